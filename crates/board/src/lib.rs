@@ -1,0 +1,38 @@
+//! The board and the stones on it: points, positions, plays and captures, chains,
+//! area score, symmetries, and their text forms.
+//!
+//! Nothing here knows a game: no history, no player to move, no ko. A
+//! [`Position`] is two words of bits, so a board has at most 64 points.
+//!
+//! ```
+//! use board::{Board, Colour, Position};
+//!
+//! let board: Board = "1x3".parse()?;
+//! let position = Position::parse(&board, ".XO")?;
+//! let point = board.parse_point("A1")?;
+//! assert!(position.play(&board, Colour::White, point).is_none_or(|play| play.suicide != 0));
+//!
+//! // Black fills his own liberty and takes nothing; White's stone dies on C1.
+//! let atari = Position::parse(&board, ".OX")?;
+//! let play = atari.play(&board, Colour::Black, point).expect("A1 is empty");
+//! assert_eq!(play.captured.count_ones(), 1);
+//! assert_eq!(play.after.text(&board), "X.X");
+//! assert_eq!(play.after.area(&board), 3);
+//! # Ok::<(), board::Error>(())
+//! ```
+
+mod census;
+mod colour;
+mod error;
+mod grid;
+mod point;
+mod position;
+mod symmetry;
+
+pub use census::{count_legal, legal_positions};
+pub use colour::Colour;
+pub use error::Error;
+pub use grid::Board;
+pub use point::{Point, points_of};
+pub use position::{Play, Position};
+pub use symmetry::Symmetry;

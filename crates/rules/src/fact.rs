@@ -1,0 +1,46 @@
+use board::{Colour, Position};
+
+/// A set of facts that a move can forget together. A ko rule numbers its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Scope(pub u8);
+
+/// Something the history of a game says, in the words of a ko rule.
+///
+/// Which fields a rule uses is its own business; those it does not use keep their defaults.
+/// All of a fact is in positions and a colour, so a symmetry of the board, or an exchange of
+/// colours, maps every fact without knowing its rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fact {
+    /// The scope it is forgotten with.
+    pub scope: Scope,
+    /// A player.
+    pub colour: Option<Colour>,
+    /// A small number.
+    pub index: u16,
+    /// A position.
+    pub position: Position,
+    /// A second position.
+    pub to: Position,
+}
+
+impl Fact {
+    /// A fact about a position.
+    pub fn about(scope: Scope, position: Position) -> Fact {
+        Fact { scope, colour: None, index: 0, position, to: Position::EMPTY }
+    }
+
+    /// The same fact about one player.
+    pub fn of(self, colour: Colour) -> Fact {
+        Fact { colour: Some(colour), ..self }
+    }
+
+    /// The same fact with a second position.
+    pub fn to(self, to: Position) -> Fact {
+        Fact { to, ..self }
+    }
+
+    /// The same fact with a number.
+    pub fn at(self, index: u16) -> Fact {
+        Fact { index, ..self }
+    }
+}

@@ -1,0 +1,44 @@
+use board::{Board, Play};
+
+use super::KoRule;
+use crate::{Ban, Fact, Game, Never, Node, Step};
+
+/// Simple ko.
+#[derive(Debug)]
+pub(super) struct Basic;
+
+/// A play under the basic ko ban alone.
+pub(super) fn basic_play(game: &Game, at: &Node, play: &Play) -> Step {
+    let step = Step::play(at, play).banning(Ban::after(&game.board, play));
+    if at.ban.hits(play) { step.never(Never::BasicKo) } else { step }
+}
+
+impl KoRule for Basic {
+    fn name(&self) -> &'static str {
+        "basic"
+    }
+
+    fn title(&self) -> &'static str {
+        "simple ko"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "A play is prohibited if the previous move was a play and T is the position before it. Play can go on for ever: no result."
+    }
+
+    fn source(&self) -> &'static str {
+        "R. Jasiek, Basic Ko; Sensei's Library, Ko"
+    }
+
+    fn endless(&self) -> bool {
+        true
+    }
+
+    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
+        basic_play(game, at, play)
+    }
+
+    fn describe(&self, _fact: &Fact, _board: &Board) -> String {
+        String::new()
+    }
+}

@@ -1,0 +1,40 @@
+use board::{Board, Play};
+
+use super::KoRule;
+use super::basic::basic_play;
+use super::fixed::{describe, fixed};
+use crate::{Fact, Game, Legality, Node, Step};
+
+/// Basic ko and fixed ko together.
+#[derive(Debug)]
+pub(super) struct BasicFixed;
+
+impl KoRule for BasicFixed {
+    fn name(&self) -> &'static str {
+        "basic-fixed"
+    }
+
+    fn title(&self) -> &'static str {
+        "basic-fixed ko"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "A play is prohibited if simple ko or fixed ko prohibits it."
+    }
+
+    fn source(&self) -> &'static str {
+        "R. Jasiek, basic-fixed-ko rules"
+    }
+
+    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
+        let step = basic_play(game, at, play);
+        match step.legality {
+            Legality::Never(_) => step,
+            _ => fixed(step, play),
+        }
+    }
+
+    fn describe(&self, fact: &Fact, board: &Board) -> String {
+        describe(fact, board)
+    }
+}

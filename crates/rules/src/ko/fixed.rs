@@ -1,0 +1,49 @@
+use board::{Board, Play};
+
+use super::KoRule;
+use crate::{Fact, Game, Node, Scope, Step};
+
+/// Fixed ko.
+#[derive(Debug)]
+pub(super) struct Fixed;
+
+/// "A play left this position and created that one."
+const PLAYED: Scope = Scope(0);
+
+/// The same, prohibited if an earlier play made the same change. A lone suicide changes
+/// nothing: one pair of positions, whoever plays it and wherever.
+pub(super) fn fixed(step: Step, play: &Play) -> Step {
+    let played = Fact::about(PLAYED, play.before).to(play.after);
+    step.unless(played).inserting(played)
+}
+
+pub(super) fn describe(fact: &Fact, board: &Board) -> String {
+    let (from, to) = (fact.position.text(board), fact.to.text(board));
+    format!("an earlier play left the position {from} and created {to}")
+}
+
+impl KoRule for Fixed {
+    fn name(&self) -> &'static str {
+        "fixed"
+    }
+
+    fn title(&self) -> &'static str {
+        "fixed ko"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "A play from P to T is prohibited if an earlier play left P and created T."
+    }
+
+    fn source(&self) -> &'static str {
+        "R. Jasiek, 1997"
+    }
+
+    fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
+        fixed(Step::play(at, play), play)
+    }
+
+    fn describe(&self, fact: &Fact, board: &Board) -> String {
+        describe(fact, board)
+    }
+}

@@ -1,0 +1,170 @@
+//! The ko rules, one file each, and their registry.
+
+mod basic;
+mod basic_fixed;
+mod fixed;
+mod kee;
+mod none;
+mod nssk;
+mod primitive;
+mod psk;
+mod spight;
+mod ssk;
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::str::FromStr;
+
+use board::{Board, Play};
+use smallvec::{SmallVec, smallvec};
+
+use crate::{Error, Fact, Game, Node, Step};
+
+/// The registry: every rule with its readings, in the order in which tables show them. Kee's
+/// own order comes first: simple ko, superko, Spight, Kee.
+static REGISTRY: [&[&dyn KoRule]; 10] = [
+    &[&basic::Basic],
+    &[&psk::Positional],
+    &[&spight::Spight],
+    &kee::READINGS,
+    &[&none::NoRule],
+    &[&ssk::Situational],
+    &[&nssk::NaturalSituational],
+    &[&fixed::Fixed],
+    &[&basic_fixed::BasicFixed],
+    &[&primitive::Primitive],
+];
+
+/// A ko rule: what the history prohibits, what ends the game, and what a move adds to the
+/// history.
+pub trait KoRule: fmt::Debug + Sync {
+    /// The short name, as users write it.
+    fn name(&self) -> &'static str;
+
+    /// The name in words.
+    fn title(&self) -> &'static str;
+
+    /// The rule in one or two sentences. T is the position after the play.
+    fn sentence(&self) -> &'static str;
+
+    /// Who wrote the rule down, and when.
+    fn source(&self) -> &'static str;
+
+    /// Whether play can go on for ever.
+    fn endless(&self) -> bool {
+        false
+    }
+
+    /// Whether the outcome is only who wins, not by how much.
+    fn win_or_loss(&self) -> bool {
+        false
+    }
+
+    /// Whether the score need not be an area score less komi.
+    fn combines_scores(&self) -> bool {
+        false
+    }
+
+    /// How a game ends, in words.
+    fn end(&self) -> &'static str {
+        "two consecutive passes"
+    }
+
+    /// The facts a history starts with at the start position.
+    fn start(&self, _start: &Node) -> SmallVec<[Fact; 2]> {
+        smallvec![]
+    }
+
+    /// Facts that hold at a node under every history that leads to it.
+    fn implied(&self, _node: &Node) -> SmallVec<[Fact; 2]> {
+        smallvec![]
+    }
+
+    /// What a play does. Suicide rules are applied by the caller.
+    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step;
+
+    /// What a pass does: one step, several whose guards exclude each other, or none if there
+    /// are no passes.
+    fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
+        steps.push(two_passes(game, at));
+    }
+
+    /// A fact of this rule in words, as in "the position X. has occurred before".
+    fn describe(&self, fact: &Fact, board: &Board) -> String;
+}
+
+/// A pass where two consecutive passes end the game.
+fn two_passes(game: &Game, at: &Node) -> Step {
+    if at.passes == 0 { Step::pass(at) } else { Step::end(game.score(at.position)) }
+}
+
+/// One of the known ko rules.
+#[derive(Clone, Copy)]
+pub struct Ko(&'static dyn KoRule);
+
+impl Ko {
+    /// All of them, each in its default reading only, in the order of tables.
+    pub fn all() -> impl Iterator<Item = Ko> {
+        REGISTRY.iter().map(|readings| Ko(readings[0]))
+    }
+
+    /// The readings of this rule, the default first; most rules have one.
+    pub fn readings(self) -> impl Iterator<Item = Ko> {
+        REGISTRY
+            .iter()
+            .find(|readings| readings.iter().any(|reading| reading.name() == self.name()))
+            .into_iter()
+            .flat_map(|readings| readings.iter().map(|reading| Ko(*reading)))
+    }
+}
+
+impl Deref for Ko {
+    type Target = dyn KoRule;
+
+    fn deref(&self) -> &Self::Target {
+        self.0
+    }
+}
+
+impl PartialEq for Ko {
+    fn eq(&self, other: &Ko) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Ko {}
+
+impl Hash for Ko {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl fmt::Debug for Ko {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ko({})", self.name())
+    }
+}
+
+impl fmt::Display for Ko {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Ko {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Ko, Error> {
+        let known = || Ko::all().flat_map(Ko::readings);
+        known().find(|ko| ko.name() == text).ok_or_else(|| {
+            let distance = |ko: &Ko| strsim::damerau_levenshtein(ko.name(), &text.to_ascii_lowercase());
+            Error::Ko {
+                name: text.to_owned(),
+                nearest: known().min_by_key(distance).map(|ko| ko.to_string()).unwrap_or_default(),
+                known: known().map(|ko| ko.to_string()).collect::<Vec<_>>().join(", "),
+            }
+        })
+    }
+}

@@ -1,0 +1,55 @@
+use board::{Board, Play};
+use smallvec::{SmallVec, smallvec};
+
+use super::KoRule;
+use super::psk::OCCURRED;
+use crate::{Fact, Game, Node, Step};
+
+/// The primitive rules: positional superko, no passes, and who cannot play loses.
+#[derive(Debug)]
+pub(super) struct Primitive;
+
+impl KoRule for Primitive {
+    fn name(&self) -> &'static str {
+        "primitive"
+    }
+
+    fn title(&self) -> &'static str {
+        "the primitive rules"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "A play is prohibited if T has occurred before; the start position counts. There are no passes."
+    }
+
+    fn source(&self) -> &'static str {
+        "R. Jasiek, primitive rules"
+    }
+
+    fn end(&self) -> &'static str {
+        "a player without a legal play loses"
+    }
+
+    fn win_or_loss(&self) -> bool {
+        true
+    }
+
+    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+        smallvec![Fact::about(OCCURRED, start.position)]
+    }
+
+    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
+        smallvec![Fact::about(OCCURRED, node.position)]
+    }
+
+    fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
+        let occurred = Fact::about(OCCURRED, play.after);
+        Step::play(at, play).unless(occurred).inserting(occurred)
+    }
+
+    fn pass(&self, _game: &Game, _at: &Node, _steps: &mut Vec<Step>) {}
+
+    fn describe(&self, fact: &Fact, board: &Board) -> String {
+        format!("the position {} has occurred before", fact.position.text(board))
+    }
+}

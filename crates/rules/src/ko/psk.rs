@@ -1,0 +1,47 @@
+use board::{Board, Play};
+use smallvec::{SmallVec, smallvec};
+
+use super::KoRule;
+use crate::{Fact, Game, Node, Scope, Step};
+
+/// Positional superko.
+#[derive(Debug)]
+pub(super) struct Positional;
+
+/// "This position has occurred."
+pub(super) const OCCURRED: Scope = Scope(0);
+
+impl KoRule for Positional {
+    fn name(&self) -> &'static str {
+        "psk"
+    }
+
+    fn title(&self) -> &'static str {
+        "positional superko"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "A play is prohibited if T has occurred before; the start position counts."
+    }
+
+    fn source(&self) -> &'static str {
+        "R. Jasiek, Super Ko; J. Tromp and B. Taylor, rules of 1996"
+    }
+
+    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+        smallvec![Fact::about(OCCURRED, start.position)]
+    }
+
+    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
+        smallvec![Fact::about(OCCURRED, node.position)]
+    }
+
+    fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
+        let occurred = Fact::about(OCCURRED, play.after);
+        Step::play(at, play).unless(occurred).inserting(occurred)
+    }
+
+    fn describe(&self, fact: &Fact, board: &Board) -> String {
+        format!("the position {} has occurred before", fact.position.text(board))
+    }
+}

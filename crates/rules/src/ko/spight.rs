@@ -1,0 +1,78 @@
+use board::{Board, Colour, Play, Position};
+use smallvec::{SmallVec, smallvec};
+
+use super::KoRule;
+use crate::{Fact, Game, Node, Scope, Step};
+
+/// Spight's superko: a pass lifts the ban.
+#[derive(Debug)]
+pub(super) struct Spight;
+
+/// "This position has occurred at or after the last pass."
+const SINCE_PASS: Scope = Scope(0);
+/// "This player has passed in this position."
+const PASSED: Scope = Scope(1);
+
+fn occurred(position: Position) -> Fact {
+    Fact::about(SINCE_PASS, position)
+}
+
+fn passed(player: Colour, position: Position) -> Fact {
+    Fact::about(PASSED, position).of(player)
+}
+
+impl KoRule for Spight {
+    fn name(&self) -> &'static str {
+        "spight"
+    }
+
+    fn title(&self) -> &'static str {
+        "Spight's superko"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "A play is prohibited if T has occurred at or after the last pass, the position standing at that pass included."
+    }
+
+    fn source(&self) -> &'static str {
+        "B. Spight; \"standing\" as KataGo reads it"
+    }
+
+    fn end(&self) -> &'static str {
+        "a player passes in a position in which he has passed before"
+    }
+
+    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+        self.implied(start)
+    }
+
+    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
+        smallvec![occurred(node.position)]
+    }
+
+    fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
+        let occurred = occurred(play.after);
+        Step::play(at, play).unless(occurred).inserting(occurred)
+    }
+
+    fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
+        let passed = passed(at.to_move, at.position);
+        steps.push(Step::end(game.score(at.position)).when(passed));
+        steps.push(
+            Step::pass(at)
+                .counting_passes(0)
+                .without(passed)
+                .clearing(SINCE_PASS)
+                .inserting(occurred(at.position))
+                .inserting(passed),
+        );
+    }
+
+    fn describe(&self, fact: &Fact, board: &Board) -> String {
+        let position = fact.position.text(board);
+        match fact.colour {
+            None => format!("the position {position} has occurred at or after the last pass"),
+            Some(player) => format!("{player} has passed in the position {position} before"),
+        }
+    }
+}

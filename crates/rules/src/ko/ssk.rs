@@ -1,0 +1,54 @@
+use board::{Board, Colour, Play, Position};
+use smallvec::{SmallVec, smallvec};
+
+use super::{KoRule, two_passes};
+use crate::{Fact, Game, Node, Scope, Step};
+
+/// Situational superko.
+#[derive(Debug)]
+pub(super) struct Situational;
+
+/// "This position has occurred with this player to move."
+fn situation(position: Position, to_move: Colour) -> Fact {
+    Fact::about(Scope(0), position).of(to_move)
+}
+
+impl KoRule for Situational {
+    fn name(&self) -> &'static str {
+        "ssk"
+    }
+
+    fn title(&self) -> &'static str {
+        "situational superko"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "A play is prohibited if T has occurred before with the same player to move; the start position counts, as if left by the player not to move. A pass also leaves a situation."
+    }
+
+    fn source(&self) -> &'static str {
+        "AGA rules of 1991; New Zealand rules of 1978"
+    }
+
+    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+        self.implied(start)
+    }
+
+    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
+        smallvec![situation(node.position, node.to_move)]
+    }
+
+    fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
+        let left = situation(play.after, !at.to_move);
+        Step::play(at, play).unless(left).inserting(left)
+    }
+
+    fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
+        steps.push(two_passes(game, at).inserting(situation(at.position, !at.to_move)));
+    }
+
+    fn describe(&self, fact: &Fact, board: &Board) -> String {
+        let mover = fact.colour.map(|colour| colour.to_string()).unwrap_or_default();
+        format!("the position {} with {mover} to move has occurred before", fact.position.text(board))
+    }
+}

@@ -1,0 +1,50 @@
+//! What a move does, under every ko rule.
+//!
+//! The state of a game is split in two. The [`Node`] is everything finite and small:
+//! position, player to move, passes, a basic-ko ban. The history is a set of [`Fact`]s, such
+//! as "this position has occurred". A move of a node is a [`Step`]: the facts it tests, the
+//! facts it inserts, the scopes of facts it forgets, and the next node or the payoff.
+//! [`Game::steps`] lists them, and it is the only place that knows a rule: the referee, the
+//! searches and whoever checks them run on it alone.
+//!
+//! A ko rule is one file in `ko/` and one line in its registry.
+//!
+//! ```
+//! use board::{Board, Colour, Position};
+//! use rules::{Game, Move, Referee, Ruleset};
+//!
+//! let board: Board = "1x2".parse().unwrap();
+//! let game = Game::new(board, "psk".parse::<Ruleset>().unwrap());
+//! let mut referee = Referee::new(game, Position::EMPTY, Colour::Black);
+//! referee.play(Move::Play(board.parse_point("A1").unwrap())).unwrap();
+//! referee.play(Move::Play(board.parse_point("B1").unwrap())).unwrap(); // takes one
+//! let retake = Move::Play(board.parse_point("A1").unwrap());
+//! assert_eq!(
+//!     referee.play(retake).unwrap_err().to_string(),
+//!     "black A1 is prohibited by positional superko: the position X. has occurred before, by move 1"
+//! );
+//! ```
+
+mod error;
+mod fact;
+mod game;
+pub mod ko;
+mod node;
+mod perft;
+mod referee;
+mod ruleset;
+mod score;
+mod step;
+mod suicide;
+
+pub use error::Error;
+pub use fact::{Fact, Scope};
+pub use game::Game;
+pub use ko::{Ko, KoRule};
+pub use node::{Ban, Ledger, Node};
+pub use perft::{complete_games, perft};
+pub use referee::{Illegal, Referee};
+pub use ruleset::Ruleset;
+pub use score::Score;
+pub use step::{Legality, Move, Never, Step, Then};
+pub use suicide::Suicide;

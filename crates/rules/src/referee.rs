@@ -1,0 +1,219 @@
+use std::collections::HashMap;
+
+use board::{Colour, Position, points_of};
+use thiserror::Error;
+
+use crate::{Fact, Game, Legality, Move, Never, Node, Score, Step, Then};
+
+/// Why the referee refuses a move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// The game has ended.
+    #[error("the game is over: score {0}")]
+    Over(Score),
+    /// It is the other player's turn.
+    #[error("it is {0}'s move")]
+    Turn(Colour),
+    /// There is a stone on the point, or the point is not on the board.
+    #[error("{player} {made} is not a play: {fault}")]
+    Point {
+        /// Who moves.
+        player: Colour,
+        /// The move.
+        made: String,
+        /// What is there.
+        fault: String,
+    },
+    /// There are no passes under these rules.
+    #[error("{player} pass is not a move: there are no passes under {rule}")]
+    NoPass {
+        /// Who moves.
+        player: Colour,
+        /// The ko rule.
+        rule: &'static str,
+    },
+    /// Illegal whatever the history.
+    #[error("{player} {made} is prohibited: {reason}")]
+    Never {
+        /// Who moves.
+        player: Colour,
+        /// The move.
+        made: String,
+        /// Why.
+        reason: Never,
+    },
+    /// The history prohibits it.
+    #[error("{player} {made} is prohibited by {rule}: {fact}, by {since}")]
+    History {
+        /// Who moves.
+        player: Colour,
+        /// The move.
+        made: String,
+        /// The ko rule.
+        rule: &'static str,
+        /// The fact that prohibits it, in words.
+        fact: String,
+        /// When it became true: `the start position` or `move 3`.
+        since: String,
+    },
+}
+
+/// A referee: plays one real game, keeps all of its history, and says why a move is illegal.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    game: Game,
+    node: Node,
+    /// Each fact with the number of the move that made it true last, 0 for the start.
+    facts: HashMap<Fact, usize>,
+    /// The moves and the positions they led to.
+    record: Vec<(Colour, Move, Position)>,
+    score: Option<Score>,
+}
+
+impl Referee {
+    /// A new game.
+    pub fn new(game: Game, position: Position, to_move: Colour) -> Referee {
+        let (node, facts) = game.start(position, to_move);
+        let facts = facts.into_iter().map(|fact| (fact, 0)).collect();
+        Referee { game, node, facts, record: Vec::new(), score: None }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The present node.
+    pub fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// The stones on the board.
+    pub fn position(&self) -> Position {
+        self.node.position
+    }
+
+    /// The moves so far, each with its player and the position it led to.
+    pub fn record(&self) -> &[(Colour, Move, Position)] {
+        &self.record
+    }
+
+    /// The score, once the game is over.
+    pub fn score(&self) -> Option<Score> {
+        self.score
+    }
+
+    /// Whether the history has a fact.
+    pub fn knows(&self, fact: &Fact) -> bool {
+        self.facts.contains_key(fact)
+    }
+
+    /// The steps that are legal now.
+    pub fn legal_steps(&self) -> Vec<Step> {
+        if self.score.is_some() {
+            return Vec::new();
+        }
+        let mut steps = self.game.steps(&self.node);
+        steps.retain(|step| self.applies(step) && self.prohibition(step).is_none());
+        steps
+    }
+
+    /// Why this move is illegal now; `None` if it is legal.
+    pub fn why_illegal(&self, made: Move) -> Option<Illegal> {
+        self.step(made).err()
+    }
+
+    /// Plays a move of the player to move.
+    ///
+    /// # Errors
+    /// [`Illegal`] if it is prohibited; then nothing has changed.
+    pub fn play(&mut self, made: Move) -> Result<(), Illegal> {
+        let step = self.step(made)?;
+        let number = self.record.len() + 1;
+        self.facts.retain(|fact, _| !step.clears.contains(&fact.scope));
+        for fact in step.inserts {
+            self.facts.insert(fact, number);
+        }
+        let player = self.node.to_move;
+        match step.then {
+            Then::Node(node) => self.node = node,
+            Then::End(score) => {
+                self.score = Some(score);
+                // Where play would go on if the players took the game up again.
+                self.node = Node { to_move: !player, ..self.node.clone() };
+            }
+        }
+        self.record.push((player, made, self.node.position));
+        if self.score.is_none() && self.legal_steps().is_empty() {
+            self.score = Some(self.game.stuck(&self.node));
+        }
+        Ok(())
+    }
+
+    /// Takes up a game that two passes have ended, as after a disagreement about life and
+    /// death: the history stands, the passes are no longer counted.
+    pub fn resume(&mut self) {
+        self.score = None;
+        self.node.passes = 0;
+    }
+
+    fn applies(&self, step: &Step) -> bool {
+        step.present.iter().all(|fact| self.knows(fact)) && !step.absent.iter().any(|fact| self.knows(fact))
+    }
+
+    /// The fact that prohibits a step, or nothing; a step illegal whatever the history is
+    /// `Some(None)`.
+    fn prohibition(&self, step: &Step) -> Option<Option<Fact>> {
+        match step.legality {
+            Legality::Always => None,
+            Legality::Never(_) => Some(None),
+            Legality::Unless(fact) => self.knows(&fact).then_some(Some(fact)),
+        }
+    }
+
+    /// The step a move is now.
+    fn step(&self, made: Move) -> Result<Step, Illegal> {
+        if let Some(score) = self.score {
+            return Err(Illegal::Over(score));
+        }
+        let board = &self.game.board;
+        let player = self.node.to_move;
+        let rule = self.game.rules.ko.title();
+        let step =
+            self.game.steps(&self.node).into_iter().find(|step| step.made == made && self.applies(step));
+        let Some(step) = step else {
+            return Err(match made {
+                Move::Pass => Illegal::NoPass { player, rule },
+                Move::Play(point) => {
+                    let on_board = points_of(board.all()).any(|other| other == point);
+                    Illegal::Point {
+                        player,
+                        made: if on_board { made.name(board) } else { format!("point {}", point.number()) },
+                        fault: if on_board {
+                            "there is a stone on that point".to_owned()
+                        } else {
+                            format!("{board} has no such point")
+                        },
+                    }
+                }
+            });
+        };
+        let made = made.name(board);
+        match (self.prohibition(&step), step.legality) {
+            (None, _) => Ok(step),
+            (Some(_), Legality::Never(reason)) => Err(Illegal::Never { player, made, reason }),
+            (Some(None), _) => unreachable!("only a step that is never legal is prohibited by nothing"),
+            (Some(Some(fact)), _) => Err(Illegal::History {
+                player,
+                made,
+                rule,
+                fact: self.game.rules.ko.describe(&fact, board),
+                since: match self.facts.get(&fact) {
+                    None | Some(0) => "the start position".to_owned(),
+                    Some(number) => format!("move {number}"),
+                },
+            }),
+        }
+    }
+}

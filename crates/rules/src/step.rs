@@ -1,0 +1,197 @@
+use std::fmt;
+
+use board::{Board, Play, Point};
+use smallvec::SmallVec;
+
+use crate::{Ban, Fact, Ledger, Node, Scope, Score};
+
+/// A play on a point, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// A stone on this point.
+    Play(Point),
+    /// A pass.
+    Pass,
+}
+
+impl Move {
+    /// The point's name on this board, or `pass`.
+    pub fn name(self, board: &Board) -> String {
+        match self {
+            Move::Play(point) => board.point_name(point),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+
+    /// Reads what [`Move::name`] writes.
+    ///
+    /// # Errors
+    /// [`board::Error::Point`] if it is neither `pass` nor a point of the board.
+    pub fn parse(board: &Board, text: &str) -> Result<Move, board::Error> {
+        if text.eq_ignore_ascii_case("pass") {
+            Ok(Move::Pass)
+        } else {
+            board.parse_point(text).map(Move::Play)
+        }
+    }
+}
+
+/// When a move is legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Legality {
+    /// Under every history.
+    Always,
+    /// Unless the history has this fact.
+    Unless(Fact),
+    /// Under no history.
+    Never(Never),
+}
+
+/// Why a move is illegal whatever the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Never {
+    /// The play removes the player's own stones.
+    Suicide,
+    /// The play removes itself alone.
+    LoneSuicide,
+    /// The play leads back to the position before the previous move, which was a play.
+    BasicKo,
+}
+
+impl fmt::Display for Never {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Never::Suicide => "it is suicide",
+            Never::LoneSuicide => "it is the suicide of a lone stone",
+            Never::BasicKo => "basic ko: it leads back to the position before the last play",
+        })
+    }
+}
+
+/// What follows a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The game goes on here.
+    Node(Node),
+    /// The game ends with this score.
+    End(Score),
+}
+
+/// A move of a node, as a value: what it asks of the history, what it writes into it, and
+/// where it leads.
+///
+/// A move whose outcome depends on the history is several steps with the same
+/// [`made`](Step::made); under every history that can arise exactly one of them
+/// [applies](Step::present).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move.
+    pub made: Move,
+    /// When it is legal.
+    pub legality: Legality,
+    /// The step applies only if the history has all of these,
+    pub present: SmallVec<[Fact; 2]>,
+    /// and none of these.
+    pub absent: SmallVec<[Fact; 2]>,
+    /// The scopes it forgets, before it inserts.
+    pub clears: SmallVec<[Scope; 1]>,
+    /// The facts it adds to the history.
+    pub inserts: SmallVec<[Fact; 2]>,
+    /// Where it leads.
+    pub then: Then,
+}
+
+impl Step {
+    fn new(made: Move, then: Then) -> Step {
+        Step {
+            made,
+            legality: Legality::Always,
+            present: SmallVec::new(),
+            absent: SmallVec::new(),
+            clears: SmallVec::new(),
+            inserts: SmallVec::new(),
+            then,
+        }
+    }
+
+    /// A play, always legal, that leaves nothing but its position.
+    pub fn play(at: &Node, play: &Play) -> Step {
+        let node = Node {
+            position: play.after,
+            to_move: !at.to_move,
+            passes: 0,
+            ban: Ban::None,
+            ledger: at.ledger.clone(),
+        };
+        Step::new(Move::Play(play.point), Then::Node(node))
+    }
+
+    /// A pass after which the game goes on; the node counts it.
+    pub fn pass(at: &Node) -> Step {
+        let node = Node { to_move: !at.to_move, passes: at.passes + 1, ban: Ban::None, ..at.clone() };
+        Step::new(Move::Pass, Then::Node(node))
+    }
+
+    /// A pass that ends the game.
+    pub fn end(score: Score) -> Step {
+        Step::new(Move::Pass, Then::End(score))
+    }
+
+    /// The same, prohibited if the history has this fact.
+    pub fn unless(self, fact: Fact) -> Step {
+        Step { legality: Legality::Unless(fact), ..self }
+    }
+
+    /// The same, prohibited under every history.
+    pub fn never(self, reason: Never) -> Step {
+        Step { legality: Legality::Never(reason), ..self }
+    }
+
+    /// The same, applying only if the history has this fact.
+    pub fn when(mut self, fact: Fact) -> Step {
+        self.present.push(fact);
+        self
+    }
+
+    /// The same, applying only if the history has not this fact.
+    pub fn without(mut self, fact: Fact) -> Step {
+        self.absent.push(fact);
+        self
+    }
+
+    /// The same, forgetting this scope.
+    pub fn clearing(mut self, scope: Scope) -> Step {
+        self.clears.push(scope);
+        self
+    }
+
+    /// The same, inserting this fact.
+    pub fn inserting(mut self, fact: Fact) -> Step {
+        self.inserts.push(fact);
+        self
+    }
+
+    /// The same, with this ban at the next node.
+    pub fn banning(mut self, ban: Ban) -> Step {
+        if let Then::Node(node) = &mut self.then {
+            node.ban = ban;
+        }
+        self
+    }
+
+    /// The same, with this ledger at the next node.
+    pub fn with_ledger(mut self, ledger: Option<Ledger>) -> Step {
+        if let Then::Node(node) = &mut self.then {
+            node.ledger = ledger.map(Box::new);
+        }
+        self
+    }
+
+    /// The same, with this number of passes at the next node.
+    pub fn counting_passes(mut self, passes: u8) -> Step {
+        if let Then::Node(node) = &mut self.then {
+            node.passes = passes;
+        }
+        self
+    }
+}
