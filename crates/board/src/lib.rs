@@ -8,13 +8,11 @@
 //! use board::{Board, Colour, Position};
 //!
 //! let board: Board = "1x3".parse()?;
-//! let position = Position::parse(&board, ".XO")?;
+//! let position = Position::parse(&board, ".OX")?;
 //! let point = board.parse_point("A1")?;
-//! assert!(position.play(&board, Colour::White, point).is_none_or(|play| play.suicide != 0));
 //!
-//! // Black fills his own liberty and takes nothing; White's stone dies on C1.
-//! let atari = Position::parse(&board, ".OX")?;
-//! let play = atari.play(&board, Colour::Black, point).expect("A1 is empty");
+//! // Black takes the white stone's last liberty.
+//! let play = position.play(&board, Colour::Black, point).expect("A1 is empty");
 //! assert_eq!(play.captured.count_ones(), 1);
 //! assert_eq!(play.after.text(&board), "X.X");
 //! assert_eq!(play.after.area(&board), 3);

@@ -1,4 +1,8 @@
+use std::collections::HashSet;
+
 use board::{Colour, Position};
+
+use crate::{Legality, Step};
 
 /// A set of facts that a move can forget together. A ko rule numbers its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,5 +46,40 @@ impl Fact {
     /// The same fact with a number.
     pub fn at(self, index: u16) -> Fact {
         Fact { index, ..self }
+    }
+}
+
+/// A history: the facts that hold. Plain and slow; the searches keep their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts(HashSet<Fact>);
+
+impl Facts {
+    /// Whether this history has a fact.
+    pub fn has(&self, fact: &Fact) -> bool {
+        self.0.contains(fact)
+    }
+
+    /// Whether a step's guards hold and nothing prohibits it.
+    pub fn allow(&self, step: &Step) -> bool {
+        let legal = match &step.legality {
+            Legality::Always => true,
+            Legality::Unless(fact) => !self.has(fact),
+            Legality::Never(_) => false,
+        };
+        legal
+            && step.present.iter().all(|fact| self.has(fact))
+            && !step.absent.iter().any(|fact| self.has(fact))
+    }
+
+    /// The history after a step.
+    pub fn after(&self, step: &Step) -> Facts {
+        let kept = self.0.iter().filter(|fact| !step.clears.contains(&fact.scope));
+        kept.chain(&step.inserts).copied().collect()
+    }
+}
+
+impl FromIterator<Fact> for Facts {
+    fn from_iter<I: IntoIterator<Item = Fact>>(facts: I) -> Facts {
+        Facts(facts.into_iter().collect())
     }
 }

@@ -38,7 +38,7 @@ mod step;
 mod suicide;
 
 pub use error::Error;
-pub use fact::{Fact, Scope};
+pub use fact::{Fact, Facts, Scope};
 pub use game::Game;
 pub use ko::{Ko, KoRule};
 pub use node::{Ban, Ledger, Node};

@@ -1,1 +1,40 @@
-//! x
+//! Exact values of small boards under every ko rule.
+//!
+//! [`solve`] picks the engine from the ruleset:
+//!
+//! * rules under which every game ends: the **proof search** ([`proof`](self) with history
+//!   lemmas, see `DESIGN.md`), which asks threshold by threshold whether Black reaches a score;
+//! * rules under which play can go on for ever (`none`, `basic`): **retrograde analysis**,
+//!   which finds what each player can force.
+//!
+//! [`reference`] is the slow, obvious solver that both answer to in tests.
+//!
+//! ```
+//! use board::{Board, Colour, Position};
+//! use rules::{Game, Score};
+//! use search::{Meter, Outcome, Request, solve};
+//!
+//! let board: Board = "2x2".parse().unwrap();
+//! let game = Game::new(board, "psk".parse().unwrap());
+//! let request = Request::new(game, Position::EMPTY, Colour::Black);
+//! let solution = solve(&request, &Meter::default())?;
+//! assert_eq!(solution.value.outcome, Outcome::Score(Score::points(1)));
+//! # Ok::<(), search::Error>(())
+//! ```
+
+mod bisect;
+mod graph;
+mod history;
+mod lemma;
+mod meter;
+mod proof;
+pub mod reference;
+mod retrograde;
+mod solution;
+mod solve;
+mod threshold;
+
+pub use meter::Meter;
+pub use solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
+pub use solve::{Error, Request, solve};
+pub use threshold::Threshold;

@@ -145,12 +145,16 @@ impl Kee {
         if at.passes > 0 {
             grown.positions.push(at.position);
         }
+        // Of the facts that he has passed here at such a time, at most one holds.
+        let without = |step: Step, but: Option<usize>| {
+            (0..=before).filter(|when| Some(*when) != but).fold(step, |step, when| step.without(passed(when)))
+        };
         for when in 0..=before {
             let score = self.score_of(game, &grown.positions[when..]);
-            steps.push(Step::end(score).when(passed(when)));
+            steps.push(without(Step::end(score).when(passed(when)), Some(when)));
         }
         let on = self.going_on(at, &grown).inserting(passed(grown.positions.len()));
-        steps.push((0..=before).fold(on, |step, when| step.without(passed(when))));
+        steps.push(without(on, None));
     }
 }
 

@@ -1,0 +1,241 @@
+//! The part of the game that has no history, as numbers: nodes, facts and edges, each made
+//! once and kept.
+
+use std::hash::{BuildHasher, Hash};
+
+use board::Colour;
+use hashbrown::HashTable;
+use rules::{Fact, Game, Legality, Move, Node, Scope, Score, Step, Then};
+use rustc_hash::FxBuildHasher;
+
+/// No fact, no extra, no exit.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Values that are met again and again, each with a number of its own.
+pub(crate) struct Interner<T> {
+    values: Vec<T>,
+    table: HashTable<u32>,
+}
+
+impl<T: Hash + Eq> Interner<T> {
+    pub(crate) fn new() -> Interner<T> {
+        Interner { values: Vec::new(), table: HashTable::new() }
+    }
+
+    /// The number of a value, and whether it is new.
+    pub(crate) fn number(&mut self, value: T) -> (u32, bool) {
+        let values = &mut self.values;
+        let hash = FxBuildHasher.hash_one(&value);
+        let entry = self.table.entry(
+            hash,
+            |&number| values[number as usize] == value,
+            |&number| FxBuildHasher.hash_one(&values[number as usize]),
+        );
+        match entry {
+            hashbrown::hash_table::Entry::Occupied(entry) => (*entry.get(), false),
+            hashbrown::hash_table::Entry::Vacant(entry) => {
+                let number = u32::try_from(values.len()).expect("fewer than 2^32 nodes and facts");
+                entry.insert(number);
+                values.push(value);
+                (number, true)
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, number: u32) -> &T {
+        &self.values[number as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+}
+
+/// Where an edge leads: a node, or the end of the game with a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Node(u32),
+    End(u32),
+}
+
+/// A step, as numbers. What few rules need is kept aside in [`Extra`].
+#[derive(Clone, Copy)]
+pub(crate) struct Edge {
+    target: u32,
+    /// The fact that prohibits it, or [`NONE`].
+    pub forbid: u32,
+    /// The fact it inserts, or [`NONE`].
+    pub insert: u32,
+    /// Its [`Extra`], or [`NONE`].
+    pub extra: u32,
+    pub made: Move,
+}
+
+const END: u32 = 1 << 31;
+
+impl Edge {
+    #[inline]
+    pub(crate) fn target(&self) -> Target {
+        if self.target & END == 0 { Target::Node(self.target) } else { Target::End(self.target & !END) }
+    }
+}
+
+/// What a step has beyond one prohibition and one insertion.
+#[derive(Default)]
+pub(crate) struct Extra {
+    pub present: Vec<u32>,
+    pub absent: Vec<u32>,
+    pub clears: Vec<Scope>,
+    /// Facts inserted beside [`Edge::insert`].
+    pub inserts: Vec<u32>,
+}
+
+/// What is known of a node once its moves have been generated.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    start: u32,
+    count: u16,
+    /// Facts that hold at the node under every history, or [`NONE`].
+    pub implied: [u32; 2],
+}
+
+/// The graph, grown as far as the search has looked.
+pub(crate) struct Graph {
+    pub game: Game,
+    pub nodes: Interner<Node>,
+    pub facts: Interner<Fact>,
+    pub scores: Interner<Score>,
+    rows: Vec<Option<Row>>,
+    /// For each node the score its player can end the game with whatever the history, or [`NONE`].
+    exits: Vec<u32>,
+    edges: Vec<Edge>,
+    extras: Vec<Extra>,
+}
+
+impl Graph {
+    pub(crate) fn new(game: Game) -> Graph {
+        Graph {
+            game,
+            nodes: Interner::new(),
+            facts: Interner::new(),
+            scores: Interner::new(),
+            rows: Vec::new(),
+            exits: Vec::new(),
+            edges: Vec::new(),
+            extras: Vec::new(),
+        }
+    }
+
+    /// The number of a node.
+    pub(crate) fn node(&mut self, node: Node) -> u32 {
+        let exit = if node.passes == 0 { None } else { Some(node.clone()) };
+        let (number, new) = self.nodes.number(node);
+        assert!(number < END, "fewer than 2^31 nodes");
+        if new {
+            self.rows.push(None);
+            let exit = exit.and_then(|node| self.exit(&node)).unwrap_or(NONE);
+            self.exits.push(exit);
+        }
+        number
+    }
+
+    /// The score of a pass that ends the game under every history.
+    fn exit(&mut self, node: &Node) -> Option<u32> {
+        let mut passes = Vec::new();
+        self.game.rules.ko.pass(&self.game, node, &mut passes);
+        let end = passes.iter().find_map(|step| match step.then {
+            Then::End(score) if step.present.is_empty() && step.absent.is_empty() => Some(score),
+            _ => None,
+        });
+        end.map(|score| self.scores.number(score).0)
+    }
+
+    #[inline]
+    pub(crate) fn exit_of(&self, node: u32) -> u32 {
+        self.exits[node as usize]
+    }
+
+    pub(crate) fn mover(&self, node: u32) -> Colour {
+        self.nodes.get(node).to_move
+    }
+
+    /// The row of a node; its moves are generated the first time.
+    #[inline]
+    pub(crate) fn expand(&mut self, node: u32) -> Row {
+        match self.rows[node as usize] {
+            Some(row) => row,
+            None => self.generate(node),
+        }
+    }
+
+    #[cold]
+    fn generate(&mut self, number: u32) -> Row {
+        let node = self.nodes.get(number).clone();
+        let mut implied = [NONE; 2];
+        for (place, fact) in implied.iter_mut().zip(self.game.implied(&node)) {
+            *place = self.facts.number(fact).0;
+        }
+        let start = self.edges.len() as u32;
+        for step in self.game.steps(&node) {
+            if let Some(edge) = self.edge(step, implied) {
+                self.edges.push(edge);
+            }
+        }
+        let count = (self.edges.len() as u32 - start) as u16;
+        let row = Row { start, count, implied };
+        self.rows[number as usize] = Some(row);
+        row
+    }
+
+    /// A step as an edge; `None` if no history that leads here allows it.
+    fn edge(&mut self, step: Step, implied: [u32; 2]) -> Option<Edge> {
+        let forbid = match step.legality {
+            Legality::Never(_) => return None,
+            Legality::Always => NONE,
+            Legality::Unless(fact) => self.facts.number(fact).0,
+        };
+        if forbid != NONE && implied.contains(&forbid) {
+            return None;
+        }
+        let mut numbers =
+            |facts: &[Fact]| -> Vec<u32> { facts.iter().map(|fact| self.facts.number(*fact).0).collect() };
+        let mut inserts = numbers(&step.inserts).into_iter();
+        let insert = inserts.next().unwrap_or(NONE);
+        let extra = Extra {
+            present: numbers(&step.present),
+            absent: numbers(&step.absent),
+            clears: step.clears.to_vec(),
+            inserts: inserts.collect(),
+        };
+        let plain = extra.present.is_empty()
+            && extra.absent.is_empty()
+            && extra.clears.is_empty()
+            && extra.inserts.is_empty();
+        let extra = if plain {
+            NONE
+        } else {
+            self.extras.push(extra);
+            self.extras.len() as u32 - 1
+        };
+        let target = match step.then {
+            Then::Node(node) => self.node(node),
+            Then::End(score) => self.scores.number(score).0 | END,
+        };
+        Some(Edge { target, forbid, insert, extra, made: step.made })
+    }
+
+    #[inline]
+    pub(crate) fn edges(&self, row: Row) -> &[Edge] {
+        &self.edges[row.start as usize..row.start as usize + usize::from(row.count)]
+    }
+
+    #[inline]
+    pub(crate) fn edge_at(&self, row: Row, index: usize) -> Edge {
+        self.edges[row.start as usize + index]
+    }
+
+    #[inline]
+    pub(crate) fn extra(&self, edge: &Edge) -> Option<&Extra> {
+        if edge.extra == NONE { None } else { Some(&self.extras[edge.extra as usize]) }
+    }
+}

@@ -1,0 +1,371 @@
+//! The proof search: df-pn driven by history lemmas.
+//!
+//! Df-pn (A. Nagai, 2002) visits the node whose proof looks smallest. Small proofs rest on
+//! few facts, and lemmas with few conditions serve under many histories. Proof numbers are
+//! kept per node, whatever the history: they guide the search and decide nothing. Only
+//! lemmas decide, and a lemma is used only where its conditions hold.
+//!
+//! That it ends: a game is finite, so the recursion is; and within one call of
+//! [`Prover::visit`] the numbers of its moves never fall, while each descent either settles
+//! the move it takes or raises one of its numbers past a bound above it.
+
+use board::Colour;
+use rules::{Fact, Game, Node, Score};
+
+use crate::graph::{Edge, Graph, NONE, Row, Target};
+use crate::history::{History, Moment};
+use crate::lemma::{Conditions, Lemma, Lemmas};
+use crate::meter::Meter;
+use crate::threshold::Threshold;
+
+/// "Infinite": above every number that is reached by adding.
+const INFINITE: u32 = u32::MAX / 4;
+
+/// Proof numbers of a node seen from its player to move: `phi` to prove that he wins,
+/// `delta` that he loses.
+#[derive(Clone, Copy)]
+struct Numbers {
+    phi: u32,
+    delta: u32,
+    /// The search they belong to.
+    stamp: u32,
+}
+
+/// How a visit ended, seen from the player to move.
+enum Visit {
+    Won(Lemma),
+    Lost(Lemma),
+    Open { phi: u32, delta: u32 },
+}
+
+/// A legal move of a node on the line being searched.
+#[derive(Clone, Copy)]
+struct Candidate {
+    index: u16,
+    /// The opponent's numbers after it.
+    phi: u32,
+    delta: u32,
+    /// The lemma by which it loses, once it does.
+    lemma: Lemma,
+}
+
+/// The proof search for one game: all its lemmas, whatever the threshold and the start.
+pub(crate) struct Prover<'a> {
+    pub graph: Graph,
+    pub history: History,
+    lemmas: Lemmas,
+    numbers: Vec<Numbers>,
+    candidates: Vec<Candidate>,
+    scratch: Conditions,
+    thresholds: Vec<Threshold>,
+    /// The threshold of the present search.
+    threshold: u32,
+    stamp: u32,
+    /// By `threshold << 1 | black wins`: does such a lemma decide the present search?
+    useful: Vec<bool>,
+    /// By winner: does a new lemma of the present search cover lemmas of this kind?
+    weaker: [Vec<bool>; 2],
+    /// By score number: does it meet the present threshold?
+    met: Vec<bool>,
+    nodes: u64,
+    meter: &'a Meter,
+}
+
+impl<'a> Prover<'a> {
+    pub(crate) fn new(game: Game, meter: &'a Meter) -> Prover<'a> {
+        Prover {
+            graph: Graph::new(game),
+            history: History::default(),
+            lemmas: Lemmas::default(),
+            numbers: Vec::new(),
+            candidates: Vec::new(),
+            scratch: Conditions::default(),
+            thresholds: Vec::new(),
+            threshold: 0,
+            stamp: 0,
+            useful: Vec::new(),
+            weaker: [Vec::new(), Vec::new()],
+            met: Vec::new(),
+            nodes: 0,
+            meter,
+        }
+    }
+
+    /// Enters a start node with the facts of its history.
+    pub(crate) fn start(&mut self, node: Node, facts: &[Fact]) -> u32 {
+        for fact in facts {
+            let fact = self.graph.facts.number(*fact).0;
+            self.history.insert(fact);
+        }
+        self.graph.node(node)
+    }
+
+    /// Nodes visited so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Lemmas proved so far.
+    pub(crate) fn proved(&self) -> u64 {
+        self.lemmas.proved()
+    }
+
+    /// The legal moves of a node under the present history.
+    pub(crate) fn legal(&mut self, node: u32) -> Vec<Edge> {
+        let row = self.graph.expand(node);
+        let edges = self.graph.edges(row).to_vec();
+        edges.into_iter().filter(|edge| self.history.allows(&self.graph, edge)).collect()
+    }
+
+    /// Makes a move; [`Prover::undo`] takes it back.
+    pub(crate) fn make(&mut self, edge: &Edge) -> Moment {
+        self.history.make(&self.graph, edge)
+    }
+
+    /// Takes moves back.
+    pub(crate) fn undo(&mut self, moment: Moment) {
+        self.history.undo(moment);
+    }
+
+    /// The score an edge ends the game with.
+    pub(crate) fn end(&self, edge: &Edge) -> Option<Score> {
+        match edge.target() {
+            Target::End(score) => Some(*self.graph.scores.get(score)),
+            Target::Node(_) => None,
+        }
+    }
+
+    /// Whether Black meets the threshold from a node under the present history.
+    pub(crate) fn decide(&mut self, node: u32, threshold: Threshold) -> bool {
+        self.aim(threshold);
+        let mover = self.graph.mover(node);
+        if let Some((_, black)) = self.known(node, NONE) {
+            return black;
+        }
+        let won = match self.visit(node, INFINITE, INFINITE) {
+            Visit::Won(_) => true,
+            Visit::Lost(_) => false,
+            Visit::Open { .. } => unreachable!("no number reaches infinity before the game is settled"),
+        };
+        self.meter.record(self.nodes);
+        won == (mover == Colour::Black)
+    }
+
+    /// Sets the threshold of the search to come.
+    fn aim(&mut self, threshold: Threshold) {
+        let number = self.thresholds.iter().position(|known| *known == threshold).unwrap_or_else(|| {
+            self.thresholds.push(threshold);
+            self.thresholds.len() - 1
+        });
+        self.threshold = number as u32;
+        self.stamp += 1;
+        // A proof for Black serves at every smaller threshold, one for White at every larger.
+        let useful = |known: &Threshold| [*known <= threshold, *known >= threshold];
+        self.useful = self.thresholds.iter().flat_map(useful).collect();
+        self.weaker = [
+            self.thresholds.iter().flat_map(|known| [*known >= threshold, false]).collect(),
+            self.thresholds.iter().flat_map(|known| [false, *known <= threshold]).collect(),
+        ];
+        self.met.clear();
+    }
+
+    /// Whether a score, by its number, meets the present threshold.
+    fn meets(&mut self, score: u32) -> bool {
+        while self.met.len() <= score as usize {
+            let next = *self.graph.scores.get(self.met.len() as u32);
+            self.met.push(self.thresholds[self.threshold as usize].met_by(next));
+        }
+        self.met[score as usize]
+    }
+
+    /// Who wins from a node under the present history and one more fact, if a lemma says so.
+    fn known(&mut self, node: u32, more: u32) -> Option<(Lemma, bool)> {
+        let exit = self.graph.exit_of(node);
+        if exit != NONE {
+            let black = self.meets(exit);
+            if black == (self.graph.mover(node) == Colour::Black) {
+                return Some((Lemma::PLAIN, black));
+            }
+        }
+        self.lemmas.find(node, &self.history, more, &self.useful)
+    }
+
+    /// The lemma of a node after an edge, under the history after it.
+    fn known_after(&mut self, edge: &Edge, node: u32) -> Option<(Lemma, bool)> {
+        if edge.extra == NONE {
+            return self.known(node, edge.insert);
+        }
+        let moment = self.history.make(&self.graph, edge);
+        let known = self.known(node, NONE);
+        self.history.undo(moment);
+        known
+    }
+
+    fn numbers_of(&self, node: u32) -> (u32, u32) {
+        match self.numbers.get(node as usize) {
+            Some(numbers) if numbers.stamp == self.stamp => (numbers.phi, numbers.delta),
+            _ => (1, 1),
+        }
+    }
+
+    fn store_numbers(&mut self, node: u32, phi: u32, delta: u32) {
+        let index = node as usize;
+        if index >= self.numbers.len() {
+            self.numbers.resize(index * 2 + 64, Numbers { phi: 1, delta: 1, stamp: 0 });
+        }
+        self.numbers[index] = Numbers { phi, delta, stamp: self.stamp };
+    }
+
+    /// Searches a node under the present history until it is settled or one of its numbers
+    /// reaches its bound.
+    fn visit(&mut self, node: u32, phi_bound: u32, delta_bound: u32) -> Visit {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1 << 14) {
+            self.meter.record(self.nodes);
+        }
+        let mover = self.graph.mover(node);
+        let row = self.graph.expand(node);
+        let base = self.candidates.len();
+        for index in 0..self.graph.edges(row).len() {
+            let edge = self.graph.edge_at(row, index);
+            if !self.history.allows(&self.graph, &edge) {
+                continue;
+            }
+            let mut candidate =
+                Candidate { index: index as u16, phi: 0, delta: INFINITE, lemma: Lemma::PLAIN };
+            let settled = match edge.target() {
+                Target::End(score) => Some((Lemma::PLAIN, self.meets(score))),
+                Target::Node(next) => self.known_after(&edge, next),
+            };
+            match (settled, edge.target()) {
+                (Some((lemma, black)), _) => {
+                    if black == (mover == Colour::Black) {
+                        self.candidates.truncate(base);
+                        return Visit::Won(self.prove_win(node, row, &edge, lemma));
+                    }
+                    candidate.lemma = lemma;
+                }
+                (None, Target::Node(next)) => (candidate.phi, candidate.delta) = self.numbers_of(next),
+                (None, Target::End(_)) => unreachable!("an end is settled"),
+            }
+            self.candidates.push(candidate);
+        }
+        let end = self.candidates.len();
+
+        loop {
+            // The opponent's delta is what it takes to prove that he loses.
+            let (mut best, mut best_delta, mut second_delta) = (NONE as usize, INFINITE, INFINITE);
+            let (mut open, mut phi_max) = (0, 0);
+            for place in base..end {
+                let candidate = &self.candidates[place];
+                if candidate.phi == 0 {
+                    continue;
+                }
+                open += 1;
+                phi_max = phi_max.max(candidate.phi);
+                if candidate.delta < best_delta {
+                    (best, best_delta, second_delta) = (place, candidate.delta, best_delta);
+                } else {
+                    second_delta = second_delta.min(candidate.delta);
+                }
+            }
+            if open == 0 {
+                let lemma = self.prove_loss(node, row, base);
+                self.candidates.truncate(base);
+                return Visit::Lost(lemma);
+            }
+            // Weak proof numbers (T. Ueda et al., 2008): the largest, and one for each other
+            // move, since in a graph their proofs overlap.
+            let (phi, delta) = (best_delta, phi_max + open - 1);
+            if phi >= phi_bound || delta >= delta_bound {
+                self.store_numbers(node, phi, delta);
+                self.candidates.truncate(base);
+                return Visit::Open { phi, delta };
+            }
+            let edge = self.graph.edge_at(row, usize::from(self.candidates[best].index));
+            let Target::Node(next) = edge.target() else { unreachable!("an end is settled") };
+            // 1 + epsilon trick (J. Pawlewicz and L. Lew, 2006): stay a while.
+            let delta_limit = phi_bound.min(second_delta.saturating_add(second_delta / 4 + 1)).min(INFINITE);
+            let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
+
+            let moment = self.history.make(&self.graph, &edge);
+            let visit = match self.known(next, NONE) {
+                Some((lemma, black)) if black == (mover == Colour::Black) => Visit::Lost(lemma),
+                Some((lemma, _)) => Visit::Won(lemma),
+                None => self.visit(next, phi_limit, delta_limit),
+            };
+            self.history.undo(moment);
+            match visit {
+                Visit::Lost(lemma) => {
+                    self.candidates.truncate(base);
+                    return Visit::Won(self.prove_win(node, row, &edge, lemma));
+                }
+                Visit::Won(lemma) => {
+                    let candidate = &mut self.candidates[best];
+                    (candidate.phi, candidate.delta, candidate.lemma) = (0, INFINITE, lemma);
+                }
+                Visit::Open { phi, delta } => {
+                    let candidate = &mut self.candidates[best];
+                    candidate.phi = candidate.phi.max(phi);
+                    candidate.delta = candidate.delta.max(delta);
+                }
+            }
+        }
+    }
+
+    /// The lemma that the player to move wins by an edge, given the lemma of what follows.
+    fn prove_win(&mut self, node: u32, row: Row, edge: &Edge, lemma: Lemma) -> Lemma {
+        self.scratch.clear();
+        self.carry(edge, lemma);
+        if edge.forbid != NONE {
+            self.scratch.absent.push(edge.forbid);
+        }
+        self.conclude(node, row, true)
+    }
+
+    /// The lemma that the player to move loses: every legal move loses by its lemma, and every
+    /// other is prohibited by a fact of the history.
+    fn prove_loss(&mut self, node: u32, row: Row, base: usize) -> Lemma {
+        self.scratch.clear();
+        let mut place = base;
+        for index in 0..self.graph.edges(row).len() {
+            let edge = self.graph.edge_at(row, index);
+            if self.candidates.get(place).is_some_and(|candidate| usize::from(candidate.index) == index) {
+                let lemma = self.candidates[place].lemma;
+                self.carry(&edge, lemma);
+                place += 1;
+            } else if edge.forbid != NONE && self.history.has(edge.forbid) {
+                self.scratch.present.push(edge.forbid);
+            }
+        }
+        self.conclude(node, row, false)
+    }
+
+    /// Adds what the lemma of an edge's target asks of the history before the edge.
+    fn carry(&mut self, edge: &Edge, lemma: Lemma) {
+        let (absent, present) = self.lemmas.conditions(lemma);
+        let Some(extra) = self.graph.extra(edge) else {
+            self.scratch.absent.extend_from_slice(absent);
+            self.scratch.present.extend(present.iter().filter(|&&fact| fact != edge.insert));
+            return;
+        };
+        let facts = &self.graph.facts;
+        self.scratch
+            .absent
+            .extend(absent.iter().filter(|&&fact| !extra.clears.contains(&facts.get(fact).scope)));
+        self.scratch
+            .present
+            .extend(present.iter().filter(|&&fact| fact != edge.insert && !extra.inserts.contains(&fact)));
+        self.scratch.absent.extend_from_slice(&extra.absent);
+        self.scratch.present.extend_from_slice(&extra.present);
+    }
+
+    /// Stores the lemma under construction.
+    fn conclude(&mut self, node: u32, row: Row, mover_wins: bool) -> Lemma {
+        let black = mover_wins == (self.graph.mover(node) == Colour::Black);
+        self.scratch.present.retain(|fact| !row.implied.contains(fact));
+        self.scratch.tidy();
+        let kind = self.threshold << 1 | u32::from(black);
+        self.lemmas.add(node, kind, &self.scratch, &self.weaker[usize::from(black)])
+    }
+}

@@ -1,0 +1,238 @@
+//! Retrograde analysis: what each player can force where play may go on for ever.
+//!
+//! The nodes that can be reached form a finite graph. `L` is the least fixed point of best
+//! play in it (what Black can force if endless play is the worst for him), `U` the greatest
+//! (what he can if endless play is the best for him). Both are found from the ends of games
+//! backward, each edge once. If endless play is worth c, the value is max(L, min(U, c)).
+
+use std::collections::HashMap;
+
+use board::{Colour, count_legal};
+use rules::{Move, Score};
+
+use crate::graph::{Graph, Target};
+use crate::meter::Meter;
+use crate::solution::{Effort, Engine, Line, Outcome, Solution, Value};
+use crate::solve::{Error, Request};
+
+/// The most legal positions of a board that are solved at once; each makes some four nodes of
+/// about 150 bytes with their edges.
+const LIMIT: u128 = 10_000_000;
+
+/// A solved graph.
+pub(crate) struct Retrograde {
+    graph: Graph,
+    /// What endless play is worth.
+    endless: Score,
+    lower: Vec<Forced>,
+    upper: Vec<Forced>,
+    root: u32,
+}
+
+/// What a player can force at a node, and when the analysis found it: following falling ranks
+/// forces it.
+#[derive(Clone, Copy, Debug)]
+struct Forced {
+    score: Score,
+    rank: u32,
+}
+
+impl Retrograde {
+    /// Solves all nodes that can be reached.
+    pub(crate) fn new(request: &Request, meter: &Meter) -> Result<Retrograde, Error> {
+        let game = &request.game;
+        let positions = count_legal(&game.board);
+        if positions > LIMIT {
+            return Err(Error::TooLarge {
+                board: game.board.to_string(),
+                positions,
+                rule: game.rules.ko.to_string(),
+                limit: LIMIT,
+            });
+        }
+        let mut graph = Graph::new(game.clone());
+        let (node, _) = game.start(request.position, request.to_move);
+        let root = graph.node(node);
+        let mut number = 0;
+        while (number as usize) < graph.nodes.len() {
+            graph.expand(number);
+            number += 1;
+            if number.is_multiple_of(1 << 14) {
+                meter.record(u64::from(number));
+            }
+        }
+        let before = Predecessors::of(&mut graph);
+        // Endless play is worth less than the worst end for L, more than the best for U.
+        let n = Score::points(i32::from(game.board.points()));
+        let lower = before.force(&graph, Colour::Black, -n - game.rules.komi);
+        let upper = before.force(&graph, Colour::White, n - game.rules.komi);
+        meter.record(u64::from(number));
+        Ok(Retrograde { graph, endless: game.rules.no_result, lower, upper, root })
+    }
+
+    /// The solution of the request the graph was made for.
+    pub(crate) fn solution(mut self, request: &Request) -> Solution {
+        let value = self.value(Target::Node(self.root));
+        let openings = if request.openings { self.openings(request) } else { Vec::new() };
+        let line = if request.line { self.line() } else { Line::default() };
+        let nodes = self.graph.nodes.len() as u64;
+        let effort = Effort { engine: Engine::Retrograde, nodes, lemmas: 0, questions: 2 };
+        Solution { value, openings, line, effort }
+    }
+
+    fn value(&self, target: Target) -> Value {
+        let (lower, upper) = match target {
+            Target::Node(node) => (self.lower[node as usize].score, self.upper[node as usize].score),
+            Target::End(score) => {
+                let score = *self.graph.scores.get(score);
+                (score, score)
+            }
+        };
+        let worth = lower.max(upper.min(self.endless));
+        let outcome = if lower < self.endless && self.endless < upper {
+            Outcome::NoResult
+        } else {
+            Outcome::Score(worth)
+        };
+        Value { outcome, worth, bounds: Some((lower, upper)) }
+    }
+
+    fn openings(&mut self, request: &Request) -> Vec<crate::Opening> {
+        let row = self.graph.expand(self.root);
+        let edges = self.graph.edges(row).to_vec();
+        let moves: Vec<Move> = edges.iter().map(|edge| edge.made).collect();
+        request.openings(&moves, |made| {
+            let target = edges.iter().find(|edge| edge.made == made).map(|edge| edge.target());
+            self.value(target.unwrap_or(Target::Node(self.root)))
+        })
+    }
+
+    /// A principal variation. Where somebody can force the value, falling ranks lead to the
+    /// end; where endless play is best for both, it is followed until a node comes again.
+    fn line(&mut self) -> Line {
+        let mut line = Line::default();
+        let mut seen: HashMap<u32, usize> = HashMap::new();
+        let mut node = self.root;
+        loop {
+            if let Some(&moves) = seen.get(&node) {
+                line.repeats_after = Some(moves);
+                return line;
+            }
+            seen.insert(node, line.moves.len());
+            let here = self.value(Target::Node(node));
+            let row = self.graph.expand(node);
+            let edges = self.graph.edges(row).to_vec();
+            let keeping = edges.into_iter().filter(|edge| self.value(edge.target()).worth == here.worth);
+            // The first move of those with the lowest rank; an end has none.
+            let best = keeping.min_by_key(|edge| self.rank(edge.target(), &here));
+            let Some(edge) = best else { return line };
+            line.moves.push(edge.made);
+            match edge.target() {
+                Target::Node(next) => node = next,
+                Target::End(_) => return line,
+            }
+        }
+    }
+
+    /// How far a target is from the end that forces the value of the node before it.
+    fn rank(&self, target: Target, value: &Value) -> (bool, u32) {
+        let Target::Node(node) = target else { return (value.outcome == Outcome::NoResult, 0) };
+        let (lower, upper) = (self.lower[node as usize], self.upper[node as usize]);
+        match value.outcome {
+            // Nobody wants an end.
+            Outcome::NoResult => (lower.score == value.worth || upper.score == value.worth, 0),
+            _ if lower.score == value.worth => (false, lower.rank),
+            _ if upper.score == value.worth => (false, upper.rank),
+            _ => (true, 0),
+        }
+    }
+}
+
+/// The edges of the graph, backward.
+struct Predecessors {
+    /// Where the predecessors of each node begin in `sources`; one more at the end.
+    nodes: Vec<u32>,
+    sources: Vec<u32>,
+    /// The nodes from which each score ends the game.
+    ends: Vec<Vec<u32>>,
+    /// How many edges each node has.
+    degrees: Vec<u32>,
+    movers: Vec<Colour>,
+}
+
+impl Predecessors {
+    fn of(graph: &mut Graph) -> Predecessors {
+        let count = graph.nodes.len();
+        let mut nodes = vec![0_u32; count + 1];
+        let mut degrees = vec![0_u32; count];
+        let mut movers = Vec::with_capacity(count);
+        let mut ends = vec![Vec::new(); graph.scores.len()];
+        for number in 0..count {
+            let row = graph.expand(number as u32);
+            movers.push(graph.mover(number as u32));
+            degrees[number] = graph.edges(row).len() as u32;
+            for edge in graph.edges(row) {
+                match edge.target() {
+                    Target::Node(next) => nodes[next as usize + 1] += 1,
+                    Target::End(score) => ends[score as usize].push(number as u32),
+                }
+            }
+        }
+        for number in 0..count {
+            nodes[number + 1] += nodes[number];
+        }
+        let mut sources = vec![0_u32; nodes[count] as usize];
+        let mut filled = nodes.clone();
+        for number in 0..count {
+            let row = graph.expand(number as u32);
+            for edge in graph.edges(row) {
+                if let Target::Node(next) = edge.target() {
+                    sources[filled[next as usize] as usize] = number as u32;
+                    filled[next as usize] += 1;
+                }
+            }
+        }
+        Predecessors { nodes, sources, ends, degrees, movers }
+    }
+
+    /// What a player can force from each node if endless play is worth `endless` to Black, the
+    /// worst for this player.
+    ///
+    /// Scores are taken from his best down. A node of his is settled by its first successor
+    /// that is; one of his opponent's by its last, which is his worst there.
+    fn force(&self, graph: &Graph, player: Colour, endless: Score) -> Vec<Forced> {
+        let mut order: Vec<u32> = (0..self.ends.len() as u32).collect();
+        order.sort_by_key(|&score| *graph.scores.get(score));
+        if player == Colour::Black {
+            order.reverse();
+        }
+        let mut forced = vec![Forced { score: endless, rank: u32::MAX }; self.movers.len()];
+        let mut open = self.degrees.clone();
+        let mut rank = 0;
+        let mut settled: Vec<u32> = Vec::new();
+        for score in order {
+            let value = *graph.scores.get(score);
+            // The nodes that reach a target with this score.
+            let mut queue: Vec<u32> = self.ends[score as usize].clone();
+            loop {
+                for &node in &queue {
+                    let index = node as usize;
+                    if forced[index].rank != u32::MAX {
+                        continue;
+                    }
+                    open[index] -= 1;
+                    if self.movers[index] == player || open[index] == 0 {
+                        forced[index] = Forced { score: value, rank };
+                        rank += 1;
+                        settled.push(node);
+                    }
+                }
+                let Some(next) = settled.pop() else { break };
+                let (from, to) = (self.nodes[next as usize] as usize, self.nodes[next as usize + 1] as usize);
+                queue.clear();
+                queue.extend_from_slice(&self.sources[from..to]);
+            }
+        }
+        forced
+    }
+}

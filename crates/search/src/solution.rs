@@ -1,0 +1,92 @@
+use board::Colour;
+use rules::{Move, Score};
+
+/// How a game ends under best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// With this score.
+    Score(Score),
+    /// Never: endless play is best for both.
+    NoResult,
+    /// Under rules without a score: who wins.
+    Win(Colour),
+}
+
+/// An exact value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// How the game ends.
+    pub outcome: Outcome,
+    /// What it is worth to Black: the score, the ruleset's value of no result, or ±1.
+    pub worth: Score,
+    /// Under rules with endless play: what Black can force if endless play is the worst for
+    /// him, and what he can if it is the best (`[L, U]`).
+    pub bounds: Option<(Score, Score)>,
+}
+
+impl Value {
+    /// The value of a game that always ends.
+    pub(crate) fn of_score(score: Score, win_or_loss: bool) -> Value {
+        let outcome = match win_or_loss {
+            false => Outcome::Score(score),
+            true if score > Score::ZERO => Outcome::Win(Colour::Black),
+            true => Outcome::Win(Colour::White),
+        };
+        Value { outcome, worth: score, bounds: None }
+    }
+}
+
+/// A first move and its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The move.
+    pub made: Move,
+    /// The value of the game after it.
+    pub value: Value,
+}
+
+/// A principal variation: best play by both sides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// If play goes on for ever: the number of moves after which the node first stood that
+    /// now stands again.
+    pub repeats_after: Option<usize>,
+}
+
+/// Which engine found a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The proof search with history lemmas.
+    Proof,
+    /// Retrograde analysis.
+    Retrograde,
+}
+
+/// What was searched. It says how hard the work was and never changes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The engine.
+    pub engine: Engine,
+    /// Nodes visited (proof search), or nodes solved (retrograde).
+    pub nodes: u64,
+    /// Lemmas proved.
+    pub lemmas: u64,
+    /// Questions asked: does Black reach a score?
+    pub questions: u64,
+}
+
+/// The answer to a [`crate::Request`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The value of the start.
+    pub value: Value,
+    /// Every legal first move with its value, if asked for, in the order of the board's points
+    /// and the pass last.
+    pub openings: Vec<Opening>,
+    /// One principal variation, if asked for.
+    pub line: Line,
+    /// What was searched.
+    pub effort: Effort,
+}

@@ -1,0 +1,230 @@
+//! The one entry point: a request in, a solution out.
+
+use board::{Colour, Position, Symmetry};
+use rules::{Game, Move, Score};
+use thiserror::Error;
+
+use crate::bisect::Scale;
+use crate::graph::Target;
+use crate::meter::Meter;
+use crate::proof::Prover;
+use crate::retrograde::Retrograde;
+use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
+use crate::threshold::Threshold;
+
+/// Why a request cannot be met.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Retrograde analysis would need more memory than it takes.
+    #[error(
+        "{board} has {positions} legal positions: under {rule} all of them are solved at once, and that is done up to {limit}"
+    )]
+    TooLarge {
+        /// The board.
+        board: String,
+        /// Its legal positions.
+        positions: u128,
+        /// The ko rule.
+        rule: String,
+        /// The most that are taken.
+        limit: u128,
+    },
+}
+
+/// What to solve: a game from a start position, whose history is that position alone.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Board and rules.
+    pub game: Game,
+    /// The start position.
+    pub position: Position,
+    /// Who moves first.
+    pub to_move: Colour,
+    /// Whether to value every first move.
+    pub openings: bool,
+    /// Whether to find a principal variation.
+    pub line: bool,
+}
+
+impl Request {
+    /// The value alone.
+    pub fn new(game: Game, position: Position, to_move: Colour) -> Request {
+        Request { game, position, to_move, openings: false, line: false }
+    }
+
+    /// For each legal first move the one that stands for it: the first that a symmetry of the
+    /// start position maps it to.
+    fn representative(&self, symmetries: &[Symmetry], made: Move) -> Move {
+        let Move::Play(point) = made else { return made };
+        let first = symmetries.iter().map(|symmetry| symmetry.point(point)).min();
+        Move::Play(first.unwrap_or(point))
+    }
+
+    /// The symmetries of the start position.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let mut symmetries = Symmetry::all(&self.game.board);
+        symmetries.retain(|symmetry| symmetry.position(self.position) == self.position);
+        symmetries
+    }
+
+    /// Values for all of some moves, asking once for moves that a symmetry maps to each other.
+    pub(crate) fn openings(&self, moves: &[Move], mut value: impl FnMut(Move) -> Value) -> Vec<Opening> {
+        let symmetries = self.symmetries();
+        let mut known: Vec<(Move, Value)> = Vec::new();
+        let mut openings = Vec::with_capacity(moves.len());
+        for &made in moves {
+            let first = self.representative(&symmetries, made);
+            let found = known.iter().find(|(other, _)| *other == first).map(|(_, value)| *value);
+            let value = found.unwrap_or_else(|| {
+                let value = value(first);
+                known.push((first, value));
+                value
+            });
+            openings.push(Opening { made, value });
+        }
+        openings
+    }
+}
+
+/// Solves a request, with the engine its rules ask for. The result depends on nothing but the
+/// request: not on threads, memory or time.
+///
+/// # Errors
+/// [`Error::TooLarge`] if rules with endless play meet a board with too many positions.
+pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
+    if request.game.rules.ko.endless() {
+        return Retrograde::new(request, meter).map(|retrograde| retrograde.solution(request));
+    }
+    // The recursion is as deep as a game is long; a thread of its own has the stack for it.
+    std::thread::scope(|scope| {
+        let search = std::thread::Builder::new()
+            .name("proof search".to_owned())
+            .stack_size(1 << 30)
+            .spawn_scoped(scope, || ProofSearch::new(request, meter).solution());
+        match search.map(|handle| handle.join()) {
+            Ok(Ok(solution)) => Ok(solution),
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => panic!("no thread could be started: {error}"),
+        }
+    })
+}
+
+/// The proof search at work on a request.
+struct ProofSearch<'a> {
+    request: &'a Request,
+    prover: Prover<'a>,
+    scale: Scale,
+    root: u32,
+    questions: u64,
+}
+
+impl<'a> ProofSearch<'a> {
+    fn new(request: &'a Request, meter: &'a Meter) -> ProofSearch<'a> {
+        let mut prover = Prover::new(request.game.clone(), meter);
+        let (node, facts) = request.game.start(request.position, request.to_move);
+        let root = prover.start(node, &facts);
+        ProofSearch { request, prover, scale: Scale::of(&request.game), root, questions: 0 }
+    }
+
+    fn solution(mut self) -> Solution {
+        let score = self.value(self.root, None, None);
+        let openings = if self.request.openings { self.openings(score) } else { Vec::new() };
+        let line = if self.request.line { self.line(score) } else { Line::default() };
+        Solution {
+            value: self.as_value(score),
+            openings,
+            line,
+            effort: Effort {
+                engine: Engine::Proof,
+                nodes: self.prover.nodes(),
+                lemmas: self.prover.proved(),
+                questions: self.questions,
+            },
+        }
+    }
+
+    fn as_value(&self, score: Score) -> Value {
+        Value::of_score(score, self.request.game.rules.ko.win_or_loss())
+    }
+
+    fn ask(&mut self, node: u32, threshold: Threshold) -> bool {
+        self.questions += 1;
+        self.prover.decide(node, threshold)
+    }
+
+    /// The value of a node under the present history.
+    fn value(&mut self, node: u32, low: Option<Score>, high: Option<Score>) -> Score {
+        let scale = self.scale;
+        scale.value(low, high, &mut |threshold| self.ask(node, threshold))
+    }
+
+    /// The values of the first moves: none is better for the player to move than `best`.
+    fn openings(&mut self, best: Score) -> Vec<Opening> {
+        let legal = self.prover.legal(self.root);
+        let moves: Vec<Move> = legal.iter().map(|edge| edge.made).collect();
+        let (low, high) = match self.request.to_move {
+            Colour::Black => (None, Some(best)),
+            Colour::White => (Some(best), None),
+        };
+        self.request.openings(&moves, |made| {
+            let Some(edge) = legal.iter().find(|edge| edge.made == made) else {
+                unreachable!("a symmetry of the start maps legal moves to legal moves")
+            };
+            let moment = self.prover.make(edge);
+            let score = match edge.target() {
+                Target::Node(next) => self.value(next, low, high),
+                Target::End(score) => *self.prover.graph.scores.get(score),
+            };
+            self.prover.undo(moment);
+            self.as_value(score)
+        })
+    }
+
+    /// A principal variation: of the moves that keep the value, a pass where the stones on the
+    /// board already show it, else the first play in the order of points, else the pass.
+    fn line(&mut self, score: Score) -> Line {
+        let mut line = Line::default();
+        let mut node = self.root;
+        loop {
+            let mut legal = self.prover.legal(node);
+            let position = self.prover.graph.nodes.get(node).position;
+            let settled = !line.moves.is_empty() && self.request.game.score(position) == score;
+            if settled {
+                legal.sort_by_key(|edge| edge.made != Move::Pass);
+            }
+            let mover = self.prover.graph.mover(node);
+            let mut next = None;
+            for edge in legal {
+                let moment = self.prover.make(&edge);
+                if self.keeps(&edge, mover, score) {
+                    next = Some(edge);
+                    break;
+                }
+                self.prover.undo(moment);
+            }
+            // Without a legal move the game is over.
+            let Some(edge) = next else { return line };
+            line.moves.push(edge.made);
+            match edge.target() {
+                Target::Node(next) => node = next,
+                Target::End(_) => return line,
+            }
+        }
+    }
+
+    /// Whether a player's move, just made, keeps the value.
+    fn keeps(&mut self, edge: &crate::graph::Edge, mover: Colour, score: Score) -> bool {
+        if let Some(end) = self.prover.end(edge) {
+            return end == score;
+        }
+        let Target::Node(next) = edge.target() else { return false };
+        match mover {
+            Colour::Black => self.ask(next, Threshold::at_least(score)),
+            Colour::White => {
+                let above = self.scale.above(score);
+                !self.ask(next, above)
+            }
+        }
+    }
+}
