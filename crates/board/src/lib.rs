@@ -7,15 +7,15 @@
 //! ```
 //! use board::{Board, Colour, Position};
 //!
-//! let board: Board = "1x3".parse()?;
-//! let position = Position::parse(&board, ".OX")?;
+//! let board: Board = "1x4".parse()?;
+//! let position = Position::parse(&board, ".OX.")?;
 //! let point = board.parse_point("A1")?;
 //!
 //! // Black takes the white stone's last liberty.
 //! let play = position.play(&board, Colour::Black, point).expect("A1 is empty");
 //! assert_eq!(play.captured.count_ones(), 1);
-//! assert_eq!(play.after.text(&board), "X.X");
-//! assert_eq!(play.after.area(&board), 3);
+//! assert_eq!(play.after.text(&board), "X.X.");
+//! assert_eq!(play.after.area(&board), 4);
 //! # Ok::<(), board::Error>(())
 //! ```
 

@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 use board::{Board, Colour, Point, Position, Symmetry, count_legal, legal_positions, points_of};
 use naive::Grid;
 
-/// The numbers of J. Tromp and G. Farnebäck, "Combinatorics of Go" (2007).
+/// The numbers of J. Tromp and G. Farnebäck, "Combinatorics of Go" (2007); those of the square
+/// boards are OEIS A094777.
 const LEGAL_POSITIONS: &str = include_str!("data/legal-positions.csv");
 
 /// Plays summed over all legal positions and both colours: where suicide is forbidden, and
-/// where two or more stones may remove themselves.
+/// where two or more stones may remove themselves. Recounted below on a table of characters.
 const PLAYS: &str = include_str!("data/plays.csv");
 
 /// The rows below the heading, each split at the commas.
@@ -33,7 +34,9 @@ fn legal_positions_are_as_many_as_published() {
     for row in rows(LEGAL_POSITIONS) {
         let (board, published) = (board(row[0]), row[1].parse().unwrap());
         assert_eq!(count_legal(&board), published, "{board}");
-        assert_eq!(count_legal(&turned(&board)), published, "{board} turned");
+        if board.rows() != board.columns() {
+            assert_eq!(count_legal(&turned(&board)), published, "{board} turned");
+        }
         if board.points() <= 12 {
             assert_eq!(legal_positions(&board).count() as u128, published, "{board} one by one");
             assert_eq!(legal_positions(&turned(&board)).count() as u128, published, "{board} turned");
@@ -78,10 +81,10 @@ fn plays_are_as_many_as_counted() {
     }
 }
 
-/// The same numbers from the plain implementation: the table is no product of the bits.
+/// The same numbers from the plain implementation: they are no product of the bits.
 #[test]
 fn plays_are_as_many_on_a_table_of_characters() {
-    for row in rows(PLAYS).filter(|row| board(row[0]).points() <= 6) {
+    for row in rows(PLAYS) {
         let (mut forbidden, mut multi_stone) = (0, 0);
         for position in legal_positions(&board(row[0])) {
             let grid = Grid::parse(&position.text(&board(row[0])));

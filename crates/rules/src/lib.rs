@@ -36,15 +36,17 @@ mod ruleset;
 mod score;
 mod step;
 mod suicide;
+mod threshold;
 
 pub use error::Error;
 pub use fact::{Fact, Facts, Scope};
 pub use game::Game;
 pub use ko::{Ko, KoRule};
-pub use node::{Ban, Ledger, Node};
+pub use node::{Ban, Ledger, Node, Tally};
 pub use perft::{complete_games, perft};
 pub use referee::{Illegal, Referee};
 pub use ruleset::Ruleset;
 pub use score::Score;
 pub use step::{Legality, Move, Never, Step, Then};
 pub use suicide::Suicide;
+pub use threshold::Threshold;

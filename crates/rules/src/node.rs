@@ -63,13 +63,26 @@ impl Ban {
     }
 }
 
-/// The scoring positions of a game so far, as far as its end needs them (Kee).
+/// What the scoring positions of a game so far add up to, as far as its end needs them (Kee).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ledger {
-    /// The area scores of the scoring positions, added up.
+    /// Where all of the game counts: one tally, or none before the first scoring position.
+    /// Where a cycle counts: at `k` the tally of those made since there had been `k`.
+    pub tallies: Vec<Tally>,
+}
+
+/// Some scoring positions, each counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Tally {
+    /// Their area scores, added up.
     pub sum: i32,
-    /// How many there are.
+    /// How many they are.
     pub count: i32,
-    /// The scoring positions in the order they came, where the order matters.
-    pub positions: Vec<Position>,
+}
+
+impl Ledger {
+    /// The tally at `k`; empty where nothing has been made since.
+    pub fn tally(&self, k: usize) -> Tally {
+        self.tallies.get(k).copied().unwrap_or_default()
+    }
 }

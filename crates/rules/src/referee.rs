@@ -76,7 +76,9 @@ impl Referee {
     pub fn new(game: Game, position: Position, to_move: Colour) -> Referee {
         let (node, facts) = game.start(position, to_move);
         let facts = facts.into_iter().map(|fact| (fact, 0)).collect();
-        Referee { game, node, facts, record: Vec::new(), score: None }
+        let mut referee = Referee { game, node, facts, record: Vec::new(), score: None };
+        referee.end_if_stuck();
+        referee
     }
 
     /// The game that is played.
@@ -145,10 +147,15 @@ impl Referee {
             }
         }
         self.record.push((player, made, self.node.position));
+        self.end_if_stuck();
+        Ok(())
+    }
+
+    /// Ends the game if the player to move has no legal move.
+    fn end_if_stuck(&mut self) {
         if self.score.is_none() && self.legal_steps().is_empty() {
             self.score = Some(self.game.stuck(&self.node));
         }
-        Ok(())
     }
 
     /// Takes up a game that two passes have ended, as after a disagreement about life and
@@ -156,6 +163,7 @@ impl Referee {
     pub fn resume(&mut self) {
         self.score = None;
         self.node.passes = 0;
+        self.end_if_stuck();
     }
 
     fn applies(&self, step: &Step) -> bool {

@@ -90,7 +90,8 @@ impl FromStr for Score {
 
     fn from_str(text: &str) -> Result<Score, Error> {
         let fault = || Error::Score(text.to_owned());
-        // Six digits keep every sum the rules make far from the ends of an i64.
+        // Six digits keep every sum the rules make far from the ends of an i64, and what is
+        // printed can be read again.
         let whole = |part: &str| -> Result<i64, Error> {
             if part.is_empty() || part.len() > 6 || !part.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(fault());
@@ -108,7 +109,10 @@ impl FromStr for Score {
             }
             Score::fraction(whole(numerator)?, denominator)
         } else if let Some((points, decimals)) = size.split_once('.') {
-            let unit = 10_i64.pow(decimals.len().min(6) as u32);
+            if points.len() + decimals.len() > 6 {
+                return Err(fault());
+            }
+            let unit = 10_i64.pow(decimals.len() as u32);
             Score::fraction(whole(points)? * unit + whole(decimals)?, unit)
         } else {
             Score::fraction(whole(size)?, 1)

@@ -13,9 +13,13 @@ fn main() {
     let s = solve(&request, &Meter::default()).unwrap();
     println!("{} {} {:?} {:?} {:?}", args[1], args[2], s.value, s.effort, t.elapsed());
     if args.len() > 3 {
-        for o in &s.openings { print!("{}={:?} ", o.made.name(&board), o.value.worth.to_string()); }
+        for o in &s.openings {
+            print!("{}={:?} ", o.made.name(&board), o.value.worth.to_string());
+        }
         println!();
-        for m in &s.line.moves { print!("{} ", m.name(&board)); }
+        for m in &s.line.moves {
+            print!("{} ", m.name(&board));
+        }
         println!();
     }
 }

@@ -1,8 +1,6 @@
 //! From questions ("does Black reach this score?") to a value.
 
-use rules::{Game, Score};
-
-use crate::threshold::Threshold;
+use rules::{Game, Score, Threshold};
 
 /// The scores a game can end with, as far as the bisection must know.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,14 @@ use std::hash::{BuildHasher, Hash};
 
 use board::Colour;
 use hashbrown::HashTable;
-use rules::{Fact, Game, Legality, Move, Node, Scope, Score, Step, Then};
+use rules::{Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
 use rustc_hash::FxBuildHasher;
 
 /// No fact, no extra, no exit.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// The number of the empty ledger.
+const NO_LEDGER: u32 = 0;
 
 /// Values that are met again and again, each with a number of its own.
 pub(crate) struct Interner<T> {
@@ -105,6 +108,9 @@ pub(crate) struct Graph {
     pub nodes: Interner<Node>,
     pub facts: Interner<Fact>,
     pub scores: Interner<Score>,
+    pub ledgers: Interner<Ledger>,
+    /// For each node the same node without its ledger, and the ledger.
+    bare: Vec<(u32, u32)>,
     rows: Vec<Option<Row>>,
     /// For each node the score its player can end the game with whatever the history, or [`NONE`].
     exits: Vec<u32>,
@@ -114,11 +120,15 @@ pub(crate) struct Graph {
 
 impl Graph {
     pub(crate) fn new(game: Game) -> Graph {
+        let mut ledgers = Interner::new();
+        ledgers.number(Ledger::default());
         Graph {
             game,
             nodes: Interner::new(),
             facts: Interner::new(),
             scores: Interner::new(),
+            ledgers,
+            bare: Vec::new(),
             rows: Vec::new(),
             exits: Vec::new(),
             edges: Vec::new(),
@@ -128,11 +138,16 @@ impl Graph {
 
     /// The number of a node.
     pub(crate) fn node(&mut self, node: Node) -> u32 {
+        let bare = node.ledger.as_ref().map(|ledger| {
+            let ledger = (**ledger).clone();
+            (self.node(Node { ledger: None, ..node.clone() }), self.ledgers.number(ledger).0)
+        });
         let exit = if node.passes == 0 { None } else { Some(node.clone()) };
         let (number, new) = self.nodes.number(node);
         assert!(number < END, "fewer than 2^31 nodes");
         if new {
             self.rows.push(None);
+            self.bare.push(bare.unwrap_or((number, NO_LEDGER)));
             let exit = exit.and_then(|node| self.exit(&node)).unwrap_or(NONE);
             self.exits.push(exit);
         }
@@ -153,6 +168,12 @@ impl Graph {
     #[inline]
     pub(crate) fn exit_of(&self, node: u32) -> u32 {
         self.exits[node as usize]
+    }
+
+    /// The node without its ledger, and the ledger.
+    #[inline]
+    pub(crate) fn bare(&self, node: u32) -> (u32, u32) {
+        self.bare[node as usize]
     }
 
     pub(crate) fn mover(&self, node: u32) -> Colour {

@@ -40,10 +40,11 @@ impl Conditions {
 /// All lemmas, in one run of words. A lemma is
 ///
 /// ```text
-///   next lemma of the node | threshold << 1 | black wins | count of A | count of B | A … | B …
+///   next lemma of the node | threshold << 1 | black wins | ledger | count of A | count of B | A … | B …
 /// ```
 ///
-/// with A and B in ascending order.
+/// with A and B in ascending order. The lemmas of nodes that differ only in their ledgers are
+/// kept together, since one may serve where another ledger is as good.
 #[derive(Default)]
 pub(crate) struct Lemmas {
     words: Vec<u32>,
@@ -52,7 +53,7 @@ pub(crate) struct Lemmas {
     count: u64,
 }
 
-const HEADER: usize = 4;
+const HEADER: usize = 5;
 
 impl Lemmas {
     /// How many lemmas have been proved.
@@ -71,14 +72,14 @@ impl Lemmas {
             return (&[], &[]);
         }
         let at = lemma.0 as usize;
-        let (absent, present) = (self.words[at + 2] as usize, self.words[at + 3] as usize);
+        let (absent, present) = (self.words[at + 3] as usize, self.words[at + 4] as usize);
         let facts = &self.words[at + HEADER..at + HEADER + absent + present];
         facts.split_at(absent)
     }
 
     /// A lemma of the node that holds under this history with one more fact, and who wins by
     /// it (`true` for Black). `useful[threshold << 1 | black wins]` tells which lemmas decide
-    /// the question at hand.
+    /// the question at hand, `serves(kind, ledger)` whether a lemma for that ledger does here.
     #[inline]
     pub(crate) fn find(
         &self,
@@ -86,6 +87,7 @@ impl Lemmas {
         history: &History,
         more: u32,
         useful: &[bool],
+        mut serves: impl FnMut(u32, u32) -> bool,
     ) -> Option<(Lemma, bool)> {
         let mut at = self.head(node);
         while at != NONE {
@@ -94,7 +96,7 @@ impl Lemmas {
                 let (absent, present) = self.conditions(Lemma(at));
                 let holds = absent.iter().all(|&fact| fact != more && !history.has(fact))
                     && present.iter().all(|&fact| fact == more || history.has(fact));
-                if holds {
+                if holds && serves(kind, self.words[at as usize + 2]) {
                     return Some((Lemma(at), kind & 1 == 1));
                 }
             }
@@ -105,7 +107,14 @@ impl Lemmas {
 
     /// Adds a lemma and drops those of the node that it makes superfluous. `weaker[kind]`
     /// tells which kinds of lemma the new kind's verdict covers.
-    pub(crate) fn add(&mut self, node: u32, kind: u32, conditions: &Conditions, weaker: &[bool]) -> Lemma {
+    pub(crate) fn add(
+        &mut self,
+        node: u32,
+        kind: u32,
+        ledger: u32,
+        conditions: &Conditions,
+        weaker: &[bool],
+    ) -> Lemma {
         let index = node as usize;
         if index >= self.heads.len() {
             self.heads.resize(index * 2 + 64, NONE);
@@ -115,7 +124,8 @@ impl Lemmas {
         while at != NONE {
             let next = self.words[at as usize];
             let (absent, present) = self.conditions(Lemma(at));
-            let covered = weaker[self.words[at as usize + 1] as usize]
+            let covered = self.words[at as usize + 2] == ledger
+                && weaker[self.words[at as usize + 1] as usize]
                 && includes(absent, &conditions.absent)
                 && includes(present, &conditions.present);
             if covered {
@@ -132,6 +142,7 @@ impl Lemmas {
         let lemma = lemma.expect("fewer than 2^32 words of lemmas");
         self.words.push(self.heads[index]);
         self.words.push(kind);
+        self.words.push(ledger);
         self.words.push(conditions.absent.len() as u32);
         self.words.push(conditions.present.len() as u32);
         self.words.extend_from_slice(&conditions.absent);

@@ -32,9 +32,7 @@ pub mod reference;
 mod retrograde;
 mod solution;
 mod solve;
-mod threshold;
 
 pub use meter::Meter;
 pub use solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 pub use solve::{Error, Request, solve};
-pub use threshold::Threshold;

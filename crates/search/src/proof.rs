@@ -10,13 +10,13 @@
 //! the move it takes or raises one of its numbers past a bound above it.
 
 use board::Colour;
-use rules::{Fact, Game, Node, Score};
+use rules::{Fact, Game, Node, Score, Threshold};
+use rustc_hash::FxHashMap;
 
 use crate::graph::{Edge, Graph, NONE, Row, Target};
 use crate::history::{History, Moment};
 use crate::lemma::{Conditions, Lemma, Lemmas};
 use crate::meter::Meter;
-use crate::threshold::Threshold;
 
 /// "Infinite": above every number that is reached by adding.
 const INFINITE: u32 = u32::MAX / 4;
@@ -67,6 +67,8 @@ pub(crate) struct Prover<'a> {
     weaker: [Vec<bool>; 2],
     /// By score number: does it meet the present threshold?
     met: Vec<bool>,
+    /// By kind of lemma and two ledgers: does such a lemma for the second serve with the first?
+    outweighs: FxHashMap<(u32, u32, u32), bool>,
     nodes: u64,
     meter: &'a Meter,
 }
@@ -86,6 +88,7 @@ impl<'a> Prover<'a> {
             useful: Vec::new(),
             weaker: [Vec::new(), Vec::new()],
             met: Vec::new(),
+            outweighs: FxHashMap::default(),
             nodes: 0,
             meter,
         }
@@ -187,7 +190,16 @@ impl<'a> Prover<'a> {
                 return Some((Lemma::PLAIN, black));
             }
         }
-        self.lemmas.find(node, &self.history, more, &self.useful)
+        let (bare, ledger) = self.graph.bare(node);
+        let (graph, thresholds, outweighs) = (&self.graph, &self.thresholds, &mut self.outweighs);
+        self.lemmas.find(bare, &self.history, more, &self.useful, |kind, other| {
+            ledger == other
+                || *outweighs.entry((kind, ledger, other)).or_insert_with(|| {
+                    let (ours, theirs) = (graph.ledgers.get(ledger), graph.ledgers.get(other));
+                    let (good, bad) = if kind & 1 == 1 { (ours, theirs) } else { (theirs, ours) };
+                    graph.game.rules.ko.outweighs(&graph.game, thresholds[(kind >> 1) as usize], good, bad)
+                })
+        })
     }
 
     /// The lemma of a node after an edge, under the history after it.
@@ -204,8 +216,20 @@ impl<'a> Prover<'a> {
     fn numbers_of(&self, node: u32) -> (u32, u32) {
         match self.numbers.get(node as usize) {
             Some(numbers) if numbers.stamp == self.stamp => (numbers.phi, numbers.delta),
-            _ => (1, 1),
+            _ => self.guess(node),
         }
+    }
+
+    fn guess(&self, node: u32) -> (u32, u32) {
+        let n = self.graph.nodes.get(node);
+        let t = self.thresholds[self.threshold as usize];
+        let area = n.position.area(&self.graph.game.board) * 2
+            - (t.score.numerator() * 2 / t.score.denominator()) as i32
+            + if t.strict { -1 } else { 1 };
+        let m = if n.to_move == Colour::Black { area } else { -area };
+        let [a, b, c, d] = *PARAMS;
+        let e = n.position.empty(&self.graph.game.board).count_ones() as i32;
+        ((1 + (-m).max(0) * a / 16 + e * c / 16) as u32, (1 + m.max(0) * b / 16 + e * d / 16) as u32)
     }
 
     fn store_numbers(&mut self, node: u32, phi: u32, delta: u32) {
@@ -366,6 +390,13 @@ impl<'a> Prover<'a> {
         self.scratch.present.retain(|fact| !row.implied.contains(fact));
         self.scratch.tidy();
         let kind = self.threshold << 1 | u32::from(black);
-        self.lemmas.add(node, kind, &self.scratch, &self.weaker[usize::from(black)])
+        let (bare, ledger) = self.graph.bare(node);
+        self.lemmas.add(bare, kind, ledger, &self.scratch, &self.weaker[usize::from(black)])
     }
 }
+
+static PARAMS: std::sync::LazyLock<[i32; 4]> = std::sync::LazyLock::new(|| {
+    let v = std::env::var("P").unwrap_or("0,0,0,0".into());
+    let v: Vec<i32> = v.split(',').map(|x| x.parse().unwrap()).collect();
+    [v[0], v[1], v[2], v[3]]
+});

@@ -1,7 +1,7 @@
 //! The one entry point: a request in, a solution out.
 
 use board::{Colour, Position, Symmetry};
-use rules::{Game, Move, Score};
+use rules::{Game, Move, Score, Threshold};
 use thiserror::Error;
 
 use crate::bisect::Scale;
@@ -10,7 +10,6 @@ use crate::meter::Meter;
 use crate::proof::Prover;
 use crate::retrograde::Retrograde;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
-use crate::threshold::Threshold;
 
 /// Why a request cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,7 +2,7 @@ use board::{Board, Colour, Play, Position};
 use smallvec::{SmallVec, smallvec};
 
 use super::KoRule;
-use crate::{Fact, Game, Ledger, Node, Scope, Score, Step};
+use crate::{Fact, Game, Ledger, Node, Scope, Score, Step, Tally, Threshold};
 
 /// Wilton Kee's rules of 12 May 2009 for two players.
 ///
@@ -85,8 +85,9 @@ impl Kee {
         }
     }
 
-    /// The score of `count` scoring positions with areas adding up to `sum`.
-    fn combined(&self, game: &Game, sum: i32, count: i32) -> Score {
+    /// The score that scoring positions make together.
+    fn combined(&self, game: &Game, tally: Tally) -> Score {
+        let Tally { sum, count } = tally;
         if count == 0 {
             return Score::ZERO; // without any scoring position, a draw
         }
@@ -94,15 +95,6 @@ impl Kee {
             Combine::Mean => Score::fraction(i64::from(sum), i64::from(count)) - game.rules.komi,
             Combine::Sum => Score::points(sum) - game.rules.komi.times(i64::from(count)),
         }
-    }
-
-    /// The score of some scoring positions, each counted once.
-    fn score_of(&self, game: &Game, positions: &[Position]) -> Score {
-        let mut once: SmallVec<[Position; 4]> = positions.iter().copied().collect();
-        once.sort_unstable();
-        once.dedup();
-        let sum = once.iter().map(|position| position.area(&game.board)).sum();
-        self.combined(game, sum, once.len() as i32)
     }
 
     /// A pass after which the game goes on.
@@ -114,12 +106,12 @@ impl Kee {
             .with_ledger(kept)
     }
 
-    /// The pass where all scoring positions of the game count: the node carries their sum and
-    /// number, the history which they are.
+    /// The pass where all scoring positions of the game count: the node carries their tally,
+    /// the history which they are.
     fn pass_counting_game(&self, game: &Game, at: &Node, ledger: &Ledger, steps: &mut Vec<Step>) {
         let passed = Fact::about(PASSED, at.position).of(at.to_move);
         let mut push = |ledger: &Ledger, guard: &dyn Fn(Step) -> Step| {
-            let score = self.combined(game, ledger.sum, ledger.count);
+            let score = self.combined(game, ledger.tally(0));
             steps.push(guard(Step::end(score).when(passed)));
             steps.push(guard(self.going_on(at, ledger).without(passed).inserting(passed)));
         };
@@ -129,33 +121,55 @@ impl Kee {
         }
         // It answers a pass on the same board: a scoring position, counted once.
         let scored = Fact::about(SCORED, at.position);
-        let mut grown = ledger.clone();
-        grown.sum += at.position.area(&game.board);
-        grown.count += 1;
+        let grown = Ledger { tallies: vec![one_more(ledger.tally(0), game, at.position)] };
         push(ledger, &|step| step.when(scored));
         push(&grown, &|step| step.without(scored).inserting(scored));
     }
 
-    /// The pass where the closing cycle counts: the node carries the scoring positions in
-    /// order, the history how many of them there were at each pass.
+    /// The pass where the closing cycle counts: the node carries the tallies since each scoring
+    /// position, the history how many of those there were at each pass.
     fn pass_counting_cycle(&self, game: &Game, at: &Node, ledger: &Ledger, steps: &mut Vec<Step>) {
-        let passed = |when: usize| Fact::about(PASSED, at.position).of(at.to_move).at(when as u16);
-        let before = ledger.positions.len();
-        let mut grown = ledger.clone();
-        if at.passes > 0 {
-            grown.positions.push(at.position);
-        }
-        // Of the facts that he has passed here at such a time, at most one holds.
-        let without = |step: Step, but: Option<usize>| {
-            (0..=before).filter(|when| Some(*when) != but).fold(step, |step, when| step.without(passed(when)))
+        let so_far = ledger.tallies.len();
+        let passed = |k: usize| Fact::about(PASSED, at.position).of(at.to_move).at(k as u16);
+        let mut push = |ledger: &Ledger, guard: &dyn Fn(Step) -> Step| {
+            // Of the facts that he has passed here at such a time, at most one holds.
+            for k in 0..=so_far {
+                let score = self.combined(game, ledger.tally(k));
+                let end = Step::end(score).when(passed(k));
+                steps.push(guard(
+                    (0..=so_far).filter(|other| *other != k).map(passed).fold(end, Step::without),
+                ));
+            }
+            let on = self.going_on(at, ledger).inserting(passed(ledger.tallies.len()));
+            steps.push(guard((0..=so_far).map(passed).fold(on, Step::without)));
         };
-        for when in 0..=before {
-            let score = self.score_of(game, &grown.positions[when..]);
-            steps.push(without(Step::end(score).when(passed(when)), Some(when)));
+        if at.passes == 0 {
+            push(ledger, &|step| step);
+            return;
         }
-        let on = self.going_on(at, &grown).inserting(passed(grown.positions.len()));
-        steps.push(without(on, None));
+        // It answers a pass on the same board: a scoring position. The spans that have it
+        // already, those that began before it was made last, do not count it again.
+        let scored = |k: usize| Fact::about(SCORED, at.position).at(k as u16);
+        let grown = |new_from: usize| Ledger {
+            tallies: (0..=so_far)
+                .map(|k| {
+                    if k < new_from { ledger.tally(k) } else { one_more(ledger.tally(k), game, at.position) }
+                })
+                .collect(),
+        };
+        let now = scored(so_far);
+        for last in 0..so_far {
+            let guard =
+                |step: Step| (last + 1..so_far).map(scored).fold(step.when(scored(last)), Step::without);
+            push(&grown(last + 1), &|step| guard(step).inserting(now));
+        }
+        push(&grown(0), &|step| (0..so_far).map(scored).fold(step, Step::without).inserting(now));
     }
+}
+
+/// A tally with one more scoring position.
+fn one_more(tally: Tally, game: &Game, position: Position) -> Tally {
+    Tally { sum: tally.sum + position.area(&game.board), count: tally.count + 1 }
 }
 
 impl KoRule for Kee {
@@ -222,12 +236,36 @@ impl KoRule for Kee {
         match (at.passes, self.span) {
             // The third pass in a row: this player passed here two moves ago, and the pass
             // between has made the position a scoring one. The history need not be asked.
-            (2.., Span::Game) => {
-                steps.push(Step::end(self.combined(game, ledger.sum, ledger.count)));
+            (2.., Span::Game) => steps.push(Step::end(self.combined(game, ledger.tally(0)))),
+            (2.., Span::Cycle) => {
+                let here = one_more(Tally::default(), game, at.position);
+                steps.push(Step::end(self.combined(game, here)));
             }
-            (2.., Span::Cycle) => steps.push(Step::end(self.score_of(game, &[at.position]))),
             (_, Span::Game) => self.pass_counting_game(game, at, &ledger, steps),
             (_, Span::Cycle) => self.pass_counting_cycle(game, at, &ledger, steps),
+        }
+    }
+
+    /// Scoring positions to come add the same to both ledgers. So compare what each is above
+    /// the threshold: for the mean, sum − (threshold + komi) · count; for the sum,
+    /// sum − komi · count. Only if none come does it matter that an empty tally is a draw.
+    /// Where a cycle counts, this must hold of every span.
+    fn outweighs(&self, game: &Game, threshold: Threshold, ledger: &Ledger, other: &Ledger) -> bool {
+        let each = match self.combine {
+            Combine::Mean => threshold.score + game.rules.komi,
+            Combine::Sum => game.rules.komi,
+        };
+        let excess = |tally: Tally| Score::points(tally.sum) - each.times(i64::from(tally.count));
+        let met_now = |tally: Tally| threshold.met_by(self.combined(game, tally));
+        let as_good = |ours: Tally, theirs: Tally| {
+            excess(ours) >= excess(theirs) && (met_now(ours) || !met_now(theirs))
+        };
+        match self.span {
+            Span::Game => as_good(ledger.tally(0), other.tally(0)),
+            Span::Cycle => {
+                ledger.tallies.len() == other.tallies.len()
+                    && ledger.tallies.iter().zip(&other.tallies).all(|(ours, theirs)| as_good(*ours, *theirs))
+            }
         }
     }
 

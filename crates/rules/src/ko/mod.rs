@@ -19,7 +19,7 @@ use std::str::FromStr;
 use board::{Board, Play};
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Error, Fact, Game, Node, Step};
+use crate::{Error, Fact, Game, Ledger, Node, Step, Threshold};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
@@ -88,6 +88,13 @@ pub trait KoRule: fmt::Debug + Sync {
     /// are no passes.
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
         steps.push(two_passes(game, at));
+    }
+
+    /// Whether a ledger is at least as good for Black as another: whatever the moves to come,
+    /// if they meet the threshold from a node with `other`, they meet it from the same node
+    /// with `ledger`. The ledger of a node without one is the default.
+    fn outweighs(&self, _game: &Game, _threshold: Threshold, ledger: &Ledger, other: &Ledger) -> bool {
+        ledger == other
     }
 
     /// A fact of this rule in words, as in "the position X. has occurred before".

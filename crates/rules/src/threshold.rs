@@ -1,6 +1,6 @@
 use std::fmt;
 
-use rules::Score;
+use crate::Score;
 
 /// A question about a value: does Black reach it? `≥ score`, or `> score` if strict.
 ///

@@ -1,0 +1,160 @@
+//! Rulesets, rules and scores as text and as JSON, there and back.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use rules::{Error, Ko, Ruleset, Score, Suicide};
+
+fn kos() -> Vec<Ko> {
+    Ko::all().flat_map(Ko::readings).collect()
+}
+
+/// Whole numbers and fractions of at most six digits.
+fn scores() -> impl Strategy<Value = Score> {
+    prop_oneof![
+        (-999_999..=999_999_i64, 1..=999_999_i64).prop_map(|(n, d)| Score::fraction(n, d)),
+        (-400..=400_i64, 1..=4_i64).prop_map(|(n, d)| Score::fraction(n, d)),
+    ]
+}
+
+fn rulesets() -> impl Strategy<Value = Ruleset> {
+    (select(kos()), select(&Suicide::ALL[..]), scores(), scores()).prop_map(
+        |(ko, suicide, komi, no_result)| {
+            let komi = if ko.win_or_loss() { Score::ZERO } else { komi };
+            let no_result = if ko.endless() { no_result } else { Score::ZERO };
+            Ruleset { ko, suicide, komi, no_result }
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn scores_are_read_as_they_were_written(score in scores()) {
+        prop_assert_eq!(score.to_string().parse(), Ok(score));
+        let json = serde_json::to_string(&score).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Score>(&json).unwrap(), score);
+    }
+
+    /// What can be read can be written and read again.
+    #[test]
+    fn texts_of_scores_survive(text in "[+-]?[0-9]{1,7}([./][0-9]{1,7})?") {
+        if let Ok(score) = text.parse::<Score>() {
+            prop_assert_eq!(score.to_string().parse(), Ok(score));
+        }
+    }
+
+    #[test]
+    fn rulesets_are_read_as_they_were_written(rules in rulesets()) {
+        prop_assert_eq!(rules.checked(), Ok(rules));
+        prop_assert_eq!(rules.to_string().parse(), Ok(rules));
+        let json = serde_json::to_string(&rules).unwrap();
+        prop_assert_eq!(&json, &format!("\"{rules}\""));
+        prop_assert_eq!(serde_json::from_str::<Ruleset>(&json).unwrap(), rules);
+    }
+}
+
+#[test]
+fn rules_are_called_by_their_names() {
+    let defaults: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();
+    let expected =
+        ["basic", "psk", "spight", "kee", "none", "ssk", "nssk", "fixed", "basic-fixed", "primitive"];
+    assert_eq!(defaults, expected);
+    assert_eq!(kos().len(), 17, "Kee's rule has eight readings, the others one");
+    for ko in kos() {
+        assert_eq!(ko.to_string().parse(), Ok(ko));
+        assert_eq!(ko.readings().filter(|reading| *reading == ko).count(), 1, "{ko}");
+        assert_eq!(ko.to_string().parse(), Ok(Ruleset::new(ko)), "the name alone is a ruleset");
+    }
+    for suicide in Suicide::ALL {
+        assert_eq!(suicide.to_string().parse(), Ok(suicide));
+    }
+}
+
+#[test]
+fn fields_may_be_left_out_and_come_in_any_order() {
+    for (text, full) in [
+        ("psk", "ko=psk suicide=forbidden scoring=area komi=0 no-result=0"),
+        ("komi=6.5 ssk", "ko=ssk suicide=forbidden scoring=area komi=13/2 no-result=0"),
+        ("no-result=-1/2 ko=basic", "ko=basic suicide=forbidden scoring=area komi=0 no-result=-1/2"),
+        (
+            "suicide=allowed   ko=kee:passer+cycle",
+            "ko=kee:passer+cycle suicide=allowed scoring=area komi=0 no-result=0",
+        ),
+        ("primitive", "ko=primitive suicide=forbidden scoring=win-loss komi=0 no-result=0"),
+    ] {
+        assert_eq!(text.parse::<Ruleset>().unwrap().to_string(), full);
+    }
+}
+
+#[test]
+fn a_wrong_name_is_answered_with_the_nearest() {
+    for (wrong, right) in [
+        ("pks", "psk"),
+        ("PSK", "psk"),
+        ("sssk", "ssk"),
+        ("spite", "spight"),
+        ("Basic", "basic"),
+        ("fixt", "fixed"),
+        ("basic_fixed", "basic-fixed"),
+        ("primitve", "primitive"),
+        ("key", "kee"),
+        ("kee:cycles", "kee:cycle"),
+        ("kee:passer+summ", "kee:passer+sum"),
+    ] {
+        let error = wrong.parse::<Ko>().unwrap_err();
+        assert!(
+            matches!(&error, Error::Ko { name, nearest, .. } if name == wrong && nearest == right),
+            "{error}"
+        );
+        let begins = format!(
+            "'{wrong}' is not a ko rule; did you mean {right}? The ko rules are basic, psk, spight, kee, kee:sum,"
+        );
+        assert!(error.to_string().starts_with(&begins), "{error}");
+        assert_eq!(format!("ko={wrong}").parse::<Ruleset>(), Err(error));
+    }
+}
+
+#[test]
+fn rulesets_that_are_none_are_refused() {
+    for (text, message) in [
+        ("psk suicide=never", "'never' is not a suicide rule: write forbidden, multi-stone or allowed"),
+        (
+            "psk komi=half",
+            "'half' is not a score: write a number or a fraction, as in 0, -3, 6.5 or 13/2, of at most six digits",
+        ),
+        (
+            "psk tax=all",
+            "'tax=all' is not part of a ruleset: write a ko rule, or fields such as ko=psk suicide=forbidden komi=0 no-result=0",
+        ),
+        (
+            "komi=1",
+            "'komi=1' is not part of a ruleset: write a ko rule, or fields such as ko=psk suicide=forbidden komi=0 no-result=0",
+        ),
+        (
+            "primitive komi=1",
+            "komi 1 does not apply under primitive: only winning counts there, so komi must be 0",
+        ),
+        (
+            "psk no-result=1",
+            "a value of no result does not apply under psk: every game ends there; it applies under none and basic",
+        ),
+        ("psk scoring=win-loss", "scoring=win-loss does not apply under psk: its scoring is area"),
+    ] {
+        assert_eq!(text.parse::<Ruleset>().unwrap_err().to_string(), message, "{text}");
+        let json = serde_json::to_string(text).unwrap();
+        let error = serde_json::from_str::<Ruleset>(&json).unwrap_err();
+        assert!(error.to_string().starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn a_score_is_a_number_in_json_where_it_is_whole() {
+    for (score, json) in
+        [(Score::points(-3), "-3"), (Score::ZERO, "0"), (Score::fraction(5, -10), "\"-1/2\"")]
+    {
+        assert_eq!(serde_json::to_string(&score).unwrap(), json);
+        assert_eq!(serde_json::from_str::<Score>(json).unwrap(), score);
+    }
+    for bad in ["1.5", "null", "\"\"", "\"1/0\"", "[1]"] {
+        assert!(serde_json::from_str::<Score>(bad).is_err(), "{bad}");
+    }
+}
