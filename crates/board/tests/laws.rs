@@ -214,9 +214,12 @@ fn positions_that_are_none_are_refused() {
             )
         );
     }
-    for (text, colour, point) in
-        [("XO./O..", "black", "A2"), (".XO/..X", "white", "C2"), ("XXX/OOO", "black", "A2")]
-    {
+    for (text, colour, point) in [
+        ("XO./O..", "black", "A2"),
+        (".XO/..X", "white", "C2"),
+        ("XXX/OOO", "black", "A2"),
+        ("OOO/XXX", "white", "A2"),
+    ] {
         let found = Position::parse(&board, text).unwrap_err();
         assert!(matches!(found, Error::NoLiberty { .. }), "{found:?}");
         assert_eq!(

@@ -1,1 +1,69 @@
-fn main() {}
+//! The command line: `kosolver table`, `kosolver solve`, …. Thin: it reads arguments, calls
+//! the libraries and prints. A fault of the user's is one line and exit code 2.
+
+mod arguments;
+mod command;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use arguments::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    // Results are written whole at the end or not at all, so an interrupt may end at once.
+    let interrupted = ctrlc::set_handler(|| {
+        eprintln!("kosolver: interrupted; nothing was written");
+        std::process::exit(130);
+    });
+    if let Err(error) = interrupted {
+        eprintln!("kosolver: interrupts cannot be caught: {error}");
+    }
+    let done = match &cli.command {
+        Command::Table(arguments) => command::table::run(arguments),
+        Command::Solve(arguments) => command::solve::run(arguments),
+        Command::Play(arguments) => command::play::run(arguments),
+        Command::Rules => command::rules::run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("kosolver: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Help and version are printed in full; a fault is one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // Nothing can be said if standard output is gone.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            ExitCode::from(2)
+        }
+        _ => {
+            let text = error.render().to_string();
+            let fault: Vec<&str> = text
+                .lines()
+                .map(str::trim)
+                .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+                .filter(|line| !line.is_empty())
+                .collect();
+            let fault = fault.join(" ");
+            eprintln!("kosolver: {}", fault.strip_prefix("error: ").unwrap_or(&fault));
+            ExitCode::from(2)
+        }
+    }
+}

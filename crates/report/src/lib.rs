@@ -1,1 +1,18 @@
-//! x
+//! Results as records, tables out of records.
+//!
+//! A [`Record`] is the published form of one solved cell: the ruleset in full, the value, the
+//! openings. A [`Survey`] is many cells, solved in parallel; a [`Table`] shows its records as
+//! text, Markdown, CSV or JSON. Nothing in them depends on the machine, the time or the number
+//! of threads.
+
+mod diagram;
+mod format;
+mod record;
+mod survey;
+mod table;
+
+pub use diagram::{diagram, diagrams};
+pub use format::{Format, RenderError, UnknownFormat, render_solution};
+pub use record::{OpeningRecord, Record, Rules, ValueRecord, Verdict};
+pub use survey::Survey;
+pub use table::Table;

@@ -72,7 +72,7 @@ fn choose(legal: &[Move], (pass, index): &(bool, Index)) -> Move {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10_000))]
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
 
     #[test]
     fn the_referee_agrees_with_the_record(
@@ -89,6 +89,32 @@ proptest! {
             record.push(made);
             prop_assert!(referee.play(made).is_ok());
             compare(&record, &referee)?;
+        }
+    }
+
+    /// Under Kee's rule no position becomes a scoring position twice, but by the third of three
+    /// passes: once it is one, both players have passed on it, and whoever does so again ends
+    /// the game.
+    #[test]
+    fn a_position_becomes_a_scoring_position_once(
+        (mut record, mut rules, choices, reading) in
+            (beginnings(), rulesets(), choices(60), any::<Index>())
+    ) {
+        let readings: Vec<Ko> = "kee".parse::<Ko>().unwrap().readings().collect();
+        rules.ko = *reading.get(&readings);
+        for choice in &choices {
+            let legal = record.legal_moves(&rules);
+            if legal.is_empty() {
+                break;
+            }
+            record.push(choose(&legal, choice));
+            let passes = record.moves.iter().rev().take_while(|(_, made, _)| *made == Move::Pass).count();
+            if passes == 2 {
+                let mut before = record.clone();
+                before.moves.pop();
+                let here = record.position(record.now());
+                prop_assert!(!before.scoring_positions(0).contains(&here));
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 //! Numbers of games: all of the first moves, and all to the end.
 
-use board::{Board, Colour, Position};
-use rules::{Game, Ruleset, Suicide, complete_games, perft};
+use std::collections::HashMap;
+
+use board::{Board, Colour, Position, legal_positions};
+use rules::{Game, Node, Ruleset, Suicide, Then, complete_games, perft};
 
 /// Sequences of so many moves under positional superko without suicide, from the empty board. A
 /// pass is a move; two end the game, and a game that ends earlier counts once.
@@ -48,4 +50,85 @@ fn white_first_changes_no_number() {
         };
         assert_eq!(count(Colour::Black), count(Colour::White), "{rules}");
     }
+}
+
+/// Complete games under positional superko of a board of at most 64 legal positions, without
+/// playing them one by one.
+///
+/// After a play, the player to move plays on; or he passes, and the other plays on; or both pass,
+/// and the game is over. So the number of ways to go on is 1 and those after each play of either
+/// player: it depends on the position and on the positions still open, those that have not
+/// occurred and can be reached through others that have not.
+struct Continuations {
+    /// Where the plays of either player lead from a position; several may lead to the same.
+    plays: Vec<Vec<usize>>,
+    known: HashMap<(usize, u64), u64>,
+}
+
+impl Continuations {
+    fn new(board: &str) -> Continuations {
+        let board: Board = board.parse().unwrap();
+        let game = Game::new(board, "psk suicide=allowed".parse().unwrap());
+        let positions: Vec<Position> = legal_positions(&board).collect();
+        let number = |node: &Node| positions.iter().position(|position| *position == node.position);
+        let plays = |position: &Position| {
+            let steps = Colour::BOTH.into_iter().flat_map(|colour| game.steps(&Node::new(*position, colour)));
+            let after = steps.filter_map(|step| match step.then {
+                Then::Node(node) if node.passes == 0 => number(&node),
+                _ => None,
+            });
+            after.collect()
+        };
+        Continuations { plays: positions.iter().map(plays).collect(), known: HashMap::new() }
+    }
+
+    /// The positions among these that can be reached from here through them.
+    fn open(&self, from: usize, among: u64) -> u64 {
+        let (mut reached, mut waiting) = (0, vec![from]);
+        while let Some(position) = waiting.pop() {
+            for &next in &self.plays[position] {
+                let bit = 1 << next;
+                if among & bit != 0 && reached & bit == 0 {
+                    reached |= bit;
+                    waiting.push(next);
+                }
+            }
+        }
+        reached
+    }
+
+    fn count(&mut self, position: usize, open: u64) -> u64 {
+        if let Some(&known) = self.known.get(&(position, open)) {
+            return known;
+        }
+        let mut count = 1;
+        for next in self.plays[position].clone() {
+            if open & (1 << next) != 0 {
+                let still_open = self.open(next, open & !(1 << next));
+                count += self.count(next, still_open);
+            }
+        }
+        self.known.insert((position, open), count);
+        count
+    }
+
+    /// From the empty board, which is the first of the legal positions.
+    fn complete_games(&mut self) -> u64 {
+        let open = self.open(0, !1);
+        self.count(0, open)
+    }
+}
+
+#[test]
+fn complete_games_counted_by_their_continuations() {
+    for [rules, board, games] in rows(COMPLETE_GAMES).filter(|row: &[&str; 3]| row[0] == "psk") {
+        let found = Continuations::new(board).complete_games();
+        assert_eq!(found.to_string(), games, "{rules} on {board}");
+    }
+}
+
+#[test]
+#[ignore = "takes 20 s and 1 GB"]
+fn complete_games_of_four_points() {
+    assert_eq!(Continuations::new("1x4").complete_games(), 2_098_407_841);
 }

@@ -3,7 +3,7 @@
 
 use std::hash::{BuildHasher, Hash};
 
-use board::Colour;
+use board::{Board, Colour};
 use hashbrown::HashTable;
 use rules::{Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
 use rustc_hash::FxBuildHasher;
@@ -93,6 +93,27 @@ pub(crate) struct Extra {
     pub inserts: Vec<u32>,
 }
 
+/// What is known of a node before its moves have been generated.
+#[derive(Clone, Copy)]
+pub(crate) struct Face {
+    pub mover: Colour,
+    /// How many points are empty.
+    pub empty: u8,
+    /// The area score of the stones as they stand, without komi.
+    pub area: i8,
+    /// The score its player can end the game with whatever the history, or [`NONE`].
+    pub exit: u32,
+}
+
+fn face(board: &Board, node: &Node, exit: u32) -> Face {
+    Face {
+        mover: node.to_move,
+        empty: node.position.empty(board).count_ones() as u8,
+        area: node.position.area(board) as i8,
+        exit,
+    }
+}
+
 /// What is known of a node once its moves have been generated.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
@@ -109,11 +130,11 @@ pub(crate) struct Graph {
     pub facts: Interner<Fact>,
     pub scores: Interner<Score>,
     pub ledgers: Interner<Ledger>,
-    /// For each node the same node without its ledger, and the ledger.
-    bare: Vec<(u32, u32)>,
+    /// For each node the same node with the ledger that stands for all comparable to its own,
+    /// and its own.
+    kin: Vec<(u32, u32)>,
     rows: Vec<Option<Row>>,
-    /// For each node the score its player can end the game with whatever the history, or [`NONE`].
-    exits: Vec<u32>,
+    faces: Vec<Face>,
     edges: Vec<Edge>,
     extras: Vec<Extra>,
 }
@@ -128,9 +149,9 @@ impl Graph {
             facts: Interner::new(),
             scores: Interner::new(),
             ledgers,
-            bare: Vec::new(),
+            kin: Vec::new(),
             rows: Vec::new(),
-            exits: Vec::new(),
+            faces: Vec::new(),
             edges: Vec::new(),
             extras: Vec::new(),
         }
@@ -138,20 +159,36 @@ impl Graph {
 
     /// The number of a node.
     pub(crate) fn node(&mut self, node: Node) -> u32 {
-        let bare = node.ledger.as_ref().map(|ledger| {
-            let ledger = (**ledger).clone();
-            (self.node(Node { ledger: None, ..node.clone() }), self.ledgers.number(ledger).0)
-        });
-        let exit = if node.passes == 0 { None } else { Some(node.clone()) };
         let (number, new) = self.nodes.number(node);
         assert!(number < END, "fewer than 2^31 nodes");
         if new {
             self.rows.push(None);
-            self.bare.push(bare.unwrap_or((number, NO_LEDGER)));
-            let exit = exit.and_then(|node| self.exit(&node)).unwrap_or(NONE);
-            self.exits.push(exit);
+            self.kin.push((number, NO_LEDGER));
+            let node = self.nodes.get(number);
+            self.faces.push(face(&self.game.board, node, NONE));
+            if node.passes > 0 {
+                let node = node.clone();
+                self.faces[number as usize].exit = self.exit(&node).unwrap_or(NONE);
+            }
+            if let Some(ledger) = self.nodes.get(number).ledger.clone() {
+                self.kin[number as usize] = self.kin_of(number, *ledger);
+            }
         }
         number
+    }
+
+    /// The node that stands for all whose ledgers are comparable to this one's, and the number
+    /// of the ledger.
+    fn kin_of(&mut self, number: u32, ledger: Ledger) -> (u32, u32) {
+        let class = self.game.rules.ko.comparable(&ledger);
+        let representative = if class == ledger {
+            number
+        } else {
+            let class = (class != Ledger::default()).then(|| Box::new(class));
+            let node = Node { ledger: class, ..self.nodes.get(number).clone() };
+            self.node(node)
+        };
+        (representative, self.ledgers.number(ledger).0)
     }
 
     /// The score of a pass that ends the game under every history.
@@ -165,19 +202,21 @@ impl Graph {
         end.map(|score| self.scores.number(score).0)
     }
 
+    /// What a node looks like without its moves.
     #[inline]
-    pub(crate) fn exit_of(&self, node: u32) -> u32 {
-        self.exits[node as usize]
+    pub(crate) fn face(&self, node: u32) -> Face {
+        self.faces[node as usize]
     }
 
-    /// The node without its ledger, and the ledger.
+    /// The node that stands for all whose ledgers are comparable, and the ledger.
     #[inline]
-    pub(crate) fn bare(&self, node: u32) -> (u32, u32) {
-        self.bare[node as usize]
+    pub(crate) fn kin(&self, node: u32) -> (u32, u32) {
+        self.kin[node as usize]
     }
 
+    #[inline]
     pub(crate) fn mover(&self, node: u32) -> Colour {
-        self.nodes.get(node).to_move
+        self.faces[node as usize].mover
     }
 
     /// The row of a node; its moves are generated the first time.

@@ -94,8 +94,9 @@ impl Lemmas {
             let kind = self.words[at as usize + 1];
             if useful[kind as usize] {
                 let (absent, present) = self.conditions(Lemma(at));
-                let holds = absent.iter().all(|&fact| fact != more && !history.has(fact))
-                    && present.iter().all(|&fact| fact == more || history.has(fact));
+                // What must be there fails more often than what must not.
+                let holds = present.iter().all(|&fact| fact == more || history.has(fact))
+                    && absent.iter().all(|&fact| fact != more && !history.has(fact));
                 if holds && serves(kind, self.words[at as usize + 2]) {
                     return Some((Lemma(at), kind & 1 == 1));
                 }

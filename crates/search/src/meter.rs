@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far a search has come, for whoever watches: written by the search now and then, read by
-/// another thread.
+/// How far searches have come, for whoever watches: counted up by the searches now and then,
+/// read by another thread.
 #[derive(Debug, Default)]
 pub struct Meter {
     nodes: AtomicU64,
@@ -13,7 +13,10 @@ impl Meter {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn record(&self, nodes: u64) {
-        self.nodes.store(nodes, Ordering::Relaxed);
+    /// How many nodes a search visits before it counts them here.
+    pub(crate) const STRIDE: u64 = 1 << 14;
+
+    pub(crate) fn count_stride(&self) {
+        self.nodes.fetch_add(Meter::STRIDE, Ordering::Relaxed);
     }
 }

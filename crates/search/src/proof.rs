@@ -60,6 +60,8 @@ pub(crate) struct Prover<'a> {
     thresholds: Vec<Threshold>,
     /// The threshold of the present search.
     threshold: u32,
+    /// Twice the area that meets it, less one.
+    goal: i32,
     stamp: u32,
     /// By `threshold << 1 | black wins`: does such a lemma decide the present search?
     useful: Vec<bool>,
@@ -84,6 +86,7 @@ impl<'a> Prover<'a> {
             scratch: Conditions::default(),
             thresholds: Vec::new(),
             threshold: 0,
+            goal: 0,
             stamp: 0,
             useful: Vec::new(),
             weaker: [Vec::new(), Vec::new()],
@@ -150,7 +153,6 @@ impl<'a> Prover<'a> {
             Visit::Lost(_) => false,
             Visit::Open { .. } => unreachable!("no number reaches infinity before the game is settled"),
         };
-        self.meter.record(self.nodes);
         won == (mover == Colour::Black)
     }
 
@@ -162,6 +164,8 @@ impl<'a> Prover<'a> {
         });
         self.threshold = number as u32;
         self.stamp += 1;
+        let area = threshold.score + self.graph.game.rules.komi;
+        self.goal = area.times(2).floor() as i32 + if threshold.strict { 1 } else { -1 };
         // A proof for Black serves at every smaller threshold, one for White at every larger.
         let useful = |known: &Threshold| [*known <= threshold, *known >= threshold];
         self.useful = self.thresholds.iter().flat_map(useful).collect();
@@ -183,16 +187,16 @@ impl<'a> Prover<'a> {
 
     /// Who wins from a node under the present history and one more fact, if a lemma says so.
     fn known(&mut self, node: u32, more: u32) -> Option<(Lemma, bool)> {
-        let exit = self.graph.exit_of(node);
-        if exit != NONE {
-            let black = self.meets(exit);
-            if black == (self.graph.mover(node) == Colour::Black) {
+        let face = self.graph.face(node);
+        if face.exit != NONE {
+            let black = self.meets(face.exit);
+            if black == (face.mover == Colour::Black) {
                 return Some((Lemma::PLAIN, black));
             }
         }
-        let (bare, ledger) = self.graph.bare(node);
+        let (kin, ledger) = self.graph.kin(node);
         let (graph, thresholds, outweighs) = (&self.graph, &self.thresholds, &mut self.outweighs);
-        self.lemmas.find(bare, &self.history, more, &self.useful, |kind, other| {
+        self.lemmas.find(kin, &self.history, more, &self.useful, |kind, other| {
             ledger == other
                 || *outweighs.entry((kind, ledger, other)).or_insert_with(|| {
                     let (ours, theirs) = (graph.ledgers.get(ledger), graph.ledgers.get(other));
@@ -220,16 +224,17 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// Proof numbers of a node that has not been visited: a player who is behind on the board
+    /// as it stands needs more work to win, and more the more of it is empty. The weights are
+    /// measured (docs/experiments.md).
     fn guess(&self, node: u32) -> (u32, u32) {
-        let n = self.graph.nodes.get(node);
-        let t = self.thresholds[self.threshold as usize];
-        let area = n.position.area(&self.graph.game.board) * 2
-            - (t.score.numerator() * 2 / t.score.denominator()) as i32
-            + if t.strict { -1 } else { 1 };
-        let m = if n.to_move == Colour::Black { area } else { -area };
-        let [a, b, c, d] = *PARAMS;
-        let e = n.position.empty(&self.graph.game.board).count_ones() as i32;
-        ((1 + (-m).max(0) * a / 16 + e * c / 16) as u32, (1 + m.max(0) * b / 16 + e * d / 16) as u32)
+        let face = self.graph.face(node);
+        // Positive if the board as it stands meets the threshold; never 0.
+        let black = 2 * i32::from(face.area) - self.goal;
+        let ahead = if face.mover == Colour::Black { black } else { -black };
+        let phi = 1 + 2 * (-ahead).max(0) + i32::from(face.empty);
+        let delta = 1 + 2 * ahead.max(0);
+        (phi as u32, delta as u32)
     }
 
     fn store_numbers(&mut self, node: u32, phi: u32, delta: u32) {
@@ -244,8 +249,8 @@ impl<'a> Prover<'a> {
     /// reaches its bound.
     fn visit(&mut self, node: u32, phi_bound: u32, delta_bound: u32) -> Visit {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1 << 14) {
-            self.meter.record(self.nodes);
+        if self.nodes.is_multiple_of(Meter::STRIDE) {
+            self.meter.count_stride();
         }
         let mover = self.graph.mover(node);
         let row = self.graph.expand(node);
@@ -390,13 +395,7 @@ impl<'a> Prover<'a> {
         self.scratch.present.retain(|fact| !row.implied.contains(fact));
         self.scratch.tidy();
         let kind = self.threshold << 1 | u32::from(black);
-        let (bare, ledger) = self.graph.bare(node);
-        self.lemmas.add(bare, kind, ledger, &self.scratch, &self.weaker[usize::from(black)])
+        let (kin, ledger) = self.graph.kin(node);
+        self.lemmas.add(kin, kind, ledger, &self.scratch, &self.weaker[usize::from(black)])
     }
 }
-
-static PARAMS: std::sync::LazyLock<[i32; 4]> = std::sync::LazyLock::new(|| {
-    let v = std::env::var("P").unwrap_or("0,0,0,0".into());
-    let v: Vec<i32> = v.split(',').map(|x| x.parse().unwrap()).collect();
-    [v[0], v[1], v[2], v[3]]
-});

@@ -57,8 +57,8 @@ impl Retrograde {
         while (number as usize) < graph.nodes.len() {
             graph.expand(number);
             number += 1;
-            if number.is_multiple_of(1 << 14) {
-                meter.record(u64::from(number));
+            if u64::from(number).is_multiple_of(Meter::STRIDE) {
+                meter.count_stride();
             }
         }
         let before = Predecessors::of(&mut graph);
@@ -66,7 +66,6 @@ impl Retrograde {
         let n = Score::points(i32::from(game.board.points()));
         let lower = before.force(&graph, Colour::Black, -n - game.rules.komi);
         let upper = before.force(&graph, Colour::White, n - game.rules.komi);
-        meter.record(u64::from(number));
         Ok(Retrograde { graph, endless: game.rules.no_result, lower, upper, root })
     }
 

@@ -1,6 +1,6 @@
 //! The one entry point: a request in, a solution out.
 
-use board::{Colour, Position, Symmetry};
+use board::{Colour, Point, Position, Symmetry, points_of};
 use rules::{Game, Move, Score, Threshold};
 use thiserror::Error;
 
@@ -52,8 +52,14 @@ impl Request {
         Request { game, position, to_move, openings: false, line: false }
     }
 
-    /// For each legal first move the one that stands for it: the first that a symmetry of the
-    /// start position maps it to.
+    /// The points that stand for all others by the symmetries of the start position: of each
+    /// set that they map to each other, the first.
+    pub fn representatives(&self) -> Vec<Point> {
+        let symmetries = self.symmetries();
+        let own = |point: &Point| self.representative(&symmetries, Move::Play(*point)) == Move::Play(*point);
+        points_of(self.game.board.all()).filter(own).collect()
+    }
+
     fn representative(&self, symmetries: &[Symmetry], made: Move) -> Move {
         let Move::Play(point) = made else { return made };
         let first = symmetries.iter().map(|symmetry| symmetry.point(point)).min();

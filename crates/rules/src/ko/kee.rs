@@ -62,8 +62,6 @@ const SINCE_PASS: Scope = Scope(0);
 const SINCE_OWN_PASS: [Scope; 2] = [Scope(1), Scope(2)];
 /// "This player has passed in this position", when there had been so many scoring positions.
 const PASSED: Scope = Scope(3);
-/// "This is a scoring position."
-const SCORED: Scope = Scope(4);
 
 impl Kee {
     fn scope(&self, player: Colour) -> Scope {
@@ -98,78 +96,31 @@ impl Kee {
     }
 
     /// A pass after which the game goes on.
-    fn going_on(&self, at: &Node, ledger: &Ledger) -> Step {
-        let kept = (*ledger != Ledger::default()).then(|| ledger.clone());
+    fn going_on(&self, at: &Node, ledger: Ledger) -> Step {
+        let kept = (ledger != Ledger::default()).then_some(ledger);
         Step::pass(at)
             .clearing(self.scope(at.to_move))
             .inserting(self.occurred(at.to_move, at.position))
             .with_ledger(kept)
     }
 
-    /// The pass where all scoring positions of the game count: the node carries their tally,
-    /// the history which they are.
-    fn pass_counting_game(&self, game: &Game, at: &Node, ledger: &Ledger, steps: &mut Vec<Step>) {
-        let passed = Fact::about(PASSED, at.position).of(at.to_move);
-        let mut push = |ledger: &Ledger, guard: &dyn Fn(Step) -> Step| {
-            let score = self.combined(game, ledger.tally(0));
-            steps.push(guard(Step::end(score).when(passed)));
-            steps.push(guard(self.going_on(at, ledger).without(passed).inserting(passed)));
-        };
-        if at.passes == 0 {
-            push(ledger, &|step| step);
-            return;
-        }
-        // It answers a pass on the same board: a scoring position, counted once.
-        let scored = Fact::about(SCORED, at.position);
-        let grown = Ledger { tallies: vec![one_more(ledger.tally(0), game, at.position)] };
-        push(ledger, &|step| step.when(scored));
-        push(&grown, &|step| step.without(scored).inserting(scored));
-    }
-
-    /// The pass where the closing cycle counts: the node carries the tallies since each scoring
-    /// position, the history how many of those there were at each pass.
-    fn pass_counting_cycle(&self, game: &Game, at: &Node, ledger: &Ledger, steps: &mut Vec<Step>) {
-        let so_far = ledger.tallies.len();
-        let passed = |k: usize| Fact::about(PASSED, at.position).of(at.to_move).at(k as u16);
-        let mut push = |ledger: &Ledger, guard: &dyn Fn(Step) -> Step| {
-            // Of the facts that he has passed here at such a time, at most one holds.
-            for k in 0..=so_far {
-                let score = self.combined(game, ledger.tally(k));
-                let end = Step::end(score).when(passed(k));
-                steps.push(guard(
-                    (0..=so_far).filter(|other| *other != k).map(passed).fold(end, Step::without),
-                ));
+    /// The ledger after a pass here. A pass that answers a pass on the same board makes the
+    /// board a scoring position, and a new one: were it one already, both players would have
+    /// passed on it, and the pass that is answered would have ended the game.
+    fn ledger_after_pass(&self, game: &Game, at: &Node) -> Ledger {
+        let mut ledger = at.ledger.as_deref().cloned().unwrap_or_default();
+        if at.passes > 0 {
+            match self.span {
+                Span::Game => ledger.tallies = vec![ledger.tally(0)],
+                Span::Cycle => ledger.tallies.push(Tally::default()),
             }
-            let on = self.going_on(at, ledger).inserting(passed(ledger.tallies.len()));
-            steps.push(guard((0..=so_far).map(passed).fold(on, Step::without)));
-        };
-        if at.passes == 0 {
-            push(ledger, &|step| step);
-            return;
+            for tally in &mut ledger.tallies {
+                tally.sum += at.position.area(&game.board);
+                tally.count += 1;
+            }
         }
-        // It answers a pass on the same board: a scoring position. The spans that have it
-        // already, those that began before it was made last, do not count it again.
-        let scored = |k: usize| Fact::about(SCORED, at.position).at(k as u16);
-        let grown = |new_from: usize| Ledger {
-            tallies: (0..=so_far)
-                .map(|k| {
-                    if k < new_from { ledger.tally(k) } else { one_more(ledger.tally(k), game, at.position) }
-                })
-                .collect(),
-        };
-        let now = scored(so_far);
-        for last in 0..so_far {
-            let guard =
-                |step: Step| (last + 1..so_far).map(scored).fold(step.when(scored(last)), Step::without);
-            push(&grown(last + 1), &|step| guard(step).inserting(now));
-        }
-        push(&grown(0), &|step| (0..so_far).map(scored).fold(step, Step::without).inserting(now));
+        ledger
     }
-}
-
-/// A tally with one more scoring position.
-fn one_more(tally: Tally, game: &Game, position: Position) -> Tally {
-    Tally { sum: tally.sum + position.area(&game.board), count: tally.count + 1 }
 }
 
 impl KoRule for Kee {
@@ -231,18 +182,48 @@ impl KoRule for Kee {
         step
     }
 
+    /// The history need not be asked at the third pass in a row: this player passed here two
+    /// moves ago, and the pass between has made the position a scoring one.
+    ///
+    /// Otherwise it is asked whether he has passed here before; where a cycle counts also when,
+    /// as the number of scoring positions there were then.
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
-        let ledger = at.ledger.as_deref().cloned().unwrap_or_default();
-        match (at.passes, self.span) {
-            // The third pass in a row: this player passed here two moves ago, and the pass
-            // between has made the position a scoring one. The history need not be asked.
-            (2.., Span::Game) => steps.push(Step::end(self.combined(game, ledger.tally(0)))),
-            (2.., Span::Cycle) => {
-                let here = one_more(Tally::default(), game, at.position);
-                steps.push(Step::end(self.combined(game, here)));
-            }
-            (_, Span::Game) => self.pass_counting_game(game, at, &ledger, steps),
-            (_, Span::Cycle) => self.pass_counting_cycle(game, at, &ledger, steps),
+        if at.passes >= 2 {
+            let tally = match self.span {
+                Span::Game => at.ledger.as_ref().map_or(Tally::default(), |ledger| ledger.tally(0)),
+                Span::Cycle => Tally { sum: at.position.area(&game.board), count: 1 },
+            };
+            steps.push(Step::end(self.combined(game, tally)));
+            return;
+        }
+        let times = match self.span {
+            Span::Game => 0,
+            Span::Cycle => at.ledger.as_ref().map_or(0, |ledger| ledger.tallies.len()),
+        };
+        let passed = |time: usize| Fact::about(PASSED, at.position).of(at.to_move).at(time as u16);
+        let ledger = self.ledger_after_pass(game, at);
+        for time in 0..=times {
+            steps.push(Step::end(self.combined(game, ledger.tally(time))).when(passed(time)));
+        }
+        let now = match self.span {
+            Span::Game => 0,
+            Span::Cycle => ledger.tallies.len(),
+        };
+        let on = self.going_on(at, ledger).inserting(passed(now));
+        steps.push((0..=times).map(passed).fold(on, Step::without));
+    }
+
+    /// A player who has passed in a position does not go on to pass in it at another time.
+    fn excludes(&self, fact: &Fact, other: &Fact) -> bool {
+        fact.scope == PASSED && Fact { index: other.index, ..*fact } == *other && fact != other
+    }
+
+    /// Where a cycle counts, ledgers with as many scoring positions: facts of the history name
+    /// the spans by their number.
+    fn comparable(&self, ledger: &Ledger) -> Ledger {
+        match self.span {
+            Span::Game => Ledger::default(),
+            Span::Cycle => Ledger { tallies: vec![Tally::default(); ledger.tallies.len()] },
         }
     }
 
@@ -274,7 +255,6 @@ impl KoRule for Kee {
         let player = fact.colour.map(|colour| colour.to_string()).unwrap_or_default();
         match fact.scope {
             PASSED => format!("{player} has passed in the position {position} before"),
-            SCORED => format!("{position} is a scoring position"),
             SINCE_PASS => format!("the position {position} has occurred at or after the last pass"),
             _ => format!("the position {position} has occurred at or after the player's own last pass"),
         }

@@ -90,11 +90,22 @@ pub trait KoRule: fmt::Debug + Sync {
         steps.push(two_passes(game, at));
     }
 
+    /// A ledger that stands for all those that this one can be [weighed](KoRule::outweighs)
+    /// against.
+    fn comparable(&self, _ledger: &Ledger) -> Ledger {
+        Ledger::default()
+    }
+
     /// Whether a ledger is at least as good for Black as another: whatever the moves to come,
     /// if they meet the threshold from a node with `other`, they meet it from the same node
     /// with `ledger`. The ledger of a node without one is the default.
     fn outweighs(&self, _game: &Game, _threshold: Threshold, ledger: &Ledger, other: &Ledger) -> bool {
         ledger == other
+    }
+
+    /// Whether no history has both of two facts.
+    fn excludes(&self, _fact: &Fact, _other: &Fact) -> bool {
+        false
     }
 
     /// A fact of this rule in words, as in "the position X. has occurred before".

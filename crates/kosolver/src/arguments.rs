@@ -1,0 +1,186 @@
+//! What the user may write.
+
+use std::path::PathBuf;
+
+use board::{Board, Colour};
+use clap::{Args, Parser, Subcommand};
+use report::Format;
+use rules::{Ko, Ruleset, Score, Suicide};
+
+/// Exact optimal scores of small Go boards under every ko rule.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve the table "optimal scores on small boards" and print it
+    Table(TableArguments),
+    /// Solve one board under one ruleset, from the empty board or any position
+    Solve(SolveArguments),
+    /// Play moves under a ruleset and say why a move is illegal
+    Play(PlayArguments),
+    /// List the ko rules, each with its meaning and source
+    Rules,
+}
+
+#[derive(Debug, Args)]
+pub struct TableArguments {
+    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas [default:
+    /// 1x1..1x9,2x2,2x3,2x4,3x3]
+    #[arg(long, value_name = "LIST", value_parser = boards)]
+    pub boards: Option<List<Board>>,
+
+    /// Ko rules, separated by commas; `kosolver rules` lists them [default: all]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// What to print: text, markdown, csv or json [default: text]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+
+    /// Write the table to DIR/kee.json and DIR/kee.md (with --format, in that format alone)
+    /// instead of printing it
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Threads to use [default: one a core]; the values do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Debug, Args)]
+pub struct SolveArguments {
+    #[command(flatten)]
+    pub game: GameArguments,
+
+    /// Print text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct PlayArguments {
+    #[command(flatten)]
+    pub game: GameArguments,
+
+    /// The moves, in order, by the players in turn: points such as B2, or pass
+    #[arg(value_name = "MOVE")]
+    pub moves: Vec<String>,
+}
+
+/// A board, a ruleset and a start position.
+#[derive(Debug, Args)]
+pub struct GameArguments {
+    /// The board, as ROWSxCOLUMNS: 3x3, 1x9, up to 64 points
+    #[arg(value_name = "BOARD")]
+    pub board: Board,
+
+    /// The ko rule; `kosolver rules` lists them
+    #[arg(long, value_name = "RULE")]
+    pub ko: Ko,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// Points subtracted from Black's area score: 0, 6.5, 13/2
+    #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
+    pub komi: Score,
+
+    /// What a game without a result is worth to Black (under none and basic)
+    #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
+    pub no_result: Score,
+
+    /// Start position: rows from the top with / between them, X black, O white, . empty; its
+    /// history is this position alone [default: the empty board]
+    #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Who moves first: black or white
+    #[arg(long, value_name = "COLOUR", default_value_t = Colour::Black)]
+    pub to_play: Colour,
+}
+
+impl GameArguments {
+    /// The ruleset, if its fields agree.
+    pub fn rules(&self) -> Result<Ruleset, rules::Error> {
+        let GameArguments { ko, suicide, komi, no_result, .. } = *self;
+        Ruleset { ko, suicide, komi, no_result }.checked()
+    }
+}
+
+/// A list given as one argument.
+#[derive(Clone, Debug)]
+pub struct List<T>(pub Vec<T>);
+
+fn boards(text: &str) -> Result<List<Board>, String> {
+    let mut boards: Vec<Board> = Vec::new();
+    for part in text.split(',') {
+        match part.split_once("..") {
+            None => boards.push(parse(part)?),
+            Some((from, to)) => boards.extend(range(&parse(from)?, &parse(to)?, part)?),
+        }
+    }
+    Ok(List(without_repeats(boards)))
+}
+
+/// The boards from one to another that share its rows, or its columns.
+fn range(from: &Board, to: &Board, text: &str) -> Result<Vec<Board>, String> {
+    let sizes: Vec<(u8, u8)> = if from.rows() == to.rows() {
+        (from.columns()..=to.columns()).map(|columns| (from.rows(), columns)).collect()
+    } else if from.columns() == to.columns() {
+        (from.rows()..=to.rows()).map(|rows| (rows, from.columns())).collect()
+    } else {
+        Vec::new()
+    };
+    if sizes.is_empty() {
+        return Err(format!(
+            "'{text}' is not a range of boards: write two boards that differ in one side, the smaller first, as in 1x1..1x9"
+        ));
+    }
+    sizes
+        .into_iter()
+        .map(|(rows, columns)| {
+            Board::new(u64::from(rows), u64::from(columns)).map_err(|error| error.to_string())
+        })
+        .collect()
+}
+
+fn ko_rules(text: &str) -> Result<List<Ko>, String> {
+    let rules: Result<Vec<Ko>, String> = text.split(',').map(parse).collect();
+    Ok(List(without_repeats(rules?)))
+}
+
+fn text_or_json(text: &str) -> Result<Format, String> {
+    match text {
+        "text" => Ok(Format::Text),
+        "json" => Ok(Format::Json),
+        _ => Err(format!("'{text}' is not a format of a solution: write text or json")),
+    }
+}
+
+fn parse<T: std::str::FromStr>(text: &str) -> Result<T, String>
+where
+    T::Err: std::fmt::Display,
+{
+    text.trim().parse().map_err(|error: T::Err| error.to_string())
+}
+
+fn without_repeats<T: PartialEq>(values: Vec<T>) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::new();
+    for value in values {
+        if !kept.contains(&value) {
+            kept.push(value);
+        }
+    }
+    kept
+}

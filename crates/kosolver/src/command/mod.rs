@@ -1,0 +1,6 @@
+//! One file a subcommand.
+
+pub mod play;
+pub mod rules;
+pub mod solve;
+pub mod table;

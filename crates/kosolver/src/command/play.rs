@@ -1,0 +1,42 @@
+use anyhow::{Context, Result, bail};
+use report::diagrams;
+use rules::{Move, Referee};
+
+use crate::arguments::PlayArguments;
+use crate::command::solve::request;
+use crate::output;
+
+pub fn run(arguments: &PlayArguments) -> Result<()> {
+    let request = request(&arguments.game)?;
+    let board = &arguments.game.board;
+    let moves: Result<Vec<Move>, board::Error> =
+        arguments.moves.iter().map(|text| Move::parse(board, text)).collect();
+    let moves = moves.context("no move was made")?;
+
+    let mut referee = Referee::new(request.game.clone(), request.position, request.to_move);
+    let mut shown = vec![("start".to_owned(), request.position)];
+    let mut refused = None;
+    for (number, made) in moves.into_iter().enumerate() {
+        let player = referee.node().to_move;
+        if let Err(illegal) = referee.play(made) {
+            refused = Some((number + 1, illegal));
+            break;
+        }
+        shown.push((format!("{} {player} {}", number + 1, made.name(board)), referee.position()));
+    }
+    let mut text = diagrams(board, &shown);
+    match referee.score() {
+        Some(score) => text += &format!("the game is over: score {score}\n"),
+        None => {
+            let mut legal: Vec<String> =
+                referee.legal_steps().iter().map(|step| step.made.name(board)).collect();
+            legal.dedup();
+            text += &format!("{} to play; legal: {}\n", referee.node().to_move, legal.join(" "));
+        }
+    }
+    output::print(&text)?;
+    if let Some((number, illegal)) = refused {
+        bail!("move {number} is illegal: {illegal}");
+    }
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! Where results go: standard output, or files written whole.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+/// Prints a result. A reader that has gone away, such as `head`, is no fault.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.context("standard output cannot be written"),
+    }
+}
+
+/// Writes a file under its name only once all of it is on the disk.
+pub fn write(path: &Path, text: &str) -> Result<()> {
+    let fault = || format!("{} cannot be written", path.display());
+    let directory = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new()
+        .prefix(".kosolver-")
+        .permissions(permissions())
+        .tempfile_in(directory)
+        .with_context(fault)?;
+    file.write_all(text.as_bytes()).with_context(fault)?;
+    file.as_file().sync_all().with_context(fault)?;
+    file.persist(path).with_context(fault)?;
+    Ok(())
+}
+
+/// Those of any new file, less what the user's mask takes away.
+#[cfg(unix)]
+fn permissions() -> std::fs::Permissions {
+    std::os::unix::fs::PermissionsExt::from_mode(0o666)
+}

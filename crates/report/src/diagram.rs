@@ -1,0 +1,51 @@
+use board::{Board, Position, points_of};
+
+/// A position as rows of text, with coordinates on two sides.
+pub fn diagram(board: &Board, position: Position) -> Vec<String> {
+    let names: Vec<String> = points_of(board.all()).map(|point| board.point_name(point)).collect();
+    let columns = usize::from(board.columns());
+    let width = board.rows().to_string().len();
+    let mut lines = Vec::with_capacity(usize::from(board.rows()) + 1);
+    let stones: Vec<char> = points_of(board.all()).map(|point| position.symbol(point)).collect();
+    for (index, row) in stones.chunks(columns).enumerate() {
+        let number = usize::from(board.rows()) - index;
+        let row: Vec<String> = row.iter().map(char::to_string).collect();
+        lines.push(format!("{number:>width$} {}", row.join(" ")));
+    }
+    // The last letter of a column's name is enough under a diagram.
+    let letters: Vec<String> = names[..columns]
+        .iter()
+        .map(|name| {
+            name.trim_end_matches(|c: char| c.is_ascii_digit()).chars().last().unwrap_or(' ').to_string()
+        })
+        .collect();
+    lines.push(format!("{:width$} {}", "", letters.join(" ")));
+    lines
+}
+
+/// Titled diagrams side by side, as many to a row as fit in 100 columns.
+pub fn diagrams(board: &Board, titled: &[(String, Position)]) -> String {
+    let gap = "   ";
+    let blocks: Vec<Vec<String>> = titled
+        .iter()
+        .map(|(title, position)| {
+            let mut lines = vec![title.clone()];
+            lines.extend(diagram(board, *position));
+            let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+            lines.iter().map(|line| format!("{line:width$}")).collect()
+        })
+        .collect();
+    let width = blocks.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(1);
+    let per_row = (100 / (width + gap.len())).max(1);
+    let mut text = String::new();
+    for row in blocks.chunks(per_row) {
+        let height = row.first().map_or(0, Vec::len);
+        for line in 0..height {
+            let cells: Vec<String> = row.iter().map(|block| format!("{:width$}", block[line])).collect();
+            text.push_str(cells.join(gap).trim_end());
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    text
+}

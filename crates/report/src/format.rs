@@ -1,0 +1,188 @@
+use std::fmt;
+use std::str::FromStr;
+
+use board::Position;
+use rules::{Move, Referee};
+use search::{Engine, Request, Solution};
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::{Record, Table, diagram, diagrams};
+
+/// A form that results are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For a terminal.
+    Text,
+    /// For a document.
+    Markdown,
+    /// For a spreadsheet.
+    Csv,
+    /// For a program.
+    Json,
+}
+
+/// No format has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is not a format: write text, markdown, csv or json")]
+pub struct UnknownFormat(String);
+
+/// A result that could not be put into a format.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// As JSON.
+    #[error("the result could not be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// As CSV.
+    #[error("the result could not be written as CSV: {0}")]
+    Csv(#[from] csv::Error),
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 4] = [Format::Text, Format::Markdown, Format::Csv, Format::Json];
+
+    /// The ending of a file in this format.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Text => "txt",
+            Format::Markdown => "md",
+            Format::Csv => "csv",
+            Format::Json => "json",
+        }
+    }
+
+    /// A table in this format.
+    ///
+    /// # Errors
+    /// [`RenderError`] if a library refuses; the records give it no reason to.
+    pub fn table(self, table: &Table) -> Result<String, RenderError> {
+        Ok(match self {
+            Format::Text => table.text(),
+            Format::Markdown => table.markdown(),
+            Format::Csv => table.csv()?,
+            Format::Json => table.json()?,
+        })
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Format::Text => "text",
+            Format::Markdown => "markdown",
+            Format::Csv => "csv",
+            Format::Json => "json",
+        })
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Format, UnknownFormat> {
+        let found = Format::ALL.into_iter().find(|format| format.to_string() == text);
+        found.ok_or_else(|| UnknownFormat(text.to_owned()))
+    }
+}
+
+/// A solution as JSON: its record, a principal variation and what was searched.
+#[derive(Serialize)]
+struct SolutionDocument<'a> {
+    #[serde(flatten)]
+    record: &'a Record,
+    principal_variation: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeats_after: Option<usize>,
+    searched: Searched,
+}
+
+#[derive(Serialize)]
+struct Searched {
+    engine: &'static str,
+    nodes: u64,
+    lemmas: u64,
+    questions: u64,
+}
+
+/// One solution in text, or else in JSON.
+///
+/// # Errors
+/// [`RenderError`] if the JSON library refuses; a record gives it no reason to.
+pub fn render_solution(request: &Request, solution: &Solution, json: bool) -> Result<String, RenderError> {
+    let record = Record::of(request, solution);
+    let board = &request.game.board;
+    let moves: Vec<String> = solution.line.moves.iter().map(|made| made.name(board)).collect();
+    let searched = Searched {
+        engine: match solution.effort.engine {
+            Engine::Proof => "proof search",
+            Engine::Retrograde => "retrograde analysis",
+        },
+        nodes: solution.effort.nodes,
+        lemmas: solution.effort.lemmas,
+        questions: solution.effort.questions,
+    };
+    if json {
+        let repeats_after = solution.line.repeats_after;
+        let document =
+            SolutionDocument { record: &record, principal_variation: moves, repeats_after, searched };
+        return Ok(serde_json::to_string_pretty(&document)? + "\n");
+    }
+    Ok(solution_text(request, solution, &record, &moves, &searched))
+}
+
+fn solution_text(
+    request: &Request,
+    solution: &Solution,
+    record: &Record,
+    moves: &[String],
+    searched: &Searched,
+) -> String {
+    let board = &request.game.board;
+    let mut text = format!("{board}, {}, {} to play\n", request.game.rules, request.to_move);
+    for line in diagram(board, request.position) {
+        text += &format!("  {line}\n");
+    }
+    text += &format!("\nvalue      {}", record.headline());
+    if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
+        text += &format!("   (Black can force {lower}; {upper} if endless play is his)");
+    }
+    text += "\nopenings   ";
+    let mut scores: Vec<String> = record
+        .openings
+        .iter()
+        .map(|opening| {
+            let score = opening.value.score.map_or("NR".to_owned(), |score| score.to_string());
+            format!("{} {score}{}", opening.made, if opening.best { "*" } else { "" })
+        })
+        .collect();
+    if scores.is_empty() {
+        scores.push("none: the player to move has no legal move".to_owned());
+    }
+    text += &scores.join("  ");
+    text += "\nvariation  ";
+    text += &moves.join(" ");
+    if let Some(after) = solution.line.repeats_after {
+        text += &format!(" … and again from move {}", after + 1);
+    }
+    text += "\n\n";
+    let mut shown: Vec<(String, Position)> = Vec::new();
+    let mut referee = Referee::new(request.game.clone(), request.position, request.to_move);
+    for (number, made) in solution.line.moves.iter().enumerate() {
+        let player = referee.node().to_move;
+        if referee.play(*made).is_err() {
+            break;
+        }
+        if *made != Move::Pass {
+            let name = made.name(board);
+            shown.push((format!("{} {player} {name}", number + 1), referee.position()));
+        }
+    }
+    text += &diagrams(board, &shown);
+    text += &format!(
+        "searched   {}: {} nodes, {} lemmas, {} questions\n",
+        searched.engine, searched.nodes, searched.lemmas, searched.questions
+    );
+    text
+}

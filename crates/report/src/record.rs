@@ -1,0 +1,183 @@
+use std::collections::BTreeMap;
+
+use board::Colour;
+use rules::{Move, Ruleset, Score};
+use search::{Opening, Outcome, Request, Solution, Value};
+use serde::Serialize;
+
+/// A ruleset spelled out in full.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rules {
+    /// Name of the ko rule, with its reading if it has several.
+    pub ko: &'static str,
+    /// The ko rule in a sentence.
+    pub prohibition: &'static str,
+    /// How the game ends, and where the ko rule says so, how it is scored.
+    pub end: &'static str,
+    /// `forbidden`, `multi-stone` or `allowed`.
+    pub suicide: String,
+    /// `area`, or `win-loss` where only winning counts.
+    pub scoring: &'static str,
+    /// What is subtracted from Black's score.
+    pub komi: Score,
+    /// What a game without a result is worth to Black; only where play can go on for ever.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_result: Option<Score>,
+}
+
+impl Rules {
+    /// This ruleset, spelled out.
+    pub fn of(rules: &Ruleset) -> Rules {
+        Rules {
+            ko: rules.ko.name(),
+            prohibition: rules.ko.sentence(),
+            end: rules.ko.end(),
+            suicide: rules.suicide.to_string(),
+            scoring: rules.scoring(),
+            komi: rules.komi,
+            no_result: rules.ko.endless().then_some(rules.no_result),
+        }
+    }
+}
+
+/// How a game ends under best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// With a score.
+    Score,
+    /// Without a result: endless play is best for both.
+    NoResult,
+    /// The player to move at the start wins (rules without a score).
+    FirstPlayerWins,
+    /// The player to move at the start loses (rules without a score).
+    FirstPlayerLoses,
+}
+
+impl Verdict {
+    fn of(outcome: Outcome, first: Colour) -> Verdict {
+        match outcome {
+            Outcome::Score(_) => Verdict::Score,
+            Outcome::NoResult => Verdict::NoResult,
+            Outcome::Win(winner) if winner == first => Verdict::FirstPlayerWins,
+            Outcome::Win(_) => Verdict::FirstPlayerLoses,
+        }
+    }
+}
+
+/// A value as it is published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ValueRecord {
+    /// Black's score, or ±1 where only winning counts; nothing if there is no result.
+    pub score: Option<Score>,
+    /// What kind of value it is.
+    pub result: Verdict,
+    /// What Black can force if endless play is the worst for him.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower: Option<Score>,
+    /// What Black can force if endless play is the best for him.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper: Option<Score>,
+}
+
+impl ValueRecord {
+    fn of(value: &Value, first: Colour) -> ValueRecord {
+        let result = Verdict::of(value.outcome, first);
+        ValueRecord {
+            score: (result != Verdict::NoResult).then_some(value.worth),
+            result,
+            lower: value.bounds.map(|(lower, _)| lower),
+            upper: value.bounds.map(|(_, upper)| upper),
+        }
+    }
+}
+
+/// A first move as it is published.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpeningRecord {
+    /// The move in the board's coordinates, or `pass`.
+    #[serde(rename = "move")]
+    pub made: String,
+    /// Its value.
+    #[serde(flatten)]
+    pub value: ValueRecord,
+    /// Whether it keeps the value of the start.
+    pub best: bool,
+    /// Whether a symmetry of the start position maps an earlier opening to it.
+    #[serde(skip)]
+    pub mirrored: bool,
+}
+
+/// One solved cell as it is published: deterministic, without times or machines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Record {
+    /// The board, as in `3x3`.
+    pub board: String,
+    /// The ko rule, as in `psk`.
+    pub ko: &'static str,
+    /// The suicide rule.
+    pub suicide: String,
+    /// The ruleset in full.
+    pub rules: Rules,
+    /// The start position, rows from the top.
+    pub position: String,
+    /// Who moves first.
+    pub to_play: String,
+    /// The value.
+    #[serde(flatten)]
+    pub value: ValueRecord,
+    /// Every legal first move with its value.
+    pub openings: Vec<OpeningRecord>,
+    /// For a rule with several readings: the value under each of them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub readings: BTreeMap<&'static str, ValueRecord>,
+}
+
+impl Record {
+    /// The record of a solved request.
+    pub fn of(request: &Request, solution: &Solution) -> Record {
+        let board = &request.game.board;
+        let first = request.to_move;
+        let representatives = request.representatives();
+        let openings = solution.openings.iter().map(|opening: &Opening| OpeningRecord {
+            made: opening.made.name(board),
+            value: ValueRecord::of(&opening.value, first),
+            best: opening.value.worth == solution.value.worth,
+            mirrored: matches!(opening.made, Move::Play(point) if !representatives.contains(&point)),
+        });
+        Record {
+            board: board.to_string(),
+            ko: request.game.rules.ko.name(),
+            suicide: request.game.rules.suicide.to_string(),
+            rules: Rules::of(&request.game.rules),
+            position: request.position.text(board),
+            to_play: first.to_string(),
+            value: ValueRecord::of(&solution.value, first),
+            openings: openings.collect(),
+            readings: BTreeMap::new(),
+        }
+    }
+
+    /// Whether readings of the rule that are left open give different values.
+    pub fn depends_on_reading(&self) -> bool {
+        self.readings.values().any(|value| *value != self.value)
+    }
+
+    /// The value in a word: a score, `NR`, or who wins.
+    pub fn headline(&self) -> String {
+        let mark = if self.depends_on_reading() { "*" } else { "" };
+        match (self.value.result, self.value.score) {
+            (Verdict::FirstPlayerWins, _) => "first wins".to_owned(),
+            (Verdict::FirstPlayerLoses, _) => "first loses".to_owned(),
+            (Verdict::Score, Some(score)) => format!("{score}{mark}"),
+            _ => "NR".to_owned(),
+        }
+    }
+
+    /// The first moves that keep the value, one for each set that symmetries of the start
+    /// position map to each other.
+    pub fn best_moves(&self) -> Vec<&str> {
+        let best = self.openings.iter().filter(|opening| opening.best && !opening.mirrored);
+        best.map(|opening| opening.made.as_str()).collect()
+    }
+}

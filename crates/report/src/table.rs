@@ -1,0 +1,202 @@
+use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, presets};
+use serde::Serialize;
+
+use crate::Record;
+
+/// Records as a table: a row a board, a column a ko rule.
+#[derive(Clone, Debug)]
+pub struct Table {
+    records: Vec<Record>,
+}
+
+/// What stands at the head of a JSON file.
+#[derive(Serialize)]
+struct Document<'a> {
+    title: &'static str,
+    format: u32,
+    cells: &'a [Record],
+}
+
+const TITLE: &str = "Optimal scores on small boards";
+
+impl Table {
+    /// A table of records, given row by row.
+    pub fn new(records: Vec<Record>) -> Table {
+        Table { records }
+    }
+
+    /// The records, row by row.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The names of the rules, in order.
+    fn columns(&self) -> Vec<&str> {
+        let mut columns: Vec<&str> = Vec::new();
+        for record in &self.records {
+            if !columns.contains(&record.ko) {
+                columns.push(record.ko);
+            }
+        }
+        columns
+    }
+
+    /// The rows: a board and its records.
+    fn rows(&self) -> impl Iterator<Item = &[Record]> {
+        self.records.chunk_by(|one, other| one.board == other.board)
+    }
+
+    fn legend(&self) -> Vec<String> {
+        let mut lines = vec![
+            "A cell: Black's optimal score, Black to move first; then the first moves that reach it, one of each symmetric set."
+                .to_owned(),
+        ];
+        if self.records.iter().any(|record| record.rules.no_result.is_some()) {
+            lines.push("NR: optimal play has no result (worth 0 to both).".to_owned());
+        }
+        if self.records.iter().any(Record::depends_on_reading) {
+            lines.push(
+                "*: a reading of the rule's open questions changes the value; see the readings.".to_owned(),
+            );
+        } else if self.records.iter().any(|record| !record.readings.is_empty()) {
+            lines.push("No reading of kee's open questions changes a value of this table.".to_owned());
+        }
+        lines
+    }
+
+    /// The values under each reading, where they differ.
+    fn differing_readings(&self) -> Vec<String> {
+        let differing = self.records.iter().filter(|record| record.depends_on_reading());
+        differing
+            .map(|record| {
+                let values: Vec<String> = record
+                    .readings
+                    .iter()
+                    .map(|(name, value)| {
+                        let score = value.score.map_or("NR".to_owned(), |score| score.to_string());
+                        format!("{name} {score}")
+                    })
+                    .collect();
+                format!("{}: {}", record.board, values.join(", "))
+            })
+            .collect()
+    }
+
+    /// The table for a terminal or a text file.
+    pub fn text(&self) -> String {
+        let mut grid = Grid::new();
+        grid.load_style(presets::UTF8_HORIZONTAL_ONLY);
+        grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(250);
+        let columns = self.columns();
+        grid.set_header(std::iter::once("board").chain(columns.iter().copied()));
+        for row in self.rows() {
+            let cells =
+                row.iter().map(|record| format!("{}\n{}", record.headline(), record.best_moves().join(" ")));
+            grid.add_row(std::iter::once(row[0].board.clone()).chain(cells));
+        }
+        for column in grid.column_iter_mut().skip(1) {
+            column.set_constraint(ColumnConstraint::UpperBoundary(Width::Fixed(16)));
+        }
+        let mut lines = vec![self.title(), String::new()];
+        lines.extend(grid.lines().map(|line| line.trim_end().to_owned()));
+        lines.extend(self.legend());
+        lines.extend(self.differing_readings());
+        lines.join("\n") + "\n"
+    }
+
+    fn title(&self) -> String {
+        let suicide = self.records.first().map(|record| record.suicide.as_str()).unwrap_or_default();
+        format!("{TITLE} (area scoring, komi 0, suicide {suicide})")
+    }
+
+    /// The table as Markdown, with every ruleset spelled out.
+    pub fn markdown(&self) -> String {
+        let columns = self.columns();
+        let mut text = format!("# {}\n\n", self.title());
+        for line in self.legend() {
+            text += &format!("{line}\n");
+        }
+        text += &format!("\n| board | {} |\n|---|{}\n", columns.join(" | "), "---|".repeat(columns.len()));
+        for row in self.rows() {
+            let cells: Vec<String> = row
+                .iter()
+                .map(|record| {
+                    format!("**{}** {}", record.headline().replace('*', "\\*"), record.best_moves().join(" "))
+                })
+                .collect();
+            text += &format!("| {} | {} |\n", row[0].board, cells.join(" | "));
+        }
+        let differing = self.differing_readings();
+        if !differing.is_empty() {
+            text += "\n## Readings that differ\n\n";
+            for line in differing {
+                text += &format!("* {line}\n");
+            }
+        }
+        if self.records.iter().any(|record| record.value.lower.is_some()) {
+            text += "\n## Bounds where play can go on for ever\n\n";
+            text += "What Black can force if endless play is the worst for him, and if it is the best.\n\n";
+            text += "| board | rule | lower | upper |\n|---|---|---|---|\n";
+            for record in &self.records {
+                if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
+                    text += &format!("| {} | {} | {lower} | {upper} |\n", record.board, record.ko);
+                }
+            }
+        }
+        text += "\n## The rules\n\n";
+        let mut told: Vec<&str> = Vec::new();
+        for record in &self.records {
+            let rules = &record.rules;
+            if told.contains(&rules.ko) {
+                continue;
+            }
+            told.push(rules.ko);
+            let no_result = match rules.no_result {
+                Some(score) => format!(" No result is worth {score}."),
+                None => String::new(),
+            };
+            text += &format!(
+                "* `{}`: {} (T is the position after the play.) The game ends: {}. Scoring: {}, komi {}. Suicide: {}.{no_result}\n",
+                rules.ko, rules.prohibition, rules.end, rules.scoring, rules.komi, rules.suicide
+            );
+        }
+        text
+    }
+
+    /// A line for each cell: board, rule, suicide, komi, kind of result, score, bounds, best moves.
+    pub fn csv(&self) -> Result<String, csv::Error> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer
+            .write_record(["board", "ko", "suicide", "komi", "result", "score", "lower", "upper", "best"])?;
+        let shown = |score: Option<rules::Score>| score.map(|score| score.to_string()).unwrap_or_default();
+        for record in &self.records {
+            let best: Vec<&str> = record
+                .openings
+                .iter()
+                .filter(|opening| opening.best)
+                .map(|opening| opening.made.as_str())
+                .collect();
+            let result = serde_json::to_value(record.value.result).unwrap_or_default();
+            writer.write_record([
+                record.board.as_str(),
+                record.ko,
+                &record.suicide,
+                &record.rules.komi.to_string(),
+                result.as_str().unwrap_or_default(),
+                &shown(record.value.score),
+                &shown(record.value.lower),
+                &shown(record.value.upper),
+                &best.join(" "),
+            ])?;
+        }
+        writer.flush()?;
+        let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The records as one JSON document.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        let document = Document { title: TITLE, format: 1, cells: &self.records };
+        Ok(serde_json::to_string_pretty(&document)? + "\n")
+    }
+}
