@@ -28,12 +28,13 @@ impl Scale {
         Score::fraction(whole, 1) + self.offset
     }
 
-    /// The question whether Black gets more than a score.
-    pub(crate) fn above(&self, score: Score) -> Threshold {
-        if self.fractions {
-            Threshold::more_than(score)
-        } else {
-            Threshold::at_least(score + Score::points(1))
+    /// The question whether Black gets more than a score; `None` where there is no more to get.
+    pub(crate) fn above(&self, score: Score) -> Option<Threshold> {
+        let win = Score::points(1);
+        match (self.win_or_loss, self.fractions) {
+            (true, _) => (score < win).then_some(Threshold::at_least(win)),
+            (false, true) => Some(Threshold::more_than(score)),
+            (false, false) => Some(Threshold::at_least(score + Score::points(1))),
         }
     }
 

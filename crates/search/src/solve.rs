@@ -226,10 +226,10 @@ impl<'a> ProofSearch<'a> {
         let Target::Node(next) = edge.target() else { return false };
         match mover {
             Colour::Black => self.ask(next, Threshold::at_least(score)),
-            Colour::White => {
-                let above = self.scale.above(score);
-                !self.ask(next, above)
-            }
+            Colour::White => match self.scale.above(score) {
+                Some(above) => !self.ask(next, above),
+                None => true,
+            },
         }
     }
 }

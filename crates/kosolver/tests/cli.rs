@@ -1,0 +1,250 @@
+//! The real binary, as a user meets it.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+fn kosolver(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin!("kosolver")).args(arguments).stdin(Stdio::null()).output().expect("it starts")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", err(output));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn a_fault_is_one_line_and_exit_code_2() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "9x9", "--ko", "psk"], "81 points; a board has 1 to 64 points"),
+        (&["solve", "0x3", "--ko", "psk"], "a board has 1 to 64 points"),
+        (&["solve", "three", "--ko", "psk"], "'three' is not a board: write rows x columns"),
+        (&["solve", "3x3"], "--ko"),
+        (&["solve", "3x3", "--ko", "pks"], "did you mean psk?"),
+        (&["solve", "3x3", "--ko", "superko"], "The ko rules are basic, psk, spight"),
+        (&["solve", "3x3", "--ko", "psk", "--suicide", "yes"], "write forbidden, multi-stone or allowed"),
+        (&["solve", "3x3", "--ko", "psk", "--komi", "x"], "'x' is not a score"),
+        (
+            &["solve", "1x3", "--ko", "primitive", "--komi", "1"],
+            "only winning counts there, so komi must be 0",
+        ),
+        (&["solve", "1x3", "--ko", "psk", "--no-result", "1"], "it applies under none and basic"),
+        (&["solve", "1x3", "--ko", "psk", "--position", "XO"], "row 1 has 2 point(s)"),
+        (&["solve", "2x2", "--ko", "psk", "--position", "XO.."], "it has 1 row(s)"),
+        (&["solve", "1x3", "--ko", "psk", "--position", "X#."], "'#' is no stone"),
+        (&["solve", "1x3", "--ko", "psk", "--position", "XO."], "the black chain at A1 has no liberty"),
+        (&["solve", "1x3", "--ko", "psk", "--to-play", "red"], "'red' is not a colour"),
+        (&["solve", "1x3", "--ko", "psk", "--format", "csv"], "write text or json"),
+        (&["solve", "5x5", "--ko", "basic"], "414295148741 legal positions"),
+        (&["table", "--boards", "1x1..3x3"], "is not a range of boards"),
+        (&["table", "--boards", "3x3..1x3"], "is not a range of boards"),
+        (&["table", "--boards", "1x1,,2x2"], "'' is not a board"),
+        (&["table", "--ko", "psk,xyz"], "'xyz' is not a ko rule"),
+        (&["table", "--format", "pdf"], "write text, markdown, csv or json"),
+        (&["table", "--threads", "0"], "0 is not in 1..=1024"),
+        (&["table", "--boards", "1x1", "--out", "/no/such/place"], "there is no such directory"),
+        (&["play", "1x2", "--ko", "psk", "C1"], "'C1' is not a point of 1x2"),
+        (&["play", "1x2", "--ko", "psk", "A1", "B1", "A1"], "the position X. has occurred before, by move 1"),
+        (&["solv"], "unrecognized subcommand"),
+    ];
+    for (arguments, message) in cases {
+        let output = kosolver(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = err(&output);
+        assert!(error.contains(message), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+        assert!(arguments[0] == "play" || output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn help_and_version_are_there() {
+    for (arguments, words) in [
+        (&["--help"][..], &["table", "solve", "play", "rules"][..]),
+        (&["--version"], &["kosolver 0.1.0"]),
+        (&["table", "--help"], &["--boards", "--ko", "--suicide", "--format", "--out", "--threads"]),
+        (&["solve", "--help"], &["--ko", "--position", "--to-play", "--komi", "--no-result", "--format"]),
+    ] {
+        let output = kosolver(arguments);
+        assert!(output.status.success());
+        for word in words {
+            assert!(out(&output).contains(word), "{arguments:?} {word}");
+        }
+    }
+}
+
+#[test]
+fn every_rule_is_listed_with_its_source() {
+    let text = out(&kosolver(&["rules"]));
+    for name in [
+        "basic",
+        "psk",
+        "spight",
+        "kee",
+        "kee:passer+sum+cycle",
+        "none",
+        "ssk",
+        "nssk",
+        "fixed",
+        "basic-fixed",
+        "primitive",
+    ] {
+        assert!(text.contains(&format!("\n{name}  (")), "{name}");
+    }
+    assert_eq!(text.matches("Source: ").count(), 17);
+}
+
+#[test]
+fn solve_prints_the_record_as_json() {
+    let record = json(&kosolver(&["solve", "3x3", "--ko", "psk", "--format", "json"]));
+    assert_eq!(record["board"], "3x3");
+    assert_eq!(record["ko"], "psk");
+    assert_eq!(record["suicide"], "forbidden");
+    assert_eq!(record["score"], 9);
+    assert_eq!(record["result"], "score");
+    // Drange, 1998: the best, second and third opening of 3x3 score 9, 3 and -9.
+    let openings = record["openings"].as_array().expect("a list");
+    let score = |name: &str| {
+        &openings.iter().find(|opening| opening["move"] == name).expect("the opening is listed")["score"]
+    };
+    assert_eq!((score("B2"), score("B1"), score("A1")), (&9.into(), &3.into(), &(-9).into()));
+    assert_eq!(openings.len(), 10);
+    assert_eq!(record["principal_variation"], serde_json::json!(["B2", "pass", "pass"]));
+
+    let none = json(&kosolver(&["solve", "1x5", "--ko", "basic", "--format", "json"]));
+    assert_eq!((&none["score"], &none["result"]), (&Value::Null, &"no-result".into()));
+    assert_eq!((&none["lower"], &none["upper"]), (&(-5).into(), &5.into()));
+    assert!(none["repeats_after"].is_number());
+
+    let half = json(&kosolver(&["solve", "1x3", "--ko", "psk", "--komi", "0.5", "--format", "json"]));
+    assert_eq!(half["score"], "5/2");
+
+    let won = json(&kosolver(&["solve", "1x3", "--ko", "primitive", "--format", "json"]));
+    assert_eq!(won["result"], "first-player-wins");
+    let lost = json(&kosolver(&["solve", "1x1", "--ko", "primitive", "--format", "json"]));
+    assert_eq!((&lost["result"], &lost["openings"]), (&"first-player-loses".into(), &serde_json::json!([])));
+}
+
+#[test]
+fn solve_starts_from_any_position() {
+    let arguments =
+        ["solve", "2x2", "--ko", "ssk", "--position", "X./.O", "--to-play", "white", "--format", "json"];
+    let record = json(&kosolver(&arguments));
+    assert_eq!((&record["position"], &record["to_play"]), (&"X./.O".into(), &"white".into()));
+    // The same with colours exchanged is the negative.
+    let arguments = ["solve", "2x2", "--ko", "ssk", "--position", "O./.X", "--format", "json"];
+    let mirrored = json(&kosolver(&arguments));
+    assert_eq!(record["score"].as_i64(), mirrored["score"].as_i64().map(|score| -score));
+}
+
+#[test]
+fn the_no_result_value_decides_between_the_bounds() {
+    for (worth, score) in [("3", 3), ("-2.5", -5), ("9", 5), ("-9", -5)] {
+        let arguments = ["solve", "1x5", "--ko", "basic", "--no-result", worth, "--format", "json"];
+        let record = json(&kosolver(&arguments));
+        match worth {
+            // Within the bounds -5 and 5 endless play is best for both.
+            "3" | "-2.5" => assert_eq!(record["result"], "no-result"),
+            _ => assert_eq!(record["score"], score),
+        }
+    }
+}
+
+#[test]
+fn a_table_is_the_same_in_every_format_and_with_any_number_of_threads() {
+    let table = |more: &[&str]| {
+        let arguments =
+            [&["table", "--boards", "1x1..1x4,2x2", "--ko", "basic,psk,spight,primitive"], more].concat();
+        let output = kosolver(&arguments);
+        assert!(output.status.success(), "{}", err(&output));
+        // No progress bar where nobody looks.
+        assert_eq!(err(&output), "");
+        out(&output)
+    };
+    let text = table(&["--format", "json"]);
+    assert_eq!(text, table(&["--format", "json", "--threads", "1"]));
+    assert_eq!(text, table(&["--format", "json", "--threads", "3"]));
+    let cells: Value = serde_json::from_str(&text).expect("JSON");
+    let cells = cells["cells"].as_array().expect("a list");
+    assert_eq!(cells.len(), 20);
+
+    let csv = table(&["--format", "csv"]);
+    assert_eq!(csv.lines().count(), 21);
+    assert!(csv.contains("2x2,psk,forbidden,0,score,1,,,A2 B2 A1 B1"), "{csv}");
+    let markdown = table(&["--format", "markdown"]);
+    assert!(markdown.contains("| 1x3 | **3** B1 | **3** B1 | **3** B1 | **first wins** B1 |"), "{markdown}");
+    let plain = table(&[]);
+    assert!(plain.contains("2x2") && plain.contains("first wins"), "{plain}");
+}
+
+#[test]
+fn files_are_written_whole_into_the_directory_named() {
+    let directory = std::env::temp_dir().join(format!("kosolver-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a temporary directory");
+    let path = directory.to_str().expect("UTF-8");
+    let output = kosolver(&["table", "--boards", "1x2", "--ko", "psk", "--out", path]);
+    assert!(output.status.success(), "{}", err(&output));
+    assert_eq!(out(&output), "");
+    assert_eq!(names(&directory), ["kee.json", "kee.md"]);
+    let written = std::fs::read_to_string(directory.join("kee.json")).expect("it was written");
+    let printed = kosolver(&["table", "--boards", "1x2", "--ko", "psk", "--format", "json"]);
+    assert_eq!(written, out(&printed));
+    std::fs::remove_dir_all(&directory).expect("it can go");
+}
+
+fn names(directory: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(directory).expect("a directory");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn an_interrupt_ends_at_once_and_writes_nothing() {
+    let directory = std::env::temp_dir().join(format!("kosolver-interrupt-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a temporary directory");
+    let path = directory.to_str().expect("UTF-8");
+    // 5x5 is far out of reach: it is still at work when the signal comes.
+    let child = Command::new(cargo_bin!("kosolver"))
+        .args(["table", "--boards", "5x5", "--ko", "psk", "--out", path])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(Duration::from_millis(500));
+    let sent = Instant::now();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(sent.elapsed() < Duration::from_secs(10), "it took {:?}", sent.elapsed());
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(err(&output), "kosolver: interrupted; nothing was written\n");
+    assert_eq!(names(&directory), Vec::<String>::new());
+    std::fs::remove_dir_all(&directory).expect("it can go");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let mut child = Command::new(cargo_bin!("kosolver"))
+        .arg("rules")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(err(&output), "");
+    assert!(output.status.success());
+}
