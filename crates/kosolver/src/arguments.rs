@@ -22,6 +22,8 @@ pub enum Command {
     Table(TableArguments),
     /// Solve one board under one ruleset, from the empty board or any position
     Solve(SolveArguments),
+    /// Check certificates, without a search, and print what they prove
+    Verify(VerifyArguments),
     /// Play moves under a ruleset and say why a move is illegal
     Play(PlayArguments),
     /// List the ko rules, each with its meaning and source
@@ -62,9 +64,20 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub game: GameArguments,
 
+    /// Write the proof of the value to FILE; `kosolver verify` checks it
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+
     /// Print text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    /// Certificates, as `kosolver solve --certificate` writes them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Table(arguments) => command::table::run(arguments),
         Command::Solve(arguments) => command::solve::run(arguments),
+        Command::Verify(arguments) => command::verify::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
         Command::Rules => command::rules::run(),
     };

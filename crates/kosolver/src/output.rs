@@ -1,5 +1,6 @@
 //! Where results go: standard output, or files written whole.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -16,14 +17,22 @@ pub fn print(text: &str) -> Result<()> {
 
 /// Writes a file under its name only once all of it is on the disk.
 pub fn write(path: &Path, text: &str) -> Result<()> {
+    write_with(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// The same, for a file that is written piece by piece.
+pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<()> {
     let fault = || format!("{} cannot be written", path.display());
-    let directory = path.parent().unwrap_or(Path::new("."));
+    let directory = match path.parent() {
+        Some(directory) if directory != Path::new("") => directory,
+        _ => Path::new("."),
+    };
     let mut file = tempfile::Builder::new()
         .prefix(".kosolver-")
         .permissions(permissions())
         .tempfile_in(directory)
         .with_context(fault)?;
-    file.write_all(text.as_bytes()).with_context(fault)?;
+    fill(file.as_file_mut()).with_context(fault)?;
     file.as_file().sync_all().with_context(fault)?;
     file.persist(path).with_context(fault)?;
     Ok(())

@@ -61,6 +61,11 @@ impl Game {
         }
     }
 
+    /// The least and the greatest score a game can end with; `None` if there are no bounds.
+    pub fn score_range(&self) -> Option<(Score, Score)> {
+        self.rules.ko.score_range(self)
+    }
+
     /// The area score of a position, less komi.
     pub fn score(&self, position: Position) -> Score {
         Score::points(position.area(&self.board)) - self.rules.komi

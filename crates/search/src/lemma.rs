@@ -9,7 +9,7 @@ use crate::history::History;
 
 /// A lemma's place in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Lemma(u32);
 
 impl Lemma {
@@ -75,6 +75,11 @@ impl Lemmas {
         let (absent, present) = (self.words[at + 3] as usize, self.words[at + 4] as usize);
         let facts = &self.words[at + HEADER..at + HEADER + absent + present];
         facts.split_at(absent)
+    }
+
+    /// The kind of a lemma: `threshold << 1 | black wins`.
+    pub(crate) fn kind(&self, lemma: Lemma) -> u32 {
+        self.words[lemma.0 as usize + 1]
     }
 
     /// A lemma of the node that holds under this history with one more fact, and who wins by

@@ -23,8 +23,10 @@
 //! ```
 
 mod bisect;
+mod certificate;
 mod graph;
 mod history;
+mod journal;
 mod lemma;
 mod meter;
 mod proof;
@@ -33,6 +35,7 @@ mod retrograde;
 mod solution;
 mod solve;
 
+pub use certificate::Certificate;
 pub use meter::Meter;
 pub use solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 pub use solve::{Error, Request, solve};

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::graph::{Edge, Graph, NONE, Row, Target};
 use crate::history::{History, Moment};
+use crate::journal::{Citation, Journal};
 use crate::lemma::{Conditions, Lemma, Lemmas};
 use crate::meter::Meter;
 
@@ -53,11 +54,11 @@ struct Candidate {
 pub(crate) struct Prover<'a> {
     pub graph: Graph,
     pub history: History,
-    lemmas: Lemmas,
+    pub lemmas: Lemmas,
     numbers: Vec<Numbers>,
     candidates: Vec<Candidate>,
     scratch: Conditions,
-    thresholds: Vec<Threshold>,
+    pub thresholds: Vec<Threshold>,
     /// The threshold of the present search.
     threshold: u32,
     /// Twice the area that meets it, less one.
@@ -73,6 +74,8 @@ pub(crate) struct Prover<'a> {
     outweighs: FxHashMap<(u32, u32, u32), bool>,
     nodes: u64,
     meter: &'a Meter,
+    /// What every lemma rests on; kept only if a certificate was asked for.
+    pub journal: Option<Journal>,
 }
 
 impl<'a> Prover<'a> {
@@ -94,6 +97,7 @@ impl<'a> Prover<'a> {
             outweighs: FxHashMap::default(),
             nodes: 0,
             meter,
+            journal: None,
         }
     }
 
@@ -154,6 +158,13 @@ impl<'a> Prover<'a> {
             Visit::Open { .. } => unreachable!("no number reaches infinity before the game is settled"),
         };
         won == (mover == Colour::Black)
+    }
+
+    /// The lemma by which a node is decided at a threshold, after [`Prover::decide`] has, and
+    /// the number of the threshold.
+    pub(crate) fn lemma(&mut self, node: u32, threshold: Threshold) -> Option<(Lemma, u32)> {
+        self.aim(threshold);
+        self.known(node, NONE).map(|(lemma, _)| (lemma, self.threshold))
     }
 
     /// Sets the threshold of the search to come.
@@ -270,7 +281,7 @@ impl<'a> Prover<'a> {
                 (Some((lemma, black)), _) => {
                     if black == (mover == Colour::Black) {
                         self.candidates.truncate(base);
-                        return Visit::Won(self.prove_win(node, row, &edge, lemma));
+                        return Visit::Won(self.prove_win(node, row, index, lemma));
                     }
                     candidate.lemma = lemma;
                 }
@@ -311,7 +322,8 @@ impl<'a> Prover<'a> {
                 self.candidates.truncate(base);
                 return Visit::Open { phi, delta };
             }
-            let edge = self.graph.edge_at(row, usize::from(self.candidates[best].index));
+            let index = usize::from(self.candidates[best].index);
+            let edge = self.graph.edge_at(row, index);
             let Target::Node(next) = edge.target() else { unreachable!("an end is settled") };
             // 1 + epsilon trick (J. Pawlewicz and L. Lew, 2006): stay a while.
             let delta_limit = phi_bound.min(second_delta.saturating_add(second_delta / 4 + 1)).min(INFINITE);
@@ -327,7 +339,7 @@ impl<'a> Prover<'a> {
             match visit {
                 Visit::Lost(lemma) => {
                     self.candidates.truncate(base);
-                    return Visit::Won(self.prove_win(node, row, &edge, lemma));
+                    return Visit::Won(self.prove_win(node, row, index, lemma));
                 }
                 Visit::Won(lemma) => {
                     let candidate = &mut self.candidates[best];
@@ -343,13 +355,18 @@ impl<'a> Prover<'a> {
     }
 
     /// The lemma that the player to move wins by an edge, given the lemma of what follows.
-    fn prove_win(&mut self, node: u32, row: Row, edge: &Edge, lemma: Lemma) -> Lemma {
+    fn prove_win(&mut self, node: u32, row: Row, index: usize, lemma: Lemma) -> Lemma {
+        let edge = self.graph.edge_at(row, index);
         self.scratch.clear();
-        self.carry(edge, lemma);
+        self.carry(&edge, lemma);
         if edge.forbid != NONE {
             self.scratch.absent.push(edge.forbid);
         }
-        self.conclude(node, row, true)
+        let proved = self.conclude(node, row, true);
+        if let Some(journal) = &mut self.journal {
+            journal.write(proved, node, [Citation { index: index as u16, lemma }]);
+        }
+        proved
     }
 
     /// The lemma that the player to move loses: every legal move loses by its lemma, and every
@@ -367,7 +384,12 @@ impl<'a> Prover<'a> {
                 self.scratch.present.push(edge.forbid);
             }
         }
-        self.conclude(node, row, false)
+        let proved = self.conclude(node, row, false);
+        if let Some(journal) = &mut self.journal {
+            let cited = &self.candidates[base..];
+            journal.write(proved, node, cited.iter().map(|&Candidate { index, lemma, .. }| Citation { index, lemma }));
+        }
+        proved
     }
 
     /// Adds what the lemma of an edge's target asks of the history before the edge.

@@ -8,9 +8,10 @@
 use std::collections::HashMap;
 
 use board::{Colour, count_legal};
-use rules::{Move, Score};
+use rules::{Move, Score, Threshold};
 
-use crate::graph::{Graph, Target};
+use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, steps_of_edges};
+use crate::graph::{Edge, Graph, Target};
 use crate::meter::Meter;
 use crate::solution::{Effort, Engine, Line, Outcome, Solution, Value};
 use crate::solve::{Error, Request};
@@ -76,7 +77,101 @@ impl Retrograde {
         let line = if request.line { self.line() } else { Line::default() };
         let nodes = self.graph.nodes.len() as u64;
         let effort = Effort { engine: Engine::Retrograde, nodes, lemmas: 0, questions: 2 };
-        Solution { value, openings, line, effort }
+        let certificate = request.certificate.then(|| self.certificate(request));
+        Solution { value, openings, line, certificate, effort }
+    }
+
+    /// The certificate of L and U. Four claims: Black forces L, White holds him to L though
+    /// endless play is the worst for Black; Black holds U though it is the best for him, White
+    /// forces U. What lies at the end of the range of scores needs no proof, and where L = U
+    /// the two that force an end imply the others.
+    fn certificate(&mut self, request: &Request) -> Certificate {
+        let (lower, upper) = (self.lower[self.root as usize].score, self.upper[self.root as usize].score);
+        let (low, high) = request.game.score_range().unzip();
+        let kind = |threshold, winner, endless| Kind { threshold, winner, endless };
+        let kinds = [
+            kind(Threshold::at_least(lower), Colour::Black, false),
+            kind(Threshold::more_than(lower), Colour::White, true),
+            kind(Threshold::at_least(upper), Colour::Black, true),
+            kind(Threshold::more_than(upper), Colour::White, false),
+        ];
+        let mut encoder = Encoder::new(&kinds);
+        let mut claims = [None; 4];
+        // Those that force an end first: the others may be the same.
+        for place in [0, 3, 1, 2] {
+            let score = kinds[place].threshold.score;
+            let trivial = match kinds[place].winner {
+                Colour::Black => low == Some(score),
+                Colour::White => high == Some(score),
+            };
+            if trivial {
+                continue;
+            }
+            claims[place] = match place {
+                1 if lower == upper => claims[3],
+                2 if lower == upper => claims[0],
+                _ => Some(self.strategy(&mut encoder, place, kinds[place])),
+            };
+        }
+        encoder.finish(request, &format!("{lower} {upper}"), &claims)
+    }
+
+    /// Writes one player's strategy from the root, as lemmas without conditions. Its number.
+    fn strategy(&mut self, encoder: &mut Encoder, place: usize, kind: Kind) -> u64 {
+        let black = kind.winner == Colour::Black;
+        // What the strategy keeps: nodes where L is at least the score, and so on.
+        let table = if place < 2 { &self.lower } else { &self.upper };
+        let keeps = |node: u32| kind.threshold.met_by(table[node as usize].score) == black;
+        // The nodes it can reach, and the move it makes where it is its turn.
+        let mut reached: Vec<(u32, Option<usize>)> = Vec::new();
+        let mut places: HashMap<u32, usize> = HashMap::from([(self.root, 0)]);
+        let mut queue = vec![self.root];
+        let mut next = 0;
+        while let Some(&node) = queue.get(next) {
+            next += 1;
+            let row = self.graph.expand(node);
+            let edges = self.graph.edges(row);
+            let rank = table[node as usize].rank;
+            let good = |edge: &Edge| match edge.target() {
+                Target::End(score) => kind.threshold.met_by(*self.graph.scores.get(score)) == black,
+                // Falling ranks lead to an end; without an end to force any move that keeps.
+                Target::Node(next) => keeps(next) && (kind.endless || table[next as usize].rank < rank),
+            };
+            let own = self.graph.mover(node) == kind.winner;
+            let chosen = if own { edges.iter().position(good) } else { None };
+            reached.push((node, chosen));
+            for (index, edge) in edges.iter().enumerate() {
+                if let Target::Node(after) = edge.target()
+                    && (chosen == Some(index) || !own)
+                    && !places.contains_key(&after)
+                {
+                    places.insert(after, 0);
+                    queue.push(after);
+                }
+            }
+        }
+        // In the order of ranks a lemma rests on earlier ones.
+        reached.sort_by_key(|(node, _)| table[*node as usize].rank);
+        let first = encoder.count();
+        places.extend(reached.iter().enumerate().map(|(index, (node, _))| (*node, index)));
+        for &(number, chosen) in &reached {
+            let row = self.graph.expand(number);
+            let node = self.graph.nodes.get(number);
+            let cited = |edge: &Edge| match edge.target() {
+                Target::Node(next) => Some(first + places[&next] as u64),
+                Target::End(_) => None,
+            };
+            let edges = self.graph.edges(row);
+            let grounds = match chosen {
+                Some(edge) => Grounds::Win {
+                    step: steps_of_edges(&self.graph, node)[edge],
+                    then: cited(&edges[edge]),
+                },
+                None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },
+            };
+            encoder.lemma(&Entry { kind: place, node, absent: Vec::new(), present: Vec::new(), grounds });
+        }
+        first + places[&self.root] as u64
     }
 
     fn value(&self, target: Target) -> Value {

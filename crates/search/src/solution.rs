@@ -1,6 +1,8 @@
 use board::Colour;
 use rules::{Move, Score};
 
+use crate::certificate::Certificate;
+
 /// How a game ends under best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -87,6 +89,8 @@ pub struct Solution {
     pub openings: Vec<Opening>,
     /// One principal variation, if asked for.
     pub line: Line,
+    /// What proves the value, if asked for.
+    pub certificate: Option<Certificate>,
     /// What was searched.
     pub effort: Effort,
 }

@@ -5,7 +5,9 @@ use rules::{Game, Move, Score, Threshold};
 use thiserror::Error;
 
 use crate::bisect::Scale;
+use crate::certificate::{Certificate, ProofWriter};
 use crate::graph::Target;
+use crate::journal::Journal;
 use crate::meter::Meter;
 use crate::proof::Prover;
 use crate::retrograde::Retrograde;
@@ -44,12 +46,14 @@ pub struct Request {
     pub openings: bool,
     /// Whether to find a principal variation.
     pub line: bool,
+    /// Whether to write a certificate of the value.
+    pub certificate: bool,
 }
 
 impl Request {
     /// The value alone.
     pub fn new(game: Game, position: Position, to_move: Colour) -> Request {
-        Request { game, position, to_move, openings: false, line: false }
+        Request { game, position, to_move, openings: false, line: false, certificate: false }
     }
 
     /// The points that stand for all others by the symmetries of the start position: of each
@@ -129,17 +133,22 @@ impl<'a> ProofSearch<'a> {
         let mut prover = Prover::new(request.game.clone(), meter);
         let (node, facts) = request.game.start(request.position, request.to_move);
         let root = prover.start(node, &facts);
+        if request.certificate {
+            prover.journal = Some(Journal::default());
+        }
         ProofSearch { request, prover, scale: Scale::of(&request.game), root, questions: 0 }
     }
 
     fn solution(mut self) -> Solution {
         let score = self.value(self.root, None, None);
+        let certificate = self.request.certificate.then(|| self.certificate(score));
         let openings = if self.request.openings { self.openings(score) } else { Vec::new() };
         let line = if self.request.line { self.line(score) } else { Line::default() };
         Solution {
             value: self.as_value(score),
             openings,
             line,
+            certificate,
             effort: Effort {
                 engine: Engine::Proof,
                 nodes: self.prover.nodes(),
@@ -162,6 +171,27 @@ impl<'a> ProofSearch<'a> {
     fn value(&mut self, node: u32, low: Option<Score>, high: Option<Score>) -> Score {
         let scale = self.scale;
         scale.value(low, high, &mut |threshold| self.ask(node, threshold))
+    }
+
+    /// The certificate of the value: Black reaches it, and he does not get more. What lies
+    /// outside the range of scores needs no proof.
+    fn certificate(&mut self, score: Score) -> Certificate {
+        let (low, high) = self.request.game.score_range().unzip();
+        let reached = (low != Some(score)).then_some(Threshold::at_least(score));
+        let exceeded = if high == Some(score) { None } else { self.scale.above(score) };
+        for threshold in [reached, exceeded].into_iter().flatten() {
+            self.ask(self.root, threshold);
+        }
+        // Where scores are a whole number apart, every question above the value asks for more
+        // than it, and every other for no more.
+        let fractions = self.request.game.rules.ko.combines_scores();
+        let mut writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
+            _ if fractions => threshold,
+            Colour::Black => Threshold::at_least(score),
+            Colour::White => Threshold::more_than(score),
+        });
+        let claims = [reached, exceeded].map(|threshold| writer.root(self.root, threshold?));
+        writer.finish(self.request, &score.to_string(), &claims)
     }
 
     /// The values of the first moves: none is better for the player to move than `best`.

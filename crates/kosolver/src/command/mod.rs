@@ -4,3 +4,4 @@ pub mod play;
 pub mod rules;
 pub mod solve;
 pub mod table;
+pub mod verify;

@@ -1,3 +1,4 @@
+use std::io::BufWriter;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -20,10 +21,17 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<()> {
-    let request = request(&arguments.game)?;
+    let mut request = request(&arguments.game)?;
+    request.certificate = arguments.certificate.is_some();
     let meter = Arc::new(Meter::default());
     let line = progress::line(&meter);
     let solution = solve(&request, &meter);
     line.finish_and_clear();
-    output::print(&render_solution(&request, &solution?, arguments.format == Format::Json)?)
+    let solution = solution?;
+    let rendered = render_solution(&request, &solution, arguments.format == Format::Json)?;
+    if let (Some(path), Some(certificate)) = (&arguments.certificate, &solution.certificate) {
+        output::write_with(path, |file| certificate.write(BufWriter::new(file)))?;
+        eprintln!("wrote {} ({} lemmas)", path.display(), certificate.lemmas());
+    }
+    output::print(&rendered)
 }

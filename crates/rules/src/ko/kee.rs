@@ -168,6 +168,14 @@ impl KoRule for Kee {
         true
     }
 
+    /// A mean lies between the least and the greatest area score, and a draw is 0; a sum has
+    /// no bounds.
+    fn score_range(&self, game: &Game) -> Option<(Score, Score)> {
+        let n = Score::points(i32::from(game.board.points()));
+        let (low, high) = (-n - game.rules.komi, n - game.rules.komi);
+        (self.combine == Combine::Mean).then(|| (low.min(Score::ZERO), high.max(Score::ZERO)))
+    }
+
     fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
         self.implied(start)
     }

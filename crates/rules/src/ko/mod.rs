@@ -19,7 +19,7 @@ use std::str::FromStr;
 use board::{Board, Play};
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Error, Fact, Game, Ledger, Node, Step, Threshold};
+use crate::{Error, Fact, Game, Ledger, Node, Score, Step, Threshold};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
@@ -64,6 +64,12 @@ pub trait KoRule: fmt::Debug + Sync {
     /// Whether the score need not be an area score less komi.
     fn combines_scores(&self) -> bool {
         false
+    }
+
+    /// The least and the greatest score a game can end with; `None` if there are no bounds.
+    fn score_range(&self, game: &Game) -> Option<(Score, Score)> {
+        let n = Score::points(i32::from(game.board.points()));
+        Some((-n - game.rules.komi, n - game.rules.komi))
     }
 
     /// How a game ends, in words.

@@ -3,7 +3,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::KoRule;
 use super::psk::OCCURRED;
-use crate::{Fact, Game, Node, Step};
+use crate::{Fact, Game, Node, Score, Step};
 
 /// The primitive rules: positional superko, no passes, and who cannot play loses.
 #[derive(Debug)]
@@ -32,6 +32,10 @@ impl KoRule for Primitive {
 
     fn win_or_loss(&self) -> bool {
         true
+    }
+
+    fn score_range(&self, _game: &Game) -> Option<(Score, Score)> {
+        Some((Score::points(-1), Score::points(1)))
     }
 
     fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {

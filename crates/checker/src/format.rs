@@ -1,0 +1,248 @@
+//! The bytes of a certificate. Every length is checked against what is really there: nothing
+//! is allocated because a number in the file says so.
+
+use std::io::{BufRead, BufReader, Read};
+
+use board::{Board, Colour, Point, Position};
+use rules::{Ban, Fact, Ledger, Node, Ruleset, Scope, Score, Tally, Threshold};
+
+use crate::lemma::{Facts, Kind, Lemma};
+use crate::{Error, Proved};
+
+/// The lines of text at the head of a certificate.
+pub(crate) struct Header {
+    pub board: Board,
+    pub rules: Ruleset,
+    pub position: Position,
+    pub to_play: Colour,
+    pub value: Proved,
+}
+
+const LONGEST_LINE: u64 = 4096;
+
+impl Header {
+    pub(crate) fn read(input: &mut impl BufRead) -> Result<Header, Error> {
+        let magic = line(input)?;
+        if magic != "kosolver certificate 1" {
+            return Err(Error::Header(match magic.strip_prefix("kosolver certificate ") {
+                Some(version) => format!("it is of version {version}; this program reads version 1"),
+                None => "it does not begin with 'kosolver certificate 1'".to_owned(),
+            }));
+        }
+        let mut field = |name: &str| -> Result<String, Error> {
+            let text = line(input)?;
+            let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+            value
+                .map(str::to_owned)
+                .ok_or_else(|| Error::Header(format!("'{text}' stands where '{name} …' belongs")))
+        };
+        let board: Board = parse(&field("board")?)?;
+        let rules: Ruleset = parse(&field("rules")?)?;
+        let position = field("position")?;
+        let position =
+            Position::parse(&board, &position).map_err(|error| Error::Header(error.to_string()))?;
+        let to_play = parse(&field("to-play")?)?;
+        let value = field("value")?;
+        let value = match (rules.ko.endless(), value.split_once(' ')) {
+            (false, None) => Proved::Score(parse(&value)?),
+            (true, Some((lower, upper))) => Proved::Bounds(parse(lower)?, parse(upper)?),
+            _ => return Err(Error::Header(format!("'{value}' is no value under {}", rules.ko))),
+        };
+        match line(input)?.as_str() {
+            "" => Ok(Header { board, rules, position, to_play, value }),
+            more => Err(Error::Header(format!("'{more}' stands where it should end"))),
+        }
+    }
+}
+
+fn line(input: &mut impl BufRead) -> Result<String, Error> {
+    let mut bytes = Vec::new();
+    let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+    read.map_err(|error| Error::Header(error.to_string()))?;
+    if bytes.pop() != Some(b'\n') {
+        return Err(Error::Header("it ends in the middle of a line, or a line is too long".to_owned()));
+    }
+    String::from_utf8(bytes).map_err(|_| Error::Header("it is not text".to_owned()))
+}
+
+fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, Error> {
+    text.parse().map_err(|error: T::Err| Error::Header(error.to_string()))
+}
+
+/// The compressed part.
+pub(crate) struct Body<R: BufRead> {
+    bytes: BufReader<zstd::Decoder<'static, R>>,
+    /// The facts in the order in which they were given.
+    given: Vec<u32>,
+}
+
+/// 128 MiB: what the decompressor may look back on.
+const WINDOW: u32 = 27;
+/// Sums and scores of real games stay far below; beyond, arithmetic might overflow.
+const LARGEST: i64 = 1 << 24;
+
+impl<R: BufRead> Body<R> {
+    pub(crate) fn new(input: R) -> Result<Body<R>, String> {
+        let mut decoder = zstd::Decoder::with_buffer(input).map_err(|error| error.to_string())?;
+        decoder.window_log_max(WINDOW).map_err(|error| error.to_string())?;
+        Ok(Body { bytes: BufReader::with_capacity(1 << 16, decoder), given: Vec::new() })
+    }
+
+    fn byte(&mut self) -> Result<u8, String> {
+        let mut byte = [0];
+        self.bytes.read_exact(&mut byte).map_err(|error| format!("it cannot be read: {error}"))?;
+        Ok(byte[0])
+    }
+
+    /// Seven bits a byte, the low ones first; the high bit says that more follow.
+    pub(crate) fn number(&mut self) -> Result<u64, String> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if shift == 63 && bits > 1 {
+                break;
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err("a number has more than 64 bits".to_owned())
+    }
+
+    /// 0, 1, 2, 3, … as 0, -1, 1, -2, ….
+    pub(crate) fn signed(&mut self) -> Result<i64, String> {
+        let value = self.number()?;
+        Ok((value >> 1) as i64 ^ -((value & 1) as i64))
+    }
+
+    fn below(&mut self, limit: u64, what: &str) -> Result<u64, String> {
+        match self.number()? {
+            value if value < limit => Ok(value),
+            value => Err(format!("{value} is no {what}")),
+        }
+    }
+
+    fn small(&mut self, what: &str) -> Result<i64, String> {
+        match self.signed()? {
+            value if value.abs() <= LARGEST => Ok(value),
+            value => Err(format!("{value} is no {what}")),
+        }
+    }
+
+    fn colour(&mut self) -> Result<Colour, String> {
+        Ok(Colour::BOTH[self.below(2, "colour")? as usize])
+    }
+
+    /// What lemmas of each kind say.
+    pub(crate) fn kinds(&mut self) -> Result<Vec<Kind>, String> {
+        let count = self.below(1 << 16, "number of kinds")?;
+        let mut kinds = Vec::new();
+        for _ in 0..count {
+            let numerator = self.small("numerator")?;
+            let denominator = self.below(LARGEST as u64, "denominator")?;
+            if denominator == 0 {
+                return Err("a denominator is 0".to_owned());
+            }
+            let score = Score::fraction(numerator, denominator as i64);
+            let strict = self.below(2, "yes or no")? == 1;
+            let winner = self.colour()?;
+            let endless = self.below(2, "yes or no")? == 1;
+            kinds.push(Kind { threshold: Threshold { score, strict }, winner, endless });
+        }
+        Ok(kinds)
+    }
+
+    /// The next lemma up to its grounds, or nothing at the end of the list.
+    pub(crate) fn lemma(
+        &mut self,
+        board: &Board,
+        kinds: usize,
+        facts: &mut Facts,
+    ) -> Result<Option<Lemma>, String> {
+        let tag = self.below(1 + kinds as u64, "kind of lemma")?;
+        if tag == 0 {
+            return Ok(None);
+        }
+        let node = self.node(board)?;
+        let absent = self.facts(facts)?;
+        let present = self.facts(facts)?;
+        Ok(Some(Lemma { kind: tag as usize - 1, node, absent, present }))
+    }
+
+    fn node(&mut self, board: &Board) -> Result<Node, String> {
+        let position = Position { black: self.number()?, white: self.number()? };
+        if position.occupied() & !board.all() != 0 || position.black & position.white != 0 {
+            return Err(format!("its position is none of {board}"));
+        }
+        let flags = self.below(8, "player to move")?;
+        let ban = match self.below(66, "ban")? {
+            0 => Ban::None,
+            1 => Ban::LoneSuicide,
+            point => Ban::Point(Point::new(point as u8 - 2)),
+        };
+        let count = self.number()?;
+        let mut tallies = Vec::new();
+        for _ in 0..count {
+            let (sum, count) = (self.small("sum")? as i32, self.small("count")? as i32);
+            tallies.push(Tally { sum, count });
+        }
+        Ok(Node {
+            position,
+            to_move: Colour::BOTH[(flags & 1) as usize],
+            passes: (flags >> 1) as u8,
+            ban,
+            ledger: (count > 0).then(|| Box::new(Ledger { tallies })),
+        })
+    }
+
+    /// Numbers of facts; a new fact is given in full where it is first used.
+    fn facts(&mut self, facts: &mut Facts) -> Result<Box<[u32]>, String> {
+        let count = self.number()?;
+        let mut numbers = Vec::new();
+        for _ in 0..count {
+            let number = match self.below(1 + self.given.len() as u64, "number of a fact")? {
+                0 => {
+                    let number = facts.number(self.fact()?);
+                    self.given.push(number);
+                    number
+                }
+                given => self.given[given as usize - 1],
+            };
+            numbers.push(number);
+        }
+        Ok(numbers.into_boxed_slice())
+    }
+
+    fn fact(&mut self) -> Result<Fact, String> {
+        let scope = Scope(self.below(256, "scope")? as u8);
+        let colour = match self.below(3, "colour")? {
+            0 => None,
+            colour => Some(Colour::BOTH[colour as usize - 1]),
+        };
+        let index = self.below(1 << 16, "index")? as u16;
+        let position = Position { black: self.number()?, white: self.number()? };
+        let to = Position { black: self.number()?, white: self.number()? };
+        Ok(Fact { scope, colour, index, position, to })
+    }
+
+    /// The end of the certificate: the number of lemmas once more, and the lemma that makes
+    /// each claim.
+    pub(crate) fn end(&mut self, lemmas: u64) -> Result<Vec<Option<u64>>, String> {
+        let said = self.number()?;
+        if said != lemmas {
+            return Err(format!("it ends after {lemmas} lemmas and says that there are {said}"));
+        }
+        let count = self.below(1 << 8, "number of claims")?;
+        let mut roots = Vec::new();
+        for _ in 0..count {
+            roots.push(self.below(lemmas + 1, "lemma")?.checked_sub(1));
+        }
+        match self.bytes.read(&mut [0]) {
+            Ok(0) => Ok(roots),
+            Ok(_) => Err("something follows the end".to_owned()),
+            Err(error) => Err(format!("the end cannot be read: {error}")),
+        }
+    }
+}

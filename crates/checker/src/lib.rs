@@ -1,0 +1,177 @@
+//! Checks certificates: whether a list of lemmas proves the value it claims.
+//!
+//! There is no search here and no trust in the solver. A lemma says that from a node a player
+//! wins at a threshold under every history that has none of the facts A and all of the facts
+//! B. It is checked by generating the steps of its node with the rule's own function and
+//! combining the lemmas it cites; then it may be cited itself. One pass, one lemma at a time.
+//! `docs/certificate.md` has the format and why this is a proof.
+//!
+//! [`verify`] is the whole surface; `lemma.rs` is the logic, `format.rs` reads the bytes.
+
+mod format;
+mod lemma;
+
+use std::fmt;
+use std::io::BufRead;
+
+use board::{Colour, Position};
+use rules::{Game, Score, Threshold};
+use thiserror::Error;
+
+use format::{Body, Header};
+use lemma::{Kind, Ledgerless, Proof};
+
+/// Why a certificate is rejected.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The header cannot be read, or names no board, ruleset, position or value.
+    #[error("the header is not that of a certificate: {0}")]
+    Header(String),
+    /// The table of kinds, at the head of the body, is wrong.
+    #[error("the body does not begin as a certificate's: {0}")]
+    Kinds(String),
+    /// A lemma does not follow from those before it, or cannot be read.
+    #[error("lemma {number} is rejected: {fault}")]
+    Lemma {
+        /// Its number, from 0.
+        number: u64,
+        /// Why.
+        fault: String,
+    },
+    /// The lemmas hold, and do not prove the value.
+    #[error("the value is not proved: {0}")]
+    Claim(String),
+}
+
+/// What a certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Board and ruleset.
+    pub game: Game,
+    /// The start position.
+    pub position: Position,
+    /// Who moves first.
+    pub to_play: Colour,
+    /// The value.
+    pub value: Proved,
+    /// How many lemmas it took.
+    pub lemmas: u64,
+}
+
+/// A proved value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proved {
+    /// Black's score under best play (±1 where only winning counts).
+    Score(Score),
+    /// Where play can go on for ever: what Black can force if endless play is the worst for
+    /// him, and if it is the best.
+    Bounds(Score, Score),
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proved::Score(score) => write!(f, "{score}"),
+            Proved::Bounds(lower, upper) => write!(f, "{lower} {upper}"),
+        }
+    }
+}
+
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verified { game, position, to_play, value, lemmas } = self;
+        let position = position.text(&game.board);
+        write!(f, "{}, {}, from {position} with {to_play} to play: ", game.board, game.rules)?;
+        match value {
+            Proved::Score(score) => write!(f, "value {score}")?,
+            Proved::Bounds(lower, upper) => write!(f, "bounds {lower} and {upper}")?,
+        }
+        write!(f, ", proved by {lemmas} lemmas")
+    }
+}
+
+/// A claim of the header: a player wins at a threshold from the start.
+struct Claim {
+    threshold: Threshold,
+    winner: Colour,
+    /// Whether endless play may count as his win.
+    endless: bool,
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// [`Error`] with the first thing that is wrong. Whatever the bytes are, it neither panics nor
+/// takes more memory than a multiple of the lemmas it has read.
+pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
+    let header = Header::read(&mut input)?;
+    let game = Game::new(header.board, header.rules);
+    let (root, facts) = game.start(header.position, header.to_play);
+
+    let mut body = Body::new(input).map_err(Error::Kinds)?;
+    let kinds = body.kinds().map_err(Error::Kinds)?;
+    let mut proof = Proof::new(&game, kinds);
+    let mut number = 0;
+    loop {
+        let fault = |fault| Error::Lemma { number, fault };
+        let lemma = body.lemma(&game.board, proof.kinds(), &mut proof.facts).map_err(fault)?;
+        let Some(lemma) = lemma else { break };
+        proof.add(lemma, &mut body).map_err(fault)?;
+        number += 1;
+    }
+    proof.close().map_err(|(number, fault)| Error::Lemma { number, fault })?;
+    let roots = body.end(number).map_err(Error::Claim)?;
+
+    let claims = claims(&game, header.value);
+    if roots.len() != claims.len() {
+        return Err(Error::Claim(format!(
+            "it makes {} claims where {} are needed",
+            roots.len(),
+            claims.len()
+        )));
+    }
+    for (claim, lemma) in claims.iter().zip(roots) {
+        let proved = match lemma {
+            None => trivial(&game, claim),
+            Some(lemma) => proof.proves(lemma, &Kind::of(claim), &Ledgerless(&root), &facts),
+        };
+        if !proved {
+            let Claim { threshold, winner, .. } = claim;
+            let does = if *winner == Colour::Black { "reaches" } else { "is kept from" };
+            return Err(Error::Claim(format!("nothing shows that Black {does} {threshold}")));
+        }
+    }
+    let Header { position, to_play, value, .. } = header;
+    Ok(Verified { game, position, to_play, value, lemmas: number })
+}
+
+/// What a value says.
+fn claims(game: &Game, value: Proved) -> Vec<Claim> {
+    debug_assert_eq!(game.rules.ko.endless(), matches!(value, Proved::Bounds(..)));
+    let reached =
+        |score, endless| Claim { threshold: Threshold::at_least(score), winner: Colour::Black, endless };
+    let held =
+        |score, endless| Claim { threshold: Threshold::more_than(score), winner: Colour::White, endless };
+    match value {
+        Proved::Score(score) => vec![reached(score, false), held(score, false)],
+        Proved::Bounds(lower, upper) => {
+            vec![reached(lower, false), held(lower, true), reached(upper, true), held(upper, false)]
+        }
+    }
+}
+
+/// Whether a claim follows from the range of scores alone. (Endless play is worth the end of
+/// the range.)
+fn trivial(game: &Game, claim: &Claim) -> bool {
+    game.score_range().is_some_and(|(low, high)| match claim.winner {
+        Colour::Black => claim.threshold.met_by(low),
+        Colour::White => !claim.threshold.met_by(high),
+    })
+}
+
+impl Kind {
+    fn of(claim: &Claim) -> Kind {
+        Kind { threshold: claim.threshold, winner: claim.winner, endless: claim.endless }
+    }
+}

@@ -1,0 +1,339 @@
+//! Writing certificates: the lemmas that a value rests on, pruned, in an order in which they
+//! can be checked one at a time. `docs/certificate.md` describes the format field by field;
+//! the checker reads it with code of its own.
+
+use std::io::{self, Write};
+
+use board::Colour;
+use rules::{Fact, Node, Threshold};
+use rustc_hash::FxHashMap;
+
+use crate::graph::{Graph, Target};
+use crate::lemma::Lemma;
+use crate::proof::Prover;
+use crate::solve::Request;
+
+/// What proves a value: a header that says what is proved, and encoded lemmas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    header: String,
+    body: Vec<u8>,
+    lemmas: u64,
+}
+
+/// How hard the library that compresses tries: enough; more costs more time than it saves space.
+const LEVEL: i32 = 6;
+
+impl Certificate {
+    /// The number of lemmas in it.
+    pub fn lemmas(&self) -> u64 {
+        self.lemmas
+    }
+
+    /// Writes it: the header as lines of text, an empty line, and the compressed lemmas.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+        out.write_all(self.header.as_bytes())?;
+        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
+        encoder.include_checksum(true)?;
+        encoder.write_all(&self.body)?;
+        encoder.finish()?.flush()
+    }
+}
+
+/// What the lemmas of a certificate say, beside their nodes and conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Kind {
+    pub threshold: Threshold,
+    pub winner: Colour,
+    /// Whether endless play counts as a win of this winner; then lemmas may rest on each other
+    /// in a circle.
+    pub endless: bool,
+}
+
+/// A lemma ready to be written.
+pub(crate) struct Entry<'a> {
+    pub kind: usize,
+    pub node: &'a Node,
+    pub absent: Vec<Fact>,
+    pub present: Vec<Fact>,
+    pub grounds: Grounds,
+}
+
+/// Why a lemma holds.
+pub(crate) enum Grounds {
+    /// The player to move wins by this step, after which this lemma holds; none if it ends the
+    /// game.
+    Win { step: usize, then: Option<u64> },
+    /// Every step that goes on, of those the conditions do not rule out, has such a lemma.
+    Loss { then: Vec<u64> },
+}
+
+/// Lemmas as bytes.
+pub(crate) struct Encoder {
+    body: Vec<u8>,
+    facts: FxHashMap<Fact, u64>,
+    count: u64,
+}
+
+impl Encoder {
+    pub(crate) fn new(kinds: &[Kind]) -> Encoder {
+        let mut encoder = Encoder { body: Vec::new(), facts: FxHashMap::default(), count: 0 };
+        encoder.number(kinds.len() as u64);
+        for kind in kinds {
+            encoder.signed(kind.threshold.score.numerator());
+            encoder.number(kind.threshold.score.denominator() as u64);
+            encoder.number(u64::from(kind.threshold.strict));
+            encoder.number(kind.winner as u64);
+            encoder.number(u64::from(kind.endless));
+        }
+        encoder
+    }
+
+    /// Seven bits a byte, the low ones first; the high bit says that more follow.
+    fn number(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.body.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.body.push(value as u8);
+    }
+
+    /// 0, -1, 1, -2, … as 0, 1, 2, 3, ….
+    fn signed(&mut self, value: i64) {
+        self.number((value << 1 ^ value >> 63) as u64);
+    }
+
+    fn node(&mut self, node: &Node) {
+        self.number(node.position.black);
+        self.number(node.position.white);
+        self.number(node.to_move as u64 | u64::from(node.passes) << 1);
+        self.number(match node.ban {
+            rules::Ban::None => 0,
+            rules::Ban::LoneSuicide => 1,
+            rules::Ban::Point(point) => 2 + u64::from(point.number()),
+        });
+        let tallies = node.ledger.as_ref().map_or(&[][..], |ledger| &ledger.tallies);
+        self.number(tallies.len() as u64);
+        for tally in tallies {
+            self.signed(i64::from(tally.sum));
+            self.signed(i64::from(tally.count));
+        }
+    }
+
+    /// Facts by their number among those that have been written; a new one in full, after a 0.
+    fn facts(&mut self, facts: &[Fact]) {
+        self.number(facts.len() as u64);
+        for fact in facts {
+            if let Some(&number) = self.facts.get(fact) {
+                self.number(number + 1);
+                continue;
+            }
+            self.facts.insert(*fact, self.facts.len() as u64);
+            self.number(0);
+            self.number(u64::from(fact.scope.0));
+            self.number(fact.colour.map_or(0, |colour| 1 + colour as u64));
+            self.number(u64::from(fact.index));
+            for set in [fact.position.black, fact.position.white, fact.to.black, fact.to.white] {
+                self.number(set);
+            }
+        }
+    }
+
+    /// The number of the next lemma.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Writes the next lemma.
+    pub(crate) fn lemma(&mut self, entry: &Entry) {
+        self.number(1 + entry.kind as u64);
+        self.node(entry.node);
+        self.facts(&entry.absent);
+        self.facts(&entry.present);
+        let back = |cited: u64, own: u64| own as i64 - cited as i64;
+        match &entry.grounds {
+            Grounds::Win { step, then } => {
+                self.number(*step as u64);
+                if let Some(cited) = then {
+                    self.signed(back(*cited, self.count));
+                }
+            }
+            Grounds::Loss { then } => {
+                self.number(then.len() as u64);
+                for cited in then {
+                    self.signed(back(*cited, self.count));
+                }
+            }
+        }
+        self.count += 1;
+    }
+
+    /// The end: how many lemmas there were, and which of them makes each claim of the header.
+    pub(crate) fn finish(mut self, request: &Request, value: &str, claims: &[Option<u64>]) -> Certificate {
+        self.number(0);
+        self.number(self.count);
+        self.number(claims.len() as u64);
+        for claim in claims {
+            self.number(claim.map_or(0, |lemma| lemma + 1));
+        }
+        let game = &request.game;
+        let header = format!(
+            "kosolver certificate 1\nboard {}\nrules {}\nposition {}\nto-play {}\nvalue {value}\n\n",
+            game.board,
+            game.rules,
+            request.position.text(&game.board),
+            request.to_move
+        );
+        Certificate { header, body: self.body, lemmas: self.count }
+    }
+}
+
+/// The steps of a node that its edges stand for, by their place among all steps.
+pub(crate) fn steps_of_edges(graph: &Graph, node: &Node) -> Vec<usize> {
+    let implied = graph.game.implied(node);
+    let steps = graph.game.steps(node);
+    let kept = steps.iter().enumerate().filter(|(_, step)| match &step.legality {
+        rules::Legality::Always => true,
+        rules::Legality::Unless(fact) => !implied.contains(fact),
+        rules::Legality::Never(_) => false,
+    });
+    kept.map(|(place, _)| place).collect()
+}
+
+/// Something that a certificate of the proof search writes as a lemma.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Source {
+    Lemma(Lemma),
+    /// The player to move at this node wins by ending the game.
+    Exit { node: u32, kind: u32 },
+}
+
+/// Writes what two roots rest on: that Black reaches the value, and that he gets no more.
+pub(crate) struct ProofWriter<'a, 'b> {
+    prover: &'a mut Prover<'b>,
+    /// By `threshold << 1 | black wins`.
+    kinds: Vec<usize>,
+    numbers: FxHashMap<Source, u64>,
+    encoder: Encoder,
+}
+
+impl<'a, 'b> ProofWriter<'a, 'b> {
+    /// `restated` says what the kinds of the search's lemmas amount to in the certificate.
+    pub(crate) fn new(
+        prover: &'a mut Prover<'b>,
+        restated: impl Fn(Threshold, Colour) -> Threshold,
+    ) -> ProofWriter<'a, 'b> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut index = Vec::new();
+        for threshold in &prover.thresholds {
+            for winner in [Colour::White, Colour::Black] {
+                let kind = Kind { threshold: restated(*threshold, winner), winner, endless: false };
+                index.push(kinds.iter().position(|known| *known == kind).unwrap_or(kinds.len()));
+                if !kinds.contains(&kind) {
+                    kinds.push(kind);
+                }
+            }
+        }
+        let encoder = Encoder::new(&kinds);
+        ProofWriter { prover, kinds: index, numbers: FxHashMap::default(), encoder }
+    }
+
+    /// Writes the lemma that decides a node at a threshold, and all it rests on. Its number.
+    pub(crate) fn root(&mut self, node: u32, threshold: Threshold) -> Option<u64> {
+        let (lemma, number) = self.prover.lemma(node, threshold)?;
+        let black = self.prover.decide(node, threshold);
+        let root = self.source(lemma, node, number << 1 | u32::from(black));
+        // Depth first, without recursion: a lemma is written once all it rests on is.
+        let mut stack = vec![(root, false)];
+        while let Some((source, ready)) = stack.pop() {
+            if self.numbers.contains_key(&source) {
+                continue;
+            }
+            if ready {
+                self.numbers.insert(source, self.encoder.count);
+                self.write(source);
+                continue;
+            }
+            stack.push((source, true));
+            let rests_on = self.rests_on(source);
+            stack.extend(rests_on.into_iter().rev().flatten().map(|source| (source, false)));
+        }
+        self.numbers.get(&root).copied()
+    }
+
+    pub(crate) fn finish(self, request: &Request, value: &str, claims: &[Option<u64>]) -> Certificate {
+        self.encoder.finish(request, value, claims)
+    }
+
+    fn source(&self, lemma: Lemma, node: u32, kind: u32) -> Source {
+        if lemma == Lemma::PLAIN { Source::Exit { node, kind } } else { Source::Lemma(lemma) }
+    }
+
+    /// For each citation of a lemma what it cites; nothing for the end of the game.
+    fn rests_on(&mut self, source: Source) -> Vec<Option<Source>> {
+        let Source::Lemma(lemma) = source else { return Vec::new() };
+        let kind = self.prover.lemmas.kind(lemma);
+        let entry = self.prover.journal.as_ref().and_then(|journal| journal.read(lemma));
+        let Some((node, citations)) = entry.map(|(node, citations)| (node, citations.to_vec())) else {
+            unreachable!("the journal has been kept since the first lemma")
+        };
+        let row = self.prover.graph.expand(node);
+        let cited = citations.iter().map(|citation| {
+            match self.prover.graph.edge_at(row, usize::from(citation.index)).target() {
+                Target::Node(next) => Some(self.source(citation.lemma, next, kind)),
+                Target::End(_) => None,
+            }
+        });
+        cited.collect()
+    }
+
+    fn write(&mut self, source: Source) {
+        let cited: Vec<Option<u64>> =
+            self.rests_on(source).iter().map(|cited| cited.map(|cited| self.numbers[&cited])).collect();
+        let graph = &self.prover.graph;
+        let (kind, number, conditions, winning) = match source {
+            Source::Exit { node, kind } => (kind, node, (&[][..], &[][..]), None),
+            Source::Lemma(lemma) => {
+                let entry = self.prover.journal.as_ref().and_then(|journal| journal.read(lemma));
+                let Some((node, citations)) = entry else { unreachable!("its citations have just been read") };
+                let winning = citations.first().map(|citation| usize::from(citation.index));
+                (self.prover.lemmas.kind(lemma), node, self.prover.lemmas.conditions(lemma), winning)
+            }
+        };
+        let node = graph.nodes.get(number);
+        let black_wins = kind & 1 == 1;
+        let grounds = if black_wins != (node.to_move == Colour::Black) {
+            Grounds::Loss { then: cited.into_iter().flatten().collect() }
+        } else {
+            let step = match winning {
+                Some(edge) => steps_of_edges(graph, node)[edge],
+                None => exit_step(graph, node),
+            };
+            Grounds::Win { step, then: cited.into_iter().flatten().next() }
+        };
+        let facts = |numbers: &[u32]| numbers.iter().map(|&fact| *graph.facts.get(fact)).collect();
+        self.encoder.lemma(&Entry {
+            kind: self.kinds[kind as usize],
+            node,
+            absent: facts(conditions.0),
+            present: facts(conditions.1),
+            grounds,
+        });
+    }
+}
+
+/// The step that ends the game whatever the history.
+fn exit_step(graph: &Graph, node: &Node) -> usize {
+    let steps = graph.game.steps(node);
+    let exit = steps.iter().position(|step| {
+        matches!(step.then, rules::Then::End(_))
+            && step.present.is_empty()
+            && step.absent.is_empty()
+            && step.legality == rules::Legality::Always
+    });
+    let Some(exit) = exit else { unreachable!("a node with an exit has the step") };
+    exit
+}
