@@ -8,13 +8,8 @@ cargo fmt --all --check
 cargo clippy --workspace --all-targets -- --deny warnings
 RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --document-private-items
 
-fresh=$(mktemp -d)
-trap 'rm -rf "$fresh"' EXIT
-cargo run --release --quiet -- table --out "$fresh"
-for file in kee.json kee.md; do
-    cmp "results/$file" "$fresh/$file"
-    echo "results/$file: regenerated, identical"
-done
+# Solves every published cell again, verifies every certificate, compares every file.
+cargo run --release --quiet -- check results
 
 # Last, so that the runner's closing lines close the output.
 cargo test --workspace

@@ -24,6 +24,8 @@ pub enum Command {
     Solve(SolveArguments),
     /// Check certificates, without a search, and print what they prove
     Verify(VerifyArguments),
+    /// Make published results again, verify their certificates and compare every file
+    Check(CheckArguments),
     /// Play moves under a ruleset and say why a move is illegal
     Play(PlayArguments),
     /// List the ko rules, each with its meaning and source
@@ -54,6 +56,11 @@ pub struct TableArguments {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
+    /// With --out, also write the certificate of every cell to DIR/certificates and list them in
+    /// DIR/certificates.json
+    #[arg(long, requires = "out", conflicts_with = "format")]
+    pub certificates: bool,
+
     /// Threads to use [default: one a core]; the values do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -78,6 +85,13 @@ pub struct VerifyArguments {
     /// Certificates, as `kosolver solve --certificate` writes them
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    /// The directory, as `kosolver table --out DIR --certificates` writes it
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
 }
 
 #[derive(Debug, Args)]

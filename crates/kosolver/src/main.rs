@@ -1,5 +1,6 @@
 //! The command line: `kosolver table`, `kosolver solve`, …. Thin: it reads arguments, calls
-//! the libraries and prints. A fault of the user's is one line and exit code 2.
+//! the libraries and prints. A fault of the user's is one line and exit code 2;
+//! a certificate or a published result that does not hold is exit code 1.
 
 mod arguments;
 mod command;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Table(arguments) => command::table::run(arguments),
         Command::Solve(arguments) => command::solve::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
+        Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
         Command::Rules => command::rules::run(),
     };
@@ -37,7 +39,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("kosolver: {error:#}");
-            ExitCode::from(2)
+            let rejected = error.is::<command::check::Rejected>() || error.is::<checker::Error>();
+            ExitCode::from(if rejected { 1 } else { 2 })
         }
     }
 }

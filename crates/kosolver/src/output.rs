@@ -15,12 +15,7 @@ pub fn print(text: &str) -> Result<()> {
     }
 }
 
-/// Writes a file under its name only once all of it is on the disk.
-pub fn write(path: &Path, text: &str) -> Result<()> {
-    write_with(path, |file| file.write_all(text.as_bytes()))
-}
-
-/// The same, for a file that is written piece by piece.
+/// Writes a file, and puts it under its name only once all of it is on the disk.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<()> {
     let fault = || format!("{} cannot be written", path.display());
     let directory = match path.parent() {

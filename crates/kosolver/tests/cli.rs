@@ -1,6 +1,6 @@
 //! The real binary, as a user meets it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -75,6 +75,8 @@ fn help_and_version_are_there() {
         (&["--version"], &["kosolver 0.1.0"]),
         (&["table", "--help"], &["--boards", "--ko", "--suicide", "--format", "--out", "--threads"]),
         (&["solve", "--help"], &["--ko", "--position", "--to-play", "--komi", "--no-result", "--format"]),
+        (&["verify", "--help"], &["FILE", "certificates"]),
+        (&["check", "--help"], &["DIR"]),
     ] {
         let output = kosolver(arguments);
         assert!(output.status.success());
@@ -188,19 +190,127 @@ fn a_table_is_the_same_in_every_format_and_with_any_number_of_threads() {
     assert!(plain.contains("2x2") && plain.contains("first wins"), "{plain}");
 }
 
+/// A directory of a test's own that goes away with it.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Directory {
+        let path = std::env::temp_dir().join(format!("kosolver-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary directory");
+        Directory(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+
+    fn file(&self, name: &str) -> String {
+        format!("{}/{name}", self.path())
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // Left behind, it is a temporary directory all the same.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 #[test]
 fn files_are_written_whole_into_the_directory_named() {
-    let directory = std::env::temp_dir().join(format!("kosolver-cli-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).expect("a temporary directory");
-    let path = directory.to_str().expect("UTF-8");
-    let output = kosolver(&["table", "--boards", "1x2", "--ko", "psk", "--out", path]);
+    let directory = Directory::new("out");
+    let output = kosolver(&["table", "--boards", "1x2", "--ko", "psk", "--out", directory.path()]);
     assert!(output.status.success(), "{}", err(&output));
     assert_eq!(out(&output), "");
-    assert_eq!(names(&directory), ["kee.json", "kee.md"]);
-    let written = std::fs::read_to_string(directory.join("kee.json")).expect("it was written");
+    assert_eq!(names(&directory.0), ["kee.json", "kee.md"]);
+    let written = std::fs::read_to_string(directory.file("kee.json")).expect("it was written");
     let printed = kosolver(&["table", "--boards", "1x2", "--ko", "psk", "--format", "json"]);
     assert_eq!(written, out(&printed));
-    std::fs::remove_dir_all(&directory).expect("it can go");
+}
+
+#[test]
+fn a_certificate_is_written_verified_and_rejected_once_it_is_touched() {
+    let directory = Directory::new("certificate");
+    let file = directory.file("2x2.kcert");
+    let solved = kosolver(&["solve", "2x2", "--ko", "psk", "--certificate", &file]);
+    assert!(solved.status.success(), "{}", err(&solved));
+    assert!(err(&solved).starts_with(&format!("wrote {file} (")), "{}", err(&solved));
+
+    let verified = kosolver(&["verify", &file]);
+    assert!(verified.status.success(), "{}", err(&verified));
+    assert!(
+        out(&verified).contains("from ../.. with black to play: value 1, proved by"),
+        "{}",
+        out(&verified)
+    );
+
+    let bytes = std::fs::read(&file).expect("it was written");
+    let text = String::from_utf8_lossy(&bytes);
+    let value = text.find("value 1").expect("the header has the value") + "value ".len();
+    let mut touched = bytes.clone();
+    touched[value] = b'2';
+    std::fs::write(&file, touched).expect("it can be written");
+    let rejected = kosolver(&["verify", &file]);
+    assert_eq!(rejected.status.code(), Some(1));
+    let said = "the value is not proved: nothing shows that Black reaches >= 2";
+    assert!(err(&rejected).contains(said), "{}", err(&rejected));
+    assert_eq!(out(&rejected), "");
+
+    let missing = kosolver(&["verify", &directory.file("missing.kcert")]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(err(&missing).contains("cannot be read"), "{}", err(&missing));
+}
+
+#[test]
+fn check_makes_everything_again_and_lists_what_does_not_hold() {
+    let directory = Directory::new("check");
+    let make = [
+        "table",
+        "--boards",
+        "1x2,1x3,2x2",
+        "--ko",
+        "psk,basic",
+        "--out",
+        directory.path(),
+        "--certificates",
+    ];
+    let made = kosolver(&make);
+    assert!(made.status.success(), "{}", err(&made));
+    let check = || kosolver(&["check", directory.path()]);
+
+    let good = check();
+    assert!(good.status.success(), "{}", err(&good));
+    assert_eq!(out(&good).lines().count(), 6 + 3 + 1);
+    assert!(out(&good).contains("holds  2x2 psk: 1 again; proved by"), "{}", out(&good));
+    assert!(out(&good).ends_with("all 9 hold\n"), "{}", out(&good));
+
+    // A wrong value, a certificate of something else, one that is gone, one too many.
+    let table = std::fs::read_to_string(directory.file("kee.json")).expect("it was written");
+    std::fs::write(directory.file("kee.json"), table.replacen("\"score\": 3", "\"score\": 2", 1))
+        .expect("writes");
+    std::fs::copy(directory.file("certificates/1x3-psk.kcert"), directory.file("certificates/2x2-psk.kcert"))
+        .expect("it can be copied");
+    std::fs::remove_file(directory.file("certificates/1x2-psk.kcert")).expect("it can go");
+    std::fs::write(directory.file("certificates/9x9-psk.kcert"), "?").expect("writes");
+    let bad = check();
+    assert_eq!(bad.status.code(), Some(1));
+    for line in [
+        "FAILS  1x2 psk: certificates/1x2-psk.kcert cannot be read",
+        "FAILS  1x3 psk: 3 is not what is published in kee.json",
+        "FAILS  2x2 psk: certificates/2x2-psk.kcert has digest",
+        "proves something else: 1x3",
+        "FAILS  kee.json: differs from what its command makes",
+        "FAILS  certificates/9x9-psk.kcert: belongs to no cell of the table",
+        "holds  2x2 basic: NR again",
+    ] {
+        assert!(out(&bad).contains(line), "{line}: {}", out(&bad));
+    }
+    assert!(err(&bad).starts_with("kosolver: 5 of 10 do not hold: "), "{}", err(&bad));
+
+    let empty = Directory::new("check-empty");
+    let nothing = kosolver(&["check", empty.path()]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(err(&nothing).contains("holds no published table"), "{}", err(&nothing));
 }
 
 fn names(directory: &Path) -> Vec<String> {
@@ -213,12 +323,10 @@ fn names(directory: &Path) -> Vec<String> {
 
 #[test]
 fn an_interrupt_ends_at_once_and_writes_nothing() {
-    let directory = std::env::temp_dir().join(format!("kosolver-interrupt-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).expect("a temporary directory");
-    let path = directory.to_str().expect("UTF-8");
+    let directory = Directory::new("interrupt");
     // 5x5 is far out of reach: it is still at work when the signal comes.
     let child = Command::new(cargo_bin!("kosolver"))
-        .args(["table", "--boards", "5x5", "--ko", "psk", "--out", path])
+        .args(["table", "--boards", "5x5", "--ko", "psk", "--out", directory.path()])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -231,8 +339,7 @@ fn an_interrupt_ends_at_once_and_writes_nothing() {
     assert!(sent.elapsed() < Duration::from_secs(10), "it took {:?}", sent.elapsed());
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(err(&output), "kosolver: interrupted; nothing was written\n");
-    assert_eq!(names(&directory), Vec::<String>::new());
-    std::fs::remove_dir_all(&directory).expect("it can go");
+    assert_eq!(names(&directory.0), Vec::<String>::new());
 }
 
 #[test]

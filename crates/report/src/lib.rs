@@ -7,12 +7,14 @@
 
 mod diagram;
 mod format;
+mod publication;
 mod record;
 mod survey;
 mod table;
 
 pub use diagram::{diagram, diagrams};
 pub use format::{Format, RenderError, UnknownFormat, render_solution};
+pub use publication::{CellCheck, Publication, PublicationError, Published};
 pub use record::{OpeningRecord, Record, Rules, ValueRecord, Verdict};
-pub use survey::Survey;
+pub use survey::{Cell, Survey};
 pub use table::Table;

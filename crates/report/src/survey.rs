@@ -1,7 +1,7 @@
 use board::{Board, Colour, Position};
 use rayon::prelude::*;
 use rules::{Game, Ko, Ruleset, Suicide};
-use search::{Error, Meter, Request, Solution, solve};
+use search::{Certificate, Error, Meter, Request, Solution, solve};
 
 use crate::Record;
 
@@ -14,7 +14,12 @@ pub struct Survey {
     pub rules: Vec<Ko>,
     /// The suicide rule.
     pub suicide: Suicide,
+    /// Whether to write a certificate of every cell.
+    pub certificates: bool,
 }
+
+/// A solved cell: its record, and what proves it if that was asked for.
+pub type Cell = (Record, Option<Certificate>);
 
 impl Survey {
     /// The boards of Kee's table and a few more: 1x1 … 1x9, 2x2, 2x3, 2x4, 3x3.
@@ -39,7 +44,7 @@ impl Survey {
     ///
     /// # Errors
     /// The first cell, in the order of the table, that cannot be solved.
-    pub fn solve(&self, meter: &Meter, done: &(dyn Fn() + Sync)) -> Result<Vec<Record>, Error> {
+    pub fn solve(&self, meter: &Meter, done: &(dyn Fn() + Sync)) -> Result<Vec<Cell>, Error> {
         let mut tasks: Vec<(usize, Request)> = Vec::new();
         for board in &self.boards {
             for ko in &self.rules {
@@ -48,6 +53,7 @@ impl Survey {
                     let game = Game::new(*board, rules);
                     let mut request = Request::new(game, Position::EMPTY, Colour::Black);
                     request.openings = index == 0;
+                    request.certificate = index == 0 && self.certificates;
                     tasks.push((tasks.len(), request));
                 }
             }
@@ -66,22 +72,22 @@ impl Survey {
         let mut solved: Vec<(usize, Request, Result<Solution, Error>)> = solved.collect();
         solved.sort_by_key(|(number, ..)| *number);
 
-        let mut records: Vec<Record> = Vec::new();
+        let mut cells: Vec<Cell> = Vec::new();
         for (_, request, solution) in solved {
-            let record = Record::of(&request, &solution?);
-            let ko = request.game.rules.ko;
-            match records.last_mut() {
-                Some(last) if !request.openings => {
-                    last.readings.insert(ko.name(), record.value);
+            let solution = solution?;
+            let record = Record::of(&request, &solution);
+            match cells.last_mut() {
+                Some((last, _)) if !request.openings => {
+                    last.readings.insert(record.ko, record.value);
                 }
-                _ => records.push(record),
+                _ => cells.push((record, solution.certificate)),
             }
         }
-        for record in &mut records {
+        for (record, _) in &mut cells {
             if !record.readings.is_empty() {
                 record.readings.insert(record.ko, record.value);
             }
         }
-        Ok(records)
+        Ok(cells)
     }
 }

@@ -258,13 +258,13 @@ impl Predecessors {
     fn of(graph: &mut Graph) -> Predecessors {
         let count = graph.nodes.len();
         let mut nodes = vec![0_u32; count + 1];
-        let mut degrees = vec![0_u32; count];
+        let mut degrees = Vec::with_capacity(count);
         let mut movers = Vec::with_capacity(count);
         let mut ends = vec![Vec::new(); graph.scores.len()];
         for number in 0..count {
             let row = graph.expand(number as u32);
             movers.push(graph.mover(number as u32));
-            degrees[number] = graph.edges(row).len() as u32;
+            degrees.push(graph.edges(row).len() as u32);
             for edge in graph.edges(row) {
                 match edge.target() {
                     Target::Node(next) => nodes[next as usize + 1] += 1,

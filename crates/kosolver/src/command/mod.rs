@@ -1,5 +1,6 @@
 //! One file a subcommand.
 
+pub mod check;
 pub mod play;
 pub mod rules;
 pub mod solve;

@@ -1,8 +1,10 @@
+use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use report::{Format, Survey, Table};
+use report::{Format, Publication, Survey, Table};
 use rules::Ko;
 use search::Meter;
 
@@ -14,6 +16,7 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
         boards: arguments.boards.as_ref().map_or_else(Survey::default_boards, |list| list.0.clone()),
         rules: arguments.ko.as_ref().map_or_else(|| Ko::all().collect(), |list| list.0.clone()),
         suicide: arguments.suicide,
+        certificates: arguments.certificates,
     };
     if let Some(directory) = &arguments.out
         && !directory.is_dir()
@@ -25,30 +28,35 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
     }
     let meter = Arc::new(Meter::default());
     let bar = progress::bar(survey.tasks(), &meter);
-    let records = survey.solve(&meter, &|| bar.inc(1));
+    let cells = survey.solve(&meter, &|| bar.inc(1));
     bar.finish_and_clear();
-    let table = Table::new(records?);
-    match &arguments.out {
-        None => output::print(&arguments.format.unwrap_or(Format::Text).table(&table)?),
-        Some(directory) => {
-            let both = vec![Format::Json, Format::Markdown];
-            write(&table, directory, &arguments.format.map_or(both, |format| vec![format]))
+    let cells = cells?;
+    match (&arguments.out, arguments.format) {
+        (Some(directory), None) => write(&Publication::of(cells)?.files, directory),
+        (out, format) => {
+            let format = format.unwrap_or(Format::Text);
+            let text = format.table(&Table::new(cells.into_iter().map(|(record, _)| record).collect()))?;
+            match out {
+                None => output::print(&text),
+                Some(directory) => write(
+                    &BTreeMap::from([(format!("kee.{}", format.extension()), text.into_bytes())]),
+                    directory,
+                ),
+            }
         }
     }
 }
 
-/// Renders every file before it writes the first.
-fn write(table: &Table, directory: &Path, formats: &[Format]) -> Result<()> {
-    let files: Result<Vec<_>> = formats
-        .iter()
-        .map(|format| {
-            let path = directory.join("kee").with_extension(format.extension());
-            Ok((path, format.table(table).context("the table cannot be rendered")?))
-        })
-        .collect();
-    for (path, text) in files? {
-        output::write(&path, &text)?;
-        eprintln!("wrote {}", path.display());
+/// Writes files that are all made already, each whole.
+fn write(files: &BTreeMap<String, Vec<u8>>, directory: &Path) -> Result<()> {
+    for (name, bytes) in files {
+        let path = directory.join(name);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("{} cannot be made", folder.display()))?;
+        }
+        output::write_with(&path, |file| file.write_all(bytes))?;
     }
+    eprintln!("wrote {} file(s) to {}", files.len(), directory.display());
     Ok(())
 }

@@ -1,0 +1,34 @@
+use std::sync::Arc;
+
+use anyhow::Result;
+use report::{Publication, Published};
+use search::Meter;
+use thiserror::Error;
+
+use crate::arguments::CheckArguments;
+use crate::{output, progress};
+
+/// Published results that do not hold.
+#[derive(Debug, Error)]
+#[error("{failed} of {all} do not hold: {names}")]
+pub struct Rejected {
+    failed: usize,
+    all: usize,
+    names: String,
+}
+
+pub fn run(arguments: &CheckArguments) -> Result<()> {
+    let survey = Published(&arguments.directory).survey()?;
+    let meter = Arc::new(Meter::default());
+    let bar = progress::bar(survey.tasks(), &meter);
+    let cells = survey.solve(&meter, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let checks = Publication::of(cells?)?.check(&arguments.directory);
+    let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();
+    output::print(&lines.concat())?;
+    let failed: Vec<&str> = checks.iter().filter(|check| !check.holds()).map(|check| check.name()).collect();
+    if failed.is_empty() {
+        return output::print(&format!("all {} hold\n", checks.len()));
+    }
+    Err(Rejected { failed: failed.len(), all: checks.len(), names: failed.join(", ") }.into())
+}

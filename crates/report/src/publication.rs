@@ -1,0 +1,300 @@
+//! The published results: which files there are, what is in them, and whether they hold.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::io;
+use std::path::Path;
+
+use checker::Proved;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::{Cell, Format, Record, RenderError, Survey, Table};
+
+/// The files of a published table, by their path below the directory of results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Publication {
+    /// What is in each file.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The cells in the order of the table, each with the path of its certificate.
+    cells: Vec<(Record, Option<String>)>,
+}
+
+/// Why a table cannot be published, or a publication cannot be checked.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PublicationError {
+    /// A file cannot be rendered.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// A file cannot be rendered as JSON.
+    #[error("a list of certificates could not be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A certificate cannot be compressed.
+    #[error("a certificate could not be compressed: {0}")]
+    Compress(#[from] io::Error),
+    /// The directory holds no table.
+    #[error("{path} holds no published table: {fault}")]
+    NoTable {
+        /// The file where a table should be.
+        path: String,
+        /// What is wrong with it.
+        fault: String,
+    },
+}
+
+/// A line of `certificates.json`.
+#[derive(Serialize)]
+struct Manifest<'a> {
+    board: &'a str,
+    ko: &'a str,
+    suicide: &'a str,
+    /// The file, below the directory of results.
+    file: &'a str,
+    bytes: usize,
+    lemmas: u64,
+    /// Of the file, as `sha256sum` prints it.
+    sha256: String,
+    /// What makes it again.
+    command: String,
+}
+
+/// The files that hold the table.
+const TABLE: [(&str, Format); 2] = [("kee.json", Format::Json), ("kee.md", Format::Markdown)];
+const MANIFEST: &str = "certificates.json";
+const CERTIFICATES: &str = "certificates";
+
+impl Publication {
+    /// The files for the solved cells of a survey.
+    ///
+    /// # Errors
+    /// [`PublicationError`] if a library refuses to render or compress; results give it no
+    /// reason to.
+    pub fn of(cells: Vec<Cell>) -> Result<Publication, PublicationError> {
+        let mut files = BTreeMap::new();
+        let mut named = Vec::new();
+        let mut manifest = Vec::new();
+        for (record, certificate) in &cells {
+            let Some(certificate) = certificate else {
+                named.push((record.clone(), None));
+                continue;
+            };
+            let mut bytes = Vec::new();
+            certificate.write(&mut bytes)?;
+            let path = format!("{CERTIFICATES}/{}-{}.kcert", record.board, record.ko);
+            manifest.push((record, path.clone(), bytes.len(), certificate.lemmas(), sha256(&bytes)));
+            files.insert(path.clone(), bytes);
+            named.push((record.clone(), Some(path)));
+        }
+        let lines: Vec<Manifest> = manifest
+            .iter()
+            .map(|(record, file, bytes, lemmas, sha256)| Manifest {
+                board: &record.board,
+                ko: record.ko,
+                suicide: &record.suicide,
+                file,
+                bytes: *bytes,
+                lemmas: *lemmas,
+                sha256: sha256.clone(),
+                command: format!(
+                    "kosolver solve {} --ko {} --suicide {} --certificate {file}",
+                    record.board, record.ko, record.suicide
+                ),
+            })
+            .collect();
+        if !lines.is_empty() {
+            files.insert(MANIFEST.to_owned(), (serde_json::to_string_pretty(&lines)? + "\n").into_bytes());
+        }
+        let table = Table::new(cells.into_iter().map(|(record, _)| record).collect());
+        for (name, format) in TABLE {
+            files.insert(name.to_owned(), format.table(&table)?.into_bytes());
+        }
+        Ok(Publication { files, cells: named })
+    }
+
+    /// Holds the files of a directory against these: every cell in a line, then the files
+    /// that belong to none.
+    pub fn check(&self, directory: &Path) -> Vec<CellCheck> {
+        let published = Published(directory);
+        let mut checks: Vec<CellCheck> = Vec::new();
+        let table = published.cells().unwrap_or_default();
+        for (index, (record, certificate)) in self.cells.iter().enumerate() {
+            let mut check = CellCheck::new(format!("{} {}", record.board, record.ko));
+            let fresh = serde_json::to_value(record).ok();
+            if table.get(index) == fresh.as_ref() {
+                check.says(format!("{} again", record.headline()));
+            } else {
+                check.fault(format!("{} is not what is published in {}", record.headline(), TABLE[0].0));
+            }
+            if let Some(path) = certificate {
+                self.check_certificate(record, path, &published, &mut check);
+            }
+            checks.push(check);
+        }
+        // The rest: the files of the table as a whole, and files that nobody should find.
+        let others = self.files.keys().filter(|name| !name.starts_with(CERTIFICATES) || *name == MANIFEST);
+        for name in others {
+            let mut check = CellCheck::new(name.clone());
+            match published.file(name) {
+                Ok(bytes) if bytes == self.files[name] => check.says("identical".to_owned()),
+                Ok(_) => check.fault("differs from what its command makes".to_owned()),
+                Err(fault) => check.fault(fault),
+            }
+            checks.push(check);
+        }
+        for name in published.certificates() {
+            if !self.files.contains_key(&name) {
+                let mut check = CellCheck::new(name);
+                check.fault("belongs to no cell of the table".to_owned());
+                checks.push(check);
+            }
+        }
+        checks
+    }
+
+    fn check_certificate(&self, record: &Record, path: &str, published: &Published, check: &mut CellCheck) {
+        let bytes = match published.file(path) {
+            Ok(bytes) => bytes,
+            Err(fault) => return check.fault(fault),
+        };
+        if bytes != self.files[path] {
+            let (was, is) = (sha256(&bytes), sha256(&self.files[path]));
+            check.fault(format!("{path} has digest {was}, its command makes {is}"));
+        }
+        match checker::verify(&bytes[..]) {
+            Err(error) => check.fault(format!("{path}: {error}")),
+            Ok(verified) => {
+                let value = &record.value;
+                let right = match verified.value {
+                    Proved::Score(score) => value.score == Some(score),
+                    Proved::Bounds(lower, upper) => (value.lower, value.upper) == (Some(lower), Some(upper)),
+                };
+                let start = verified.position.text(&verified.game.board);
+                let same = verified.game.board.to_string() == record.board
+                    && crate::Rules::of(&verified.game.rules) == record.rules
+                    && start == record.position
+                    && verified.to_play.to_string() == record.to_play;
+                if right && same {
+                    check.says(format!("proved by {} lemmas in {} bytes", verified.lemmas, bytes.len()));
+                } else {
+                    check.fault(format!("{path} proves something else: {verified}"));
+                }
+            }
+        }
+    }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// What a check says of one cell or file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellCheck {
+    name: String,
+    says: Vec<String>,
+    faults: Vec<String>,
+}
+
+impl CellCheck {
+    fn new(name: String) -> CellCheck {
+        CellCheck { name, says: Vec::new(), faults: Vec::new() }
+    }
+
+    fn says(&mut self, text: String) {
+        self.says.push(text);
+    }
+
+    fn fault(&mut self, text: String) {
+        self.faults.push(text);
+    }
+
+    /// The cell, as in `3x3 psk`, or the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether all is well.
+    pub fn holds(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+impl std::fmt::Display for CellCheck {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (word, texts) = if self.holds() { ("holds", &self.says) } else { ("FAILS", &self.faults) };
+        write!(f, "{word}  {}: {}", self.name, texts.join("; "))
+    }
+}
+
+/// A directory of published results.
+#[derive(Clone, Copy, Debug)]
+pub struct Published<'a>(pub &'a Path);
+
+/// The fields of a cell that say what to solve.
+#[derive(Deserialize)]
+struct Place {
+    board: String,
+    ko: String,
+    suicide: String,
+}
+
+impl Published<'_> {
+    /// The survey that makes these results again.
+    ///
+    /// # Errors
+    /// [`PublicationError::NoTable`] if the directory has no table, or one that is not a
+    /// survey's: every board under the same rules.
+    pub fn survey(&self) -> Result<Survey, PublicationError> {
+        let fault = |fault: String| PublicationError::NoTable {
+            path: self.0.join(TABLE[0].0).display().to_string(),
+            fault,
+        };
+        let mut survey =
+            Survey { boards: Vec::new(), rules: Vec::new(), suicide: Default::default(), certificates: true };
+        let cells = self.cells().map_err(fault)?;
+        for cell in &cells {
+            let place: Place =
+                serde_json::from_value(cell.clone()).map_err(|error| fault(error.to_string()))?;
+            let board = place.board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
+            let ko = place.ko.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+            survey.suicide = place.suicide.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+            if !survey.boards.contains(&board) {
+                survey.boards.push(board);
+            }
+            if !survey.rules.contains(&ko) {
+                survey.rules.push(ko);
+            }
+        }
+        if cells.is_empty() || cells.len() != survey.boards.len() * survey.rules.len() {
+            return Err(fault("its cells are not every board under every rule".to_owned()));
+        }
+        Ok(survey)
+    }
+
+    fn cells(&self) -> Result<Vec<serde_json::Value>, String> {
+        let bytes = self.file(TABLE[0].0)?;
+        let document: serde_json::Value =
+            serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+        let cells = document.get("cells").and_then(|cells| cells.as_array());
+        cells.cloned().ok_or_else(|| "it has no list of cells".to_owned())
+    }
+
+    fn file(&self, name: &str) -> Result<Vec<u8>, String> {
+        std::fs::read(self.0.join(name)).map_err(|error| format!("{name} cannot be read: {error}"))
+    }
+
+    /// The certificates that are there, in order.
+    fn certificates(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.join(CERTIFICATES)).into_iter().flatten().flatten();
+        let mut names: Vec<String> =
+            entries.map(|entry| format!("{CERTIFICATES}/{}", entry.file_name().to_string_lossy())).collect();
+        names.sort();
+        names
+    }
+}
