@@ -6,10 +6,11 @@
 //! combining the lemmas it cites; then it may be cited itself. One pass, one lemma at a time.
 //! `docs/certificate.md` has the format and why this is a proof.
 //!
-//! [`verify`] is the whole surface; `lemma.rs` is the logic, `format.rs` reads the bytes.
+//! [`verify`] is the whole surface; `proof.rs` is the logic, `format.rs` reads the bytes.
 
 mod format;
 mod lemma;
+mod proof;
 
 use std::fmt;
 use std::io::BufRead;
@@ -19,7 +20,8 @@ use rules::{Game, Score, Threshold};
 use thiserror::Error;
 
 use format::{Body, Header};
-use lemma::{Kind, Ledgerless, Proof};
+use lemma::Kind;
+use proof::{Ledgerless, Proof};
 
 /// Why a certificate is rejected.
 #[derive(Debug, Error)]

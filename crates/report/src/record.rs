@@ -143,7 +143,7 @@ impl Record {
             made: opening.made.name(board),
             value: ValueRecord::of(&opening.value, first),
             best: opening.value.worth == solution.value.worth,
-            mirrored: matches!(opening.made, Move::Play(point) if !representatives.contains(&point)),
+            mirrored: matches!(opening.made, Move::Play(point) if representatives[usize::from(point.number())] != point),
         });
         Record {
             board: board.to_string(),

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::graph::{Graph, Target};
 use crate::lemma::Lemma;
 use crate::proof::Prover;
-use crate::solve::Request;
+use crate::request::Request;
 
 /// What proves a value: a header that says what is proved, and encoded lemmas.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,7 +208,10 @@ pub(crate) fn steps_of_edges(graph: &Graph, node: &Node) -> Vec<usize> {
 enum Source {
     Lemma(Lemma),
     /// The player to move at this node wins by ending the game.
-    Exit { node: u32, kind: u32 },
+    Exit {
+        node: u32,
+        kind: u32,
+    },
 }
 
 /// Writes what two roots rest on: that Black reaches the value, and that he gets no more.
@@ -298,7 +301,9 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
             Source::Exit { node, kind } => (kind, node, (&[][..], &[][..]), None),
             Source::Lemma(lemma) => {
                 let entry = self.prover.journal.as_ref().and_then(|journal| journal.read(lemma));
-                let Some((node, citations)) = entry else { unreachable!("its citations have just been read") };
+                let Some((node, citations)) = entry else {
+                    unreachable!("its citations have just been read")
+                };
                 let winning = citations.first().map(|citation| usize::from(citation.index));
                 (self.prover.lemmas.kind(lemma), node, self.prover.lemmas.conditions(lemma), winning)
             }

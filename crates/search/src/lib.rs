@@ -29,13 +29,16 @@ mod history;
 mod journal;
 mod lemma;
 mod meter;
+mod openings;
 mod proof;
 pub mod reference;
+mod request;
 mod retrograde;
 mod solution;
 mod solve;
 
 pub use certificate::Certificate;
 pub use meter::Meter;
+pub use request::{Error, Request};
 pub use solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
-pub use solve::{Error, Request, solve};
+pub use solve::solve;

@@ -387,7 +387,11 @@ impl<'a> Prover<'a> {
         let proved = self.conclude(node, row, false);
         if let Some(journal) = &mut self.journal {
             let cited = &self.candidates[base..];
-            journal.write(proved, node, cited.iter().map(|&Candidate { index, lemma, .. }| Citation { index, lemma }));
+            journal.write(
+                proved,
+                node,
+                cited.iter().map(|&Candidate { index, lemma, .. }| Citation { index, lemma }),
+            );
         }
         proved
     }

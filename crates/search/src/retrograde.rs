@@ -13,8 +13,9 @@ use rules::{Move, Score, Threshold};
 use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, steps_of_edges};
 use crate::graph::{Edge, Graph, Target};
 use crate::meter::Meter;
+use crate::openings::openings;
+use crate::request::{Error, Request};
 use crate::solution::{Effort, Engine, Line, Outcome, Solution, Value};
-use crate::solve::{Error, Request};
 
 /// The most legal positions of a board that are solved at once; each makes some four nodes of
 /// about 150 bytes with their edges.
@@ -163,10 +164,9 @@ impl Retrograde {
             };
             let edges = self.graph.edges(row);
             let grounds = match chosen {
-                Some(edge) => Grounds::Win {
-                    step: steps_of_edges(&self.graph, node)[edge],
-                    then: cited(&edges[edge]),
-                },
+                Some(edge) => {
+                    Grounds::Win { step: steps_of_edges(&self.graph, node)[edge], then: cited(&edges[edge]) }
+                }
                 None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },
             };
             encoder.lemma(&Entry { kind: place, node, absent: Vec::new(), present: Vec::new(), grounds });
@@ -195,7 +195,7 @@ impl Retrograde {
         let row = self.graph.expand(self.root);
         let edges = self.graph.edges(row).to_vec();
         let moves: Vec<Move> = edges.iter().map(|edge| edge.made).collect();
-        request.openings(&moves, |made| {
+        openings(request, &moves, |made| {
             let target = edges.iter().find(|edge| edge.made == made).map(|edge| edge.target());
             self.value(target.unwrap_or(Target::Node(self.root)))
         })

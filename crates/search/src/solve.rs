@@ -1,100 +1,18 @@
 //! The one entry point: a request in, a solution out.
 
-use board::{Colour, Point, Position, Symmetry, points_of};
-use rules::{Game, Move, Score, Threshold};
-use thiserror::Error;
+use board::Colour;
+use rules::{Move, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
 use crate::graph::Target;
 use crate::journal::Journal;
 use crate::meter::Meter;
+use crate::openings::openings;
 use crate::proof::Prover;
+use crate::request::{Error, Request};
 use crate::retrograde::Retrograde;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
-
-/// Why a request cannot be met.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// Retrograde analysis would need more memory than it takes.
-    #[error(
-        "{board} has {positions} legal positions: under {rule} all of them are solved at once, and that is done up to {limit}"
-    )]
-    TooLarge {
-        /// The board.
-        board: String,
-        /// Its legal positions.
-        positions: u128,
-        /// The ko rule.
-        rule: String,
-        /// The most that are taken.
-        limit: u128,
-    },
-}
-
-/// What to solve: a game from a start position, whose history is that position alone.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// Board and rules.
-    pub game: Game,
-    /// The start position.
-    pub position: Position,
-    /// Who moves first.
-    pub to_move: Colour,
-    /// Whether to value every first move.
-    pub openings: bool,
-    /// Whether to find a principal variation.
-    pub line: bool,
-    /// Whether to write a certificate of the value.
-    pub certificate: bool,
-}
-
-impl Request {
-    /// The value alone.
-    pub fn new(game: Game, position: Position, to_move: Colour) -> Request {
-        Request { game, position, to_move, openings: false, line: false, certificate: false }
-    }
-
-    /// The points that stand for all others by the symmetries of the start position: of each
-    /// set that they map to each other, the first.
-    pub fn representatives(&self) -> Vec<Point> {
-        let symmetries = self.symmetries();
-        let own = |point: &Point| self.representative(&symmetries, Move::Play(*point)) == Move::Play(*point);
-        points_of(self.game.board.all()).filter(own).collect()
-    }
-
-    fn representative(&self, symmetries: &[Symmetry], made: Move) -> Move {
-        let Move::Play(point) = made else { return made };
-        let first = symmetries.iter().map(|symmetry| symmetry.point(point)).min();
-        Move::Play(first.unwrap_or(point))
-    }
-
-    /// The symmetries of the start position.
-    fn symmetries(&self) -> Vec<Symmetry> {
-        let mut symmetries = Symmetry::all(&self.game.board);
-        symmetries.retain(|symmetry| symmetry.position(self.position) == self.position);
-        symmetries
-    }
-
-    /// Values for all of some moves, asking once for moves that a symmetry maps to each other.
-    pub(crate) fn openings(&self, moves: &[Move], mut value: impl FnMut(Move) -> Value) -> Vec<Opening> {
-        let symmetries = self.symmetries();
-        let mut known: Vec<(Move, Value)> = Vec::new();
-        let mut openings = Vec::with_capacity(moves.len());
-        for &made in moves {
-            let first = self.representative(&symmetries, made);
-            let found = known.iter().find(|(other, _)| *other == first).map(|(_, value)| *value);
-            let value = found.unwrap_or_else(|| {
-                let value = value(first);
-                known.push((first, value));
-                value
-            });
-            openings.push(Opening { made, value });
-        }
-        openings
-    }
-}
 
 /// Solves a request, with the engine its rules ask for. The result depends on nothing but the
 /// request: not on threads, memory or time.
@@ -202,7 +120,7 @@ impl<'a> ProofSearch<'a> {
             Colour::Black => (None, Some(best)),
             Colour::White => (Some(best), None),
         };
-        self.request.openings(&moves, |made| {
+        openings(self.request, &moves, |made| {
             let Some(edge) = legal.iter().find(|edge| edge.made == made) else {
                 unreachable!("a symmetry of the start maps legal moves to legal moves")
             };

@@ -1,8 +1,8 @@
 use board::{Board, Play};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::KoRule;
-use super::psk::OCCURRED;
+use super::psk::Positional;
 use crate::{Fact, Game, Node, Score, Step};
 
 /// The primitive rules: positional superko, no passes, and who cannot play loses.
@@ -39,21 +39,20 @@ impl KoRule for Primitive {
     }
 
     fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![Fact::about(OCCURRED, start.position)]
+        Positional.start(start)
     }
 
     fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![Fact::about(OCCURRED, node.position)]
+        Positional.implied(node)
     }
 
-    fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
-        let occurred = Fact::about(OCCURRED, play.after);
-        Step::play(at, play).unless(occurred).inserting(occurred)
+    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
+        Positional.play(game, at, play)
     }
 
     fn pass(&self, _game: &Game, _at: &Node, _steps: &mut Vec<Step>) {}
 
     fn describe(&self, fact: &Fact, board: &Board) -> String {
-        format!("the position {} has occurred before", fact.position.text(board))
+        Positional.describe(fact, board)
     }
 }

@@ -9,7 +9,7 @@ use crate::{Fact, Game, Node, Scope, Step};
 pub(super) struct Positional;
 
 /// "This position has occurred."
-pub(super) const OCCURRED: Scope = Scope(0);
+const OCCURRED: Scope = Scope(0);
 
 impl KoRule for Positional {
     fn name(&self) -> &'static str {
