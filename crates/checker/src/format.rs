@@ -80,10 +80,13 @@ pub(crate) struct Body<R: BufRead> {
 const WINDOW: u32 = 27;
 /// Sums and scores of real games stay far below; beyond, arithmetic might overflow.
 const LARGEST: i64 = 1 << 24;
+/// Facts tell spans apart by 16 bits. A node has a step for each of its tallies.
+const MOST_TALLIES: u64 = 1 << 16;
 
 impl<R: BufRead> Body<R> {
     pub(crate) fn new(input: R) -> Result<Body<R>, String> {
-        let mut decoder = zstd::Decoder::with_buffer(input).map_err(|error| error.to_string())?;
+        let decoder = zstd::Decoder::with_buffer(input).map_err(|error| error.to_string())?;
+        let mut decoder = decoder.single_frame();
         decoder.window_log_max(WINDOW).map_err(|error| error.to_string())?;
         Ok(Body { bytes: BufReader::with_capacity(1 << 16, decoder), given: Vec::new() })
     }
@@ -126,7 +129,7 @@ impl<R: BufRead> Body<R> {
 
     fn small(&mut self, what: &str) -> Result<i64, String> {
         match self.signed()? {
-            value if value.abs() <= LARGEST => Ok(value),
+            value if value.unsigned_abs() < LARGEST as u64 => Ok(value),
             value => Err(format!("{value} is no {what}")),
         }
     }
@@ -182,10 +185,14 @@ impl<R: BufRead> Body<R> {
             1 => Ban::LoneSuicide,
             point => Ban::Point(Point::new(point as u8 - 2)),
         };
-        let count = self.number()?;
+        let count = self.below(MOST_TALLIES, "number of tallies")?;
         let mut tallies = Vec::new();
         for _ in 0..count {
             let (sum, count) = (self.small("sum")? as i32, self.small("count")? as i32);
+            if count < 0 {
+                // Where fewer than none are counted, more is worse: they cannot be weighed.
+                return Err(format!("{count} is no count"));
+            }
             tallies.push(Tally { sum, count });
         }
         Ok(Node {
@@ -240,8 +247,13 @@ impl<R: BufRead> Body<R> {
             roots.push(self.below(lemmas + 1, "lemma")?.checked_sub(1));
         }
         match self.bytes.read(&mut [0]) {
-            Ok(0) => Ok(roots),
-            Ok(_) => Err("something follows the end".to_owned()),
+            Ok(0) => {}
+            Ok(_) => return Err("something follows the end".to_owned()),
+            Err(error) => return Err(format!("the end cannot be read: {error}")),
+        }
+        match self.bytes.get_mut().get_mut().fill_buf() {
+            Ok([]) => Ok(roots),
+            Ok(_) => Err("something follows the compressed part".to_owned()),
             Err(error) => Err(format!("the end cannot be read: {error}")),
         }
     }

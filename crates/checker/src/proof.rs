@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use board::Colour;
-use rules::{Fact, Game, Ledger, Legality, Move, Node, Step, Then};
+use rules::{Fact, Game, Ledger, Legality, Move, Node, Score, Step, Then, Threshold};
 
 use crate::format::Body;
 use crate::lemma::{Facts, Kind, Lemma};
@@ -229,7 +229,18 @@ impl<'a> Proof<'a> {
         let empty = Ledger::default();
         let (here, there) = (here.as_deref().unwrap_or(&empty), there.as_deref().unwrap_or(&empty));
         let (better, worse) = if said.winner == Colour::Black { (here, there) } else { (there, here) };
-        self.game.rules.ko.outweighs(self.game, said.threshold, better, worse)
+        self.can_weigh(said.threshold, better)
+            && self.can_weigh(said.threshold, worse)
+            && self.game.rules.ko.outweighs(self.game, said.threshold, better, worse)
+    }
+
+    /// Whether a ledger can be weighed in 64 bits: a rule multiplies its numbers with those of
+    /// the threshold and the komi. Those of real games fit.
+    fn can_weigh(&self, threshold: Threshold, ledger: &Ledger) -> bool {
+        let size = |score: Score| i128::from(score.numerator().abs().max(score.denominator()));
+        let each = size(threshold.score) * size(self.game.rules.komi);
+        let fits = |number: i32| 4 * each * i128::from(number).abs() <= i128::from(i64::MAX);
+        ledger.tallies.iter().all(|tally| fits(tally.sum) && fits(tally.count))
     }
 
     /// What every history that meets the conditions says of a fact, if they tell.

@@ -5,13 +5,15 @@
 use std::io::{self, Write};
 
 use board::Colour;
-use rules::{Fact, Node, Threshold};
+use rules::{Fact, Move, Node, Threshold};
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Graph, Target};
+use crate::graph::{Edge, Graph, Spot};
+use crate::journal::Citation;
 use crate::lemma::Lemma;
 use crate::proof::Prover;
 use crate::request::Request;
+use crate::symmetry::Turn;
 
 /// What proves a value: a header that says what is proved, and encoded lemmas.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -191,25 +193,27 @@ impl Encoder {
     }
 }
 
-/// The steps of a node that its edges stand for, by their place among all steps.
-pub(crate) fn steps_of_edges(graph: &Graph, node: &Node) -> Vec<usize> {
-    let implied = graph.game.implied(node);
+/// The place, among all steps of a node, of the step that stands for one of its edges; the
+/// node may be an image of the edges' own, and the move with it.
+pub(crate) fn step_of_edge(graph: &Graph, node: &Node, made: Move, edge: usize, edges: &[Edge]) -> usize {
+    // Plays on a point are one step; of the passes the guards differ and their order counts.
+    let before = edges[..edge].iter().filter(|other| other.made == edges[edge].made).count();
     let steps = graph.game.steps(node);
-    let kept = steps.iter().enumerate().filter(|(_, step)| match &step.legality {
-        rules::Legality::Always => true,
-        rules::Legality::Unless(fact) => !implied.contains(fact),
-        rules::Legality::Never(_) => false,
-    });
-    kept.map(|(place, _)| place).collect()
+    let same = steps.iter().enumerate().filter(|(_, step)| step.made == made);
+    let Some(place) = same.map(|(place, _)| place).nth(before) else {
+        unreachable!("an edge stands for a step")
+    };
+    place
 }
 
-/// Something that a certificate of the proof search writes as a lemma.
+/// Something that a certificate of the proof search writes as a lemma, in the frame that a turn
+/// leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Source {
-    Lemma(Lemma),
+    Lemma(Lemma, Turn),
     /// The player to move at this node wins by ending the game.
     Exit {
-        node: u32,
+        spot: Spot,
         kind: u32,
     },
 }
@@ -245,10 +249,10 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
     }
 
     /// Writes the lemma that decides a node at a threshold, and all it rests on. Its number.
-    pub(crate) fn root(&mut self, node: u32, threshold: Threshold) -> Option<u64> {
-        let (lemma, number) = self.prover.lemma(node, threshold)?;
-        let black = self.prover.decide(node, threshold);
-        let root = self.source(lemma, node, number << 1 | u32::from(black));
+    pub(crate) fn root(&mut self, spot: Spot, threshold: Threshold) -> Option<u64> {
+        let (lemma, number) = self.prover.lemma(spot, threshold)?;
+        let black = self.prover.decide(spot, threshold);
+        let root = source(lemma, spot, number << 1 | u32::from(black));
         // Depth first, without recursion: a lemma is written once all it rests on is.
         let mut stack = vec![(root, false)];
         while let Some((source, ready)) = stack.pop() {
@@ -262,7 +266,7 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
             }
             stack.push((source, true));
             let rests_on = self.rests_on(source);
-            stack.extend(rests_on.into_iter().rev().flatten().map(|source| (source, false)));
+            stack.extend(rests_on.into_iter().rev().filter_map(|(_, source)| Some((source?, false))));
         }
         self.numbers.get(&root).copied()
     }
@@ -271,63 +275,69 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
         self.encoder.finish(request, value, claims)
     }
 
-    fn source(&self, lemma: Lemma, node: u32, kind: u32) -> Source {
-        if lemma == Lemma::PLAIN { Source::Exit { node, kind } } else { Source::Lemma(lemma) }
-    }
-
-    /// For each citation of a lemma what it cites; nothing for the end of the game.
-    fn rests_on(&mut self, source: Source) -> Vec<Option<Source>> {
-        let Source::Lemma(lemma) = source else { return Vec::new() };
+    /// For each citation the edge and what is cited
+    /// for it; nothing for the end of the game.
+    fn rests_on(&mut self, source: Source) -> Vec<(usize, Option<Source>)> {
+        let Source::Lemma(lemma, turn) = source else { return Vec::new() };
         let kind = self.prover.lemmas.kind(lemma);
-        let entry = self.prover.journal.as_ref().and_then(|journal| journal.read(lemma));
-        let Some((node, citations)) = entry.map(|(node, citations)| (node, citations.to_vec())) else {
-            unreachable!("the journal has been kept since the first lemma")
-        };
+        let (node, citations) = read(self.prover, lemma);
+        let citations = citations.to_vec();
         let row = self.prover.graph.expand(node);
+        let graph = &self.prover.graph;
         let cited = citations.iter().map(|citation| {
-            match self.prover.graph.edge_at(row, usize::from(citation.index)).target() {
-                Target::Node(next) => Some(self.source(citation.lemma, next, kind)),
-                Target::End(_) => None,
-            }
+            let index = usize::from(citation.index);
+            let next = graph.after(Spot { node, turn }, &graph.edge_at(row, index));
+            (index, next.map(|next| self::source(citation.lemma, next, kind)))
         });
         cited.collect()
     }
 
     fn write(&mut self, source: Source) {
-        let cited: Vec<Option<u64>> =
-            self.rests_on(source).iter().map(|cited| cited.map(|cited| self.numbers[&cited])).collect();
-        let graph = &self.prover.graph;
-        let (kind, number, conditions, winning) = match source {
-            Source::Exit { node, kind } => (kind, node, (&[][..], &[][..]), None),
-            Source::Lemma(lemma) => {
-                let entry = self.prover.journal.as_ref().and_then(|journal| journal.read(lemma));
-                let Some((node, citations)) = entry else {
-                    unreachable!("its citations have just been read")
-                };
-                let winning = citations.first().map(|citation| usize::from(citation.index));
-                (self.prover.lemmas.kind(lemma), node, self.prover.lemmas.conditions(lemma), winning)
+        let cited = self.rests_on(source);
+        let (kind, spot, lemma) = match source {
+            Source::Exit { spot, kind } => (kind, spot, Lemma::PLAIN),
+            Source::Lemma(lemma, turn) => {
+                let (node, _) = read(self.prover, lemma);
+                (self.prover.lemmas.kind(lemma), Spot { node, turn }, lemma)
             }
         };
-        let node = graph.nodes.get(number);
+        let row = self.prover.graph.expand(spot.node);
+        let graph = &self.prover.graph;
+        let node = graph.group.node(spot.turn, graph.nodes.get(spot.node));
+        let edges = graph.edges(row);
+        let step = |edge: usize| {
+            step_of_edge(graph, &node, graph.group.made(spot.turn, edges[edge].made), edge, edges)
+        };
+        let mut grounds: Vec<(usize, Option<u64>)> = cited
+            .into_iter()
+            .map(|(edge, cited)| (step(edge), cited.map(|cited| self.numbers[&cited])))
+            .collect();
+        grounds.sort_unstable();
         let black_wins = kind & 1 == 1;
         let grounds = if black_wins != (node.to_move == Colour::Black) {
-            Grounds::Loss { then: cited.into_iter().flatten().collect() }
+            Grounds::Loss { then: grounds.into_iter().filter_map(|(_, cited)| cited).collect() }
         } else {
-            let step = match winning {
-                Some(edge) => steps_of_edges(graph, node)[edge],
-                None => exit_step(graph, node),
-            };
-            Grounds::Win { step, then: cited.into_iter().flatten().next() }
+            let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(graph, &node), None));
+            Grounds::Win { step, then }
         };
-        let facts = |numbers: &[u32]| numbers.iter().map(|&fact| *graph.facts.get(fact)).collect();
-        self.encoder.lemma(&Entry {
-            kind: self.kinds[kind as usize],
-            node,
-            absent: facts(conditions.0),
-            present: facts(conditions.1),
-            grounds,
-        });
+        let facts = |numbers: &[u32]| -> Vec<Fact> {
+            numbers.iter().map(|&fact| graph.facts.get(&graph.group, graph.image(spot.turn, fact))).collect()
+        };
+        let (absent, present) = self.prover.lemmas.conditions(lemma);
+        let (absent, present) = (facts(absent), facts(present));
+        self.encoder.lemma(&Entry { kind: self.kinds[kind as usize], node: &node, absent, present, grounds });
     }
+}
+
+fn source(lemma: Lemma, spot: Spot, kind: u32) -> Source {
+    if lemma == Lemma::PLAIN { Source::Exit { spot, kind } } else { Source::Lemma(lemma, spot.turn) }
+}
+
+/// The node of a lemma, in its own frame, and its citations.
+fn read<'a>(prover: &'a Prover, lemma: Lemma) -> (u32, &'a [Citation]) {
+    let entry = prover.journal.as_ref().and_then(|journal| journal.read(lemma));
+    let Some(entry) = entry else { unreachable!("the journal has been kept since the first lemma") };
+    entry
 }
 
 /// The step that ends the game whatever the history.

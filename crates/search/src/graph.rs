@@ -8,6 +8,8 @@ use hashbrown::HashTable;
 use rules::{Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
 use rustc_hash::FxBuildHasher;
 
+use crate::symmetry::{Facts, Group, Turn};
+
 /// No fact, no extra, no exit.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -61,6 +63,14 @@ pub(crate) enum Target {
     End(u32),
 }
 
+/// A node on the line being searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Spot {
+    pub node: u32,
+    /// From the frame the node is kept in, to that of the game.
+    pub turn: Turn,
+}
+
 /// A step, as numbers. What few rules need is kept aside in [`Extra`].
 #[derive(Clone, Copy)]
 pub(crate) struct Edge {
@@ -71,7 +81,10 @@ pub(crate) struct Edge {
     pub insert: u32,
     /// Its [`Extra`], or [`NONE`].
     pub extra: u32,
+    /// The move, in the frame of its node.
     pub made: Move,
+    /// From the frame of the node it leads to, to that of its own node.
+    pub turn: Turn,
 }
 
 const END: u32 = 1 << 31;
@@ -126,8 +139,9 @@ pub(crate) struct Row {
 /// The graph, grown as far as the search has looked.
 pub(crate) struct Graph {
     pub game: Game,
+    pub group: Group,
     pub nodes: Interner<Node>,
-    pub facts: Interner<Fact>,
+    pub facts: Facts,
     pub scores: Interner<Score>,
     pub ledgers: Interner<Ledger>,
     /// For each node the same node with the ledger that stands for all comparable to its own,
@@ -140,13 +154,17 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    pub(crate) fn new(game: Game) -> Graph {
+    /// The graph of a game, in which nodes that a symmetry of the group maps to each other are
+    /// one.
+    pub(crate) fn new(game: Game, group: Group) -> Graph {
+        let facts = Facts::new(&group);
         let mut ledgers = Interner::new();
         ledgers.number(Ledger::default());
         Graph {
             game,
+            group,
             nodes: Interner::new(),
-            facts: Interner::new(),
+            facts,
             scores: Interner::new(),
             ledgers,
             kin: Vec::new(),
@@ -157,8 +175,34 @@ impl Graph {
         }
     }
 
-    /// The number of a node.
-    pub(crate) fn node(&mut self, node: Node) -> u32 {
+    /// Where a node is: its number, and the turn from the frame it is kept in.
+    pub(crate) fn spot(&mut self, node: Node) -> Spot {
+        let (least, turn) = self.group.least_node(node);
+        Spot { node: self.node(least), turn: self.group.inverse(turn) }
+    }
+
+    /// The number of a fact.
+    pub(crate) fn fact(&mut self, fact: Fact) -> u32 {
+        self.facts.number(&self.group, fact)
+    }
+
+    /// The number of the image of a fact.
+    #[inline]
+    pub(crate) fn image(&self, turn: Turn, fact: u32) -> u32 {
+        self.facts.image(&self.group, turn, fact)
+    }
+
+    /// Where an edge leads from a spot, if the game goes on.
+    #[inline]
+    pub(crate) fn after(&self, spot: Spot, edge: &Edge) -> Option<Spot> {
+        match edge.target() {
+            Target::Node(node) => Some(Spot { node, turn: self.group.then(edge.turn, spot.turn) }),
+            Target::End(_) => None,
+        }
+    }
+
+    /// The number of a node that is the least of its images.
+    fn node(&mut self, node: Node) -> u32 {
         let (number, new) = self.nodes.number(node);
         assert!(number < END, "fewer than 2^31 nodes");
         if new {
@@ -233,7 +277,7 @@ impl Graph {
         let node = self.nodes.get(number).clone();
         let mut implied = [NONE; 2];
         for (place, fact) in implied.iter_mut().zip(self.game.implied(&node)) {
-            *place = self.facts.number(fact).0;
+            *place = self.fact(fact);
         }
         let start = self.edges.len() as u32;
         for step in self.game.steps(&node) {
@@ -252,13 +296,13 @@ impl Graph {
         let forbid = match step.legality {
             Legality::Never(_) => return None,
             Legality::Always => NONE,
-            Legality::Unless(fact) => self.facts.number(fact).0,
+            Legality::Unless(fact) => self.fact(fact),
         };
         if forbid != NONE && implied.contains(&forbid) {
             return None;
         }
         let mut numbers =
-            |facts: &[Fact]| -> Vec<u32> { facts.iter().map(|fact| self.facts.number(*fact).0).collect() };
+            |facts: &[Fact]| -> Vec<u32> { facts.iter().map(|fact| self.fact(*fact)).collect() };
         let mut inserts = numbers(&step.inserts).into_iter();
         let insert = inserts.next().unwrap_or(NONE);
         let extra = Extra {
@@ -277,11 +321,14 @@ impl Graph {
             self.extras.push(extra);
             self.extras.len() as u32 - 1
         };
-        let target = match step.then {
-            Then::Node(node) => self.node(node),
-            Then::End(score) => self.scores.number(score).0 | END,
+        let (target, turn) = match step.then {
+            Then::Node(node) => {
+                let next = self.spot(node);
+                (next.node, next.turn)
+            }
+            Then::End(score) => (self.scores.number(score).0 | END, 0),
         };
-        Some(Edge { target, forbid, insert, extra, made: step.made })
+        Some(Edge { target, forbid, insert, extra, made: step.made, turn })
     }
 
     #[inline]

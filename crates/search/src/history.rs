@@ -1,8 +1,10 @@
 //! The history of the line being searched: a set of facts that can be wound back.
 
 use crate::graph::{Edge, Graph, NONE};
+use crate::symmetry::Turn;
 
-/// Facts by number, with a log to undo.
+/// Facts by number, in the frame of the game, with a log to undo. An edge comes with the turn
+/// from the frame of its node.
 #[derive(Default)]
 pub(crate) struct History {
     bits: Vec<u64>,
@@ -50,27 +52,28 @@ impl History {
 
     /// Whether an edge is legal and its guards hold.
     #[inline]
-    pub(crate) fn allows(&self, graph: &Graph, edge: &Edge) -> bool {
-        (edge.forbid == NONE || !self.has(edge.forbid)) && self.applies(graph, edge)
+    pub(crate) fn allows(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
+        !self.prohibits(graph, edge, turn)
+            && graph.extra(edge).is_none_or(|extra| {
+                extra.present.iter().all(|&fact| self.has(graph.image(turn, fact)))
+                    && !extra.absent.iter().any(|&fact| self.has(graph.image(turn, fact)))
+            })
     }
 
-    /// Whether the guards of an edge hold, legal or not.
+    /// Whether an edge is prohibited by a fact.
     #[inline]
-    pub(crate) fn applies(&self, graph: &Graph, edge: &Edge) -> bool {
-        graph.extra(edge).is_none_or(|extra| {
-            extra.present.iter().all(|&fact| self.has(fact))
-                && !extra.absent.iter().any(|&fact| self.has(fact))
-        })
+    pub(crate) fn prohibits(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
+        edge.forbid != NONE && self.has(graph.image(turn, edge.forbid))
     }
 
     /// Makes a move.
-    pub(crate) fn make(&mut self, graph: &Graph, edge: &Edge) -> Moment {
+    pub(crate) fn make(&mut self, graph: &Graph, edge: &Edge, turn: Turn) -> Moment {
         let moment = Moment(self.log.len());
         if let Some(extra) = graph.extra(edge) {
             if !extra.clears.is_empty() {
                 let before = std::mem::take(&mut self.order);
                 for &fact in &before {
-                    if extra.clears.contains(&graph.facts.get(fact).scope) {
+                    if extra.clears.contains(&graph.facts.scope(fact)) {
                         self.unset(fact);
                     } else {
                         self.order.push(fact);
@@ -79,11 +82,11 @@ impl History {
                 self.log.push(Change::Cleared(before));
             }
             for &fact in &extra.inserts {
-                self.insert(fact);
+                self.insert(graph.image(turn, fact));
             }
         }
         if edge.insert != NONE {
-            self.insert(edge.insert);
+            self.insert(graph.image(turn, edge.insert));
         }
         moment
     }

@@ -5,7 +5,6 @@
 //! transpose: nothing is ever believed under a history it was not proved for.
 
 use crate::graph::NONE;
-use crate::history::History;
 
 /// A lemma's place in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
@@ -82,15 +81,15 @@ impl Lemmas {
         self.words[lemma.0 as usize + 1]
     }
 
-    /// A lemma of the node that holds under this history with one more fact, and who wins by
-    /// it (`true` for Black). `useful[threshold << 1 | black wins]` tells which lemmas decide
-    /// the question at hand, `serves(kind, ledger)` whether a lemma for that ledger does here.
+    /// A lemma of the node whose conditions are met, and who wins by it (`true` for Black).
+    /// `holds` tells which facts the history has, `useful[threshold << 1 | black wins]` which
+    /// lemmas decide the question at hand, `serves(kind, ledger)` whether a lemma for that
+    /// ledger does here.
     #[inline]
     pub(crate) fn find(
         &self,
         node: u32,
-        history: &History,
-        more: u32,
+        holds: impl Fn(u32) -> bool,
         useful: &[bool],
         mut serves: impl FnMut(u32, u32) -> bool,
     ) -> Option<(Lemma, bool)> {
@@ -100,9 +99,8 @@ impl Lemmas {
             if useful[kind as usize] {
                 let (absent, present) = self.conditions(Lemma(at));
                 // What must be there fails more often than what must not.
-                let holds = present.iter().all(|&fact| fact == more || history.has(fact))
-                    && absent.iter().all(|&fact| fact != more && !history.has(fact));
-                if holds && serves(kind, self.words[at as usize + 2]) {
+                let met = present.iter().all(|&fact| holds(fact)) && !absent.iter().any(|&fact| holds(fact));
+                if met && serves(kind, self.words[at as usize + 2]) {
                     return Some((Lemma(at), kind & 1 == 1));
                 }
             }

@@ -36,6 +36,7 @@ mod request;
 mod retrograde;
 mod solution;
 mod solve;
+mod symmetry;
 
 pub use certificate::Certificate;
 pub use meter::Meter;

@@ -10,14 +10,15 @@
 //! the move it takes or raises one of its numbers past a bound above it.
 
 use board::Colour;
-use rules::{Fact, Game, Node, Score, Threshold};
+use rules::{Fact, Game, Move, Node, Score, Threshold};
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Edge, Graph, NONE, Row, Target};
+use crate::graph::{Edge, Graph, NONE, Row, Spot, Target};
 use crate::history::{History, Moment};
 use crate::journal::{Citation, Journal};
 use crate::lemma::{Conditions, Lemma, Lemmas};
 use crate::meter::Meter;
+use crate::symmetry::Group;
 
 /// "Infinite": above every number that is reached by adding.
 const INFINITE: u32 = u32::MAX / 4;
@@ -80,8 +81,9 @@ pub(crate) struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     pub(crate) fn new(game: Game, meter: &'a Meter) -> Prover<'a> {
+        let group = Group::of(&game.board);
         Prover {
-            graph: Graph::new(game),
+            graph: Graph::new(game, group),
             history: History::default(),
             lemmas: Lemmas::default(),
             numbers: Vec::new(),
@@ -102,12 +104,12 @@ impl<'a> Prover<'a> {
     }
 
     /// Enters a start node with the facts of its history.
-    pub(crate) fn start(&mut self, node: Node, facts: &[Fact]) -> u32 {
+    pub(crate) fn start(&mut self, node: Node, facts: &[Fact]) -> Spot {
         for fact in facts {
-            let fact = self.graph.facts.number(*fact).0;
+            let fact = self.graph.fact(*fact);
             self.history.insert(fact);
         }
-        self.graph.node(node)
+        self.graph.spot(node)
     }
 
     /// Nodes visited so far.
@@ -120,16 +122,21 @@ impl<'a> Prover<'a> {
         self.lemmas.proved()
     }
 
-    /// The legal moves of a node under the present history.
-    pub(crate) fn legal(&mut self, node: u32) -> Vec<Edge> {
-        let row = self.graph.expand(node);
-        let edges = self.graph.edges(row).to_vec();
-        edges.into_iter().filter(|edge| self.history.allows(&self.graph, edge)).collect()
+    /// The legal moves of a node under the present history, with their edges, in the order of
+    /// the board's points and the pass last.
+    pub(crate) fn legal(&mut self, spot: Spot) -> Vec<(Move, Edge)> {
+        let row = self.graph.expand(spot.node);
+        let edges = self.graph.edges(row).iter();
+        let legal = edges.filter(|edge| self.history.allows(&self.graph, edge, spot.turn));
+        let mut legal: Vec<(Move, Edge)> =
+            legal.map(|edge| (self.graph.group.made(spot.turn, edge.made), *edge)).collect();
+        legal.sort_by_key(|(made, _)| *made);
+        legal
     }
 
     /// Makes a move; [`Prover::undo`] takes it back.
-    pub(crate) fn make(&mut self, edge: &Edge) -> Moment {
-        self.history.make(&self.graph, edge)
+    pub(crate) fn make(&mut self, spot: Spot, edge: &Edge) -> Moment {
+        self.history.make(&self.graph, edge, spot.turn)
     }
 
     /// Takes moves back.
@@ -137,22 +144,22 @@ impl<'a> Prover<'a> {
         self.history.undo(moment);
     }
 
-    /// The score an edge ends the game with.
-    pub(crate) fn end(&self, edge: &Edge) -> Option<Score> {
+    /// The score an edge ends the game with, or else where it leads.
+    pub(crate) fn end(&self, spot: Spot, edge: &Edge) -> Result<Score, Spot> {
         match edge.target() {
-            Target::End(score) => Some(*self.graph.scores.get(score)),
-            Target::Node(_) => None,
+            Target::End(score) => Ok(*self.graph.scores.get(score)),
+            Target::Node(node) => Err(self.graph.after(spot, edge).unwrap_or(Spot { node, turn: 0 })),
         }
     }
 
     /// Whether Black meets the threshold from a node under the present history.
-    pub(crate) fn decide(&mut self, node: u32, threshold: Threshold) -> bool {
+    pub(crate) fn decide(&mut self, spot: Spot, threshold: Threshold) -> bool {
         self.aim(threshold);
-        let mover = self.graph.mover(node);
-        if let Some((_, black)) = self.known(node, NONE) {
+        let mover = self.graph.mover(spot.node);
+        if let Some((_, black)) = self.known(spot, NONE) {
             return black;
         }
-        let won = match self.visit(node, INFINITE, INFINITE) {
+        let won = match self.visit(spot, INFINITE, INFINITE) {
             Visit::Won(_) => true,
             Visit::Lost(_) => false,
             Visit::Open { .. } => unreachable!("no number reaches infinity before the game is settled"),
@@ -162,9 +169,9 @@ impl<'a> Prover<'a> {
 
     /// The lemma by which a node is decided at a threshold, after [`Prover::decide`] has, and
     /// the number of the threshold.
-    pub(crate) fn lemma(&mut self, node: u32, threshold: Threshold) -> Option<(Lemma, u32)> {
+    pub(crate) fn lemma(&mut self, spot: Spot, threshold: Threshold) -> Option<(Lemma, u32)> {
         self.aim(threshold);
-        self.known(node, NONE).map(|(lemma, _)| (lemma, self.threshold))
+        self.known(spot, NONE).map(|(lemma, _)| (lemma, self.threshold))
     }
 
     /// Sets the threshold of the search to come.
@@ -197,7 +204,8 @@ impl<'a> Prover<'a> {
     }
 
     /// Who wins from a node under the present history and one more fact, if a lemma says so.
-    fn known(&mut self, node: u32, more: u32) -> Option<(Lemma, bool)> {
+    fn known(&mut self, spot: Spot, more: u32) -> Option<(Lemma, bool)> {
+        let Spot { node, turn } = spot;
         let face = self.graph.face(node);
         if face.exit != NONE {
             let black = self.meets(face.exit);
@@ -207,7 +215,11 @@ impl<'a> Prover<'a> {
         }
         let (kin, ledger) = self.graph.kin(node);
         let (graph, thresholds, outweighs) = (&self.graph, &self.thresholds, &mut self.outweighs);
-        self.lemmas.find(kin, &self.history, more, &self.useful, |kind, other| {
+        let holds = |fact: u32| {
+            let fact = graph.image(turn, fact);
+            fact == more || self.history.has(fact)
+        };
+        self.lemmas.find(kin, holds, &self.useful, |kind, other| {
             ledger == other
                 || *outweighs.entry((kind, ledger, other)).or_insert_with(|| {
                     let (ours, theirs) = (graph.ledgers.get(ledger), graph.ledgers.get(other));
@@ -217,14 +229,15 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// The lemma of a node after an edge, under the history after it.
-    fn known_after(&mut self, edge: &Edge, node: u32) -> Option<(Lemma, bool)> {
+    /// The lemma of the node that an edge leads to, under the history after it.
+    fn known_after(&mut self, spot: Spot, edge: &Edge, next: Spot) -> Option<(Lemma, bool)> {
         if edge.extra == NONE {
-            return self.known(node, edge.insert);
+            let more = if edge.insert == NONE { NONE } else { self.graph.image(spot.turn, edge.insert) };
+            return self.known(next, more);
         }
-        let moment = self.history.make(&self.graph, edge);
-        let known = self.known(node, NONE);
-        self.history.undo(moment);
+        let moment = self.make(spot, edge);
+        let known = self.known(next, NONE);
+        self.undo(moment);
         known
     }
 
@@ -258,7 +271,8 @@ impl<'a> Prover<'a> {
 
     /// Searches a node under the present history until it is settled or one of its numbers
     /// reaches its bound.
-    fn visit(&mut self, node: u32, phi_bound: u32, delta_bound: u32) -> Visit {
+    fn visit(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Visit {
+        let node = spot.node;
         self.nodes += 1;
         if self.nodes.is_multiple_of(Meter::STRIDE) {
             self.meter.count_stride();
@@ -268,16 +282,18 @@ impl<'a> Prover<'a> {
         let base = self.candidates.len();
         for index in 0..self.graph.edges(row).len() {
             let edge = self.graph.edge_at(row, index);
-            if !self.history.allows(&self.graph, &edge) {
+            if !self.history.allows(&self.graph, &edge, spot.turn) {
                 continue;
             }
             let mut candidate =
                 Candidate { index: index as u16, phi: 0, delta: INFINITE, lemma: Lemma::PLAIN };
-            let settled = match edge.target() {
-                Target::End(score) => Some((Lemma::PLAIN, self.meets(score))),
-                Target::Node(next) => self.known_after(&edge, next),
+            let next = self.graph.after(spot, &edge);
+            let settled = match (edge.target(), next) {
+                (Target::End(score), _) => Some((Lemma::PLAIN, self.meets(score))),
+                (_, Some(next)) => self.known_after(spot, &edge, next),
+                _ => None,
             };
-            match (settled, edge.target()) {
+            match (settled, next) {
                 (Some((lemma, black)), _) => {
                     if black == (mover == Colour::Black) {
                         self.candidates.truncate(base);
@@ -285,8 +301,8 @@ impl<'a> Prover<'a> {
                     }
                     candidate.lemma = lemma;
                 }
-                (None, Target::Node(next)) => (candidate.phi, candidate.delta) = self.numbers_of(next),
-                (None, Target::End(_)) => unreachable!("an end is settled"),
+                (None, Some(next)) => (candidate.phi, candidate.delta) = self.numbers_of(next.node),
+                (None, None) => unreachable!("an end is settled"),
             }
             self.candidates.push(candidate);
         }
@@ -310,7 +326,7 @@ impl<'a> Prover<'a> {
                 }
             }
             if open == 0 {
-                let lemma = self.prove_loss(node, row, base);
+                let lemma = self.prove_loss(spot, row, base);
                 self.candidates.truncate(base);
                 return Visit::Lost(lemma);
             }
@@ -324,18 +340,18 @@ impl<'a> Prover<'a> {
             }
             let index = usize::from(self.candidates[best].index);
             let edge = self.graph.edge_at(row, index);
-            let Target::Node(next) = edge.target() else { unreachable!("an end is settled") };
+            let Some(next) = self.graph.after(spot, &edge) else { unreachable!("an end is settled") };
             // 1 + epsilon trick (J. Pawlewicz and L. Lew, 2006): stay a while.
             let delta_limit = phi_bound.min(second_delta.saturating_add(second_delta / 4 + 1)).min(INFINITE);
             let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
 
-            let moment = self.history.make(&self.graph, &edge);
+            let moment = self.make(spot, &edge);
             let visit = match self.known(next, NONE) {
                 Some((lemma, black)) if black == (mover == Colour::Black) => Visit::Lost(lemma),
                 Some((lemma, _)) => Visit::Won(lemma),
                 None => self.visit(next, phi_limit, delta_limit),
             };
-            self.history.undo(moment);
+            self.undo(moment);
             match visit {
                 Visit::Lost(lemma) => {
                     self.candidates.truncate(base);
@@ -371,7 +387,8 @@ impl<'a> Prover<'a> {
 
     /// The lemma that the player to move loses: every legal move loses by its lemma, and every
     /// other is prohibited by a fact of the history.
-    fn prove_loss(&mut self, node: u32, row: Row, base: usize) -> Lemma {
+    fn prove_loss(&mut self, spot: Spot, row: Row, base: usize) -> Lemma {
+        let node = spot.node;
         self.scratch.clear();
         let mut place = base;
         for index in 0..self.graph.edges(row).len() {
@@ -380,7 +397,7 @@ impl<'a> Prover<'a> {
                 let lemma = self.candidates[place].lemma;
                 self.carry(&edge, lemma);
                 place += 1;
-            } else if edge.forbid != NONE && self.history.has(edge.forbid) {
+            } else if self.history.prohibits(&self.graph, &edge, spot.turn) {
                 self.scratch.present.push(edge.forbid);
             }
         }
@@ -396,21 +413,22 @@ impl<'a> Prover<'a> {
         proved
     }
 
-    /// Adds what the lemma of an edge's target asks of the history before the edge.
+    /// Adds what the lemma of an edge's target asks of the history before the edge, in the
+    /// frame of the edge's node.
     fn carry(&mut self, edge: &Edge, lemma: Lemma) {
+        let graph = &self.graph;
+        let turned = |&fact: &u32| graph.image(edge.turn, fact);
         let (absent, present) = self.lemmas.conditions(lemma);
-        let Some(extra) = self.graph.extra(edge) else {
-            self.scratch.absent.extend_from_slice(absent);
-            self.scratch.present.extend(present.iter().filter(|&&fact| fact != edge.insert));
+        let (absent, present) = (absent.iter().map(turned), present.iter().map(turned));
+        let Some(extra) = graph.extra(edge) else {
+            self.scratch.absent.extend(absent);
+            self.scratch.present.extend(present.filter(|&fact| fact != edge.insert));
             return;
         };
-        let facts = &self.graph.facts;
-        self.scratch
-            .absent
-            .extend(absent.iter().filter(|&&fact| !extra.clears.contains(&facts.get(fact).scope)));
+        self.scratch.absent.extend(absent.filter(|&fact| !extra.clears.contains(&graph.facts.scope(fact))));
         self.scratch
             .present
-            .extend(present.iter().filter(|&&fact| fact != edge.insert && !extra.inserts.contains(&fact)));
+            .extend(present.filter(|&fact| fact != edge.insert && !extra.inserts.contains(&fact)));
         self.scratch.absent.extend_from_slice(&extra.absent);
         self.scratch.present.extend_from_slice(&extra.present);
     }

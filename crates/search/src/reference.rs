@@ -4,31 +4,34 @@
 //! boards it can finish.
 
 use board::Colour;
-use rules::{Fact, Facts, Game, Node, Score, Then};
+use rules::{Fact, Facts, Game, Node, Score, Step, Then};
 
 /// The value to Black from a start node with the facts of its history; endless play is worth
 /// the ruleset's value of no result. `budget` is the number of nodes that may be visited:
 /// `None` if that is not enough.
 pub fn value(game: &Game, node: &Node, facts: &[Fact], budget: u64) -> Option<Score> {
-    Search { game, budget, endless: game.rules.no_result, path: Vec::new() }.value(node, facts)
+    Search { game, budget, endless: game.rules.no_result, line: Vec::new() }.value(node, facts)
 }
 
 /// The bounds L and U of a game whose play can go on for ever: its value if endless play is
-/// worth no more than the worst score for Black, and if it is worth no less than the best. The
-/// budget is for each.
+/// worth the least possible to Black, and if it is worth the most. The budget is for each.
+///
+/// # Panics
+/// If every game ends under these rules.
 pub fn bounds(game: &Game, node: &Node, budget: u64) -> Option<(Score, Score)> {
+    assert!(game.rules.ko.endless(), "every game ends under {}", game.rules.ko);
     let n = Score::points(i32::from(game.board.points()));
-    let bound = |endless| Search { game, budget, endless, path: Vec::new() }.value(node, &[]);
+    let bound = |endless| Search { game, budget, endless, line: Vec::new() }.value(node, &[]);
     Some((bound(-n - game.rules.komi)?, bound(n - game.rules.komi)?))
 }
 
-/// What a line is worth to Black, as far as it has been followed.
+/// What a node is worth to Black, as far as it has been searched.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
-    /// Not known, taken for the worst.
+    /// Not known, taken for the least possible.
     Least,
     Score(Score),
-    /// Not known, taken for the best.
+    /// Not known, taken for the most.
     Most,
 }
 
@@ -37,16 +40,15 @@ struct Search<'a> {
     budget: u64,
     /// What endless play is worth.
     endless: Score,
-    /// The nodes of the line, under rules with endless play.
-    path: Vec<Node>,
+    /// The nodes of the line being searched.
+    line: Vec<Node>,
 }
 
 impl Search<'_> {
     fn value(&mut self, node: &Node, facts: &[Fact]) -> Option<Score> {
         let facts: Facts = facts.iter().copied().collect();
-        // What is not known at one depth lies between these at the next.
         let (mut low, mut high) = (Worth::Least, Worth::Most);
-        let mut depth = 0;
+        let mut depth = 1;
         loop {
             low = self.worth(node, &facts, depth, Worth::Least, (low, high))?;
             high = self.worth(node, &facts, depth, Worth::Most, (low, high))?;
@@ -57,8 +59,8 @@ impl Search<'_> {
         }
     }
 
-    /// What a node is worth if whatever lies deeper than `depth` moves is worth `beyond`; or the
-    /// nearest end of the window from `alpha` to `beta`, if it lies outside.
+    /// The worth of a node if whatever lies `depth` moves deeper is worth `beyond`; where that
+    /// is outside the window from `alpha` to `beta`, the end of the window it is nearest to.
     fn worth(
         &mut self,
         node: &Node,
@@ -67,41 +69,52 @@ impl Search<'_> {
         beyond: Worth,
         (mut alpha, mut beta): (Worth, Worth),
     ) -> Option<Worth> {
-        // When a node comes again on the line that led to it, play is endless: whoever can
+        // Where a node comes again on the line that led to it, play is endless: whoever can
         // force an end can do so without coming back.
-        if self.path.contains(node) {
+        if self.game.rules.ko.endless() && self.line.contains(node) {
             return Some(Worth::Score(self.endless).clamp(alpha, beta));
         }
         if depth == 0 {
             return Some(beyond.clamp(alpha, beta));
         }
         self.budget = self.budget.checked_sub(1)?;
-        let mut stuck = true;
-        if self.game.rules.ko.endless() {
-            self.path.push(node.clone());
+        let steps = self.legal_steps(node, facts);
+        if steps.is_empty() {
+            return Some(Worth::Score(self.game.stuck(node)).clamp(alpha, beta));
         }
-        // Passes first: they end games, and good bounds early cut most.
-        for step in self.game.steps(node).iter().rev().filter(|step| facts.allow(step)) {
-            stuck = false;
+        self.line.push(node.clone());
+        for step in steps {
             let worth = match &step.then {
                 Then::End(score) => Worth::Score(*score),
-                Then::Node(next) => self.worth(next, &facts.after(step), depth - 1, beyond, (alpha, beta))?,
+                Then::Node(next) => {
+                    self.worth(next, &facts.after(&step), depth - 1, beyond, (alpha, beta))?
+                }
             };
             match node.to_move {
-                Colour::Black => alpha = alpha.max(worth.min(beta)),
-                Colour::White => beta = beta.min(worth.max(alpha)),
+                Colour::Black => alpha = worth.clamp(alpha, beta),
+                Colour::White => beta = worth.clamp(alpha, beta),
             }
             if alpha == beta {
                 break;
             }
         }
-        if self.game.rules.ko.endless() {
-            self.path.pop();
-        }
-        Some(match node.to_move {
-            _ if stuck => Worth::Score(self.game.stuck(node)).clamp(alpha, beta),
-            Colour::Black => alpha,
-            Colour::White => beta,
-        })
+        self.line.pop();
+        Some(if node.to_move == Colour::Black { alpha } else { beta })
+    }
+
+    /// The legal steps, likely good ones first, since a good bound early cuts most: ends of the
+    /// game, then what leaves the best board, and of equal boards a pass.
+    fn legal_steps(&self, node: &Node, facts: &Facts) -> Vec<Step> {
+        let mut steps = self.game.steps(node);
+        steps.retain(|step| facts.allow(step));
+        steps.reverse();
+        steps.sort_by_key(|step| match &step.then {
+            Then::End(_) => None,
+            Then::Node(next) => {
+                let area = next.position.area(&self.game.board);
+                Some(if node.to_move == Colour::Black { -area } else { area })
+            }
+        });
+        steps
     }
 }

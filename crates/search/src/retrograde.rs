@@ -10,12 +10,13 @@ use std::collections::HashMap;
 use board::{Colour, count_legal};
 use rules::{Move, Score, Threshold};
 
-use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, steps_of_edges};
+use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
 use crate::graph::{Edge, Graph, Target};
 use crate::meter::Meter;
 use crate::openings::openings;
 use crate::request::{Error, Request};
 use crate::solution::{Effort, Engine, Line, Outcome, Solution, Value};
+use crate::symmetry::Group;
 
 /// The most legal positions of a board that are solved at once; each makes some four nodes of
 /// about 150 bytes with their edges.
@@ -52,9 +53,9 @@ impl Retrograde {
                 limit: LIMIT,
             });
         }
-        let mut graph = Graph::new(game.clone());
+        let mut graph = Graph::new(game.clone(), Group::trivial(&game.board));
         let (node, _) = game.start(request.position, request.to_move);
-        let root = graph.node(node);
+        let root = graph.spot(node).node;
         let mut number = 0;
         while (number as usize) < graph.nodes.len() {
             graph.expand(number);
@@ -164,9 +165,10 @@ impl Retrograde {
             };
             let edges = self.graph.edges(row);
             let grounds = match chosen {
-                Some(edge) => {
-                    Grounds::Win { step: steps_of_edges(&self.graph, node)[edge], then: cited(&edges[edge]) }
-                }
+                Some(edge) => Grounds::Win {
+                    step: step_of_edge(&self.graph, node, edges[edge].made, edge, edges),
+                    then: cited(&edges[edge]),
+                },
                 None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },
             };
             encoder.lemma(&Entry { kind: place, node, absent: Vec::new(), present: Vec::new(), grounds });

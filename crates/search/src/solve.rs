@@ -5,7 +5,7 @@ use rules::{Move, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
-use crate::graph::Target;
+use crate::graph::Spot;
 use crate::journal::Journal;
 use crate::meter::Meter;
 use crate::openings::openings;
@@ -42,7 +42,7 @@ struct ProofSearch<'a> {
     request: &'a Request,
     prover: Prover<'a>,
     scale: Scale,
-    root: u32,
+    root: Spot,
     questions: u64,
 }
 
@@ -80,13 +80,13 @@ impl<'a> ProofSearch<'a> {
         Value::of_score(score, self.request.game.rules.ko.win_or_loss())
     }
 
-    fn ask(&mut self, node: u32, threshold: Threshold) -> bool {
+    fn ask(&mut self, node: Spot, threshold: Threshold) -> bool {
         self.questions += 1;
         self.prover.decide(node, threshold)
     }
 
     /// The value of a node under the present history.
-    fn value(&mut self, node: u32, low: Option<Score>, high: Option<Score>) -> Score {
+    fn value(&mut self, node: Spot, low: Option<Score>, high: Option<Score>) -> Score {
         let scale = self.scale;
         scale.value(low, high, &mut |threshold| self.ask(node, threshold))
     }
@@ -115,19 +115,19 @@ impl<'a> ProofSearch<'a> {
     /// The values of the first moves: none is better for the player to move than `best`.
     fn openings(&mut self, best: Score) -> Vec<Opening> {
         let legal = self.prover.legal(self.root);
-        let moves: Vec<Move> = legal.iter().map(|edge| edge.made).collect();
+        let moves: Vec<Move> = legal.iter().map(|(made, _)| *made).collect();
         let (low, high) = match self.request.to_move {
             Colour::Black => (None, Some(best)),
             Colour::White => (Some(best), None),
         };
         openings(self.request, &moves, |made| {
-            let Some(edge) = legal.iter().find(|edge| edge.made == made) else {
+            let Some((_, edge)) = legal.iter().find(|(other, _)| *other == made) else {
                 unreachable!("a symmetry of the start maps legal moves to legal moves")
             };
-            let moment = self.prover.make(edge);
-            let score = match edge.target() {
-                Target::Node(next) => self.value(next, low, high),
-                Target::End(score) => *self.prover.graph.scores.get(score),
+            let moment = self.prover.make(self.root, edge);
+            let score = match self.prover.end(self.root, edge) {
+                Ok(score) => score,
+                Err(next) => self.value(next, low, high),
             };
             self.prover.undo(moment);
             self.as_value(score)
@@ -138,40 +138,40 @@ impl<'a> ProofSearch<'a> {
     /// board already show it, else the first play in the order of points, else the pass.
     fn line(&mut self, score: Score) -> Line {
         let mut line = Line::default();
-        let mut node = self.root;
+        let mut spot = self.root;
         loop {
-            let mut legal = self.prover.legal(node);
-            let position = self.prover.graph.nodes.get(node).position;
+            let mut legal = self.prover.legal(spot);
+            let position = self.prover.graph.nodes.get(spot.node).position;
             let settled = !line.moves.is_empty() && self.request.game.score(position) == score;
             if settled {
-                legal.sort_by_key(|edge| edge.made != Move::Pass);
+                legal.sort_by_key(|(made, _)| *made != Move::Pass);
             }
-            let mover = self.prover.graph.mover(node);
+            let mover = self.prover.graph.mover(spot.node);
             let mut next = None;
-            for edge in legal {
-                let moment = self.prover.make(&edge);
-                if self.keeps(&edge, mover, score) {
-                    next = Some(edge);
+            for (made, edge) in legal {
+                let moment = self.prover.make(spot, &edge);
+                let end = self.prover.end(spot, &edge);
+                if self.keeps(end, mover, score) {
+                    line.moves.push(made);
+                    next = end.err();
                     break;
                 }
                 self.prover.undo(moment);
             }
-            // Without a legal move the game is over.
-            let Some(edge) = next else { return line };
-            line.moves.push(edge.made);
-            match edge.target() {
-                Target::Node(next) => node = next,
-                Target::End(_) => return line,
+            // The game has ended, or there is no legal move.
+            match next {
+                Some(next) => spot = next,
+                None => return line,
             }
         }
     }
 
     /// Whether a player's move, just made, keeps the value.
-    fn keeps(&mut self, edge: &crate::graph::Edge, mover: Colour, score: Score) -> bool {
-        if let Some(end) = self.prover.end(edge) {
-            return end == score;
-        }
-        let Target::Node(next) = edge.target() else { return false };
+    fn keeps(&mut self, end: Result<Score, Spot>, mover: Colour, score: Score) -> bool {
+        let next = match end {
+            Ok(end) => return end == score,
+            Err(next) => next,
+        };
         match mover {
             Colour::Black => self.ask(next, Threshold::at_least(score)),
             Colour::White => match self.scale.above(score) {
