@@ -90,31 +90,33 @@ pub struct Step {
     /// When it is legal.
     pub legality: Legality,
     /// The step applies only if the history has all of these,
-    pub present: SmallVec<[Fact; 2]>,
+    pub present: Vec<Fact>,
     /// and none of these.
-    pub absent: SmallVec<[Fact; 2]>,
+    pub absent: Vec<Fact>,
     /// The scopes it forgets, before it inserts.
-    pub clears: SmallVec<[Scope; 1]>,
+    pub clears: Vec<Scope>,
     /// The facts it adds to the history.
-    pub inserts: SmallVec<[Fact; 2]>,
+    pub inserts: SmallVec<[Fact; 1]>,
     /// Where it leads.
     pub then: Then,
 }
 
 impl Step {
+    #[inline]
     fn new(made: Move, then: Then) -> Step {
         Step {
             made,
             legality: Legality::Always,
-            present: SmallVec::new(),
-            absent: SmallVec::new(),
-            clears: SmallVec::new(),
+            present: Vec::new(),
+            absent: Vec::new(),
+            clears: Vec::new(),
             inserts: SmallVec::new(),
             then,
         }
     }
 
     /// A play, always legal, that leaves nothing but its position.
+    #[inline]
     pub fn play(at: &Node, play: &Play) -> Step {
         let node = Node {
             position: play.after,
@@ -127,22 +129,26 @@ impl Step {
     }
 
     /// A pass after which the game goes on; the node counts it.
+    #[inline]
     pub fn pass(at: &Node) -> Step {
         let node = Node { to_move: !at.to_move, passes: at.passes + 1, ban: Ban::None, ..at.clone() };
         Step::new(Move::Pass, Then::Node(node))
     }
 
     /// A pass that ends the game.
+    #[inline]
     pub fn end(score: Score) -> Step {
         Step::new(Move::Pass, Then::End(score))
     }
 
     /// The same, prohibited if the history has this fact.
+    #[inline]
     pub fn unless(self, fact: Fact) -> Step {
         Step { legality: Legality::Unless(fact), ..self }
     }
 
     /// The same, prohibited under every history.
+    #[inline]
     pub fn never(self, reason: Never) -> Step {
         Step { legality: Legality::Never(reason), ..self }
     }
@@ -166,6 +172,7 @@ impl Step {
     }
 
     /// The same, inserting this fact.
+    #[inline]
     pub fn inserting(mut self, fact: Fact) -> Step {
         self.inserts.push(fact);
         self

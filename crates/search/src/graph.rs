@@ -308,7 +308,7 @@ impl Graph {
         let extra = Extra {
             present: numbers(&step.present),
             absent: numbers(&step.absent),
-            clears: step.clears.to_vec(),
+            clears: step.clears.clone(),
             inserts: inserts.collect(),
         };
         let plain = extra.present.is_empty()

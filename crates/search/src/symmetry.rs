@@ -94,6 +94,9 @@ impl Group {
 
     #[inline]
     fn position(&self, turn: Turn, position: Position) -> Position {
+        if position == Position::EMPTY {
+            return position; // most facts have no second position
+        }
         Position { black: self.set(turn, position.black), white: self.set(turn, position.white) }
     }
 

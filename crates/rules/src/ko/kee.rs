@@ -186,7 +186,7 @@ impl KoRule for Kee {
 
     fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
         let mut step = Step::play(at, play).unless(self.occurred(at.to_move, play.after));
-        step.inserts = self.occurred_for_all(play.after);
+        step.inserts = self.occurred_for_all(play.after).into_iter().collect();
         step
     }
 
