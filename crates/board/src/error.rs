@@ -8,7 +8,7 @@ pub enum Error {
     #[error("'{0}' is not a board: write rows x columns, as in 3x4 or 1x9")]
     Board(String),
     /// A board without points, or with more than 64.
-    #[error("the board {rows}x{columns} has {} points; a board has 1 to 64 points", rows * columns)]
+    #[error("the board {rows}x{columns} has {} points; a board has 1 to 64 points", rows.saturating_mul(*columns))]
     Points {
         /// Rows asked for.
         rows: u64,

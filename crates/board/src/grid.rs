@@ -32,11 +32,7 @@ impl Board {
     pub fn new(rows: u64, columns: u64) -> Result<Board, Error> {
         match rows.checked_mul(columns) {
             Some(1..=64) => {}
-            _ => {
-                // Kept from overflowing in the message.
-                let (rows, columns) = (rows.min(1 << 31), columns.min(1 << 31));
-                return Err(Error::Points { rows, columns });
-            }
+            _ => return Err(Error::Points { rows, columns }),
         }
         let points = rows * columns;
         let all = u64::MAX >> (64 - points);

@@ -1,7 +1,9 @@
 //! The bytes of a certificate. Every length is checked against what is really there: nothing
 //! is allocated because a number in the file says so.
 
+use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read};
+use std::str::FromStr;
 
 use board::{Board, Colour, Point, Position};
 use rules::{Ban, Fact, Ledger, Node, Ruleset, Scope, Score, Tally, Threshold};
@@ -38,9 +40,9 @@ impl Header {
         };
         let board: Board = parse(&field("board")?)?;
         let rules: Ruleset = parse(&field("rules")?)?;
-        let position = field("position")?;
-        let position =
-            Position::parse(&board, &position).map_err(|error| Error::Header(error.to_string()))?;
+        let text = field("position")?;
+        let position = Position::parse(&board, &text).map_err(|error| Error::Header(error.to_string()))?;
+        canonical(&text, &position.text(&board))?;
         let to_play = parse(&field("to-play")?)?;
         let value = field("value")?;
         let value = match (rules.ko.endless(), value.split_once(' ')) {
@@ -65,8 +67,15 @@ fn line(input: &mut impl BufRead) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|_| Error::Header("it is not text".to_owned()))
 }
 
-fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, Error> {
-    text.parse().map_err(|error: T::Err| Error::Header(error.to_string()))
+fn parse<T: Display + FromStr<Err: Display>>(text: &str) -> Result<T, Error> {
+    let value: T = text.parse().map_err(|error: T::Err| Error::Header(error.to_string()))?;
+    canonical(text, &value.to_string())?;
+    Ok(value)
+}
+
+/// What is proved stands in the header in one way only.
+fn canonical(text: &str, proper: &str) -> Result<(), Error> {
+    if text == proper { Ok(()) } else { Err(Error::Header(format!("'{text}' should be '{proper}'"))) }
 }
 
 /// The compressed part.

@@ -12,9 +12,6 @@ pub enum Illegal {
     /// The game has ended.
     #[error("the game is over: score {0}")]
     Over(Score),
-    /// It is the other player's turn.
-    #[error("it is {0}'s move")]
-    Turn(Colour),
     /// There is a stone on the point, or the point is not on the board.
     #[error("{player} {made} is not a play: {fault}")]
     Point {

@@ -77,13 +77,19 @@ impl FromStr for Ruleset {
         let mut ko = None;
         let (mut suicide, mut komi, mut no_result) = (Suicide::Forbidden, Score::ZERO, Score::ZERO);
         let mut scoring = None;
+        let mut given: Vec<&str> = Vec::new();
         for word in text.split_whitespace() {
-            match word.split_once('=').unwrap_or(("ko", word)) {
-                ("ko", name) => ko = Some(name.parse()?),
-                ("suicide", name) => suicide = name.parse()?,
-                ("komi", score) => komi = score.parse()?,
-                ("no-result", score) => no_result = score.parse()?,
-                ("scoring", name) => scoring = Some(name),
+            let (field, value) = word.split_once('=').unwrap_or(("ko", word));
+            if given.contains(&field) {
+                return Err(Error::Contradiction(format!("'{text}' gives {field} twice")));
+            }
+            given.push(field);
+            match field {
+                "ko" => ko = Some(value.parse()?),
+                "suicide" => suicide = value.parse()?,
+                "komi" => komi = value.parse()?,
+                "no-result" => no_result = value.parse()?,
+                "scoring" => scoring = Some(value),
                 _ => return Err(Error::Field(word.to_owned())),
             }
         }
