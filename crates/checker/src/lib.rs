@@ -89,7 +89,7 @@ impl fmt::Display for Verified {
             Proved::Score(score) => write!(f, "value {score}")?,
             Proved::Bounds(lower, upper) => write!(f, "bounds {lower} and {upper}")?,
         }
-        write!(f, ", proved by {lemmas} lemmas")
+        write!(f, ", proved by {lemmas} lemma{}", if *lemmas == 1 { "" } else { "s" })
     }
 }
 

@@ -71,6 +71,11 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub game: GameArguments,
 
+    /// Find the value alone: no values of first moves and no variation, which takes less time
+    /// and memory
+    #[arg(long)]
+    pub value_only: bool,
+
     /// Write the proof of the value to FILE; `kosolver verify` checks it
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,

@@ -164,6 +164,27 @@ fn the_no_result_value_decides_between_the_bounds() {
 }
 
 #[test]
+fn endless_play_is_worth_what_it_is_said_to_be_worth() {
+    // With lone suicide allowed White can go on for ever on 1x1, and does if it pays.
+    for (rule, worth) in [("none", "-100"), ("basic", "100"), ("none", "-1"), ("basic", "1")] {
+        let arguments = ["solve", "1x1", "--ko", rule, "--suicide", "allowed", "--no-result", worth];
+        let record = json(&kosolver(&[&arguments[..], &["--format", "json"]].concat()));
+        assert_eq!(record["result"], "no-result", "{rule} {worth}");
+    }
+    // With suicide forbidden whoever passes all the time forces an end.
+    let arguments = ["solve", "1x2", "--ko", "none", "--no-result", "-100", "--format", "json"];
+    assert_eq!(json(&kosolver(&arguments))["score"], -2);
+}
+
+#[test]
+fn the_value_alone_comes_without_openings() {
+    let text = out(&kosolver(&["solve", "2x2", "--ko", "psk", "--value-only"]));
+    assert!(text.contains("value      1") && !text.contains("openings"), "{text}");
+    let record = json(&kosolver(&["solve", "2x2", "--ko", "psk", "--value-only", "--format", "json"]));
+    assert_eq!((&record["score"], &record["openings"]), (&1.into(), &serde_json::json!([])));
+}
+
+#[test]
 fn a_table_is_the_same_in_every_format_and_with_any_number_of_threads() {
     let table = |more: &[&str]| {
         let arguments =
@@ -281,7 +302,7 @@ fn check_makes_everything_again_and_lists_what_does_not_hold() {
     let good = check();
     assert!(good.status.success(), "{}", err(&good));
     assert_eq!(out(&good).lines().count(), 6 + 3 + 1);
-    assert!(out(&good).contains("holds  2x2 psk: 1 again; proved by"), "{}", out(&good));
+    assert!(out(&good).contains("holds  2x2 psk: 1 again; proved in"), "{}", out(&good));
     assert!(out(&good).ends_with("all 9 hold\n"), "{}", out(&good));
 
     // A wrong value, a certificate of something else, one that is gone, one too many.

@@ -148,25 +148,18 @@ fn solution_text(
     if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
         text += &format!("   (Black can force {lower}; {upper} if endless play is his)");
     }
-    text += "\nopenings   ";
-    let mut scores: Vec<String> = record
-        .openings
-        .iter()
-        .map(|opening| {
-            let score = opening.value.score.map_or("NR".to_owned(), |score| score.to_string());
-            format!("{} {score}{}", opening.made, if opening.best { "*" } else { "" })
-        })
-        .collect();
-    if scores.is_empty() {
-        scores.push("none: the player to move has no legal move".to_owned());
+    text += "\n";
+    if request.openings {
+        text += &format!("openings   {}\n", openings_text(record));
     }
-    text += &scores.join("  ");
-    text += "\nvariation  ";
-    text += &moves.join(" ");
-    if let Some(after) = solution.line.repeats_after {
-        text += &format!(" … and again from move {}", after + 1);
+    if request.line {
+        text += &format!("variation  {}", moves.join(" "));
+        if let Some(after) = solution.line.repeats_after {
+            text += &format!(" … and again from move {}", after + 1);
+        }
+        text += "\n";
     }
-    text += "\n\n";
+    text += "\n";
     let mut shown: Vec<(String, Position)> = Vec::new();
     let mut referee = Referee::new(request.game.clone(), request.position, request.to_move);
     for (number, made) in solution.line.moves.iter().enumerate() {
@@ -185,4 +178,16 @@ fn solution_text(
         searched.engine, searched.nodes, searched.lemmas, searched.questions
     );
     text
+}
+
+/// The first moves with their scores; the best are marked.
+fn openings_text(record: &Record) -> String {
+    if record.openings.is_empty() {
+        return "none: the player to move has no legal move".to_owned();
+    }
+    let scores = record.openings.iter().map(|opening| {
+        let score = opening.value.score.map_or("NR".to_owned(), |score| score.to_string());
+        format!("{} {score}{}", opening.made, if opening.best { "*" } else { "" })
+    });
+    scores.collect::<Vec<_>>().join("  ")
 }

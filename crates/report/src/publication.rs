@@ -176,7 +176,7 @@ impl Publication {
                     && start == record.position
                     && verified.to_play.to_string() == record.to_play;
                 if right && same {
-                    check.says(format!("proved by {} lemmas in {} bytes", verified.lemmas, bytes.len()));
+                    check.says(format!("proved in {} bytes, lemmas: {}", bytes.len(), verified.lemmas));
                 } else {
                     check.fault(format!("{path} proves something else: {verified}"));
                 }

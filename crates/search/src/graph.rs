@@ -321,6 +321,9 @@ impl Graph {
             self.extras.push(extra);
             self.extras.len() as u32 - 1
         };
+        // The lemmas of a loser rest on this: a step that is not open to him is prohibited by a
+        // fact, or another step of the same move applies.
+        debug_assert!(plain || forbid == NONE || (step.present.is_empty() && step.absent.is_empty()));
         let (target, turn) = match step.then {
             Then::Node(node) => {
                 let next = self.spot(node);

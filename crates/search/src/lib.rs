@@ -1,13 +1,13 @@
 //! Exact values of small boards under every ko rule.
 //!
-//! [`solve`] picks the engine from the ruleset:
+//! [`solve()`] picks the engine from the ruleset:
 //!
-//! * rules under which every game ends: the **proof search** ([`proof`](self) with history
-//!   lemmas, see `DESIGN.md`), which asks threshold by threshold whether Black reaches a score;
+//! * rules under which every game ends: the **proof search** with history lemmas (see
+//!   `DESIGN.md`), which asks threshold by threshold whether Black reaches a score;
 //! * rules under which play can go on for ever (`none`, `basic`): **retrograde analysis**,
 //!   which finds what each player can force.
 //!
-//! [`reference`] is the slow, obvious solver that both answer to in tests.
+//! [`mod@reference`] is the slow, obvious solver that both answer to in tests.
 //!
 //! ```
 //! use board::{Board, Colour, Position};

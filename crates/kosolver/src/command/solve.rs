@@ -23,6 +23,8 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
 pub fn run(arguments: &SolveArguments) -> Result<()> {
     let mut request = request(&arguments.game)?;
     request.certificate = arguments.certificate.is_some();
+    request.openings = !arguments.value_only;
+    request.line = !arguments.value_only;
     let meter = Arc::new(Meter::default());
     let line = progress::line(&meter);
     let solution = solve(&request, &meter);
