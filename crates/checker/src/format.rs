@@ -83,21 +83,29 @@ pub(crate) struct Body<R: BufRead> {
     bytes: BufReader<zstd::Decoder<'static, R>>,
     /// The facts in the order in which they were given.
     given: Vec<u32>,
+    /// How many lists of facts have been read, and by fact the last that had it.
+    lists: u64,
+    listed: Vec<u64>,
 }
 
 /// 128 MiB: what the decompressor may look back on.
 const WINDOW: u32 = 27;
 /// Sums and scores of real games stay far below; beyond, arithmetic might overflow.
 const LARGEST: i64 = 1 << 24;
-/// Facts tell spans apart by 16 bits. A node has a step for each of its tallies.
-const MOST_TALLIES: u64 = 1 << 16;
+/// Far beyond real games. A node has a step for each of its tallies.
+const MOST_TALLIES: u64 = 1 << 10;
 
 impl<R: BufRead> Body<R> {
     pub(crate) fn new(input: R) -> Result<Body<R>, String> {
         let decoder = zstd::Decoder::with_buffer(input).map_err(|error| error.to_string())?;
         let mut decoder = decoder.single_frame();
         decoder.window_log_max(WINDOW).map_err(|error| error.to_string())?;
-        Ok(Body { bytes: BufReader::with_capacity(1 << 16, decoder), given: Vec::new() })
+        Ok(Body {
+            bytes: BufReader::with_capacity(1 << 16, decoder),
+            given: Vec::new(),
+            lists: 0,
+            listed: Vec::new(),
+        })
     }
 
     fn byte(&mut self) -> Result<u8, String> {
@@ -217,6 +225,7 @@ impl<R: BufRead> Body<R> {
     fn facts(&mut self, facts: &mut Facts) -> Result<Box<[u32]>, String> {
         let count = self.number()?;
         let mut numbers = Vec::new();
+        self.lists += 1;
         for _ in 0..count {
             let number = match self.below(1 + self.given.len() as u64, "number of a fact")? {
                 0 => {
@@ -226,6 +235,13 @@ impl<R: BufRead> Body<R> {
                 }
                 given => self.given[given as usize - 1],
             };
+            let place = number as usize;
+            if place >= self.listed.len() {
+                self.listed.resize(place + 1, 0);
+            }
+            if std::mem::replace(&mut self.listed[place], self.lists) == self.lists {
+                return Err("a fact is listed twice".to_owned());
+            }
             numbers.push(number);
         }
         Ok(numbers.into_boxed_slice())

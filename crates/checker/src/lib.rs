@@ -104,8 +104,9 @@ struct Claim {
 /// Checks a certificate.
 ///
 /// # Errors
-/// [`Error`] with the first thing that is wrong. Whatever the bytes are, it neither panics nor
-/// takes more memory than a multiple of the lemmas it has read.
+/// [`enum@Error`] with the first thing that is wrong. Whatever the bytes are, it neither panics nor
+/// takes more memory than a multiple of the lemmas it has read. (Those are compressed: a file made for
+/// the purpose can hold many thousand times its size.)
 pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
     let header = Header::read(&mut input)?;
     let game = Game::new(header.board, header.rules);

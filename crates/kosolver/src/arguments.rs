@@ -52,7 +52,7 @@ pub struct TableArguments {
     pub format: Option<Format>,
 
     /// Write the table to DIR/kee.json and DIR/kee.md (with --format, in that format alone)
-    /// instead of printing it
+    /// instead of printing it; DIR must exist
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 

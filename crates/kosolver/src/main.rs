@@ -39,8 +39,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("kosolver: {error:#}");
-            let rejected = error.is::<command::check::Rejected>() || error.is::<checker::Error>();
-            ExitCode::from(if rejected { 1 } else { 2 })
+            ExitCode::from(if error.is::<command::check::Rejected>() { 1 } else { 2 })
         }
     }
 }

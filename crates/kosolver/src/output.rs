@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 /// Prints a result. A reader that has gone away, such as `head`, is no fault.
 pub fn print(text: &str) -> Result<()> {
@@ -15,17 +15,36 @@ pub fn print(text: &str) -> Result<()> {
     }
 }
 
-/// Writes a file, and puts it under its name only once all of it is on the disk.
-pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<()> {
-    let fault = || format!("{} cannot be written", path.display());
-    let directory = match path.parent() {
+/// Checks, before long work, that a file can be written there: its directory exists, and what
+/// stands under its name, if anything, is a regular file.
+pub fn check_target(path: &Path) -> Result<()> {
+    let directory = directory_of(path);
+    if !directory.is_dir() {
+        bail!("{} cannot be written: {} is not a directory", path.display(), directory.display());
+    }
+    match std::fs::symlink_metadata(path) {
+        Ok(there) if !there.is_file() => {
+            bail!("{} cannot be written: it exists and is not a regular file", path.display())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(directory) if directory != Path::new("") => directory,
         _ => Path::new("."),
-    };
+    }
+}
+
+/// Writes a file, and puts it under its name only once all of it is on the disk.
+pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<()> {
+    check_target(path)?;
+    let fault = || format!("{} cannot be written", path.display());
     let mut file = tempfile::Builder::new()
         .prefix(".kosolver-")
         .permissions(permissions())
-        .tempfile_in(directory)
+        .tempfile_in(directory_of(path))
         .with_context(fault)?;
     fill(file.as_file_mut()).with_context(fault)?;
     file.as_file().sync_all().with_context(fault)?;

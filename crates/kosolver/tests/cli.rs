@@ -53,9 +53,17 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["table", "--ko", "psk,xyz"], "'xyz' is not a ko rule"),
         (&["table", "--format", "pdf"], "write text, markdown, csv or json"),
         (&["table", "--threads", "0"], "0 is not in 1..=1024"),
-        (&["table", "--boards", "1x1", "--out", "/no/such/place"], "there is no such directory"),
+        (&["table", "--boards", "1x1", "--out", "/no/such/place"], "that is no directory; make it first"),
         (&["play", "1x2", "--ko", "psk", "C1"], "'C1' is not a point of 1x2"),
         (&["play", "1x2", "--ko", "psk", "A1", "B1", "A1"], "the position X. has occurred before, by move 1"),
+        (&["solve", "1x2", "--ko", "psk", "--certificate", "/no/such/x"], "/no/such is not a directory"),
+        (
+            &["solve", "1x2", "--ko", "psk", "--certificate", "/dev/null"],
+            "it exists and is not a regular file",
+        ),
+        (&["solve", "1x2", "--ko", "psk", "--komi", "0.001"], "in hundredths at the finest"),
+        (&["solve", "1x2", "--ko", "psk", "--komi", "2000"], "at most 1000 points"),
+        (&["verify", "/tmp"], "/tmp is not a regular file"),
         (&["solv"], "unrecognized subcommand"),
     ];
     for (arguments, message) in cases {

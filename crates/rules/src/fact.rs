@@ -11,8 +11,8 @@ pub struct Scope(pub u8);
 /// Something the history of a game says, in the words of a ko rule.
 ///
 /// Which fields a rule uses is its own business; those it does not use keep their defaults.
-/// All of a fact is in positions and a colour, so a symmetry of the board, or an exchange of
-/// colours, maps every fact without knowing its rule.
+/// All of a fact that has to do with points is in its positions, so a symmetry of the board maps
+/// every fact without knowing its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fact {
     /// The scope it is forgotten with.

@@ -31,10 +31,17 @@ impl Ruleset {
     /// Checks that the fields do not contradict each other.
     ///
     /// # Errors
-    /// [`Error::Contradiction`] for a komi where only winning counts, and a value of no result
-    /// where every game has one.
+    /// [`Error::Contradiction`] for a komi where only winning counts, a value of no result where
+    /// every game has one, and either beyond 1000 points or finer than a hundredth.
     pub fn checked(self) -> Result<Ruleset, Error> {
         let fault = |text: String| Err(Error::Contradiction(text));
+        for (name, score) in [("komi", self.komi), ("the value of no result", self.no_result)] {
+            if score.abs() > Score::points(1000) || score.denominator() > 100 {
+                return fault(format!(
+                    "{name} {score} is out of range: write one of at most 1000 points, in hundredths at the finest"
+                ));
+            }
+        }
         if self.ko.win_or_loss() && self.komi != Score::ZERO {
             return fault(format!(
                 "komi {} does not apply under {}: only winning counts there, so komi must be 0",

@@ -28,6 +28,11 @@ impl Scale {
         Score::fraction(whole, 1) + self.offset
     }
 
+    /// The question whether Black gets at least a score; `None` where he cannot get less.
+    pub(crate) fn reached(&self, score: Score) -> Option<Threshold> {
+        (!self.win_or_loss || score >= Score::points(1)).then_some(Threshold::at_least(score))
+    }
+
     /// The question whether Black gets more than a score; `None` where there is no more to get.
     pub(crate) fn above(&self, score: Score) -> Option<Threshold> {
         let win = Score::points(1);

@@ -279,13 +279,13 @@ impl Graph {
         for (place, fact) in implied.iter_mut().zip(self.game.implied(&node)) {
             *place = self.fact(fact);
         }
-        let start = self.edges.len() as u32;
+        let start = u32::try_from(self.edges.len()).expect("fewer than 2^32 edges");
         for step in self.game.steps(&node) {
             if let Some(edge) = self.edge(step, implied) {
                 self.edges.push(edge);
             }
         }
-        let count = (self.edges.len() as u32 - start) as u16;
+        let count = u16::try_from(self.edges.len() - start as usize).expect("fewer than 2^16 steps");
         let row = Row { start, count, implied };
         self.rows[number as usize] = Some(row);
         row
@@ -319,7 +319,7 @@ impl Graph {
             NONE
         } else {
             self.extras.push(extra);
-            self.extras.len() as u32 - 1
+            u32::try_from(self.extras.len() - 1).expect("fewer than 2^32 extras")
         };
         // The lemmas of a loser rest on this: a step that is not open to him is prohibited by a
         // fact, or another step of the same move applies.

@@ -42,6 +42,12 @@ impl History {
         self.bits[(fact / 64) as usize] &= !(1 << (fact % 64));
     }
 
+    /// The facts of the set.
+    #[cfg(test)]
+    pub(crate) fn facts(&self) -> &[u32] {
+        &self.order
+    }
+
     pub(crate) fn insert(&mut self, fact: u32) {
         if !self.has(fact) {
             self.set(fact);

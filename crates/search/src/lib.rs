@@ -27,6 +27,8 @@ mod certificate;
 mod graph;
 mod history;
 mod journal;
+#[cfg(test)]
+mod laws;
 mod lemma;
 mod meter;
 mod openings;

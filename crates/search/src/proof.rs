@@ -174,6 +174,13 @@ impl<'a> Prover<'a> {
         self.known(spot, NONE).map(|(lemma, _)| (lemma, self.threshold))
     }
 
+    /// Whether Black meets the threshold from a node under the present history, if a lemma says so.
+    #[cfg(test)]
+    pub(crate) fn known_at(&mut self, spot: Spot, threshold: Threshold) -> Option<bool> {
+        self.aim(threshold);
+        self.known(spot, NONE).map(|(_, black)| black)
+    }
+
     /// Sets the threshold of the search to come.
     fn aim(&mut self, threshold: Threshold) {
         let number = self.thresholds.iter().position(|known| *known == threshold).unwrap_or_else(|| {
@@ -201,6 +208,13 @@ impl<'a> Prover<'a> {
             self.met.push(self.thresholds[self.threshold as usize].met_by(next));
         }
         self.met[score as usize]
+    }
+
+    /// Whether a player without a legal move loses at the present threshold.
+    fn stuck_loses(&self, spot: Spot) -> bool {
+        let node = self.graph.nodes.get(spot.node);
+        let black_wins = self.thresholds[self.threshold as usize].met_by(self.graph.game.stuck(node));
+        black_wins != (node.to_move == Colour::Black)
     }
 
     /// Who wins from a node under the present history and one more fact, if a lemma says so.
@@ -326,6 +340,9 @@ impl<'a> Prover<'a> {
                 }
             }
             if open == 0 {
+                // Without any legal move, possible where there are no passes, the player loses
+                // too: no question is asked there that he would win.
+                debug_assert!(end > base || self.stuck_loses(spot));
                 let lemma = self.prove_loss(spot, row, base);
                 self.candidates.truncate(base);
                 return Visit::Lost(lemma);

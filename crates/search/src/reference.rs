@@ -4,7 +4,7 @@
 //! boards it can finish.
 
 use board::Colour;
-use rules::{Fact, Facts, Game, Node, Score, Step, Then};
+use rules::{Fact, Game, Legality, Node, Score, Step, Then};
 
 /// The value to Black from a start node with the facts of its history; endless play is worth
 /// the ruleset's value of no result. `budget` is the number of nodes that may be visited:
@@ -46,12 +46,11 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn value(&mut self, node: &Node, facts: &[Fact]) -> Option<Score> {
-        let facts: Facts = facts.iter().copied().collect();
         let (mut low, mut high) = (Worth::Least, Worth::Most);
         let mut depth = 1;
         loop {
-            low = self.worth(node, &facts, depth, Worth::Least, (low, high))?;
-            high = self.worth(node, &facts, depth, Worth::Most, (low, high))?;
+            low = self.worth(node, facts, depth, Worth::Least, (low, high))?;
+            high = self.worth(node, facts, depth, Worth::Most, (low, high))?;
             match low {
                 Worth::Score(score) if low == high => return Some(score),
                 _ => depth += 1,
@@ -64,7 +63,7 @@ impl Search<'_> {
     fn worth(
         &mut self,
         node: &Node,
-        facts: &Facts,
+        facts: &[Fact],
         depth: u32,
         beyond: Worth,
         (mut alpha, mut beta): (Worth, Worth),
@@ -87,7 +86,7 @@ impl Search<'_> {
             let worth = match &step.then {
                 Then::End(score) => Worth::Score(*score),
                 Then::Node(next) => {
-                    self.worth(next, &facts.after(&step), depth - 1, beyond, (alpha, beta))?
+                    self.worth(next, &after(facts, &step), depth - 1, beyond, (alpha, beta))?
                 }
             };
             match node.to_move {
@@ -104,9 +103,9 @@ impl Search<'_> {
 
     /// The legal steps, likely good ones first, since a good bound early cuts most: ends of the
     /// game, then what leaves the best board, and of equal boards a pass.
-    fn legal_steps(&self, node: &Node, facts: &Facts) -> Vec<Step> {
+    fn legal_steps(&self, node: &Node, facts: &[Fact]) -> Vec<Step> {
         let mut steps = self.game.steps(node);
-        steps.retain(|step| facts.allow(step));
+        steps.retain(|step| allow(facts, step));
         steps.reverse();
         steps.sort_by_key(|step| match &step.then {
             Then::End(_) => None,
@@ -117,4 +116,22 @@ impl Search<'_> {
         });
         steps
     }
+}
+
+/// Whether a history allows a step.
+fn allow(facts: &[Fact], step: &Step) -> bool {
+    let legal = match &step.legality {
+        Legality::Always => true,
+        Legality::Unless(fact) => !facts.contains(fact),
+        Legality::Never(_) => false,
+    };
+    legal
+        && step.present.iter().all(|fact| facts.contains(fact))
+        && !step.absent.iter().any(|fact| facts.contains(fact))
+}
+
+/// The history after a step.
+fn after(facts: &[Fact], step: &Step) -> Vec<Fact> {
+    let kept = facts.iter().filter(|fact| !step.clears.contains(&fact.scope));
+    kept.chain(&step.inserts).copied().collect()
 }

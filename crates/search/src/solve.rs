@@ -173,7 +173,10 @@ impl<'a> ProofSearch<'a> {
             Err(next) => next,
         };
         match mover {
-            Colour::Black => self.ask(next, Threshold::at_least(score)),
+            Colour::Black => match self.scale.reached(score) {
+                Some(reached) => self.ask(next, reached),
+                None => true,
+            },
             Colour::White => match self.scale.above(score) {
                 Some(above) => !self.ask(next, above),
                 None => true,

@@ -8,13 +8,20 @@ use thiserror::Error;
 use crate::arguments::CheckArguments;
 use crate::{output, progress};
 
-/// Published results that do not hold.
+/// Certificates or published results that do not hold.
 #[derive(Debug, Error)]
 #[error("{failed} of {all} do not hold: {names}")]
 pub struct Rejected {
     failed: usize,
     all: usize,
     names: String,
+}
+
+impl Rejected {
+    /// These, of so many.
+    pub fn of(faults: &[String], all: usize) -> Rejected {
+        Rejected { failed: faults.len(), all, names: faults.join("; ") }
+    }
 }
 
 pub fn run(arguments: &CheckArguments) -> Result<()> {
@@ -26,9 +33,10 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     let checks = Publication::of(cells?)?.check(&arguments.directory);
     let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();
     output::print(&lines.concat())?;
-    let failed: Vec<&str> = checks.iter().filter(|check| !check.holds()).map(|check| check.name()).collect();
+    let failed: Vec<String> =
+        checks.iter().filter(|check| !check.holds()).map(|check| check.name().to_owned()).collect();
     if failed.is_empty() {
         return output::print(&format!("all {} hold\n", checks.len()));
     }
-    Err(Rejected { failed: failed.len(), all: checks.len(), names: failed.join(", ") }.into())
+    Err(Rejected::of(&failed, checks.len()).into())
 }

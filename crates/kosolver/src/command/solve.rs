@@ -25,6 +25,9 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     request.certificate = arguments.certificate.is_some();
     request.openings = !arguments.value_only;
     request.line = !arguments.value_only;
+    if let Some(path) = &arguments.certificate {
+        output::check_target(path)?;
+    }
     let meter = Arc::new(Meter::default());
     let line = progress::line(&meter);
     let solution = solve(&request, &meter);

@@ -21,7 +21,7 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
     if let Some(directory) = &arguments.out
         && !directory.is_dir()
     {
-        anyhow::bail!("--out {}: there is no such directory; make it first", directory.display());
+        anyhow::bail!("--out {}: that is no directory; make it first", directory.display());
     }
     if let Some(threads) = arguments.threads {
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global()?;

@@ -2,21 +2,30 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use checker::Verified;
 
 use crate::arguments::VerifyArguments;
+use crate::command::check::Rejected;
 use crate::output;
 
-/// Checks a file.
-pub fn file(path: &Path) -> Result<Verified> {
+/// Checks a file that can be read.
+fn file(path: &Path) -> Result<Result<Verified, checker::Error>> {
     let file = File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    checker::verify(BufReader::new(file)).with_context(|| format!("{} proves nothing", path.display()))
+    if !file.metadata().is_ok_and(|there| there.is_file()) {
+        bail!("{} is not a regular file", path.display());
+    }
+    Ok(checker::verify(BufReader::new(file)))
 }
 
+/// Checks every file, and says of each what it proves or why it proves nothing.
 pub fn run(arguments: &VerifyArguments) -> Result<()> {
+    let mut rejected = Vec::new();
     for path in &arguments.files {
-        output::print(&format!("{}\n", file(path)?))?;
+        match file(path)? {
+            Ok(verified) => output::print(&format!("{verified}\n"))?,
+            Err(error) => rejected.push(format!("{}: {error}", path.display())),
+        }
     }
-    Ok(())
+    if rejected.is_empty() { Ok(()) } else { Err(Rejected::of(&rejected, arguments.files.len()).into()) }
 }

@@ -1,0 +1,526 @@
+//! Random bytes, and certificates with several random changes at once: nothing panics, no false
+//! value is proved, and every lemma that is let pass is true, as the game played out to the end
+//! from every history shows.
+
+mod model;
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+use board::{Colour, Position};
+use checker::{Error, Verified, verify};
+use model::{Certificate, Fact, Grounds, Kind, Lemma, assemble, fixtures};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::test_runner::TestRunner;
+use rules::{Facts, Game, Node, Score, Step, Then};
+
+// The truth.
+
+/// Every history of a tiny game: at each node the facts, and the score under best play.
+struct Histories {
+    game: Game,
+    /// The nodes; the facts that hold, sorted; the score.
+    values: HashMap<(Node, Vec<rules::Fact>), Score>,
+    by_node: HashMap<Node, Vec<(Facts, Score)>>,
+}
+
+impl Histories {
+    fn new(certificate: &Certificate) -> Histories {
+        let game = certificate.header.game();
+        let position = Position::parse(&game.board, &certificate.header.position).unwrap();
+        let to_play: Colour = certificate.header.to_play.parse().unwrap();
+        let (node, facts) = game.start(position, to_play);
+        let mut all = Histories { game, values: HashMap::new(), by_node: HashMap::new() };
+        let value = all.value(&node, facts.to_vec());
+        assert_eq!(value.to_string(), certificate.header.value);
+        for ((node, facts), score) in &all.values {
+            let facts: Facts = facts.iter().copied().collect();
+            all.by_node.entry(node.clone()).or_default().push((facts, *score));
+        }
+        all
+    }
+
+    fn value(&mut self, node: &Node, mut facts: Vec<rules::Fact>) -> Score {
+        facts.sort_unstable();
+        facts.dedup();
+        let key = (node.clone(), facts);
+        if let Some(value) = self.values.get(&key) {
+            return *value;
+        }
+        let history: Facts = key.1.iter().copied().collect();
+        let steps: Vec<Step> = self.game.steps(node).into_iter().filter(|step| history.allow(step)).collect();
+        let mut scores = Vec::new();
+        for step in steps {
+            scores.push(match &step.then {
+                Then::End(score) => *score,
+                Then::Node(next) => {
+                    let kept = key.1.iter().filter(|fact| !step.clears.contains(&fact.scope));
+                    let after = kept.chain(&step.inserts).copied().collect();
+                    self.value(next, after)
+                }
+            });
+        }
+        let best = match node.to_move {
+            Colour::Black => scores.into_iter().max(),
+            Colour::White => scores.into_iter().min(),
+        };
+        let best = best.unwrap_or_else(|| self.game.stuck(node));
+        self.values.insert(key, best);
+        best
+    }
+
+    /// A history under which a lemma is false, if there is one.
+    fn refute(&self, kind: &Kind, lemma: &Lemma) -> Option<String> {
+        let score = Score::fraction(kind.numerator, kind.denominator as i64);
+        let absent: Vec<rules::Fact> = lemma.absent.iter().map(Fact::fact).collect();
+        let present: Vec<rules::Fact> = lemma.present.iter().map(Fact::fact).collect();
+        let histories = self.by_node.get(&lemma.node()).map(Vec::as_slice).unwrap_or_default();
+        histories.iter().find_map(|(facts, value)| {
+            let meant =
+                present.iter().all(|fact| facts.has(fact)) && !absent.iter().any(|fact| facts.has(fact));
+            let met = *value > score || (kind.strict == 0 && *value == score);
+            (meant && met != (kind.winner == 0))
+                .then(|| format!("{lemma:?} {kind:?} has value {value} under {facts:?}"))
+        })
+    }
+}
+
+struct Fixture {
+    name: &'static str,
+    certificate: Certificate,
+    histories: Option<Histories>,
+}
+
+impl fmt::Debug for Fixture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Games small enough to be played out.
+const PLAYED_OUT: &[&str] = &[
+    "basic-fixed-1x2-suicide",
+    "kee-1x2",
+    "kee-cycle-1x2",
+    "kee-passer-sum-1x2",
+    "kee-passer-sum-cycle-1x2",
+    "nssk-1x2-suicide",
+    "primitive-1x5",
+    "psk-1x2",
+    "spight-1x2",
+    "spight-1x2-suicide",
+    "ssk-1x2-komi",
+    "suicide-1x3",
+];
+
+static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
+    let all = fixtures().into_iter().filter(|(_, certificate)| certificate.lemmas.len() < 1000);
+    all.map(|(name, certificate)| {
+        let histories = PLAYED_OUT.contains(&name).then(|| Histories::new(&certificate));
+        Fixture { name, certificate, histories }
+    })
+    .collect()
+});
+
+fn fixture(played_out: bool) -> impl Strategy<Value = &'static Fixture> {
+    let all = FIXTURES.iter().filter(|fixture| !played_out || fixture.histories.is_some());
+    select(all.collect::<Vec<_>>())
+}
+
+#[test]
+fn every_lemma_of_a_valid_certificate_is_true() {
+    for fixture in FIXTURES.iter() {
+        let Some(histories) = &fixture.histories else { continue };
+        let certificate = &fixture.certificate;
+        let mut met = 0;
+        for lemma in &certificate.lemmas {
+            assert_eq!(histories.refute(certificate.kind(lemma), lemma), None, "{}", fixture.name);
+            met += usize::from(histories.by_node.contains_key(&lemma.node()));
+        }
+        assert!(2 * met > certificate.lemmas.len(), "{}: {met}", fixture.name);
+    }
+}
+
+// Changes.
+
+#[derive(Clone, Debug)]
+enum Change {
+    /// One condition less, one more (of those that lemmas have), or those of another lemma.
+    Drop(bool, Index),
+    Add(bool, Index, Index),
+    Conditions(Index),
+    /// Other numbers.
+    Flags(u64),
+    Ban(u64),
+    Stones(u64, u64),
+    Tally(Index, i64, i64),
+    Kind(Index),
+    Step(u64),
+    /// Other citations: of a lemma about the same place, or of any.
+    Cite(Index, Index),
+    Alike(Index, Index),
+    Uncite(Index),
+    CiteMore(Index),
+    /// What another lemma is about, or rests on.
+    Node(Index),
+    Grounds(Index),
+}
+
+/// Changes of more than one lemma.
+#[derive(Clone, Debug)]
+enum Wide {
+    Threshold(Index, i64, u64),
+    KindBits(Index, u64),
+    Claim(Index, Index),
+    Swap(Index, Index),
+    Repeat(Index),
+    Remove(Index),
+    Value(i64, u64),
+    ToPlay,
+    Count(u64),
+}
+
+fn number() -> impl Strategy<Value = i64> {
+    prop_oneof![4 => -4..5i64, 1 => select(vec![i64::MIN, i64::MAX, 1 << 24, (1 << 24) - 1, 1 - (1 << 24), -100, 100])]
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let index = any::<Index>;
+    prop_oneof![
+        4 => (any::<bool>(), index()).prop_map(|(present, at)| Change::Drop(present, at)),
+        2 => (any::<bool>(), index(), index()).prop_map(|(present, lemma, at)| Change::Add(present, lemma, at)),
+        1 => index().prop_map(Change::Conditions),
+        1 => (0..9u64).prop_map(Change::Flags),
+        1 => (0..67u64).prop_map(Change::Ban),
+        1 => (0..9u64, 0..9u64).prop_map(|(black, white)| Change::Stones(black, white)),
+        4 => (index(), number(), number()).prop_map(|(at, sum, count)| Change::Tally(at, sum, count)),
+        2 => index().prop_map(Change::Kind),
+        2 => (0..8u64).prop_map(Change::Step),
+        1 => (index(), index()).prop_map(|(at, lemma)| Change::Cite(at, lemma)),
+        4 => (index(), index()).prop_map(|(at, lemma)| Change::Alike(at, lemma)),
+        1 => index().prop_map(Change::Uncite),
+        1 => index().prop_map(Change::CiteMore),
+        1 => index().prop_map(Change::Node),
+        1 => index().prop_map(Change::Grounds),
+    ]
+}
+
+fn wide() -> impl Strategy<Value = Wide> {
+    let index = any::<Index>;
+    prop_oneof![
+        2 => (index(), number(), 0..4u64).prop_map(|(kind, over, under)| Wide::Threshold(kind, over, under)),
+        1 => (index(), 0..8u64).prop_map(|(kind, bits)| Wide::KindBits(kind, bits)),
+        2 => (index(), index()).prop_map(|(claim, lemma)| Wide::Claim(claim, lemma)),
+        1 => (index(), index()).prop_map(|(one, other)| Wide::Swap(one, other)),
+        1 => index().prop_map(Wide::Repeat),
+        1 => index().prop_map(Wide::Remove),
+        3 => (-6..7i64, 1..4u64).prop_map(|(over, under)| Wide::Value(over, under)),
+        1 => Just(Wide::ToPlay),
+        1 => any::<u64>().prop_map(Wide::Count),
+    ]
+}
+
+fn apply(certificate: &mut Certificate, at: Index, change: &Change) {
+    if certificate.lemmas.is_empty() {
+        return;
+    }
+    let own = at.index(certificate.lemmas.len());
+    let before = certificate.lemmas.clone();
+    let another = |index: &Index| before[index.index(before.len())].clone();
+    let kinds = certificate.kinds.len();
+    let lemma = &mut certificate.lemmas[own];
+    let pick = |facts: &mut Vec<Fact>, index: &Index| {
+        if !facts.is_empty() {
+            facts.remove(index.index(facts.len()));
+        }
+    };
+    match change {
+        Change::Drop(true, index) => pick(&mut lemma.present, index),
+        Change::Drop(false, index) => pick(&mut lemma.absent, index),
+        Change::Add(present, from, index) => {
+            let from = another(from);
+            let facts: Vec<Fact> = from.absent.into_iter().chain(from.present).collect();
+            if !facts.is_empty() {
+                let fact = facts[index.index(facts.len())].clone();
+                if *present { &mut lemma.present } else { &mut lemma.absent }.push(fact);
+            }
+        }
+        Change::Conditions(from) => {
+            let from = another(from);
+            (lemma.absent, lemma.present) = (from.absent, from.present);
+        }
+        Change::Flags(flags) => lemma.flags = *flags,
+        Change::Ban(ban) => lemma.ban = *ban,
+        Change::Stones(black, white) => (lemma.black, lemma.white) = (*black, *white),
+        Change::Tally(index, sum, count) => match lemma.tallies.len() {
+            0 => lemma.tallies.push((*sum, *count)),
+            tallies => lemma.tallies[index.index(tallies)] = (*sum, *count),
+        },
+        Change::Kind(index) => lemma.kind = index.index(kinds) as u64,
+        Change::Step(index) => match &mut lemma.grounds {
+            Grounds::Win { step, .. } => *step = *index,
+            Grounds::Loss { .. } => lemma.grounds = Grounds::Win { step: *index, cited: None },
+        },
+        Change::Cite(index, other) => {
+            let mut cited = lemma.cited_mut();
+            if !cited.is_empty() {
+                let place = index.index(cited.len());
+                *cited[place] = other.index(before.len()) as i64;
+            }
+        }
+        Change::Alike(index, other) => {
+            let mut cited = lemma.cited_mut();
+            if !cited.is_empty() {
+                let place = index.index(cited.len());
+                let cited = &mut cited[place];
+                if let Some(there) = before.get(**cited as usize) {
+                    let alike: Vec<usize> =
+                        (0..before.len()).filter(|other| before[*other].place() == there.place()).collect();
+                    **cited = alike[other.index(alike.len())] as i64;
+                }
+            }
+        }
+        Change::Uncite(index) => match &mut lemma.grounds {
+            Grounds::Win { cited, .. } => *cited = None,
+            Grounds::Loss { cited } if !cited.is_empty() => {
+                cited.remove(index.index(cited.len()));
+            }
+            Grounds::Loss { .. } => {}
+        },
+        Change::CiteMore(other) => {
+            let number = other.index(before.len()) as i64;
+            match &mut lemma.grounds {
+                Grounds::Win { cited, .. } => *cited = Some(number),
+                Grounds::Loss { cited } => cited.push(number),
+            }
+        }
+        Change::Node(from) => {
+            let from = another(from);
+            *lemma = Lemma {
+                kind: lemma.kind,
+                grounds: lemma.grounds.clone(),
+                absent: lemma.absent.clone(),
+                present: lemma.present.clone(),
+                ..from
+            };
+        }
+        Change::Grounds(from) => lemma.grounds = another(from).grounds,
+    }
+}
+
+fn apply_wide(certificate: &mut Certificate, change: &Wide) {
+    let (kinds, lemmas) = (certificate.kinds.len(), certificate.lemmas.len());
+    match change {
+        Wide::Threshold(kind, over, under) => {
+            let kind = &mut certificate.kinds[kind.index(kinds)];
+            (kind.numerator, kind.denominator) = (*over, *under);
+        }
+        Wide::KindBits(kind, bits) => {
+            let kind = &mut certificate.kinds[kind.index(kinds)];
+            (kind.strict, kind.winner, kind.endless) = (bits & 1, bits >> 1 & 1, bits >> 2);
+        }
+        Wide::Claim(claim, lemma) => {
+            let claims = certificate.claims.len();
+            certificate.claims[claim.index(claims)] = lemma.index(lemmas + 1) as u64;
+        }
+        Wide::Swap(one, other) => certificate.lemmas.swap(one.index(lemmas), other.index(lemmas)),
+        Wide::Repeat(lemma) => {
+            let lemma = certificate.lemmas[lemma.index(lemmas)].clone();
+            certificate.lemmas.push(lemma);
+            certificate.count += 1;
+        }
+        Wide::Remove(lemma) => {
+            if lemmas > 1 {
+                certificate.lemmas.remove(lemma.index(lemmas));
+                certificate.count -= 1;
+            }
+        }
+        Wide::Value(over, under) => {
+            let score = Score::fraction(*over, *under as i64);
+            let endless = certificate.claims.len() == 4;
+            certificate.header.value = if endless { format!("{over} {under}") } else { score.to_string() };
+        }
+        Wide::ToPlay => {
+            let other = if certificate.header.to_play == "black" { "white" } else { "black" };
+            certificate.header.to_play = other.to_owned();
+        }
+        Wide::Count(count) => certificate.count = *count,
+    }
+}
+
+/// If it is accepted, and about the game of a fixture, it must prove the value of the fixture.
+/// Says whether it is.
+fn judge(result: &Result<Verified, Error>) -> Result<bool, TestCaseError> {
+    let Ok(verified) = result else { return Ok(false) };
+    for fixture in FIXTURES.iter() {
+        let header = &fixture.certificate.header;
+        let same = header.game() == verified.game
+            && header.position == verified.position.text(&verified.game.board)
+            && header.to_play == verified.to_play.to_string();
+        if same {
+            let proved = verified.value.to_string();
+            prop_assert_eq!(&proved, &header.value, "a false value: {}", verified);
+        }
+    }
+    Ok(true)
+}
+
+/// How many lemmas were let pass.
+fn passed(certificate: &Certificate, result: &Result<Verified, Error>) -> usize {
+    match result {
+        Ok(_) | Err(Error::Claim(_)) => certificate.lemmas.len(),
+        Err(Error::Lemma { number, .. }) => *number as usize,
+        Err(_) => 0,
+    }
+}
+
+/// Whether the grounds end where they were meant to end: what follows is misread else.
+fn read_as_meant(certificate: &Certificate, lemma: &Lemma) -> bool {
+    match lemma.grounds {
+        Grounds::Loss { .. } => !certificate.is_win(lemma),
+        Grounds::Win { step, cited } => {
+            let steps = certificate.steps(lemma);
+            let goes_on = steps.get(step as usize).is_some_and(|step| matches!(step.then, Then::Node(_)));
+            certificate.is_win(lemma) && goes_on == cited.is_some()
+        }
+    }
+}
+
+fn runner(cases: u32) -> TestRunner {
+    TestRunner::new(ProptestConfig {
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        ..ProptestConfig::with_cases(cases)
+    })
+}
+
+/// Whatever lemma is let pass is true under every history that can arise.
+#[test]
+fn changed_lemmas_that_pass_are_true() {
+    let (changed, passing) = (Cell::new(0), Cell::new(0));
+    let strategy = (fixture(true), vec((any::<Index>(), change()), 1..4));
+    let result = runner(40_000).run(&strategy, |(fixture, changes)| {
+        let mut certificate = fixture.certificate.clone();
+        for (at, change) in &changes {
+            apply(&mut certificate, *at, change);
+        }
+        let result = verify(&certificate.encode()[..]);
+        judge(&result)?;
+        let histories = fixture.histories.as_ref().unwrap();
+        let pairs = certificate.lemmas.iter().zip(&fixture.certificate.lemmas);
+        for (number, (lemma, original)) in pairs.enumerate() {
+            if lemma == original {
+                continue;
+            }
+            changed.set(changed.get() + 1);
+            if number >= passed(&certificate, &result) {
+                break;
+            }
+            passing.set(passing.get() + 1);
+            prop_assert_eq!(histories.refute(certificate.kind(lemma), lemma), None);
+            if !read_as_meant(&certificate, lemma) {
+                break;
+            }
+        }
+        Ok(())
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+    assert!(passing.get() > 1000, "{} of {}", passing.get(), changed.get());
+}
+
+/// Several changes at once, of anything: no false value is proved.
+#[test]
+fn changed_certificates_prove_nothing_false() {
+    let accepted = Cell::new(0);
+    let strategy = (fixture(false), vec((any::<Index>(), change()), 0..3), vec(wide(), 0..4));
+    let result = runner(15_000).run(&strategy, |(fixture, changes, wide)| {
+        let mut certificate = fixture.certificate.clone();
+        for (at, change) in &changes {
+            apply(&mut certificate, *at, change);
+        }
+        for change in &wide {
+            apply_wide(&mut certificate, change);
+        }
+        let result = verify(&certificate.encode()[..]);
+        accepted.set(accepted.get() + usize::from(judge(&result)?));
+        Ok(())
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+    assert!(accepted.get() > 100, "{}", accepted.get());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(8_000) })]
+
+    #[test]
+    fn random_files_are_rejected(bytes in vec(any::<u8>(), 0..200)) {
+        prop_assert!(verify(&bytes[..]).is_err());
+    }
+
+    /// Behind a header, behind a header and the start of a frame, and as the content of a frame.
+    #[test]
+    fn random_bodies_prove_nothing_false(fixture in fixture(false), bytes in vec(any::<u8>(), 0..200)) {
+        let header = fixture.certificate.header.text();
+        for body in [bytes.clone(), [&[0x28, 0xb5, 0x2f, 0xfd], &bytes[..]].concat()] {
+            judge(&verify(&[header.as_bytes(), &body].concat()[..]))?;
+        }
+        judge(&verify(&assemble(&header, &bytes)[..]))?;
+    }
+
+    /// Small numbers get further.
+    #[test]
+    fn random_numbers_prove_nothing_false(fixture in fixture(false), bytes in vec(0..6u8, 0..200)) {
+        let mut content = fixture.certificate.content();
+        let kinds = 1 + 5 * fixture.certificate.kinds.len();
+        judge(&verify(&assemble(&fixture.certificate.header.text(), &bytes)[..]))?;
+        content.truncate(kinds);
+        content.extend(&bytes);
+        judge(&verify(&assemble(&fixture.certificate.header.text(), &content)[..]))?;
+    }
+
+    /// Bytes of the content changed, removed, inserted; the frame is in order.
+    #[test]
+    fn changed_contents_prove_nothing_false(
+        fixture in fixture(false),
+        changes in vec((any::<Index>(), 0..4u8, any::<u8>()), 1..4),
+    ) {
+        let mut content = fixture.certificate.content();
+        for (at, how, byte) in changes {
+            let at = at.index(content.len());
+            match how {
+                0 => content[at] = byte,
+                1 => content[at] ^= 1 << (byte % 8),
+                2 => drop(content.remove(at)),
+                _ => content.insert(at, byte),
+            }
+        }
+        judge(&verify(&assemble(&fixture.certificate.header.text(), &content)[..]))?;
+    }
+
+    /// Bytes of the file changed, removed, inserted.
+    #[test]
+    fn changed_files_prove_nothing_false(
+        fixture in fixture(false),
+        changes in vec((any::<Index>(), 0..4u8, any::<u8>()), 1..4),
+    ) {
+        let mut file = fixture.certificate.encode();
+        for (at, how, byte) in changes {
+            let at = at.index(file.len());
+            match how {
+                0 => file[at] = byte,
+                1 => file[at] ^= 1 << (byte % 8),
+                2 => drop(file.remove(at)),
+                _ => file.insert(at, byte),
+            }
+        }
+        judge(&verify(&file[..]))?;
+    }
+}

@@ -1,0 +1,455 @@
+//! Certificates as plain values: a parser and an encoder written from `docs/certificate.md`
+//! alone, which share no code with the checker's reader or the solver's writer. What the rules
+//! say (which step ends the game) comes from the rules crate.
+
+#![allow(dead_code)] // each test file uses a part
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use board::{Board, Colour, Point, Position};
+use rules::{Ban, Game, Ledger, Node, Ruleset, Step, Tally, Then};
+
+/// The lines of text, without the words in front.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    pub version: String,
+    pub board: String,
+    pub rules: String,
+    pub position: String,
+    pub to_play: String,
+    pub value: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    pub numerator: i64,
+    pub denominator: u64,
+    pub strict: u64,
+    pub winner: u64,
+    pub endless: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fact {
+    pub scope: u64,
+    pub colour: u64,
+    pub index: u64,
+    pub position: [u64; 2],
+    pub to: [u64; 2],
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Grounds {
+    Win { step: u64, cited: Option<i64> },
+    Loss { cited: Vec<i64> },
+}
+
+/// A lemma. Those that it cites are given by their own numbers, not by differences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lemma {
+    pub kind: u64,
+    pub black: u64,
+    pub white: u64,
+    pub flags: u64,
+    pub ban: u64,
+    pub tallies: Vec<(i64, i64)>,
+    pub absent: Vec<Fact>,
+    pub present: Vec<Fact>,
+    pub grounds: Grounds,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    pub header: Header,
+    pub kinds: Vec<Kind>,
+    pub lemmas: Vec<Lemma>,
+    /// How many lemmas the end says there were.
+    pub count: u64,
+    pub claims: Vec<u64>,
+}
+
+/// A number of the body and the name of its field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    pub field: &'static str,
+    pub value: u64,
+}
+
+impl Header {
+    pub fn text(&self) -> String {
+        let Header { version, board, rules, position, to_play, value } = self;
+        format!(
+            "kosolver certificate {version}\nboard {board}\nrules {rules}\nposition {position}\nto-play {to_play}\nvalue {value}\n\n"
+        )
+    }
+
+    pub fn game(&self) -> Game {
+        let board: Board = self.board.parse().unwrap();
+        Game::new(board, self.rules.parse::<Ruleset>().unwrap())
+    }
+}
+
+impl Lemma {
+    pub fn to_move(&self) -> u64 {
+        self.flags & 1
+    }
+
+    /// The position and all else that says where the game is, tallies apart.
+    pub fn place(&self) -> [u64; 4] {
+        [self.black, self.white, self.flags, self.ban]
+    }
+
+    pub fn node(&self) -> Node {
+        let ban = match self.ban {
+            0 => Ban::None,
+            1 => Ban::LoneSuicide,
+            point => Ban::Point(Point::new((point - 2) as u8)),
+        };
+        let tally = |&(sum, count): &(i64, i64)| Tally { sum: sum as i32, count: count as i32 };
+        let tallies: Vec<Tally> = self.tallies.iter().map(tally).collect();
+        Node {
+            position: Position { black: self.black, white: self.white },
+            to_move: Colour::BOTH[self.to_move() as usize],
+            passes: (self.flags >> 1) as u8,
+            ban,
+            ledger: (!tallies.is_empty()).then(|| Box::new(Ledger { tallies })),
+        }
+    }
+
+    pub fn cited(&self) -> Vec<i64> {
+        match &self.grounds {
+            Grounds::Win { cited, .. } => cited.iter().copied().collect(),
+            Grounds::Loss { cited } => cited.clone(),
+        }
+    }
+
+    /// The number of the lemma cited at a place, to be changed.
+    pub fn cited_mut(&mut self) -> Vec<&mut i64> {
+        match &mut self.grounds {
+            Grounds::Win { cited, .. } => cited.iter_mut().collect(),
+            Grounds::Loss { cited } => cited.iter_mut().collect(),
+        }
+    }
+}
+
+impl Fact {
+    /// The same fact in the words of the rules crate.
+    pub fn fact(&self) -> rules::Fact {
+        let position = |[black, white]: [u64; 2]| Position { black, white };
+        rules::Fact {
+            scope: rules::Scope(self.scope as u8),
+            colour: (self.colour > 0).then(|| Colour::BOTH[self.colour as usize - 1]),
+            index: self.index as u16,
+            position: position(self.position),
+            to: position(self.to),
+        }
+    }
+
+    /// The other way round.
+    pub fn of(fact: &rules::Fact) -> Fact {
+        Fact {
+            scope: u64::from(fact.scope.0),
+            colour: fact.colour.map_or(0, |colour| 1 + colour as u64),
+            index: u64::from(fact.index),
+            position: [fact.position.black, fact.position.white],
+            to: [fact.to.black, fact.to.white],
+        }
+    }
+}
+
+// Encoding.
+
+fn zigzag(value: i64) -> u64 {
+    // In 128 bits, so that the least number there is can be written too.
+    let value = i128::from(value);
+    (if value >= 0 { 2 * value } else { -2 * value - 1 }) as u64
+}
+
+/// Seven bits a byte, the low ones first; the high bit says that more follow.
+pub fn leb128(mut value: u64, out: &mut Vec<u8>) {
+    while value > 0x7f {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+pub fn content(tokens: &[Token]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for token in tokens {
+        leb128(token.value, &mut out);
+    }
+    out
+}
+
+/// One frame with a checksum.
+pub fn compress(content: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(content).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A whole certificate from its two parts.
+pub fn assemble(header: &str, content: &[u8]) -> Vec<u8> {
+    let mut bytes = header.as_bytes().to_vec();
+    bytes.extend(compress(content));
+    bytes
+}
+
+impl Certificate {
+    /// The numbers of the body, in order.
+    pub fn tokens(&self) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        let mut put = |field, value| tokens.push(Token { field, value });
+        let mut given: HashMap<&Fact, u64> = HashMap::new();
+        put("kinds", self.kinds.len() as u64);
+        for kind in &self.kinds {
+            put("numerator", zigzag(kind.numerator));
+            put("denominator", kind.denominator);
+            put("strict", kind.strict);
+            put("winner", kind.winner);
+            put("endless", kind.endless);
+        }
+        for (own, lemma) in self.lemmas.iter().enumerate() {
+            put("kind", 1 + lemma.kind);
+            put("black", lemma.black);
+            put("white", lemma.white);
+            put("flags", lemma.flags);
+            put("ban", lemma.ban);
+            put("tallies", lemma.tallies.len() as u64);
+            for &(sum, count) in &lemma.tallies {
+                put("sum", zigzag(sum));
+                put("count", zigzag(count));
+            }
+            for (name, facts) in [("A", &lemma.absent), ("B", &lemma.present)] {
+                put(name, facts.len() as u64);
+                for fact in facts {
+                    if let Some(number) = given.get(fact) {
+                        put("fact", 1 + number);
+                        continue;
+                    }
+                    put("fact", 0);
+                    put("scope", fact.scope);
+                    put("colour", fact.colour);
+                    put("index", fact.index);
+                    put("position", fact.position[0]);
+                    put("position", fact.position[1]);
+                    put("to", fact.to[0]);
+                    put("to", fact.to[1]);
+                    given.insert(fact, given.len() as u64);
+                }
+            }
+            let back = |number: &i64| zigzag((own as i64).wrapping_sub(*number));
+            match &lemma.grounds {
+                Grounds::Win { step, cited } => {
+                    put("step", *step);
+                    cited.iter().for_each(|number| put("cited", back(number)));
+                }
+                Grounds::Loss { cited } => {
+                    put("citations", cited.len() as u64);
+                    cited.iter().for_each(|number| put("cited", back(number)));
+                }
+            }
+        }
+        put("end", 0);
+        put("lemmas", self.count);
+        put("claims", self.claims.len() as u64);
+        self.claims.iter().for_each(|claim| put("claim", *claim));
+        tokens
+    }
+
+    pub fn content(&self) -> Vec<u8> {
+        content(&self.tokens())
+    }
+
+    pub fn encode(&self) -> Vec<u8> {
+        assemble(&self.header.text(), &self.content())
+    }
+}
+
+// Parsing.
+
+/// Where the header ends and the frame begins.
+pub fn body_start(bytes: &[u8]) -> usize {
+    2 + bytes.windows(2).position(|pair| pair == b"\n\n").expect("an empty line")
+}
+
+pub fn decompress(frame: &[u8]) -> Vec<u8> {
+    zstd::decode_all(frame).expect("a Zstandard frame")
+}
+
+struct Reader {
+    content: std::vec::IntoIter<u8>,
+}
+
+impl Reader {
+    fn number(&mut self) -> u64 {
+        let mut value: u128 = 0;
+        for place in 0.. {
+            let byte = self.content.next().expect("the content goes on");
+            value |= u128::from(byte & 0x7f) << (7 * place);
+            if byte < 0x80 {
+                break;
+            }
+        }
+        u64::try_from(value).expect("at most 64 bits")
+    }
+
+    fn signed(&mut self) -> i64 {
+        let number = self.number();
+        let half = (number / 2) as i64;
+        if number & 1 == 0 { half } else { -half - 1 }
+    }
+
+    fn many<T>(&mut self, mut one: impl FnMut(&mut Reader) -> T) -> Vec<T> {
+        (0..self.number()).map(|_| one(self)).collect()
+    }
+
+    fn kind(&mut self) -> Kind {
+        Kind {
+            numerator: self.signed(),
+            denominator: self.number(),
+            strict: self.number(),
+            winner: self.number(),
+            endless: self.number(),
+        }
+    }
+
+    fn facts(&mut self, given: &mut Vec<Fact>) -> Vec<Fact> {
+        self.many(|reader| match reader.number() {
+            0 => {
+                let fact = Fact {
+                    scope: reader.number(),
+                    colour: reader.number(),
+                    index: reader.number(),
+                    position: [reader.number(), reader.number()],
+                    to: [reader.number(), reader.number()],
+                };
+                given.push(fact.clone());
+                fact
+            }
+            number => given[number as usize - 1].clone(),
+        })
+    }
+}
+
+impl Certificate {
+    /// Reads a certificate that is well formed; panics at one that is not.
+    pub fn decode(bytes: &[u8]) -> Certificate {
+        let start = body_start(bytes);
+        let text = std::str::from_utf8(&bytes[..start]).unwrap();
+        let mut lines = text.split('\n');
+        let mut line = |name: &str| {
+            let line = lines.next().unwrap().strip_prefix(name).expect(name);
+            line.strip_prefix(' ').expect(name).to_owned()
+        };
+        let header = Header {
+            version: line("kosolver certificate"),
+            board: line("board"),
+            rules: line("rules"),
+            position: line("position"),
+            to_play: line("to-play"),
+            value: line("value"),
+        };
+        let game = header.game();
+        let mut reader = Reader { content: decompress(&bytes[start..]).into_iter() };
+        let kinds = reader.many(Reader::kind);
+        let mut given = Vec::new();
+        let mut lemmas: Vec<Lemma> = Vec::new();
+        loop {
+            let tag = reader.number();
+            if tag == 0 {
+                break;
+            }
+            let own = lemmas.len() as i64;
+            let mut lemma = Lemma {
+                kind: tag - 1,
+                black: reader.number(),
+                white: reader.number(),
+                flags: reader.number(),
+                ban: reader.number(),
+                tallies: reader.many(|reader| (reader.signed(), reader.signed())),
+                absent: reader.facts(&mut given),
+                present: reader.facts(&mut given),
+                grounds: Grounds::Loss { cited: Vec::new() },
+            };
+            lemma.grounds = if lemma.to_move() == kinds[lemma.kind as usize].winner {
+                let step = reader.number();
+                let ends = matches!(game.steps(&lemma.node())[step as usize].then, Then::End(_));
+                Grounds::Win { step, cited: (!ends).then(|| own - reader.signed()) }
+            } else {
+                Grounds::Loss { cited: reader.many(|reader| own - reader.signed()) }
+            };
+            lemmas.push(lemma);
+        }
+        let count = reader.number();
+        let claims = reader.many(Reader::number);
+        assert_eq!(reader.content.len(), 0, "nothing follows");
+        Certificate { header, kinds, lemmas, count, claims }
+    }
+
+    /// The kind of a lemma.
+    pub fn kind(&self, lemma: &Lemma) -> &Kind {
+        &self.kinds[lemma.kind as usize]
+    }
+
+    /// Whether the winner is to move.
+    pub fn is_win(&self, lemma: &Lemma) -> bool {
+        self.kind(lemma).winner == lemma.to_move()
+    }
+
+    /// The steps of a lemma's node.
+    pub fn steps(&self, lemma: &Lemma) -> Vec<Step> {
+        self.header.game().steps(&lemma.node())
+    }
+}
+
+/// The certificates in `tests/data`: name, what the header says of the game, the value, the
+/// number of lemmas.
+pub const FIXTURES: &[(&str, &str, &str, u64)] = &[
+    ("basic-1x5", "1x5 basic forbidden 0 ..... black", "-5 5", 183),
+    ("basic-2x2", "2x2 basic forbidden 0 ../.. black", "-4 4", 153),
+    ("basic-fixed-1x2-suicide", "1x2 basic-fixed allowed 0 .. black", "0", 16),
+    ("basic-fixed-1x4", "1x4 basic-fixed forbidden 0 .... black", "4", 9),
+    ("fixed-1x4", "1x4 fixed forbidden 0 .... black", "0", 29),
+    ("kee-1x2", "1x2 kee forbidden 1/2 .. black", "-1/2", 39),
+    ("kee-2x2", "2x2 kee forbidden 0 ../.. black", "0", 1271),
+    ("kee-cycle-1x2", "1x2 kee:cycle forbidden 0 .. black", "0", 40),
+    ("kee-cycle-1x5", "1x5 kee:cycle forbidden 0 ..... black", "0", 122),
+    ("kee-passer-sum-1x2", "1x2 kee:passer+sum forbidden 1/2 .. black", "-1", 39),
+    ("kee-passer-sum-cycle-1x3", "1x3 kee:passer+sum+cycle forbidden 1 ... black", "2", 20),
+    ("kee-passer-sum-cycle-1x2", "1x2 kee:passer+sum+cycle allowed 1/2 .. black", "-1", 42),
+    ("none-1x3", "1x3 none forbidden 0 ... black", "3 3", 3),
+    ("nssk-1x2-suicide", "1x2 nssk allowed 0 .. black", "0", 16),
+    ("nssk-2x2", "2x2 nssk forbidden 0 ../.. black", "1", 124),
+    ("primitive-1x5", "1x5 primitive forbidden 0 ..... black", "1", 32),
+    ("psk-1x2", "1x2 psk forbidden 0 .. black", "0", 16),
+    ("psk-1x5", "1x5 psk forbidden 0 ..... black", "0", 70),
+    ("psk-1x5-white", "1x5 psk forbidden 0 .X.O. white", "0", 26),
+    ("psk-2x2", "2x2 psk forbidden 0 ../.. black", "1", 121),
+    ("spight-1x2", "1x2 spight forbidden 0 .. black", "0", 38),
+    ("spight-1x2-suicide", "1x2 spight allowed 1/2 .. black", "-1/2", 40),
+    ("spight-2x2", "2x2 spight forbidden 0 ../.. black", "0", 1105),
+    ("ssk-1x2-komi", "1x2 ssk forbidden 1/2 .. black", "-1/2", 16),
+    ("ssk-1x5-komi", "1x5 ssk forbidden 1/2 ..... black", "-1/2", 68),
+    ("suicide-1x3", "1x3 psk allowed 0 ... black", "3", 3),
+    ("suicide-2x2", "2x2 psk allowed 0 ../.. black", "1", 121),
+];
+
+pub fn bytes(name: &str) -> Vec<u8> {
+    let path: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "tests", "data", &format!("{name}.kcert")].iter().collect();
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+pub fn load(name: &str) -> Certificate {
+    Certificate::decode(&bytes(name))
+}
+
+/// All of them.
+pub fn fixtures() -> Vec<(&'static str, Certificate)> {
+    FIXTURES.iter().map(|(name, ..)| (*name, load(name))).collect()
+}
