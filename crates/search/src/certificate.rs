@@ -5,10 +5,10 @@
 use std::io::{self, Write};
 
 use board::Colour;
-use rules::{Fact, Move, Node, Threshold};
+use rules::{Fact, Move, Node, Step, Threshold};
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Edge, Graph, Spot};
+use crate::graph::{Edge, Spot};
 use crate::journal::Citation;
 use crate::lemma::Lemma;
 use crate::proof::Prover;
@@ -24,7 +24,7 @@ pub struct Certificate {
 }
 
 /// How hard the library that compresses tries: enough; more costs more time than it saves space.
-const LEVEL: i32 = 6;
+const LEVEL: i32 = 4;
 
 impl Certificate {
     /// The number of lemmas in it.
@@ -193,12 +193,11 @@ impl Encoder {
     }
 }
 
-/// The place, among all steps of a node, of the step that stands for one of its edges; the
+/// The place, among the steps of a node, of the step that stands for one of its edges; the
 /// node may be an image of the edges' own, and the move with it.
-pub(crate) fn step_of_edge(graph: &Graph, node: &Node, made: Move, edge: usize, edges: &[Edge]) -> usize {
+pub(crate) fn step_of_edge(steps: &[Step], made: Move, edge: usize, edges: &[Edge]) -> usize {
     // Plays on a point are one step; of the passes the guards differ and their order counts.
     let before = edges[..edge].iter().filter(|other| other.made == edges[edge].made).count();
-    let steps = graph.game.steps(node);
     let same = steps.iter().enumerate().filter(|(_, step)| step.made == made);
     let Some(place) = same.map(|(place, _)| place).nth(before) else {
         unreachable!("an edge stands for a step")
@@ -305,9 +304,9 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
         let graph = &self.prover.graph;
         let node = graph.group.node(spot.turn, graph.nodes.get(spot.node));
         let edges = graph.edges(row);
-        let step = |edge: usize| {
-            step_of_edge(graph, &node, graph.group.made(spot.turn, edges[edge].made), edge, edges)
-        };
+        let steps = graph.game.steps(&node);
+        let step =
+            |edge: usize| step_of_edge(&steps, graph.group.made(spot.turn, edges[edge].made), edge, edges);
         let mut grounds: Vec<(usize, Option<u64>)> = cited
             .into_iter()
             .map(|(edge, cited)| (step(edge), cited.map(|cited| self.numbers[&cited])))
@@ -317,7 +316,7 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
         let grounds = if black_wins != (node.to_move == Colour::Black) {
             Grounds::Loss { then: grounds.into_iter().filter_map(|(_, cited)| cited).collect() }
         } else {
-            let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(graph, &node), None));
+            let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(&steps), None));
             Grounds::Win { step, then }
         };
         let facts = |numbers: &[u32]| -> Vec<Fact> {
@@ -341,8 +340,7 @@ fn read<'a>(prover: &'a Prover, lemma: Lemma) -> (u32, &'a [Citation]) {
 }
 
 /// The step that ends the game whatever the history.
-fn exit_step(graph: &Graph, node: &Node) -> usize {
-    let steps = graph.game.steps(node);
+fn exit_step(steps: &[Step]) -> usize {
     let exit = steps.iter().position(|step| {
         matches!(step.then, rules::Then::End(_))
             && step.present.is_empty()

@@ -176,7 +176,7 @@ impl Retrograde {
             let edges = self.graph.edges(row);
             let grounds = match chosen {
                 Some(edge) => Grounds::Win {
-                    step: step_of_edge(&self.graph, node, edges[edge].made, edge, edges),
+                    step: step_of_edge(&self.graph.game.steps(node), edges[edge].made, edge, edges),
                     then: cited(&edges[edge]),
                 },
                 None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },
