@@ -228,12 +228,12 @@ impl Retrograde {
                 return line;
             }
             seen.insert(node, line.moves.len());
-            let here = self.value(Target::Node(node));
+            let worth = self.value(Target::Node(node)).worth;
             let row = self.graph.expand(node);
             let edges = self.graph.edges(row).to_vec();
-            let keeping = edges.into_iter().filter(|edge| self.value(edge.target()).worth == here.worth);
-            // The first move of those with the lowest rank; an end has none.
-            let best = keeping.min_by_key(|edge| self.rank(edge.target(), &here));
+            let keeping = edges.into_iter().filter(|edge| self.value(edge.target()).worth == worth);
+            // The first move of those with the lowest rank.
+            let best = keeping.min_by_key(|edge| self.rank(node, edge.target()));
             let Some(edge) = best else { return line };
             line.moves.push(edge.made);
             match edge.target() {
@@ -243,17 +243,17 @@ impl Retrograde {
         }
     }
 
-    /// How far a target is from the end that forces the value of the node before it.
-    fn rank(&self, target: Target, value: &Value) -> (bool, u32) {
-        let Target::Node(node) = target else { return (value.outcome == Outcome::NoResult, 0) };
-        let (lower, upper) = (self.lower[node as usize], self.upper[node as usize]);
-        match value.outcome {
-            // Nobody wants an end.
-            Outcome::NoResult => (lower.score == value.worth || upper.score == value.worth, 0),
-            _ if lower.score == value.worth => (false, lower.rank),
-            _ if upper.score == value.worth => (false, upper.rank),
-            _ => (true, 0),
+    /// How far the target of a move that keeps the value is from the end: along the ranks of the
+    /// player who forces it from the node before. Where nobody does, an end comes last.
+    fn rank(&self, before: u32, target: Target) -> u32 {
+        if self.value(Target::Node(before)).outcome == Outcome::NoResult {
+            return u32::from(self.value(target).outcome != Outcome::NoResult);
         }
+        let Target::Node(node) = target else { return 0 };
+        let lower = self.lower[before as usize];
+        let forcing =
+            if lower.is_end() && lower.score >= self.endless { &self.lower } else { &self.upper };
+        forcing[node as usize].rank
     }
 }
 
