@@ -16,8 +16,13 @@ fn scores() -> impl Strategy<Value = Score> {
     ]
 }
 
+/// What a ruleset takes: at most 1000 points, in hundredths at the finest.
+fn settings() -> impl Strategy<Value = Score> {
+    (1..=100_i64).prop_flat_map(|d| (-1000 * d..=1000 * d).prop_map(move |n| Score::fraction(n, d)))
+}
+
 fn rulesets() -> impl Strategy<Value = Ruleset> {
-    (select(kos()), select(&Suicide::ALL[..]), scores(), scores()).prop_map(
+    (select(kos()), select(&Suicide::ALL[..]), settings(), settings()).prop_map(
         |(ko, suicide, komi, no_result)| {
             let komi = if ko.win_or_loss() { Score::ZERO } else { komi };
             let no_result = if ko.endless() { no_result } else { Score::ZERO };
@@ -40,6 +45,13 @@ proptest! {
         if let Ok(score) = text.parse::<Score>() {
             prop_assert_eq!(score.to_string().parse(), Ok(score));
         }
+    }
+
+    #[test]
+    fn settings_out_of_range_are_refused(komi in scores()) {
+        let fits = komi.abs() <= Score::points(1000) && komi.denominator() <= 100;
+        let rules = Ruleset { komi, ..Ruleset::new("psk".parse().unwrap()) };
+        prop_assert_eq!(rules.checked().is_ok(), fits);
     }
 
     #[test]

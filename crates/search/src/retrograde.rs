@@ -251,8 +251,7 @@ impl Retrograde {
         }
         let Target::Node(node) = target else { return 0 };
         let lower = self.lower[before as usize];
-        let forcing =
-            if lower.is_end() && lower.score >= self.endless { &self.lower } else { &self.upper };
+        let forcing = if lower.is_end() && lower.score >= self.endless { &self.lower } else { &self.upper };
         forcing[node as usize].rank
     }
 }
