@@ -1,7 +1,7 @@
 use board::{Board, Colour, Position, points_of};
 use smallvec::SmallVec;
 
-use crate::{Fact, Node, Ruleset, Score, Step};
+use crate::{Fact, Ledger, Node, Ruleset, Score, Step, Tally};
 
 /// A board and a ruleset: enough to know every move of every node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +58,36 @@ impl Game {
         match node.to_move {
             Colour::Black => Score::points(-1),
             Colour::White => Score::points(1),
+        }
+    }
+
+    /// Whether the game is the same for Black as for White: then what holds of a node holds of
+    /// its exchange, with the players and the sign of the score exchanged.
+    pub fn fair(&self) -> bool {
+        self.rules.komi == Score::ZERO
+    }
+
+    /// A node with Black and White exchanged.
+    pub fn exchanged_node(&self, node: &Node) -> Node {
+        let tally = |tally: &Tally| Tally { sum: -tally.sum, count: tally.count };
+        let ledger = |ledger: &Ledger| Ledger { tallies: ledger.tallies.iter().map(tally).collect() };
+        Node {
+            position: node.position.inverted(),
+            to_move: !node.to_move,
+            passes: node.passes,
+            ban: node.ban,
+            ledger: node.ledger.as_deref().map(|kept| Box::new(ledger(kept))),
+        }
+    }
+
+    /// A fact with Black and White exchanged.
+    pub fn exchanged_fact(&self, fact: Fact) -> Fact {
+        Fact {
+            scope: self.rules.ko.exchanged(fact.scope),
+            colour: fact.colour.map(|colour| !colour),
+            index: fact.index,
+            position: fact.position.inverted(),
+            to: fact.to.inverted(),
         }
     }
 

@@ -44,26 +44,26 @@ impl Scale {
     }
 
     /// The value, by asking; `low` and `high` are bounds on it known beforehand.
-    pub(crate) fn value(
+    ///
+    /// # Errors
+    /// Those of asking.
+    pub(crate) fn value<E>(
         &self,
         low: Option<Score>,
         high: Option<Score>,
-        ask: &mut dyn FnMut(Threshold) -> bool,
-    ) -> Score {
+        ask: &mut dyn FnMut(Threshold) -> Result<bool, E>,
+    ) -> Result<Score, E> {
         if self.win_or_loss {
-            return if ask(Threshold::at_least(Score::points(1))) {
-                Score::points(1)
-            } else {
-                Score::points(-1)
-            };
+            let won = ask(Threshold::at_least(Score::points(1)))?;
+            return Ok(Score::points(if won { 1 } else { -1 }));
         }
         let mut reaches = |whole: i64| ask(Threshold::at_least(self.score(whole)));
         // Black reaches `yes` and not `no`. The ends are known for area scores; the sum of
         // several scoring positions has none, so there they are looked for.
         let known = |bound: Option<Score>| bound.map(|score| (score - self.offset).floor());
-        let mut yes = known(low).or_else(|| (!self.fractions).then_some(-self.reach));
-        let mut no =
-            known(high).map(|whole| whole + 1).or_else(|| (!self.fractions).then_some(self.reach + 1));
+        let (low, high) = (known(low), known(high));
+        let mut yes = low.or_else(|| (!self.fractions).then_some(-self.reach));
+        let mut no = high.map(|whole| whole + 1).or_else(|| (!self.fractions).then_some(self.reach + 1));
         let mut step = 1;
         while yes.is_none() || no.is_none() {
             let probe = match (yes, no) {
@@ -73,46 +73,70 @@ impl Scale {
                 _ => break,
             };
             step *= if yes.is_some() || no.is_some() { 2 } else { 1 };
-            if reaches(probe) {
+            if reaches(probe)? {
                 yes = Some(probe);
             } else {
                 no = Some(probe);
             }
         }
         let (mut yes, mut no) = (yes.unwrap_or_default(), no.unwrap_or_default());
+        // A move that keeps the value is looked for first.
+        let mut first = match (low, high) {
+            (None, Some(high)) => Some(high),
+            (Some(low), None) => Some(low + 1),
+            _ => None,
+        };
         while no - yes > 1 {
-            // Toward 0, where most values are.
-            let middle =
-                if yes < 0 && no > 1 { i64::midpoint(yes, no).clamp(-1, 1) } else { i64::midpoint(yes, no) };
-            let middle = middle.clamp(yes + 1, no - 1);
-            if reaches(middle) {
-                yes = middle;
+            let probe = first.take().unwrap_or_else(|| self.probe(yes, no)).clamp(yes + 1, no - 1);
+            if reaches(probe)? {
+                yes = probe;
             } else {
-                no = middle;
+                no = probe;
             }
         }
         if !self.fractions {
-            return self.score(yes);
+            return Ok(self.score(yes));
         }
         self.between(yes, ask)
     }
 
+    /// What to ask next, if Black reaches `yes` and not `no`. Most values are near 0, or one player
+    /// takes the whole board; and the nearer a question is to the value, the less is
+    /// asked for in vain.
+    fn probe(&self, yes: i64, no: i64) -> i64 {
+        if yes < 1 && no > 1 {
+            return 1;
+        }
+        // For values up to 0 the same with the players exchanged.
+        let (least, beyond) = if yes >= 1 { (yes, no) } else { (1 - no, 1 - yes) };
+        let probe = match least {
+            0..3 => least + 1,
+            _ if beyond > self.reach => self.reach,
+            _ => (2 * least - 2).min(i64::midpoint(least, beyond)),
+        };
+        if yes >= 1 { probe } else { 1 - probe }
+    }
+
     /// The value that is at least `whole` and less than `whole + 1`, a fraction: found in the
     /// Stern–Brocot tree, where every fraction is met after finitely many questions.
-    fn between(&self, whole: i64, ask: &mut dyn FnMut(Threshold) -> bool) -> Score {
+    fn between<E>(
+        &self,
+        whole: i64,
+        ask: &mut dyn FnMut(Threshold) -> Result<bool, E>,
+    ) -> Result<Score, E> {
         let (mut low, mut high) = ((whole, 1), (whole + 1, 1));
-        if !ask(Threshold::more_than(Score::fraction(whole, 1))) {
-            return Score::fraction(whole, 1);
+        if !ask(Threshold::more_than(Score::fraction(whole, 1)))? {
+            return Ok(Score::fraction(whole, 1));
         }
         loop {
             let middle = (low.0 + high.0, low.1 + high.1);
             let score = Score::fraction(middle.0, middle.1);
-            if !ask(Threshold::at_least(score)) {
+            if !ask(Threshold::at_least(score))? {
                 high = middle;
-            } else if ask(Threshold::more_than(score)) {
+            } else if ask(Threshold::more_than(score))? {
                 low = middle;
             } else {
-                return score;
+                return Ok(score);
             }
         }
     }
@@ -127,7 +151,8 @@ mod tests {
     fn found(rules: &str, board: &str, value: Score, low: Option<Score>, high: Option<Score>) -> Score {
         let board: Board = board.parse().unwrap();
         let scale = Scale::of(&Game::new(board, rules.parse().unwrap()));
-        scale.value(low, high, &mut |threshold| threshold.met_by(value))
+        let asked = scale.value(low, high, &mut |threshold| Ok::<bool, ()>(threshold.met_by(value)));
+        asked.unwrap()
     }
 
     #[test]

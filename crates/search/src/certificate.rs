@@ -8,10 +8,10 @@ use board::Colour;
 use rules::{Fact, Move, Node, Step, Threshold};
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Edge, Spot};
-use crate::journal::Citation;
-use crate::lemma::Lemma;
-use crate::proof::Prover;
+use crate::arena::numbers;
+use crate::graph::{Edge, Pen, Spot};
+use crate::lemma::{Claim, Lemma};
+use crate::prover::Prover;
 use crate::request::Request;
 use crate::symmetry::Turn;
 
@@ -210,7 +210,7 @@ pub(crate) fn step_of_edge(steps: &[Step], made: Move, edge: usize, edges: &[Edg
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Source {
     Lemma(Lemma, Turn),
-    /// The player to move at this node wins by ending the game.
+    /// The player to move at this node wins by ending the game; the kind is in its frame.
     Exit {
         spot: Spot,
         kind: u32,
@@ -220,10 +220,11 @@ enum Source {
 /// Writes what two roots rest on: that Black reaches the value, and that he gets no more.
 pub(crate) struct ProofWriter<'a, 'b> {
     prover: &'a mut Prover<'b>,
-    /// By `threshold << 1 | black wins`.
-    kinds: Vec<usize>,
+    /// By whether the frame of a lemma has the colours exchanged, and its kind.
+    kinds: [Vec<usize>; 2],
     numbers: FxHashMap<Source, u64>,
     encoder: Encoder,
+    pen: Pen,
 }
 
 impl<'a, 'b> ProofWriter<'a, 'b> {
@@ -233,25 +234,31 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
         restated: impl Fn(Threshold, Colour) -> Threshold,
     ) -> ProofWriter<'a, 'b> {
         let mut kinds: Vec<Kind> = Vec::new();
-        let mut index = Vec::new();
-        for threshold in &prover.thresholds {
-            for winner in [Colour::White, Colour::Black] {
-                let kind = Kind { threshold: restated(*threshold, winner), winner, endless: false };
-                index.push(kinds.iter().position(|known| *known == kind).unwrap_or(kinds.len()));
-                if !kinds.contains(&kind) {
-                    kinds.push(kind);
+        let index = [false, true].map(|exchanges| {
+            let mut index = Vec::new();
+            for threshold in prover.thresholds() {
+                for winner in [Colour::White, Colour::Black] {
+                    // In the frame of the game.
+                    let (threshold, winner) =
+                        if exchanges { (prover.exchanged(*threshold), !winner) } else { (*threshold, winner) };
+                    let kind = Kind { threshold: restated(threshold, winner), winner, endless: false };
+                    index.push(kinds.iter().position(|known| *known == kind).unwrap_or(kinds.len()));
+                    if !kinds.contains(&kind) {
+                        kinds.push(kind);
+                    }
                 }
             }
-        }
+            index
+        });
         let encoder = Encoder::new(&kinds);
-        ProofWriter { prover, kinds: index, numbers: FxHashMap::default(), encoder }
+        ProofWriter { prover, kinds: index, numbers: FxHashMap::default(), encoder, pen: Pen::default() }
     }
 
-    /// Writes the lemma that decides a node at a threshold, and all it rests on. Its number.
-    pub(crate) fn root(&mut self, spot: Spot, threshold: Threshold) -> Option<u64> {
-        let (lemma, number) = self.prover.lemma(spot, threshold)?;
-        let black = self.prover.decide(spot, threshold);
-        let root = source(lemma, spot, number << 1 | u32::from(black));
+    /// Writes the lemma that decides the start at a threshold, and all it rests on. Its number.
+    pub(crate) fn root(&mut self, threshold: Threshold) -> Option<u64> {
+        let spot = self.prover.here();
+        let (lemma, kind, _) = self.prover.lemma(threshold)?;
+        let root = source(lemma, spot, kind);
         // Depth first, without recursion: a lemma is written once all it rests on is.
         let mut stack = vec![(root, false)];
         while let Some((source, ready)) = stack.pop() {
@@ -274,18 +281,18 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
         self.encoder.finish(request, value, claims)
     }
 
-    /// For each citation the edge and what is cited
-    /// for it; nothing for the end of the game.
+    /// For each citation the edge and what is cited for it; nothing for the end of the game.
     fn rests_on(&mut self, source: Source) -> Vec<(usize, Option<Source>)> {
         let Source::Lemma(lemma, turn) = source else { return Vec::new() };
-        let kind = self.prover.lemmas.kind(lemma);
-        let (node, citations) = read(self.prover, lemma);
-        let citations = citations.to_vec();
-        let row = self.prover.graph.expand(node);
-        let graph = &self.prover.graph;
-        let cited = citations.iter().map(|citation| {
+        let (graph, lemmas) = (&self.prover.graph, &self.prover.lemmas);
+        let Claim { node, kind, .. } = lemmas.claim(lemma);
+        let row = graph.expand(&mut self.pen, node);
+        let cited = lemmas.citations(lemma).map(|citation| {
             let index = usize::from(citation.index);
-            let next = graph.after(Spot { node, turn }, &graph.edge_at(row, index));
+            let edge = row.edge(index);
+            let next = graph.after(Spot { node, turn }, &edge);
+            // The same claim in the frame of the next node.
+            let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
             (index, next.map(|next| self::source(citation.lemma, next, kind)))
         });
         cited.collect()
@@ -296,47 +303,41 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
         let (kind, spot, lemma) = match source {
             Source::Exit { spot, kind } => (kind, spot, Lemma::PLAIN),
             Source::Lemma(lemma, turn) => {
-                let (node, _) = read(self.prover, lemma);
-                (self.prover.lemmas.kind(lemma), Spot { node, turn }, lemma)
+                let claim = self.prover.lemmas.claim(lemma);
+                (claim.kind, Spot { node: claim.node, turn }, lemma)
             }
         };
-        let row = self.prover.graph.expand(spot.node);
         let graph = &self.prover.graph;
-        let node = graph.group.node(spot.turn, graph.nodes.get(spot.node));
-        let edges = graph.edges(row);
+        let exchanges = graph.group.exchanges(spot.turn);
+        let node = graph.node_at(spot);
+        let edges: Vec<Edge> = graph.expand(&mut self.pen, spot.node).edges().collect();
         let steps = graph.game.steps(&node);
         let step =
-            |edge: usize| step_of_edge(&steps, graph.group.made(spot.turn, edges[edge].made), edge, edges);
+            |edge: usize| step_of_edge(&steps, graph.group.made(spot.turn, edges[edge].made), edge, &edges);
         let mut grounds: Vec<(usize, Option<u64>)> = cited
             .into_iter()
             .map(|(edge, cited)| (step(edge), cited.map(|cited| self.numbers[&cited])))
             .collect();
         grounds.sort_unstable();
-        let black_wins = kind & 1 == 1;
+        let black_wins = (kind & 1 == 1) != exchanges;
         let grounds = if black_wins != (node.to_move == Colour::Black) {
             Grounds::Loss { then: grounds.into_iter().filter_map(|(_, cited)| cited).collect() }
         } else {
             let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(&steps), None));
             Grounds::Win { step, then }
         };
-        let facts = |numbers: &[u32]| -> Vec<Fact> {
-            numbers.iter().map(|&fact| graph.facts.get(&graph.group, graph.image(spot.turn, fact))).collect()
+        let facts = |run| -> Vec<Fact> {
+            numbers(run).map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect()
         };
         let (absent, present) = self.prover.lemmas.conditions(lemma);
         let (absent, present) = (facts(absent), facts(present));
-        self.encoder.lemma(&Entry { kind: self.kinds[kind as usize], node: &node, absent, present, grounds });
+        let kind = self.kinds[usize::from(exchanges)][kind as usize];
+        self.encoder.lemma(&Entry { kind, node: &node, absent, present, grounds });
     }
 }
 
 fn source(lemma: Lemma, spot: Spot, kind: u32) -> Source {
     if lemma == Lemma::PLAIN { Source::Exit { spot, kind } } else { Source::Lemma(lemma, spot.turn) }
-}
-
-/// The node of a lemma, in its own frame, and its citations.
-fn read<'a>(prover: &'a Prover, lemma: Lemma) -> (u32, &'a [Citation]) {
-    let entry = prover.journal.as_ref().and_then(|journal| journal.read(lemma));
-    let Some(entry) = entry else { unreachable!("the journal has been kept since the first lemma") };
-    entry
 }
 
 /// The step that ends the game whatever the history.

@@ -1,16 +1,21 @@
 //! The part of the game that has no history, as numbers: nodes, facts and edges, each made
-//! once and kept.
+//! once and kept. Any number of threads may read it and grow it.
 
 use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError, RwLock};
 
-use board::{Board, Colour};
+use board::{Colour, Point, Position};
 use hashbrown::HashTable;
-use rules::{Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
+use rules::{Ban, Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
 use rustc_hash::FxBuildHasher;
 
-use crate::symmetry::{Facts, Group, Turn};
+use crate::arena::{Budget, Cursor, Records, Shared, Words, numbers, read, write};
+use crate::facts::Facts;
+use crate::positions::{Positions, lock};
+use crate::symmetry::{Group, Turn};
 
-/// No fact, no extra, no exit.
+/// No fact, no extra, no exit, no lemma.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The number of the empty ledger.
@@ -27,32 +32,45 @@ impl<T: Hash + Eq> Interner<T> {
         Interner { values: Vec::new(), table: HashTable::new() }
     }
 
-    /// The number of a value, and whether it is new.
-    pub(crate) fn number(&mut self, value: T) -> (u32, bool) {
+    /// The number of a value.
+    pub(crate) fn number(&mut self, value: T) -> u32 {
         let values = &mut self.values;
-        let hash = FxBuildHasher.hash_one(&value);
         let entry = self.table.entry(
-            hash,
+            FxBuildHasher.hash_one(&value),
             |&number| values[number as usize] == value,
             |&number| FxBuildHasher.hash_one(&values[number as usize]),
         );
         match entry {
-            hashbrown::hash_table::Entry::Occupied(entry) => (*entry.get(), false),
+            hashbrown::hash_table::Entry::Occupied(entry) => *entry.get(),
             hashbrown::hash_table::Entry::Vacant(entry) => {
-                let number = u32::try_from(values.len()).expect("fewer than 2^32 nodes and facts");
+                let number = u32::try_from(values.len()).expect("fewer than 2^32 scores and ledgers");
                 entry.insert(number);
                 values.push(value);
-                (number, true)
+                number
             }
         }
     }
+}
 
-    pub(crate) fn get(&self, number: u32) -> &T {
-        &self.values[number as usize]
+/// Few values that threads share.
+pub(crate) struct SharedInterner<T>(RwLock<Interner<T>>);
+
+impl<T: Hash + Eq + Clone> SharedInterner<T> {
+    fn new() -> SharedInterner<T> {
+        SharedInterner(RwLock::new(Interner::new()))
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.values.len()
+    pub(crate) fn number(&self, value: T) -> u32 {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).number(value)
+    }
+
+    pub(crate) fn get(&self, number: u32) -> T {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).values[number as usize].clone()
+    }
+
+    /// All of them, in the order of their numbers.
+    pub(crate) fn all(&self) -> Vec<T> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).values.clone()
     }
 }
 
@@ -71,17 +89,18 @@ pub(crate) struct Spot {
     pub turn: Turn,
 }
 
-/// A step, as numbers. What few rules need is kept aside in [`Extra`].
+/// A step, as numbers in the frame of its node. What few rules need is kept aside in
+/// [`Extra`].
 #[derive(Clone, Copy)]
 pub(crate) struct Edge {
     target: u32,
     /// The fact that prohibits it, or [`NONE`].
     pub forbid: u32,
-    /// The fact it inserts, or [`NONE`].
+    /// The fact it inserts; [`NONE`] if none, or if it has an extra.
     pub insert: u32,
-    /// Its [`Extra`], or [`NONE`].
+    /// Where its [`Extra`] is, or [`NONE`].
     pub extra: u32,
-    /// The move, in the frame of its node.
+    /// The move.
     pub made: Move,
     /// From the frame of the node it leads to, to that of its own node.
     pub turn: Turn,
@@ -89,24 +108,75 @@ pub(crate) struct Edge {
 
 const END: u32 = 1 << 31;
 
+/// The words of an edge: its target, what prohibits it, what it inserts or its extra, and the
+/// rest.
+const EDGE: usize = 4;
+const PASS: u32 = 0xff;
+const HAS_EXTRA: u32 = 1 << 16;
+
 impl Edge {
     #[inline]
     pub(crate) fn target(&self) -> Target {
         if self.target & END == 0 { Target::Node(self.target) } else { Target::End(self.target & !END) }
     }
+
+    fn words(&self) -> [u32; EDGE] {
+        let made = match self.made {
+            Move::Play(point) => u32::from(point.number()),
+            Move::Pass => PASS,
+        };
+        let has_extra = if self.extra == NONE { 0 } else { HAS_EXTRA };
+        let third = if self.extra == NONE { self.insert } else { self.extra };
+        [self.target, self.forbid, third, made | u32::from(self.turn) << 8 | has_extra]
+    }
+
+    #[inline]
+    fn from_words(words: &[[Shared; 1]]) -> Edge {
+        let word = |place: usize| read(&words[place][0]);
+        let (third, rest) = (word(2), word(3));
+        let (insert, extra) = if rest & HAS_EXTRA == 0 { (third, NONE) } else { (NONE, third) };
+        let made = match rest & 0xff {
+            PASS => Move::Pass,
+            point => Move::Play(Point::new(point as u8)),
+        };
+        Edge { target: word(0), forbid: word(1), insert, extra, made, turn: (rest >> 8) as Turn }
+    }
 }
 
 /// What a step has beyond one prohibition and one insertion.
-#[derive(Default)]
-pub(crate) struct Extra {
-    pub present: Vec<u32>,
-    pub absent: Vec<u32>,
-    pub clears: Vec<Scope>,
-    /// Facts inserted beside [`Edge::insert`].
-    pub inserts: Vec<u32>,
+#[derive(Clone, Copy)]
+pub(crate) struct Extra<'a> {
+    present: &'a [[Shared; 1]],
+    absent: &'a [[Shared; 1]],
+    clears: &'a [[Shared; 1]],
+    inserts: &'a [[Shared; 1]],
 }
 
-/// What is known of a node before its moves have been generated.
+impl<'a> Extra<'a> {
+    pub(crate) fn present(&self) -> impl Iterator<Item = u32> + use<'a> {
+        numbers(self.present)
+    }
+
+    pub(crate) fn absent(&self) -> impl Iterator<Item = u32> + use<'a> {
+        numbers(self.absent)
+    }
+
+    /// All it inserts.
+    pub(crate) fn inserts(&self) -> impl Iterator<Item = u32> + use<'a> {
+        numbers(self.inserts)
+    }
+
+    /// Whether it forgets a scope, in the frame of the node.
+    pub(crate) fn clears(&self, scope: Scope) -> bool {
+        numbers(self.clears).any(|cleared| cleared == u32::from(scope.0))
+    }
+
+    pub(crate) fn clears_nothing(&self) -> bool {
+        self.clears.is_empty()
+    }
+}
+
+/// What a node looks like without its moves, in its own frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Face {
     pub mover: Colour,
@@ -118,78 +188,341 @@ pub(crate) struct Face {
     pub exit: u32,
 }
 
-fn face(board: &Board, node: &Node, exit: u32) -> Face {
-    Face {
-        mover: node.to_move,
-        empty: node.position.empty(board).count_ones() as u8,
-        area: node.position.area(board) as i8,
-        exit,
-    }
-}
+/// The words of the record of a node: the place of its first lemma, its proof numbers, the
+/// search they belong to with the work spent, its row, its position, its face, and its exit
+/// or, for special nodes, their number.
+///
+/// The face is `white to move | passes << 1 | special << 3 | area << 8 | empty << 16`, and in
+/// the top byte the number of threads at work below the node.
+pub(crate) type NodeRecord = [Shared; 8];
+pub(crate) const HEAD: usize = 0;
+pub(crate) const PHI: usize = 1;
+pub(crate) const DELTA: usize = 2;
+pub(crate) const STATE: usize = 3;
+const ROW: usize = 4;
+const POSITION: usize = 5;
+const FACE: usize = 6;
+const EXIT: usize = 7;
+
+const SPECIAL: u32 = 1 << 3;
+const BUSY: u32 = 1 << 24;
 
 /// What is known of a node once its moves have been generated.
 #[derive(Clone, Copy)]
-pub(crate) struct Row {
-    start: u32,
-    count: u16,
+pub(crate) struct Row<'a> {
+    words: &'a [[Shared; 1]],
+    count: usize,
     /// Facts that hold at the node under every history, or [`NONE`].
     pub implied: [u32; 2],
+}
+
+impl<'a> Row<'a> {
+    #[inline]
+    pub(crate) fn edge(&self, index: usize) -> Edge {
+        Edge::from_words(&self.words[index * EDGE..index * EDGE + EDGE])
+    }
+
+    pub(crate) fn edges(&self) -> impl DoubleEndedIterator<Item = Edge> + ExactSizeIterator + use<'a> {
+        let row = *self;
+        (0..self.count).map(move |index| row.edge(index))
+    }
+}
+
+/// What a thread needs to add to the graph.
+#[derive(Default)]
+pub(crate) struct Pen {
+    cursor: Cursor,
+    /// The position looked up last.
+    last: Option<(Position, (u32, Turn))>,
 }
 
 /// The graph, grown as far as the search has looked.
 pub(crate) struct Graph {
     pub game: Game,
     pub group: Group,
-    pub nodes: Interner<Node>,
+    pub positions: Positions,
     pub facts: Facts,
-    pub scores: Interner<Score>,
-    pub ledgers: Interner<Ledger>,
-    /// For each node the same node with the ledger that stands for all comparable to its own,
-    /// and its own.
-    kin: Vec<(u32, u32)>,
-    rows: Vec<Option<Row>>,
-    faces: Vec<Face>,
-    edges: Vec<Edge>,
-    extras: Vec<Extra>,
+    pub scores: SharedInterner<Score>,
+    pub ledgers: SharedInterner<Ledger>,
+    nodes: Records<8>,
+    /// Nodes with a ban, a ledger or more than one pass: exit, kin, ledger, ban, passes.
+    specials: Records<5>,
+    special_table: Mutex<HashTable<u32>>,
+    making: Vec<Mutex<()>>,
+    words: Words,
+    pub budget: Budget,
 }
 
 impl Graph {
     /// The graph of a game, in which nodes that a symmetry of the group maps to each other are
     /// one.
-    pub(crate) fn new(game: Game, group: Group) -> Graph {
-        let facts = Facts::new(&group);
-        let mut ledgers = Interner::new();
+    pub(crate) fn new(game: Game, group: Group, budget: Budget) -> Graph {
+        let ledgers = SharedInterner::new();
         ledgers.number(Ledger::default());
+        let most = Facts::most(&group);
         Graph {
+            facts: Facts::new(&game, &group),
+            positions: Positions::new(most),
+            scores: SharedInterner::new(),
+            ledgers,
+            nodes: Records::new(END >> 3),
+            specials: Records::new(END >> 3),
+            special_table: Mutex::new(HashTable::new()),
+            making: (0..64).map(|_| Mutex::new(())).collect(),
+            words: Words::new(),
+            budget,
             game,
             group,
-            nodes: Interner::new(),
-            facts,
-            scores: Interner::new(),
-            ledgers,
-            kin: Vec::new(),
-            rows: Vec::new(),
-            faces: Vec::new(),
-            edges: Vec::new(),
-            extras: Vec::new(),
+        }
+    }
+
+    /// The number of a position and the turn to its least image.
+    fn position(&self, pen: &mut Pen, position: Position) -> (u32, Turn) {
+        match pen.last {
+            Some((last, found)) if last == position => found,
+            _ => {
+                let found = self.positions.number(&self.group, position, &self.budget);
+                pen.last = Some((position, found));
+                found
+            }
         }
     }
 
     /// Where a node is: its number, and the turn from the frame it is kept in.
-    pub(crate) fn spot(&mut self, node: Node) -> Spot {
-        let (least, turn) = self.group.least_node(node);
-        Spot { node: self.node(least), turn: self.group.inverse(turn) }
+    pub(crate) fn spot(&self, pen: &mut Pen, node: &Node) -> Spot {
+        let (position, mut to_least) = self.position(pen, node.position);
+        let stabiliser = self.positions.stabiliser(position);
+        let special = node.ban != Ban::None || node.ledger.is_some() || node.passes > 1;
+        if !special {
+            let white = |turn| (node.to_move == Colour::White) != self.group.exchanges(turn);
+            if stabiliser != 1 && white(to_least) {
+                // A symmetry that exchanges the colours leaves the position as it is: let it
+                // be Black's turn.
+                let exchange = self.group.turns().find(|turn| stabiliser >> turn & 1 == 1 && self.group.exchanges(*turn));
+                to_least = exchange.map_or(to_least, |exchange| self.group.then(to_least, exchange));
+            }
+            let number = self.plain_node(position, white(to_least), node.passes);
+            return Spot { node: number, turn: self.group.inverse(to_least) };
+        }
+        let same = self.group.turns().filter(|turn| stabiliser >> turn & 1 == 1);
+        let images = same.map(|turn| {
+            let turn = self.group.then(to_least, turn);
+            (self.group.node(&self.game, turn, node), turn)
+        });
+        let Some((least, to_least)) = images.min() else { unreachable!("the identity is a symmetry") };
+        Spot { node: self.special_node(position, &least), turn: self.group.inverse(to_least) }
+    }
+
+    /// The number of the node that stands for all at a position without ban or ledger.
+    fn plain_node(&self, position: u32, white_to_move: bool, passes: u8) -> u32 {
+        let place = self.positions.node(position, white_to_move, passes);
+        let known = place.load(Ordering::Acquire);
+        if known != NONE {
+            return known;
+        }
+        let _making = lock(&self.making[position as usize % self.making.len()]);
+        let known = place.load(Ordering::Acquire);
+        if known != NONE {
+            return known;
+        }
+        let to_move = if white_to_move { Colour::White } else { Colour::Black };
+        let node = Node { passes, ..Node::new(self.positions.get(position), to_move) };
+        let exit = if passes > 0 { self.exit(&node) } else { NONE };
+        let number = self.add(&node, position, 0, exit);
+        place.store(number, Ordering::Release);
+        number
+    }
+
+    /// The number of a node that is the least of its images and has more than a position.
+    fn special_node(&self, position: u32, node: &Node) -> u32 {
+        let ledger = node.ledger.as_deref().map_or(NO_LEDGER, |ledger| self.ledgers.number(ledger.clone()));
+        let ban = match node.ban {
+            Ban::None => 0,
+            Ban::LoneSuicide => 1,
+            Ban::Point(point) => 2 + u32::from(point.number()),
+        };
+        let wanted = [position, node.to_move as u32, u32::from(node.passes), ban, ledger];
+        let key = |number: u32| {
+            let record = self.record(number);
+            let special = self.specials.get(read(&record[EXIT]));
+            [read(&record[POSITION]), read(&record[FACE]) & 1, read(&special[4]), read(&special[3]), read(&special[2])]
+        };
+        let find = |table: &HashTable<u32>| {
+            table.find(FxBuildHasher.hash_one(wanted), |&number| key(number) == wanted).copied()
+        };
+        if let Some(number) = find(&lock(&self.special_table)) {
+            return number;
+        }
+        // Before the lock is taken again: kin are nodes too.
+        let exit = self.exit(node);
+        let class = node.ledger.as_deref().map(|ledger| self.game.rules.ko.comparable(ledger));
+        let kin = class.filter(|class| Some(class) != node.ledger.as_deref()).map(|class| {
+            let class = (class != Ledger::default()).then(|| Box::new(class));
+            self.kin_of(position, &Node { ledger: class, ..node.clone() })
+        });
+        let mut table = lock(&self.special_table);
+        if let Some(number) = find(&table) {
+            return number;
+        }
+        let special = self.specials.add(&self.budget).expect("the list of nodes has room");
+        let number = self.add(node, position, SPECIAL, special);
+        let words = [exit, kin.unwrap_or(number), ledger, ban, u32::from(node.passes)];
+        for (place, word) in self.specials.get(special).iter().zip(words) {
+            write(place, word);
+        }
+        let before = table.allocation_size();
+        table.insert_unique(FxBuildHasher.hash_one(wanted), number, |&number| FxBuildHasher.hash_one(key(number)));
+        self.budget.take(table.allocation_size() - before);
+        number
+    }
+
+    /// The node that stands for those whose ledgers are comparable, in the same frame.
+    fn kin_of(&self, position: u32, node: &Node) -> u32 {
+        if node.ban == Ban::None && node.ledger.is_none() && node.passes <= 1 {
+            self.plain_node(position, node.to_move == Colour::White, node.passes)
+        } else {
+            self.special_node(position, node)
+        }
+    }
+
+    /// A new record.
+    fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> u32 {
+        let number = self.nodes.add(&self.budget).expect("the list of nodes has room");
+        let record = self.nodes.get(number);
+        let empty = node.position.empty(&self.game.board).count_ones();
+        let area = node.position.area(&self.game.board) as i8 as u8;
+        let face = u32::from(node.to_move == Colour::White)
+            | u32::from(node.passes.min(3)) << 1
+            | special
+            | u32::from(area) << 8
+            | empty << 16;
+        for (place, word) in [(HEAD, NONE), (ROW, NONE), (POSITION, position), (FACE, face), (EXIT, exit)] {
+            write(&record[place], word);
+        }
+        number
+    }
+
+    /// The score of a pass that ends the game under every history.
+    fn exit(&self, node: &Node) -> u32 {
+        let mut passes = Vec::new();
+        self.game.rules.ko.pass(&self.game, node, &mut passes);
+        let end = passes.iter().find_map(|step| match step.then {
+            Then::End(score) if step.present.is_empty() && step.absent.is_empty() => Some(score),
+            _ => None,
+        });
+        end.map_or(NONE, |score| self.scores.number(score))
+    }
+
+    /// How many nodes there are; they are numbered from 0.
+    pub(crate) fn len(&self) -> u32 {
+        self.nodes.len()
+    }
+
+    /// The record of a node.
+    #[inline]
+    pub(crate) fn record(&self, node: u32) -> &NodeRecord {
+        self.nodes.get(node)
+    }
+
+    /// A node, in its own frame.
+    pub(crate) fn node(&self, number: u32) -> Node {
+        let record = self.record(number);
+        let face = read(&record[FACE]);
+        let to_move = if face & 1 == 1 { Colour::White } else { Colour::Black };
+        let plain = Node::new(self.positions.get(read(&record[POSITION])), to_move);
+        if face & SPECIAL == 0 {
+            return Node { passes: (face >> 1 & 3) as u8, ..plain };
+        }
+        let special = self.specials.get(read(&record[EXIT]));
+        let ban = match read(&special[3]) {
+            0 => Ban::None,
+            1 => Ban::LoneSuicide,
+            point => Ban::Point(Point::new((point - 2) as u8)),
+        };
+        let ledger = match read(&special[2]) {
+            NO_LEDGER => None,
+            ledger => Some(Box::new(self.ledgers.get(ledger))),
+        };
+        Node { passes: read(&special[4]) as u8, ban, ledger, ..plain }
+    }
+
+    /// A node in the frame that a turn leads to.
+    pub(crate) fn node_at(&self, spot: Spot) -> Node {
+        self.group.node(&self.game, spot.turn, &self.node(spot.node))
+    }
+
+    /// What a node looks like without its moves.
+    #[inline]
+    pub(crate) fn face(&self, record: &NodeRecord) -> Face {
+        let face = read(&record[FACE]);
+        let mut exit = read(&record[EXIT]);
+        if face & SPECIAL != 0 {
+            exit = read(&self.specials.get(exit)[0]);
+        }
+        Face {
+            mover: if face & 1 == 1 { Colour::White } else { Colour::Black },
+            area: (face >> 8) as u8 as i8,
+            empty: (face >> 16) as u8,
+            exit,
+        }
+    }
+
+    /// The node that stands for all whose ledgers are comparable, and the ledger.
+    #[inline]
+    pub(crate) fn kin(&self, node: u32, record: &NodeRecord) -> (u32, u32) {
+        if read(&record[FACE]) & SPECIAL == 0 {
+            return (node, NO_LEDGER);
+        }
+        let special = self.specials.get(read(&record[EXIT]));
+        (read(&special[1]), read(&special[2]))
+    }
+
+    /// The player to move, in the frame of the game.
+    #[inline]
+    pub(crate) fn mover(&self, spot: Spot) -> Colour {
+        let white = read(&self.record(spot.node)[FACE]) & 1 == 1;
+        if white == self.group.exchanges(spot.turn) { Colour::Black } else { Colour::White }
+    }
+
+    /// How many threads are at work below a node.
+    #[inline]
+    pub(crate) fn busy(record: &NodeRecord) -> u32 {
+        read(&record[FACE]) / BUSY
+    }
+
+    pub(crate) fn enter(record: &NodeRecord) {
+        record[FACE].fetch_add(BUSY, Ordering::Relaxed);
+    }
+
+    pub(crate) fn leave(record: &NodeRecord) {
+        record[FACE].fetch_sub(BUSY, Ordering::Relaxed);
     }
 
     /// The number of a fact.
-    pub(crate) fn fact(&mut self, fact: Fact) -> u32 {
-        self.facts.number(&self.group, fact)
+    pub(crate) fn fact(&self, pen: &mut Pen, fact: &Fact) -> u32 {
+        let position = self.position(pen, fact.position);
+        self.facts.number(fact, (&self.game, &self.group, &self.positions, &self.budget), position)
     }
 
     /// The number of the image of a fact.
     #[inline]
     pub(crate) fn image(&self, turn: Turn, fact: u32) -> u32 {
-        self.facts.image(&self.group, turn, fact)
+        self.facts.image(&self.group, &self.positions, turn, fact)
+    }
+
+    /// The fact with a number.
+    pub(crate) fn get_fact(&self, fact: u32) -> Fact {
+        self.facts.get(&self.game, &self.group, &self.positions, fact)
+    }
+
+    /// The scope of a fact.
+    pub(crate) fn scope(&self, fact: u32) -> Scope {
+        self.facts.scope(&self.game, &self.group, fact)
+    }
+
+    /// A scope in the frame that a turn leads to.
+    pub(crate) fn turned_scope(&self, turn: Turn, scope: Scope) -> Scope {
+        if self.group.exchanges(turn) { self.game.rules.ko.exchanged(scope) } else { scope }
     }
 
     /// Where an edge leads from a spot, if the game goes on.
@@ -201,151 +534,107 @@ impl Graph {
         }
     }
 
-    /// The number of a node that is the least of its images.
-    fn node(&mut self, node: Node) -> u32 {
-        let (number, new) = self.nodes.number(node);
-        assert!(number < END, "fewer than 2^31 nodes");
-        if new {
-            self.rows.push(None);
-            self.kin.push((number, NO_LEDGER));
-            let node = self.nodes.get(number);
-            self.faces.push(face(&self.game.board, node, NONE));
-            if node.passes > 0 {
-                let node = node.clone();
-                self.faces[number as usize].exit = self.exit(&node).unwrap_or(NONE);
-            }
-            if let Some(ledger) = self.nodes.get(number).ledger.clone() {
-                self.kin[number as usize] = self.kin_of(number, *ledger);
-            }
-        }
-        number
+    /// The score an edge of a spot ends the game with, by its number.
+    pub(crate) fn end(&self, spot: Spot, score: u32) -> Score {
+        let score = self.scores.get(score);
+        if self.group.exchanges(spot.turn) { -score } else { score }
     }
 
-    /// The node that stands for all whose ledgers are comparable to this one's, and the number
-    /// of the ledger.
-    fn kin_of(&mut self, number: u32, ledger: Ledger) -> (u32, u32) {
-        let class = self.game.rules.ko.comparable(&ledger);
-        let representative = if class == ledger {
-            number
-        } else {
-            let class = (class != Ledger::default()).then(|| Box::new(class));
-            let node = Node { ledger: class, ..self.nodes.get(number).clone() };
-            self.node(node)
-        };
-        (representative, self.ledgers.number(ledger).0)
-    }
-
-    /// The score of a pass that ends the game under every history.
-    fn exit(&mut self, node: &Node) -> Option<u32> {
-        let mut passes = Vec::new();
-        self.game.rules.ko.pass(&self.game, node, &mut passes);
-        let end = passes.iter().find_map(|step| match step.then {
-            Then::End(score) if step.present.is_empty() && step.absent.is_empty() => Some(score),
-            _ => None,
-        });
-        end.map(|score| self.scores.number(score).0)
-    }
-
-    /// What a node looks like without its moves.
+    /// The moves of a node; they are generated the first time.
     #[inline]
-    pub(crate) fn face(&self, node: u32) -> Face {
-        self.faces[node as usize]
-    }
-
-    /// The node that stands for all whose ledgers are comparable, and the ledger.
-    #[inline]
-    pub(crate) fn kin(&self, node: u32) -> (u32, u32) {
-        self.kin[node as usize]
-    }
-
-    #[inline]
-    pub(crate) fn mover(&self, node: u32) -> Colour {
-        self.faces[node as usize].mover
-    }
-
-    /// The row of a node; its moves are generated the first time.
-    #[inline]
-    pub(crate) fn expand(&mut self, node: u32) -> Row {
-        match self.rows[node as usize] {
-            Some(row) => row,
-            None => self.generate(node),
-        }
+    pub(crate) fn expand(&self, pen: &mut Pen, node: u32) -> Row<'_> {
+        let known = self.record(node)[ROW].load(Ordering::Acquire);
+        let place = if known == NONE { self.generate(pen, node) } else { known };
+        let words = self.words.from(place);
+        let word = |place: usize| read(&words[place][0]);
+        Row { count: word(0) as usize, implied: [word(1), word(2)], words: &words[3..] }
     }
 
     #[cold]
-    fn generate(&mut self, number: u32) -> Row {
-        let node = self.nodes.get(number).clone();
+    fn generate(&self, pen: &mut Pen, number: u32) -> u32 {
+        let node = self.node(number);
         let mut implied = [NONE; 2];
         for (place, fact) in implied.iter_mut().zip(self.game.implied(&node)) {
-            *place = self.fact(fact);
+            *place = self.fact(pen, &fact);
         }
-        let start = u32::try_from(self.edges.len()).expect("fewer than 2^32 edges");
-        for step in self.game.steps(&node) {
-            if let Some(edge) = self.edge(step, implied) {
-                self.edges.push(edge);
+        let steps = self.game.steps(&node);
+        let place = self.run(pen, 3 + steps.len() * EDGE);
+        let words = self.words.from(place);
+        let mut count = 0;
+        for step in steps {
+            if let Some(edge) = self.edge(pen, step, implied) {
+                for (place, word) in words[3 + count * EDGE..].iter().zip(edge.words()) {
+                    write(&place[0], word);
+                }
+                count += 1;
             }
         }
-        let count = u16::try_from(self.edges.len() - start as usize).expect("fewer than 2^16 steps");
-        let row = Row { start, count, implied };
-        self.rows[number as usize] = Some(row);
-        row
+        for (place, word) in words.iter().zip([count as u32, implied[0], implied[1]]) {
+            write(&place[0], word);
+        }
+        self.record(number)[ROW].store(place, Ordering::Release);
+        place
+    }
+
+    fn run(&self, pen: &mut Pen, length: usize) -> u32 {
+        self.words.add(&mut pen.cursor, length, &self.budget).expect("the list of edges has room")
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.
-    fn edge(&mut self, step: Step, implied: [u32; 2]) -> Option<Edge> {
+    fn edge(&self, pen: &mut Pen, step: Step, implied: [u32; 2]) -> Option<Edge> {
         let forbid = match step.legality {
             Legality::Never(_) => return None,
             Legality::Always => NONE,
-            Legality::Unless(fact) => self.fact(fact),
+            Legality::Unless(fact) => self.fact(pen, &fact),
         };
         if forbid != NONE && implied.contains(&forbid) {
             return None;
         }
-        let mut numbers =
-            |facts: &[Fact]| -> Vec<u32> { facts.iter().map(|fact| self.fact(*fact)).collect() };
-        let mut inserts = numbers(&step.inserts).into_iter();
-        let insert = inserts.next().unwrap_or(NONE);
-        let extra = Extra {
-            present: numbers(&step.present),
-            absent: numbers(&step.absent),
-            clears: step.clears.clone(),
-            inserts: inserts.collect(),
-        };
-        let plain = extra.present.is_empty()
-            && extra.absent.is_empty()
-            && extra.clears.is_empty()
-            && extra.inserts.is_empty();
-        let extra = if plain {
-            NONE
-        } else {
-            self.extras.push(extra);
-            u32::try_from(self.extras.len() - 1).expect("fewer than 2^32 extras")
-        };
+        let plain = step.present.is_empty()
+            && step.absent.is_empty()
+            && step.clears.is_empty()
+            && step.inserts.len() <= 1;
         // The lemmas of a loser rest on this: a step that is not open to him is prohibited by a
         // fact, or another step of the same move applies.
         debug_assert!(plain || forbid == NONE || (step.present.is_empty() && step.absent.is_empty()));
-        let (target, turn) = match step.then {
+        let (insert, extra) = if plain {
+            (step.inserts.first().map_or(NONE, |fact| self.fact(pen, fact)), NONE)
+        } else {
+            (NONE, self.add_extra(pen, &step))
+        };
+        let (target, turn) = match &step.then {
             Then::Node(node) => {
-                let next = self.spot(node);
+                let next = self.spot(pen, node);
                 (next.node, next.turn)
             }
-            Then::End(score) => (self.scores.number(score).0 | END, 0),
+            Then::End(score) => (self.scores.number(*score) | END, 0),
         };
         Some(Edge { target, forbid, insert, extra, made: step.made, turn })
     }
 
-    #[inline]
-    pub(crate) fn edges(&self, row: Row) -> &[Edge] {
-        &self.edges[row.start as usize..row.start as usize + usize::from(row.count)]
+    fn add_extra(&self, pen: &mut Pen, step: &Step) -> u32 {
+        let mut words =
+            [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()].map(|n| n as u32).to_vec();
+        words.extend(step.present.iter().chain(&step.absent).map(|fact| self.fact(pen, fact)));
+        words.extend(step.clears.iter().map(|scope| u32::from(scope.0)));
+        words.extend(step.inserts.iter().map(|fact| self.fact(pen, fact)));
+        let place = self.run(pen, words.len());
+        for (place, word) in self.words.from(place).iter().zip(words) {
+            write(&place[0], word);
+        }
+        place
     }
 
     #[inline]
-    pub(crate) fn edge_at(&self, row: Row, index: usize) -> Edge {
-        self.edges[row.start as usize + index]
-    }
-
-    #[inline]
-    pub(crate) fn extra(&self, edge: &Edge) -> Option<&Extra> {
-        if edge.extra == NONE { None } else { Some(&self.extras[edge.extra as usize]) }
+    pub(crate) fn extra(&self, edge: &Edge) -> Option<Extra<'_>> {
+        if edge.extra == NONE {
+            return None;
+        }
+        let words = self.words.from(edge.extra);
+        let count = |place: usize| read(&words[place][0]) as usize;
+        let (present, rest) = words[4..].split_at(count(0));
+        let (absent, rest) = rest.split_at(count(1));
+        let (clears, rest) = rest.split_at(count(2));
+        Some(Extra { present, absent, clears, inserts: &rest[..count(3)] })
     }
 }

@@ -5,9 +5,10 @@ use crate::symmetry::Turn;
 
 /// Facts by number, in the frame of the game, with a log to undo. An edge comes with the turn
 /// from the frame of its node.
-#[derive(Default)]
 pub(crate) struct History {
-    bits: Vec<u64>,
+    /// A hash table of the facts, small enough to stay close to the processor: each is at the
+    /// first free place from where its number sends it.
+    places: Vec<u32>,
     /// The facts of the set in the order they came; those forgotten are taken out.
     order: Vec<u32>,
     log: Vec<Change>,
@@ -23,23 +24,52 @@ enum Change {
 #[derive(Clone, Copy)]
 pub(crate) struct Moment(usize);
 
+impl Default for History {
+    fn default() -> History {
+        History { places: vec![NONE; 256], order: Vec::new(), log: Vec::new() }
+    }
+}
+
 impl History {
+    /// The same facts, with nothing to undo.
+    pub(crate) fn fresh(&self) -> History {
+        History { places: self.places.clone(), order: self.order.clone(), log: Vec::new() }
+    }
+
+    /// Where a fact is, or would be.
+    #[inline]
+    fn place(&self, fact: u32) -> usize {
+        let mask = self.places.len() - 1;
+        // Fibonacci hashing (D. Knuth): the high bits of the product are well mixed.
+        let mut place = (u64::from(fact).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
+        while self.places[place] != fact && self.places[place] != NONE {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
     #[inline]
     pub(crate) fn has(&self, fact: u32) -> bool {
-        let word = (fact / 64) as usize;
-        self.bits.get(word).is_some_and(|bits| bits >> (fact % 64) & 1 == 1)
+        self.places[self.place(fact)] == fact
     }
 
     fn set(&mut self, fact: u32) {
-        let word = (fact / 64) as usize;
-        if word >= self.bits.len() {
-            self.bits.resize(word * 2 + 64, 0);
+        if self.order.len() * 4 >= self.places.len() {
+            self.places = vec![NONE; self.places.len() * 4];
+            for index in 0..self.order.len() {
+                let place = self.place(self.order[index]);
+                self.places[place] = self.order[index];
+            }
         }
-        self.bits[word] |= 1 << (fact % 64);
+        let place = self.place(fact);
+        self.places[place] = fact;
     }
 
+    /// The set is emptied from its end and filled from its start, so that the places of those
+    /// that stay are not disturbed.
     fn unset(&mut self, fact: u32) {
-        self.bits[(fact / 64) as usize] &= !(1 << (fact % 64));
+        let place = self.place(fact);
+        self.places[place] = NONE;
     }
 
     /// The facts of the set.
@@ -56,13 +86,25 @@ impl History {
         }
     }
 
+    fn replace(&mut self, order: Vec<u32>) -> Vec<u32> {
+        for index in (0..self.order.len()).rev() {
+            self.unset(self.order[index]);
+        }
+        let before = std::mem::take(&mut self.order);
+        for fact in order {
+            self.set(fact);
+            self.order.push(fact);
+        }
+        before
+    }
+
     /// Whether an edge is legal and its guards hold.
     #[inline]
     pub(crate) fn allows(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
         !self.prohibits(graph, edge, turn)
             && graph.extra(edge).is_none_or(|extra| {
-                extra.present.iter().all(|&fact| self.has(graph.image(turn, fact)))
-                    && !extra.absent.iter().any(|&fact| self.has(graph.image(turn, fact)))
+                extra.present().all(|fact| self.has(graph.image(turn, fact)))
+                    && !extra.absent().any(|fact| self.has(graph.image(turn, fact)))
             })
     }
 
@@ -76,22 +118,17 @@ impl History {
     pub(crate) fn make(&mut self, graph: &Graph, edge: &Edge, turn: Turn) -> Moment {
         let moment = Moment(self.log.len());
         if let Some(extra) = graph.extra(edge) {
-            if !extra.clears.is_empty() {
-                let before = std::mem::take(&mut self.order);
-                for &fact in &before {
-                    if extra.clears.contains(&graph.facts.scope(fact)) {
-                        self.unset(fact);
-                    } else {
-                        self.order.push(fact);
-                    }
-                }
+            if !extra.clears_nothing() {
+                // Exchanging the colours twice changes nothing: the turn leads back as well.
+                let forgotten = |fact: u32| extra.clears(graph.turned_scope(turn, graph.scope(fact)));
+                let kept = self.order.iter().copied().filter(|fact| !forgotten(*fact)).collect();
+                let before = self.replace(kept);
                 self.log.push(Change::Cleared(before));
             }
-            for &fact in &extra.inserts {
+            for fact in extra.inserts() {
                 self.insert(graph.image(turn, fact));
             }
-        }
-        if edge.insert != NONE {
+        } else if edge.insert != NONE {
             self.insert(graph.image(turn, edge.insert));
         }
         moment
@@ -107,10 +144,7 @@ impl History {
                     }
                 }
                 Some(Change::Cleared(before)) => {
-                    for &fact in &before {
-                        self.set(fact);
-                    }
-                    self.order = before;
+                    self.replace(before);
                 }
                 None => return,
             }

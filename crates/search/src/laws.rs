@@ -3,12 +3,12 @@
 use board::{Colour, Position};
 use proptest::prelude::*;
 use proptest::sample::select;
-use rules::{Fact, Game, Score, Threshold};
+use rules::{Game, Score, Threshold};
 
-use crate::graph::Spot;
 use crate::meter::Meter;
-use crate::proof::Prover;
+use crate::prover::Prover;
 use crate::reference;
+use crate::request::Resources;
 
 fn cell() -> impl Strategy<Value = (&'static str, &'static str)> {
     let rules = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "psk suicide=allowed"];
@@ -19,11 +19,10 @@ fn game((board, rules): (&str, &str)) -> Game {
     Game::new(board.parse().unwrap(), rules.parse().unwrap())
 }
 
-fn started<'a>(game: &Game, meter: &'a Meter) -> (Prover<'a>, Spot) {
-    let mut prover = Prover::new(game.clone(), meter);
+fn started<'a>(game: &Game, threads: usize, meter: &'a Meter) -> Prover<'a> {
     let (node, facts) = game.start(Position::EMPTY, Colour::Black);
-    let root = prover.start(node, &facts);
-    (prover, root)
+    let resources = Resources { threads, ..Resources::default() };
+    Prover::new(game.clone(), (node, facts.to_vec()), &resources, meter)
 }
 
 proptest! {
@@ -36,20 +35,16 @@ proptest! {
         cell in cell(), goal in -2..=4_i32, choices in prop::collection::vec(any::<prop::sample::Index>(), 1..12)
     ) {
         let (game, meter) = (game(cell), Meter::default());
-        let (mut prover, root) = started(&game, &meter);
+        let mut prover = started(&game, 1, &meter);
         let threshold = Threshold::at_least(Score::points(goal));
-        prover.decide(root, threshold);
-        let mut spot = root;
+        prover.decide(threshold).unwrap();
         for choice in choices {
-            let legal = prover.legal(spot);
-            let (_, edge) = legal[choice.index(legal.len())];
-            prover.make(spot, &edge);
-            let Err(next) = prover.end(spot, &edge) else { break };
-            spot = next;
-            let Some(black) = prover.known_at(spot, threshold) else { continue };
-            let node = prover.graph.group.node(spot.turn, prover.graph.nodes.get(spot.node));
-            let facts: Vec<Fact> =
-                prover.history.facts().iter().map(|&fact| prover.graph.facts.get(&prover.graph.group, fact)).collect();
+            let legal = prover.legal();
+            if legal.is_empty() || prover.play(legal[choice.index(legal.len())]).is_some() {
+                break;
+            }
+            let node = prover.graph.node_at(prover.here());
+            let (Some(black), facts) = prover.known_at(threshold) else { continue };
             if let Some(value) = reference::value(&game, &node, &facts, 20_000) {
                 prop_assert_eq!(threshold.met_by(value), black, "{:?} {}", node, value);
             }
@@ -61,13 +56,13 @@ proptest! {
     #[test]
     fn questions_agree_in_any_order(cell in cell(), goals in prop::collection::vec(-5..=5_i32, 1..8)) {
         let (game, meter) = (game(cell), Meter::default());
-        let (mut prover, root) = started(&game, &meter);
+        let mut prover = started(&game, 1, &meter);
         let mut answers: Vec<(i32, bool)> = Vec::new();
         for goal in goals {
             let threshold = Threshold::at_least(Score::points(goal));
-            let answer = prover.decide(root, threshold);
-            let (mut fresh, root) = started(&game, &meter);
-            prop_assert_eq!(answer, fresh.decide(root, threshold));
+            let answer = prover.decide(threshold).unwrap();
+            let mut fresh = started(&game, 1, &meter);
+            prop_assert_eq!(answer, fresh.decide(threshold).unwrap());
             answers.push((goal, answer));
         }
         answers.sort_unstable();

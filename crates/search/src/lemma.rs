@@ -4,12 +4,15 @@
 //! the facts B, this player wins at this threshold.* It is exact, however positions
 //! transpose: nothing is ever believed under a history it was not proved for.
 
-use crate::graph::NONE;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::arena::{Budget, Cursor, Shared, Words, numbers, read, write};
+use crate::graph::{Graph, HEAD, NONE, NodeRecord};
 
 /// A lemma's place in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Lemma(u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Lemma(pub u32);
 
 impl Lemma {
     pub(crate) const PLAIN: Lemma = Lemma(NONE);
@@ -36,132 +39,220 @@ impl Conditions {
     }
 }
 
-/// All lemmas, in one run of words. A lemma is
-///
-/// ```text
-///   next lemma of the node | threshold << 1 | black wins | ledger | count of A | count of B | A … | B …
-/// ```
-///
-/// with A and B in ascending order. The lemmas of nodes that differ only in their ledgers are
-/// kept together, since one may serve where another ledger is as good.
-#[derive(Default)]
-pub(crate) struct Lemmas {
-    words: Vec<u32>,
-    /// The first lemma of each node.
-    heads: Vec<u32>,
-    count: u64,
+/// A lemma cited for a move, so that a certificate can be written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Citation {
+    /// The edge of the node.
+    pub index: u16,
+    /// The lemma of where it leads; [`Lemma::PLAIN`] also for an edge that ends the game.
+    pub lemma: Lemma,
 }
 
-const HEADER: usize = 5;
+/// What a lemma says beside its conditions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Claim {
+    /// The node, in whose frame the conditions are.
+    pub node: u32,
+    /// `threshold << 1 | black wins`, in that frame.
+    pub kind: u32,
+    pub ledger: u32,
+    /// How much work it was, from 0 to 255: see [`effort`].
+    pub effort: u8,
+}
+
+/// Work as a small number: twice the logarithm of the nodes visited.
+pub(crate) fn effort(nodes: u64) -> u8 {
+    let log = nodes.max(1).ilog2();
+    let half = nodes.max(1) >> (log.max(1) - 1) & 1;
+    (2 * log + half as u32) as u8
+}
+
+/// The words of a lemma:
+///
+/// ```text
+///   next lemma of its kin | kind << 8 | effort | ledger | node | count of A | count of B | count of citations
+///   A … | B … | edge, lemma …
+/// ```
+///
+/// with A and B in ascending order. The lemmas of nodes that differ only in their ledgers (kin)
+/// are kept together, since one may serve where another ledger is as good.
+const HEADER: usize = 7;
+
+/// All lemmas.
+///
+/// Threads add and look up at the same time. A lemma that can be found is complete, because
+/// its list gets it last. If two threads change a list at once, a lemma that was dropped may stay
+/// in it, or one be lost from it. That harms nothing: every lemma is true, and its words remain.
+pub(crate) struct Lemmas {
+    words: Words,
+    proved: AtomicU64,
+}
 
 impl Lemmas {
-    /// How many lemmas have been proved.
-    pub(crate) fn proved(&self) -> u64 {
-        self.count
+    pub(crate) fn new() -> Lemmas {
+        Lemmas { words: Words::new(), proved: AtomicU64::new(0) }
     }
 
-    fn head(&self, node: u32) -> u32 {
-        self.heads.get(node as usize).copied().unwrap_or(NONE)
+    /// How many lemmas have been proved.
+    pub(crate) fn proved(&self) -> u64 {
+        self.proved.load(Ordering::Relaxed)
+    }
+
+    fn run(&self, lemma: u32) -> &[[Shared; 1]] {
+        self.words.from(lemma)
     }
 
     /// The facts A and B of a lemma.
     #[inline]
-    pub(crate) fn conditions(&self, lemma: Lemma) -> (&[u32], &[u32]) {
+    pub(crate) fn conditions(&self, lemma: Lemma) -> (&[[Shared; 1]], &[[Shared; 1]]) {
         if lemma == Lemma::PLAIN {
             return (&[], &[]);
         }
-        let at = lemma.0 as usize;
-        let (absent, present) = (self.words[at + 3] as usize, self.words[at + 4] as usize);
-        let facts = &self.words[at + HEADER..at + HEADER + absent + present];
-        facts.split_at(absent)
+        conditions(self.run(lemma.0))
     }
 
-    /// The kind of a lemma: `threshold << 1 | black wins`.
-    pub(crate) fn kind(&self, lemma: Lemma) -> u32 {
-        self.words[lemma.0 as usize + 1]
+    /// What a lemma says beside its conditions.
+    pub(crate) fn claim(&self, lemma: Lemma) -> Claim {
+        let run = self.run(lemma.0);
+        let kind = read(&run[1][0]);
+        Claim { kind: kind >> 8, effort: kind as u8, ledger: read(&run[2][0]), node: read(&run[3][0]) }
     }
 
-    /// A lemma of the node whose conditions are met, and who wins by it (`true` for Black).
+    /// What a lemma rests on, if that was kept.
+    pub(crate) fn citations(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
+        let run = self.run(lemma.0);
+        let start = HEADER + read(&run[4][0]) as usize + read(&run[5][0]) as usize;
+        let count = read(&run[6][0]) as usize;
+        let pairs = run[start..start + 2 * count].chunks_exact(2);
+        pairs.map(|pair| Citation { index: read(&pair[0][0]) as u16, lemma: Lemma(read(&pair[1][0])) })
+    }
+
+    /// The lemmas of a list.
+    pub(crate) fn list(&self, record: &NodeRecord) -> impl Iterator<Item = Lemma> {
+        let mut at = record[HEAD].load(Ordering::Acquire);
+        std::iter::from_fn(move || {
+            let lemma = (at != NONE).then_some(Lemma(at))?;
+            at = self.words.at(at).load(Ordering::Acquire);
+            Some(lemma)
+        })
+    }
+
+    /// The least effort such that the lemmas in lists that took no less have about so many bytes.
+    pub(crate) fn least_effort(&self, graph: &Graph, bytes: u64) -> u8 {
+        let mut by_effort = [0_u64; 256];
+        for node in 0..graph.len() {
+            for lemma in self.list(graph.record(node)) {
+                let (absent, present) = self.conditions(lemma);
+                let words = HEADER + absent.len() + present.len();
+                by_effort[usize::from(self.claim(lemma).effort)] += 4 * words as u64;
+            }
+        }
+        let mut kept = 0;
+        let fits = |effort: &u8| {
+            kept += by_effort[usize::from(*effort)];
+            kept <= bytes
+        };
+        (1..=u8::MAX).rev().take_while(fits).last().unwrap_or(u8::MAX)
+    }
+
+    /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black).
     /// `holds` tells which facts the history has, `useful[threshold << 1 | black wins]` which
     /// lemmas decide the question at hand, `serves(kind, ledger)` whether a lemma for that
     /// ledger does here.
     #[inline]
     pub(crate) fn find(
         &self,
-        node: u32,
+        record: &NodeRecord,
         holds: impl Fn(u32) -> bool,
         useful: &[bool],
         mut serves: impl FnMut(u32, u32) -> bool,
     ) -> Option<(Lemma, bool)> {
-        let mut at = self.head(node);
+        let mut at = record[HEAD].load(Ordering::Acquire);
         while at != NONE {
-            let kind = self.words[at as usize + 1];
+            let run = self.run(at);
+            let kind = read(&run[1][0]) >> 8;
             if useful[kind as usize] {
-                let (absent, present) = self.conditions(Lemma(at));
+                let (absent, present) = conditions(run);
                 // What must be there fails more often than what must not.
-                let met = present.iter().all(|&fact| holds(fact)) && !absent.iter().any(|&fact| holds(fact));
-                if met && serves(kind, self.words[at as usize + 2]) {
+                let met = numbers(present).all(&holds) && !numbers(absent).any(&holds);
+                if met && serves(kind, read(&run[2][0])) {
                     return Some((Lemma(at), kind & 1 == 1));
                 }
             }
-            at = self.words[at as usize];
+            at = run[0][0].load(Ordering::Acquire);
         }
         None
     }
 
-    /// Adds a lemma and drops those of the node that it makes superfluous. `weaker[kind]`
-    /// tells which kinds of lemma the new kind's verdict covers.
-    pub(crate) fn add(
-        &mut self,
-        node: u32,
-        kind: u32,
-        ledger: u32,
-        conditions: &Conditions,
-        weaker: &[bool],
-    ) -> Lemma {
-        let index = node as usize;
-        if index >= self.heads.len() {
-            self.heads.resize(index * 2 + 64, NONE);
-        }
-        let mut link: Option<usize> = None;
-        let mut at = self.heads[index];
+    /// Drops the lemmas of a list that a new one makes superfluous. `weaker[kind]` tells which
+    /// kinds of lemma the new kind's verdict covers.
+    pub(crate) fn drop_covered(&self, record: &NodeRecord, claim: Claim, facts: &Conditions, weaker: &[bool]) {
+        let mut link: Option<u32> = None;
+        let mut at = record[HEAD].load(Ordering::Acquire);
         while at != NONE {
-            let next = self.words[at as usize];
-            let (absent, present) = self.conditions(Lemma(at));
-            let covered = self.words[at as usize + 2] == ledger
-                && weaker[self.words[at as usize + 1] as usize]
-                && includes(absent, &conditions.absent)
-                && includes(present, &conditions.present);
+            let run = self.run(at);
+            let next = run[0][0].load(Ordering::Acquire);
+            let (absent, present) = conditions(run);
+            let covered = read(&run[2][0]) == claim.ledger
+                && weaker[(read(&run[1][0]) >> 8) as usize]
+                && includes(absent, &facts.absent)
+                && includes(present, &facts.present);
             if covered {
-                match link {
-                    None => self.heads[index] = next,
-                    Some(link) => self.words[link] = next,
-                }
+                let place = link.map_or(&record[HEAD], |link| self.words.at(link));
+                // If it has changed meanwhile, the lemma stays: no harm.
+                let _ = place.compare_exchange(at, next, Ordering::AcqRel, Ordering::Relaxed);
             } else {
-                link = Some(at as usize);
+                link = Some(at);
             }
             at = next;
         }
-        let lemma = u32::try_from(self.words.len()).ok().filter(|&at| at != NONE);
-        let lemma = lemma.expect("fewer than 2^32 words of lemmas");
-        self.words.push(self.heads[index]);
-        self.words.push(kind);
-        self.words.push(ledger);
-        self.words.push(conditions.absent.len() as u32);
-        self.words.push(conditions.present.len() as u32);
-        self.words.extend_from_slice(&conditions.absent);
-        self.words.extend_from_slice(&conditions.present);
-        self.heads[index] = lemma;
-        self.count += 1;
-        Lemma(lemma)
+    }
+
+    /// Adds a lemma, to a list if it is to be found.
+    pub(crate) fn add(
+        &self,
+        (cursor, budget): (&mut Cursor, &Budget),
+        record: Option<&NodeRecord>,
+        claim: Claim,
+        facts: &Conditions,
+        citations: &[Citation],
+    ) -> Lemma {
+        let length = HEADER + facts.absent.len() + facts.present.len() + 2 * citations.len();
+        let place = self.words.add(cursor, length, budget).expect("the list of lemmas has room");
+        let lengths = [facts.absent.len(), facts.present.len(), citations.len()].map(|length| length as u32);
+        let header = [NONE, claim.kind << 8 | u32::from(claim.effort), claim.ledger, claim.node];
+        let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
+        let conditions = facts.absent.iter().chain(&facts.present).copied();
+        let words = header.into_iter().chain(lengths).chain(conditions).chain(cited);
+        self.proved.fetch_add(1, Ordering::Relaxed);
+        let run = self.run(place);
+        for (place, word) in run.iter().zip(words) {
+            write(&place[0], word);
+        }
+        let Some(record) = record else { return Lemma(place) };
+        let mut first = record[HEAD].load(Ordering::Acquire);
+        loop {
+            write(&run[0][0], first);
+            match record[HEAD].compare_exchange_weak(first, place, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => break,
+                Err(now) => first = now,
+            }
+        }
+        Lemma(place)
     }
 }
 
+#[inline]
+fn conditions(run: &[[Shared; 1]]) -> (&[[Shared; 1]], &[[Shared; 1]]) {
+    let (absent, present) = (read(&run[4][0]) as usize, read(&run[5][0]) as usize);
+    run[HEADER..HEADER + absent + present].split_at(absent)
+}
+
 /// Whether the sorted `all` includes the sorted `some`.
-fn includes(all: &[u32], some: &[u32]) -> bool {
+fn includes(all: &[[Shared; 1]], some: &[u32]) -> bool {
     if some.len() > all.len() {
         return false;
     }
-    let mut rest = all.iter();
-    some.iter().all(|fact| rest.by_ref().any(|other| other == fact))
+    let mut rest = numbers(all);
+    some.iter().all(|fact| rest.by_ref().any(|other| other == *fact))
 }

@@ -22,17 +22,23 @@
 //! # Ok::<(), search::Error>(())
 //! ```
 
+mod aim;
+mod arena;
 mod bisect;
 mod certificate;
+mod checkpoint;
+mod facts;
+mod frozen;
 mod graph;
 mod history;
-mod journal;
 #[cfg(test)]
 mod laws;
 mod lemma;
 mod meter;
 mod openings;
+mod positions;
 mod proof;
+mod prover;
 pub mod reference;
 mod request;
 mod retrograde;
@@ -42,6 +48,6 @@ mod symmetry;
 
 pub use certificate::Certificate;
 pub use meter::Meter;
-pub use request::{Error, Request};
+pub use request::{Error, Request, Resources};
 pub use solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 pub use solve::solve;

@@ -2,16 +2,19 @@
 
 use rules::Move;
 
-use crate::request::Request;
+use crate::request::{Error, Request};
 use crate::solution::{Opening, Value};
 
 /// Values for all of some first moves, asking once for moves that a symmetry of the start maps
 /// to each other.
+///
+/// # Errors
+/// Those of `value`.
 pub(crate) fn openings(
     request: &Request,
     moves: &[Move],
-    mut value: impl FnMut(Move) -> Value,
-) -> Vec<Opening> {
+    mut value: impl FnMut(Move) -> Result<Value, Error>,
+) -> Result<Vec<Opening>, Error> {
     let representatives = request.representatives();
     let mut openings: Vec<Opening> = Vec::with_capacity(moves.len());
     let mut known: Vec<(Move, Value)> = Vec::new();
@@ -21,12 +24,15 @@ pub(crate) fn openings(
             Move::Pass => Move::Pass,
         };
         let found = known.iter().find(|(other, _)| *other == first).map(|(_, value)| *value);
-        let value = found.unwrap_or_else(|| {
-            let value = value(first);
-            known.push((first, value));
-            value
-        });
+        let value = match found {
+            Some(value) => value,
+            None => {
+                let value = value(first)?;
+                known.push((first, value));
+                value
+            }
+        };
         openings.push(Opening { made, value });
     }
-    openings
+    Ok(openings)
 }

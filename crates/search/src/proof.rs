@@ -1,40 +1,36 @@
-//! The proof search: df-pn driven by history lemmas.
+//! The proof search: df-pn driven by history lemmas, by one thread or several.
 //!
 //! Df-pn (A. Nagai, 2002) visits the node whose proof looks smallest. Small proofs rest on
 //! few facts, and lemmas with few conditions serve under many histories. Proof numbers are
 //! kept per node, whatever the history: they guide the search and decide nothing. Only
 //! lemmas decide, and a lemma is used only where its conditions hold.
 //!
+//! Threads search the same question and share all they find. So that they do not do the same
+//! work, a move below which a thread is at work looks harder to the others (virtual proof
+//! numbers: T. Kaneko, "Parallel depth first proof number search", 2010).
+//!
 //! That it ends: a game is finite, so the recursion is; and within one call of
-//! [`Prover::visit`] the numbers of its moves never fall, while each descent either settles
-//! the move it takes or raises one of its numbers past a bound above it.
+//! [`Worker::visit`] the numbers of its moves never fall, while each descent either settles
+//! the move it takes or raises one of its numbers.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Instant;
 
 use board::Colour;
-use rules::{Fact, Game, Move, Node, Score, Threshold};
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Edge, Graph, NONE, Row, Spot, Target};
+use crate::aim::Aim;
+use crate::arena::{Cursor, read, write};
+use crate::graph::{DELTA, Edge, Graph, NONE, NodeRecord, PHI, Pen, Row, STATE, Spot, Target};
 use crate::history::{History, Moment};
-use crate::journal::{Citation, Journal};
-use crate::lemma::{Conditions, Lemma, Lemmas};
+use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas, effort};
 use crate::meter::Meter;
-use crate::symmetry::Group;
 
 /// "Infinite": above every number that is reached by adding.
-const INFINITE: u32 = u32::MAX / 4;
-
-/// Proof numbers of a node seen from its player to move: `phi` to prove that he wins,
-/// `delta` that he loses.
-#[derive(Clone, Copy)]
-struct Numbers {
-    phi: u32,
-    delta: u32,
-    /// The search they belong to.
-    stamp: u32,
-}
+pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
 /// How a visit ended, seen from the player to move.
-enum Visit {
+pub(crate) enum Visit {
     Won(Lemma),
     Lost(Lemma),
     Open { phi: u32, delta: u32 },
@@ -42,205 +38,179 @@ enum Visit {
 
 /// A legal move of a node on the line being searched.
 #[derive(Clone, Copy)]
-struct Candidate {
+pub(crate) struct Candidate {
     index: u16,
-    /// The opponent's numbers after it.
+    /// The opponent's numbers after it: `phi` to prove that he wins, `delta` that he loses.
     phi: u32,
     delta: u32,
     /// The lemma by which it loses, once it does.
     lemma: Lemma,
+    /// The node it leads to.
+    next: u32,
 }
 
-/// The proof search for one game: all its lemmas, whatever the threshold and the start.
-pub(crate) struct Prover<'a> {
-    pub graph: Graph,
+/// What the threads of a search tell each other.
+pub(crate) struct Control {
+    /// All are to stop where they are.
+    pub stop: AtomicBool,
+    /// For each thread how often another has settled a node it was below.
+    settled: Vec<AtomicU32>,
+    /// When to stop for a checkpoint.
+    deadline: Option<Instant>,
+}
+
+impl Control {
+    pub(crate) fn new(threads: usize, deadline: Option<Instant>) -> Control {
+        let settled = (0..threads).map(|_| AtomicU32::new(0)).collect();
+        Control { stop: AtomicBool::new(false), settled, deadline }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a thread keeps from one search to the next.
+#[derive(Default)]
+pub(crate) struct Hand {
     pub history: History,
-    pub lemmas: Lemmas,
-    numbers: Vec<Numbers>,
+    pub pen: Pen,
+    cursor: Cursor,
     candidates: Vec<Candidate>,
     scratch: Conditions,
-    pub thresholds: Vec<Threshold>,
-    /// The threshold of the present search.
-    threshold: u32,
-    /// Twice the area that meets it, less one.
-    goal: i32,
-    stamp: u32,
-    /// By `threshold << 1 | black wins`: does such a lemma decide the present search?
-    useful: Vec<bool>,
-    /// By winner: does a new lemma of the present search cover lemmas of this kind?
-    weaker: [Vec<bool>; 2],
-    /// By score number: does it meet the present threshold?
-    met: Vec<bool>,
+    citations: Vec<Citation>,
     /// By kind of lemma and two ledgers: does such a lemma for the second serve with the first?
     outweighs: FxHashMap<(u32, u32, u32), bool>,
-    nodes: u64,
-    meter: &'a Meter,
-    /// What every lemma rests on; kept only if a certificate was asked for.
-    pub journal: Option<Journal>,
+    /// The nodes from the root to here, each with its first lemma when it was last looked at.
+    path: Vec<(u32, u32)>,
+    pub nodes: u64,
 }
 
-impl<'a> Prover<'a> {
-    pub(crate) fn new(game: Game, meter: &'a Meter) -> Prover<'a> {
-        let group = Group::of(&game.board);
-        Prover {
-            graph: Graph::new(game, group),
-            history: History::default(),
-            lemmas: Lemmas::default(),
-            numbers: Vec::new(),
-            candidates: Vec::new(),
-            scratch: Conditions::default(),
-            thresholds: Vec::new(),
-            threshold: 0,
-            goal: 0,
-            stamp: 0,
-            useful: Vec::new(),
-            weaker: [Vec::new(), Vec::new()],
-            met: Vec::new(),
-            outweighs: FxHashMap::default(),
-            nodes: 0,
+impl Hand {
+    /// Forgets whatever has to do with tables that are no more.
+    pub(crate) fn forget_tables(&mut self) {
+        *self = Hand { nodes: self.nodes, ..Hand::default() };
+    }
+}
+
+/// A thread at work on a question.
+pub(crate) struct Worker<'a> {
+    pub graph: &'a Graph,
+    pub lemmas: &'a Lemmas,
+    pub thresholds: &'a [rules::Threshold],
+    pub aim: &'a Aim,
+    pub control: &'a Control,
+    pub meter: &'a Meter,
+    pub hand: &'a mut Hand,
+    pub number: usize,
+    /// Whether lemmas keep what they rest on.
+    pub citing: bool,
+    /// How many nodes it may visit.
+    pub quota: u64,
+    /// By score number: does it meet the threshold, for either frame? 0 is not known yet.
+    met: [Vec<u8>; 2],
+    /// What it has seen of [`Control::settled`].
+    seen: u32,
+    /// How far it has to go back.
+    back_to: usize,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        (graph, lemmas): (&'a Graph, &'a Lemmas),
+        (thresholds, aim): (&'a [rules::Threshold], &'a Aim),
+        (control, number): (&'a Control, usize),
+        meter: &'a Meter,
+        hand: &'a mut Hand,
+        citing: bool,
+    ) -> Worker<'a> {
+        let seen = control.settled[number].load(Ordering::Relaxed);
+        Worker {
+            graph,
+            lemmas,
+            thresholds,
+            aim,
+            control,
             meter,
-            journal: None,
+            hand,
+            number,
+            citing,
+            quota: u64::MAX,
+            met: [Vec::new(), Vec::new()],
+            seen,
+            back_to: usize::MAX,
         }
     }
 
-    /// Enters a start node with the facts of its history.
-    pub(crate) fn start(&mut self, node: Node, facts: &[Fact]) -> Spot {
-        for fact in facts {
-            let fact = self.graph.fact(*fact);
-            self.history.insert(fact);
-        }
-        self.graph.spot(node)
-    }
-
-    /// Nodes visited so far.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Lemmas proved so far.
-    pub(crate) fn proved(&self) -> u64 {
-        self.lemmas.proved()
-    }
-
-    /// The legal moves of a node under the present history, with their edges, in the order of
-    /// the board's points and the pass last.
-    pub(crate) fn legal(&mut self, spot: Spot) -> Vec<(Move, Edge)> {
-        let row = self.graph.expand(spot.node);
-        let edges = self.graph.edges(row).iter();
-        let legal = edges.filter(|edge| self.history.allows(&self.graph, edge, spot.turn));
-        let mut legal: Vec<(Move, Edge)> =
-            legal.map(|edge| (self.graph.group.made(spot.turn, edge.made), *edge)).collect();
-        legal.sort_by_key(|(made, _)| *made);
-        legal
-    }
-
-    /// Makes a move; [`Prover::undo`] takes it back.
-    pub(crate) fn make(&mut self, spot: Spot, edge: &Edge) -> Moment {
-        self.history.make(&self.graph, edge, spot.turn)
-    }
-
-    /// Takes moves back.
-    pub(crate) fn undo(&mut self, moment: Moment) {
-        self.history.undo(moment);
-    }
-
-    /// The score an edge ends the game with, or else where it leads.
-    pub(crate) fn end(&self, spot: Spot, edge: &Edge) -> Result<Score, Spot> {
-        match edge.target() {
-            Target::End(score) => Ok(*self.graph.scores.get(score)),
-            Target::Node(node) => Err(self.graph.after(spot, edge).unwrap_or(Spot { node, turn: 0 })),
+    /// Searches until the question is answered or there is a reason to pause.
+    pub(crate) fn answer(&mut self, root: Spot) -> Option<bool> {
+        loop {
+            if let Some((_, black)) = self.known(root, NONE) {
+                self.control.stop();
+                return Some(black);
+            }
+            if self.control.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            self.visit(root, INFINITE, INFINITE);
         }
     }
 
-    /// Whether Black meets the threshold from a node under the present history.
-    pub(crate) fn decide(&mut self, spot: Spot, threshold: Threshold) -> bool {
-        self.aim(threshold);
-        let mover = self.graph.mover(spot.node);
-        if let Some((_, black)) = self.known(spot, NONE) {
-            return black;
+    fn shares(&self) -> bool {
+        self.control.settled.len() > 1
+    }
+
+    /// Whether a score, by its number, meets the threshold.
+    fn meets(&mut self, score: u32, exchanges: bool) -> bool {
+        let met = &mut self.met[usize::from(exchanges)];
+        if met.len() <= score as usize {
+            met.resize(score as usize + 1, 0);
         }
-        let won = match self.visit(spot, INFINITE, INFINITE) {
-            Visit::Won(_) => true,
-            Visit::Lost(_) => false,
-            Visit::Open { .. } => unreachable!("no number reaches infinity before the game is settled"),
-        };
-        won == (mover == Colour::Black)
-    }
-
-    /// The lemma by which a node is decided at a threshold, after [`Prover::decide`] has, and
-    /// the number of the threshold.
-    pub(crate) fn lemma(&mut self, spot: Spot, threshold: Threshold) -> Option<(Lemma, u32)> {
-        self.aim(threshold);
-        self.known(spot, NONE).map(|(lemma, _)| (lemma, self.threshold))
-    }
-
-    /// Whether Black meets the threshold from a node under the present history, if a lemma says so.
-    #[cfg(test)]
-    pub(crate) fn known_at(&mut self, spot: Spot, threshold: Threshold) -> Option<bool> {
-        self.aim(threshold);
-        self.known(spot, NONE).map(|(_, black)| black)
-    }
-
-    /// Sets the threshold of the search to come.
-    fn aim(&mut self, threshold: Threshold) {
-        let number = self.thresholds.iter().position(|known| *known == threshold).unwrap_or_else(|| {
-            self.thresholds.push(threshold);
-            self.thresholds.len() - 1
-        });
-        self.threshold = number as u32;
-        self.stamp += 1;
-        let area = threshold.score + self.graph.game.rules.komi;
-        self.goal = area.times(2).floor() as i32 + if threshold.strict { 1 } else { -1 };
-        // A proof for Black serves at every smaller threshold, one for White at every larger.
-        let useful = |known: &Threshold| [*known <= threshold, *known >= threshold];
-        self.useful = self.thresholds.iter().flat_map(useful).collect();
-        self.weaker = [
-            self.thresholds.iter().flat_map(|known| [*known >= threshold, false]).collect(),
-            self.thresholds.iter().flat_map(|known| [false, *known <= threshold]).collect(),
-        ];
-        self.met.clear();
-    }
-
-    /// Whether a score, by its number, meets the present threshold.
-    fn meets(&mut self, score: u32) -> bool {
-        while self.met.len() <= score as usize {
-            let next = *self.graph.scores.get(self.met.len() as u32);
-            self.met.push(self.thresholds[self.threshold as usize].met_by(next));
+        if met[score as usize] == 0 {
+            let value = self.graph.scores.get(score);
+            let value = if exchanges { -value } else { value };
+            met[score as usize] = 1 + u8::from(self.aim.threshold.met_by(value));
         }
-        self.met[score as usize]
+        met[score as usize] == 2
     }
 
     /// Whether a player without a legal move loses at the present threshold.
     fn stuck_loses(&self, spot: Spot) -> bool {
-        let node = self.graph.nodes.get(spot.node);
-        let black_wins = self.thresholds[self.threshold as usize].met_by(self.graph.game.stuck(node));
+        let node = self.graph.node_at(spot);
+        let black_wins = self.aim.threshold.met_by(self.graph.game.stuck(&node));
         black_wins != (node.to_move == Colour::Black)
     }
 
-    /// Who wins from a node under the present history and one more fact, if a lemma says so.
-    fn known(&mut self, spot: Spot, more: u32) -> Option<(Lemma, bool)> {
+    /// Who wins from a node under the present history and one more fact, if a lemma says so:
+    /// `true` for Black.
+    pub(crate) fn known(&mut self, spot: Spot, more: u32) -> Option<(Lemma, bool)> {
         let Spot { node, turn } = spot;
-        let face = self.graph.face(node);
+        let exchanges = self.graph.group.exchanges(turn);
+        let record = self.graph.record(node);
+        let face = self.graph.face(record);
         if face.exit != NONE {
-            let black = self.meets(face.exit);
-            if black == (face.mover == Colour::Black) {
+            let black = self.meets(face.exit, exchanges);
+            if black == ((face.mover == Colour::Black) != exchanges) {
                 return Some((Lemma::PLAIN, black));
             }
         }
-        let (kin, ledger) = self.graph.kin(node);
-        let (graph, thresholds, outweighs) = (&self.graph, &self.thresholds, &mut self.outweighs);
+        let (kin, ledger) = self.graph.kin(node, record);
+        let list = if kin == node { record } else { self.graph.record(kin) };
+        let (graph, thresholds, history) = (self.graph, self.thresholds, &self.hand.history);
+        let outweighs = &mut self.hand.outweighs;
         let holds = |fact: u32| {
             let fact = graph.image(turn, fact);
-            fact == more || self.history.has(fact)
+            fact == more || history.has(fact)
         };
-        self.lemmas.find(kin, holds, &self.useful, |kind, other| {
+        let found = self.lemmas.find(list, holds, &self.aim.useful[usize::from(exchanges)], |kind, other| {
             ledger == other
                 || *outweighs.entry((kind, ledger, other)).or_insert_with(|| {
                     let (ours, theirs) = (graph.ledgers.get(ledger), graph.ledgers.get(other));
-                    let (good, bad) = if kind & 1 == 1 { (ours, theirs) } else { (theirs, ours) };
+                    let (good, bad) = if kind & 1 == 1 { (&ours, &theirs) } else { (&theirs, &ours) };
                     graph.game.rules.ko.outweighs(&graph.game, thresholds[(kind >> 1) as usize], good, bad)
                 })
-        })
+        });
+        found.map(|(lemma, black)| (lemma, black != exchanges))
     }
 
     /// The lemma of the node that an edge leads to, under the history after it.
@@ -251,212 +221,347 @@ impl<'a> Prover<'a> {
         }
         let moment = self.make(spot, edge);
         let known = self.known(next, NONE);
-        self.undo(moment);
+        self.hand.history.undo(moment);
         known
     }
 
-    fn numbers_of(&self, node: u32) -> (u32, u32) {
-        match self.numbers.get(node as usize) {
-            Some(numbers) if numbers.stamp == self.stamp => (numbers.phi, numbers.delta),
-            _ => self.guess(node),
+    fn make(&mut self, spot: Spot, edge: &Edge) -> Moment {
+        self.hand.history.make(self.graph, edge, spot.turn)
+    }
+
+    /// The mark of this search's proof numbers of a node met with this turn.
+    fn stamp(&self, spot: Spot) -> u32 {
+        self.aim.stamp | u32::from(self.graph.group.exchanges(spot.turn))
+    }
+
+    fn numbers_of(&self, spot: Spot, record: &NodeRecord) -> (u32, u32) {
+        if read(&record[STATE]) >> 8 == self.stamp(spot) {
+            (read(&record[PHI]), read(&record[DELTA]))
+        } else {
+            self.guess(spot, record)
         }
     }
 
     /// Proof numbers of a node that has not been visited: a player who is behind on the board
     /// as it stands needs more work to win, and more the more of it is empty. The weights are
     /// measured (docs/experiments.md).
-    fn guess(&self, node: u32) -> (u32, u32) {
-        let face = self.graph.face(node);
+    fn guess(&self, spot: Spot, record: &NodeRecord) -> (u32, u32) {
+        let face = self.graph.face(record);
+        let exchanges = self.graph.group.exchanges(spot.turn);
+        let area = if exchanges { -i32::from(face.area) } else { i32::from(face.area) };
         // Positive if the board as it stands meets the threshold; never 0.
-        let black = 2 * i32::from(face.area) - self.goal;
-        let ahead = if face.mover == Colour::Black { black } else { -black };
+        let black = 2 * area - self.aim.goal;
+        let ahead = if (face.mover == Colour::Black) != exchanges { black } else { -black };
         let phi = 1 + 2 * (-ahead).max(0) + i32::from(face.empty);
         let delta = 1 + 2 * ahead.max(0);
         (phi as u32, delta as u32)
     }
 
-    fn store_numbers(&mut self, node: u32, phi: u32, delta: u32) {
-        let index = node as usize;
-        if index >= self.numbers.len() {
-            self.numbers.resize(index * 2 + 64, Numbers { phi: 1, delta: 1, stamp: 0 });
+    fn store_numbers(&self, spot: Spot, (phi, delta): (u32, u32), work: u64) {
+        let record = self.graph.record(spot.node);
+        write(&record[PHI], phi);
+        write(&record[DELTA], delta);
+        write(&record[STATE], self.stamp(spot) << 8 | u32::from(effort(work)));
+    }
+
+    /// Whether this thread has to go back to a node above the one at this depth.
+    fn leaves(&self, depth: usize) -> bool {
+        self.back_to < depth || self.control.stop.load(Ordering::Relaxed)
+    }
+
+    /// Counts a node, and sees whether there is a reason to go back.
+    fn enter(&mut self, spot: Spot) -> bool {
+        let hand = &mut *self.hand;
+        hand.nodes += 1;
+        if hand.nodes.is_multiple_of(Meter::STRIDE) {
+            self.meter.count_stride();
+            let due = self.control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if due || self.meter.is_interrupted() {
+                self.control.stop();
+            }
         }
-        self.numbers[index] = Numbers { phi, delta, stamp: self.stamp };
+        if hand.nodes >= self.quota || self.graph.budget.is_full() {
+            self.control.stop();
+        }
+        let settled = self.control.settled[self.number].load(Ordering::Relaxed);
+        if settled != self.seen {
+            self.seen = settled;
+            let changed = hand.path.iter().position(|(node, head)| *head != first_lemma(self.graph, *node));
+            self.back_to = changed.unwrap_or(usize::MAX);
+        }
+        let depth = hand.path.len();
+        hand.path.push((spot.node, first_lemma(self.graph, spot.node)));
+        !self.leaves(depth)
     }
 
     /// Searches a node under the present history until it is settled or one of its numbers
     /// reaches its bound.
-    fn visit(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Visit {
-        let node = spot.node;
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(Meter::STRIDE) {
-            self.meter.count_stride();
-        }
-        let mover = self.graph.mover(node);
-        let row = self.graph.expand(node);
-        let base = self.candidates.len();
-        for index in 0..self.graph.edges(row).len() {
-            let edge = self.graph.edge_at(row, index);
-            if !self.history.allows(&self.graph, &edge, spot.turn) {
-                continue;
-            }
-            let mut candidate =
-                Candidate { index: index as u16, phi: 0, delta: INFINITE, lemma: Lemma::PLAIN };
-            let next = self.graph.after(spot, &edge);
-            let settled = match (edge.target(), next) {
-                (Target::End(score), _) => Some((Lemma::PLAIN, self.meets(score))),
-                (_, Some(next)) => self.known_after(spot, &edge, next),
-                _ => None,
-            };
-            match (settled, next) {
-                (Some((lemma, black)), _) => {
-                    if black == (mover == Colour::Black) {
-                        self.candidates.truncate(base);
-                        return Visit::Won(self.prove_win(node, row, index, lemma));
-                    }
-                    candidate.lemma = lemma;
+    pub(crate) fn visit(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Visit {
+        let (base, nodes) = (self.hand.candidates.len(), self.hand.nodes);
+        let visit = if self.enter(spot) {
+            self.search(spot, base, phi_bound, delta_bound)
+        } else {
+            let (phi, delta) = self.numbers_of(spot, self.graph.record(spot.node));
+            Visit::Open { phi, delta }
+        };
+        self.hand.candidates.truncate(base);
+        self.hand.path.pop();
+        if let Visit::Open { phi, delta } = visit {
+            self.store_numbers(spot, (phi, delta), self.hand.nodes - nodes);
+        } else if self.shares() && Graph::busy(self.graph.record(spot.node)) > 1 {
+            for (number, settled) in self.control.settled.iter().enumerate() {
+                if number != self.number {
+                    settled.fetch_add(1, Ordering::Relaxed);
                 }
-                (None, Some(next)) => (candidate.phi, candidate.delta) = self.numbers_of(next.node),
-                (None, None) => unreachable!("an end is settled"),
             }
-            self.candidates.push(candidate);
         }
-        let end = self.candidates.len();
+        visit
+    }
 
+    fn search(&mut self, spot: Spot, base: usize, phi_bound: u32, delta_bound: u32) -> Visit {
+        let nodes = self.hand.nodes;
+        let black_to_move = self.graph.mover(spot) == Colour::Black;
+        let row = self.graph.expand(&mut self.hand.pen, spot.node);
+        if let Some((index, lemma)) = self.collect(spot, row, black_to_move) {
+            return Visit::Won(self.prove_win(spot, row, index, lemma, 1));
+        }
+        let depth = self.hand.path.len() - 1;
         loop {
-            // The opponent's delta is what it takes to prove that he loses.
-            let (mut best, mut best_delta, mut second_delta) = (NONE as usize, INFINITE, INFINITE);
-            let (mut open, mut phi_max) = (0, 0);
-            for place in base..end {
-                let candidate = &self.candidates[place];
-                if candidate.phi == 0 {
-                    continue;
-                }
-                open += 1;
-                phi_max = phi_max.max(candidate.phi);
-                if candidate.delta < best_delta {
-                    (best, best_delta, second_delta) = (place, candidate.delta, best_delta);
-                } else {
-                    second_delta = second_delta.min(candidate.delta);
-                }
-            }
-            if open == 0 {
+            let Some(choice) = self.choose(base) else {
                 // Without any legal move, possible where there are no passes, the player loses
                 // too: no question is asked there that he would win.
-                debug_assert!(end > base || self.stuck_loses(spot));
-                let lemma = self.prove_loss(spot, row, base);
-                self.candidates.truncate(base);
-                return Visit::Lost(lemma);
-            }
-            // Weak proof numbers (T. Ueda et al., 2008): the largest, and one for each other
-            // move, since in a graph their proofs overlap.
-            let (phi, delta) = (best_delta, phi_max + open - 1);
-            if phi >= phi_bound || delta >= delta_bound {
-                self.store_numbers(node, phi, delta);
-                self.candidates.truncate(base);
+                debug_assert!(self.hand.candidates.len() > base || self.stuck_loses(spot));
+                let work = self.hand.nodes - nodes + 1;
+                return Visit::Lost(self.prove_loss(spot, row, base, work));
+            };
+            let Choice { place, phi, delta, .. } = choice;
+            if phi >= phi_bound || delta >= delta_bound || self.leaves(depth) {
                 return Visit::Open { phi, delta };
             }
-            let index = usize::from(self.candidates[best].index);
-            let edge = self.graph.edge_at(row, index);
+            let candidate = self.hand.candidates[place];
+            let index = usize::from(candidate.index);
+            let edge = row.edge(index);
             let Some(next) = self.graph.after(spot, &edge) else { unreachable!("an end is settled") };
             // 1 + epsilon trick (J. Pawlewicz and L. Lew, 2006): stay a while.
-            let delta_limit = phi_bound.min(second_delta.saturating_add(second_delta / 4 + 1)).min(INFINITE);
-            let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
+            let stay = choice.second.saturating_add(choice.second / 4 + 1);
+            let delta_limit = phi_bound.min(stay).max(candidate.delta + 1).min(INFINITE);
+            let phi_limit = (delta_bound - (choice.open - 1)).min(INFINITE);
 
             let moment = self.make(spot, &edge);
             let visit = match self.known(next, NONE) {
-                Some((lemma, black)) if black == (mover == Colour::Black) => Visit::Lost(lemma),
+                Some((lemma, black)) if black == black_to_move => Visit::Lost(lemma),
                 Some((lemma, _)) => Visit::Won(lemma),
+                None if self.shares() => {
+                    let record = self.graph.record(next.node);
+                    Graph::enter(record);
+                    let visit = self.visit(next, phi_limit, delta_limit);
+                    Graph::leave(record);
+                    visit
+                }
                 None => self.visit(next, phi_limit, delta_limit),
             };
-            self.undo(moment);
+            self.hand.history.undo(moment);
+            let candidate = &mut self.hand.candidates[place];
             match visit {
                 Visit::Lost(lemma) => {
-                    self.candidates.truncate(base);
-                    return Visit::Won(self.prove_win(node, row, index, lemma));
+                    let work = self.hand.nodes - nodes + 1;
+                    return Visit::Won(self.prove_win(spot, row, index, lemma, work));
                 }
                 Visit::Won(lemma) => {
-                    let candidate = &mut self.candidates[best];
                     (candidate.phi, candidate.delta, candidate.lemma) = (0, INFINITE, lemma);
                 }
                 Visit::Open { phi, delta } => {
-                    let candidate = &mut self.candidates[best];
                     candidate.phi = candidate.phi.max(phi);
                     candidate.delta = candidate.delta.max(delta);
                 }
             }
+            if self.shares() && let Some(settled) = self.look_again(spot, row, base, depth, black_to_move) {
+                return settled;
+            }
         }
     }
 
+    /// Lists the legal moves of a node with their numbers. If one is known to win, that one and
+    /// its lemma.
+    fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Option<(usize, Lemma)> {
+        for (index, edge) in row.edges().enumerate() {
+            if !self.hand.history.allows(self.graph, &edge, spot.turn) {
+                continue;
+            }
+            let mut candidate =
+                Candidate { index: index as u16, phi: 0, delta: INFINITE, lemma: Lemma::PLAIN, next: NONE };
+            let settled = match (edge.target(), self.graph.after(spot, &edge)) {
+                (Target::Node(node), Some(next)) => {
+                    candidate.next = node;
+                    let known = self.known_after(spot, &edge, next);
+                    if known.is_none() {
+                        (candidate.phi, candidate.delta) = self.numbers_of(next, self.graph.record(node));
+                    }
+                    known
+                }
+                (Target::End(score), _) => {
+                    Some((Lemma::PLAIN, self.meets(score, self.graph.group.exchanges(spot.turn))))
+                }
+                (_, None) => unreachable!("an edge leads to a node or to the end"),
+            };
+            if let Some((lemma, black)) = settled {
+                if black == black_to_move {
+                    return Some((index, lemma));
+                }
+                candidate.lemma = lemma;
+            }
+            self.hand.candidates.push(candidate);
+        }
+        None
+    }
+
+    /// The open move to search next; `None` if all moves lose.
+    fn choose(&self, base: usize) -> Option<Choice> {
+        // The opponent's delta is what it takes to prove that he loses.
+        let mut choice = Choice { place: usize::MAX, phi: INFINITE, delta: 0, second: INFINITE, open: 0 };
+        let (mut least, mut phi_max, mut second) = (INFINITE + 1, 0, INFINITE);
+        let (shares, candidates) = (self.shares(), &self.hand.candidates);
+        for (place, candidate) in candidates.iter().enumerate().skip(base) {
+            if candidate.phi == 0 {
+                continue;
+            }
+            choice.open += 1;
+            phi_max = phi_max.max(candidate.phi);
+            choice.phi = choice.phi.min(candidate.delta);
+            let mut seems = candidate.delta;
+            if shares {
+                // Virtual proof numbers: harder by half for each thread that is below it.
+                let busy = Graph::busy(self.graph.record(candidate.next));
+                seems = seems.saturating_add(busy.saturating_mul(seems / 2 + 1)).min(INFINITE);
+            }
+            if seems < least {
+                (choice.place, least, second) = (place, seems, least);
+            } else {
+                second = second.min(seems);
+            }
+        }
+        choice.second = second;
+        // Weak proof numbers (T. Ueda et al., 2008): the largest, and one for each other
+        // move, since in a graph their proofs overlap.
+        choice.delta = phi_max + choice.open.saturating_sub(1);
+        (choice.open > 0).then_some(choice)
+    }
+
+    /// What other threads have found meanwhile: numbers that have grown, or that the node is
+    /// settled.
+    fn look_again(
+        &mut self,
+        spot: Spot,
+        row: Row,
+        base: usize,
+        depth: usize,
+        black_to_move: bool,
+    ) -> Option<Visit> {
+        for place in base..self.hand.candidates.len() {
+            let candidate = self.hand.candidates[place];
+            let next = self.graph.after(spot, &row.edge(usize::from(candidate.index)));
+            if let (Some(next), false) = (next, candidate.phi == 0) {
+                let record = self.graph.record(next.node);
+                if read(&record[STATE]) >> 8 == self.stamp(next) {
+                    let candidate = &mut self.hand.candidates[place];
+                    candidate.phi = candidate.phi.max(read(&record[PHI])).min(INFINITE);
+                    candidate.delta = candidate.delta.max(read(&record[DELTA])).min(INFINITE);
+                }
+            }
+        }
+        if self.back_to == depth {
+            self.back_to = usize::MAX;
+        }
+        let head = first_lemma(self.graph, spot.node);
+        if self.hand.path[depth].1 == head {
+            return None;
+        }
+        self.hand.path[depth].1 = head;
+        let (lemma, black) = self.known(spot, NONE)?;
+        Some(if black == black_to_move { Visit::Won(lemma) } else { Visit::Lost(lemma) })
+    }
+
     /// The lemma that the player to move wins by an edge, given the lemma of what follows.
-    fn prove_win(&mut self, node: u32, row: Row, index: usize, lemma: Lemma) -> Lemma {
-        let edge = self.graph.edge_at(row, index);
-        self.scratch.clear();
+    fn prove_win(&mut self, spot: Spot, row: Row, index: usize, lemma: Lemma, work: u64) -> Lemma {
+        let edge = row.edge(index);
+        self.hand.scratch.clear();
+        self.hand.citations.clear();
         self.carry(&edge, lemma);
         if edge.forbid != NONE {
-            self.scratch.absent.push(edge.forbid);
+            self.hand.scratch.absent.push(edge.forbid);
         }
-        let proved = self.conclude(node, row, true);
-        if let Some(journal) = &mut self.journal {
-            journal.write(proved, node, [Citation { index: index as u16, lemma }]);
-        }
-        proved
+        self.hand.citations.push(Citation { index: index as u16, lemma });
+        self.conclude(spot, row, true, work)
     }
 
     /// The lemma that the player to move loses: every legal move loses by its lemma, and every
     /// other is prohibited by a fact of the history.
-    fn prove_loss(&mut self, spot: Spot, row: Row, base: usize) -> Lemma {
-        let node = spot.node;
-        self.scratch.clear();
+    fn prove_loss(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Lemma {
+        self.hand.scratch.clear();
+        self.hand.citations.clear();
         let mut place = base;
-        for index in 0..self.graph.edges(row).len() {
-            let edge = self.graph.edge_at(row, index);
-            if self.candidates.get(place).is_some_and(|candidate| usize::from(candidate.index) == index) {
-                let lemma = self.candidates[place].lemma;
+        for (index, edge) in row.edges().enumerate() {
+            let candidate = self.hand.candidates.get(place).copied();
+            if let Some(Candidate { lemma, .. }) = candidate.filter(|found| usize::from(found.index) == index) {
                 self.carry(&edge, lemma);
+                self.hand.citations.push(Citation { index: index as u16, lemma });
                 place += 1;
-            } else if self.history.prohibits(&self.graph, &edge, spot.turn) {
-                self.scratch.present.push(edge.forbid);
+            } else if self.hand.history.prohibits(self.graph, &edge, spot.turn) {
+                self.hand.scratch.present.push(edge.forbid);
             }
         }
-        let proved = self.conclude(node, row, false);
-        if let Some(journal) = &mut self.journal {
-            let cited = &self.candidates[base..];
-            journal.write(
-                proved,
-                node,
-                cited.iter().map(|&Candidate { index, lemma, .. }| Citation { index, lemma }),
-            );
-        }
-        proved
+        self.conclude(spot, row, false, work)
     }
 
     /// Adds what the lemma of an edge's target asks of the history before the edge, in the
     /// frame of the edge's node.
     fn carry(&mut self, edge: &Edge, lemma: Lemma) {
-        let graph = &self.graph;
-        let turned = |&fact: &u32| graph.image(edge.turn, fact);
+        let (graph, scratch) = (self.graph, &mut self.hand.scratch);
+        let turned = |fact: u32| graph.image(edge.turn, fact);
         let (absent, present) = self.lemmas.conditions(lemma);
-        let (absent, present) = (absent.iter().map(turned), present.iter().map(turned));
+        let (absent, present) =
+            (crate::arena::numbers(absent).map(turned), crate::arena::numbers(present).map(turned));
         let Some(extra) = graph.extra(edge) else {
-            self.scratch.absent.extend(absent);
-            self.scratch.present.extend(present.filter(|&fact| fact != edge.insert));
+            scratch.absent.extend(absent);
+            scratch.present.extend(present.filter(|&fact| fact != edge.insert));
             return;
         };
-        self.scratch.absent.extend(absent.filter(|&fact| !extra.clears.contains(&graph.facts.scope(fact))));
-        self.scratch
-            .present
-            .extend(present.filter(|&fact| fact != edge.insert && !extra.inserts.contains(&fact)));
-        self.scratch.absent.extend_from_slice(&extra.absent);
-        self.scratch.present.extend_from_slice(&extra.present);
+        scratch.absent.extend(absent.filter(|&fact| extra.clears_nothing() || !extra.clears(graph.scope(fact))));
+        scratch.present.extend(present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact)));
+        scratch.absent.extend(extra.absent());
+        scratch.present.extend(extra.present());
     }
 
     /// Stores the lemma under construction.
-    fn conclude(&mut self, node: u32, row: Row, mover_wins: bool) -> Lemma {
-        let black = mover_wins == (self.graph.mover(node) == Colour::Black);
-        self.scratch.present.retain(|fact| !row.implied.contains(fact));
-        self.scratch.tidy();
-        let kind = self.threshold << 1 | u32::from(black);
-        let (kin, ledger) = self.graph.kin(node);
-        self.lemmas.add(kin, kind, ledger, &self.scratch, &self.weaker[usize::from(black)])
+    fn conclude(&mut self, spot: Spot, row: Row, mover_wins: bool, work: u64) -> Lemma {
+        let black = mover_wins == (self.graph.mover(spot) == Colour::Black);
+        let exchanges = self.graph.group.exchanges(spot.turn);
+        let record = self.graph.record(spot.node);
+        let (kin, ledger) = self.graph.kin(spot.node, record);
+        let hand = &mut *self.hand;
+        hand.scratch.present.retain(|fact| !row.implied.contains(fact));
+        hand.scratch.tidy();
+        let kind = self.aim.kind(exchanges, black);
+        let claim = Claim { node: spot.node, kind, ledger, effort: effort(work) };
+        let citations = if self.citing { &hand.citations[..] } else { &[] };
+        let weaker = &self.aim.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
+        let list = if kin == spot.node { record } else { self.graph.record(kin) };
+        self.lemmas.drop_covered(list, claim, &hand.scratch, weaker);
+        let tables = (&mut hand.cursor, &self.graph.budget);
+        self.lemmas.add(tables, Some(list), claim, &hand.scratch, citations)
     }
+}
+
+/// The open move that a visit takes, and the numbers of the node.
+struct Choice {
+    place: usize,
+    phi: u32,
+    delta: u32,
+    /// How hard the next best looks.
+    second: u32,
+    open: u32,
+}
+
+fn first_lemma(graph: &Graph, node: u32) -> u32 {
+    read(&graph.record(node)[crate::graph::HEAD])
 }

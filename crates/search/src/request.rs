@@ -1,5 +1,7 @@
 //! What can be asked for, and what is refused.
 
+use std::path::PathBuf;
+
 use board::{Colour, Point, Position, Symmetry, points_of};
 use rules::Game;
 use thiserror::Error;
@@ -22,6 +24,54 @@ pub enum Error {
         /// The most that are taken.
         limit: u128,
     },
+    /// The search was told to stop, by [`crate::Meter::interrupt`].
+    #[error("interrupted; {}", if *saved { "the checkpoint was written" } else { "nothing was written" })]
+    Interrupted {
+        /// Whether what was found is in the checkpoint.
+        saved: bool,
+    },
+    /// The lemmas that a certificate rests on do not fit into the memory.
+    #[error(
+        "what the certificate rests on does not fit into {bytes} bytes: give it more memory, or ask for no certificate"
+    )]
+    Memory {
+        /// The memory the tables may take.
+        bytes: u64,
+    },
+    /// A checkpoint cannot be written or gone on from.
+    #[error("checkpoint {path}: {fault}")]
+    Checkpoint {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        fault: String,
+    },
+}
+
+/// What a proof search may use. No value depends on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// Threads, at least 1. With more than one, lemmas and certificates depend on chance; values,
+    /// first moves and variations do not.
+    pub threads: usize,
+    /// Bytes that the tables may take, at least [`Resources::LEAST_MEMORY`].
+    pub memory: u64,
+    /// Where to save what was found: every few minutes, and when the search is interrupted.
+    pub checkpoint: Option<PathBuf>,
+    /// Whether to go on from that checkpoint.
+    pub resume: bool,
+}
+
+impl Resources {
+    /// The least memory that tables are made in: 64 MiB.
+    pub const LEAST_MEMORY: u64 = 64 << 20;
+}
+
+impl Default for Resources {
+    /// One thread, and as much memory as there is.
+    fn default() -> Resources {
+        Resources { threads: 1, memory: u64::MAX, checkpoint: None, resume: false }
+    }
 }
 
 /// What to solve: a game from a start position, whose history is that position alone.
@@ -39,12 +89,15 @@ pub struct Request {
     pub line: bool,
     /// Whether to write a certificate of the value.
     pub certificate: bool,
+    /// What the search may use.
+    pub resources: Resources,
 }
 
 impl Request {
     /// The value alone.
     pub fn new(game: Game, position: Position, to_move: Colour) -> Request {
-        Request { game, position, to_move, openings: false, line: false, certificate: false }
+        let resources = Resources::default();
+        Request { game, position, to_move, openings: false, line: false, certificate: false, resources }
     }
 
     /// For each point of the board the one that stands for it: the first that a symmetry of

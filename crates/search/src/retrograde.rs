@@ -8,10 +8,11 @@
 use std::collections::HashMap;
 
 use board::{Colour, count_legal};
-use rules::{Move, Score, Threshold};
+use rules::{Move, Node, Score, Threshold};
 
 use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
-use crate::graph::{Edge, Graph, Target};
+use crate::arena::Budget;
+use crate::graph::{Edge, Graph, Pen, Spot, Target};
 use crate::meter::Meter;
 use crate::openings::openings;
 use crate::request::{Error, Request};
@@ -22,9 +23,55 @@ use crate::symmetry::Group;
 /// 3x5.
 const LIMIT: u128 = 10_000_000;
 
+/// All nodes that can be reached from the start, which is node 0, with their edges.
+struct WholeGraph {
+    graph: Graph,
+    edges: Vec<Edge>,
+    /// Where the edges of each node begin; one more at the end.
+    rows: Vec<u32>,
+    scores: Vec<Score>,
+}
+
+impl WholeGraph {
+    fn new(request: &Request, meter: &Meter) -> WholeGraph {
+        let game = &request.game;
+        let graph = Graph::new(game.clone(), Group::trivial(&game.board), Budget::new(u64::MAX));
+        let mut pen = Pen::default();
+        graph.spot(&mut pen, &game.start(request.position, request.to_move).0);
+        let (mut edges, mut rows) = (Vec::new(), vec![0]);
+        let mut number = 0;
+        while number < graph.len() {
+            edges.extend(graph.expand(&mut pen, number).edges());
+            rows.push(u32::try_from(edges.len()).expect("fewer than 2^32 edges"));
+            number += 1;
+            if u64::from(number).is_multiple_of(Meter::STRIDE) {
+                meter.count_stride();
+            }
+        }
+        let scores = graph.scores.all();
+        WholeGraph { graph, edges, rows, scores }
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len() - 1
+    }
+
+    fn edges(&self, node: u32) -> &[Edge] {
+        &self.edges[self.rows[node as usize] as usize..self.rows[node as usize + 1] as usize]
+    }
+
+    fn mover(&self, node: u32) -> Colour {
+        self.graph.mover(Spot { node, turn: 0 })
+    }
+
+    fn node(&self, node: u32) -> Node {
+        self.graph.node(node)
+    }
+}
+
 /// A solved graph.
 pub(crate) struct Retrograde {
-    graph: Graph,
+    graph: WholeGraph,
     /// What endless play is worth.
     endless: Score,
     lower: Vec<Forced>,
@@ -63,18 +110,9 @@ impl Retrograde {
                 limit: LIMIT,
             });
         }
-        let mut graph = Graph::new(game.clone(), Group::trivial(&game.board));
-        let (node, _) = game.start(request.position, request.to_move);
-        let root = graph.spot(node).node;
-        let mut number = 0;
-        while (number as usize) < graph.nodes.len() {
-            graph.expand(number);
-            number += 1;
-            if u64::from(number).is_multiple_of(Meter::STRIDE) {
-                meter.count_stride();
-            }
-        }
-        let before = Predecessors::of(&mut graph);
+        let graph = WholeGraph::new(request, meter);
+        let root = 0;
+        let before = Predecessors::of(&graph);
         // A player who cannot force an end is given the worst score for him.
         let n = Score::points(i32::from(game.board.points()));
         let lower = before.force(&graph, Colour::Black, -n - game.rules.komi);
@@ -83,14 +121,14 @@ impl Retrograde {
     }
 
     /// The solution of the request the graph was made for.
-    pub(crate) fn solution(mut self, request: &Request) -> Solution {
+    pub(crate) fn solution(mut self, request: &Request) -> Result<Solution, Error> {
         let value = self.value(Target::Node(self.root));
-        let openings = if request.openings { self.openings(request) } else { Vec::new() };
+        let openings = if request.openings { self.openings(request)? } else { Vec::new() };
         let line = if request.line { self.line() } else { Line::default() };
-        let nodes = self.graph.nodes.len() as u64;
+        let nodes = self.graph.len() as u64;
         let effort = Effort { engine: Engine::Retrograde, nodes, lemmas: 0, questions: 2 };
         let certificate = request.certificate.then(|| self.certificate(request));
-        Solution { value, openings, line, certificate, effort }
+        Ok(Solution { value, openings, line, certificate, effort })
     }
 
     /// The certificate of L and U. Four claims: Black forces L, White holds him to L though
@@ -141,11 +179,10 @@ impl Retrograde {
         let mut next = 0;
         while let Some(&node) = queue.get(next) {
             next += 1;
-            let row = self.graph.expand(node);
-            let edges = self.graph.edges(row);
+            let edges = self.graph.edges(node);
             let rank = table[node as usize].rank;
             let good = |edge: &Edge| match edge.target() {
-                Target::End(score) => kind.threshold.met_by(*self.graph.scores.get(score)) == black,
+                Target::End(score) => kind.threshold.met_by(self.graph.scores[score as usize]) == black,
                 // Falling ranks lead to an end; without an end to force any move that keeps.
                 Target::Node(next) => keeps(next) && (kind.endless || table[next as usize].rank < rank),
             };
@@ -167,16 +204,15 @@ impl Retrograde {
         let first = encoder.count();
         places.extend(reached.iter().enumerate().map(|(index, (node, _))| (*node, index)));
         for &(number, chosen) in &reached {
-            let row = self.graph.expand(number);
-            let node = self.graph.nodes.get(number);
+            let node = &self.graph.node(number);
             let cited = |edge: &Edge| match edge.target() {
                 Target::Node(next) => Some(first + places[&next] as u64),
                 Target::End(_) => None,
             };
-            let edges = self.graph.edges(row);
+            let edges = self.graph.edges(number);
             let grounds = match chosen {
                 Some(edge) => Grounds::Win {
-                    step: step_of_edge(&self.graph.game.steps(node), edges[edge].made, edge, edges),
+                    step: step_of_edge(&self.graph.graph.game.steps(node), edges[edge].made, edge, edges),
                     then: cited(&edges[edge]),
                 },
                 None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },
@@ -190,7 +226,7 @@ impl Retrograde {
         let (lower, upper) = match target {
             Target::Node(node) => (self.lower[node as usize], self.upper[node as usize]),
             Target::End(score) => {
-                let end = Forced { score: *self.graph.scores.get(score), rank: 0 };
+                let end = Forced { score: self.graph.scores[score as usize], rank: 0 };
                 (end, end)
             }
         };
@@ -206,13 +242,12 @@ impl Retrograde {
         Value { outcome, worth, bounds: Some((lower.score, upper.score)) }
     }
 
-    fn openings(&mut self, request: &Request) -> Vec<crate::Opening> {
-        let row = self.graph.expand(self.root);
-        let edges = self.graph.edges(row).to_vec();
+    fn openings(&self, request: &Request) -> Result<Vec<crate::Opening>, Error> {
+        let edges = self.graph.edges(self.root).to_vec();
         let moves: Vec<Move> = edges.iter().map(|edge| edge.made).collect();
         openings(request, &moves, |made| {
             let target = edges.iter().find(|edge| edge.made == made).map(|edge| edge.target());
-            self.value(target.unwrap_or(Target::Node(self.root)))
+            Ok(self.value(target.unwrap_or(Target::Node(self.root))))
         })
     }
 
@@ -229,8 +264,7 @@ impl Retrograde {
             }
             seen.insert(node, line.moves.len());
             let worth = self.value(Target::Node(node)).worth;
-            let row = self.graph.expand(node);
-            let edges = self.graph.edges(row).to_vec();
+            let edges = self.graph.edges(node).to_vec();
             let keeping = edges.into_iter().filter(|edge| self.value(edge.target()).worth == worth);
             // The first move of those with the lowest rank.
             let best = keeping.min_by_key(|edge| self.rank(node, edge.target()));
@@ -269,17 +303,16 @@ struct Predecessors {
 }
 
 impl Predecessors {
-    fn of(graph: &mut Graph) -> Predecessors {
-        let count = graph.nodes.len();
+    fn of(graph: &WholeGraph) -> Predecessors {
+        let count = graph.len();
         let mut nodes = vec![0_u32; count + 1];
         let mut degrees = Vec::with_capacity(count);
         let mut movers = Vec::with_capacity(count);
         let mut ends = vec![Vec::new(); graph.scores.len()];
         for number in 0..count {
-            let row = graph.expand(number as u32);
             movers.push(graph.mover(number as u32));
-            degrees.push(graph.edges(row).len() as u32);
-            for edge in graph.edges(row) {
+            degrees.push(graph.edges(number as u32).len() as u32);
+            for edge in graph.edges(number as u32) {
                 match edge.target() {
                     Target::Node(next) => nodes[next as usize + 1] += 1,
                     Target::End(score) => ends[score as usize].push(number as u32),
@@ -292,8 +325,7 @@ impl Predecessors {
         let mut sources = vec![0_u32; nodes[count] as usize];
         let mut filled = nodes.clone();
         for number in 0..count {
-            let row = graph.expand(number as u32);
-            for edge in graph.edges(row) {
+            for edge in graph.edges(number as u32) {
                 if let Target::Node(next) = edge.target() {
                     sources[filled[next as usize] as usize] = number as u32;
                     filled[next as usize] += 1;
@@ -308,9 +340,9 @@ impl Predecessors {
     ///
     /// Scores are taken from his best down. A node of his is settled by its first successor
     /// that is; one of his opponent's by its last, which is his worst there.
-    fn force(&self, graph: &Graph, player: Colour, endless: Score) -> Vec<Forced> {
+    fn force(&self, graph: &WholeGraph, player: Colour, endless: Score) -> Vec<Forced> {
         let mut order: Vec<u32> = (0..self.ends.len() as u32).collect();
-        order.sort_by_key(|&score| *graph.scores.get(score));
+        order.sort_by_key(|&score| graph.scores[score as usize]);
         if player == Colour::Black {
             order.reverse();
         }
@@ -319,7 +351,7 @@ impl Predecessors {
         let mut rank = 0;
         let mut settled: Vec<u32> = Vec::new();
         for score in order {
-            let value = *graph.scores.get(score);
+            let value = graph.scores[score as usize];
             // The nodes that reach a target with this score.
             let mut queue: Vec<u32> = self.ends[score as usize].clone();
             loop {

@@ -5,11 +5,10 @@ use rules::{Move, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
-use crate::graph::Spot;
-use crate::journal::Journal;
+use crate::checkpoint::Keeper;
 use crate::meter::Meter;
 use crate::openings::openings;
-use crate::proof::Prover;
+use crate::prover::{Prover, STACK};
 use crate::request::{Error, Request};
 use crate::retrograde::Retrograde;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
@@ -18,19 +17,20 @@ use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 /// request: not on threads, memory or time.
 ///
 /// # Errors
-/// [`Error::TooLarge`] if rules with endless play meet a board with too many positions.
+/// [`Error::TooLarge`] if rules with endless play meet a board with too many positions; the
+/// others if the proof search is interrupted, or [`crate::Resources`] ask for what cannot be.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
     if request.game.rules.ko.endless() {
-        return Retrograde::new(request, meter).map(|retrograde| retrograde.solution(request));
+        return Retrograde::new(request, meter)?.solution(request);
     }
     // The recursion is as deep as a game is long; a thread of its own has the stack for it.
     std::thread::scope(|scope| {
         let search = std::thread::Builder::new()
             .name("proof search".to_owned())
-            .stack_size(1 << 30)
-            .spawn_scoped(scope, || ProofSearch::new(request, meter).solution());
+            .stack_size(STACK)
+            .spawn_scoped(scope, || ProofSearch::new(request, meter)?.solution());
         match search.map(|handle| handle.join()) {
-            Ok(Ok(solution)) => Ok(solution),
+            Ok(Ok(solution)) => solution,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => panic!("no thread could be started: {error}"),
         }
@@ -42,27 +42,31 @@ struct ProofSearch<'a> {
     request: &'a Request,
     prover: Prover<'a>,
     scale: Scale,
-    root: Spot,
     questions: u64,
 }
 
 impl<'a> ProofSearch<'a> {
-    fn new(request: &'a Request, meter: &'a Meter) -> ProofSearch<'a> {
-        let mut prover = Prover::new(request.game.clone(), meter);
+    fn new(request: &'a Request, meter: &'a Meter) -> Result<ProofSearch<'a>, Error> {
         let (node, facts) = request.game.start(request.position, request.to_move);
-        let root = prover.start(node, &facts);
-        if request.certificate {
-            prover.journal = Some(Journal::default());
+        let resources = &request.resources;
+        let mut prover = Prover::new(request.game.clone(), (node, facts.to_vec()), resources, meter);
+        prover.citing = request.certificate;
+        if let Some(path) = &resources.checkpoint {
+            let keeper = Keeper::new(path, request);
+            if resources.resume {
+                prover.resume(&keeper)?;
+            }
+            prover.keeper = Some(keeper);
         }
-        ProofSearch { request, prover, scale: Scale::of(&request.game), root, questions: 0 }
+        Ok(ProofSearch { request, prover, scale: Scale::of(&request.game), questions: 0 })
     }
 
-    fn solution(mut self) -> Solution {
-        let score = self.value(self.root, None, None);
-        let certificate = self.request.certificate.then(|| self.certificate(score));
-        let openings = if self.request.openings { self.openings(score) } else { Vec::new() };
-        let line = if self.request.line { self.line(score) } else { Line::default() };
-        Solution {
+    fn solution(mut self) -> Result<Solution, Error> {
+        let score = self.value(None, None)?;
+        let certificate = if self.request.certificate { Some(self.certificate(score)?) } else { None };
+        let openings = if self.request.openings { self.openings(score)? } else { Vec::new() };
+        let line = if self.request.line { self.line(score)? } else { Line::default() };
+        Ok(Solution {
             value: self.as_value(score),
             openings,
             line,
@@ -70,35 +74,36 @@ impl<'a> ProofSearch<'a> {
             effort: Effort {
                 engine: Engine::Proof,
                 nodes: self.prover.nodes(),
-                lemmas: self.prover.proved(),
+                lemmas: self.prover.lemmas.proved(),
                 questions: self.questions,
             },
-        }
+        })
     }
 
     fn as_value(&self, score: Score) -> Value {
         Value::of_score(score, self.request.game.rules.ko.win_or_loss())
     }
 
-    fn ask(&mut self, node: Spot, threshold: Threshold) -> bool {
+    fn ask(&mut self, threshold: Threshold) -> Result<bool, Error> {
         self.questions += 1;
-        self.prover.decide(node, threshold)
+        self.prover.decide(threshold)
     }
 
-    /// The value of a node under the present history.
-    fn value(&mut self, node: Spot, low: Option<Score>, high: Option<Score>) -> Score {
+    /// The value of the node where the line stands.
+    fn value(&mut self, low: Option<Score>, high: Option<Score>) -> Result<Score, Error> {
         let scale = self.scale;
-        scale.value(low, high, &mut |threshold| self.ask(node, threshold))
+        scale.value(low, high, &mut |threshold| self.ask(threshold))
     }
 
     /// The certificate of the value: Black reaches it, and he does not get more. What lies
     /// outside the range of scores needs no proof.
-    fn certificate(&mut self, score: Score) -> Certificate {
+    fn certificate(&mut self, score: Score) -> Result<Certificate, Error> {
         let (low, high) = self.request.game.score_range().unzip();
         let reached = (low != Some(score)).then_some(Threshold::at_least(score));
         let exceeded = if high == Some(score) { None } else { self.scale.above(score) };
-        for threshold in [reached, exceeded].into_iter().flatten() {
-            self.ask(self.root, threshold);
+        // Answered again if the memory had to be cleared in between.
+        for threshold in [reached, exceeded, reached].into_iter().flatten() {
+            self.ask(threshold)?;
         }
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
@@ -108,78 +113,75 @@ impl<'a> ProofSearch<'a> {
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });
-        let claims = [reached, exceeded].map(|threshold| writer.root(self.root, threshold?));
-        writer.finish(self.request, &score.to_string(), &claims)
+        let claims = [reached, exceeded].map(|threshold| writer.root(threshold?));
+        Ok(writer.finish(self.request, &score.to_string(), &claims))
     }
 
     /// The values of the first moves: none is better for the player to move than `best`.
-    fn openings(&mut self, best: Score) -> Vec<Opening> {
-        let legal = self.prover.legal(self.root);
-        let moves: Vec<Move> = legal.iter().map(|(made, _)| *made).collect();
+    fn openings(&mut self, best: Score) -> Result<Vec<Opening>, Error> {
+        let moves = self.prover.legal();
         let (low, high) = match self.request.to_move {
             Colour::Black => (None, Some(best)),
             Colour::White => (Some(best), None),
         };
         openings(self.request, &moves, |made| {
-            let Some((_, edge)) = legal.iter().find(|(other, _)| *other == made) else {
-                unreachable!("a symmetry of the start maps legal moves to legal moves")
+            let score = match self.prover.play(made) {
+                Some(score) => score,
+                None => {
+                    let score = self.value(low, high)?;
+                    self.prover.back();
+                    score
+                }
             };
-            let moment = self.prover.make(self.root, edge);
-            let score = match self.prover.end(self.root, edge) {
-                Ok(score) => score,
-                Err(next) => self.value(next, low, high),
-            };
-            self.prover.undo(moment);
-            self.as_value(score)
+            Ok(self.as_value(score))
         })
     }
 
     /// A principal variation: of the moves that keep the value, a pass where the stones on the
     /// board already show it, else the first play in the order of points, else the pass.
-    fn line(&mut self, score: Score) -> Line {
+    fn line(&mut self, score: Score) -> Result<Line, Error> {
         let mut line = Line::default();
-        let mut spot = self.root;
         loop {
-            let mut legal = self.prover.legal(spot);
-            let position = self.prover.graph.nodes.get(spot.node).position;
+            let mut legal = self.prover.legal();
+            let position = self.prover.graph.node_at(self.prover.here()).position;
             let settled = !line.moves.is_empty() && self.request.game.score(position) == score;
             if settled {
-                legal.sort_by_key(|(made, _)| *made != Move::Pass);
+                legal.sort_by_key(|made| *made != Move::Pass);
             }
-            let mover = self.prover.graph.mover(spot.node);
-            let mut next = None;
-            for (made, edge) in legal {
-                let moment = self.prover.make(spot, &edge);
-                let end = self.prover.end(spot, &edge);
-                if self.keeps(end, mover, score) {
+            let mover = self.prover.mover();
+            let mut over = true;
+            for made in legal {
+                let end = self.prover.play(made);
+                let keeps = match end {
+                    Some(end) => end == score,
+                    None => self.keeps(mover, score)?,
+                };
+                if keeps {
                     line.moves.push(made);
-                    next = end.err();
+                    over = end.is_some();
                     break;
                 }
-                self.prover.undo(moment);
+                if end.is_none() {
+                    self.prover.back();
+                }
             }
             // The game has ended, or there is no legal move.
-            match next {
-                Some(next) => spot = next,
-                None => return line,
+            if over {
+                return Ok(line);
             }
         }
     }
 
     /// Whether a player's move, just made, keeps the value.
-    fn keeps(&mut self, end: Result<Score, Spot>, mover: Colour, score: Score) -> bool {
-        let next = match end {
-            Ok(end) => return end == score,
-            Err(next) => next,
-        };
+    fn keeps(&mut self, mover: Colour, score: Score) -> Result<bool, Error> {
         match mover {
             Colour::Black => match self.scale.reached(score) {
-                Some(reached) => self.ask(next, reached),
-                None => true,
+                Some(reached) => self.ask(reached),
+                None => Ok(true),
             },
             Colour::White => match self.scale.above(score) {
-                Some(above) => !self.ask(next, above),
-                None => true,
+                Some(above) => Ok(!self.ask(above)?),
+                None => Ok(true),
             },
         }
     }

@@ -1,38 +1,40 @@
-//! The symmetries of a board at work: positions, nodes and facts turned into each other.
+//! The symmetries of a game at work: positions, nodes and facts turned into each other.
 //!
 //! A node is kept once for all its images, in a frame of its own. A *turn* is the number of a
 //! symmetry; it leads from one frame to another. The rules know no directions, so a symmetry
-//! that maps one node to another maps its moves and its lemmas too, facts included.
+//! of the board that maps one node to another maps its moves and its lemmas too, facts
+//! included. Without komi they know no colours either: then half of the turns also exchange
+//! Black and White, and with them the sign of every score.
 
 use board::{Board, Point, Position, Symmetry};
-use rules::{Ban, Fact, Move, Node, Scope};
-
-use crate::graph::Interner;
+use rules::{Ban, Fact, Game, Move, Node};
 
 /// The number of a symmetry; 0 is the identity.
 pub(crate) type Turn = u8;
 
-/// The symmetries of a board, with their products and inverses.
+/// The symmetries of a game, with their products and inverses. Turns from [`Group::half`] on
+/// exchange the colours.
 pub(crate) struct Group {
     symmetries: Vec<Symmetry>,
-    /// For each symmetry and each byte of a set the image of the points in it.
+    /// For each symmetry of the board and each byte of a set the image of the points in it.
     images: Vec<Vec<[u64; 256]>>,
+    order: usize,
     inverses: Vec<Turn>,
     products: Vec<Turn>,
 }
 
 impl Group {
-    /// All symmetries of a board.
-    pub(crate) fn of(board: &Board) -> Group {
-        Group::from(board, Symmetry::all(board))
+    /// All symmetries of a game.
+    pub(crate) fn of(game: &Game) -> Group {
+        Group::from(&game.board, Symmetry::all(&game.board), game.fair())
     }
 
     /// The identity alone.
     pub(crate) fn trivial(board: &Board) -> Group {
-        Group::from(board, Symmetry::all(board).into_iter().take(1).collect())
+        Group::from(board, Symmetry::all(board).into_iter().take(1).collect(), false)
     }
 
-    fn from(board: &Board, symmetries: Vec<Symmetry>) -> Group {
+    fn from(board: &Board, symmetries: Vec<Symmetry>, exchange: bool) -> Group {
         let bytes = usize::from(board.points()).div_ceil(8);
         let table = |symmetry: &Symmetry, byte: usize| {
             let mut table = [0; 256];
@@ -45,35 +47,59 @@ impl Group {
             .iter()
             .map(|symmetry| (0..bytes).map(|byte| table(symmetry, byte)).collect())
             .collect();
-        let mut group = Group { symmetries, images, inverses: Vec::new(), products: Vec::new() };
-        let all = 0..group.symmetries.len() as Turn;
+        let order = symmetries.len() << u32::from(exchange);
+        let mut group = Group { symmetries, images, order, inverses: Vec::new(), products: Vec::new() };
+        let all = group.turns();
         let products = all.clone().flat_map(|second| all.clone().map(move |first| (first, second)));
         group.products = products.map(|(first, second)| group.find_product(board, first, second)).collect();
-        let inverse = |turn: &Turn| all.clone().find(|other| group.then(*turn, *other) == 0).unwrap_or(0);
-        group.inverses = all.clone().map(|turn| inverse(&turn)).collect();
+        let inverse = |turn: Turn| all.clone().find(|other| group.then(turn, *other) == 0).unwrap_or(0);
+        group.inverses = all.clone().map(inverse).collect();
         group
     }
 
     fn find_product(&self, board: &Board, first: Turn, second: Turn) -> Turn {
-        let turned = |point: Point| {
-            self.symmetries[usize::from(second)].point(self.symmetries[usize::from(first)].point(point))
-        };
+        let turned = |point: Point| self.symmetry(second).point(self.symmetry(first).point(point));
         let same =
             |symmetry: &Symmetry| board::points_of(board.all()).all(|p| symmetry.point(p) == turned(p));
         let place = self.symmetries.iter().position(same);
         let Some(place) = place else { unreachable!("symmetries are closed under composition") };
-        place as Turn
+        let exchanges = self.exchanges(first) != self.exchanges(second);
+        (place + if exchanges { self.half() } else { 0 }) as Turn
     }
 
-    /// How many there are: 1, 2, 4 or 8.
-    fn order(&self) -> usize {
+    fn half(&self) -> usize {
         self.symmetries.len()
+    }
+
+    fn symmetry(&self, turn: Turn) -> &Symmetry {
+        &self.symmetries[self.place(turn)]
+    }
+
+    #[inline]
+    fn place(&self, turn: Turn) -> usize {
+        usize::from(turn) - if self.exchanges(turn) { self.half() } else { 0 }
+    }
+
+    /// How many there are: a power of 2, at most 16.
+    pub(crate) fn order(&self) -> usize {
+        self.order
+    }
+
+    /// All of them.
+    pub(crate) fn turns(&self) -> impl Iterator<Item = Turn> + Clone + use<> {
+        0..self.order as Turn
+    }
+
+    /// Whether a turn exchanges the colours.
+    #[inline]
+    pub(crate) fn exchanges(&self, turn: Turn) -> bool {
+        usize::from(turn) >= self.half()
     }
 
     /// The turn that does one turn and then another.
     #[inline]
     pub(crate) fn then(&self, first: Turn, second: Turn) -> Turn {
-        self.products[usize::from(second) * self.order() + usize::from(first)]
+        self.products[usize::from(second) * self.order + usize::from(first)]
     }
 
     /// The turn that undoes a turn.
@@ -83,9 +109,9 @@ impl Group {
     }
 
     #[inline]
-    fn set(&self, turn: Turn, mut set: u64) -> u64 {
+    fn set(&self, place: usize, mut set: u64) -> u64 {
         let mut image = 0;
-        for table in &self.images[usize::from(turn)] {
+        for table in &self.images[place] {
             image |= table[(set & 0xff) as usize];
             set >>= 8;
         }
@@ -93,99 +119,80 @@ impl Group {
     }
 
     #[inline]
-    fn position(&self, turn: Turn, position: Position) -> Position {
-        if position == Position::EMPTY {
-            return position; // most facts have no second position
+    pub(crate) fn position(&self, turn: Turn, position: Position) -> Position {
+        let place = self.place(turn);
+        let image = Position { black: self.set(place, position.black), white: self.set(place, position.white) };
+        if self.exchanges(turn) { image.inverted() } else { image }
+    }
+
+    /// The least image of a position, the first turn that leads to it, and the set of turns
+    /// that leave the least image as it is.
+    pub(crate) fn least(&self, position: Position) -> (Position, Turn) {
+        let (mut least, mut first) = (position, 0);
+        for place in 0..self.half() {
+            let image =
+                Position { black: self.set(place, position.black), white: self.set(place, position.white) };
+            if image < least {
+                (least, first) = (image, place);
+            }
+            if self.order > self.half() {
+                let image = image.inverted();
+                if image < least {
+                    (least, first) = (image, place + self.half());
+                }
+            }
         }
-        Position { black: self.set(turn, position.black), white: self.set(turn, position.white) }
+        (least, first as Turn)
+    }
+
+    /// The turns that leave a position as it is, as a set of bits.
+    pub(crate) fn stabiliser(&self, position: Position) -> u32 {
+        self.turns().filter(|turn| self.position(*turn, position) == position).fold(0, |set, turn| set | 1 << turn)
+    }
+
+    /// Of the turns that do the same as this one to something that a set of turns leaves as it
+    /// is, the first.
+    #[inline]
+    pub(crate) fn first(&self, stabiliser: u32, turn: Turn) -> Turn {
+        if stabiliser == 1 {
+            return turn;
+        }
+        self.turns()
+            .filter(|same| stabiliser >> same & 1 == 1)
+            .map(|same| self.then(same, turn))
+            .min()
+            .unwrap_or(turn)
     }
 
     /// The image of a move.
     pub(crate) fn made(&self, turn: Turn, made: Move) -> Move {
         match made {
-            Move::Play(point) => Move::Play(self.symmetries[usize::from(turn)].point(point)),
+            Move::Play(point) => Move::Play(self.symmetry(turn).point(point)),
             Move::Pass => Move::Pass,
         }
     }
 
-    fn ban(&self, turn: Turn, ban: Ban) -> Ban {
+    /// The image of a ban.
+    pub(crate) fn ban(&self, turn: Turn, ban: Ban) -> Ban {
         match ban {
-            Ban::Point(point) => Ban::Point(self.symmetries[usize::from(turn)].point(point)),
+            Ban::Point(point) => Ban::Point(self.symmetry(turn).point(point)),
             other => other,
         }
     }
 
     /// The image of a node.
-    pub(crate) fn node(&self, turn: Turn, node: &Node) -> Node {
-        Node { position: self.position(turn, node.position), ban: self.ban(turn, node.ban), ..node.clone() }
+    pub(crate) fn node(&self, game: &Game, turn: Turn, node: &Node) -> Node {
+        let place = self.place(turn) as Turn;
+        let image =
+            Node { position: self.position(place, node.position), ban: self.ban(place, node.ban), ..node.clone() };
+        if self.exchanges(turn) { game.exchanged_node(&image) } else { image }
     }
 
     /// The image of a fact.
-    pub(crate) fn fact(&self, turn: Turn, fact: Fact) -> Fact {
-        Fact { position: self.position(turn, fact.position), to: self.position(turn, fact.to), ..fact }
-    }
-
-    /// The least image of a node, and the first turn that leads to it.
-    pub(crate) fn least_node(&self, node: Node) -> (Node, Turn) {
-        let image = |turn: &Turn| (self.position(*turn, node.position), self.ban(*turn, node.ban));
-        let Some(turn) = (0..self.order() as Turn).min_by_key(image) else { return (node, 0) };
-        if turn == 0 { (node, 0) } else { (self.node(turn, &node), turn) }
-    }
-}
-
-/// Facts as numbers, such that the number of an image is found without looking at the fact:
-/// the number of the least image, then the turn that leads from it to this one.
-pub(crate) struct Facts {
-    least: Interner<Fact>,
-    /// For each least image and each turn the first turn that does the same to it.
-    first: Vec<[Turn; 8]>,
-    shift: u32,
-}
-
-impl Facts {
-    pub(crate) fn new(group: &Group) -> Facts {
-        Facts { least: Interner::new(), first: Vec::new(), shift: group.order().trailing_zeros() }
-    }
-
-    /// The number of a fact.
-    pub(crate) fn number(&mut self, group: &Group, fact: Fact) -> u32 {
-        let image = |turn: &Turn| {
-            let fact = group.fact(*turn, fact);
-            (fact.position, fact.to)
-        };
-        let to_least = (0..group.order() as Turn).min_by_key(image).unwrap_or(0);
-        let least = group.fact(to_least, fact);
-        let (number, new) = self.least.number(least);
-        if new {
-            let images: Vec<Fact> = (0..group.order() as Turn).map(|turn| group.fact(turn, least)).collect();
-            let mut first = [0; 8];
-            for (turn, place) in first.iter_mut().enumerate().take(images.len()) {
-                *place = images.iter().position(|image| *image == images[turn]).unwrap_or(turn) as Turn;
-            }
-            self.first.push(first);
-        }
-        assert!(number < u32::MAX >> 4, "fewer than 2^28 facts");
-        number << self.shift | u32::from(self.first[number as usize][usize::from(group.inverse(to_least))])
-    }
-
-    /// The number of an image of a fact.
-    #[inline]
-    pub(crate) fn image(&self, group: &Group, turn: Turn, fact: u32) -> u32 {
-        if turn == 0 {
-            return fact;
-        }
-        let (least, to_fact) = (fact >> self.shift, (fact & ((1 << self.shift) - 1)) as Turn);
-        let turned = group.then(to_fact, turn);
-        least << self.shift | u32::from(self.first[least as usize][usize::from(turned)])
-    }
-
-    /// The fact with a number.
-    pub(crate) fn get(&self, group: &Group, fact: u32) -> Fact {
-        group.fact((fact & ((1 << self.shift) - 1)) as Turn, *self.least.get(fact >> self.shift))
-    }
-
-    /// The scope of a fact.
-    pub(crate) fn scope(&self, fact: u32) -> Scope {
-        self.least.get(fact >> self.shift).scope
+    pub(crate) fn fact(&self, game: &Game, turn: Turn, fact: Fact) -> Fact {
+        let place = self.place(turn) as Turn;
+        let image =
+            Fact { position: self.position(place, fact.position), to: self.position(place, fact.to), ..fact };
+        if self.exchanges(turn) { game.exchanged_fact(image) } else { image }
     }
 }

@@ -221,6 +221,13 @@ impl KoRule for Kee {
         steps.push((0..=times).map(passed).fold(on, Step::without));
     }
 
+    fn exchanged(&self, scope: Scope) -> Scope {
+        match SINCE_OWN_PASS.iter().position(|own| *own == scope) {
+            Some(player) => SINCE_OWN_PASS[1 - player],
+            None => scope,
+        }
+    }
+
     /// A player who has passed in a position does not go on to pass in it at another time.
     fn excludes(&self, fact: &Fact, other: &Fact) -> bool {
         fact.scope == PASSED && Fact { index: other.index, ..*fact } == *other && fact != other

@@ -19,7 +19,7 @@ use std::str::FromStr;
 use board::{Board, Play};
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Error, Fact, Game, Ledger, Node, Score, Step, Threshold};
+use crate::{Error, Fact, Game, Ledger, Node, Scope, Score, Step, Threshold};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
@@ -107,6 +107,11 @@ pub trait KoRule: fmt::Debug + Sync {
     /// with `ledger`. The ledger of a node without one is the default.
     fn outweighs(&self, _game: &Game, _threshold: Threshold, ledger: &Ledger, other: &Ledger) -> bool {
         ledger == other
+    }
+
+    /// The scope that takes the place of this one when Black and White change sides.
+    fn exchanged(&self, scope: Scope) -> Scope {
+        scope
     }
 
     /// Whether no history has both of two facts.
