@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use board::{Board, Colour};
+use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use report::Format;
 use rules::{Ko, Ruleset, Score, Suicide};
+use search::Resources;
 
 /// Exact optimal scores of small Go boards under every ko rule.
 #[derive(Debug, Parser)]
@@ -79,6 +81,24 @@ pub struct SolveArguments {
     /// Write the proof of the value to FILE; `kosolver verify` checks it
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+
+    /// Threads to search with [default: one a core]; values, first moves and variations do not
+    /// depend on it. The bytes of a certificate do, unless there is one thread
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+
+    /// Memory that the search may take, as 512MiB or 8GiB [default: three quarters of what is
+    /// free]. Once it is full, what took least work is forgotten, and the search goes on
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<ByteSize>,
+
+    /// Save what has been found to FILE every few minutes and when interrupted
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Go on from the checkpoint
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
 
     /// Print text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
@@ -190,6 +210,16 @@ fn range(from: &Board, to: &Board, text: &str) -> Result<Vec<Board>, String> {
 fn ko_rules(text: &str) -> Result<List<Ko>, String> {
     let rules: Result<Vec<Ko>, String> = text.split(',').map(parse).collect();
     Ok(List(without_repeats(rules?)))
+}
+
+fn memory(text: &str) -> Result<ByteSize, String> {
+    let size: ByteSize = text
+        .parse()
+        .map_err(|_| format!("'{text}' is not a size: write a number and a unit, as in 512MiB or 8GiB"))?;
+    if size.as_u64() < Resources::LEAST_MEMORY {
+        return Err(format!("{text} is too little: the least is {}", ByteSize(Resources::LEAST_MEMORY)));
+    }
+    Ok(size)
 }
 
 fn text_or_json(text: &str) -> Result<Format, String> {

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod command;
+mod interrupt;
 mod output;
 mod progress;
 
@@ -19,14 +20,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    // Results are written whole at the end or not at all, so an interrupt may end at once.
-    let interrupted = ctrlc::set_handler(|| {
-        eprintln!("kosolver: interrupted; nothing was written");
-        std::process::exit(130);
-    });
-    if let Err(error) = interrupted {
-        eprintln!("kosolver: interrupts cannot be caught: {error}");
-    }
+    interrupt::handle();
     let done = match &cli.command {
         Command::Table(arguments) => command::table::run(arguments),
         Command::Solve(arguments) => command::solve::run(arguments),
@@ -39,7 +33,11 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("kosolver: {error:#}");
-            ExitCode::from(if error.is::<command::check::Rejected>() { 1 } else { 2 })
+            ExitCode::from(match error.downcast_ref() {
+                Some(search::Error::Interrupted { .. }) => interrupt::CODE,
+                _ if error.is::<command::check::Rejected>() => 1,
+                _ => 2,
+            })
         }
     }
 }

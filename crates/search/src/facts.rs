@@ -8,16 +8,12 @@
 //! entry of a list; the *form* is the rest of the fact; the *turn* leads from the base to the
 //! fact, the first that does.
 
-use std::hash::BuildHasher;
-use std::sync::Mutex;
-
 use board::{Colour, Position};
-use hashbrown::HashTable;
 use rules::{Fact, Game, Node, Scope};
-use rustc_hash::FxBuildHasher;
 
 use crate::arena::{Budget, Records, Shared, read, write};
-use crate::positions::{Positions, lock, position_words, words_position};
+use crate::index::Index;
+use crate::positions::{Place, Positions, hash, position_words, words_position};
 use crate::symmetry::{Group, Turn};
 
 /// The form of facts that are in the list.
@@ -47,7 +43,7 @@ pub(crate) struct Facts {
     /// `scope | colour + 1 << 8 | index << 16`, the number of the position, the four words of
     /// the other position, the stabiliser.
     listed: Records<8>,
-    table: Mutex<HashTable<u32>>,
+    index: Index,
 }
 
 impl Facts {
@@ -84,7 +80,7 @@ impl Facts {
             forms,
             bits: group.order().trailing_zeros(),
             listed: Records::new(Facts::most(group)),
-            table: Mutex::new(HashTable::new()),
+            index: Index::new(),
         }
     }
 
@@ -106,7 +102,7 @@ impl Facts {
         &self,
         fact: &Fact,
         (game, group, positions, budget): (&Game, &Group, &Positions, &Budget),
-        (position, to_least): (u32, Turn),
+        Place { number: position, to_least }: Place,
     ) -> u32 {
         let stabiliser = positions.stabiliser(position);
         let form = self.forms.iter().position(|form| *form == Form::of(fact)).filter(|_| is_plain(fact));
@@ -137,22 +133,13 @@ impl Facts {
         let words =
             [u32::from(fact.scope.0) | colour << 8 | u32::from(fact.index) << 16, position, a, b, c, d, stabiliser];
         let same = |record: &[Shared; 8]| words.iter().zip(record).all(|(word, kept)| *word == read(kept));
-        let hash = |record: &[Shared; 8]| {
-            FxBuildHasher.hash_one(std::array::from_fn::<u32, 6, _>(|place| read(&record[place])))
-        };
-        let mut table = lock(&self.table);
-        let wanted = FxBuildHasher.hash_one(std::array::from_fn::<u32, 6, _>(|place| words[place]));
-        if let Some(&number) = table.find(wanted, |&number| same(self.listed.get(number))) {
-            return number;
-        }
-        let number = self.listed.add(budget).expect("the list of facts has room");
-        for (place, word) in self.listed.get(number).iter().zip(words) {
-            write(place, word);
-        }
-        let before = table.allocation_size();
-        table.insert_unique(wanted, number, |&number| hash(self.listed.get(number)));
-        budget.take(table.allocation_size() - before);
-        number
+        self.index.find_or_add(hash(words), |number| same(self.listed.get(number)), budget, || {
+            let number = self.listed.add(budget).expect("the list of facts has room");
+            for (place, word) in self.listed.get(number).iter().zip(words) {
+                write(place, word);
+            }
+            number
+        })
     }
 
     /// The number of an image of a fact.

@@ -12,7 +12,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::arena::{Budget, Cursor, Records, Shared, Words, numbers, read, write};
 use crate::facts::Facts;
-use crate::positions::{Positions, lock};
+use crate::index::{Index, lock};
+use crate::positions::{Place, Positions, hash};
 use crate::symmetry::{Group, Turn};
 
 /// No fact, no extra, no exit, no lemma.
@@ -232,8 +233,9 @@ impl<'a> Row<'a> {
 #[derive(Default)]
 pub(crate) struct Pen {
     cursor: Cursor,
-    /// The position looked up last.
-    last: Option<(Position, (u32, Turn))>,
+    /// The positions looked up last: that of the node whose moves are made, and those they lead
+    /// to.
+    places: Vec<(Position, Place)>,
 }
 
 /// The graph, grown as far as the search has looked.
@@ -247,7 +249,7 @@ pub(crate) struct Graph {
     nodes: Records<8>,
     /// Nodes with a ban, a ledger or more than one pass: exit, kin, ledger, ban, passes.
     specials: Records<5>,
-    special_table: Mutex<HashTable<u32>>,
+    special_index: Index,
     making: Vec<Mutex<()>>,
     words: Words,
     pub budget: Budget,
@@ -267,7 +269,7 @@ impl Graph {
             ledgers,
             nodes: Records::new(END >> 3),
             specials: Records::new(END >> 3),
-            special_table: Mutex::new(HashTable::new()),
+            special_index: Index::new(),
             making: (0..64).map(|_| Mutex::new(())).collect(),
             words: Words::new(),
             budget,
@@ -277,20 +279,16 @@ impl Graph {
     }
 
     /// The number of a position and the turn to its least image.
-    fn position(&self, pen: &mut Pen, position: Position) -> (u32, Turn) {
-        match pen.last {
-            Some((last, found)) if last == position => found,
-            _ => {
-                let found = self.positions.number(&self.group, position, &self.budget);
-                pen.last = Some((position, found));
-                found
-            }
+    fn position(&self, pen: &Pen, position: Position) -> Place {
+        match pen.places.iter().rev().find(|(known, _)| *known == position) {
+            Some((_, place)) => *place,
+            None => self.positions.number(&self.group, position, &self.budget),
         }
     }
 
     /// Where a node is: its number, and the turn from the frame it is kept in.
     pub(crate) fn spot(&self, pen: &mut Pen, node: &Node) -> Spot {
-        let (position, mut to_least) = self.position(pen, node.position);
+        let Place { number: position, mut to_least } = self.position(pen, node.position);
         let stabiliser = self.positions.stabiliser(position);
         let special = node.ban != Ban::None || node.ledger.is_some() || node.passes > 1;
         if !special {
@@ -347,33 +345,26 @@ impl Graph {
             let special = self.specials.get(read(&record[EXIT]));
             [read(&record[POSITION]), read(&record[FACE]) & 1, read(&special[4]), read(&special[3]), read(&special[2])]
         };
-        let find = |table: &HashTable<u32>| {
-            table.find(FxBuildHasher.hash_one(wanted), |&number| key(number) == wanted).copied()
-        };
-        if let Some(number) = find(&lock(&self.special_table)) {
+        let same = |number: u32| key(number) == wanted;
+        if let Some(number) = self.special_index.find(hash(wanted), same) {
             return number;
         }
-        // Before the lock is taken again: kin are nodes too.
+        // Before the index is locked: kin are nodes too.
         let exit = self.exit(node);
         let class = node.ledger.as_deref().map(|ledger| self.game.rules.ko.comparable(ledger));
         let kin = class.filter(|class| Some(class) != node.ledger.as_deref()).map(|class| {
             let class = (class != Ledger::default()).then(|| Box::new(class));
             self.kin_of(position, &Node { ledger: class, ..node.clone() })
         });
-        let mut table = lock(&self.special_table);
-        if let Some(number) = find(&table) {
-            return number;
-        }
-        let special = self.specials.add(&self.budget).expect("the list of nodes has room");
-        let number = self.add(node, position, SPECIAL, special);
-        let words = [exit, kin.unwrap_or(number), ledger, ban, u32::from(node.passes)];
-        for (place, word) in self.specials.get(special).iter().zip(words) {
-            write(place, word);
-        }
-        let before = table.allocation_size();
-        table.insert_unique(FxBuildHasher.hash_one(wanted), number, |&number| FxBuildHasher.hash_one(key(number)));
-        self.budget.take(table.allocation_size() - before);
-        number
+        self.special_index.find_or_add(hash(wanted), same, &self.budget, || {
+            let special = self.specials.add(&self.budget).expect("the list of nodes has room");
+            let number = self.add(node, position, SPECIAL, special);
+            let words = [exit, kin.unwrap_or(number), ledger, ban, u32::from(node.passes)];
+            for (place, word) in self.specials.get(special).iter().zip(words) {
+                write(place, word);
+            }
+            number
+        })
     }
 
     /// The node that stands for those whose ledgers are comparable, in the same frame.
@@ -553,11 +544,19 @@ impl Graph {
     #[cold]
     fn generate(&self, pen: &mut Pen, number: u32) -> u32 {
         let node = self.node(number);
+        let steps = self.game.steps(&node);
+        // All positions at once: most of the time goes into waiting for the memory they are in.
+        pen.places.clear();
+        pen.places.push((node.position, Place { number: read(&self.record(number)[POSITION]), to_least: 0 }));
+        let nexts = steps.iter().filter_map(|step| match &step.then {
+            Then::Node(next) if step.made != Move::Pass => Some(next.position),
+            _ => None,
+        });
+        self.positions.numbers(&self.group, nexts, &self.budget, &mut pen.places);
         let mut implied = [NONE; 2];
         for (place, fact) in implied.iter_mut().zip(self.game.implied(&node)) {
             *place = self.fact(pen, &fact);
         }
-        let steps = self.game.steps(&node);
         let place = self.run(pen, 3 + steps.len() * EDGE);
         let words = self.words.from(place);
         let mut count = 0;

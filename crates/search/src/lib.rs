@@ -31,6 +31,7 @@ mod facts;
 mod frozen;
 mod graph;
 mod history;
+mod index;
 #[cfg(test)]
 mod laws;
 mod lemma;

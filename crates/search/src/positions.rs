@@ -1,32 +1,29 @@
 //! Positions as numbers: one for all images of a position.
 
-use std::hash::BuildHasher;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use board::Position;
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
 
 use crate::arena::{Budget, Records, Shared, read, write};
+use crate::graph::NONE;
+use crate::index::Index;
 use crate::symmetry::{Group, Turn};
 
 /// The positions met so far, each as the least of its images.
 ///
-/// A record has the four words of the position, its stabiliser, and the numbers of the nodes
-/// that have it and nothing else that matters: by player to move and whether there was a pass.
+/// A record has the four words of the position, and the numbers of the nodes that have it and
+/// nothing else that matters: by player to move and whether there was a pass.
 pub(crate) struct Positions {
-    records: Records<9>,
-    shards: Vec<Mutex<HashTable<u32>>>,
+    records: Records<8>,
+    /// The turns that leave each position as it is, as bits.
+    stabilisers: Records<1>,
+    index: Index,
 }
 
-const SHARDS: usize = 64;
-
-/// Where in a record the nodes begin.
-const NODES: usize = 5;
-
-/// The lock's data: what a thread that panicked left behind is not used, since the panic goes on.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// A position met on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub number: u32,
+    /// From the position to its least image.
+    pub to_least: Turn,
 }
 
 pub(crate) fn position_words(position: Position) -> [u32; 4] {
@@ -39,43 +36,74 @@ pub(crate) fn words_position(words: [u32; 4]) -> Position {
     Position { black: a | b << 32, white: c | d << 32 }
 }
 
-fn hash(position: Position) -> u64 {
-    FxBuildHasher.hash_one(position)
+/// 32 bits of a hash, all well mixed.
+pub(crate) fn hash(words: impl IntoIterator<Item = u32>) -> u32 {
+    let mixed = words.into_iter().fold(0_u64, |hash, word| {
+        (hash.rotate_left(26) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    });
+    (mixed >> 32) as u32
 }
 
 impl Positions {
     pub(crate) fn new(most: u32) -> Positions {
-        Positions {
-            records: Records::new(most),
-            shards: (0..SHARDS).map(|_| Mutex::new(HashTable::new())).collect(),
-        }
+        Positions { records: Records::new(most), stabilisers: Records::new(most), index: Index::new() }
     }
 
     /// The number of a position, and the turn that leads from it to its least image.
-    pub(crate) fn number(&self, group: &Group, position: Position, budget: &Budget) -> (u32, Turn) {
+    pub(crate) fn number(&self, group: &Group, position: Position, budget: &Budget) -> Place {
         let (least, to_least) = group.least(position);
-        let wanted = hash(least);
-        // The low bits choose the place in a shard and the top ones its tags.
-        let mut shard = lock(&self.shards[(wanted >> 40) as usize % SHARDS]);
-        if let Some(&number) = shard.find(wanted, |&number| self.get(number) == least) {
-            return (number, to_least);
+        Place { number: self.add(group, least, budget), to_least }
+    }
+
+    /// The number of a least image.
+    fn add(&self, group: &Group, least: Position, budget: &Budget) -> u32 {
+        let words = position_words(least);
+        let make = || {
+            let number = self.records.add(budget).expect("the list of positions has room");
+            let stabiliser = self.stabilisers.add(budget).expect("the list of positions has room");
+            debug_assert_eq!(number, stabiliser, "both grow under one lock");
+            let record = self.records.get(number);
+            for (place, word) in record.iter().zip(words.into_iter().chain([NONE; 4])) {
+                write(place, word);
+            }
+            write(&self.stabilisers.get(number)[0], group.stabiliser(least));
+            number
+        };
+        self.index.find_or_add(hash(words), |number| self.get(number) == least, budget, make)
+    }
+
+    /// The numbers of several positions.
+    pub(crate) fn numbers(
+        &self,
+        group: &Group,
+        positions: impl Iterator<Item = Position>,
+        budget: &Budget,
+        into: &mut Vec<(Position, Place)>,
+    ) {
+        let first = into.len();
+        // The first place of each in the index, and with it a guess at its number: the reads do
+        // not wait for each other.
+        for position in positions {
+            let (least, to_least) = group.least(position);
+            let number = self.index.glance(hash(position_words(least)));
+            into.push((position, Place { number, to_least }));
         }
-        let number = self.records.add(budget).expect("the list of positions has room");
-        let record = self.records.get(number);
-        for (place, word) in record.iter().zip(position_words(least)) {
-            write(place, word);
+        let most = self.records.len();
+        let mut touched = 0;
+        for (_, place) in &into[first..] {
+            if place.number < most {
+                touched ^= read(&self.records.get(place.number)[0]);
+            }
         }
-        write(&record[4], group.stabiliser(least));
-        for node in &record[NODES..] {
-            write(node, crate::graph::NONE);
+        std::hint::black_box(touched);
+        for (position, place) in &mut into[first..] {
+            let least = group.position(place.to_least, *position);
+            *place = Place { number: self.add(group, least, budget), ..*place };
         }
-        let before = shard.allocation_size();
-        shard.insert_unique(wanted, number, |&number| hash(self.get(number)));
-        budget.take(shard.allocation_size() - before);
-        (number, to_least)
     }
 
     /// The least image with a number.
+    #[inline]
     pub(crate) fn get(&self, number: u32) -> Position {
         let record = self.records.get(number);
         words_position(std::array::from_fn(|place| read(&record[place])))
@@ -84,11 +112,12 @@ impl Positions {
     /// The turns that leave the least image as it is, as bits.
     #[inline]
     pub(crate) fn stabiliser(&self, number: u32) -> u32 {
-        read(&self.records.get(number)[4])
+        read(&self.stabilisers.get(number)[0])
     }
 
     /// Where the number of a plain node is kept: by player to move and passes, 0 or 1.
+    #[inline]
     pub(crate) fn node(&self, number: u32, white_to_move: bool, passes: u8) -> &Shared {
-        &self.records.get(number)[NODES + usize::from(white_to_move) * 2 + usize::from(passes)]
+        &self.records.get(number)[4 + usize::from(white_to_move) * 2 + usize::from(passes)]
     }
 }

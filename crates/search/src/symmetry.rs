@@ -6,6 +6,8 @@
 //! included. Without komi they know no colours either: then half of the turns also exchange
 //! Black and White, and with them the sign of every score.
 
+use std::cmp::Ordering;
+
 use board::{Board, Point, Position, Symmetry};
 use rules::{Ban, Fact, Game, Move, Node};
 
@@ -17,7 +19,9 @@ pub(crate) type Turn = u8;
 pub(crate) struct Group {
     symmetries: Vec<Symmetry>,
     /// For each symmetry of the board and each byte of a set the image of the points in it.
-    images: Vec<Vec<[u64; 256]>>,
+    images: Vec<[u64; 256]>,
+    /// How many bytes a set has.
+    bytes: usize,
     order: usize,
     inverses: Vec<Turn>,
     products: Vec<Turn>,
@@ -43,12 +47,10 @@ impl Group {
             }
             table
         };
-        let images = symmetries
-            .iter()
-            .map(|symmetry| (0..bytes).map(|byte| table(symmetry, byte)).collect())
-            .collect();
+        let images =
+            symmetries.iter().flat_map(|symmetry| (0..bytes).map(move |byte| table(symmetry, byte))).collect();
         let order = symmetries.len() << u32::from(exchange);
-        let mut group = Group { symmetries, images, order, inverses: Vec::new(), products: Vec::new() };
+        let mut group = Group { symmetries, images, bytes, order, inverses: Vec::new(), products: Vec::new() };
         let all = group.turns();
         let products = all.clone().flat_map(|second| all.clone().map(move |first| (first, second)));
         group.products = products.map(|(first, second)| group.find_product(board, first, second)).collect();
@@ -111,7 +113,7 @@ impl Group {
     #[inline]
     fn set(&self, place: usize, mut set: u64) -> u64 {
         let mut image = 0;
-        for table in &self.images[place] {
+        for table in &self.images[place * self.bytes..(place + 1) * self.bytes] {
             image |= table[(set & 0xff) as usize];
             set >>= 8;
         }
@@ -125,20 +127,34 @@ impl Group {
         if self.exchanges(turn) { image.inverted() } else { image }
     }
 
-    /// The least image of a position, the first turn that leads to it, and the set of turns
-    /// that leave the least image as it is.
+    /// The image of a position that stands for all, and the first turn that leads to it: of
+    /// those with fewer black stones the least.
     pub(crate) fn least(&self, position: Position) -> (Position, Turn) {
-        let (mut least, mut first) = (position, 0);
-        for place in 0..self.half() {
-            let image =
-                Position { black: self.set(place, position.black), white: self.set(place, position.white) };
-            if image < least {
-                (least, first) = (image, place);
+        let exchange = self.order > self.half();
+        match position.black.count_ones().cmp(&position.white.count_ones()) {
+            Ordering::Greater if exchange => {
+                let (least, turn) = self.least_of_board(position.inverted());
+                (least, turn + self.half() as Turn)
             }
-            if self.order > self.half() {
-                let image = image.inverted();
+            Ordering::Equal if exchange => {
+                let (least, turn) = self.least_of_board(position);
+                let (other, other_turn) = self.least_of_board(position.inverted());
+                if other < least { (other, other_turn + self.half() as Turn) } else { (least, turn) }
+            }
+            _ => self.least_of_board(position),
+        }
+    }
+
+    /// The least image without exchange of the colours.
+    #[inline]
+    fn least_of_board(&self, position: Position) -> (Position, Turn) {
+        let (mut least, mut first) = (position, 0);
+        for place in 1..self.half() {
+            let black = self.set(place, position.black);
+            if black <= least.black {
+                let image = Position { black, white: self.set(place, position.white) };
                 if image < least {
-                    (least, first) = (image, place + self.half());
+                    (least, first) = (image, place);
                 }
             }
         }

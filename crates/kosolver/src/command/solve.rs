@@ -5,10 +5,10 @@ use anyhow::Result;
 use board::Position;
 use report::{Format, render_solution};
 use rules::Game;
-use search::{Meter, Request, solve};
+use search::{Meter, Request, Resources, solve};
 
 use crate::arguments::{GameArguments, SolveArguments};
-use crate::{output, progress};
+use crate::{interrupt, output, progress};
 
 /// The start of a game as the user wrote it.
 pub fn request(arguments: &GameArguments) -> Result<Request> {
@@ -20,15 +20,40 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
     Ok(Request { openings: true, line: true, ..Request::new(game, position, arguments.to_play) })
 }
 
+fn resources(arguments: &SolveArguments) -> Resources {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let memory = arguments.memory.map_or_else(free_memory, |size| size.as_u64());
+    Resources {
+        threads: arguments.threads.map_or(cores, usize::from),
+        memory,
+        checkpoint: arguments.checkpoint.clone(),
+        resume: arguments.resume,
+    }
+}
+
+/// Three quarters of the memory that is free.
+fn free_memory() -> u64 {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    match system.available_memory() {
+        0 => u64::MAX, // not known here
+        free => (free / 4 * 3).max(Resources::LEAST_MEMORY),
+    }
+}
+
 pub fn run(arguments: &SolveArguments) -> Result<()> {
     let mut request = request(&arguments.game)?;
     request.certificate = arguments.certificate.is_some();
     request.openings = !arguments.value_only;
     request.line = !arguments.value_only;
-    if let Some(path) = &arguments.certificate {
+    request.resources = resources(arguments);
+    for path in arguments.certificate.iter().chain(&arguments.checkpoint) {
         output::check_target(path)?;
     }
     let meter = Arc::new(Meter::default());
+    if arguments.checkpoint.is_some() {
+        interrupt::by_asking(&meter);
+    }
     let line = progress::line(&meter);
     let solution = solve(&request, &meter);
     line.finish_and_clear();
