@@ -252,8 +252,8 @@ impl<'a> Worker<'a> {
         // Positive if the board as it stands meets the threshold; never 0.
         let black = 2 * area - self.aim.goal;
         let ahead = if (face.mover == Colour::Black) != exchanges { black } else { -black };
-        let phi = 1 + 2 * (-ahead).max(0) + i32::from(face.empty);
-        let delta = 1 + 2 * ahead.max(0);
+        let phi = 1 + 4 * (-ahead).max(0) + i32::from(face.empty);
+        let delta = 1 + 4 * ahead.max(0);
         (phi as u32, delta as u32)
     }
 
