@@ -92,11 +92,16 @@ pub struct SolveArguments {
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<ByteSize>,
 
-    /// Save what has been found to FILE every few minutes and when interrupted
+    /// Save what has been found to FILE now and then, and when interrupted
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 
-    /// Go on from the checkpoint
+    /// How often to save
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, requires = "checkpoint")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub checkpoint_every: u32,
+
+    /// Go on from the checkpoint, which must be of the same search
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
 

@@ -104,6 +104,7 @@ struct Searched {
     nodes: u64,
     lemmas: u64,
     questions: u64,
+    replacements: u64,
 }
 
 /// One solution in text, or else in JSON.
@@ -122,6 +123,7 @@ pub fn render_solution(request: &Request, solution: &Solution, json: bool) -> Re
         nodes: solution.effort.nodes,
         lemmas: solution.effort.lemmas,
         questions: solution.effort.questions,
+        replacements: solution.effort.replacements,
     };
     if json {
         let repeats_after = solution.line.repeats_after;
@@ -177,6 +179,9 @@ fn solution_text(
         "searched   {}: {} nodes, {} lemmas, {} questions\n",
         searched.engine, searched.nodes, searched.lemmas, searched.questions
     );
+    if searched.replacements > 0 {
+        text += &format!("memory     was full {} time(s): what took least work was forgotten\n", searched.replacements);
+    }
     text
 }
 

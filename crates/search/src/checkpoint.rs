@@ -19,12 +19,11 @@ use crate::request::{Error, Request};
 pub(crate) struct Keeper {
     path: PathBuf,
     header: String,
+    interval: Duration,
     due: Instant,
 }
 
-/// Time between checkpoints.
-const INTERVAL: Duration = Duration::from_secs(120);
-/// More if saving takes long: a checkpoint costs at most a part of the time.
+/// More time between checkpoints if saving takes long: a checkpoint costs at most a part of the time.
 const SHARE: u32 = 20;
 /// Little: checkpoints are written often and read seldom.
 const LEVEL: i32 = 1;
@@ -43,7 +42,8 @@ impl Keeper {
             request.to_move,
             if request.certificate { "yes" } else { "no" },
         );
-        Keeper { path: path.to_owned(), header, due: Instant::now() + INTERVAL }
+        let interval = request.resources.interval;
+        Keeper { path: path.to_owned(), header, interval, due: Instant::now() + interval }
     }
 
     /// When the next checkpoint is to be written.
@@ -69,7 +69,7 @@ impl Keeper {
         let threshold = |t: &Threshold| (t.score.numerator(), t.score.denominator(), t.strict);
         let thresholds: Vec<(i64, i64, bool)> = thresholds.all().iter().map(threshold).collect();
         self.write(&(&thresholds, frozen)).map_err(|error| self.fault(format!("it cannot be written: {error}")))?;
-        self.due = Instant::now() + INTERVAL.max(start.elapsed() * SHARE);
+        self.due = Instant::now() + self.interval.max(start.elapsed() * SHARE);
         Ok(())
     }
 
@@ -110,7 +110,7 @@ impl Keeper {
         let read = postcard::from_io::<Kept, _>((&mut body, &mut scratch));
         let ((thresholds, frozen), _) = read.map_err(|error| self.damaged(&error.to_string()))?;
         // The checksum is at the end.
-        let rest = body.bytes().count();
+        let rest = io::copy(&mut body, &mut io::sink()).map_err(|error| self.damaged(&error.to_string()))?;
         if rest > 0 {
             return Err(self.damaged("it goes on after its end"));
         }

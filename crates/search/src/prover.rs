@@ -112,6 +112,11 @@ impl<'a> Prover<'a> {
         self.hands.iter().map(|hand| hand.nodes).sum()
     }
 
+    /// How often the tables were full and replaced.
+    pub(crate) fn replacements(&self) -> u64 {
+        self.replaced
+    }
+
     /// The thresholds asked for so far, by number.
     pub(crate) fn thresholds(&self) -> &[Threshold] {
         self.thresholds.all()
@@ -178,7 +183,9 @@ impl<'a> Prover<'a> {
     pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
         let aim = self.aim(threshold);
         loop {
-            if let Some(black) = self.search(&aim) {
+            if !self.meter.is_interrupted()
+                && let Some(black) = self.search(&aim)
+            {
                 return Ok(black);
             }
             if self.graph.budget.is_full() {

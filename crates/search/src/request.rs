@@ -1,6 +1,7 @@
 //! What can be asked for, and what is refused.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use board::{Colour, Point, Position, Symmetry, points_of};
 use rules::Game;
@@ -56,8 +57,10 @@ pub struct Resources {
     pub threads: usize,
     /// Bytes that the tables may take, at least [`Resources::LEAST_MEMORY`].
     pub memory: u64,
-    /// Where to save what was found: every few minutes, and when the search is interrupted.
+    /// Where to save what was found: now and then, and when the search is interrupted.
     pub checkpoint: Option<PathBuf>,
+    /// How often; less often if saving takes more than a twentieth of the time.
+    pub interval: Duration,
     /// Whether to go on from that checkpoint.
     pub resume: bool,
 }
@@ -70,7 +73,8 @@ impl Resources {
 impl Default for Resources {
     /// One thread, and as much memory as there is.
     fn default() -> Resources {
-        Resources { threads: 1, memory: u64::MAX, checkpoint: None, resume: false }
+        let interval = Duration::from_secs(120);
+        Resources { threads: 1, memory: u64::MAX, checkpoint: None, interval, resume: false }
     }
 }
 

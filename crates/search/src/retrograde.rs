@@ -126,7 +126,7 @@ impl Retrograde {
         let openings = if request.openings { self.openings(request)? } else { Vec::new() };
         let line = if request.line { self.line() } else { Line::default() };
         let nodes = self.graph.len() as u64;
-        let effort = Effort { engine: Engine::Retrograde, nodes, lemmas: 0, questions: 2 };
+        let effort = Effort { engine: Engine::Retrograde, nodes, lemmas: 0, questions: 2, replacements: 0 };
         let certificate = request.certificate.then(|| self.certificate(request));
         Ok(Solution { value, openings, line, certificate, effort })
     }

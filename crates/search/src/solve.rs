@@ -76,6 +76,7 @@ impl<'a> ProofSearch<'a> {
                 nodes: self.prover.nodes(),
                 lemmas: self.prover.lemmas.proved(),
                 questions: self.questions,
+                replacements: self.prover.replacements(),
             },
         })
     }

@@ -1,5 +1,6 @@
 use std::io::BufWriter;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use board::Position;
@@ -27,6 +28,7 @@ fn resources(arguments: &SolveArguments) -> Resources {
         threads: arguments.threads.map_or(cores, usize::from),
         memory,
         checkpoint: arguments.checkpoint.clone(),
+        interval: Duration::from_secs(u64::from(arguments.checkpoint_every)),
         resume: arguments.resume,
     }
 }

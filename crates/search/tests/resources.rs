@@ -1,0 +1,207 @@
+//! No answer depends on threads, memory, or on how often a search was interrupted.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use board::{Colour, Position};
+use rules::Game;
+use search::{Error, Meter, Request, Resources, Solution, solve};
+
+/// Large enough that a small memory is filled again and again.
+const CELLS: [(&str, &str); 7] = [
+    ("1x10", "psk"),
+    ("2x5", "psk"),
+    ("3x3", "ssk komi=0.5"),
+    ("1x9", "nssk"),
+    ("2x4", "fixed"),
+    ("2x4", "spight"),
+    ("1x7", "kee"),
+];
+
+fn request((board, rules): (&str, &str), resources: Resources) -> Request {
+    let game = Game::new(board.parse().unwrap(), rules.parse().unwrap());
+    Request {
+        openings: true,
+        line: true,
+        resources,
+        ..Request::new(game, Position::EMPTY, Colour::Black)
+    }
+}
+
+fn solution(cell: (&str, &str), resources: Resources) -> Solution {
+    solve(&request(cell, resources), &Meter::default()).unwrap()
+}
+
+#[test]
+fn answers_do_not_depend_on_threads_or_memory() {
+    let mut replaced = 0;
+    for cell in CELLS {
+        let alone = solution(cell, Resources::default());
+        assert_eq!(alone.effort.replacements, 0);
+        for (threads, memory) in [(2, u64::MAX), (5, u64::MAX), (1, 16 << 20), (3, 32 << 20)] {
+            let other = solution(cell, Resources { threads, memory, ..Resources::default() });
+            assert_eq!(alone.value, other.value, "{cell:?} {threads} {memory}");
+            assert_eq!(alone.openings, other.openings, "{cell:?} {threads} {memory}");
+            assert_eq!(alone.line, other.line, "{cell:?} {threads} {memory}");
+            replaced += other.effort.replacements;
+        }
+    }
+    assert!(replaced > 0, "the small memories were filled");
+}
+
+#[test]
+fn one_thread_does_the_same_every_time() {
+    for cell in CELLS {
+        assert_eq!(solution(cell, Resources::default()), solution(cell, Resources::default()));
+    }
+}
+
+/// Solves with one interruption after another, and says how many there were.
+fn solved_in_pieces(request: &Request) -> (Solution, u32) {
+    let mut request = request.clone();
+    for interruptions in 0.. {
+        let (meter, done) = (Meter::default(), AtomicBool::new(false));
+        let result = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                // Later every time, so that there is an end to it whatever the machine.
+                let pause = Duration::from_millis(20 << interruptions);
+                let start = std::time::Instant::now();
+                while start.elapsed() < pause && !done.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                meter.interrupt();
+            });
+            let result = solve(&request, &meter);
+            done.store(true, Ordering::Relaxed);
+            result
+        });
+        match result {
+            Ok(solution) => return (solution, interruptions),
+            Err(Error::Interrupted { saved }) => assert!(saved),
+            Err(error) => panic!("{error}"),
+        }
+        request.resources.resume = true;
+    }
+    unreachable!()
+}
+
+fn kept_in(directory: &Path, threads: usize) -> Resources {
+    let checkpoint = Some(directory.join("search.kcheck"));
+    Resources { threads, checkpoint, interval: Duration::from_millis(30), ..Resources::default() }
+}
+
+#[test]
+fn an_interrupted_search_goes_on_from_its_checkpoint() {
+    let mut interruptions = 0;
+    for (threads, cell) in [(1, ("3x4", "psk")), (2, ("3x4", "ssk")), (1, ("3x4", "spight")), (2, ("1x9", "kee"))] {
+        let directory = tempfile::tempdir().unwrap();
+        let whole = solution(cell, Resources::default());
+        let (pieces, times) = solved_in_pieces(&request(cell, kept_in(directory.path(), threads)));
+        assert_eq!(
+            (&pieces.value, &pieces.openings, &pieces.line),
+            (&whole.value, &whole.openings, &whole.line),
+            "{cell:?}"
+        );
+        interruptions += times;
+        let left: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
+        assert_eq!(left.len(), 1, "nothing is left over beside the checkpoint");
+    }
+    assert!(interruptions > 3, "{interruptions} interruptions");
+}
+
+#[test]
+fn a_certificate_survives_interruptions_and_a_small_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut asked = request(("2x5", "psk"), kept_in(directory.path(), 2));
+    asked.certificate = true;
+    let (solution, _) = solved_in_pieces(&asked);
+    let mut certificate = Vec::new();
+    solution.certificate.unwrap().write(&mut certificate).unwrap();
+    assert!(certificate.starts_with(b"kosolver certificate 1\nboard 2x5\n"));
+
+    asked.resources = Resources { memory: 1 << 20, ..Resources::default() };
+    assert!(matches!(solve(&asked, &Meter::default()), Err(Error::Memory { .. })));
+}
+
+fn resumed(path: &Path, cell: (&str, &str), change: impl FnOnce(&mut Request)) -> Result<Solution, Error> {
+    let resources = Resources { resume: true, checkpoint: Some(path.to_owned()), ..Resources::default() };
+    let mut request = request(cell, resources);
+    change(&mut request);
+    solve(&request, &Meter::default())
+}
+
+fn fault(result: Result<Solution, Error>) -> String {
+    match result {
+        Err(Error::Checkpoint { fault, .. }) => fault,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_checkpoint_of_another_search_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("search.kcheck");
+    assert!(fault(resumed(&path, ("3x4", "psk"), |_| ())).contains("cannot be read"));
+
+    let meter = Meter::default();
+    meter.interrupt();
+    let begun = Resources { checkpoint: Some(path.clone()), ..Resources::default() };
+    let interrupted = solve(&request(("3x4", "psk"), begun), &meter);
+    assert_eq!(interrupted, Err(Error::Interrupted { saved: true }));
+    resumed(&path, ("3x4", "psk"), |_| ()).unwrap();
+
+    for (cell, said) in [
+        (("3x3", "psk"), "'board 3x4', and 'board 3x3'"),
+        (("3x4", "ssk"), "ko=psk"),
+        (("3x4", "psk komi=1"), "komi=0"),
+        (("3x4", "psk suicide=allowed"), "suicide=forbidden"),
+    ] {
+        assert!(fault(resumed(&path, cell, |_| ())).contains(said), "{cell:?}");
+    }
+    let by_white = resumed(&path, ("3x4", "psk"), |request| request.to_move = Colour::White);
+    assert!(fault(by_white).contains("to-play black"));
+    let certified = resumed(&path, ("3x4", "psk"), |request| request.certificate = true);
+    assert!(fault(certified).contains("certificate no"));
+
+    let text = fs::read(&path).unwrap();
+    let older = String::from_utf8_lossy(&text[..100]).replace("checkpoint 1", "checkpoint 0");
+    fs::write(&path, older).unwrap();
+    assert!(fault(resumed(&path, ("3x4", "psk"), |_| ())).contains("it says 'kosolver checkpoint 0'"));
+    fs::write(&path, "something else").unwrap();
+    assert!(fault(resumed(&path, ("3x4", "psk"), |_| ())).contains("not a checkpoint"));
+}
+
+#[test]
+fn a_damaged_checkpoint_is_noticed() {
+    let directory = tempfile::tempdir().unwrap();
+    let asked = request(("1x10", "spight"), kept_in(directory.path(), 1));
+    let path = directory.path().join("search.kcheck");
+    // Once there is something in it.
+    let meter = Meter::default();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while meter.nodes() < 30_000 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            meter.interrupt();
+        });
+        assert_eq!(solve(&asked, &meter), Err(Error::Interrupted { saved: true }));
+    });
+    let whole = fs::read(&path).unwrap();
+    let body = whole.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
+    for length in (body..whole.len()).step_by(1 + (whole.len() - body) / 40) {
+        fs::write(&path, &whole[..length]).unwrap();
+        fault(resumed(&path, ("1x10", "spight"), |_| ()));
+    }
+    for place in (body..whole.len()).step_by(1 + (whole.len() - body) / 60) {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 0x10;
+        fs::write(&path, &damaged).unwrap();
+        // A flipped bit that the frame's format ignores changes nothing.
+        if let Ok(solution) = resumed(&path, ("1x10", "spight"), |_| ()) {
+            assert_eq!(solution.value, self::solution(("1x10", "spight"), Resources::default()).value);
+        }
+    }
+}
