@@ -180,7 +180,10 @@ fn solution_text(
         searched.engine, searched.nodes, searched.lemmas, searched.questions
     );
     if searched.replacements > 0 {
-        text += &format!("memory     was full {} time(s): what took least work was forgotten\n", searched.replacements);
+        text += &format!(
+            "memory     was full {} time(s): what took least work was forgotten\n",
+            searched.replacements
+        );
     }
     text
 }

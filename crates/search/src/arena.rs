@@ -55,13 +55,16 @@ pub(crate) fn write(shared: &Shared, value: u32) {
     shared.store(value, Ordering::Relaxed);
 }
 
+/// Memory for many records, made when the first of them is.
+type Chunk<const N: usize> = OnceLock<Box<[[Shared; N]]>>;
+
 fn zeros<const N: usize>(count: usize) -> Box<[[Shared; N]]> {
     (0..count).map(|_| std::array::from_fn(|_| Shared::new(0))).collect()
 }
 
 /// Records of N words, by number.
 pub(crate) struct Records<const N: usize> {
-    chunks: Box<[OnceLock<Box<[[Shared; N]]>>]>,
+    chunks: Box<[Chunk<N>]>,
     next: AtomicU32,
 }
 
@@ -105,7 +108,7 @@ impl<const N: usize> Records<N> {
 
 /// Runs of words, each whole in one chunk.
 pub(crate) struct Words {
-    chunks: Box<[OnceLock<Box<[[Shared; 1]]>>]>,
+    chunks: Box<[Chunk<1>]>,
     /// Chunks handed out to threads.
     taken: AtomicU32,
 }

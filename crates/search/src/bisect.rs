@@ -119,11 +119,7 @@ impl Scale {
 
     /// The value that is at least `whole` and less than `whole + 1`, a fraction: found in the
     /// Stern–Brocot tree, where every fraction is met after finitely many questions.
-    fn between<E>(
-        &self,
-        whole: i64,
-        ask: &mut dyn FnMut(Threshold) -> Result<bool, E>,
-    ) -> Result<Score, E> {
+    fn between<E>(&self, whole: i64, ask: &mut dyn FnMut(Threshold) -> Result<bool, E>) -> Result<Score, E> {
         let (mut low, mut high) = ((whole, 1), (whole + 1, 1));
         if !ask(Threshold::more_than(Score::fraction(whole, 1)))? {
             return Ok(Score::fraction(whole, 1));

@@ -239,8 +239,11 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
             for threshold in prover.thresholds() {
                 for winner in [Colour::White, Colour::Black] {
                     // In the frame of the game.
-                    let (threshold, winner) =
-                        if exchanges { (prover.exchanged(*threshold), !winner) } else { (*threshold, winner) };
+                    let (threshold, winner) = if exchanges {
+                        (prover.exchanged(*threshold), !winner)
+                    } else {
+                        (*threshold, winner)
+                    };
                     let kind = Kind { threshold: restated(threshold, winner), winner, endless: false };
                     index.push(kinds.iter().position(|known| *known == kind).unwrap_or(kinds.len()));
                     if !kinds.contains(&kind) {

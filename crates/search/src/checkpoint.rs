@@ -68,7 +68,8 @@ impl Keeper {
         let start = Instant::now();
         let threshold = |t: &Threshold| (t.score.numerator(), t.score.denominator(), t.strict);
         let thresholds: Vec<(i64, i64, bool)> = thresholds.all().iter().map(threshold).collect();
-        self.write(&(&thresholds, frozen)).map_err(|error| self.fault(format!("it cannot be written: {error}")))?;
+        self.write(&(&thresholds, frozen))
+            .map_err(|error| self.fault(format!("it cannot be written: {error}")))?;
         self.due = Instant::now() + self.interval.max(start.elapsed() * SHARE);
         Ok(())
     }
@@ -93,7 +94,8 @@ impl Keeper {
 
     /// Reads a checkpoint: the thresholds asked for, and the tables.
     pub(crate) fn load(&self) -> Result<(Vec<Threshold>, Frozen), Error> {
-        let file = File::open(&self.path).map_err(|error| self.fault(format!("it cannot be read: {error}")))?;
+        let file =
+            File::open(&self.path).map_err(|error| self.fault(format!("it cannot be read: {error}")))?;
         let mut file = BufReader::new(file);
         for expected in self.header.lines() {
             let mut line = String::new();

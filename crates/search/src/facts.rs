@@ -130,16 +130,28 @@ impl Facts {
     fn list(&self, fact: &Fact, position: u32, stabiliser: u32, budget: &Budget) -> u32 {
         let [a, b, c, d] = position_words(fact.to);
         let colour = fact.colour.map_or(0, |colour| 1 + colour as u32);
-        let words =
-            [u32::from(fact.scope.0) | colour << 8 | u32::from(fact.index) << 16, position, a, b, c, d, stabiliser];
+        let words = [
+            u32::from(fact.scope.0) | colour << 8 | u32::from(fact.index) << 16,
+            position,
+            a,
+            b,
+            c,
+            d,
+            stabiliser,
+        ];
         let same = |record: &[Shared; 8]| words.iter().zip(record).all(|(word, kept)| *word == read(kept));
-        self.index.find_or_add(hash(words), |number| same(self.listed.get(number)), budget, || {
-            let number = self.listed.add(budget).expect("the list of facts has room");
-            for (place, word) in self.listed.get(number).iter().zip(words) {
-                write(place, word);
-            }
-            number
-        })
+        self.index.find_or_add(
+            hash(words),
+            |number| same(self.listed.get(number)),
+            budget,
+            || {
+                let number = self.listed.add(budget).expect("the list of facts has room");
+                for (place, word) in self.listed.get(number).iter().zip(words) {
+                    write(place, word);
+                }
+                number
+            },
+        )
     }
 
     /// The number of an image of a fact.

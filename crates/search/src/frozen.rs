@@ -39,7 +39,8 @@ impl FrozenNode {
 
     fn node(&self) -> Node {
         let tally = |&(sum, count): &(i32, i32)| Tally { sum, count };
-        let ledger = |tallies: &Vec<(i32, i32)>| Box::new(Ledger { tallies: tallies.iter().map(tally).collect() });
+        let ledger =
+            |tallies: &Vec<(i32, i32)>| Box::new(Ledger { tallies: tallies.iter().map(tally).collect() });
         Node {
             passes: self.passes,
             ban: match self.ban {
@@ -132,7 +133,8 @@ impl Frozen {
     pub(crate) fn of(graph: &Graph, lemmas: &Lemmas, citing: bool, least_effort: u8) -> Frozen {
         let mut listed: Vec<Lemma> = Vec::new();
         for node in 0..graph.len() {
-            let list = lemmas.list(graph.record(node)).filter(|lemma| lemmas.claim(*lemma).effort >= least_effort);
+            let list =
+                lemmas.list(graph.record(node)).filter(|lemma| lemmas.claim(*lemma).effort >= least_effort);
             let first = listed.len();
             listed.extend(list);
             // The newest are first in their list: added last, they are again.
@@ -140,7 +142,8 @@ impl Frozen {
         }
         let mut frozen = Frozen::default();
         let (mut nodes, mut facts) = (Renumbering::default(), Renumbering::default());
-        let order = if citing { with_cited(lemmas, &listed) } else { listed.iter().map(|l| (*l, true)).collect() };
+        let order =
+            if citing { with_cited(lemmas, &listed) } else { listed.iter().map(|l| (*l, true)).collect() };
         let places: FxHashMap<Lemma, u32> = match citing {
             true => order.iter().zip(0..).map(|((lemma, _), place)| (*lemma, place)).collect(),
             false => FxHashMap::default(),

@@ -296,7 +296,10 @@ impl Graph {
             if stabiliser != 1 && white(to_least) {
                 // A symmetry that exchanges the colours leaves the position as it is: let it
                 // be Black's turn.
-                let exchange = self.group.turns().find(|turn| stabiliser >> turn & 1 == 1 && self.group.exchanges(*turn));
+                let exchange = self
+                    .group
+                    .turns()
+                    .find(|turn| stabiliser >> turn & 1 == 1 && self.group.exchanges(*turn));
                 to_least = exchange.map_or(to_least, |exchange| self.group.then(to_least, exchange));
             }
             let number = self.plain_node(position, white(to_least), node.passes);
@@ -343,7 +346,13 @@ impl Graph {
         let key = |number: u32| {
             let record = self.record(number);
             let special = self.specials.get(read(&record[EXIT]));
-            [read(&record[POSITION]), read(&record[FACE]) & 1, read(&special[4]), read(&special[3]), read(&special[2])]
+            [
+                read(&record[POSITION]),
+                read(&record[FACE]) & 1,
+                read(&special[4]),
+                read(&special[3]),
+                read(&special[2]),
+            ]
         };
         let same = |number: u32| key(number) == wanted;
         if let Some(number) = self.special_index.find(hash(wanted), same) {
@@ -612,8 +621,9 @@ impl Graph {
     }
 
     fn add_extra(&self, pen: &mut Pen, step: &Step) -> u32 {
-        let mut words =
-            [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()].map(|n| n as u32).to_vec();
+        let mut words = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()]
+            .map(|n| n as u32)
+            .to_vec();
         words.extend(step.present.iter().chain(&step.absent).map(|fact| self.fact(pen, fact)));
         words.extend(step.clears.iter().map(|scope| u32::from(scope.0)));
         words.extend(step.inserts.iter().map(|fact| self.fact(pen, fact)));

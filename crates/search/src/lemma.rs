@@ -186,7 +186,13 @@ impl Lemmas {
 
     /// Drops the lemmas of a list that a new one makes superfluous. `weaker[kind]` tells which
     /// kinds of lemma the new kind's verdict covers.
-    pub(crate) fn drop_covered(&self, record: &NodeRecord, claim: Claim, facts: &Conditions, weaker: &[bool]) {
+    pub(crate) fn drop_covered(
+        &self,
+        record: &NodeRecord,
+        claim: Claim,
+        facts: &Conditions,
+        weaker: &[bool],
+    ) {
         let mut link: Option<u32> = None;
         let mut at = record[HEAD].load(Ordering::Acquire);
         while at != NONE {

@@ -375,7 +375,9 @@ impl<'a> Worker<'a> {
                     candidate.delta = candidate.delta.max(delta);
                 }
             }
-            if self.shares() && let Some(settled) = self.look_again(spot, row, base, depth, black_to_move) {
+            if self.shares()
+                && let Some(settled) = self.look_again(spot, row, base, depth, black_to_move)
+            {
                 return settled;
             }
         }
@@ -502,7 +504,8 @@ impl<'a> Worker<'a> {
         let mut place = base;
         for (index, edge) in row.edges().enumerate() {
             let candidate = self.hand.candidates.get(place).copied();
-            if let Some(Candidate { lemma, .. }) = candidate.filter(|found| usize::from(found.index) == index) {
+            if let Some(Candidate { lemma, .. }) = candidate.filter(|found| usize::from(found.index) == index)
+            {
                 self.carry(&edge, lemma);
                 self.hand.citations.push(Citation { index: index as u16, lemma });
                 place += 1;
@@ -526,7 +529,9 @@ impl<'a> Worker<'a> {
             scratch.present.extend(present.filter(|&fact| fact != edge.insert));
             return;
         };
-        scratch.absent.extend(absent.filter(|&fact| extra.clears_nothing() || !extra.clears(graph.scope(fact))));
+        scratch
+            .absent
+            .extend(absent.filter(|&fact| extra.clears_nothing() || !extra.clears(graph.scope(fact))));
         scratch.present.extend(present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact)));
         scratch.absent.extend(extra.absent());
         scratch.present.extend(extra.present());

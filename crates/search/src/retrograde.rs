@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use board::{Colour, count_legal};
 use rules::{Move, Node, Score, Threshold};
 
-use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
 use crate::arena::Budget;
+use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
 use crate::graph::{Edge, Graph, Pen, Spot, Target};
 use crate::meter::Meter;
 use crate::openings::openings;

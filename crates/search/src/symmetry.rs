@@ -47,10 +47,13 @@ impl Group {
             }
             table
         };
-        let images =
-            symmetries.iter().flat_map(|symmetry| (0..bytes).map(move |byte| table(symmetry, byte))).collect();
+        let images = symmetries
+            .iter()
+            .flat_map(|symmetry| (0..bytes).map(move |byte| table(symmetry, byte)))
+            .collect();
         let order = symmetries.len() << u32::from(exchange);
-        let mut group = Group { symmetries, images, bytes, order, inverses: Vec::new(), products: Vec::new() };
+        let mut group =
+            Group { symmetries, images, bytes, order, inverses: Vec::new(), products: Vec::new() };
         let all = group.turns();
         let products = all.clone().flat_map(|second| all.clone().map(move |first| (first, second)));
         group.products = products.map(|(first, second)| group.find_product(board, first, second)).collect();
@@ -123,7 +126,8 @@ impl Group {
     #[inline]
     pub(crate) fn position(&self, turn: Turn, position: Position) -> Position {
         let place = self.place(turn);
-        let image = Position { black: self.set(place, position.black), white: self.set(place, position.white) };
+        let image =
+            Position { black: self.set(place, position.black), white: self.set(place, position.white) };
         if self.exchanges(turn) { image.inverted() } else { image }
     }
 
@@ -163,7 +167,9 @@ impl Group {
 
     /// The turns that leave a position as it is, as a set of bits.
     pub(crate) fn stabiliser(&self, position: Position) -> u32 {
-        self.turns().filter(|turn| self.position(*turn, position) == position).fold(0, |set, turn| set | 1 << turn)
+        self.turns()
+            .filter(|turn| self.position(*turn, position) == position)
+            .fold(0, |set, turn| set | 1 << turn)
     }
 
     /// Of the turns that do the same as this one to something that a set of turns leaves as it
@@ -199,8 +205,11 @@ impl Group {
     /// The image of a node.
     pub(crate) fn node(&self, game: &Game, turn: Turn, node: &Node) -> Node {
         let place = self.place(turn) as Turn;
-        let image =
-            Node { position: self.position(place, node.position), ban: self.ban(place, node.ban), ..node.clone() };
+        let image = Node {
+            position: self.position(place, node.position),
+            ban: self.ban(place, node.ban),
+            ..node.clone()
+        };
         if self.exchanges(turn) { game.exchanged_node(&image) } else { image }
     }
 

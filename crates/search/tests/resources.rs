@@ -22,12 +22,7 @@ const CELLS: [(&str, &str); 7] = [
 
 fn request((board, rules): (&str, &str), resources: Resources) -> Request {
     let game = Game::new(board.parse().unwrap(), rules.parse().unwrap());
-    Request {
-        openings: true,
-        line: true,
-        resources,
-        ..Request::new(game, Position::EMPTY, Colour::Black)
-    }
+    Request { openings: true, line: true, resources, ..Request::new(game, Position::EMPTY, Colour::Black) }
 }
 
 fn solution(cell: (&str, &str), resources: Resources) -> Solution {
@@ -95,7 +90,9 @@ fn kept_in(directory: &Path, threads: usize) -> Resources {
 #[test]
 fn an_interrupted_search_goes_on_from_its_checkpoint() {
     let mut interruptions = 0;
-    for (threads, cell) in [(1, ("3x4", "psk")), (2, ("3x4", "ssk")), (1, ("3x4", "spight")), (2, ("1x9", "kee"))] {
+    for (threads, cell) in
+        [(1, ("3x4", "psk")), (2, ("3x4", "ssk")), (1, ("3x4", "spight")), (2, ("1x9", "kee"))]
+    {
         let directory = tempfile::tempdir().unwrap();
         let whole = solution(cell, Resources::default());
         let (pieces, times) = solved_in_pieces(&request(cell, kept_in(directory.path(), threads)));
