@@ -146,6 +146,9 @@ impl Words {
                 budget.take((4 << WORDS) * chunks);
                 zeros(chunks << WORDS)
             });
+            if chunks > 1 {
+                return Some((first as u32) << WORDS);
+            }
             cursor.next = (first as u64) << WORDS;
             cursor.end = ((first + chunks) as u64) << WORDS;
         }
@@ -174,4 +177,41 @@ impl Words {
 #[inline]
 pub(crate) fn numbers(run: &[[Shared; 1]]) -> impl ExactSizeIterator<Item = u32> + Clone {
     run.iter().map(|word| read(&word[0]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_any_length_keep_what_was_written() {
+        let (words, budget, mut cursor) = (Words::new(), Budget::new(u64::MAX), Cursor::default());
+        let lengths = [1, 200_000, 62_143, 1 << WORDS, 5, (1 << WORDS) + 1, 7, 3 << WORDS, 1];
+        let places: Vec<u32> =
+            lengths.iter().map(|length| words.add(&mut cursor, *length, &budget).unwrap()).collect();
+        for (mark, (place, length)) in (1..).zip(places.iter().zip(lengths)) {
+            for word in &words.from(*place)[..length] {
+                assert_eq!(read(&word[0]), 0, "runs do not overlap");
+                write(&word[0], mark);
+            }
+        }
+        for (mark, (place, length)) in (1..).zip(places.iter().zip(lengths)) {
+            assert!(words.from(*place)[..length].iter().all(|word| read(&word[0]) == mark));
+        }
+    }
+
+    #[test]
+    fn a_full_budget_says_so() {
+        let (records, budget) = (Records::<8>::new(1 << 20), Budget::new(2 << 20));
+        let mut last = 0;
+        while !budget.is_full() {
+            last = records.add(&budget).unwrap();
+        }
+        assert_eq!(budget.used(), 5 << 19, "records of 32 bytes, 2^14 at a time");
+        assert_eq!(last, 4 << RECORDS);
+        // Whoever is at work can still finish.
+        assert!(records.add(&budget).is_some());
+        write(&records.get(last)[7], 7);
+        assert_eq!(read(&records.get(last)[7]), 7);
+    }
 }
