@@ -1,30 +1,10 @@
 //! Whole cells, value alone and with all openings.
 
-use benches::{cell, solved};
+use benches::{VALUES, cell, solved};
 use criterion::{Criterion, criterion_group, criterion_main};
 use rules::Score;
 
-/// Board, ruleset, value.
-const VALUES: &[(&str, &str, i32)] = &[
-    ("1x9", "psk", 0),
-    ("1x11", "psk", 2),
-    ("2x5", "psk", 10),
-    ("3x3", "psk", 9),
-    ("3x4", "psk", 4),
-    ("3x3", "basic", 9),
-    ("3x3", "none", 2),
-    ("3x3", "ssk", 9),
-    ("3x3", "nssk", 2),
-    ("3x3", "fixed", 2),
-    ("3x3", "basic-fixed", 9),
-    ("3x3", "spight", 9),
-    ("3x3", "kee", 9),
-    ("3x3", "primitive", 1),
-    ("1x9", "spight", 0),
-    ("1x9", "kee", 0),
-];
-
-fn values(criterion: &mut Criterion) {
+fn every_rule(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("value");
     group.sample_size(10);
     for (board, rules, value) in VALUES {
@@ -53,5 +33,21 @@ fn openings(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(cells, values, openings);
+/// The same cell with one thread and with two.
+fn threads(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("threads");
+    group.sample_size(10);
+    for (board, value) in [("3x4", 4), ("2x7", 14)] {
+        for threads in [1, 2] {
+            let mut request = cell(board, "psk");
+            request.resources.threads = threads;
+            group.bench_function(format!("{board} psk {threads}"), |bencher| {
+                bencher.iter(|| assert_eq!(solved(&request).value.worth, Score::points(value)));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(cells, every_rule, openings, threads);
 criterion_main!(cells);
