@@ -11,8 +11,11 @@ use rules::{Game, perft};
 const SEQUENCES: u64 = 764_289;
 
 fn sequences_of_peer(game: &Peer, depth: u32) -> u64 {
-    if depth == 0 || game.is_over() {
+    if game.is_over() {
         return 1;
+    }
+    if depth == 1 {
+        return game.legals().count() as u64 + 1;
     }
     let plays = game.legals().map(|(x, y)| Move::Play(x, y));
     let moves: Vec<Move> = plays.chain([Move::Pass]).collect();

@@ -1,6 +1,5 @@
-use std::collections::HashSet;
-
 use board::{Colour, Position};
+use rustc_hash::FxHashSet;
 
 use crate::{Legality, Step};
 
@@ -51,7 +50,7 @@ impl Fact {
 
 /// A history: the facts that hold. Plain and slow; the searches keep their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts(HashSet<Fact>);
+pub struct Facts(FxHashSet<Fact>);
 
 impl Facts {
     /// Whether this history has a fact.

@@ -20,6 +20,9 @@ fn count(game: &Game, node: &Node, facts: &Facts, depth: Option<u32>) -> u64 {
     if legal.peek().is_none() {
         return 1; // stuck: the game is over
     }
+    if depth == Some(1) {
+        return legal.count() as u64;
+    }
     legal
         .map(|step| match &step.then {
             Then::End(_) => 1,

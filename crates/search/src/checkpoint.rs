@@ -79,7 +79,12 @@ impl Keeper {
             Some(directory) if directory != Path::new("") => directory,
             _ => Path::new("."),
         };
-        let file = tempfile::Builder::new().prefix(".kosolver-").tempfile_in(directory)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".kosolver-");
+        // As those of any new file: the user's mask takes its part away.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(directory)?;
         let mut out = BufWriter::new(file);
         out.write_all(self.header.as_bytes())?;
         let mut encoder = zstd::Encoder::new(&mut out, LEVEL)?;
