@@ -116,7 +116,12 @@ pub(crate) fn is_finished(border: &[Border]) -> bool {
 /// The border after filling point `number`, or `None` if a chain is left without liberties.
 /// `border[c]` is the last filled point of column c (the row above from column
 /// `number % width` on).
-pub(crate) fn fill(border: &[Border], number: usize, width: usize, stone: Option<Stone>) -> Option<Vec<Border>> {
+pub(crate) fn fill(
+    border: &[Border],
+    number: usize,
+    width: usize,
+    stone: Option<Stone>,
+) -> Option<Vec<Border>> {
     let column = number % width;
     let mut grown = border.to_vec();
     let above = border.get(column).copied();
