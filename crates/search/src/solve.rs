@@ -5,6 +5,7 @@ use rules::{Move, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
+use crate::endless::{answer, fresh_bounds, table};
 use crate::graph::Spot;
 use crate::journal::Journal;
 use crate::meter::Meter;
@@ -18,10 +19,11 @@ use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 /// request: not on threads, memory or time.
 ///
 /// # Errors
-/// [`Error::TooLarge`] if rules with endless play meet a board with too many positions.
+/// [`Error::Endless`] if rules with endless play meet a board with too many positions,
+/// [`Error::TooLarge`] if it has too many for the certificate asked for.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
     if request.game.rules.ko.endless() {
-        return Retrograde::new(request, meter).map(|retrograde| retrograde.solution(request));
+        return endless(request, meter);
     }
     // The recursion is as deep as a game is long; a thread of its own has the stack for it.
     std::thread::scope(|scope| {
@@ -35,6 +37,20 @@ pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
             Err(error) => panic!("no thread could be started: {error}"),
         }
     })
+}
+
+/// Rules with endless play: a tablebase answers, and the graph of all nodes that can be reached
+/// is made only for a certificate.
+fn endless(request: &Request, meter: &Meter) -> Result<Solution, Error> {
+    let table = table(request, meter)?;
+    let mut solution = answer(&table, request).map_err(|error| Error::Endless(error.to_string()))?;
+    solution.effort.nodes = table.nodes();
+    if request.certificate {
+        let (bounds, certificate) = Retrograde::new(request, meter)?.certificate(request);
+        assert_eq!(Some(bounds), solution.value.bounds, "two analyses of one game agree");
+        solution.certificate = Some(certificate);
+    }
+    Ok(solution)
 }
 
 /// The proof search at work on a request.
@@ -58,7 +74,10 @@ impl<'a> ProofSearch<'a> {
     }
 
     fn solution(mut self) -> Solution {
-        let score = self.value(self.root, None, None);
+        // A certificate needs every question answered by the search itself.
+        let bounds = if self.request.certificate { None } else { fresh_bounds(self.request) };
+        let (low, high) = bounds.unzip();
+        let score = self.value(self.root, low, high);
         let certificate = self.request.certificate.then(|| self.certificate(score));
         let openings = if self.request.openings { self.openings(score) } else { Vec::new() };
         let line = if self.request.line { self.line(score) } else { Line::default() };

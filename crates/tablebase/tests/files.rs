@@ -211,7 +211,8 @@ fn memory_is_counted_before_it_is_taken() {
 
 #[test]
 fn sizes_are_read_and_shown() {
-    for (text, bytes) in [("1", 1), ("4096", 4096), ("8GiB", 8 << 30), ("3 MiB", 3 << 20), ("7KiB", 7 << 10)] {
+    for (text, bytes) in [("1", 1), ("4096", 4096), ("8GiB", 8 << 30), ("3 MiB", 3 << 20), ("7KiB", 7 << 10)]
+    {
         assert_eq!(text.parse::<Size>().unwrap(), Size(bytes));
     }
     for bad in ["", "0", "GiB", "8GB", "-1", "1.5GiB", "99999999999GiB", "8 Gib"] {
