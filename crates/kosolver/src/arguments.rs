@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand};
 use report::Format;
 use rules::{Ko, Ruleset, Score, Suicide};
 
+use crate::tablebase_arguments::TablebaseArguments;
+
 /// Exact optimal scores of small Go boards under every ko rule.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -30,6 +32,8 @@ pub enum Command {
     Play(PlayArguments),
     /// List the ko rules, each with its meaning and source
     Rules,
+    /// Solve every position of a board under a rule with endless play, and keep the answers
+    Tablebase(TablebaseArguments),
 }
 
 #[derive(Debug, Args)]
@@ -192,7 +196,7 @@ fn ko_rules(text: &str) -> Result<List<Ko>, String> {
     Ok(List(without_repeats(rules?)))
 }
 
-fn text_or_json(text: &str) -> Result<Format, String> {
+pub fn text_or_json(text: &str) -> Result<Format, String> {
     match text {
         "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),

@@ -4,8 +4,10 @@
 
 mod arguments;
 mod command;
+mod interrupt;
 mod output;
 mod progress;
+mod tablebase_arguments;
 
 use std::process::ExitCode;
 
@@ -20,11 +22,7 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     // Results are written whole at the end or not at all, so an interrupt may end at once.
-    let interrupted = ctrlc::set_handler(|| {
-        eprintln!("kosolver: interrupted; nothing was written");
-        std::process::exit(130);
-    });
-    if let Err(error) = interrupted {
+    if let Err(error) = interrupt::catch() {
         eprintln!("kosolver: interrupts cannot be caught: {error}");
     }
     let done = match &cli.command {
@@ -34,12 +32,17 @@ fn main() -> ExitCode {
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
         Command::Rules => command::rules::run(),
+        Command::Tablebase(arguments) => command::tablebase::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("kosolver: {error:#}");
-            ExitCode::from(if error.is::<command::check::Rejected>() { 1 } else { 2 })
+            ExitCode::from(match () {
+                () if error.is::<command::check::Rejected>() => 1,
+                () if error.is::<interrupt::Saved>() => 130,
+                () => 2,
+            })
         }
     }
 }

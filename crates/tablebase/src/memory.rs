@@ -56,6 +56,9 @@ pub struct Needs {
     pub memory: Size,
 }
 
+/// The most positions of a board whose classes are counted though it needs too much anyway.
+const COUNTED: u64 = 1 << 32;
+
 /// Words, score and three sets for each class.
 const CLASS_BITS: u64 = (4 + 4 + 1) * 8 + 3;
 
@@ -73,11 +76,11 @@ pub fn needs(setting: &Setting, allowed: Size) -> Result<Needs, Error> {
         needed,
         allowed: allowed.0,
     };
-    // Where it is far too much the classes need not be counted.
+    // Where it is far too much, counting the classes would take longer than it is worth.
     let symmetries = u64::from(setting.images.count());
     let fewest = positions.div_ceil(symmetries);
     let least = fewest / 8 * CLASS_BITS + positions / 7;
-    if least > allowed.0 {
+    if least > allowed.0 && positions > COUNTED {
         return Err(refused(fewest, least));
     }
     let classes = count_classes(setting);
