@@ -19,7 +19,7 @@ pub enum Error {
     },
     /// It needs more memory than it may take.
     #[error(
-        "{board} under {rule} needs about {} of memory ({positions} positions, {classes} up to symmetry), and {} are allowed",
+        "{board} under {rule} needs about {} of memory ({positions} legal positions, {classes} up to symmetry), and {} are allowed",
         crate::memory::Size(*needed), crate::memory::Size(*allowed)
     )]
     Memory {

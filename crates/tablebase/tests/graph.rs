@@ -1,11 +1,11 @@
 //! Tablebases against a plain analysis of the graph of all nodes, made with the moves of the
 //! rules and nothing else: no numbers of positions, no symmetries, no plays backward, no ranks.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use board::{Board, Colour, legal_positions};
+use board::{Board, Colour, Symmetry, legal_positions};
 use rules::{Game, Legality, Node, Ruleset, Suicide, Then};
-use tablebase::{Bounds, Forced, Probe, Progress, Setting, Size, Table};
+use tablebase::{Bounds, Forced, Probe, Progress, Setting, Size, Table, needs};
 
 /// Where a move leads: a node, by its place, or the end with a score in points.
 enum Next {
@@ -116,4 +116,18 @@ fn every_node_of_3x3_and_2x4_has_its_bounds_and_distances() {
         compare("2x4", rules, Suicide::Forbidden);
     }
     compare("2x4", "basic", Suicide::Allowed);
+}
+
+#[test]
+fn classes_are_those_of_the_symmetries() {
+    for board in ["1x1", "1x6", "2x2", "2x3", "3x2", "3x3", "2x4"] {
+        let board: Board = board.parse().unwrap();
+        let symmetries = Symmetry::all(&board);
+        let least = |position| symmetries.iter().map(|symmetry| symmetry.position(position)).min();
+        let classes = legal_positions(&board).map(least).collect::<BTreeSet<_>>().len() as u64;
+        let setting = Setting::new(board, "basic".parse().unwrap()).unwrap();
+        assert_eq!(needs(&setting, Size(1 << 28)).unwrap().classes, classes, "{board} counted");
+        let table = Table::solve(setting, Size(1 << 28), &Progress::default()).unwrap();
+        assert_eq!(table.classes(), classes, "{board} found");
+    }
 }
