@@ -1,6 +1,7 @@
 //! Legal positions by number: 0, 1, 2, … without holes.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::census::{Border, STONES, fill, filling, is_finished};
 use crate::{Board, Point, Position};
@@ -121,6 +122,65 @@ impl Index {
             state = branch.next;
         }
         Some(rank)
+    }
+
+    /// The positions with some numbers, in order: much faster than each by itself.
+    ///
+    /// # Panics
+    /// If one of the numbers is not below [`Index::count`].
+    pub fn positions(&self, ranks: Range<u64>) -> impl Iterator<Item = Position> {
+        assert!(ranks.end <= self.count, "{} is more than {}", ranks.end, self.count);
+        let mut position = if ranks.is_empty() { Position::EMPTY } else { self.unrank(ranks.start) };
+        let mut states = [0_u32; 65];
+        self.walk(position, &mut states);
+        let first = ranks.start;
+        ranks.map(move |rank| {
+            if rank > first {
+                self.step(&mut position, &mut states);
+            }
+            position
+        })
+    }
+
+    /// The states along a position.
+    fn walk(&self, position: Position, states: &mut [u32; 65]) {
+        for (place, point) in self.order.iter().enumerate() {
+            let black = position.black >> point.number() & 1;
+            let white = position.white >> point.number() & 1;
+            states[place + 1] = self.branches[states[place] as usize][(black | white << 1) as usize].next;
+        }
+    }
+
+    /// The next position: the last point that can have a larger stone gets it, and those after
+    /// it the smallest they can.
+    fn step(&self, position: &mut Position, states: &mut [u32; 65]) {
+        let mut place = self.order.len();
+        let mut stone = 0;
+        let branch = |states: &[u32; 65], place: usize, stone: usize| {
+            self.branches[states[place] as usize][stone].next
+        };
+        while place > 0 {
+            place -= 1;
+            let bit = self.order[place].bit();
+            let present = usize::from(position.black & bit != 0) + 2 * usize::from(position.white & bit != 0);
+            let larger = (present + 1..3).find(|stone| branch(states, place, *stone) != DEAD);
+            position.black &= !bit;
+            position.white &= !bit;
+            if let Some(larger) = larger {
+                stone = larger;
+                break;
+            }
+        }
+        for place in place..self.order.len() {
+            while branch(states, place, stone) == DEAD {
+                stone += 1;
+            }
+            states[place + 1] = branch(states, place, stone);
+            let number = self.order[place].number();
+            position.black |= u64::from(stone == 1) << number;
+            position.white |= u64::from(stone == 2) << number;
+            stone = 0;
+        }
     }
 
     /// The position with this number.

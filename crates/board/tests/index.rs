@@ -19,6 +19,9 @@ fn numbers_and_legal_positions_are_one_to_one() {
             assert!(!std::mem::replace(&mut seen[rank as usize], true), "{text}: {rank} twice");
         }
         assert!(seen.iter().all(|seen| *seen), "{text}");
+        let count = index.count();
+        assert!(index.positions(0..count).eq((0..count).map(|rank| index.unrank(rank))), "{text}");
+        assert_eq!(index.positions(count..count).count(), 0);
     }
 }
 
@@ -91,6 +94,8 @@ proptest! {
         let position = index.unrank(rank);
         prop_assert!(position.is_legal(&board));
         prop_assert_eq!(index.rank(position), Some(rank));
+        let next = index.count().min(rank + 100);
+        prop_assert!(index.positions(rank..next).eq((rank..next).map(|rank| index.unrank(rank))));
     }
 
     #[test]

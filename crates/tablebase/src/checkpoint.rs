@@ -34,7 +34,9 @@ impl Builder {
         packed.include_checksum(true)?;
         write_array(&mut packed, &[u16::from(deficit), distance], u16::to_le_bytes)?;
         for shard in &self.shards {
-            for array in [&shard.attacker, &shard.defender, &shard.bans.starts, &shard.bans.words] {
+            let pair = |[a, d]: [u32; 2]| (u64::from(d) << 32 | u64::from(a)).to_le_bytes();
+            write_array(&mut packed, &shard.plays, pair)?;
+            for array in [&shard.bans.starts, &shard.bans.words] {
                 write_array(&mut packed, array, |number| number.to_le_bytes())?;
             }
             write_array(&mut packed, &shard.scores, |score| score.to_le_bytes())?;
@@ -98,10 +100,14 @@ impl Builder {
 }
 
 fn read_shard(from: &mut impl Read, setting: &Setting, count: usize) -> Result<Shard, Error> {
+    let plays = read_array(from, count, 8, |bytes| {
+        let pair = u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8]));
+        [pair as u32, (pair >> 32) as u32]
+    })?;
     let mut words =
         |most| read_array(from, most, 4, |bytes| u32::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 4])));
     let most = count * 30;
-    let (attacker, defender, starts, bans) = (words(count)?, words(count)?, words(count)?, words(most)?);
+    let (starts, bans) = (words(count)?, words(most)?);
     let scores = read_array(from, count, 1, |bytes| bytes[0] as i8)?;
     let counts = read_array(from, count, 1, |bytes| bytes[0])?;
     let points = read_array(from, most, 1, |bytes| bytes[0])?;
@@ -112,7 +118,7 @@ fn read_shard(from: &mut impl Read, setting: &Setting, count: usize) -> Result<S
     };
     let sets = [set()?, set()?, set()?];
     let expected = if setting.has_bans() { count } else { 0 };
-    let whole = [attacker.len(), defender.len(), scores.len()].iter().all(|length| *length == count)
+    let whole = [plays.len(), scores.len()].iter().all(|length| *length == count)
         && counts.len() == expected
         && starts.len() == expected.div_ceil(64)
         && points.len() == bans.len()
@@ -120,7 +126,7 @@ fn read_shard(from: &mut impl Read, setting: &Setting, count: usize) -> Result<S
     if !whole {
         return Err(corrupt("it is a checkpoint of another size"));
     }
-    Ok(Shard { attacker, defender, scores, bans: BanList { counts, starts, points, words: bans }, sets })
+    Ok(Shard { plays, scores, bans: BanList { counts, starts, points, words: bans }, sets })
 }
 
 /// Numbers that are written at once.

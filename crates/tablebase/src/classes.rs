@@ -9,21 +9,32 @@ use rayon::prelude::*;
 use crate::progress::{Progress, Stage};
 use crate::setting::Setting;
 
-/// Words of bits that share a count.
-const GROUP: usize = 8;
+/// Words of bits of a group: with their count they fill a line of the cache.
+const WORDS: usize = 7;
+
+/// Positions of a group.
+const GROUP: u64 = 64 * WORDS as u64;
 
 /// Classes between those whose group is noted.
 const STRIDE: u64 = 512;
+
+/// Some legal positions, a bit each.
+#[repr(align(64))]
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    /// The number of classes before these.
+    before: u64,
+    bits: [u64; WORDS],
+}
 
 /// A bit for each legal position: whether it is the least of its images. Counting the bits
 /// before it numbers the classes.
 #[derive(Debug)]
 pub(crate) struct Classes {
-    bits: Vec<u64>,
-    /// The number of set bits before each group; one more at the end.
-    counts: Vec<u64>,
+    /// One more at the end, without positions.
+    groups: Vec<Group>,
     /// The group of each [`STRIDE`]-th set bit.
-    groups: Vec<u32>,
+    places: Vec<u32>,
 }
 
 impl Classes {
@@ -31,88 +42,85 @@ impl Classes {
     pub(crate) fn new(setting: &Setting, progress: &Progress) -> Classes {
         let positions = setting.positions();
         progress.start(Stage::Classes, positions);
-        let words = positions.div_ceil(64) as usize;
-        let mut bits = vec![0_u64; words.next_multiple_of(GROUP)];
-        bits[..words].par_chunks_mut(1 << 8).enumerate().for_each(|(chunk, words)| {
-            for (place, word) in words.iter_mut().enumerate() {
-                let first = (chunk as u64 * (1 << 8) + place as u64) * 64;
-                let count = 64.min(positions - first);
-                for bit in 0..count {
-                    let position = setting.index.unrank(first + bit);
-                    *word |= u64::from(setting.images.stabilizer(position).is_some()) << bit;
-                }
-                progress.add(count);
+        let count = positions.div_ceil(GROUP) as usize;
+        let mut groups = vec![Group::default(); count + 1];
+        groups[..count].par_iter_mut().enumerate().with_min_len(16).for_each(|(number, group)| {
+            let first = number as u64 * GROUP;
+            let count = GROUP.min(positions - first);
+            for (place, position) in setting.index.positions(first..first + count).enumerate() {
+                let least = setting.images.stabilizer(position).is_some();
+                group.bits[place / 64] |= u64::from(least) << (place % 64);
             }
+            progress.add(count);
         });
-        let mut counts = Vec::with_capacity(bits.len() / GROUP + 1);
-        let mut groups = Vec::new();
+        let mut places = Vec::new();
         let mut total = 0;
-        for (group, words) in bits.chunks(GROUP).enumerate() {
-            counts.push(total);
-            total += words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-            while (groups.len() as u64) * STRIDE < total {
-                groups.push(group as u32);
+        for (number, group) in groups.iter_mut().enumerate() {
+            group.before = total;
+            total += group.bits.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+            while (places.len() as u64) * STRIDE < total {
+                places.push(number as u32);
             }
         }
-        counts.push(total);
-        Classes { bits, counts, groups }
+        Classes { groups, places }
     }
 
     /// The number of classes.
     pub(crate) fn count(&self) -> u64 {
-        self.counts[self.counts.len() - 1]
+        self.groups[self.groups.len() - 1].before
     }
 
     /// The number of classes whose positions come before this number.
     #[inline]
     pub(crate) fn before(&self, rank: u64) -> u64 {
-        let (word, bit) = ((rank / 64) as usize, rank % 64);
-        let group = word / GROUP;
-        let whole = self.bits[group * GROUP..word].iter().map(|word| u64::from(word.count_ones()));
-        let part = if bit == 0 { 0 } else { (self.bits[word] << (64 - bit)).count_ones() };
-        self.counts[group] + whole.sum::<u64>() + u64::from(part)
+        let group = &self.groups[(rank / GROUP) as usize];
+        let (word, bit) = ((rank % GROUP / 64) as usize, rank % 64);
+        let whole = group.bits[..word].iter().map(|word| u64::from(word.count_ones()));
+        let part = (group.bits[word] & ((1 << bit) - 1)).count_ones();
+        group.before + whole.sum::<u64>() + u64::from(part)
     }
 
     /// The number of a position among those that stand for a class.
     pub(crate) fn rank(&self, class: u64) -> u64 {
-        let mut group = self.groups[(class / STRIDE) as usize] as usize;
-        while self.counts[group + 1] <= class {
-            group += 1;
+        let mut number = self.places[(class / STRIDE) as usize] as usize;
+        while self.groups[number + 1].before <= class {
+            number += 1;
         }
-        let mut rest = class - self.counts[group];
-        let mut place = group * GROUP;
+        let group = &self.groups[number];
+        let mut rest = class - group.before;
+        let mut place = 0;
         loop {
-            let count = u64::from(self.bits[place].count_ones());
+            let count = u64::from(group.bits[place].count_ones());
             if rest < count {
                 break;
             }
             rest -= count;
             place += 1;
         }
-        let mut word = self.bits[place];
+        let mut word = group.bits[place];
         for _ in 0..rest {
             word &= word - 1;
         }
-        place as u64 * 64 + u64::from(word.trailing_zeros())
+        number as u64 * GROUP + place as u64 * 64 + u64::from(word.trailing_zeros())
     }
 
     /// The numbers of the positions of some classes, in order.
     pub(crate) fn ranks(&self, classes: Range<u64>) -> impl Iterator<Item = u64> {
-        let mut place = 0;
-        let mut word = 0;
+        let word_at = |place: u64| self.groups[place as usize / WORDS].bits[place as usize % WORDS];
+        let (mut place, mut word) = (0, 0);
         if !classes.is_empty() {
             let first = self.rank(classes.start);
-            place = (first / 64) as usize;
-            word = self.bits[place] >> (first % 64) << (first % 64);
+            place = first / 64;
+            word = word_at(place) >> (first % 64) << (first % 64);
         }
         classes.map(move |_| {
             while word == 0 {
                 place += 1;
-                word = self.bits[place];
+                word = word_at(place);
             }
             let bit = word.trailing_zeros();
             word &= word - 1;
-            place as u64 * 64 + u64::from(bit)
+            place * 64 + u64::from(bit)
         })
     }
 

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use board::{Board, Position};
 use memmap2::Mmap;
 use rayon::prelude::*;
-use rules::{Node, Ruleset};
+use rules::Ruleset;
 use sha2::{Digest, Sha256};
 use smallvec::SmallVec;
 
@@ -135,8 +135,9 @@ impl Table {
         let mut counts = Vec::new();
         for class in classes {
             let (shard, local) = self.shard(class);
-            words[0].push(shard.attacker[local]);
-            words[1].push(shard.defender[local]);
+            let [attacker, defender] = shard.plays[local];
+            words[0].push(attacker);
+            words[1].push(defender);
             counts.extend(shard.bans.counts.get(local));
             for places in shard.bans.places(local) {
                 words[2].extend_from_slice(&shard.bans.words[places]);
@@ -154,14 +155,13 @@ impl Table {
 /// A decompressed block.
 #[derive(Debug)]
 pub(crate) struct Block {
-    /// The numbers of the positions that stand for a class.
-    ranks: Vec<u64>,
-    pub(crate) attacker: Vec<u32>,
-    pub(crate) defender: Vec<u32>,
+    pub(crate) plays: Vec<[u32; 2]>,
     /// As in the memory of a builder.
     pub(crate) counts: Vec<u8>,
     pub(crate) bans: Vec<u32>,
 }
+
+type Kept = (Block, Vec<u64>);
 
 /// A tablebase in a file.
 #[derive(Debug)]
@@ -173,7 +173,7 @@ pub struct File {
     blocks: u64,
     classes: u64,
     bans: u64,
-    kept: Mutex<VecDeque<(u64, Arc<Block>)>>,
+    kept: Mutex<VecDeque<(u64, Arc<Kept>)>>,
 }
 
 impl File {
@@ -237,9 +237,13 @@ impl File {
         self.blocks
     }
 
-    /// Decompresses a block, and checks it as far as that goes by itself.
-    pub(crate) fn block(&self, number: u64) -> Result<Block, Error> {
-        let setting = &self.setting;
+    /// The numbers of the positions of a block.
+    pub(crate) fn ranks(&self, number: u64) -> Range<u64> {
+        number * BLOCK..self.setting.positions().min((number + 1) * BLOCK)
+    }
+
+    /// Decompresses a block of so many classes, and checks it as far as that goes by itself.
+    pub(crate) fn block(&self, number: u64, count: usize) -> Result<Block, Error> {
         let fault = || corrupt(format!("block {number} is damaged"));
         let index = self.map.len() - FOOTER - self.blocks as usize * INDEX_ENTRY;
         let entry = |number: u64| {
@@ -253,11 +257,7 @@ impl File {
         if short_digest(packed) != digest {
             return Err(fault());
         }
-        let ranks = number * BLOCK..setting.positions().min((number + 1) * BLOCK);
-        let least = |rank: &u64| setting.images.stabilizer(setting.index.unrank(*rank)).is_some();
-        let ranks: Vec<u64> = ranks.filter(least).collect();
-        let count = ranks.len();
-        let plain = if setting.has_bans() { 7 * count } else { 6 * count };
+        let plain = if self.setting.has_bans() { 7 * count } else { 6 * count };
         let content = zstd::bulk::decompress(packed, plain + 3 * 30 * count).map_err(|_| fault())?;
         let (words, rest) = content.split_at_checked(6 * count).ok_or_else(fault)?;
         let (counts, bans) = rest.split_at_checked(plain - 6 * count).ok_or_else(fault)?;
@@ -266,25 +266,29 @@ impl File {
         if bans.len() != 3 * expected {
             return Err(fault());
         }
+        let (attacker, defender) = words.split_at(3 * count);
+        let plays = read_ranks(attacker).into_iter().zip(read_ranks(defender));
         Ok(Block {
-            ranks,
-            attacker: read_ranks(&words[..3 * count]),
-            defender: read_ranks(&words[3 * count..]),
+            plays: plays.map(|(attacker, defender)| [attacker, defender]).collect(),
             counts: counts.to_vec(),
             bans: read_ranks(bans),
         })
     }
 
-    /// A block, kept for the next question.
-    fn kept(&self, number: u64) -> Result<Arc<Block>, Error> {
-        let known = |kept: &VecDeque<(u64, Arc<Block>)>| {
+    /// A block with the numbers of its positions that stand for a class, kept for the next question.
+    fn kept(&self, number: u64) -> Result<Arc<Kept>, Error> {
+        let known = |kept: &VecDeque<(u64, Arc<Kept>)>| {
             kept.iter().find(|(other, _)| *other == number).map(|(_, block)| Arc::clone(block))
         };
         let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(block) = known(&lock()) {
             return Ok(block);
         }
-        let block = Arc::new(self.block(number)?);
+        let Setting { images, index, .. } = &self.setting;
+        let positions = self.ranks(number).zip(index.positions(self.ranks(number)));
+        let least = positions.filter(|(_, position)| images.stabilizer(*position).is_some());
+        let ranks: Vec<u64> = least.map(|(rank, _)| rank).collect();
+        let block = Arc::new((self.block(number, ranks.len())?, ranks));
         let mut kept = lock();
         if kept.len() == KEPT {
             kept.pop_front();
@@ -303,8 +307,9 @@ impl Probe for File {
         let Some(rank) = self.setting.index.rank(least) else {
             return Err(corrupt(format!("{} is no legal position", least.text(&self.setting.game.board))));
         };
-        let block = self.kept(rank / BLOCK)?;
-        let Ok(place) = block.ranks.binary_search(&rank) else {
+        let kept = self.kept(rank / BLOCK)?;
+        let (block, ranks) = &*kept;
+        let Ok(place) = ranks.binary_search(&rank) else {
             unreachable!("the least of a position's images stands for its class")
         };
         let half = |count: u8| [usize::from(count & 15), usize::from(count >> 4)];
@@ -314,14 +319,9 @@ impl Probe for File {
             block.bans[range].iter().map(|bits| Rank::from_bits(*bits)).collect()
         };
         Ok(Entry {
-            attacker: Rank::from_bits(block.attacker[place]),
-            defender: Rank::from_bits(block.defender[place]),
+            plays: block.plays[place].map(Rank::from_bits),
             bans: [ranks(before..before + attack), ranks(before + attack..before + attack + defend)],
         })
-    }
-
-    fn rank(&self, node: &Node, attacker: board::Colour) -> Result<Rank, Error> {
-        crate::probe::rank(self, node, attacker)
     }
 }
 

@@ -22,6 +22,7 @@ mod checkpoint;
 mod classes;
 mod error;
 mod file;
+mod load;
 mod memory;
 mod probe;
 mod progress;

@@ -85,7 +85,7 @@ pub fn needs(setting: &Setting, allowed: Size) -> Result<Needs, Error> {
     }
     let classes = count_classes(setting);
     // A bit a position and its counts, then the classes, then messages.
-    let mut memory = positions / 8 + positions / 64 + classes / 64;
+    let mut memory = positions / 7 + classes / 64;
     memory += classes * CLASS_BITS / 8;
     if setting.has_bans() {
         let bans = count_bans(setting).div_ceil(symmetries);

@@ -11,10 +11,8 @@ use crate::setting::{LONE_SUICIDE, Setting};
 /// What is kept of a class of positions. Black is the attacker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The rank of the attacker's plays.
-    pub attacker: Rank,
-    /// The rank of the defender's plays.
-    pub defender: Rank,
+    /// The ranks of the attacker's and of the defender's plays.
+    pub plays: [Rank; 2],
     /// The ranks of the plays left by each ban, with the attacker and with the defender to move.
     pub bans: [SmallVec<[Rank; 4]>; 2],
 }
@@ -60,7 +58,9 @@ pub trait Probe: Sync {
     ///
     /// # Errors
     /// Those of reading a file.
-    fn rank(&self, node: &Node, attacker: Colour) -> Result<Rank, Error>;
+    fn rank(&self, node: &Node, attacker: Colour) -> Result<Rank, Error> {
+        rank(self, node, attacker)
+    }
 
     /// What both players can force at a node of the game.
     ///
@@ -78,8 +78,7 @@ pub trait Probe: Sync {
     }
 }
 
-/// [`Probe::rank`] by [`Probe::entry`].
-pub(crate) fn rank(probe: &impl Probe, node: &Node, attacker: Colour) -> Result<Rank, Error> {
+fn rank<P: Probe + ?Sized>(probe: &P, node: &Node, attacker: Colour) -> Result<Rank, Error> {
     let setting = probe.setting();
     // In the table Black is the attacker.
     let (position, to_move) = match attacker {
@@ -89,7 +88,7 @@ pub(crate) fn rank(probe: &impl Probe, node: &Node, attacker: Colour) -> Result<
     let (least, by) = setting.images.least(position);
     let entry = probe.entry(least)?;
     let end = setting.end(least.area(&setting.game.board));
-    let passes = Passes::of(entry.attacker, entry.defender, end);
+    let passes = Passes::of(entry.plays[0], entry.plays[1], end);
     let attacks = to_move == Colour::Black;
     if node.passes > 0 {
         return Ok(if attacks { passes.attacker } else { passes.defender });
@@ -100,8 +99,7 @@ pub(crate) fn rank(probe: &impl Probe, node: &Node, attacker: Colour) -> Result<
         Ban::Point(point) => Some(setting.images.orbit(by, point).trailing_zeros() as u8),
     };
     let plays = match ban {
-        None if attacks => entry.attacker,
-        None => entry.defender,
+        None => entry.plays[usize::from(!attacks)],
         Some(ban) => {
             let place = setting.bans(least, to_move).iter().position(|known| *known == ban);
             let ranks = &entry.bans[usize::from(!attacks)];

@@ -28,10 +28,8 @@ pub(crate) fn message(local: u64, points: u32, defender: bool) -> Message {
 /// Some classes of positions. Black is the attacker.
 #[derive(Debug, Default)]
 pub(crate) struct Shard {
-    /// The rank of the attacker's plays, for each class.
-    pub(crate) attacker: Vec<u32>,
-    /// The rank of the defender's plays.
-    pub(crate) defender: Vec<u32>,
+    /// For each class the ranks of the attacker's and of the defender's plays.
+    pub(crate) plays: Vec<[u32; 2]>,
     /// The area scores.
     pub(crate) scores: Vec<i8>,
     pub(crate) bans: BanList,
@@ -88,8 +86,7 @@ impl Shard {
     pub(crate) fn new(setting: &Setting, classes: &Classes, range: Range<u64>) -> Shard {
         let count = (range.end - range.start) as usize;
         let mut shard = Shard {
-            attacker: vec![OPEN; count],
-            defender: Vec::with_capacity(count),
+            plays: Vec::with_capacity(count),
             scores: Vec::with_capacity(count),
             bans: BanList::default(),
             sets: std::array::from_fn(|_| vec![0; count.div_ceil(64)]),
@@ -99,7 +96,7 @@ impl Shard {
             shard.scores.push(position.area(&setting.game.board) as i8);
             let plays = setting.plays(position, Colour::White);
             let open = |plays: u32| if plays == 0 { Rank::VACUOUS.bits() } else { OPEN + plays.count_ones() };
-            shard.defender.push(open(plays));
+            shard.plays.push([OPEN, open(plays)]);
             if !setting.has_bans() {
                 continue;
             }
@@ -126,14 +123,13 @@ impl Shard {
 
     /// How many classes have their plays settled, counted for either side.
     pub(crate) fn settled(&self) -> u64 {
-        let words = self.attacker.iter().chain(&self.defender);
-        words.filter(|word| **word < OPEN).count() as u64
+        self.plays.iter().flatten().filter(|word| **word < OPEN).count() as u64
     }
 
     /// The ranks of the plays of a class, and of its nodes after a pass.
     #[inline]
     pub(crate) fn ranks(&self, setting: &Setting, local: usize) -> (Rank, Rank, Passes) {
-        let (a, d) = (settled(self.attacker[local]), settled(self.defender[local]));
+        let [a, d] = self.plays[local].map(settled);
         (a, d, Passes::of(a, d, setting.end(i32::from(self.scores[local]))))
     }
 
@@ -173,7 +169,7 @@ impl Shard {
         for &message in messages {
             let (local, points) = ((message >> 32) as usize, message as u32 >> 1);
             let defender = message & 1 == 1;
-            let word = if defender { &mut self.defender[local] } else { &mut self.attacker[local] };
+            let word = &mut self.plays[local][usize::from(defender)];
             let mut touched = settle(word, points.count_ones(), defender, rank);
             count += u64::from(touched);
             let [attack, defend] = self.bans.places(local);

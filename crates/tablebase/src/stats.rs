@@ -8,7 +8,7 @@ use rules::Node;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::probe::rank;
+use crate::probe::Probe;
 use crate::progress::{Progress, Stage};
 use crate::rank::Rank;
 use crate::table::Table;
@@ -117,7 +117,7 @@ impl Table {
         };
         let longest_win = longest.map(|(distance, class, to_move)| {
             let position = self.classes.position(setting, class);
-            let rank = rank(self, &Node::new(position, to_move), Colour::Black)?;
+            let rank = self.rank(&Node::new(position, to_move), Colour::Black)?;
             Ok::<Longest, Error>(Longest {
                 distance,
                 score: n - rank.deficit().map_or(0, i32::from),
@@ -147,10 +147,10 @@ impl Table {
             let position = setting.index.unrank(number);
             let orbit = setting.images.count() / setting.images.stabilizer(position).unwrap_or(1);
             let node = Node::new(position, Colour::Black);
-            let lower = rank(self, &node, Colour::Black)?;
-            let upper = rank(self, &node, Colour::White)?;
+            let lower = self.rank(&node, Colour::Black)?;
+            let upper = self.rank(&node, Colour::White)?;
             *found.0.entry((lower.deficit(), upper.deficit())).or_default() += u64::from(orbit);
-            let other = rank(self, &Node::new(position, Colour::White), Colour::Black)?;
+            let other = self.rank(&Node::new(position, Colour::White), Colour::Black)?;
             let is_win = |rank: &Rank| rank.deficit().is_some_and(|deficit| deficit < n);
             for (rank, to_move) in [(lower, Colour::Black), (other, Colour::White)] {
                 if is_win(&rank) && found.1.is_none_or(|(longest, ..)| rank.distance() > longest) {

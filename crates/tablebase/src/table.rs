@@ -1,7 +1,6 @@
 //! A solved board in memory.
 
 use board::Position;
-use rules::Node;
 use smallvec::SmallVec;
 
 use crate::build::{Builder, Go};
@@ -56,11 +55,10 @@ impl Table {
     /// What is known of a class.
     pub(crate) fn class(&self, class: u64) -> Entry {
         let (shard, local) = self.shard(class);
-        let (attacker, defender, _) = shard.ranks(&self.setting, local);
         let bans = shard.bans.places(local).map(|places| {
             places.map(|place| Rank::from_bits(shard.bans.words[place])).collect::<SmallVec<[Rank; 4]>>()
         });
-        Entry { attacker, defender, bans }
+        Entry { plays: shard.plays[local].map(Rank::from_bits), bans }
     }
 }
 
@@ -71,9 +69,5 @@ impl Probe for Table {
 
     fn entry(&self, least: Position) -> Result<Entry, Error> {
         Ok(self.class(self.classes.class(&self.setting, least)))
-    }
-
-    fn rank(&self, node: &Node, attacker: board::Colour) -> Result<Rank, Error> {
-        crate::probe::rank(self, node, attacker)
     }
 }

@@ -3,87 +3,21 @@
 
 use std::ops::Range;
 
-use board::{Colour, Point, Position};
+use board::{Colour, Point};
 use rayon::prelude::*;
 use rules::{Ban, Legality, Move, Node, Then};
 
-use crate::build::shard_shift;
-use crate::classes::Classes;
 use crate::error::Error;
-use crate::file::{Block, File, corrupt};
-use crate::memory::{Size, needs};
-use crate::probe::{Probe, rank};
+use crate::probe::Probe;
 use crate::progress::{Progress, Stage};
-use crate::rank::Rank;
-use crate::setting::LONE_SUICIDE;
-use crate::shard::{BanList, Shard};
+use crate::rank::{Passes, Rank};
+use crate::setting::{LONE_SUICIDE, Setting};
 use crate::table::Table;
-
-/// Blocks that are decompressed before they are put in their places.
-const AHEAD: u64 = 256;
 
 /// Classes that one task checks.
 const CHUNK: u64 = 1 << 10;
 
 impl Table {
-    /// Reads a whole file.
-    ///
-    /// # Errors
-    /// [`Error::Corrupt`] if a block is damaged or has not what the board has,
-    /// [`Error::Memory`] if it needs more memory than is allowed.
-    pub fn load(file: &File, allowed: Size, progress: &Progress) -> Result<Table, Error> {
-        let setting = file.setting().clone();
-        needs(&setting, allowed)?;
-        let classes = Classes::new(&setting, progress);
-        let count = classes.count();
-        if count != file.classes() {
-            return Err(corrupt(format!("it has {} classes of positions and not {count}", file.classes())));
-        }
-        let shift = shard_shift(count);
-        let mut table = Table::new(setting, classes, Vec::new(), shift);
-        progress.start(Stage::Reading, file.blocks());
-        for first in (0..file.blocks()).step_by(AHEAD as usize) {
-            let ahead = (first..file.blocks().min(first + AHEAD)).into_par_iter();
-            let blocks: Vec<_> = ahead.map(|number| file.block(number)).collect::<Result<_, Error>>()?;
-            for block in blocks {
-                table.append(&block);
-                progress.add(1);
-            }
-        }
-        let Table { setting, classes, shards, .. } = &mut table;
-        let done = shards.par_iter_mut().enumerate().try_for_each(|(number, shard)| {
-            let first = (number as u64) << shift;
-            shard.complete(setting, classes.ranks(first..first + shard.attacker.len() as u64))
-        });
-        done?;
-        if table.bans() != file.bans() {
-            return Err(corrupt(format!("it has {} bans and not {}", table.bans(), file.bans())));
-        }
-        Ok(table)
-    }
-
-    /// Puts the classes of a block after those that are there.
-    fn append(&mut self, block: &Block) {
-        let mut bans = &block.bans[..];
-        for place in 0..block.attacker.len() {
-            if self.shards.last().is_none_or(|shard| shard.attacker.len() >> self.shift > 0) {
-                self.shards.push(Shard::default());
-            }
-            let Some(shard) = self.shards.last_mut() else { unreachable!("there is one") };
-            shard.attacker.push(block.attacker[place]);
-            shard.defender.push(block.defender[place]);
-            let Some(&count) = block.counts.get(place) else { continue };
-            let BanList { counts, starts, words, .. } = &mut shard.bans;
-            if counts.len().is_multiple_of(64) {
-                starts.push(words.len() as u32);
-            }
-            counts.push(count);
-            let (own, rest) = bans.split_at(usize::from(count & 15) + usize::from(count >> 4));
-            words.extend_from_slice(own);
-            bans = rest;
-        }
-    }
-
     /// Checks every rank against those of the successors.
     ///
     /// # Errors
@@ -98,68 +32,91 @@ impl Table {
         })
     }
 
+    /// Checks some classes. What their plays lead to is found first and looked up afterwards:
+    /// then many reads from far apart in memory are under way at once.
     fn verify_classes(&self, classes: Range<u64>) -> Result<(), Error> {
+        let setting = &self.setting;
+        let mut claims = Vec::new();
+        let mut afters = Vec::new();
         for (class, number) in classes.clone().zip(self.classes.ranks(classes)) {
-            let position = self.setting.index.unrank(number);
+            let position = setting.index.unrank(number);
             let (shard, local) = self.shard(class);
-            let stored = [shard.attacker[local], shard.defender[local]];
             let places = shard.bans.places(local);
             for (side, to_move) in Colour::BOTH.into_iter().enumerate() {
                 let node = Node::new(position, to_move);
-                self.verify_plays(&node, stored[side])?;
-                let bans = self.setting.bans(position, to_move);
-                for (place, ban) in places[side].clone().zip(bans) {
-                    let ban = match ban {
-                        LONE_SUICIDE => Ban::LoneSuicide,
-                        point => Ban::Point(Point::new(point)),
-                    };
-                    self.verify_plays(&Node { ban, ..node.clone() }, shard.bans.words[place])?;
+                let bans = setting.bans(position, to_move);
+                let banned = places[side].clone().zip(bans).map(|(place, ban)| {
+                    let ban =
+                        if ban == LONE_SUICIDE { Ban::LoneSuicide } else { Ban::Point(Point::new(ban)) };
+                    (Node { ban, ..node.clone() }, shard.bans.words[place])
+                });
+                for (node, stored) in std::iter::once((node.clone(), shard.plays[local][side])).chain(banned)
+                {
+                    let first = afters.len();
+                    for step in setting.game.steps(&node) {
+                        if let (Move::Play(_), Legality::Always, Then::Node(next)) =
+                            (step.made, step.legality, step.then)
+                        {
+                            afters.push(After::of(setting, next));
+                        }
+                    }
+                    claims.push((node, Rank::from_bits(stored), first..afters.len()));
                 }
             }
         }
+        for after in &mut afters {
+            after.place = self.classes.before(after.place);
+        }
+        let ranks =
+            afters.iter().map(|after| self.rank_after(after)).collect::<Result<Vec<Rank>, Error>>()?;
+        for (node, stored, range) in claims {
+            let after = ranks[range].iter().map(|rank| rank.one_more());
+            let best = match node.to_move {
+                Colour::Black => after.min().unwrap_or(Rank::NEVER),
+                Colour::White => after.max().unwrap_or(Rank::VACUOUS),
+            };
+            if stored != best {
+                return Err(Error::Wrong(format!(
+                    "the plays of {} at {} have the rank {stored:?}, and their successors make it {best:?}",
+                    node.to_move,
+                    node.position.text(&setting.game.board)
+                )));
+            }
+        }
         Ok(())
     }
 
-    /// Checks the rank of the plays that are open at a node.
-    fn verify_plays(&self, node: &Node, stored: u32) -> Result<(), Error> {
-        let attacks = node.to_move == Colour::Black;
-        let mut best = if attacks { Rank::NEVER } else { Rank::VACUOUS };
-        for step in self.setting.game.steps(node) {
-            let (Move::Play(_), Legality::Always, Then::Node(next)) = (step.made, step.legality, step.then)
-            else {
-                continue;
-            };
-            let after = rank(self, &next, Colour::Black)?.one_more();
-            best = if attacks { best.min(after) } else { best.max(after) };
+    /// The rank of the node after a play.
+    fn rank_after(&self, after: &After) -> Result<Rank, Error> {
+        if let Some(node) = &after.banned {
+            return self.rank(node, Colour::Black);
         }
-        let stored = Rank::from_bits(stored);
-        if stored == best {
-            return Ok(());
-        }
-        Err(Error::Wrong(format!(
-            "the plays of {} at {} have the rank {stored:?}, and their successors make it {best:?}",
-            node.to_move,
-            node.position.text(&self.setting.game.board)
-        )))
+        let (shard, local) = self.shard(after.place);
+        let [a, d] = shard.plays[local].map(Rank::from_bits);
+        let passes = Passes::of(a, d, after.end);
+        Ok(if after.attacks { passes.attack(a) } else { passes.defend(d) })
     }
 }
 
-impl Shard {
-    /// Adds what a file leaves out since the positions have it.
-    fn complete(&mut self, setting: &crate::Setting, ranks: impl Iterator<Item = u64>) -> Result<(), Error> {
-        for (local, number) in ranks.enumerate() {
-            let position: Position = setting.index.unrank(number);
-            self.scores.push(position.area(&setting.game.board) as i8);
-            if !setting.has_bans() {
-                continue;
-            }
-            let [attack, defend] = Colour::BOTH.map(|to_move| setting.bans(position, to_move));
-            if usize::from(self.bans.counts[local]) != (attack.len() | defend.len() << 4) {
-                let text = position.text(&setting.game.board);
-                return Err(corrupt(format!("{text} has not as many bans as it should")));
-            }
-            self.bans.points.extend(attack.into_iter().chain(defend));
-        }
-        Ok(())
+/// Where a play leads.
+struct After {
+    /// The number of the position that stands for its class; then the class.
+    place: u64,
+    /// The rank of a pass that ends the game there.
+    end: Rank,
+    attacks: bool,
+    /// The node, if it has a ban.
+    banned: Option<Node>,
+}
+
+impl After {
+    fn of(setting: &Setting, node: Node) -> After {
+        let (least, _) = setting.images.least(node.position);
+        let Some(place) = setting.index.rank(least) else {
+            unreachable!("plays lead from legal to legal positions")
+        };
+        let end = setting.end(node.position.area(&setting.game.board));
+        let attacks = node.to_move == Colour::Black;
+        After { place, end, attacks, banned: (node.ban != Ban::None).then_some(node) }
     }
 }
