@@ -120,3 +120,42 @@ impl After {
         After { place, end, attacks, banned: (node.ban != Ban::None).then_some(node) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Size;
+
+    /// Every single rank of a table, changed in every way, is found out: no others make it right.
+    #[test]
+    fn no_rank_can_be_another() {
+        for (board, rules) in
+            [("1x5", "basic"), ("2x2", "none"), ("2x3", "basic"), ("2x2", "basic suicide=allowed")]
+        {
+            let setting = Setting::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
+            let mut table = Table::solve(setting, Size(1 << 26), &Progress::default()).unwrap();
+            table.verify(&Progress::default()).unwrap();
+            let places = table.shards[0].plays.len() * 2 + table.shards[0].bans.words.len();
+            for place in 0..places {
+                for change in [1, 1 << 16, Rank::NEVER.bits()] {
+                    let old = *word_at(&mut table, place);
+                    if Rank::from_bits(old ^ change) == Rank::from_bits(old) {
+                        continue; // never is written in many ways
+                    }
+                    *word_at(&mut table, place) = old ^ change;
+                    let found = table.verify(&Progress::default());
+                    assert!(matches!(found, Err(Error::Wrong(_))), "{board} {rules} {place} {change}");
+                    *word_at(&mut table, place) = old;
+                }
+            }
+        }
+    }
+
+    fn word_at(table: &mut Table, place: usize) -> &mut u32 {
+        let shard = &mut table.shards[0];
+        match place.checked_sub(2 * shard.plays.len()) {
+            None => &mut shard.plays[place / 2][place % 2],
+            Some(ban) => &mut shard.bans.words[ban],
+        }
+    }
+}
