@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Board, Point, Position};
+use crate::{Board, Colour, Point, Position, points_of};
 
 /// Every legal position of a board, in ascending order of its base-3 number (point 0 the
 /// lowest digit; empty 0, black 1, white 2). Meant for boards of up to about 12 points: there
@@ -39,8 +39,8 @@ fn successor(mut position: Position, points: u8) -> Option<Position> {
 }
 
 /// What the border of a half-filled board must remember of one border point.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Border {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Border {
     Empty,
     /// A stone of a chain that has a liberty already.
     Safe(Stone),
@@ -48,8 +48,8 @@ enum Border {
     Needy(Stone, u8),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Stone {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Stone {
     Black,
     White,
 }
@@ -63,36 +63,65 @@ impl Border {
     }
 }
 
+/// The stones a point may have, in the order in which positions are numbered.
+pub(crate) const STONES: [Option<Stone>; 3] = [None, Some(Stone::Black), Some(Stone::White)];
+
+/// The order in which the points of a board are filled, and the length of the border: the
+/// border is a row, so rows are the short side.
+pub(crate) fn filling(board: &Board) -> (Vec<Point>, usize) {
+    let (rows, columns) = (board.rows(), board.columns());
+    let order = if columns <= rows {
+        points_of(board.all()).collect()
+    } else {
+        (0..columns).flat_map(|c| (0..rows).map(move |r| Point::new(r * columns + c))).collect()
+    };
+    (order, usize::from(rows.min(columns)))
+}
+
 /// The number of legal positions of a board, by the border-state dynamic programme of
 /// J. Tromp and G. Farnebäck, "Combinatorics of Go" (2007): points are filled one by one, and
 /// fillings with the same border (the last row's worth of points) are counted together.
 pub fn count_legal(board: &Board) -> u128 {
-    // The border is a row: let rows be the short side.
-    let width = usize::from(board.rows().min(board.columns()));
-    let points = usize::from(board.points());
+    count_legal_with(board, &[])
+}
+
+/// The number of legal positions of a board in which certain points have certain stones, or
+/// none.
+pub fn count_legal_with(board: &Board, given: &[(Point, Option<Colour>)]) -> u128 {
+    let (order, width) = filling(board);
+    let stone = |colour: Colour| if colour == Colour::Black { Stone::Black } else { Stone::White };
     let mut counts: HashMap<Vec<Border>, u128> = HashMap::from([(Vec::new(), 1)]);
-    for number in 0..points {
+    for (number, point) in order.into_iter().enumerate() {
+        let wanted = given.iter().find(|(other, _)| *other == point).map(|(_, colour)| colour.map(stone));
         let mut next: HashMap<Vec<Border>, u128> = HashMap::new();
         for (border, count) in counts {
-            for stone in [None, Some(Stone::Black), Some(Stone::White)] {
-                if let Some(grown) = fill(&border, number, width, stone) {
+            for stone in STONES {
+                if wanted.is_none_or(|wanted| wanted == stone)
+                    && let Some(grown) = fill(&border, number, width, stone)
+                {
                     *next.entry(grown).or_default() += count;
                 }
             }
         }
         counts = next;
     }
-    counts
-        .into_iter()
-        .filter(|(border, _)| !border.iter().any(|point| matches!(point, Border::Needy(..))))
-        .map(|(_, count)| count)
-        .sum()
+    counts.into_iter().filter(|(border, _)| is_finished(border)).map(|(_, count)| count).sum()
+}
+
+/// Whether every chain of the border of a filled board has a liberty.
+pub(crate) fn is_finished(border: &[Border]) -> bool {
+    !border.iter().any(|point| matches!(point, Border::Needy(..)))
 }
 
 /// The border after filling point `number`, or `None` if a chain is left without liberties.
 /// `border[c]` is the last filled point of column c (the row above from column
 /// `number % width` on).
-fn fill(border: &[Border], number: usize, width: usize, stone: Option<Stone>) -> Option<Vec<Border>> {
+pub(crate) fn fill(
+    border: &[Border],
+    number: usize,
+    width: usize,
+    stone: Option<Stone>,
+) -> Option<Vec<Border>> {
     let column = number % width;
     let mut grown = border.to_vec();
     let above = border.get(column).copied();

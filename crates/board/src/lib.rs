@@ -23,14 +23,16 @@ mod census;
 mod colour;
 mod error;
 mod grid;
+mod index;
 mod point;
 mod position;
 mod symmetry;
 
-pub use census::{count_legal, legal_positions};
+pub use census::{count_legal, count_legal_with, legal_positions};
 pub use colour::Colour;
 pub use error::Error;
 pub use grid::Board;
+pub use index::Index;
 pub use point::{Point, points_of};
 pub use position::{Play, Position};
 pub use symmetry::Symmetry;

@@ -9,6 +9,8 @@ use report::Format;
 use rules::{Ko, Ruleset, Score, Suicide};
 use search::Resources;
 
+use crate::tablebase_arguments::TablebaseArguments;
+
 /// Exact optimal scores of small Go boards under every ko rule.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -32,6 +34,8 @@ pub enum Command {
     Play(PlayArguments),
     /// List the ko rules, each with its meaning and source
     Rules,
+    /// Solve every position of a board under a rule with endless play, and keep the answers
+    Tablebase(TablebaseArguments),
 }
 
 #[derive(Debug, Args)]
@@ -227,7 +231,7 @@ fn memory(text: &str) -> Result<ByteSize, String> {
     Ok(size)
 }
 
-fn text_or_json(text: &str) -> Result<Format, String> {
+pub fn text_or_json(text: &str) -> Result<Format, String> {
     match text {
         "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),

@@ -1,34 +1,52 @@
-//! Ctrl-C and SIGTERM.
-//!
-//! Results are written whole at the end or not at all, so an interrupt may end the program at
-//! once; unless there is a checkpoint to write first.
+//! What Ctrl-C and SIGTERM do: end at once, or, where work can be saved, let it be saved first.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use search::Meter;
+use thiserror::Error;
 
-/// The search that is to be asked, if it is.
-static ASKED: OnceLock<Arc<Meter>> = OnceLock::new();
+static SAVING: AtomicBool = AtomicBool::new(false);
+static CAUGHT: AtomicBool = AtomicBool::new(false);
+/// The search that saves its work when asked to stop.
+static SEARCH: OnceLock<Arc<Meter>> = OnceLock::new();
 
-/// The exit code of an interrupted program: 128 and the number of the signal.
-pub const CODE: u8 = 130;
+/// The work was interrupted, and saved.
+#[derive(Debug, Error)]
+#[error("interrupted; {0} has the work so far: --resume goes on with it")]
+pub struct Saved(pub String);
 
-/// Sees to interrupts from now on.
-pub fn handle() {
-    let interrupted = ctrlc::set_handler(|| match ASKED.get() {
-        Some(meter) => meter.interrupt(),
-        None => {
+/// Sets what happens from now on.
+///
+/// # Errors
+/// If the system does not let interrupts be caught.
+pub fn catch() -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(|| {
+        // A second one does not wait.
+        if !SAVING.load(Ordering::SeqCst) || CAUGHT.swap(true, Ordering::SeqCst) {
             eprintln!("kosolver: interrupted; nothing was written");
-            std::process::exit(i32::from(CODE));
+            std::process::exit(130);
         }
-    });
-    if let Err(error) = interrupted {
-        eprintln!("kosolver: interrupts cannot be caught: {error}");
-    }
+        if let Some(meter) = SEARCH.get() {
+            meter.interrupt();
+        }
+    })
 }
 
-/// From now on an interrupt asks a search to stop; it saves its checkpoint and returns.
-pub fn by_asking(meter: &Arc<Meter>) {
-    // One search a program.
-    let _ = ASKED.set(Arc::clone(meter));
+/// From now on somebody asks [`caught`] now and then, and saves his work if so; or, given
+/// `false`, no longer.
+pub fn save_first(saving: bool) {
+    SAVING.store(saving, Ordering::SeqCst);
+}
+
+/// From now on an interrupt asks a search to stop, which saves its work.
+pub fn save_search(meter: &Arc<Meter>) {
+    // There is one search a program.
+    let _ = SEARCH.set(Arc::clone(meter));
+    save_first(true);
+}
+
+/// Whether there was an interrupt.
+pub fn caught() -> bool {
+    CAUGHT.load(Ordering::SeqCst)
 }

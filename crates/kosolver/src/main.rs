@@ -7,6 +7,7 @@ mod command;
 mod interrupt;
 mod output;
 mod progress;
+mod tablebase_arguments;
 
 use std::process::ExitCode;
 
@@ -20,7 +21,10 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    interrupt::handle();
+    // Results are written whole at the end or not at all, so an interrupt may end at once.
+    if let Err(error) = interrupt::catch() {
+        eprintln!("kosolver: interrupts cannot be caught: {error}");
+    }
     let done = match &cli.command {
         Command::Table(arguments) => command::table::run(arguments),
         Command::Solve(arguments) => command::solve::run(arguments),
@@ -28,13 +32,15 @@ fn main() -> ExitCode {
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
         Command::Rules => command::rules::run(),
+        Command::Tablebase(arguments) => command::tablebase::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("kosolver: {error:#}");
             ExitCode::from(match error.downcast_ref() {
-                Some(search::Error::Interrupted { .. }) => interrupt::CODE,
+                Some(search::Error::Interrupted { .. }) => 130,
+                _ if error.is::<interrupt::Saved>() => 130,
                 _ if error.is::<command::check::Rejected>() => 1,
                 _ => 2,
             })

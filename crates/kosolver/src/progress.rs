@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use search::Meter;
+use tablebase::{Progress, Stage};
 
 /// A bar that counts solutions.
 pub fn bar(tasks: usize, meter: &Arc<Meter>) -> ProgressBar {
@@ -31,4 +33,36 @@ fn show(bar: &ProgressBar, template: &str, meter: &Arc<Meter>) {
         bar.set_style(style.with_key("visited", visited));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
+}
+
+/// A bar for each stage of work on a tablebase, with its rate and the time that is left, until the
+/// work is done.
+pub fn stages(progress: &Progress, done: &AtomicBool) {
+    let bar = ProgressBar::new(0);
+    let template =
+        "{msg:22} {bar:30} {percent:>3} %, {human_pos}/{human_len}, {per_sec}, {eta} left, {elapsed}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    let mut shown = None;
+    while !done.load(Ordering::Relaxed) {
+        let (stage, position, total) = progress.now();
+        if shown != Some((stage, total)) {
+            shown = Some((stage, total));
+            bar.reset();
+            bar.set_length(total);
+            bar.set_message(match stage {
+                Stage::Classes => "positions by symmetry",
+                Stage::Moves => "moves of positions",
+                Stage::Settling => "plays settled",
+                Stage::Writing => "blocks written",
+                Stage::Reading => "blocks read",
+                Stage::Checking => "positions checked",
+                Stage::Counting => "positions counted",
+            });
+        }
+        bar.set_position(position);
+        std::thread::park_timeout(Duration::from_millis(200));
+    }
+    bar.finish_and_clear();
 }

@@ -4,8 +4,8 @@
 //!
 //! * rules under which every game ends: the **proof search** with history lemmas (see
 //!   `DESIGN.md`), which asks threshold by threshold whether Black reaches a score;
-//! * rules under which play can go on for ever (`none`, `basic`): **retrograde analysis**,
-//!   which finds what each player can force.
+//! * rules under which play can go on for ever (`none`, `basic`): **retrograde analysis** of the
+//!   whole board, which finds what each player can force; [`answer`] reads it from a tablebase.
 //!
 //! [`mod@reference`] is the slow, obvious solver that both answer to in tests.
 //!
@@ -27,6 +27,7 @@ mod arena;
 mod bisect;
 mod certificate;
 mod checkpoint;
+mod endless;
 mod facts;
 mod frozen;
 mod graph;
@@ -48,6 +49,7 @@ mod solve;
 mod symmetry;
 
 pub use certificate::Certificate;
+pub use endless::answer;
 pub use meter::Meter;
 pub use request::{Error, Request, Resources};
 pub use solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};

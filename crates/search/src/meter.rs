@@ -27,6 +27,10 @@ impl Meter {
     /// How many nodes a search visits before it counts them here.
     pub(crate) const STRIDE: u64 = 1 << 14;
 
+    pub(crate) fn add(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
     pub(crate) fn count_stride(&self) {
         self.nodes.fetch_add(Meter::STRIDE, Ordering::Relaxed);
     }

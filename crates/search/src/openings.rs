@@ -2,7 +2,7 @@
 
 use rules::Move;
 
-use crate::request::{Error, Request};
+use crate::request::Request;
 use crate::solution::{Opening, Value};
 
 /// Values for all of some first moves, asking once for moves that a symmetry of the start maps
@@ -10,11 +10,11 @@ use crate::solution::{Opening, Value};
 ///
 /// # Errors
 /// Those of `value`.
-pub(crate) fn openings(
+pub(crate) fn openings<E>(
     request: &Request,
     moves: &[Move],
-    mut value: impl FnMut(Move) -> Result<Value, Error>,
-) -> Result<Vec<Opening>, Error> {
+    mut value: impl FnMut(Move) -> Result<Value, E>,
+) -> Result<Vec<Opening>, E> {
     let representatives = request.representatives();
     let mut openings: Vec<Opening> = Vec::with_capacity(moves.len());
     let mut known: Vec<(Move, Value)> = Vec::new();

@@ -11,9 +11,12 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Retrograde analysis would need more memory than it takes.
+    /// The board has too many positions to solve them all.
+    #[error("{0}")]
+    Endless(String),
+    /// The certificate would need more memory than it takes.
     #[error(
-        "{board} has {positions} legal positions: under {rule} all of them are solved at once, and that is done up to {limit}"
+        "{board} has {positions} legal positions: under {rule} a certificate is written for boards of up to {limit}"
     )]
     TooLarge {
         /// The board.

@@ -1,22 +1,21 @@
-//! Retrograde analysis: what each player can force where play may go on for ever.
+//! Certificates where play may go on for ever: the lemmas of both players' strategies.
 //!
-//! The nodes that can be reached form a finite graph. `L` is the least fixed point of best
-//! play in it (what Black can force if endless play is the worst for him), `U` the greatest
-//! (what he can if endless play is the best for him). Both are found from the ends of games
-//! backward, each edge once. If endless play is worth c, the value is max(L, min(U, c)).
+//! They are written from the graph of the nodes that can be reached from one start. `L` is the
+//! least fixed point of best play in it (what Black can force if endless play is the worst for
+//! him), `U` the greatest (what he can if endless play is the best for him). Both are found from
+//! the ends of games backward, each edge once. Values come from the crate `tablebase`, which
+//! takes a hundredth of the memory.
 
 use std::collections::HashMap;
 
 use board::{Colour, count_legal};
-use rules::{Move, Node, Score, Threshold};
+use rules::{Node, Score, Threshold};
 
 use crate::arena::Budget;
 use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
 use crate::graph::{Edge, Graph, Pen, Spot, Target};
 use crate::meter::Meter;
-use crate::openings::openings;
 use crate::request::{Error, Request};
-use crate::solution::{Effort, Engine, Line, Outcome, Solution, Value};
 use crate::symmetry::Group;
 
 /// The most legal positions of a board that are solved at once: about 1.1 KB each were measured on
@@ -72,8 +71,6 @@ impl WholeGraph {
 /// A solved graph.
 pub(crate) struct Retrograde {
     graph: WholeGraph,
-    /// What endless play is worth.
-    endless: Score,
     lower: Vec<Forced>,
     upper: Vec<Forced>,
     root: u32,
@@ -117,25 +114,14 @@ impl Retrograde {
         let n = Score::points(i32::from(game.board.points()));
         let lower = before.force(&graph, Colour::Black, -n - game.rules.komi);
         let upper = before.force(&graph, Colour::White, n - game.rules.komi);
-        Ok(Retrograde { graph, endless: game.rules.no_result, lower, upper, root })
-    }
-
-    /// The solution of the request the graph was made for.
-    pub(crate) fn solution(mut self, request: &Request) -> Result<Solution, Error> {
-        let value = self.value(Target::Node(self.root));
-        let openings = if request.openings { self.openings(request)? } else { Vec::new() };
-        let line = if request.line { self.line() } else { Line::default() };
-        let nodes = self.graph.len() as u64;
-        let effort = Effort { engine: Engine::Retrograde, nodes, lemmas: 0, questions: 2, replacements: 0 };
-        let certificate = request.certificate.then(|| self.certificate(request));
-        Ok(Solution { value, openings, line, certificate, effort })
+        Ok(Retrograde { graph, lower, upper, root })
     }
 
     /// The certificate of L and U. Four claims: Black forces L, White holds him to L though
     /// endless play is the worst for Black; Black holds U though it is the best for him, White
     /// forces U. What lies at the end of the range of scores needs no proof, and where L = U
     /// the two that force an end imply the others.
-    fn certificate(&mut self, request: &Request) -> Certificate {
+    pub(crate) fn certificate(mut self, request: &Request) -> ((Score, Score), Certificate) {
         let (lower, upper) = (self.lower[self.root as usize].score, self.upper[self.root as usize].score);
         let (low, high) = request.game.score_range().unzip();
         let kind = |threshold, winner, endless| Kind { threshold, winner, endless };
@@ -163,7 +149,7 @@ impl Retrograde {
                 _ => Some(self.strategy(&mut encoder, place, kinds[place])),
             };
         }
-        encoder.finish(request, &format!("{lower} {upper}"), &claims)
+        ((lower, upper), encoder.finish(request, &format!("{lower} {upper}"), &claims))
     }
 
     /// Writes one player's strategy from the root, as lemmas without conditions. Its number.
@@ -220,73 +206,6 @@ impl Retrograde {
             encoder.lemma(&Entry { kind: place, node, absent: Vec::new(), present: Vec::new(), grounds });
         }
         first + places[&self.root] as u64
-    }
-
-    fn value(&self, target: Target) -> Value {
-        let (lower, upper) = match target {
-            Target::Node(node) => (self.lower[node as usize], self.upper[node as usize]),
-            Target::End(score) => {
-                let end = Forced { score: self.graph.scores[score as usize], rank: 0 };
-                (end, end)
-            }
-        };
-        // A player who cannot force an end forces nothing, whatever endless play is worth.
-        let outcome = if lower.is_end() && lower.score >= self.endless {
-            Outcome::Score(lower.score)
-        } else if upper.is_end() && upper.score <= self.endless {
-            Outcome::Score(upper.score)
-        } else {
-            Outcome::NoResult
-        };
-        let worth = if let Outcome::Score(score) = outcome { score } else { self.endless };
-        Value { outcome, worth, bounds: Some((lower.score, upper.score)) }
-    }
-
-    fn openings(&self, request: &Request) -> Result<Vec<crate::Opening>, Error> {
-        let edges = self.graph.edges(self.root).to_vec();
-        let moves: Vec<Move> = edges.iter().map(|edge| edge.made).collect();
-        openings(request, &moves, |made| {
-            let target = edges.iter().find(|edge| edge.made == made).map(|edge| edge.target());
-            Ok(self.value(target.unwrap_or(Target::Node(self.root))))
-        })
-    }
-
-    /// A principal variation. Where somebody can force the value, falling ranks lead to the
-    /// end; where endless play is best for both, it is followed until a node comes again.
-    fn line(&mut self) -> Line {
-        let mut line = Line::default();
-        let mut seen: HashMap<u32, usize> = HashMap::new();
-        let mut node = self.root;
-        loop {
-            if let Some(&moves) = seen.get(&node) {
-                line.repeats_after = Some(moves);
-                return line;
-            }
-            seen.insert(node, line.moves.len());
-            let worth = self.value(Target::Node(node)).worth;
-            let edges = self.graph.edges(node).to_vec();
-            let keeping = edges.into_iter().filter(|edge| self.value(edge.target()).worth == worth);
-            // The first move of those with the lowest rank.
-            let best = keeping.min_by_key(|edge| self.rank(node, edge.target()));
-            let Some(edge) = best else { return line };
-            line.moves.push(edge.made);
-            match edge.target() {
-                Target::Node(next) => node = next,
-                Target::End(_) => return line,
-            }
-        }
-    }
-
-    /// How far the target of a move that keeps the value is from the end: along the ranks of the
-    /// player who forces it from the node before. Where nobody does, an end comes last.
-    fn rank(&self, before: u32, target: Target) -> u32 {
-        if self.value(Target::Node(before)).outcome == Outcome::NoResult {
-            return u32::from(self.value(target).outcome != Outcome::NoResult);
-        }
-        let Target::Node(node) = target else { return 0 };
-        let lower = self.lower[before as usize];
-        let forcing = if lower.is_end() && lower.score >= self.endless { &self.lower } else { &self.upper };
-        forcing[node as usize].rank
     }
 }
 

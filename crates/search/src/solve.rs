@@ -6,6 +6,7 @@ use rules::{Move, Score, Threshold};
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
 use crate::checkpoint::Keeper;
+use crate::endless::{answer, fresh_bounds, table};
 use crate::meter::Meter;
 use crate::openings::openings;
 use crate::prover::{Prover, STACK};
@@ -17,11 +18,12 @@ use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 /// request: not on threads, memory or time.
 ///
 /// # Errors
-/// [`Error::TooLarge`] if rules with endless play meet a board with too many positions; the
-/// others if the proof search is interrupted, or [`crate::Resources`] ask for what cannot be.
+/// [`Error::Endless`] if rules with endless play meet a board with too many positions,
+/// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the proof
+/// search is interrupted, or [`crate::Resources`] ask for what cannot be.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
     if request.game.rules.ko.endless() {
-        return Retrograde::new(request, meter)?.solution(request);
+        return endless(request, meter);
     }
     // The recursion is as deep as a game is long; a thread of its own has the stack for it.
     std::thread::scope(|scope| {
@@ -35,6 +37,20 @@ pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
             Err(error) => panic!("no thread could be started: {error}"),
         }
     })
+}
+
+/// Rules with endless play: a tablebase answers, and the graph of all nodes that can be reached
+/// is made only for a certificate.
+fn endless(request: &Request, meter: &Meter) -> Result<Solution, Error> {
+    let table = table(request, meter)?;
+    let mut solution = answer(&table, request).map_err(|error| Error::Endless(error.to_string()))?;
+    solution.effort.nodes = table.nodes();
+    if request.certificate {
+        let (bounds, certificate) = Retrograde::new(request, meter)?.certificate(request);
+        assert_eq!(Some(bounds), solution.value.bounds, "two analyses of one game agree");
+        solution.certificate = Some(certificate);
+    }
+    Ok(solution)
 }
 
 /// The proof search at work on a request.
@@ -62,7 +78,10 @@ impl<'a> ProofSearch<'a> {
     }
 
     fn solution(mut self) -> Result<Solution, Error> {
-        let score = self.value(None, None)?;
+        // A certificate needs every question answered by the search itself.
+        let bounds = if self.request.certificate { None } else { fresh_bounds(self.request) };
+        let (low, high) = bounds.unzip();
+        let score = self.value(low, high)?;
         let certificate = if self.request.certificate { Some(self.certificate(score)?) } else { None };
         let openings = if self.request.openings { self.openings(score)? } else { Vec::new() };
         let line = if self.request.line { self.line(score)? } else { Line::default() };

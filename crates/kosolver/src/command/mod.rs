@@ -5,4 +5,5 @@ pub mod play;
 pub mod rules;
 pub mod solve;
 pub mod table;
+pub mod tablebase;
 pub mod verify;

@@ -54,7 +54,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     }
     let meter = Arc::new(Meter::default());
     if arguments.checkpoint.is_some() {
-        interrupt::by_asking(&meter);
+        interrupt::save_search(&meter);
     }
     let line = progress::line(&meter);
     let solution = solve(&request, &meter);

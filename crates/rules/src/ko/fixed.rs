@@ -43,6 +43,10 @@ impl KoRule for Fixed {
         fixed(Step::play(at, play), play)
     }
 
+    fn within_endless(&self) -> bool {
+        true
+    }
+
     fn describe(&self, fact: &Fact, board: &Board) -> String {
         describe(fact, board)
     }

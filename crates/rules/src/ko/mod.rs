@@ -56,6 +56,12 @@ pub trait KoRule: fmt::Debug + Sync {
         false
     }
 
+    /// Whether the value of a game that starts here lies between L and U of the same game without a
+    /// ko rule: what each player can force there he can force here. `docs/tablebase.md` proves it.
+    fn within_endless(&self) -> bool {
+        false
+    }
+
     /// Whether the outcome is only who wins, not by how much.
     fn win_or_loss(&self) -> bool {
         false

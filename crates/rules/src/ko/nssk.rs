@@ -32,6 +32,10 @@ impl KoRule for NaturalSituational {
         Step::play(at, play).unless(created).inserting(created)
     }
 
+    fn within_endless(&self) -> bool {
+        true
+    }
+
     fn describe(&self, fact: &Fact, board: &Board) -> String {
         let player = fact.colour.map(|colour| colour.to_string()).unwrap_or_default();
         format!("{player} has created the position {} before", fact.position.text(board))

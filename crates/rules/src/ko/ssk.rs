@@ -47,6 +47,10 @@ impl KoRule for Situational {
         steps.push(two_passes(game, at).inserting(situation(at.position, !at.to_move)));
     }
 
+    fn within_endless(&self) -> bool {
+        true
+    }
+
     fn describe(&self, fact: &Fact, board: &Board) -> String {
         let mover = fact.colour.map(|colour| colour.to_string()).unwrap_or_default();
         format!("the position {} with {mover} to move has occurred before", fact.position.text(board))

@@ -1,0 +1,271 @@
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use board::{Board, Colour, Position};
+use report::{Format, Record, render_solution};
+use rules::{Game, Node, Ruleset};
+use search::{Request, answer};
+use serde::Serialize;
+use tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
+
+use crate::command::check::Rejected;
+use crate::interrupt::{self, Saved};
+use crate::tablebase_arguments::{
+    BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
+    VerifyTablebaseArguments,
+};
+use crate::{output, progress};
+
+pub fn run(arguments: &TablebaseArguments) -> Result<()> {
+    match &arguments.command {
+        TablebaseCommand::Build(arguments) => build(arguments),
+        TablebaseCommand::Probe(arguments) => probe(arguments),
+        TablebaseCommand::Stats(arguments) => stats(arguments),
+        TablebaseCommand::Verify(arguments) => verify(arguments),
+    }
+}
+
+/// Does long work on its threads, while a bar shows how far it is.
+fn watched<T: Send>(limits: &Limits, work: impl FnOnce(&Progress) -> Result<T> + Send) -> Result<T> {
+    let threads = limits.threads.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let (progress, done) = (Progress::default(), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let bar = scope.spawn(|| progress::stages(&progress, &done));
+        let found = pool.install(|| work(&progress));
+        done.store(true, Ordering::Relaxed);
+        bar.thread().unpark();
+        found
+    })
+}
+
+fn build(arguments: &BuildArguments) -> Result<()> {
+    let BuildArguments { board, ko, suicide, out, .. } = arguments;
+    let setting = Setting::new(*board, Ruleset { suicide: *suicide, ..Ruleset::new(*ko) })?;
+    output::check_target(out)?;
+    if let Some(checkpoint) = &arguments.checkpoint {
+        output::check_target(checkpoint)?;
+        if checkpoint == out {
+            bail!("{} cannot be both the tablebase and its checkpoint", out.display());
+        }
+        if checkpoint.exists() && !arguments.resume {
+            bail!("{} is there already: give --resume to go on with it, or remove it", checkpoint.display());
+        }
+    }
+    let started = Instant::now();
+    let table = watched(&arguments.limits, |progress| {
+        let table = settle(arguments, setting, progress)?;
+        output::write_with(out, |file| {
+            table.write(BufWriter::new(file), progress).map_err(io::Error::other)
+        })?;
+        Ok(table)
+    })?;
+    if let Some(checkpoint) = arguments.checkpoint.as_deref().filter(|checkpoint| checkpoint.exists()) {
+        std::fs::remove_file(checkpoint)
+            .with_context(|| format!("{} cannot be removed", checkpoint.display()))?;
+    }
+    eprintln!("wrote {} in {:.1} s", out.display(), started.elapsed().as_secs_f64());
+    output::print(&summary(&table)?)
+}
+
+/// What a tablebase says of the empty board.
+fn summary(table: &Table) -> Result<String> {
+    let setting = table.setting();
+    let Game { board, rules } = &setting.game;
+    let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
+    let (lower, upper) = bounds.points(i32::from(board.points()));
+    Ok(format!(
+        "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board Black can force {lower}, {upper} if endless play is his\n",
+        rules.ko,
+        rules.suicide,
+        setting.positions(),
+        table.classes(),
+    ))
+}
+
+fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> Result<Table> {
+    let memory = arguments.limits.memory;
+    let Some(path) = &arguments.checkpoint else {
+        return Ok(Table::solve(setting, memory, progress)?);
+    };
+    let builder = if arguments.resume {
+        let file = File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let resumed = Builder::resume(setting, BufReader::new(file), memory, progress);
+        resumed.with_context(|| format!("{} cannot be resumed", path.display()))?
+    } else {
+        Builder::new(setting, memory, progress)?
+    };
+    let every = Duration::from_secs(arguments.checkpoint_every);
+    let mut saved = Instant::now();
+    let save = |builder: &Builder| {
+        let written =
+            output::write_with(path, |file| builder.save(BufWriter::new(file)).map_err(io::Error::other));
+        written.map_err(|error| Error::Io(io::Error::other(format!("{error:#}"))))
+    };
+    interrupt::save_first(true);
+    let table = builder.run(progress, &mut |builder| {
+        if interrupt::caught() {
+            save(builder)?;
+            return Ok(Go::Stop);
+        }
+        if saved.elapsed() >= every {
+            save(builder)?;
+            saved = Instant::now();
+        }
+        Ok(Go::On)
+    });
+    match table {
+        Err(Error::Stopped) => Err(Saved(path.display().to_string()).into()),
+        table => {
+            interrupt::save_first(false);
+            Ok(table?)
+        }
+    }
+}
+
+fn open(path: &Path) -> Result<tablebase::File> {
+    tablebase::File::open(path).map_err(|error| match error {
+        Error::Corrupt(fault) => anyhow::anyhow!("{}: {fault}", path.display()),
+        error => anyhow::Error::new(error).context(format!("{} cannot be read", path.display())),
+    })
+}
+
+fn probe(arguments: &ProbeArguments) -> Result<()> {
+    let file = open(&arguments.file)?;
+    let Game { board, rules } = file.setting().game;
+    let position = match &arguments.position {
+        Some(text) => Position::parse(&board, text)?,
+        None => Position::EMPTY,
+    };
+    let rules = Ruleset { komi: arguments.komi, no_result: arguments.no_result, ..rules }.checked()?;
+    let request = Request {
+        openings: true,
+        line: true,
+        ..Request::new(Game::new(board, rules), position, arguments.to_play)
+    };
+    let named = |error: Error| anyhow::anyhow!("{}: {error}", arguments.file.display());
+    let solution = answer(&file, &request).map_err(named)?;
+    let bounds = file.bounds(&Node::new(position, arguments.to_play)).map_err(named)?;
+    let forced = |forced: tablebase::Forced| forced.score.map(|_| forced.distance);
+    let distances = Distances { lower: forced(bounds.lower), upper: forced(bounds.upper) };
+    if arguments.format == Format::Json {
+        let answer = Answer {
+            record: &Record::of(&request, &solution),
+            principal_variation: solution.line.moves.iter().map(|made| made.name(&board)).collect(),
+            repeats_after: solution.line.repeats_after,
+            distances,
+        };
+        return output::print(&(serde_json::to_string_pretty(&answer)? + "\n"));
+    }
+    // Nothing was searched: how far the end is takes the place of what was.
+    let text = render_solution(&request, &solution, false)?;
+    let moves =
+        |distance: Option<u16>| distance.map_or("never".to_owned(), |moves| format!("in {moves} moves"));
+    let last =
+        format!("forced     by Black {}, by White {}\n", moves(distances.lower), moves(distances.upper));
+    let kept = text.lines().filter(|line| !line.starts_with("searched ")).map(|line| format!("{line}\n"));
+    output::print(&kept.chain([last]).collect::<String>())
+}
+
+/// What a tablebase says of a position.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    record: &'a Record,
+    principal_variation: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeats_after: Option<usize>,
+    distances: Distances,
+}
+
+/// The moves in which Black forces L, and White U; nothing where no end can be forced.
+#[derive(Clone, Copy, Serialize)]
+struct Distances {
+    lower: Option<u16>,
+    upper: Option<u16>,
+}
+
+fn stats(arguments: &StatsArguments) -> Result<()> {
+    let file = open(&arguments.file)?;
+    let stats = watched(&arguments.limits, |progress| {
+        let table = Table::load(&file, arguments.limits.memory, progress)?;
+        Ok(table.stats(progress)?)
+    });
+    let stats = stats.with_context(|| arguments.file.display().to_string())?;
+    output::print(&match arguments.format {
+        Format::Json => serde_json::to_string_pretty(&stats)? + "\n",
+        _ => stats_text(&stats)?,
+    })
+}
+
+/// The numbers, and a table of the positions by their values.
+fn stats_text(stats: &Stats) -> Result<String> {
+    let board: Board = stats.board.parse()?;
+    let n = i32::from(board.points());
+    let percent = |count: u64| format!("{count} ({:.2} %)", 100.0 * count as f64 / stats.positions as f64);
+    let mut text = format!("{}, ko={} suicide={}\n\n", stats.board, stats.ko, stats.suicide);
+    for (name, value) in [
+        ("legal positions", stats.positions.to_string()),
+        ("up to symmetry", stats.classes.to_string()),
+        ("nodes", stats.nodes.to_string()),
+        ("decided (L = U)", percent(stats.decided)),
+        ("no result", percent(stats.no_result)),
+    ] {
+        text += &format!("{name:<16} {value}\n");
+    }
+    if let Some(win) = &stats.longest_win {
+        text += &format!(
+            "longest win      Black by {} in {} moves from {} with {} to play\n",
+            win.score, win.distance, win.position, win.to_play
+        );
+    }
+    text += "\nPositions with Black to play:\n\n   value    decided    L is that    U is that\n";
+    for value in (-n..=n).rev() {
+        let total = |wanted: &dyn Fn(&Count) -> bool| -> u64 {
+            stats.bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
+        };
+        let decided = total(&|count| count.is_decided() && count.lower == Some(value));
+        let lower = total(&|count| count.lower == Some(value));
+        let upper = total(&|count| count.upper == Some(value));
+        if lower + upper > 0 {
+            text += &format!("{value:>8} {decided:>10} {lower:>12} {upper:>12}\n");
+        }
+    }
+    let never = |wanted: &dyn Fn(&Count) -> bool| -> u64 {
+        stats.bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
+    };
+    let (lower, upper) = (never(&|count| count.lower.is_none()), never(&|count| count.upper.is_none()));
+    if lower + upper > 0 {
+        text += &format!("   never          - {lower:>12} {upper:>12}\n");
+    }
+    Ok(text)
+}
+
+/// Checks every file, and says of each what it holds or what is wrong with it.
+fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
+    let mut rejected = Vec::new();
+    for path in &arguments.files {
+        let checked = watched(&arguments.limits, |progress| {
+            let file = match tablebase::File::open(path) {
+                Err(Error::Io(error)) => {
+                    return Err(error).with_context(|| format!("{} cannot be read", path.display()));
+                }
+                file => file,
+            };
+            let table = file.and_then(|file| Table::load(&file, arguments.limits.memory, progress));
+            if let Err(error @ Error::Memory { .. }) = table {
+                return Err(error.into());
+            }
+            Ok(table.and_then(|table| table.verify(progress).map(|()| table)))
+        });
+        match checked? {
+            Ok(table) => output::print(&format!("{} holds: {}", path.display(), summary(&table)?))?,
+            Err(error) => rejected.push(format!("{}: {error}", path.display())),
+        }
+    }
+    if rejected.is_empty() { Ok(()) } else { Err(Rejected::of(&rejected, arguments.files.len()).into()) }
+}

@@ -1,0 +1,129 @@
+//! What the user may write after `kosolver tablebase`.
+
+use std::path::PathBuf;
+
+use board::{Board, Colour};
+use clap::{Args, Subcommand};
+use report::Format;
+use rules::{Ko, Score, Suicide};
+use tablebase::Size;
+
+use crate::arguments::text_or_json;
+
+#[derive(Debug, Args)]
+pub struct TablebaseArguments {
+    /// What to do with it.
+    #[command(subcommand)]
+    pub command: TablebaseCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TablebaseCommand {
+    /// Solve every position of a board and write the tablebase
+    Build(BuildArguments),
+    /// Answer from a tablebase, as `kosolver solve` does, from any position
+    Probe(ProbeArguments),
+    /// Count the positions of a tablebase by their values, and find the longest forced win
+    Stats(StatsArguments),
+    /// Check every position of a tablebase against its successors
+    Verify(VerifyTablebaseArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct BuildArguments {
+    /// The board, as ROWSxCOLUMNS: 3x4, 1x16, up to 31 points
+    #[arg(value_name = "BOARD")]
+    pub board: Board,
+
+    /// The ko rule: basic or none, under which play can go on for ever
+    #[arg(long, value_name = "RULE")]
+    pub ko: Ko,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    /// Save the work to FILE now and then, and when interrupted; FILE is removed when the
+    /// tablebase is written
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// How often to save the work, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint")]
+    pub checkpoint_every: u64,
+
+    /// Go on with the work saved to the file of --checkpoint
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
+}
+
+/// What long work may take.
+#[derive(Debug, Args)]
+pub struct Limits {
+    /// The memory it may take, as in 8GiB or 500MiB; it is counted before work starts
+    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
+    pub memory: Size,
+
+    /// Threads to use [default: one a core]; the result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Debug, Args)]
+pub struct ProbeArguments {
+    /// The tablebase
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The position: rows from the top with / between them, X black, O white, . empty [default:
+    /// the empty board]
+    #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Who moves: black or white
+    #[arg(long, value_name = "COLOUR", default_value_t = Colour::Black)]
+    pub to_play: Colour,
+
+    /// Points subtracted from Black's area score: 0, 6.5, 13/2
+    #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
+    pub komi: Score,
+
+    /// What a game without a result is worth to Black
+    #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
+    pub no_result: Score,
+
+    /// Print text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct StatsArguments {
+    /// The tablebase
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    /// Print text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyTablebaseArguments {
+    /// Tablebases, as `kosolver tablebase build` writes them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}

@@ -1,0 +1,235 @@
+//! `kosolver tablebase`, as a user meets it.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn kosolver(directory: &TempDir, arguments: &str) -> Output {
+    spawn(directory, arguments).wait_with_output().expect("it ends")
+}
+
+/// Starts the program with arguments separated by spaces.
+fn spawn(directory: &TempDir, arguments: &str) -> Child {
+    Command::new(cargo_bin!("kosolver"))
+        .args(arguments.split(' '))
+        .current_dir(directory.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// What a command prints that goes well.
+fn done(directory: &TempDir, arguments: &str) -> String {
+    let output = kosolver(directory, arguments);
+    assert!(output.status.success(), "{arguments}: {}", err(&output));
+    out(&output)
+}
+
+fn json(directory: &TempDir, arguments: &str) -> Value {
+    serde_json::from_str(&done(directory, arguments)).expect("JSON")
+}
+
+fn directory() -> TempDir {
+    tempfile::tempdir().expect("a directory")
+}
+
+fn names(directory: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(directory).expect("a directory");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_tablebase_is_built_probed_counted_and_verified() {
+    let here = directory();
+    let built = kosolver(&here, "tablebase build 3x3 --ko basic --out t");
+    assert!(built.status.success(), "{}", err(&built));
+    assert!(err(&built).starts_with("wrote t in ") && err(&built).lines().count() == 1, "{}", err(&built));
+    assert_eq!(
+        out(&built),
+        "3x3, ko=basic suicide=forbidden: 12675 positions, 1824 up to symmetry; from the empty board Black can force 9, 9 if endless play is his\n"
+    );
+    assert_eq!(names(here.path()), ["t"]);
+
+    let verified = done(&here, "tablebase verify t t");
+    assert_eq!(verified.lines().count(), 2);
+    assert!(verified.starts_with("t holds: 3x3, ko=basic"), "{verified}");
+
+    let stats = json(&here, "tablebase stats t --format json");
+    assert_eq!((&stats["positions"], &stats["classes"]), (&12_675.into(), &1824.into()));
+    let bounds = stats["bounds"].as_array().expect("a list");
+    let count = |wanted: &dyn Fn(&Value) -> bool| -> u64 {
+        bounds.iter().filter(|count| wanted(count)).map(|count| count["positions"].as_u64().unwrap()).sum()
+    };
+    assert_eq!(count(&|_| true), 12_675);
+    assert_eq!(stats["decided"], count(&|count| count["lower"] == count["upper"]));
+    let open = |count: &Value| count["lower"].as_i64() < Some(0) && count["upper"].as_i64() > Some(0);
+    assert_eq!(stats["no_result"], count(&open));
+    // The longest win is where it says.
+    let win = &stats["longest_win"];
+    let probe = format!(
+        "tablebase probe t --position {} --to-play {} --format json",
+        win["position"].as_str().unwrap(),
+        win["to_play"].as_str().unwrap()
+    );
+    let probed = json(&here, &probe);
+    assert_eq!((&probed["lower"], &probed["distances"]["lower"]), (&win["score"], &win["distance"]));
+    let text = done(&here, "tablebase stats t");
+    assert!(text.contains("legal positions  12675\nup to symmetry   1824\n"), "{text}");
+    assert!(text.contains("longest win      Black by "), "{text}");
+}
+
+/// A probe says what `solve` says, whatever the position, komi and worth of no result.
+#[test]
+fn a_probe_is_a_solution() {
+    let here = directory();
+    done(&here, "tablebase build 2x3 --ko none --out t");
+    for question in [
+        "",
+        "--to-play white",
+        "--position XO./.X. --to-play white --komi 1/2",
+        "--position .O./... --no-result -2",
+        "--no-result 7",
+    ] {
+        let question = format!("{question} --format json");
+        let question = question.trim();
+        let mut solved = json(&here, &format!("solve 2x3 --ko none {question}"));
+        let mut probed = json(&here, &format!("tablebase probe t {question}"));
+        assert_eq!(solved["searched"]["engine"], "retrograde analysis");
+        solved.as_object_mut().unwrap().remove("searched");
+        let distances = probed.as_object_mut().unwrap().remove("distances").unwrap();
+        assert!(distances["lower"].as_u64() >= Some(1), "{distances}");
+        assert_eq!(probed, solved, "{question}");
+    }
+    let text = done(&here, "tablebase probe t");
+    assert!(text.contains("\nvalue      NR ") && text.contains("\nforced     by Black in "), "{text}");
+}
+
+/// Following falling distances takes as many moves as were promised, where the opponent has no
+/// choice of scores.
+#[test]
+fn the_variation_of_a_forced_score_ends() {
+    let here = directory();
+    done(&here, "tablebase build 2x4 --ko basic --out t");
+    let probed = json(&here, "tablebase probe t --format json");
+    assert_eq!((&probed["score"], &probed["lower"], &probed["upper"]), (&8.into(), &8.into(), &8.into()));
+    let moves = probed["principal_variation"].as_array().unwrap();
+    assert!(moves.len() as u64 <= probed["distances"]["lower"].as_u64().unwrap(), "{probed}");
+    assert_eq!(moves[moves.len() - 2..], ["pass", "pass"]);
+}
+
+#[test]
+fn faults_are_one_line() {
+    let here = directory();
+    std::fs::write(here.path().join("foreign"), "something else").expect("writes");
+    done(&here, "tablebase build 2x2 --ko basic --out good");
+    let good = std::fs::read(here.path().join("good")).expect("reads");
+    std::fs::write(here.path().join("short"), &good[..good.len() - 1]).expect("writes");
+    let mut touched = good.clone();
+    touched[good.len() / 4] ^= 1;
+    std::fs::write(here.path().join("touched"), touched).expect("writes");
+    for (arguments, code, message) in [
+        ("build 3x3 --ko psk --out t", 2, "under psk every game ends"),
+        ("build 6x6 --ko none --out t", 2, "a tablebase has at most 31 points"),
+        ("build 4x5 --ko basic --out t --memory 1GiB", 2, "and 1.0 GiB are allowed"),
+        ("build 5x5 --ko basic --out t", 2, "414295148741 legal positions"),
+        ("build 3x3 --ko basic --out t --memory lots", 2, "as in 8GiB"),
+        ("build 3x3 --ko basic --out t --memory 1MiB", 2, "12675 legal positions, 1824 up to symmetry"),
+        ("build 3x3 --ko basic --out t --threads 0", 2, "0 is not in 1..=1024"),
+        ("build 3x3 --ko basic --out no/t", 2, "no is not a directory"),
+        ("build 3x3 --ko basic --out t --resume", 2, "--checkpoint"),
+        ("build 3x3 --ko basic --out t --checkpoint t", 2, "cannot be both"),
+        ("build 3x3 --ko basic --out t --checkpoint foreign", 2, "is there already: give --resume"),
+        (
+            "build 3x3 --ko basic --out t --checkpoint foreign --resume",
+            2,
+            "it is no checkpoint of this version",
+        ),
+        ("build 3x3 --ko basic --out t --checkpoint none --resume", 2, "none cannot be read"),
+        ("build 3x3 --out t", 2, "--ko"),
+        ("probe none", 2, "none cannot be read"),
+        ("probe foreign", 2, "foreign: it is no tablebase of this version"),
+        ("probe short", 2, "short: the end of the tablebase is missing"),
+        ("probe touched", 2, "touched: "),
+        ("probe good --position X", 2, "it has 1 row(s)"),
+        ("probe good --format csv", 2, "write text or json"),
+        ("probe good --komi 2000", 2, "at most 1000 points"),
+        ("stats touched", 2, "touched: "),
+        ("stats good --memory 1KiB", 2, "and 1.0 KiB are allowed"),
+        ("verify good touched short foreign", 1, "3 of 4 do not hold: touched: "),
+        ("verify none", 2, "none cannot be read"),
+        ("verify good --memory 1KiB", 2, "and 1.0 KiB are allowed"),
+        ("guess", 2, "unrecognized subcommand"),
+    ] {
+        let output = kosolver(&here, &format!("tablebase {arguments}"));
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {}", err(&output));
+        let error = err(&output);
+        assert!(error.starts_with("kosolver: ") && error.contains(message), "{arguments}: {error}");
+        assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
+    }
+    assert_eq!(names(here.path()), ["foreign", "good", "short", "touched"]);
+}
+
+#[test]
+fn everything_has_help() {
+    let here = directory();
+    for (command, words) in [
+        ("", &["build", "probe", "stats", "verify"][..]),
+        ("build ", &["--ko", "--suicide", "--out", "--memory", "--threads", "--checkpoint", "--resume"]),
+        ("probe ", &["FILE", "--position", "--to-play", "--komi", "--no-result", "--format"]),
+        ("stats ", &["FILE", "--memory", "--threads", "--format"]),
+        ("verify ", &["FILE", "--memory", "--threads"]),
+    ] {
+        let text = done(&here, &format!("tablebase {command}--help"));
+        assert!(words.iter().all(|word| text.contains(word)), "{command}: {text}");
+    }
+}
+
+/// A build that saves its work after each of hundreds of batches, caught in the act.
+fn interrupted(here: &TempDir, signal: &str) -> Output {
+    let child = spawn(here, "tablebase build 2x6 --ko basic --out t --checkpoint c --checkpoint-every 0");
+    let started = Instant::now();
+    while !here.path().join("c").exists() {
+        assert!(started.elapsed() < Duration::from_secs(60), "there is no checkpoint");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn interrupted_work_goes_on_to_the_same_file() {
+    let whole = directory();
+    done(&whole, "tablebase build 2x6 --ko basic --out t");
+    let expected = std::fs::read(whole.path().join("t")).expect("reads");
+    for signal in ["-INT", "-TERM", "-KILL"] {
+        let here = directory();
+        let output = interrupted(&here, signal);
+        if signal != "-KILL" {
+            assert_eq!(output.status.code(), Some(130), "{}", err(&output));
+            let said = "kosolver: interrupted; c has the work so far: --resume goes on with it\n";
+            assert_eq!(err(&output), said);
+            assert_eq!(names(here.path()), ["c"]);
+        }
+        done(&here, "tablebase build 2x6 --ko basic --out t --checkpoint c --resume");
+        assert!(!here.path().join("c").exists(), "the checkpoint has done its work");
+        assert!(std::fs::read(here.path().join("t")).expect("reads") == expected, "{signal}");
+    }
+}

@@ -1,0 +1,169 @@
+//! A builder on disk, so that work can be interrupted.
+
+use std::io::{BufRead, Read, Write};
+
+use crate::build::{Builder, Cursor, shard_shift};
+use crate::classes::Classes;
+use crate::error::Error;
+use crate::file::corrupt;
+use crate::memory::{Size, needs};
+use crate::progress::Progress;
+use crate::setting::Setting;
+use crate::shard::{BanList, Shard};
+
+const TITLE: &str = "kosolver tablebase checkpoint 1";
+
+/// How hard checkpoints are compressed: hardly.
+const LEVEL: i32 = 1;
+
+/// What a checkpoint is about, as text.
+fn about(setting: &Setting) -> String {
+    let game = &setting.game;
+    format!("{TITLE}\nboard {}\nrules ko={} suicide={}\n", game.board, game.rules.ko, game.rules.suicide)
+}
+
+impl Builder {
+    /// Writes down how far the work is.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn save(&self, mut out: impl Write) -> Result<(), Error> {
+        let Cursor { deficit, distance } = self.cursor;
+        writeln!(out, "{}", about(&self.setting))?;
+        let mut packed = zstd::Encoder::new(out, LEVEL)?;
+        packed.include_checksum(true)?;
+        write_array(&mut packed, &[u16::from(deficit), distance], u16::to_le_bytes)?;
+        for shard in &self.shards {
+            let pair = |[a, d]: [u32; 2]| (u64::from(d) << 32 | u64::from(a)).to_le_bytes();
+            write_array(&mut packed, &shard.plays, pair)?;
+            for array in [&shard.bans.starts, &shard.bans.words] {
+                write_array(&mut packed, array, |number| number.to_le_bytes())?;
+            }
+            write_array(&mut packed, &shard.scores, |score| score.to_le_bytes())?;
+            write_array(&mut packed, &shard.bans.counts, |count| [count])?;
+            write_array(&mut packed, &shard.bans.points, |point| [point])?;
+            for set in &shard.sets {
+                write_array(&mut packed, set, u64::to_le_bytes)?;
+            }
+        }
+        packed.finish()?.flush()?;
+        Ok(())
+    }
+
+    /// Goes on with what was written down.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] if that is not a checkpoint of this setting, or not whole;
+    /// [`Error::Memory`] as [`Builder::new`]; those of the reader.
+    pub fn resume(
+        setting: Setting,
+        mut from: impl BufRead,
+        allowed: Size,
+        progress: &Progress,
+    ) -> Result<Builder, Error> {
+        let mut header = String::new();
+        for _ in 0..4 {
+            // A line of a foreign file may be long, or no text.
+            (&mut from).take(1 << 10).read_line(&mut header).map_err(|_| corrupt("it is no checkpoint"))?;
+        }
+        if header.strip_suffix('\n') != Some(&about(&setting)) {
+            return Err(if header.starts_with(TITLE) {
+                let Setting { game, .. } = &setting;
+                corrupt(format!("it is not a checkpoint of {} under {}", game.board, game.rules))
+            } else {
+                corrupt("it is no checkpoint of this version")
+            });
+        }
+        needs(&setting, allowed)?;
+        let classes = Classes::new(&setting, progress);
+        let (count, shift) = (classes.count(), shard_shift(classes.count()));
+        let mut packed = zstd::Decoder::with_buffer(from)?;
+        let cursor = read_array(&mut packed, 2, 2, |bytes| {
+            u16::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 2]))
+        })?;
+        let limit = u16::from(2 * setting.game.board.points());
+        let cursor = match cursor[..] {
+            [deficit, distance] if deficit <= limit => Cursor { deficit: deficit as u8, distance },
+            _ => return Err(corrupt("it is damaged at its beginning")),
+        };
+        let shards = (0..count.div_ceil(1 << shift)).map(|number| {
+            let count = (((number + 1) << shift).min(count) - (number << shift)) as usize;
+            read_shard(&mut packed, &setting, count)
+        });
+        let shards = shards.collect::<Result<Vec<Shard>, Error>>()?;
+        let mut rest = [0; 1];
+        match packed.read(&mut rest) {
+            Ok(0) => Ok(Builder { setting, classes, shards, shift, cursor }),
+            _ => Err(corrupt("it is damaged at its end")),
+        }
+    }
+}
+
+fn read_shard(from: &mut impl Read, setting: &Setting, count: usize) -> Result<Shard, Error> {
+    let plays = read_array(from, count, 8, |bytes| {
+        let pair = u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8]));
+        [pair as u32, (pair >> 32) as u32]
+    })?;
+    let mut words =
+        |most| read_array(from, most, 4, |bytes| u32::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 4])));
+    let most = count * 30;
+    let (starts, bans) = (words(count)?, words(most)?);
+    let scores = read_array(from, count, 1, |bytes| bytes[0] as i8)?;
+    let counts = read_array(from, count, 1, |bytes| bytes[0])?;
+    let points = read_array(from, most, 1, |bytes| bytes[0])?;
+    let mut set = || {
+        read_array(from, count.div_ceil(64), 8, |bytes| {
+            u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8]))
+        })
+    };
+    let sets = [set()?, set()?, set()?];
+    let expected = if setting.has_bans() { count } else { 0 };
+    let whole = [plays.len(), scores.len()].iter().all(|length| *length == count)
+        && counts.len() == expected
+        && starts.len() == expected.div_ceil(64)
+        && points.len() == bans.len()
+        && sets.iter().all(|set| set.len() == count.div_ceil(64));
+    if !whole {
+        return Err(corrupt("it is a checkpoint of another size"));
+    }
+    Ok(Shard { plays, scores, bans: BanList { counts, starts, points, words: bans }, sets })
+}
+
+/// Numbers that are written at once.
+const PIECE: usize = 1 << 16;
+
+fn write_array<T: Copy, const SIZE: usize>(
+    out: &mut impl Write,
+    array: &[T],
+    bytes: impl Fn(T) -> [u8; SIZE],
+) -> Result<(), Error> {
+    out.write_all(&(array.len() as u64).to_le_bytes())?;
+    for piece in array.chunks(PIECE) {
+        let piece: Vec<u8> = piece.iter().flat_map(|number| bytes(*number)).collect();
+        out.write_all(&piece)?;
+    }
+    Ok(())
+}
+
+fn read_array<T>(
+    from: &mut impl Read,
+    most: usize,
+    size: usize,
+    number: impl Fn(&[u8]) -> T,
+) -> Result<Vec<T>, Error> {
+    let damaged = |error| corrupt(format!("it is damaged or cut off: {error}"));
+    let mut length = [0; 8];
+    from.read_exact(&mut length).map_err(damaged)?;
+    let length = u64::from_le_bytes(length);
+    if length > most as u64 {
+        return Err(corrupt("it is a checkpoint of another size"));
+    }
+    let mut array = Vec::with_capacity(length as usize);
+    let mut piece = vec![0; PIECE * size];
+    while array.len() < length as usize {
+        let count = PIECE.min(length as usize - array.len());
+        from.read_exact(&mut piece[..count * size]).map_err(damaged)?;
+        array.extend(piece[..count * size].chunks_exact(size).map(&number));
+    }
+    Ok(array)
+}

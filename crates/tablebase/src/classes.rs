@@ -1,0 +1,186 @@
+//! The positions that stand for all their images under the symmetries of the board, numbered
+//! without holes.
+
+use std::ops::Range;
+
+use board::{Point, Position, Symmetry, points_of};
+use rayon::prelude::*;
+
+use crate::progress::{Progress, Stage};
+use crate::setting::Setting;
+
+/// Words of bits of a group: with their count they fill a line of the cache.
+const WORDS: usize = 7;
+
+/// Positions of a group.
+const GROUP: u64 = 64 * WORDS as u64;
+
+/// Classes between those whose group is noted.
+const STRIDE: u64 = 512;
+
+/// Some legal positions, a bit each.
+#[repr(align(64))]
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    /// The number of classes before these.
+    before: u64,
+    bits: [u64; WORDS],
+}
+
+/// A bit for each legal position: whether it is the least of its images. Counting the bits
+/// before it numbers the classes.
+#[derive(Debug)]
+pub(crate) struct Classes {
+    /// One more at the end, without positions.
+    groups: Vec<Group>,
+    /// The group of each [`STRIDE`]-th set bit.
+    places: Vec<u32>,
+}
+
+impl Classes {
+    /// Looks at every legal position.
+    pub(crate) fn new(setting: &Setting, progress: &Progress) -> Classes {
+        let positions = setting.positions();
+        progress.start(Stage::Classes, positions);
+        let count = positions.div_ceil(GROUP) as usize;
+        let mut groups = vec![Group::default(); count + 1];
+        groups[..count].par_iter_mut().enumerate().with_min_len(16).for_each(|(number, group)| {
+            let first = number as u64 * GROUP;
+            let count = GROUP.min(positions - first);
+            for (place, position) in setting.index.positions(first..first + count).enumerate() {
+                let least = setting.images.stabilizer(position).is_some();
+                group.bits[place / 64] |= u64::from(least) << (place % 64);
+            }
+            progress.add(count);
+        });
+        let mut places = Vec::new();
+        let mut total = 0;
+        for (number, group) in groups.iter_mut().enumerate() {
+            group.before = total;
+            total += group.bits.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+            while (places.len() as u64) * STRIDE < total {
+                places.push(number as u32);
+            }
+        }
+        Classes { groups, places }
+    }
+
+    /// The number of classes.
+    pub(crate) fn count(&self) -> u64 {
+        self.groups[self.groups.len() - 1].before
+    }
+
+    /// The number of classes whose positions come before this number.
+    #[inline]
+    pub(crate) fn before(&self, rank: u64) -> u64 {
+        let group = &self.groups[(rank / GROUP) as usize];
+        let (word, bit) = ((rank % GROUP / 64) as usize, rank % 64);
+        let whole = group.bits[..word].iter().map(|word| u64::from(word.count_ones()));
+        let part = (group.bits[word] & ((1 << bit) - 1)).count_ones();
+        group.before + whole.sum::<u64>() + u64::from(part)
+    }
+
+    /// The number of a position among those that stand for a class.
+    pub(crate) fn rank(&self, class: u64) -> u64 {
+        let mut number = self.places[(class / STRIDE) as usize] as usize;
+        while self.groups[number + 1].before <= class {
+            number += 1;
+        }
+        let group = &self.groups[number];
+        let mut rest = class - group.before;
+        let mut place = 0;
+        loop {
+            let count = u64::from(group.bits[place].count_ones());
+            if rest < count {
+                break;
+            }
+            rest -= count;
+            place += 1;
+        }
+        let mut word = group.bits[place];
+        for _ in 0..rest {
+            word &= word - 1;
+        }
+        number as u64 * GROUP + place as u64 * 64 + u64::from(word.trailing_zeros())
+    }
+
+    /// The numbers of the positions of some classes, in order.
+    pub(crate) fn ranks(&self, classes: Range<u64>) -> impl Iterator<Item = u64> {
+        let word_at = |place: u64| self.groups[place as usize / WORDS].bits[place as usize % WORDS];
+        let (mut place, mut word) = (0, 0);
+        if !classes.is_empty() {
+            let first = self.rank(classes.start);
+            place = first / 64;
+            word = word_at(place) >> (first % 64) << (first % 64);
+        }
+        classes.map(move |_| {
+            while word == 0 {
+                place += 1;
+                word = word_at(place);
+            }
+            let bit = word.trailing_zeros();
+            word &= word - 1;
+            place * 64 + u64::from(bit)
+        })
+    }
+
+    /// The class of a position that is the least of its images.
+    #[inline]
+    pub(crate) fn class(&self, setting: &Setting, least: Position) -> u64 {
+        match setting.index.rank(least) {
+            Some(rank) => self.before(rank),
+            None => unreachable!("plays lead from legal to legal positions"),
+        }
+    }
+
+    /// The position that stands for a class.
+    pub(crate) fn position(&self, setting: &Setting, class: u64) -> Position {
+        setting.index.unrank(self.rank(class))
+    }
+}
+
+/// The number of classes, by Burnside's lemma: the number of positions that a symmetry leaves
+/// as they are, on average.
+pub(crate) fn count_classes(setting: &Setting) -> u64 {
+    let board = &setting.game.board;
+    let symmetries = Symmetry::all(board);
+    let moving = symmetries.iter().filter(|symmetry| !symmetry.is_identity());
+    let unchanged: u64 = moving.map(|symmetry| count_unchanged(setting, symmetry)).sum();
+    (setting.positions() + unchanged) / symmetries.len() as u64
+}
+
+fn count_unchanged(setting: &Setting, symmetry: &Symmetry) -> u64 {
+    let board = &setting.game.board;
+    // Whoever fills one point of a cycle fills all of it.
+    let mut cycles: Vec<u64> = Vec::new();
+    for point in points_of(board.all()) {
+        if cycles.iter().all(|cycle| cycle & point.bit() == 0) {
+            cycles.push(cycle(symmetry, point));
+        }
+    }
+    let fillings = 3_u64.pow(cycles.len() as u32);
+    let filled = |number: u64| {
+        let mut rest = number;
+        let mut position = Position::EMPTY;
+        for cycle in &cycles {
+            match rest % 3 {
+                1 => position.black |= cycle,
+                2 => position.white |= cycle,
+                _ => {}
+            }
+            rest /= 3;
+        }
+        position
+    };
+    (0..fillings).into_par_iter().filter(|&number| filled(number).is_legal(board)).count() as u64
+}
+
+fn cycle(symmetry: &Symmetry, start: Point) -> u64 {
+    let mut cycle = start.bit();
+    let mut next = symmetry.point(start);
+    while next != start {
+        cycle |= next.bit();
+        next = symmetry.point(next);
+    }
+    cycle
+}

@@ -1,0 +1,57 @@
+use std::io;
+
+use thiserror::Error;
+
+/// Why there is no tablebase, or no answer from one.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Games always end under this rule.
+    #[error("under {0} every game ends: tablebases are for rules with endless play, none and basic")]
+    Rule(String),
+    /// The board is too large to number its positions.
+    #[error("{board} has {positions} legal positions: a tablebase has at most 31 points")]
+    Board {
+        /// The board.
+        board: String,
+        /// Its legal positions.
+        positions: u128,
+    },
+    /// It needs more memory than it may take.
+    #[error(
+        "{board} under {rule} needs about {} of memory ({positions} legal positions, {classes} up to symmetry), and {} are allowed",
+        crate::memory::Size(*needed), crate::memory::Size(*allowed)
+    )]
+    Memory {
+        /// The board.
+        board: String,
+        /// The ko rule.
+        rule: String,
+        /// Its legal positions.
+        positions: u64,
+        /// The classes of positions under the symmetries of the board, or a lower bound.
+        classes: u64,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// A best line is longer than a distance can say.
+    #[error("a game is longer than {0} moves, which is more than a tablebase can say")]
+    Distance(u16),
+    /// The text is not a size of memory.
+    #[error("'{0}' is not a size: write bytes, or a number with KiB, MiB or GiB, as in 8GiB")]
+    Size(String),
+    /// A file is not what it should be.
+    #[error("{0}")]
+    Corrupt(String),
+    /// A state does not agree with its successors.
+    #[error("{0}")]
+    Wrong(String),
+    /// Reading or writing fails.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The work was asked to stop.
+    #[error("stopped")]
+    Stopped,
+}

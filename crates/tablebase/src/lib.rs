@@ -1,0 +1,46 @@
+//! Strong solutions: what both players can force from *every* position of a board, where play
+//! may go on for ever (the rules `none` and `basic`).
+//!
+//! [`Builder`] settles a whole board by retrograde analysis; [`Table`] is the result in memory,
+//! [`File`] on disk. Both answer a [`Probe`]. What is computed and why it is right is in
+//! `docs/tablebase.md`.
+//!
+//! ```
+//! use board::{Colour, Position};
+//! use rules::Node;
+//! use tablebase::{Probe, Progress, Setting, Size, Table};
+//!
+//! let setting = Setting::new("2x4".parse().unwrap(), "basic".parse().unwrap())?;
+//! let table = Table::solve(setting, Size(1 << 26), &Progress::default())?;
+//! let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
+//! assert_eq!(bounds.points(8), (8, 8));
+//! # Ok::<(), tablebase::Error>(())
+//! ```
+
+mod build;
+mod checkpoint;
+mod classes;
+mod error;
+mod file;
+mod load;
+mod memory;
+mod probe;
+mod progress;
+mod rank;
+mod setting;
+mod shard;
+mod stats;
+mod table;
+mod unplay;
+mod verify;
+
+pub use build::{Builder, Go};
+pub use error::Error;
+pub use file::File;
+pub use memory::{Needs, Size, needs};
+pub use probe::{Bounds, Entry, Forced, Probe};
+pub use progress::{Progress, Stage};
+pub use rank::Rank;
+pub use setting::Setting;
+pub use stats::{Count, Longest, Stats};
+pub use table::Table;

@@ -1,0 +1,132 @@
+//! Plays backward: from which positions a play leads here.
+//!
+//! What a play removed is known from what it left. A captured chain had its last liberty on the
+//! point of the play, and the capturing side all around it; so the points it stood on are now
+//! a whole empty region, bordered by that side alone and next to the stone played. Each choice of
+//! such regions is one play. Likewise a suicide leaves a whole empty region bordered by
+//! the other side alone, and was played on any point of it.
+
+use board::{Board, Colour, Point, Position, points_of};
+use rules::{Ban, Suicide};
+use smallvec::SmallVec;
+
+use crate::setting::Setting;
+
+/// Calls `found` with every position from which a player's play, on the point given, leads to
+/// this position without leaving a ban.
+pub(crate) fn unplays(
+    setting: &Setting,
+    position: Position,
+    player: Colour,
+    mut found: impl FnMut(Position, Point),
+) {
+    let board = &setting.game.board;
+    let (own, enemy) = (position.stones(player), position.stones(!player));
+    let regions = regions(board, position);
+    let borders = |region: u64, stones: u64| board.adjacent(region) & stones != 0;
+    for point in points_of(own) {
+        let bit = point.bit();
+        found(stones(player, own & !bit, enemy), point);
+        let near: SmallVec<[u64; 4]> = regions
+            .iter()
+            .copied()
+            .filter(|&region| board.adjacent(bit) & region != 0 && !borders(region, enemy))
+            .collect();
+        for choice in 1..1_u32 << near.len() {
+            let chosen = near.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1);
+            let captured = chosen.fold(0, |set, (_, region)| set | region);
+            let before = stones(player, own & !bit, enemy | captured);
+            // The capturing side's other chains may have had their liberties there only.
+            let own = own & !bit;
+            let next_to_empty = board.adjacent(before.empty(board));
+            if board.connected(next_to_empty, own) == own
+                && !leaves_ban(setting, before, player, point, captured)
+            {
+                found(before, point);
+            }
+        }
+    }
+    if setting.game.rules.suicide == Suicide::Forbidden {
+        return;
+    }
+    for region in regions.into_iter().filter(|&region| !borders(region, own)) {
+        for point in points_of(region) {
+            let before = stones(player, own | (region & !point.bit()), enemy);
+            // Where the other side has no liberty but this point, the play captures instead.
+            let play = if before.is_legal(board) { before.play(board, player, point) } else { None };
+            if play.is_some_and(|play| {
+                play.after == position
+                    && setting.game.rules.suicide.refuses(&play).is_none()
+                    && !(setting.has_bans() && play.is_lone_suicide())
+            }) {
+                found(before, point);
+            }
+        }
+    }
+}
+
+fn leaves_ban(setting: &Setting, before: Position, player: Colour, point: Point, captured: u64) -> bool {
+    setting.has_bans() && captured.count_ones() == 1 && {
+        let board = &setting.game.board;
+        before.play(board, player, point).is_some_and(|play| Ban::after(board, &play) != Ban::None)
+    }
+}
+
+fn stones(player: Colour, own: u64, enemy: u64) -> Position {
+    match player {
+        Colour::Black => Position { black: own, white: enemy },
+        Colour::White => Position { black: enemy, white: own },
+    }
+}
+
+/// The connected parts of what is empty.
+fn regions(board: &Board, position: Position) -> SmallVec<[u64; 16]> {
+    let mut rest = position.empty(board);
+    let mut regions = SmallVec::new();
+    while rest != 0 {
+        let region = board.connected(rest & rest.wrapping_neg(), rest);
+        regions.push(region);
+        rest &= !region;
+    }
+    regions
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use board::legal_positions;
+
+    use super::*;
+
+    /// Every play of every legal position, found forward and backward.
+    #[test]
+    fn plays_backward_are_the_plays_forward() {
+        for text in ["1x1", "1x2", "1x6", "2x2", "2x3", "3x3", "2x4"] {
+            for rules in ["none", "basic"] {
+                for suicide in Suicide::ALL {
+                    let rules = format!("{rules} suicide={suicide}").parse().unwrap();
+                    let setting = Setting::new(text.parse().unwrap(), rules).unwrap();
+                    let board = &setting.game.board;
+                    for player in Colour::BOTH {
+                        let mut forward = BTreeSet::new();
+                        let mut backward = BTreeSet::new();
+                        for position in legal_positions(board) {
+                            for point in points_of(position.empty(board)) {
+                                let play = position.play(board, player, point).unwrap();
+                                let ban = setting.has_bans() && Ban::after(board, &play) != Ban::None;
+                                if suicide.refuses(&play).is_none() && !ban {
+                                    assert!(forward.insert((play.after, position, point)));
+                                }
+                            }
+                            unplays(&setting, position, player, |before, point| {
+                                assert!(backward.insert((position, before, point)), "{text} twice");
+                            });
+                        }
+                        assert!(forward == backward, "{text} {rules} {player}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Checking a whole tablebase: every rank against the ranks of the successors, with the moves of
+//! the rules. `docs/tablebase.md` says why what passes is right.
+
+use std::ops::Range;
+
+use board::{Colour, Point};
+use rayon::prelude::*;
+use rules::{Ban, Legality, Move, Node, Then};
+
+use crate::error::Error;
+use crate::probe::Probe;
+use crate::progress::{Progress, Stage};
+use crate::rank::{Passes, Rank};
+use crate::setting::{LONE_SUICIDE, Setting};
+use crate::table::Table;
+
+/// Classes that one task checks.
+const CHUNK: u64 = 1 << 10;
+
+impl Table {
+    /// Checks every rank against those of the successors.
+    ///
+    /// # Errors
+    /// [`Error::Wrong`] with one that does not agree.
+    pub fn verify(&self, progress: &Progress) -> Result<(), Error> {
+        let count = self.classes();
+        progress.start(Stage::Checking, count);
+        (0..count.div_ceil(CHUNK)).into_par_iter().try_for_each(|chunk| {
+            let classes = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
+            progress.add(classes.end - classes.start);
+            self.verify_classes(classes)
+        })
+    }
+
+    /// Checks some classes. What their plays lead to is found first and looked up afterwards:
+    /// then many reads from far apart in memory are under way at once.
+    fn verify_classes(&self, classes: Range<u64>) -> Result<(), Error> {
+        let setting = &self.setting;
+        let mut claims = Vec::new();
+        let mut afters = Vec::new();
+        for (class, number) in classes.clone().zip(self.classes.ranks(classes)) {
+            let position = setting.index.unrank(number);
+            let (shard, local) = self.shard(class);
+            let places = shard.bans.places(local);
+            for (side, to_move) in Colour::BOTH.into_iter().enumerate() {
+                let node = Node::new(position, to_move);
+                let bans = setting.bans(position, to_move);
+                let banned = places[side].clone().zip(bans).map(|(place, ban)| {
+                    let ban =
+                        if ban == LONE_SUICIDE { Ban::LoneSuicide } else { Ban::Point(Point::new(ban)) };
+                    (Node { ban, ..node.clone() }, shard.bans.words[place])
+                });
+                for (node, stored) in std::iter::once((node.clone(), shard.plays[local][side])).chain(banned)
+                {
+                    let first = afters.len();
+                    for step in setting.game.steps(&node) {
+                        if let (Move::Play(_), Legality::Always, Then::Node(next)) =
+                            (step.made, step.legality, step.then)
+                        {
+                            afters.push(After::of(setting, next));
+                        }
+                    }
+                    claims.push((node, Rank::from_bits(stored), first..afters.len()));
+                }
+            }
+        }
+        for after in &mut afters {
+            after.place = self.classes.before(after.place);
+        }
+        let ranks =
+            afters.iter().map(|after| self.rank_after(after)).collect::<Result<Vec<Rank>, Error>>()?;
+        for (node, stored, range) in claims {
+            let after = ranks[range].iter().map(|rank| rank.one_more());
+            let best = match node.to_move {
+                Colour::Black => after.min().unwrap_or(Rank::NEVER),
+                Colour::White => after.max().unwrap_or(Rank::VACUOUS),
+            };
+            if stored != best {
+                return Err(Error::Wrong(format!(
+                    "the plays of {} at {} have the rank {stored:?}, and their successors make it {best:?}",
+                    node.to_move,
+                    node.position.text(&setting.game.board)
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The rank of the node after a play.
+    fn rank_after(&self, after: &After) -> Result<Rank, Error> {
+        if let Some(node) = &after.banned {
+            return self.rank(node, Colour::Black);
+        }
+        let (shard, local) = self.shard(after.place);
+        let [a, d] = shard.plays[local].map(Rank::from_bits);
+        let passes = Passes::of(a, d, after.end);
+        Ok(if after.attacks { passes.attack(a) } else { passes.defend(d) })
+    }
+}
+
+/// Where a play leads.
+struct After {
+    /// The number of the position that stands for its class; then the class.
+    place: u64,
+    /// The rank of a pass that ends the game there.
+    end: Rank,
+    attacks: bool,
+    /// The node, if it has a ban.
+    banned: Option<Node>,
+}
+
+impl After {
+    fn of(setting: &Setting, node: Node) -> After {
+        let (least, _) = setting.images.least(node.position);
+        let Some(place) = setting.index.rank(least) else {
+            unreachable!("plays lead from legal to legal positions")
+        };
+        let end = setting.end(node.position.area(&setting.game.board));
+        let attacks = node.to_move == Colour::Black;
+        After { place, end, attacks, banned: (node.ban != Ban::None).then_some(node) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Size;
+
+    /// Every single rank of a table, changed in every way, is found out: no others make it right.
+    #[test]
+    fn no_rank_can_be_another() {
+        for (board, rules) in
+            [("1x5", "basic"), ("2x2", "none"), ("2x3", "basic"), ("2x2", "basic suicide=allowed")]
+        {
+            let setting = Setting::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
+            let mut table = Table::solve(setting, Size(1 << 26), &Progress::default()).unwrap();
+            table.verify(&Progress::default()).unwrap();
+            let places = table.shards[0].plays.len() * 2 + table.shards[0].bans.words.len();
+            for place in 0..places {
+                for change in [1, 1 << 16, Rank::NEVER.bits()] {
+                    let old = *word_at(&mut table, place);
+                    if Rank::from_bits(old ^ change) == Rank::from_bits(old) {
+                        continue; // never is written in many ways
+                    }
+                    *word_at(&mut table, place) = old ^ change;
+                    let found = table.verify(&Progress::default());
+                    assert!(matches!(found, Err(Error::Wrong(_))), "{board} {rules} {place} {change}");
+                    *word_at(&mut table, place) = old;
+                }
+            }
+        }
+    }
+
+    fn word_at(table: &mut Table, place: usize) -> &mut u32 {
+        let shard = &mut table.shards[0];
+        match place.checked_sub(2 * shard.plays.len()) {
+            None => &mut shard.plays[place / 2][place % 2],
+            Some(ban) => &mut shard.bans.words[ban],
+        }
+    }
+}

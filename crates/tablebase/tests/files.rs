@@ -1,0 +1,263 @@
+//! Tablebases and checkpoints on disk: what is read is what was written, and what was not
+//! written is noticed.
+
+use std::fs;
+use std::path::PathBuf;
+
+use board::{Colour, Position, legal_positions};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use rules::{Legality, Node, Then};
+use tablebase::{Builder, Error, File, Go, Probe, Progress, Setting, Size, Table};
+
+const ALLOWED: Size = Size(1 << 28);
+
+fn setting(board: &str, rules: &str) -> Setting {
+    Setting::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap()
+}
+
+fn solved(board: &str, rules: &str) -> Table {
+    Table::solve(setting(board, rules), ALLOWED, &Progress::default()).unwrap()
+}
+
+fn bytes(table: &Table) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    table.write(&mut bytes, &Progress::default()).unwrap();
+    bytes
+}
+
+/// A file of a test's own, gone with the directory.
+fn written(bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("table");
+    fs::write(&path, bytes).unwrap();
+    (directory, path)
+}
+
+#[test]
+fn a_file_says_what_the_table_says() {
+    for (board, rules) in [
+        ("1x1", "none"),
+        ("2x3", "none suicide=allowed"),
+        ("3x3", "basic"),
+        ("2x5", "basic"),
+        ("3x3", "basic suicide=allowed"),
+    ] {
+        let table = solved(board, rules);
+        let (_directory, path) = written(&bytes(&table));
+        let file = File::open(&path).unwrap();
+        let game = &table.setting().game;
+        for position in legal_positions(&game.board).step_by(7) {
+            for to_move in Colour::BOTH {
+                let node = Node::new(position, to_move);
+                assert_eq!(file.bounds(&node).unwrap(), table.bounds(&node).unwrap());
+                for step in game.steps(&node).iter().filter(|step| step.legality == Legality::Always) {
+                    let Then::Node(next) = &step.then else { continue };
+                    assert_eq!(file.bounds(next).unwrap(), table.bounds(next).unwrap());
+                }
+            }
+        }
+        let loaded = Table::load(&file, ALLOWED, &Progress::default()).unwrap();
+        loaded.verify(&Progress::default()).unwrap();
+        assert_eq!(bytes(&loaded), fs::read(&path).unwrap(), "{board} {rules}");
+    }
+}
+
+#[test]
+fn a_table_does_not_depend_on_threads() {
+    let expected = bytes(&solved("3x3", "basic"));
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(pool.install(|| bytes(&solved("3x3", "basic"))), expected);
+    }
+}
+
+/// All that is done with a file; the first fault.
+fn read(bytes: &[u8]) -> Result<(), Error> {
+    let (_directory, path) = written(bytes);
+    let file = File::open(&path)?;
+    file.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
+    Table::load(&file, ALLOWED, &Progress::default())?.verify(&Progress::default())
+}
+
+#[test]
+fn a_file_cut_off_anywhere_is_refused() {
+    let whole = bytes(&solved("2x3", "basic"));
+    read(&whole).unwrap();
+    for length in 0..whole.len() {
+        let error = read(&whole[..length]).unwrap_err();
+        assert!(matches!(error, Error::Corrupt(_)), "{length}: {error:?}");
+    }
+    let longer = [&whole[..], b"?"].concat();
+    assert!(matches!(read(&longer), Err(Error::Corrupt(_))));
+}
+
+#[test]
+fn foreign_files_are_refused() {
+    for foreign in [&b""[..], b"?", b"kosolver certificate 1\n", &[0; 5000], b"kosolver tablebase 2\n"] {
+        let error = read(foreign).unwrap_err().to_string();
+        assert!(error.contains("it is no tablebase of this version"), "{error}");
+    }
+    let (directory, _) = written(b"");
+    assert!(File::open(directory.path()).is_err());
+    assert!(matches!(File::open(&directory.path().join("missing")), Err(Error::Io(_))));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Every byte of a file is under a digest.
+    #[test]
+    fn a_file_with_a_changed_byte_is_refused(place: Index, change in 1..=255_u8) {
+        static WHOLE: std::sync::LazyLock<Vec<u8>> = std::sync::LazyLock::new(|| bytes(&solved("2x3", "basic")));
+        let mut changed = WHOLE.clone();
+        let place = place.index(changed.len());
+        changed[place] ^= change;
+        prop_assert!(matches!(read(&changed), Err(Error::Corrupt(_))), "{}", place);
+    }
+}
+
+/// A builder's checkpoint after a number of batches, if it is not done by then.
+fn checkpoint(setting: Setting, batches: usize) -> Option<Vec<u8>> {
+    let progress = Progress::default();
+    let builder = Builder::new(setting, ALLOWED, &progress).unwrap();
+    let mut saved = Vec::new();
+    let mut passed = 0;
+    let stopped = builder.run(&progress, &mut |builder| {
+        passed += 1;
+        if passed < batches {
+            return Ok(Go::On);
+        }
+        builder.save(&mut saved)?;
+        Ok(Go::Stop)
+    });
+    match stopped {
+        Err(Error::Stopped) => Some(saved),
+        Ok(_) => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn resumed(setting: Setting, saved: &[u8]) -> Result<Table, Error> {
+    let progress = Progress::default();
+    Builder::resume(setting, saved, ALLOWED, &progress)?.run(&progress, &mut |_| Ok(Go::On))
+}
+
+#[test]
+fn work_goes_on_where_it_stopped() {
+    for (board, rules) in [("3x3", "basic"), ("2x4", "none"), ("2x3", "basic suicide=multi-stone")] {
+        let expected = bytes(&solved(board, rules));
+        let mut stops = 0;
+        for batches in [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377] {
+            let Some(saved) = checkpoint(setting(board, rules), batches) else { break };
+            let table = resumed(setting(board, rules), &saved).unwrap();
+            assert!(bytes(&table) == expected, "{board} {rules} {batches}");
+            stops += 1;
+        }
+        assert!(stops > 5, "{board} {rules}: only {stops} stops");
+    }
+}
+
+#[test]
+fn checkpoints_that_are_not_whole_or_not_of_this_board_are_refused() {
+    let saved = checkpoint(setting("2x3", "basic"), 10).unwrap();
+    let expected = bytes(&resumed(setting("2x3", "basic"), &saved).unwrap());
+    let refused = |setting, saved: &[u8]| match resumed(setting, saved).map(drop) {
+        Err(Error::Corrupt(text)) => text,
+        other => panic!("{other:?}"),
+    };
+    for length in 0..saved.len() {
+        refused(setting("2x3", "basic"), &saved[..length]);
+    }
+    for place in 0..saved.len() {
+        let mut changed = saved.clone();
+        changed[place] ^= 0x10;
+        // A few bits of the compressed form mean nothing.
+        match resumed(setting("2x3", "basic"), &changed) {
+            Err(error) => assert!(matches!(error, Error::Corrupt(_)), "{place}: {error:?}"),
+            Ok(table) => assert!(bytes(&table) == expected, "{place}"),
+        }
+    }
+    refused(setting("2x3", "basic"), &[&saved[..], b"?"].concat());
+    for (board, rules) in [("3x2", "basic"), ("2x3", "none"), ("2x3", "basic suicide=allowed")] {
+        let text = refused(setting(board, rules), &saved);
+        assert!(text.starts_with(&format!("it is not a checkpoint of {board} under")), "{text}");
+    }
+    assert_eq!(refused(setting("2x3", "basic"), b"something else"), "it is no checkpoint of this version");
+}
+
+#[test]
+fn memory_is_counted_before_it_is_taken() {
+    let refused = |board: &str, allowed: &str| {
+        let setting = setting(board, "basic");
+        match Builder::new(setting, allowed.parse().unwrap(), &Progress::default()) {
+            Err(Error::Memory { positions, classes, needed, allowed, .. }) => {
+                assert!(needed > allowed);
+                (positions, classes)
+            }
+            _ => panic!("{board} is not refused"),
+        }
+    };
+    // Tromp and Farnebäck (2007) for all positions; a fourth of them and a few.
+    assert_eq!(refused("4x5", "1GiB"), (1_840_058_693, 460_114_319));
+    assert_eq!(refused("3x3", "1MiB").0, 12_675);
+    // So large that the classes are not even counted.
+    assert_eq!(refused("5x5", "100GiB").0, 414_295_148_741);
+    let error = Setting::new("6x6".parse().unwrap(), "basic".parse().unwrap()).unwrap_err();
+    assert!(error.to_string().contains("at most 31 points"), "{error}");
+    let error = Setting::new("2x2".parse().unwrap(), "psk".parse().unwrap()).unwrap_err();
+    assert!(error.to_string().contains("under psk every game ends"), "{error}");
+}
+
+#[test]
+fn sizes_are_read_and_shown() {
+    for (text, bytes) in [("1", 1), ("4096", 4096), ("8GiB", 8 << 30), ("3 MiB", 3 << 20), ("7KiB", 7 << 10)]
+    {
+        assert_eq!(text.parse::<Size>().unwrap(), Size(bytes));
+    }
+    for bad in ["", "0", "GiB", "8GB", "-1", "1.5GiB", "99999999999GiB", "8 Gib"] {
+        assert!(bad.parse::<Size>().is_err(), "{bad}");
+    }
+    assert_eq!(Size(8 << 30).to_string(), "8.0 GiB");
+    assert_eq!(Size((8 << 30) + 1).to_string(), "8.1 GiB");
+    assert_eq!(Size(100).to_string(), "100 bytes");
+}
+
+/// The digests find damage; that a table of another origin is wrong, only the check finds.
+#[test]
+fn a_whole_file_with_a_wrong_rank_does_not_verify() {
+    // The table of a board under one rule, said to be one under another: all digests are right.
+    let none = bytes(&solved("3x3", "none"));
+    let (_directory, path) = written(&none);
+    let file = File::open(&path).unwrap();
+    Table::load(&file, ALLOWED, &Progress::default()).unwrap().verify(&Progress::default()).unwrap();
+    let wrong = tablebase_of_other_rules(&none);
+    assert!(matches!(read(&wrong), Err(Error::Wrong(_))));
+}
+
+/// Replaces the suicide rule in the header and puts the digest right.
+fn tablebase_of_other_rules(bytes: &[u8]) -> Vec<u8> {
+    use sha2::{Digest, Sha256};
+    let footer = bytes.len() - 64;
+    let number = |place: usize| u64::from_le_bytes(bytes[place..place + 8].try_into().unwrap()) as usize;
+    let (header, blocks) = (number(footer + 32), number(footer + 40));
+    let index = footer - 16 * blocks;
+    let old = std::str::from_utf8(&bytes[..header]).unwrap();
+    let new = old.replace("suicide=forbidden", "suicide=allowed");
+    assert_ne!(old, new);
+    let shorter = header - new.len();
+    let mut ends = bytes[index..footer].to_vec();
+    for entry in ends.chunks_mut(16) {
+        let end = u64::from_le_bytes(entry[..8].try_into().unwrap()) - shorter as u64;
+        entry[..8].copy_from_slice(&end.to_le_bytes());
+    }
+    let mut wrong = new.into_bytes();
+    let length = wrong.len() as u64;
+    let digest = Sha256::new().chain_update(&wrong).chain_update(&ends).finalize();
+    wrong.extend(&bytes[header..index]);
+    wrong.extend(&ends);
+    wrong.extend(&digest);
+    wrong.extend(length.to_le_bytes());
+    wrong.extend(&bytes[footer + 40..]);
+    wrong
+}
