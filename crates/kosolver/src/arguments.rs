@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use board::{Board, Colour};
-use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use report::Format;
 use rules::{Ko, Ruleset, Score, Suicide};
 use search::Resources;
+use tablebase::Size;
 
 use crate::tablebase_arguments::TablebaseArguments;
 
@@ -94,7 +94,7 @@ pub struct SolveArguments {
     /// Memory that the search may take, as 512MiB or 8GiB [default: three quarters of what is
     /// free]. Once it is full, what took least work is forgotten, and the search goes on
     #[arg(long, value_name = "SIZE", value_parser = memory)]
-    pub memory: Option<ByteSize>,
+    pub memory: Option<Size>,
 
     /// Save what has been found to FILE now and then, and when interrupted
     #[arg(long, value_name = "FILE")]
@@ -221,12 +221,10 @@ fn ko_rules(text: &str) -> Result<List<Ko>, String> {
     Ok(List(without_repeats(rules?)))
 }
 
-fn memory(text: &str) -> Result<ByteSize, String> {
-    let size: ByteSize = text
-        .parse()
-        .map_err(|_| format!("'{text}' is not a size: write a number and a unit, as in 512MiB or 8GiB"))?;
-    if size.as_u64() < Resources::LEAST_MEMORY {
-        return Err(format!("{text} is too little: the least is {}", ByteSize(Resources::LEAST_MEMORY)));
+fn memory(text: &str) -> Result<Size, String> {
+    let size: Size = parse(text)?;
+    if size.0 < Resources::LEAST_MEMORY {
+        return Err(format!("{text} is too little: the least is {}", Size(Resources::LEAST_MEMORY)));
     }
     Ok(size)
 }

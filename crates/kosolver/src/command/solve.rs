@@ -23,7 +23,7 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
 
 fn resources(arguments: &SolveArguments) -> Resources {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = arguments.memory.map_or_else(free_memory, |size| size.as_u64());
+    let memory = arguments.memory.map_or_else(free_memory, |size| size.0);
     Resources {
         threads: arguments.threads.map_or(cores, usize::from),
         memory,
