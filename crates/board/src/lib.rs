@@ -27,7 +27,7 @@ mod point;
 mod position;
 mod symmetry;
 
-pub use census::{count_legal, legal_positions};
+pub use census::{count_legal, distinct_positions, legal_positions};
 pub use colour::Colour;
 pub use error::Error;
 pub use grid::Board;

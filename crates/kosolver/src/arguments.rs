@@ -20,6 +20,8 @@ pub struct Cli {
 pub enum Command {
     /// Solve the table "optimal scores on small boards" and print it
     Table(TableArguments),
+    /// Compare ko rules on every start position of a board: where they part, and by how much
+    Compare(CompareArguments),
     /// Solve one board under one ruleset, from the empty board or any position
     Solve(SolveArguments),
     /// Check certificates, without a search, and print what they prove
@@ -62,6 +64,36 @@ pub struct TableArguments {
     pub certificates: bool,
 
     /// Threads to use [default: one a core]; the values do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas [default:
+    /// 1x2..1x8,2x2,2x3,2x4,3x3]
+    #[arg(value_name = "BOARDS", value_parser = boards)]
+    pub boards: Option<List<Board>>,
+
+    /// Ko rules, separated by commas, at least two; primitive, which has no score, is compared by
+    /// who wins [default: all but primitive]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// What to print: text, markdown, csv, json, latex or html [default: text]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+
+    /// Write the comparison to DIR/separators.json and DIR/separators.md (with --format, in that
+    /// format alone) instead of printing it; DIR must exist
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Threads to use [default: one a core]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     }
     let done = match &cli.command {
         Command::Table(arguments) => command::table::run(arguments),
+        Command::Compare(arguments) => command::compare::run(arguments),
         Command::Solve(arguments) => command::solve::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),

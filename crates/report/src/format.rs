@@ -37,6 +37,9 @@ pub enum RenderError {
     /// As CSV.
     #[error("the result could not be written as CSV: {0}")]
     Csv(#[from] csv::Error),
+    /// By a template.
+    #[error("the result could not be put into its template: {0}")]
+    Template(#[from] minijinja::Error),
 }
 
 impl Format {

@@ -5,15 +5,22 @@
 //! text, Markdown, CSV or JSON. Nothing in them depends on the machine, the time or the number
 //! of threads.
 
+mod comparison;
 mod diagram;
+mod findings;
 mod format;
+mod page;
+mod parting;
 mod publication;
 mod record;
 mod survey;
 mod table;
+mod view;
 
+pub use comparison::{BoardComparison, Census, Comparison, Pair, Separator, Solved, Start};
 pub use diagram::{diagram, diagrams};
 pub use format::{Format, RenderError, UnknownFormat, render_solution};
+pub use parting::{Event, Parting, Prohibition};
 pub use publication::{CellCheck, Publication, PublicationError, Published};
 pub use record::{OpeningRecord, Record, Rules, ValueRecord, Verdict};
 pub use survey::{Cell, Survey};

@@ -97,6 +97,11 @@ impl History {
         moment
     }
 
+    /// The present moment.
+    pub(crate) fn now(&self) -> Moment {
+        Moment(self.log.len())
+    }
+
     /// Takes back all that came after a moment.
     pub(crate) fn undo(&mut self, moment: Moment) {
         while self.log.len() > moment.0 {

@@ -7,15 +7,15 @@
 
 use std::collections::HashMap;
 
-use board::{Colour, count_legal};
-use rules::{Move, Score, Threshold};
+use board::{Colour, Position, count_legal};
+use rules::{Game, Move, Score, Threshold};
 
 use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
 use crate::graph::{Edge, Graph, Target};
 use crate::meter::Meter;
 use crate::openings::openings;
 use crate::request::{Error, Request};
-use crate::solution::{Effort, Engine, Line, Outcome, Solution, Value};
+use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 use crate::symmetry::Group;
 
 /// The most legal positions of a board that are solved at once: about 1.1 KB each were measured on
@@ -29,6 +29,7 @@ pub(crate) struct Retrograde {
     endless: Score,
     lower: Vec<Forced>,
     upper: Vec<Forced>,
+    /// The start of the present request.
     root: u32,
 }
 
@@ -51,9 +52,13 @@ impl Forced {
 const ENDLESS: u32 = u32::MAX;
 
 impl Retrograde {
-    /// Solves all nodes that can be reached.
-    pub(crate) fn new(request: &Request, meter: &Meter) -> Result<Retrograde, Error> {
-        let game = &request.game;
+    /// Solves all nodes that can be reached from some starts. They are asked for only if the
+    /// board is small enough.
+    pub(crate) fn new<I: Iterator<Item = (Position, Colour)>>(
+        game: &Game,
+        starts: impl FnOnce() -> I,
+        meter: &Meter,
+    ) -> Result<Retrograde, Error> {
         let positions = count_legal(&game.board);
         if positions > LIMIT {
             return Err(Error::TooLarge {
@@ -64,8 +69,10 @@ impl Retrograde {
             });
         }
         let mut graph = Graph::new(game.clone(), Group::trivial(&game.board));
-        let (node, _) = game.start(request.position, request.to_move);
-        let root = graph.spot(node).node;
+        for (position, to_move) in starts() {
+            let (node, _) = game.start(position, to_move);
+            graph.spot(node);
+        }
         let mut number = 0;
         while (number as usize) < graph.nodes.len() {
             graph.expand(number);
@@ -79,11 +86,13 @@ impl Retrograde {
         let n = Score::points(i32::from(game.board.points()));
         let lower = before.force(&graph, Colour::Black, -n - game.rules.komi);
         let upper = before.force(&graph, Colour::White, n - game.rules.komi);
-        Ok(Retrograde { graph, endless: game.rules.no_result, lower, upper, root })
+        Ok(Retrograde { graph, endless: game.rules.no_result, lower, upper, root: 0 })
     }
 
-    /// The solution of the request the graph was made for.
-    pub(crate) fn solution(mut self, request: &Request) -> Solution {
+    /// The solution of a request from one of the starts.
+    pub(crate) fn solution(&mut self, request: &Request) -> Solution {
+        let (node, _) = request.game.start(request.position, request.to_move);
+        self.root = self.graph.spot(node).node;
         let value = self.value(Target::Node(self.root));
         let openings = if request.openings { self.openings(request) } else { Vec::new() };
         let line = if request.line { self.line() } else { Line::default() };
@@ -206,7 +215,31 @@ impl Retrograde {
         Value { outcome, worth, bounds: Some((lower.score, upper.score)) }
     }
 
-    fn openings(&mut self, request: &Request) -> Vec<crate::Opening> {
+    /// Every legal move with its value after some moves, those nearest to the end first; `None` if
+    /// one of these is illegal.
+    pub(crate) fn replies(
+        &mut self,
+        game: &Game,
+        position: Position,
+        to_move: Colour,
+        moves: &[Move],
+    ) -> Option<Vec<Opening>> {
+        let (node, _) = game.start(position, to_move);
+        let mut node = self.graph.spot(node).node;
+        for made in moves {
+            let row = self.graph.expand(node);
+            match self.graph.edges(row).iter().find(|edge| edge.made == *made)?.target() {
+                Target::Node(next) => node = next,
+                Target::End(_) => return Some(Vec::new()),
+            }
+        }
+        let row = self.graph.expand(node);
+        let mut edges = self.graph.edges(row).to_vec();
+        edges.sort_by_key(|edge| self.rank(node, edge.target()));
+        Some(edges.iter().map(|edge| Opening { made: edge.made, value: self.value(edge.target()) }).collect())
+    }
+
+    fn openings(&mut self, request: &Request) -> Vec<Opening> {
         let row = self.graph.expand(self.root);
         let edges = self.graph.edges(row).to_vec();
         let moves: Vec<Move> = edges.iter().map(|edge| edge.made).collect();

@@ -1,11 +1,12 @@
 //! The one entry point: a request in, a solution out.
 
-use board::Colour;
-use rules::{Move, Score, Threshold};
+use board::{Colour, Position};
+use rules::{Game, Move, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
-use crate::graph::Spot;
+use crate::graph::{Edge, Spot};
+use crate::history::Moment;
 use crate::journal::Journal;
 use crate::meter::Meter;
 use crate::openings::openings;
@@ -21,47 +22,65 @@ use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 /// [`Error::TooLarge`] if rules with endless play meet a board with too many positions.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
     if request.game.rules.ko.endless() {
-        return Retrograde::new(request, meter).map(|retrograde| retrograde.solution(request));
+        let start = (request.position, request.to_move);
+        let mut retrograde = Retrograde::new(&request.game, || std::iter::once(start), meter)?;
+        return Ok(retrograde.solution(request));
     }
-    // The recursion is as deep as a game is long; a thread of its own has the stack for it.
+    Ok(deep(|| ProofSearch::new(request.game.clone(), meter).solution(request)))
+}
+
+/// Runs a search on a thread of its own, which has the stack for it: the recursion is as deep as
+/// a game is long.
+pub(crate) fn deep<T: Send>(search: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let search = std::thread::Builder::new()
             .name("proof search".to_owned())
             .stack_size(1 << 30)
-            .spawn_scoped(scope, || ProofSearch::new(request, meter).solution());
+            .spawn_scoped(scope, search);
         match search.map(|handle| handle.join()) {
-            Ok(Ok(solution)) => Ok(solution),
+            Ok(Ok(found)) => found,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => panic!("no thread could be started: {error}"),
         }
     })
 }
 
-/// The proof search at work on a request.
-struct ProofSearch<'a> {
-    request: &'a Request,
+/// The proof search at work on requests of one game: lemmas serve from every start.
+pub(crate) struct ProofSearch<'a> {
     prover: Prover<'a>,
     scale: Scale,
+    /// Before the facts of a start.
+    beginning: Moment,
     root: Spot,
     questions: u64,
 }
 
 impl<'a> ProofSearch<'a> {
-    fn new(request: &'a Request, meter: &'a Meter) -> ProofSearch<'a> {
-        let mut prover = Prover::new(request.game.clone(), meter);
-        let (node, facts) = request.game.start(request.position, request.to_move);
-        let root = prover.start(node, &facts);
-        if request.certificate {
-            prover.journal = Some(Journal::default());
-        }
-        ProofSearch { request, prover, scale: Scale::of(&request.game), root, questions: 0 }
+    pub(crate) fn new(game: Game, meter: &'a Meter) -> ProofSearch<'a> {
+        let scale = Scale::of(&game);
+        let prover = Prover::new(game, meter);
+        let beginning = prover.history.now();
+        // Set by each request.
+        let root = Spot { node: 0, turn: 0 };
+        ProofSearch { prover, scale, beginning, root, questions: 0 }
     }
 
-    fn solution(mut self) -> Solution {
+    /// The game the lemmas are about.
+    pub(crate) fn game(&self) -> &Game {
+        &self.prover.graph.game
+    }
+
+    /// Solves a request of this game; its effort is what was searched for it alone.
+    pub(crate) fn solution(&mut self, request: &Request) -> Solution {
+        let before = (self.prover.nodes(), self.prover.proved(), self.questions);
+        self.start(request.position, request.to_move);
+        if request.certificate {
+            self.prover.journal = Some(Journal::default());
+        }
         let score = self.value(self.root, None, None);
-        let certificate = self.request.certificate.then(|| self.certificate(score));
-        let openings = if self.request.openings { self.openings(score) } else { Vec::new() };
-        let line = if self.request.line { self.line(score) } else { Line::default() };
+        let certificate = request.certificate.then(|| self.certificate(request, score));
+        let openings = if request.openings { self.openings(request, score) } else { Vec::new() };
+        let line = if request.line { self.line(score) } else { Line::default() };
         Solution {
             value: self.as_value(score),
             openings,
@@ -69,15 +88,58 @@ impl<'a> ProofSearch<'a> {
             certificate,
             effort: Effort {
                 engine: Engine::Proof,
-                nodes: self.prover.nodes(),
-                lemmas: self.prover.proved(),
-                questions: self.questions,
+                nodes: self.prover.nodes() - before.0,
+                lemmas: self.prover.proved() - before.1,
+                questions: self.questions - before.2,
             },
         }
     }
 
+    /// Takes back all of the history and begins a game.
+    fn start(&mut self, position: Position, to_move: Colour) {
+        let (node, facts) = self.game().start(position, to_move);
+        self.prover.undo(self.beginning);
+        self.root = self.prover.start(node, &facts);
+    }
+
+    /// Every legal move with its value after some moves; `None` if one of these is illegal.
+    pub(crate) fn replies(
+        &mut self,
+        position: Position,
+        to_move: Colour,
+        moves: &[Move],
+    ) -> Option<Vec<Opening>> {
+        self.start(position, to_move);
+        let mut spot = self.root;
+        for made in moves {
+            let (_, edge) = self.prover.legal(spot).into_iter().find(|(other, _)| other == made)?;
+            self.prover.make(spot, &edge);
+            match self.prover.end(spot, &edge) {
+                Ok(_) => return Some(Vec::new()),
+                Err(next) => spot = next,
+            }
+        }
+        let legal = self.prover.legal(spot).into_iter();
+        Some(
+            legal
+                .map(|(made, edge)| Opening { made, value: self.value_after(spot, &edge, None, None) })
+                .collect(),
+        )
+    }
+
+    /// The value after a move, with bounds on it known beforehand.
+    fn value_after(&mut self, spot: Spot, edge: &Edge, low: Option<Score>, high: Option<Score>) -> Value {
+        let moment = self.prover.make(spot, edge);
+        let score = match self.prover.end(spot, edge) {
+            Ok(score) => score,
+            Err(next) => self.value(next, low, high),
+        };
+        self.prover.undo(moment);
+        self.as_value(score)
+    }
+
     fn as_value(&self, score: Score) -> Value {
-        Value::of_score(score, self.request.game.rules.ko.win_or_loss())
+        Value::of_score(score, self.game().rules.ko.win_or_loss())
     }
 
     fn ask(&mut self, node: Spot, threshold: Threshold) -> bool {
@@ -93,8 +155,8 @@ impl<'a> ProofSearch<'a> {
 
     /// The certificate of the value: Black reaches it, and he does not get more. What lies
     /// outside the range of scores needs no proof.
-    fn certificate(&mut self, score: Score) -> Certificate {
-        let (low, high) = self.request.game.score_range().unzip();
+    fn certificate(&mut self, request: &Request, score: Score) -> Certificate {
+        let (low, high) = request.game.score_range().unzip();
         let reached = (low != Some(score)).then_some(Threshold::at_least(score));
         let exceeded = if high == Some(score) { None } else { self.scale.above(score) };
         for threshold in [reached, exceeded].into_iter().flatten() {
@@ -102,35 +164,29 @@ impl<'a> ProofSearch<'a> {
         }
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
-        let fractions = self.request.game.rules.ko.combines_scores();
+        let fractions = request.game.rules.ko.combines_scores();
         let mut writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
             _ if fractions => threshold,
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });
         let claims = [reached, exceeded].map(|threshold| writer.root(self.root, threshold?));
-        writer.finish(self.request, &score.to_string(), &claims)
+        writer.finish(request, &score.to_string(), &claims)
     }
 
     /// The values of the first moves: none is better for the player to move than `best`.
-    fn openings(&mut self, best: Score) -> Vec<Opening> {
+    fn openings(&mut self, request: &Request, best: Score) -> Vec<Opening> {
         let legal = self.prover.legal(self.root);
         let moves: Vec<Move> = legal.iter().map(|(made, _)| *made).collect();
-        let (low, high) = match self.request.to_move {
+        let (low, high) = match request.to_move {
             Colour::Black => (None, Some(best)),
             Colour::White => (Some(best), None),
         };
-        openings(self.request, &moves, |made| {
+        openings(request, &moves, |made| {
             let Some((_, edge)) = legal.iter().find(|(other, _)| *other == made) else {
                 unreachable!("a symmetry of the start maps legal moves to legal moves")
             };
-            let moment = self.prover.make(self.root, edge);
-            let score = match self.prover.end(self.root, edge) {
-                Ok(score) => score,
-                Err(next) => self.value(next, low, high),
-            };
-            self.prover.undo(moment);
-            self.as_value(score)
+            self.value_after(self.root, edge, low, high)
         })
     }
 
@@ -142,7 +198,7 @@ impl<'a> ProofSearch<'a> {
         loop {
             let mut legal = self.prover.legal(spot);
             let position = self.prover.graph.nodes.get(spot.node).position;
-            let settled = !line.moves.is_empty() && self.request.game.score(position) == score;
+            let settled = !line.moves.is_empty() && self.game().score(position) == score;
             if settled {
                 legal.sort_by_key(|(made, _)| *made != Move::Pass);
             }

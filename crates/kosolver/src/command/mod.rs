@@ -1,6 +1,7 @@
 //! One file a subcommand.
 
 pub mod check;
+pub mod compare;
 pub mod play;
 pub mod rules;
 pub mod solve;

@@ -1,0 +1,38 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use report::{Census, Format};
+use search::Meter;
+
+use crate::arguments::CompareArguments;
+use crate::{output, progress};
+
+pub fn run(arguments: &CompareArguments) -> Result<()> {
+    let census = Census {
+        boards: arguments.boards.as_ref().map_or_else(Census::default_boards, |list| list.0.clone()),
+        rules: arguments.ko.as_ref().map_or_else(Census::default_rules, |list| list.0.clone()),
+        suicide: arguments.suicide,
+    };
+    if census.rules.len() < 2 {
+        bail!("--ko names one rule: name at least two to compare");
+    }
+    census.check()?;
+    output::check_directory(arguments.out.as_deref())?;
+    output::use_threads(arguments.threads)?;
+    let meter = Arc::new(Meter::default());
+    let bar = progress::bar(census.tasks(), &meter);
+    let comparison = census.solve(&meter, &|solved| bar.inc(solved as u64));
+    bar.finish_and_clear();
+    let comparison = comparison?;
+    let Some(directory) = &arguments.out else {
+        return output::print(&arguments.format.unwrap_or(Format::Text).comparison(&comparison)?);
+    };
+    let formats = arguments.format.map_or(vec![Format::Json, Format::Markdown], |format| vec![format]);
+    let mut files = BTreeMap::new();
+    for format in formats {
+        let name = format!("separators.{}", format.extension());
+        files.insert(name, format.comparison(&comparison)?.into_bytes());
+    }
+    output::write_all(&files, directory)
+}
