@@ -161,12 +161,11 @@ impl Census {
         self.boards.iter().map(|board| distinct_positions(board).len() * self.rules.len()).sum()
     }
 
-    /// Solves every start under every rule. `done` is called with a number of starts whenever so
-    /// many have been solved, from any thread.
+    /// Solves every start under every rule. `done` is called after each solution, from any thread.
     ///
     /// # Errors
     /// [`Error::TooLarge`] if a rule with endless play meets a board with too many positions.
-    pub fn solve(&self, meter: &Meter, done: &(dyn Fn(usize) + Sync)) -> Result<Comparison, Error> {
+    pub fn solve(&self, meter: &Meter, done: &(dyn Fn() + Sync)) -> Result<Comparison, Error> {
         // The long ones first, so that no core waits for the last.
         let mut order: Vec<usize> = (0..self.boards.len()).collect();
         order.sort_by_key(|&index| std::cmp::Reverse(self.boards[index].points()));
@@ -195,7 +194,7 @@ impl Census {
         &self,
         board: Board,
         meter: &Meter,
-        done: &(dyn Fn(usize) + Sync),
+        done: &(dyn Fn() + Sync),
     ) -> Result<BoardComparison, Error> {
         let starts = distinct_positions(&board);
         // Rules that combine scores take longest.
@@ -206,7 +205,7 @@ impl Census {
             let mut values = Vec::with_capacity(starts.len());
             for &position in &starts {
                 values.push(session.solve(&session.request(position, Colour::Black)).value);
-                done(1);
+                done();
             }
             Ok((index, Column { ko, values, session }))
         });

@@ -21,7 +21,9 @@ pub use comparison::{BoardComparison, Census, Comparison, Pair, Separator, Solve
 pub use diagram::{diagram, diagrams};
 pub use format::{Format, RenderError, UnknownFormat, render_solution};
 pub use parting::{Event, Parting, Prohibition};
-pub use publication::{CellCheck, Publication, PublicationError, Published};
+pub use publication::{
+    CellCheck, Publication, PublicationError, Published, check_comparison, comparison_files,
+};
 pub use record::{OpeningRecord, Record, Rules, ValueRecord, Verdict};
 pub use survey::{Cell, Survey};
 pub use table::Table;

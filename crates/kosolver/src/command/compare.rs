@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use report::{Census, Format};
+use report::{Census, Format, comparison_files};
 use search::Meter;
 
 use crate::arguments::CompareArguments;
@@ -22,17 +22,18 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
     output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
     let bar = progress::bar(census.tasks(), &meter);
-    let comparison = census.solve(&meter, &|solved| bar.inc(solved as u64));
+    let comparison = census.solve(&meter, &|| bar.inc(1));
     bar.finish_and_clear();
     let comparison = comparison?;
     let Some(directory) = &arguments.out else {
         return output::print(&arguments.format.unwrap_or(Format::Text).comparison(&comparison)?);
     };
-    let formats = arguments.format.map_or(vec![Format::Json, Format::Markdown], |format| vec![format]);
-    let mut files = BTreeMap::new();
-    for format in formats {
-        let name = format!("separators.{}", format.extension());
-        files.insert(name, format.comparison(&comparison)?.into_bytes());
-    }
+    let files = match arguments.format {
+        None => comparison_files(&comparison)?,
+        Some(format) => {
+            let name = format!("separators.{}", format.extension());
+            BTreeMap::from([(name, format.comparison(&comparison)?.into_bytes())])
+        }
+    };
     output::write_all(&files, directory)
 }
