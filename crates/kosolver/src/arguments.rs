@@ -76,7 +76,7 @@ pub struct CompareArguments {
     pub boards: Option<List<Board>>,
 
     /// Ko rules, separated by commas, at least two; primitive, which has no score, is compared by
-    /// who wins [default: all but primitive]
+    /// who wins [default: all but primitive, and but kee where a side is over 7, which takes minutes]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 

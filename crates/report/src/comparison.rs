@@ -17,10 +17,8 @@ const MOST_POSITIONS: u128 = 1_000_000;
 /// What to compare: every start position of some boards under some rules.
 #[derive(Clone, Debug)]
 pub struct Census {
-    /// The boards.
-    pub boards: Vec<Board>,
-    /// The ko rules, in the order of tables.
-    pub rules: Vec<Ko>,
+    /// The boards, each with its ko rules in the order of tables.
+    pub boards: Vec<(Board, Vec<Ko>)>,
     /// The suicide rule.
     pub suicide: Suicide,
 }
@@ -34,7 +32,7 @@ pub struct Comparison {
     pub format: u32,
     /// The suicide rule.
     pub suicide: String,
-    /// The rules that were compared, spelled out.
+    /// The rules that were compared on some board, spelled out.
     pub rules: Vec<Rules>,
     /// Board by board.
     pub boards: Vec<BoardComparison>,
@@ -45,6 +43,8 @@ pub struct Comparison {
 pub struct BoardComparison {
     /// The board, as in `3x3`.
     pub board: String,
+    /// The rules that were compared on it.
+    pub rules: Vec<&'static str>,
     /// Its legal positions.
     pub positions: u64,
     /// Its start positions up to symmetry and exchange of colours: legal positions up to
@@ -134,9 +134,18 @@ impl Census {
         sizes.filter_map(|(rows, columns)| Board::new(rows, columns).ok()).collect()
     }
 
-    /// All rules that have a score.
-    pub fn default_rules() -> Vec<Ko> {
-        Ko::all().filter(|ko| !ko.win_or_loss()).collect()
+    /// All rules that have a score and do not take minutes on this board. Those that combine scores
+    /// (Kee's) take 3 minutes of one core on 1x8 (docs/reports.md), all others a second.
+    pub fn default_rules(board: &Board) -> Vec<Ko> {
+        let side = board.rows().max(board.columns());
+        let quick = |ko: &Ko| !ko.combines_scores() || (side < 8 && board.points() < 10);
+        Ko::all().filter(|ko| !ko.win_or_loss()).filter(quick).collect()
+    }
+
+    /// All rules of the census, in the order of tables.
+    fn rules(&self) -> Vec<Ko> {
+        let listed = |ko: &Ko| self.boards.iter().any(|(_, rules)| rules.contains(ko));
+        Ko::all().flat_map(Ko::readings).filter(listed).collect()
     }
 
     /// Checks that the starts of every board can be listed.
@@ -144,10 +153,10 @@ impl Census {
     /// # Errors
     /// [`Error::TooLarge`] for a board with more legal positions than are taken.
     pub fn check(&self) -> Result<(), Error> {
-        let positions = |board: &&Board| count_legal(board) > MOST_POSITIONS;
-        match self.boards.iter().find(positions) {
+        let too_many = |(board, _): &&(Board, Vec<Ko>)| count_legal(board) > MOST_POSITIONS;
+        match self.boards.iter().find(too_many) {
             None => Ok(()),
-            Some(board) => Err(Error::TooLarge {
+            Some((board, _)) => Err(Error::TooLarge {
                 board: board.to_string(),
                 positions: count_legal(board),
                 rule: "every rule of a comparison".to_owned(),
@@ -158,7 +167,7 @@ impl Census {
 
     /// How many starts there are to solve, under all rules together.
     pub fn tasks(&self) -> usize {
-        self.boards.iter().map(|board| distinct_positions(board).len() * self.rules.len()).sum()
+        self.boards.iter().map(|(board, rules)| distinct_positions(board).len() * rules.len()).sum()
     }
 
     /// Solves every start under every rule. `done` is called after each solution, from any thread.
@@ -168,10 +177,10 @@ impl Census {
     pub fn solve(&self, meter: &Meter, done: &(dyn Fn() + Sync)) -> Result<Comparison, Error> {
         // The long ones first, so that no core waits for the last.
         let mut order: Vec<usize> = (0..self.boards.len()).collect();
-        order.sort_by_key(|&index| std::cmp::Reverse(self.boards[index].points()));
+        order.sort_by_key(|&index| std::cmp::Reverse(self.boards[index].0.points()));
         let solved = order.into_par_iter().with_max_len(1).map(|index| {
-            let board = self.boards[index];
-            (index, self.compare(board, meter, done))
+            let (board, rules) = &self.boards[index];
+            (index, self.compare(*board, rules, meter, done))
         });
         let mut solved: Vec<(usize, Result<BoardComparison, Error>)> = solved.collect();
         solved.sort_by_key(|(index, _)| *index);
@@ -181,7 +190,7 @@ impl Census {
             title: "Where ko rules part on small boards",
             format: 1,
             suicide: self.suicide.to_string(),
-            rules: self.rules.iter().map(|ko| Rules::of(&self.ruleset(*ko))).collect(),
+            rules: self.rules().into_iter().map(|ko| Rules::of(&self.ruleset(ko))).collect(),
             boards: boards?,
         })
     }
@@ -193,12 +202,13 @@ impl Census {
     fn compare(
         &self,
         board: Board,
+        rules: &[Ko],
         meter: &Meter,
         done: &(dyn Fn() + Sync),
     ) -> Result<BoardComparison, Error> {
         let starts = distinct_positions(&board);
         // Rules that combine scores take longest.
-        let mut rules: Vec<(usize, Ko)> = self.rules.iter().copied().enumerate().collect();
+        let mut rules: Vec<(usize, Ko)> = rules.iter().copied().enumerate().collect();
         rules.sort_by_key(|(_, ko)| !ko.combines_scores());
         let columns = rules.into_par_iter().with_max_len(1).map(|(index, ko)| {
             let mut session = Session::new(Game::new(board, self.ruleset(ko)), meter)?;
@@ -245,12 +255,12 @@ impl Census {
                     prohibited(starts[start], solved[0].1, second),
                     prohibited(starts[start], solved[1].1, first),
                 ];
-                let black_gains = solved[0].1.value.worth > solved[1].1.value.worth;
+                let worths = [solved[0].1.value.worth, solved[1].1.value.worth];
                 let sessions = [&mut first.session, &mut second.session];
                 Some(Separator {
                     position: starts[start].text(&board),
                     prohibited,
-                    parting: parting(sessions, starts[start], black_gains),
+                    parting: parting(sessions, starts[start], worths),
                 })
             };
             pairs.push(Pair {
@@ -273,6 +283,7 @@ impl Census {
         });
         Ok(BoardComparison {
             board: board.to_string(),
+            rules: columns.iter().map(|column| column.ko.name()).collect(),
             positions: count_legal(&board) as u64,
             starts: starts.len(),
             agreed,

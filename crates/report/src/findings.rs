@@ -22,23 +22,6 @@ impl Format {
 }
 
 impl Comparison {
-    /// The matrix of a board, drawn.
-    pub(crate) fn grid(&self, matrix: &[Vec<Entry>]) -> String {
-        let names = || self.rules.iter().map(|rules| rules.ko.to_owned());
-        let mut grid = Grid::new();
-        grid.load_style(presets::NOTHING);
-        grid.set_header(std::iter::once(String::new()).chain(names()));
-        for (name, row) in names().zip(matrix) {
-            let entries = row.iter().map(|entry| match entry.differ {
-                None => String::new(),
-                Some(0) => "–".to_owned(),
-                Some(differ) => format!("{differ} (≤ {})", entry.largest),
-            });
-            grid.add_row(std::iter::once(name).chain(entries));
-        }
-        grid.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
-    }
-
     /// A line for each pair of rules on each board.
     fn csv(&self) -> Result<String, RenderError> {
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -104,4 +87,21 @@ impl Comparison {
         let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// The matrix of a board, drawn.
+pub(crate) fn grid(rules: &[&str], matrix: &[Vec<Entry>]) -> String {
+    let names = || rules.iter().map(|ko| (*ko).to_owned());
+    let mut grid = Grid::new();
+    grid.load_style(presets::NOTHING);
+    grid.set_header(std::iter::once(String::new()).chain(names()));
+    for (name, row) in names().zip(matrix) {
+        let entries = row.iter().map(|entry| match entry.differ {
+            None => String::new(),
+            Some(0) => "–".to_owned(),
+            Some(differ) => format!("{differ} (≤ {})", entry.largest),
+        });
+        grid.add_row(std::iter::once(name).chain(entries));
+    }
+    grid.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }

@@ -2,7 +2,7 @@
 
 use board::{Colour, Position};
 use rules::{Game, Move, Referee, Score};
-use search::{Opening, Session};
+use search::Session;
 use serde::Serialize;
 
 /// A move of one rule's principal variation that another rule prohibits.
@@ -86,13 +86,12 @@ pub enum Event {
 /// No game on the boards that are compared is longer before its rules part, unless it is endless.
 const LONGEST: usize = 1000;
 
-/// Where the rules of two sessions part from a start with Black to move on which their values differ:
-/// Black does better under the first, or under the second.
-pub(crate) fn parting(
-    mut sessions: [&mut Session; 2],
-    start: Position,
-    black_gains_by_first: bool,
-) -> Parting {
+/// Where the rules of two sessions part from a start with Black to move that is worth different
+/// scores under them.
+///
+/// Black is sure of the greater under its rule, White of the lesser under his. Each keeps to a move
+/// that leaves him sure of it, if possible one that the other rule prohibits.
+pub(crate) fn parting(mut sessions: [&mut Session; 2], start: Position, worths: [Score; 2]) -> Parting {
     let mut referees =
         sessions.each_ref().map(|session| Referee::new(session.game().clone(), start, Colour::Black));
     let board = sessions[0].game().board;
@@ -106,38 +105,29 @@ pub(crate) fn parting(
             [None, None] if line.len() == LONGEST => break Event::Endless,
             [None, None] => {}
         }
-        // Under his better rule the player to move has a move that keeps its value. Under the
-        // other it is worth no more than the best there.
         let player = referees[0].node().to_move;
-        let better = usize::from((player == Colour::Black) != black_gains_by_first);
-        let mut replies = sessions
-            .each_mut()
-            .map(|session| session.replies(start, Colour::Black, &line).unwrap_or_default());
-        let worths =
-            |replies: &[Opening]| -> Vec<Score> { replies.iter().map(|reply| reply.value.worth).collect() };
-        let best = match player {
-            Colour::Black => worths(&replies[better]).into_iter().max(),
-            Colour::White => worths(&replies[better]).into_iter().min(),
+        let own = usize::from((player == Colour::Black) != (worths[0] > worths[1]));
+        let other = 1 - own;
+        let mut legal: Vec<Move> = referees[own].legal_steps().iter().map(|step| step.made).collect();
+        legal.dedup();
+        let (allowed, prohibited): (Vec<Move>, Vec<Move>) =
+            legal.into_iter().partition(|made| referees[other].why_illegal(*made).is_none());
+        let mut keeping = |candidates: &[Move]| {
+            sessions[own].keeping((start, Colour::Black), &line, candidates, worths[own])
         };
-        replies[better].retain(|reply| Some(reply.value.worth) == best);
-        let other = 1 - better;
-        let illegal = |reply: &&Opening| !replies[other].iter().any(|there| there.made == reply.made);
-        if let Some(reply) = replies[better].iter().find(illegal) {
-            let reason = referees[other].why_illegal(reply.made).map(|refused| refused.to_string());
-            break Event::Prohibited {
-                player: player.to_string(),
-                made: reply.made.name(&board),
-                by: names[other],
-                reason: reason.unwrap_or_default(),
-            };
+        if let Some(made) = keeping(&prohibited)
+            && let Some(refused) = referees[other].why_illegal(made)
+        {
+            let (player, made) = (player.to_string(), made.name(&board));
+            break Event::Prohibited { player, made, by: names[other], reason: refused.to_string() };
         }
-        let Some(reply) = replies[better].first() else { break Event::Endless };
+        let made = keeping(&allowed).expect("a move keeps what the player is sure of");
         for referee in &mut referees {
-            if let Err(refused) = referee.play(reply.made) {
-                unreachable!("{refused}, though it is a legal reply");
+            if let Err(refused) = referee.play(made) {
+                unreachable!("{refused}, though both referees allow it");
             }
         }
-        line.push(reply.made);
+        line.push(made);
     };
     Parting { line: line.iter().map(|made| made.name(&board)).collect(), event }
 }

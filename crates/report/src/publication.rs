@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use checker::Proved;
+use rules::Ko;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -284,18 +285,13 @@ struct Place {
 #[derive(Deserialize)]
 struct Compared {
     suicide: String,
-    rules: Vec<ComparedRule>,
     boards: Vec<ComparedBoard>,
-}
-
-#[derive(Deserialize)]
-struct ComparedRule {
-    ko: String,
 }
 
 #[derive(Deserialize)]
 struct ComparedBoard {
     board: String,
+    rules: Vec<String>,
 }
 
 impl Published<'_> {
@@ -349,14 +345,16 @@ impl Published<'_> {
         };
         let document = self.document(name).map_err(fault)?;
         let place: Compared = serde_json::from_value(document).map_err(|error| fault(error.to_string()))?;
-        let boards = place.boards.iter().map(|compared| compared.board.parse());
-        let rules = place.rules.iter().map(|rule| rule.ko.parse());
-        let census = Census {
-            boards: boards.collect::<Result<_, board::Error>>().map_err(|error| fault(error.to_string()))?,
-            rules: rules.collect::<Result<_, rules::Error>>().map_err(|error| fault(error.to_string()))?,
-            suicide: place.suicide.parse().map_err(|error: rules::Error| fault(error.to_string()))?,
-        };
-        if census.boards.is_empty() || census.rules.len() < 2 {
+        let wrong = |error: &dyn std::fmt::Display| fault(error.to_string());
+        let mut boards = Vec::new();
+        for compared in &place.boards {
+            let board = compared.board.parse().map_err(|error: board::Error| wrong(&error))?;
+            let rules: Result<Vec<Ko>, rules::Error> = compared.rules.iter().map(|ko| ko.parse()).collect();
+            boards.push((board, rules.map_err(|error| wrong(&error))?));
+        }
+        let suicide = place.suicide.parse().map_err(|error: rules::Error| wrong(&error))?;
+        let census = Census { boards, suicide };
+        if census.boards.is_empty() || census.boards.iter().any(|(_, rules)| rules.len() < 2) {
             return Err(fault("it compares nothing".to_owned()));
         }
         Ok(Some(census))

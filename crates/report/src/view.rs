@@ -5,6 +5,7 @@ use rules::{Game, Move, Referee, Ruleset};
 use serde::Serialize;
 
 use crate::comparison::{BoardComparison, Comparison, Pair, Separator, Solved};
+use crate::findings::grid;
 use crate::parting::{Event, Parting};
 use crate::{Rules, diagram};
 
@@ -22,6 +23,9 @@ pub(crate) struct ComparisonView<'a> {
 #[derive(Serialize)]
 pub(crate) struct BoardView<'a> {
     board: &'a str,
+    rules: &'a [&'static str],
+    /// Rules of the comparison that this board was not solved under.
+    left_out: Vec<&'static str>,
     positions: u64,
     starts: usize,
     agreed: usize,
@@ -179,10 +183,17 @@ impl Comparison {
         let matrix = self.matrix(compared);
         BoardView {
             board: &compared.board,
+            rules: &compared.rules,
+            left_out: self
+                .rules
+                .iter()
+                .map(|rules| rules.ko)
+                .filter(|ko| !compared.rules.contains(ko))
+                .collect(),
             positions: compared.positions,
             starts: compared.starts,
             agreed: compared.agreed,
-            grid: self.grid(&matrix),
+            grid: grid(&compared.rules, &matrix),
             matrix,
             separators: separators.collect(),
         }
@@ -201,8 +212,8 @@ impl Comparison {
                 None => Entry { differ: None, sum: String::new(), largest: String::new(), share: 0 },
             }
         };
-        let row = |one: &Rules| self.rules.iter().map(|other| entry(one.ko, other.ko)).collect();
-        self.rules.iter().map(row).collect()
+        let row = |one: &&str| compared.rules.iter().map(|other| entry(one, other)).collect();
+        compared.rules.iter().map(row).collect()
     }
 
     fn value_view<'a>(&self, board: Board, start: Position, solved: &'a Solved) -> ValueView<'a> {

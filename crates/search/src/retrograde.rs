@@ -215,28 +215,36 @@ impl Retrograde {
         Value { outcome, worth, bounds: Some((lower.score, upper.score)) }
     }
 
-    /// Every legal move with its value after some moves, those nearest to the end first; `None` if
-    /// one of these is illegal.
-    pub(crate) fn replies(
+    /// After a start and a line of play, the one of some moves that keeps at least this score for
+    /// the player to move and is nearest to the end.
+    pub(crate) fn keeping(
         &mut self,
         game: &Game,
-        position: Position,
-        to_move: Colour,
-        moves: &[Move],
-    ) -> Option<Vec<Opening>> {
+        (position, to_move): (Position, Colour),
+        line: &[Move],
+        candidates: &[Move],
+        score: Score,
+    ) -> Option<Move> {
         let (node, _) = game.start(position, to_move);
         let mut node = self.graph.spot(node).node;
-        for made in moves {
+        for made in line {
             let row = self.graph.expand(node);
             match self.graph.edges(row).iter().find(|edge| edge.made == *made)?.target() {
                 Target::Node(next) => node = next,
-                Target::End(_) => return Some(Vec::new()),
+                Target::End(_) => return None,
             }
         }
         let row = self.graph.expand(node);
-        let mut edges = self.graph.edges(row).to_vec();
-        edges.sort_by_key(|edge| self.rank(node, edge.target()));
-        Some(edges.iter().map(|edge| Opening { made: edge.made, value: self.value(edge.target()) }).collect())
+        let edges = self.graph.edges(row).iter().filter(|edge| candidates.contains(&edge.made));
+        let keeping = edges.filter(|edge| {
+            let worth = self.value(edge.target()).worth;
+            if self.graph.mover(node) == Colour::Black { worth >= score } else { worth <= score }
+        });
+        // Falling ranks lead to the end only among moves that keep all of the present value.
+        let worth = self.value(Target::Node(node)).worth;
+        let distance =
+            |edge: &&Edge| (self.value(edge.target()).worth != worth, self.rank(node, edge.target()));
+        keeping.min_by_key(distance).map(|edge| edge.made)
     }
 
     fn openings(&mut self, request: &Request) -> Vec<Opening> {

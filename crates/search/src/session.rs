@@ -1,12 +1,12 @@
 //! Many starts of one game, solved by the same lemmas.
 
 use board::{Colour, Position, legal_positions};
-use rules::{Game, Move};
+use rules::{Game, Move, Score};
 
 use crate::meter::Meter;
 use crate::request::{Error, Request};
 use crate::retrograde::Retrograde;
-use crate::solution::{Opening, Solution};
+use crate::solution::Solution;
 use crate::solve::{ProofSearch, deep};
 
 /// Solves one start of a game after another. A lemma holds under every history that meets its
@@ -76,13 +76,19 @@ impl<'a> Session<'a> {
             Kind::Endless(retrograde) => retrograde.solution(request),
         }
     }
-    /// Every legal move with its value after a start and some moves, those that lead to an end soonest
-    /// first where play could go on for ever. There are none if the game is over; nothing is
-    /// returned if one of the moves is illegal.
-    pub fn replies(&mut self, position: Position, to_move: Colour, moves: &[Move]) -> Option<Vec<Opening>> {
+    /// After a start and a line of play, the first of some moves that is legal and keeps for the
+    /// player to move what he is sure of: Black at least this score, White no more. Where play
+    /// could go on for ever, the one of them that leads to an end soonest.
+    pub fn keeping(
+        &mut self,
+        start: (Position, Colour),
+        line: &[Move],
+        candidates: &[Move],
+        score: Score,
+    ) -> Option<Move> {
         match &mut self.1 {
-            Kind::Proof(search) => deep(|| search.replies(position, to_move, moves)),
-            Kind::Endless(retrograde) => retrograde.replies(&self.0, position, to_move, moves),
+            Kind::Proof(search) => deep(|| search.keeping(start, line, candidates, score)),
+            Kind::Endless(retrograde) => retrograde.keeping(&self.0, start, line, candidates, score),
         }
     }
 }

@@ -102,29 +102,36 @@ impl<'a> ProofSearch<'a> {
         self.root = self.prover.start(node, &facts);
     }
 
-    /// Every legal move with its value after some moves; `None` if one of these is illegal.
-    pub(crate) fn replies(
+    /// The first of some moves by which the player to move, after a start and a line of play, keeps
+    /// at least this score for himself.
+    pub(crate) fn keeping(
         &mut self,
-        position: Position,
-        to_move: Colour,
-        moves: &[Move],
-    ) -> Option<Vec<Opening>> {
+        (position, to_move): (Position, Colour),
+        line: &[Move],
+        candidates: &[Move],
+        score: Score,
+    ) -> Option<Move> {
         self.start(position, to_move);
         let mut spot = self.root;
-        for made in moves {
+        for made in line {
             let (_, edge) = self.prover.legal(spot).into_iter().find(|(other, _)| other == made)?;
             self.prover.make(spot, &edge);
-            match self.prover.end(spot, &edge) {
-                Ok(_) => return Some(Vec::new()),
-                Err(next) => spot = next,
-            }
+            spot = self.prover.end(spot, &edge).err()?;
         }
-        let legal = self.prover.legal(spot).into_iter();
-        Some(
-            legal
-                .map(|(made, edge)| Opening { made, value: self.value_after(spot, &edge, None, None) })
-                .collect(),
-        )
+        let mover = self.prover.graph.mover(spot.node);
+        let legal = self.prover.legal(spot);
+        candidates.iter().copied().find(|made| {
+            legal.iter().find(|(other, _)| other == made).is_some_and(|(_, edge)| {
+                let moment = self.prover.make(spot, edge);
+                let keeps = match self.prover.end(spot, edge) {
+                    Ok(end) if mover == Colour::Black => end >= score,
+                    Ok(end) => end <= score,
+                    next => self.keeps(next, mover, score),
+                };
+                self.prover.undo(moment);
+                keeps
+            })
+        })
     }
 
     /// The value after a move, with bounds on it known beforehand.

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
+use board::Board;
 use report::{Census, Format, comparison_files};
 use search::Meter;
 
@@ -9,12 +10,14 @@ use crate::arguments::CompareArguments;
 use crate::{output, progress};
 
 pub fn run(arguments: &CompareArguments) -> Result<()> {
-    let census = Census {
-        boards: arguments.boards.as_ref().map_or_else(Census::default_boards, |list| list.0.clone()),
-        rules: arguments.ko.as_ref().map_or_else(Census::default_rules, |list| list.0.clone()),
-        suicide: arguments.suicide,
+    let boards = arguments.boards.as_ref().map_or_else(Census::default_boards, |list| list.0.clone());
+    let rules = |board: &Board| match &arguments.ko {
+        Some(list) => list.0.clone(),
+        None => Census::default_rules(board),
     };
-    if census.rules.len() < 2 {
+    let boards = boards.into_iter().map(|board| (board, rules(&board))).collect();
+    let census = Census { boards, suicide: arguments.suicide };
+    if census.boards.iter().any(|(_, rules)| rules.len() < 2) {
         bail!("--ko names one rule: name at least two to compare");
     }
     census.check()?;
