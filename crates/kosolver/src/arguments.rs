@@ -24,6 +24,8 @@ pub enum Command {
     Compare(CompareArguments),
     /// Solve one board under one ruleset, from the empty board or any position
     Solve(SolveArguments),
+    /// Count the legal positions of a board and the complete games under ko rules, exactly
+    Count(CountArguments),
     /// Check certificates, without a search, and print what they prove
     Verify(VerifyArguments),
     /// Make published results again, verify their certificates and compare every file
@@ -111,6 +113,36 @@ pub struct SolveArguments {
     /// Write the proof of the value to FILE; `kosolver verify` checks it
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+
+    /// Write the game tree to FILE in SGF: a variation for each first move with best play after
+    /// it, every node commented with its value
+    #[arg(long, value_name = "FILE", conflicts_with = "value_only")]
+    pub sgf: Option<PathBuf>,
+
+    /// Print text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct CountArguments {
+    /// The board, as ROWSxCOLUMNS
+    #[arg(value_name = "BOARD")]
+    pub board: Board,
+
+    /// Ko rules, separated by commas, to count the complete games under: from the empty board,
+    /// Black first, passes included [default: none, only positions are counted]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// Give up if more than this many states of games would have to be stored; a million take
+    /// about 0.2 GB
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub limit: usize,
 
     /// Print text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]

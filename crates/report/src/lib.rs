@@ -6,6 +6,7 @@
 //! of threads.
 
 mod comparison;
+mod count;
 mod diagram;
 mod findings;
 mod format;
@@ -13,11 +14,13 @@ mod page;
 mod parting;
 mod publication;
 mod record;
+mod sgf;
 mod survey;
 mod table;
 mod view;
 
 pub use comparison::{BoardComparison, Census, Comparison, Pair, Separator, Solved, Start};
+pub use count::{Count, Games};
 pub use diagram::{diagram, diagrams};
 pub use format::{Format, RenderError, UnknownFormat, render_solution};
 pub use parting::{Event, Parting, Prohibition};
@@ -25,5 +28,6 @@ pub use publication::{
     CellCheck, Publication, PublicationError, Published, check_comparison, comparison_files,
 };
 pub use record::{OpeningRecord, Record, Rules, ValueRecord, Verdict};
+pub use sgf::sgf;
 pub use survey::{Cell, Survey};
 pub use table::Table;

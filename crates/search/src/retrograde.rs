@@ -95,7 +95,7 @@ impl Retrograde {
         self.root = self.graph.spot(node).node;
         let value = self.value(Target::Node(self.root));
         let openings = if request.openings { self.openings(request) } else { Vec::new() };
-        let line = if request.line { self.line() } else { Line::default() };
+        let line = if request.line { self.line(self.root) } else { Line::default() };
         let nodes = self.graph.nodes.len() as u64;
         let effort = Effort { engine: Engine::Retrograde, nodes, lemmas: 0, questions: 2 };
         let certificate = request.certificate.then(|| self.certificate(request));
@@ -215,16 +215,8 @@ impl Retrograde {
         Value { outcome, worth, bounds: Some((lower.score, upper.score)) }
     }
 
-    /// After a start and a line of play, the one of some moves that keeps at least this score for
-    /// the player to move and is nearest to the end.
-    pub(crate) fn keeping(
-        &mut self,
-        game: &Game,
-        (position, to_move): (Position, Colour),
-        line: &[Move],
-        candidates: &[Move],
-        score: Score,
-    ) -> Option<Move> {
+    /// The node after a start and a line of play; `None` if a move is illegal or the game is over.
+    fn after(&mut self, game: &Game, (position, to_move): (Position, Colour), line: &[Move]) -> Option<u32> {
         let (node, _) = game.start(position, to_move);
         let mut node = self.graph.spot(node).node;
         for made in line {
@@ -234,6 +226,31 @@ impl Retrograde {
                 Target::End(_) => return None,
             }
         }
+        Some(node)
+    }
+
+    /// Best play after a start and a line of play.
+    pub(crate) fn continuation(
+        &mut self,
+        game: &Game,
+        start: (Position, Colour),
+        line: &[Move],
+    ) -> Option<Line> {
+        let node = self.after(game, start, line)?;
+        Some(self.line(node))
+    }
+
+    /// After a start and a line of play, the one of some moves that keeps at least this score for
+    /// the player to move and is nearest to the end.
+    pub(crate) fn keeping(
+        &mut self,
+        game: &Game,
+        start: (Position, Colour),
+        line: &[Move],
+        candidates: &[Move],
+        score: Score,
+    ) -> Option<Move> {
+        let node = self.after(game, start, line)?;
         let row = self.graph.expand(node);
         let edges = self.graph.edges(row).iter().filter(|edge| candidates.contains(&edge.made));
         let keeping = edges.filter(|edge| {
@@ -259,10 +276,10 @@ impl Retrograde {
 
     /// A principal variation. Where somebody can force the value, falling ranks lead to the
     /// end; where endless play is best for both, it is followed until a node comes again.
-    fn line(&mut self) -> Line {
+    fn line(&mut self, root: u32) -> Line {
         let mut line = Line::default();
         let mut seen: HashMap<u32, usize> = HashMap::new();
-        let mut node = self.root;
+        let mut node = root;
         loop {
             if let Some(&moves) = seen.get(&node) {
                 line.repeats_after = Some(moves);

@@ -6,7 +6,7 @@ use rules::{Game, Move, Score};
 use crate::meter::Meter;
 use crate::request::{Error, Request};
 use crate::retrograde::Retrograde;
-use crate::solution::Solution;
+use crate::solution::{Line, Solution};
 use crate::solve::{ProofSearch, deep};
 
 /// Solves one start of a game after another. A lemma holds under every history that meets its
@@ -89,6 +89,15 @@ impl<'a> Session<'a> {
         match &mut self.1 {
             Kind::Proof(search) => deep(|| search.keeping(start, line, candidates, score)),
             Kind::Endless(retrograde) => retrograde.keeping(&self.0, start, line, candidates, score),
+        }
+    }
+
+    /// A principal variation after a start and a line of play; `None` if a move of the line is
+    /// illegal or the game is over.
+    pub fn continuation(&mut self, start: (Position, Colour), line: &[Move]) -> Option<Line> {
+        match &mut self.1 {
+            Kind::Proof(search) => deep(|| search.continuation(start, line)),
+            Kind::Endless(retrograde) => retrograde.continuation(&self.0, start, line),
         }
     }
 }

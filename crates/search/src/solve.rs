@@ -80,7 +80,7 @@ impl<'a> ProofSearch<'a> {
         let score = self.value(self.root, None, None);
         let certificate = request.certificate.then(|| self.certificate(request, score));
         let openings = if request.openings { self.openings(request, score) } else { Vec::new() };
-        let line = if request.line { self.line(score) } else { Line::default() };
+        let line = if request.line { self.line(self.root, score) } else { Line::default() };
         Solution {
             value: self.as_value(score),
             openings,
@@ -102,15 +102,8 @@ impl<'a> ProofSearch<'a> {
         self.root = self.prover.start(node, &facts);
     }
 
-    /// The first of some moves by which the player to move, after a start and a line of play, keeps
-    /// at least this score for himself.
-    pub(crate) fn keeping(
-        &mut self,
-        (position, to_move): (Position, Colour),
-        line: &[Move],
-        candidates: &[Move],
-        score: Score,
-    ) -> Option<Move> {
+    /// Begins a game and makes the moves of a line; `None` if one is illegal or the game is over.
+    fn after(&mut self, (position, to_move): (Position, Colour), line: &[Move]) -> Option<Spot> {
         self.start(position, to_move);
         let mut spot = self.root;
         for made in line {
@@ -118,6 +111,26 @@ impl<'a> ProofSearch<'a> {
             self.prover.make(spot, &edge);
             spot = self.prover.end(spot, &edge).err()?;
         }
+        Some(spot)
+    }
+
+    /// Best play after a start and a line of play.
+    pub(crate) fn continuation(&mut self, start: (Position, Colour), line: &[Move]) -> Option<Line> {
+        let spot = self.after(start, line)?;
+        let score = self.value(spot, None, None);
+        Some(self.line(spot, score))
+    }
+
+    /// The first of some moves by which the player to move, after a start and a line of play, keeps
+    /// at least this score for himself.
+    pub(crate) fn keeping(
+        &mut self,
+        start: (Position, Colour),
+        line: &[Move],
+        candidates: &[Move],
+        score: Score,
+    ) -> Option<Move> {
+        let spot = self.after(start, line)?;
         let mover = self.prover.graph.mover(spot.node);
         let legal = self.prover.legal(spot);
         candidates.iter().copied().find(|made| {
@@ -199,9 +212,9 @@ impl<'a> ProofSearch<'a> {
 
     /// A principal variation: of the moves that keep the value, a pass where the stones on the
     /// board already show it, else the first play in the order of points, else the pass.
-    fn line(&mut self, score: Score) -> Line {
+    fn line(&mut self, root: Spot, score: Score) -> Line {
         let mut line = Line::default();
-        let mut spot = self.root;
+        let mut spot = root;
         loop {
             let mut legal = self.prover.legal(spot);
             let position = self.prover.graph.nodes.get(spot.node).position;
