@@ -18,8 +18,9 @@ pub struct Count {
 pub struct Games {
     /// The ko rule.
     pub ko: &'static str,
-    /// All ways from the empty board, Black first, to the end. Exact, so a string of digits.
-    pub complete_games: String,
+    /// All ways from the empty board, Black first, to the end. Exact, so a string of digits; none
+    /// if they could not be counted.
+    pub complete_games: Option<String>,
 }
 
 impl Count {
@@ -28,7 +29,8 @@ impl Count {
         let mut text =
             format!("{}, suicide {}\nlegal positions  {}\n", self.board, self.suicide, self.legal_positions);
         for games in &self.games {
-            text += &format!("complete games   {} under {}\n", games.complete_games, games.ko);
+            let number = games.complete_games.as_deref().unwrap_or("not counted");
+            text += &format!("complete games   {number} under {}\n", games.ko);
         }
         text
     }

@@ -17,6 +17,8 @@ impl Format {
             Format::Markdown => page("comparison.md", comparison.view())?,
             Format::Csv => comparison.csv()?,
             Format::Json => serde_json::to_string_pretty(comparison)? + "\n",
+            Format::Latex => page("comparison.tex", comparison.view())?,
+            Format::Html => page("comparison.html", comparison.view())?,
         })
     }
 }

@@ -18,7 +18,7 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Str
     };
     text += &format!(
         "RU[{}]KM[{}]RE[{}]\n",
-        escaped(&rules.to_string()),
+        escaped(&rules.in_words()),
         real(rules.komi),
         result(&solution.value)
     );

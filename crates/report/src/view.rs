@@ -1,13 +1,13 @@
 //! Records as templates see them: words, diagrams, steps.
 
-use board::{Board, Colour, Position};
-use rules::{Game, Move, Referee, Ruleset};
+use board::{Board, Colour, Position, points_of};
+use rules::{Game, Move, Referee, Ruleset, Score};
 use serde::Serialize;
 
 use crate::comparison::{BoardComparison, Comparison, Pair, Separator, Solved};
 use crate::findings::grid;
 use crate::parting::{Event, Parting};
-use crate::{Rules, diagram};
+use crate::{OpeningRecord, Record, Rules, Table, ValueRecord, Verdict, diagram};
 
 /// A comparison in words.
 #[derive(Serialize)]
@@ -51,6 +51,7 @@ struct SeparatorView<'a> {
     position: &'a str,
     stones: u32,
     diagram: Vec<String>,
+    drawing: Drawing,
     values: Vec<ValueView<'a>>,
     pairs: Vec<PairView<'a>>,
 }
@@ -105,6 +106,131 @@ pub(crate) fn steps(game: Game, start: Position, to_move: Colour, line: &[Move])
         steps.push(Step { title, position: referee.position().text(&board), point });
     }
     steps
+}
+
+/// A board to draw, 40 units to a point.
+#[derive(Serialize)]
+pub(crate) struct Drawing {
+    columns: u8,
+    rows: u8,
+    dots: Vec<Dot>,
+}
+
+/// A point of a board to draw.
+#[derive(Serialize)]
+struct Dot {
+    x: u32,
+    y: u32,
+    /// `black`, `white` or `empty`.
+    stone: &'static str,
+    /// What is written there.
+    label: String,
+    /// How good it is for Black, from -5 to 5; none where nothing is known.
+    shade: Option<i64>,
+    /// Whether it is a best move.
+    best: bool,
+}
+
+impl Drawing {
+    fn of(board: &Board, position: Position, openings: &[OpeningRecord]) -> Drawing {
+        let columns = board.columns();
+        let reach = i64::from(board.points());
+        let dots = points_of(board.all()).map(|point| {
+            let name = board.point_name(point);
+            let opening = openings.iter().find(|opening| opening.made == name);
+            let value = opening.map(|opening| opening.value);
+            let of_five = |score: Score| (score.times(5).floor() + reach - 1).div_euclid(reach).clamp(-5, 5);
+            let shade = value.map(|value| match (value.result, value.score) {
+                (Verdict::FirstPlayerWins | Verdict::FirstPlayerLoses, Some(score)) => 5 * score.floor(),
+                (_, score) => score.map_or(0, of_five),
+            });
+            Dot {
+                x: u32::from(point.number() % columns) * 40 + 20,
+                y: u32::from(point.number() / columns) * 40 + 20,
+                stone: match position.symbol(point) {
+                    'X' => "black",
+                    'O' => "white",
+                    _ => "empty",
+                },
+                label: value.map(short).unwrap_or_default(),
+                shade,
+                best: opening.is_some_and(|opening| opening.best),
+            }
+        });
+        Drawing { columns, rows: board.rows(), dots: dots.collect() }
+    }
+}
+
+/// A value in a character or two.
+fn short(value: ValueRecord) -> String {
+    match value.result {
+        Verdict::FirstPlayerWins => "+".to_owned(),
+        Verdict::FirstPlayerLoses => "−".to_owned(),
+        _ => value.headline().replace('-', "−"),
+    }
+}
+
+/// A table in words and drawings.
+#[derive(Serialize)]
+pub(crate) struct TableView<'a> {
+    title: String,
+    legend: Vec<String>,
+    columns: Vec<&'a str>,
+    rows: Vec<RowView<'a>>,
+    rules: Vec<&'a Rules>,
+}
+
+#[derive(Serialize)]
+struct RowView<'a> {
+    board: &'a str,
+    cells: Vec<CellView<'a>>,
+}
+
+#[derive(Serialize)]
+struct CellView<'a> {
+    ko: &'a str,
+    headline: String,
+    best: String,
+    /// What the pass is worth, if it is a legal first move.
+    pass: Option<String>,
+    bounds: Option<String>,
+    drawing: Drawing,
+}
+
+impl Table {
+    pub(crate) fn view(&self) -> TableView<'_> {
+        let cell = |record: &'_ Record| {
+            let board: Board = record.board.parse().expect("the name of a board");
+            let pass = record.openings.iter().find(|opening| opening.made == "pass");
+            CellView {
+                ko: record.ko,
+                headline: record.headline(),
+                best: record.best_moves().join(" "),
+                pass: pass.map(|opening| short(opening.value) + if opening.best { "*" } else { "" }),
+                bounds: record
+                    .value
+                    .lower
+                    .zip(record.value.upper)
+                    .map(|(lower, upper)| format!("[{lower}, {upper}]")),
+                drawing: Drawing::of(&board, Position::EMPTY, &record.openings),
+            }
+        };
+        let mut rules: Vec<&Rules> = Vec::new();
+        for record in self.records() {
+            if !rules.iter().any(|known| known.ko == record.ko) {
+                rules.push(&record.rules);
+            }
+        }
+        let rows =
+            self.rows().map(|row| RowView { board: &row[0].board, cells: row.iter().map(cell).collect() });
+        TableView {
+            title: self.title(),
+            legend: self.legend(),
+            columns: self.columns(),
+            rows: rows.collect(),
+            rules,
+        }
+    }
 }
 
 /// Moves with their players, Black first.
@@ -176,6 +302,7 @@ impl Comparison {
                 position: &start.position,
                 stones: start.stones,
                 diagram: diagram(&board, position),
+                drawing: Drawing::of(&board, position, &[]),
                 values: start.values.iter().map(|solved| self.value_view(board, position, solved)).collect(),
                 pairs: compared.pairs.iter().flat_map(|pair| pair_view(pair, start)).collect(),
             }
