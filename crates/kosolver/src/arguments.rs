@@ -26,6 +26,8 @@ pub enum Command {
     Solve(SolveArguments),
     /// Count the legal positions of a board and the complete games under ko rules, exactly
     Count(CountArguments),
+    /// Count what solving costs: nodes and lemmas by board and rule, the same on every machine
+    Costs(CostsArguments),
     /// Check certificates, without a search, and print what they prove
     Verify(VerifyArguments),
     /// Make published results again, verify their certificates and compare every file
@@ -147,6 +149,30 @@ pub struct CountArguments {
     /// Print text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct CostsArguments {
+    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas [default:
+    /// 1x1..1x10,2x2..2x5,3x3,3x4]
+    #[arg(long, value_name = "LIST", value_parser = boards)]
+    pub boards: Option<List<Board>>,
+
+    /// Ko rules, separated by commas [default: all, but kee on boards of up to nine points]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Print text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+
+    /// Write the costs to DIR/costs.json instead of printing them; DIR must exist
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Threads to use [default: one a core]; the costs do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@
 //! of threads.
 
 mod comparison;
+mod costs;
 mod count;
 mod diagram;
 mod findings;
@@ -20,6 +21,7 @@ mod table;
 mod view;
 
 pub use comparison::{BoardComparison, Census, Comparison, Pair, Separator, Solved, Start};
+pub use costs::{Cost, Costs};
 pub use count::{Count, Games};
 pub use diagram::{diagram, diagrams};
 pub use format::{Format, RenderError, UnknownFormat, render_solution};

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod compare;
+pub mod costs;
 pub mod count;
 pub mod play;
 pub mod rules;
