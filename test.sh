@@ -14,24 +14,27 @@ cargo run --release --quiet -- check results
 
 # The notebooks run on the published results; game trees load in other programs; the page of a
 # comparison works in a browser.
-if ! command -v chromium chromedriver > /dev/null; then
+install() {
+    local root
     root=$([ "$(id -u)" = 0 ] || echo sudo)
     $root apt-get update --quiet=2
-    DEBIAN_FRONTEND=noninteractive $root apt-get install --quiet=2 --no-install-recommends chromium chromium-driver
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends "$@"
+}
+if ! { command -v chromium && command -v chromedriver; } > /dev/null; then
+    install chromium chromium-driver
 fi
 target=${CARGO_TARGET_DIR:-target}
 venv=$target/venv
 requirements=tests/requirements.txt
-if ! cmp --silent $requirements "$venv/$(basename $requirements)"; then
+if ! cmp --silent $requirements "$venv/requirements.txt"; then
     rm -rf "$venv"
-    python3 -m venv "$venv" || {
-        # Debian keeps the module that makes them in a package of its own.
-        DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 python3-venv && python3 -m venv "$venv"
-    }
+    # Debian keeps a part of the module in a package of its own.
+    python3 -c "import ensurepip" 2> /dev/null || install python3-venv
+    python3 -m venv "$venv"
     "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement $requirements
     cp $requirements "$venv/"
 fi
-KOSOLVER=$target/release/kosolver "$venv/bin/python" -m pytest --quiet -p no:cacheprovider --nbmake notebooks tests
+PYTHONDONTWRITEBYTECODE=1 KOSOLVER=$target/release/kosolver "$venv/bin/python" -m pytest --quiet -p no:cacheprovider --nbmake notebooks tests
 
 # Last, so that the runner's closing lines close the output.
 cargo test --workspace

@@ -1,4 +1,4 @@
-//! A solution as a game tree in SGF (Smart Game Format FF[4], A. Hollosi, 1999).
+//! A solution as a game tree in SGF (Smart Game Format version 4, A. Hollosi, 1999).
 
 use board::{Board, Colour, Point, points_of};
 use rules::{Move, Score};
