@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Board, Colour, Point, Position, points_of};
+use crate::{Board, Colour, Point, Position, Symmetry, points_of};
 
 /// Every legal position of a board, in ascending order of its base-3 number (point 0 the
 /// lowest digit; empty 0, black 1, white 2). Meant for boards of up to about 12 points: there
@@ -17,6 +17,20 @@ pub fn legal_positions(board: &Board) -> impl Iterator<Item = Position> {
         Some(current)
     })
     .filter(move |position| position.is_legal(&board))
+}
+
+/// One of each set of legal positions that the symmetries of the board map to each other: the
+/// least of it. Fewest stones first, then in ascending order.
+///
+/// With a player to move they are all starts up to symmetry and exchange of colours: a start
+/// with White to move is one with Black to move, the colours exchanged.
+pub fn distinct_positions(board: &Board) -> Vec<Position> {
+    let symmetries = Symmetry::all(board);
+    let least =
+        |position: &Position| symmetries.iter().all(|symmetry| *position <= symmetry.position(*position));
+    let mut positions: Vec<Position> = legal_positions(board).filter(least).collect();
+    positions.sort_by_key(|position| (position.occupied().count_ones(), *position));
+    positions
 }
 
 /// The next arrangement of stones in base-3 order, legal or not.

@@ -28,7 +28,7 @@ mod point;
 mod position;
 mod symmetry;
 
-pub use census::{count_legal, count_legal_with, legal_positions};
+pub use census::{count_legal, count_legal_with, distinct_positions, legal_positions};
 pub use colour::Colour;
 pub use error::Error;
 pub use grid::Board;

@@ -4,7 +4,9 @@ mod naive;
 
 use std::collections::BTreeSet;
 
-use board::{Board, Colour, Point, Position, Symmetry, count_legal, legal_positions, points_of};
+use board::{
+    Board, Colour, Point, Position, Symmetry, count_legal, distinct_positions, legal_positions, points_of,
+};
 use naive::Grid;
 
 /// The numbers of J. Tromp and G. Farnebäck, "Combinatorics of Go" (2007); those of the square
@@ -126,6 +128,23 @@ fn classes_of_positions_counted_by_burnside() {
             .flat_map(|symmetry| [false, true].map(|invert| unchanged(&board, symmetry, invert)))
             .sum();
         assert_eq!(fixed, published * 2 * symmetries.len() as u128, "{board}");
+    }
+}
+
+#[test]
+fn one_position_stands_for_its_images() {
+    for text in ["1x1", "1x4", "1x7", "2x2", "2x3", "3x2", "3x3"] {
+        let board = board(text);
+        let symmetries = Symmetry::all(&board);
+        let positions = distinct_positions(&board);
+        let fixed: u128 = symmetries.iter().map(|symmetry| unchanged(&board, symmetry, false)).sum();
+        assert_eq!(fixed, (positions.len() * symmetries.len()) as u128, "{board}");
+        let images: BTreeSet<Position> = positions
+            .iter()
+            .flat_map(|position| symmetries.iter().map(|symmetry| symmetry.position(*position)))
+            .collect();
+        assert_eq!(images.len() as u128, count_legal(&board), "{board}");
+        assert!(positions.iter().map(|position| position.occupied().count_ones()).is_sorted());
     }
 }
 

@@ -84,7 +84,7 @@ impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Verified { game, position, to_play, value, lemmas } = self;
         let position = position.text(&game.board);
-        write!(f, "{}, {}, from {position} with {to_play} to play: ", game.board, game.rules)?;
+        write!(f, "{}, {}, from {position} with {to_play} to play: ", game.board, game.rules.in_words())?;
         match value {
             Proved::Score(score) => write!(f, "value {score}")?,
             Proved::Bounds(lower, upper) => write!(f, "bounds {lower} and {upper}")?,

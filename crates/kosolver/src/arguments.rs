@@ -24,8 +24,14 @@ pub struct Cli {
 pub enum Command {
     /// Solve the table "optimal scores on small boards" and print it
     Table(TableArguments),
+    /// Compare ko rules on every start position of a board: where they part, and by how much
+    Compare(CompareArguments),
     /// Solve one board under one ruleset, from the empty board or any position
     Solve(SolveArguments),
+    /// Count the legal positions of a board and the complete games under ko rules, exactly
+    Count(CountArguments),
+    /// Count what solving costs: nodes and lemmas by board and rule, the same on every machine
+    Costs(CostsArguments),
     /// Check certificates, without a search, and print what they prove
     Verify(VerifyArguments),
     /// Make published results again, verify their certificates and compare every file
@@ -73,6 +79,36 @@ pub struct TableArguments {
 }
 
 #[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas [default:
+    /// 1x2..1x8,2x2,2x3,2x4,3x3]
+    #[arg(value_name = "BOARDS", value_parser = boards)]
+    pub boards: Option<List<Board>>,
+
+    /// Ko rules, separated by commas, at least two; primitive, which has no score, is compared by
+    /// who wins [default: all but primitive, and but kee where a side is over 7, which takes minutes]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// What to print: text, markdown, csv, json, latex or html [default: text]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+
+    /// Write the comparison to DIR/separators.json and DIR/separators.md (with --format, in that
+    /// format alone) instead of printing it; DIR must exist
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Threads to use [default: one a core]; the results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Debug, Args)]
 pub struct SolveArguments {
     #[command(flatten)]
     pub game: GameArguments,
@@ -109,9 +145,63 @@ pub struct SolveArguments {
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
 
+    /// Write the game tree to FILE in SGF: a variation for each first move with best play after
+    /// it, every node commented with its value
+    #[arg(long, value_name = "FILE", conflicts_with = "value_only")]
+    pub sgf: Option<PathBuf>,
+
     /// Print text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct CountArguments {
+    /// The board, as ROWSxCOLUMNS
+    #[arg(value_name = "BOARD")]
+    pub board: Board,
+
+    /// Ko rules, separated by commas, to count the complete games under: from the empty board,
+    /// Black first, passes included [default: none, only positions are counted]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// Give up if more than this many states of games would have to be stored; a million take
+    /// about 0.2 GB
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub limit: usize,
+
+    /// Print text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct CostsArguments {
+    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas [default:
+    /// 1x1..1x10,2x2..2x5,3x3,3x4]
+    #[arg(long, value_name = "LIST", value_parser = boards)]
+    pub boards: Option<List<Board>>,
+
+    /// Ko rules, separated by commas [default: all, but kee on boards of up to nine points]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Print text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+
+    /// Write the costs to DIR/costs.json instead of printing them; DIR must exist
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Threads to use [default: one a core]; the costs do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 #[derive(Debug, Args)]

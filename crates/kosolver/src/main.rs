@@ -27,7 +27,10 @@ fn main() -> ExitCode {
     }
     let done = match &cli.command {
         Command::Table(arguments) => command::table::run(arguments),
+        Command::Compare(arguments) => command::compare::run(arguments),
         Command::Solve(arguments) => command::solve::run(arguments),
+        Command::Costs(arguments) => command::costs::run(arguments),
+        Command::Count(arguments) => command::count::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),

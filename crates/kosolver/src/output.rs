@@ -1,5 +1,6 @@
 //! Where results go: standard output, or files written whole.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -56,4 +57,38 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -
 #[cfg(unix)]
 fn permissions() -> std::fs::Permissions {
     std::os::unix::fs::PermissionsExt::from_mode(0o666)
+}
+
+/// Checks, before long work, that the directory for results is there.
+pub fn check_directory(directory: Option<&Path>) -> Result<()> {
+    match directory {
+        Some(directory) if !directory.is_dir() => {
+            bail!("--out {}: that is no directory; make it first", directory.display())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Sets how many threads work.
+pub fn use_threads(threads: Option<u16>) -> Result<()> {
+    match threads {
+        Some(threads) => {
+            Ok(rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global()?)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Writes files that are all made already, each whole.
+pub fn write_all(files: &BTreeMap<String, Vec<u8>>, directory: &Path) -> Result<()> {
+    for (name, bytes) in files {
+        let path = directory.join(name);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("{} cannot be made", folder.display()))?;
+        }
+        write_with(&path, |file| file.write_all(bytes))?;
+    }
+    eprintln!("wrote {} file(s) to {}", files.len(), directory.display());
+    Ok(())
 }

@@ -7,6 +7,7 @@ use search::{Engine, Request, Solution};
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::page::page;
 use crate::{Record, Table, diagram, diagrams};
 
 /// A form that results are written in.
@@ -20,11 +21,15 @@ pub enum Format {
     Csv,
     /// For a program.
     Json,
+    /// For a paper: a document of its own, its tables with booktabs.
+    Latex,
+    /// For a browser: one page that needs nothing else.
+    Html,
 }
 
 /// No format has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a format: write text, markdown, csv or json")]
+#[error("'{0}' is not a format: write text, markdown, csv, json, latex or html")]
 pub struct UnknownFormat(String);
 
 /// A result that could not be put into a format.
@@ -37,11 +42,15 @@ pub enum RenderError {
     /// As CSV.
     #[error("the result could not be written as CSV: {0}")]
     Csv(#[from] csv::Error),
+    /// By a template.
+    #[error("the result could not be put into its template: {0}")]
+    Template(#[from] minijinja::Error),
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 4] = [Format::Text, Format::Markdown, Format::Csv, Format::Json];
+    pub const ALL: [Format; 6] =
+        [Format::Text, Format::Markdown, Format::Csv, Format::Json, Format::Latex, Format::Html];
 
     /// The ending of a file in this format.
     pub fn extension(self) -> &'static str {
@@ -50,6 +59,8 @@ impl Format {
             Format::Markdown => "md",
             Format::Csv => "csv",
             Format::Json => "json",
+            Format::Latex => "tex",
+            Format::Html => "html",
         }
     }
 
@@ -59,11 +70,21 @@ impl Format {
     /// [`RenderError`] if a library refuses; the records give it no reason to.
     pub fn table(self, table: &Table) -> Result<String, RenderError> {
         Ok(match self {
-            Format::Text => table.text(),
+            Format::Text => table.text(terminal_width()),
             Format::Markdown => table.markdown(),
             Format::Csv => table.csv()?,
             Format::Json => table.json()?,
+            Format::Latex => page("table.tex", table.view())?,
+            Format::Html => page("table.html", table.view())?,
         })
+    }
+}
+
+/// The width of the terminal that standard output is; in a pipe and in a file 100 columns.
+fn terminal_width() -> u16 {
+    match terminal_size::terminal_size_of(std::io::stdout()) {
+        Some((terminal_size::Width(width), _)) => width.max(40),
+        None => 100,
     }
 }
 
@@ -74,6 +95,8 @@ impl fmt::Display for Format {
             Format::Markdown => "markdown",
             Format::Csv => "csv",
             Format::Json => "json",
+            Format::Latex => "latex",
+            Format::Html => "html",
         })
     }
 }
@@ -142,7 +165,8 @@ fn solution_text(
     searched: &Searched,
 ) -> String {
     let board = &request.game.board;
-    let mut text = format!("{board}, {}, {} to play\n", request.game.rules, request.to_move);
+    let rules = request.game.rules.in_words();
+    let mut text = format!("{board}, {rules}, {} to play\n", request.to_move);
     for line in diagram(board, request.position) {
         text += &format!("  {line}\n");
     }

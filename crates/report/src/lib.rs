@@ -5,16 +5,31 @@
 //! text, Markdown, CSV or JSON. Nothing in them depends on the machine, the time or the number
 //! of threads.
 
+mod comparison;
+mod costs;
+mod count;
 mod diagram;
+mod findings;
 mod format;
+mod page;
+mod parting;
 mod publication;
 mod record;
+mod sgf;
 mod survey;
 mod table;
+mod view;
 
+pub use comparison::{BoardComparison, Census, Comparison, Pair, Separator, Solved, Start};
+pub use costs::{Cost, Costs};
+pub use count::{Count, Games};
 pub use diagram::{diagram, diagrams};
 pub use format::{Format, RenderError, UnknownFormat, render_solution};
-pub use publication::{CellCheck, Publication, PublicationError, Published};
+pub use parting::{Event, Parting, Prohibition};
+pub use publication::{
+    CellCheck, Publication, PublicationError, Published, check_comparison, comparison_files,
+};
 pub use record::{OpeningRecord, Record, Rules, ValueRecord, Verdict};
+pub use sgf::sgf;
 pub use survey::{Cell, Survey};
 pub use table::Table;

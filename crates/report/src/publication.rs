@@ -6,11 +6,12 @@ use std::io;
 use std::path::Path;
 
 use checker::Proved;
+use rules::Ko;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::{Cell, Format, Record, RenderError, Survey, Table};
+use crate::{Cell, Census, Comparison, Format, Record, RenderError, Survey, Table};
 
 /// The files of a published table, by their path below the directory of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,15 +135,7 @@ impl Publication {
         }
         // The rest: the files of the table as a whole, and files that nobody should find.
         let others = self.files.keys().filter(|name| !name.starts_with(CERTIFICATES) || *name == MANIFEST);
-        for name in others {
-            let mut check = CellCheck::new(name.clone());
-            match published.file(name) {
-                Ok(bytes) if bytes == self.files[name] => check.says("identical".to_owned()),
-                Ok(_) => check.fault("differs from what its command makes".to_owned()),
-                Err(fault) => check.fault(fault),
-            }
-            checks.push(check);
-        }
+        checks.extend(others.map(|name| published.compare(name, &self.files[name])));
         for name in published.certificates() {
             if !self.files.contains_key(&name) {
                 let mut check = CellCheck::new(name);
@@ -232,6 +225,50 @@ impl std::fmt::Display for CellCheck {
     }
 }
 
+/// The files that hold the comparison.
+const SEPARATORS: [(&str, Format); 2] =
+    [("separators.json", Format::Json), ("separators.md", Format::Markdown)];
+
+/// The files of a published comparison.
+///
+/// # Errors
+/// [`RenderError`] if a library refuses to render.
+pub fn comparison_files(comparison: &Comparison) -> Result<BTreeMap<String, Vec<u8>>, RenderError> {
+    let file =
+        |(name, format): (&str, Format)| Ok((name.to_owned(), format.comparison(comparison)?.into_bytes()));
+    SEPARATORS.into_iter().map(file).collect()
+}
+
+/// Holds the published comparison of a directory against one made again: every board in a line,
+/// then the files.
+///
+/// # Errors
+/// [`RenderError`] if a library refuses to render.
+pub fn check_comparison(comparison: &Comparison, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
+    let published = Published(directory);
+    let document = published.document(SEPARATORS[0].0).unwrap_or_default();
+    let mut checks = Vec::new();
+    for (index, board) in comparison.boards.iter().enumerate() {
+        let mut check = CellCheck::new(format!("separators {}", board.board));
+        let fresh = serde_json::to_value(board).map_err(RenderError::from)?;
+        if document["boards"].get(index) == Some(&fresh) {
+            let separated = board.pairs.iter().filter(|pair| pair.differ > 0).count();
+            check.says(format!(
+                "{} starts again; pairs of rules that differ: {separated} of {}",
+                board.starts,
+                board.pairs.len()
+            ));
+        } else {
+            check.fault(format!("not what is published in {}", SEPARATORS[0].0));
+        }
+        checks.push(check);
+    }
+    for (name, bytes) in comparison_files(comparison)? {
+        checks.push(published.compare(&name, &bytes));
+    }
+    Ok(checks)
+}
+
 /// A directory of published results.
 #[derive(Clone, Copy, Debug)]
 pub struct Published<'a>(pub &'a Path);
@@ -242,6 +279,19 @@ struct Place {
     board: String,
     ko: String,
     suicide: String,
+}
+
+/// The fields of a comparison that say what to solve.
+#[derive(Deserialize)]
+struct Compared {
+    suicide: String,
+    boards: Vec<ComparedBoard>,
+}
+
+#[derive(Deserialize)]
+struct ComparedBoard {
+    board: String,
+    rules: Vec<String>,
 }
 
 impl Published<'_> {
@@ -255,8 +305,11 @@ impl Published<'_> {
             path: self.0.join(TABLE[0].0).display().to_string(),
             fault,
         };
+        // A table may have been published without certificates; some without a list, or a list
+        // without some, are a fault that the check finds.
+        let certificates = self.0.join(MANIFEST).exists() || !self.certificates().is_empty();
         let mut survey =
-            Survey { boards: Vec::new(), rules: Vec::new(), suicide: Default::default(), certificates: true };
+            Survey { boards: Vec::new(), rules: Vec::new(), suicide: Default::default(), certificates };
         let cells = self.cells().map_err(fault)?;
         for cell in &cells {
             let place: Place =
@@ -277,12 +330,55 @@ impl Published<'_> {
         Ok(survey)
     }
 
+    /// What makes the published comparison again; nothing if there is none.
+    ///
+    /// # Errors
+    /// [`PublicationError::NoTable`] if its file cannot be read as one.
+    pub fn census(&self) -> Result<Option<Census>, PublicationError> {
+        if SEPARATORS.iter().all(|(name, _)| !self.0.join(name).exists()) {
+            return Ok(None);
+        }
+        let name = SEPARATORS[0].0;
+        let fault = |fault: String| PublicationError::NoTable {
+            path: self.0.join(name).display().to_string(),
+            fault,
+        };
+        let document = self.document(name).map_err(fault)?;
+        let place: Compared = serde_json::from_value(document).map_err(|error| fault(error.to_string()))?;
+        let wrong = |error: &dyn std::fmt::Display| fault(error.to_string());
+        let mut boards = Vec::new();
+        for compared in &place.boards {
+            let board = compared.board.parse().map_err(|error: board::Error| wrong(&error))?;
+            let rules: Result<Vec<Ko>, rules::Error> = compared.rules.iter().map(|ko| ko.parse()).collect();
+            boards.push((board, rules.map_err(|error| wrong(&error))?));
+        }
+        let suicide = place.suicide.parse().map_err(|error: rules::Error| wrong(&error))?;
+        let census = Census { boards, suicide };
+        if census.boards.is_empty() || census.boards.iter().any(|(_, rules)| rules.len() < 2) {
+            return Err(fault("it compares nothing".to_owned()));
+        }
+        Ok(Some(census))
+    }
+
+    fn document(&self, name: &str) -> Result<serde_json::Value, String> {
+        serde_json::from_slice(&self.file(name)?).map_err(|error| error.to_string())
+    }
+
     fn cells(&self) -> Result<Vec<serde_json::Value>, String> {
-        let bytes = self.file(TABLE[0].0)?;
-        let document: serde_json::Value =
-            serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+        let document = self.document(TABLE[0].0)?;
         let cells = document.get("cells").and_then(|cells| cells.as_array());
         cells.cloned().ok_or_else(|| "it has no list of cells".to_owned())
+    }
+
+    /// Holds a file against what its command makes.
+    fn compare(&self, name: &str, fresh: &[u8]) -> CellCheck {
+        let mut check = CellCheck::new(name.to_owned());
+        match self.file(name) {
+            Ok(bytes) if bytes == fresh => check.says("identical".to_owned()),
+            Ok(_) => check.fault("differs from what its command makes".to_owned()),
+            Err(fault) => check.fault(fault),
+        }
+        check
     }
 
     fn file(&self, name: &str) -> Result<Vec<u8>, String> {

@@ -81,13 +81,25 @@ pub struct ValueRecord {
 }
 
 impl ValueRecord {
-    fn of(value: &Value, first: Colour) -> ValueRecord {
+    pub(crate) fn of(value: &Value, first: Colour) -> ValueRecord {
         let result = Verdict::of(value.outcome, first);
         ValueRecord {
             score: (result != Verdict::NoResult).then_some(value.worth),
             result,
             lower: value.bounds.map(|(lower, _)| lower),
             upper: value.bounds.map(|(_, upper)| upper),
+        }
+    }
+}
+
+impl ValueRecord {
+    /// The value in a word: a score, `NR`, or who wins.
+    pub fn headline(&self) -> String {
+        match (self.result, self.score) {
+            (Verdict::FirstPlayerWins, _) => "first wins".to_owned(),
+            (Verdict::FirstPlayerLoses, _) => "first loses".to_owned(),
+            (Verdict::Score, Some(score)) => score.to_string(),
+            _ => "NR".to_owned(),
         }
     }
 }
@@ -166,12 +178,7 @@ impl Record {
     /// The value in a word: a score, `NR`, or who wins.
     pub fn headline(&self) -> String {
         let mark = if self.depends_on_reading() { "*" } else { "" };
-        match (self.value.result, self.value.score) {
-            (Verdict::FirstPlayerWins, _) => "first wins".to_owned(),
-            (Verdict::FirstPlayerLoses, _) => "first loses".to_owned(),
-            (Verdict::Score, Some(score)) => format!("{score}{mark}"),
-            _ => "NR".to_owned(),
-        }
+        self.value.headline() + mark
     }
 
     /// The first moves that keep the value, one for each set that symmetries of the start

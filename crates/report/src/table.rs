@@ -31,7 +31,7 @@ impl Table {
     }
 
     /// The names of the rules, in order.
-    fn columns(&self) -> Vec<&str> {
+    pub(crate) fn columns(&self) -> Vec<&str> {
         let mut columns: Vec<&str> = Vec::new();
         for record in &self.records {
             if !columns.contains(&record.ko) {
@@ -42,11 +42,11 @@ impl Table {
     }
 
     /// The rows: a board and its records.
-    fn rows(&self) -> impl Iterator<Item = &[Record]> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Record]> {
         self.records.chunk_by(|one, other| one.board == other.board)
     }
 
-    fn legend(&self) -> Vec<String> {
+    pub(crate) fn legend(&self) -> Vec<String> {
         let mut lines = vec![
             "A cell: Black's optimal score, Black to move first; then the first moves that reach it, one of each symmetric set."
                 .to_owned(),
@@ -82,11 +82,12 @@ impl Table {
             .collect()
     }
 
-    /// The table for a terminal or a text file.
-    pub fn text(&self) -> String {
+    /// The table for a terminal or a text file, at most so many columns of text wide where its
+    /// words allow it.
+    pub fn text(&self, width: u16) -> String {
         let mut grid = Grid::new();
         grid.load_style(presets::UTF8_HORIZONTAL_ONLY);
-        grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(250);
+        grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         let columns = self.columns();
         grid.set_header(std::iter::once("board").chain(columns.iter().copied()));
         for row in self.rows() {
@@ -104,7 +105,7 @@ impl Table {
         lines.join("\n") + "\n"
     }
 
-    fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let suicide = self.records.first().map(|record| record.suicide.as_str()).unwrap_or_default();
         format!("{TITLE} (area scoring, komi 0, suicide {suicide})")
     }

@@ -25,6 +25,7 @@
 //! );
 //! ```
 
+mod count;
 mod error;
 mod fact;
 mod game;
@@ -38,12 +39,13 @@ mod step;
 mod suicide;
 mod threshold;
 
+pub use count::{CountError, complete_games};
 pub use error::Error;
 pub use fact::{Fact, Facts, Scope};
 pub use game::Game;
 pub use ko::{Ko, KoRule};
 pub use node::{Ban, Ledger, Node, Tally};
-pub use perft::{complete_games, perft};
+pub use perft::perft;
 pub use referee::{Illegal, Referee};
 pub use ruleset::Ruleset;
 pub use score::Score;

@@ -3,16 +3,11 @@ use crate::{Fact, Facts, Game, Node, Then};
 /// The number of move sequences of a length from a start node; a game that ends earlier counts
 /// as one. The figure by which move generators are compared.
 pub fn perft(game: &Game, node: &Node, facts: &[Fact], depth: u32) -> u64 {
-    count(game, node, &facts.iter().copied().collect(), Some(depth))
+    count(game, node, &facts.iter().copied().collect(), depth)
 }
 
-/// The number of complete games from a start node: all ways to the end.
-pub fn complete_games(game: &Game, node: &Node, facts: &[Fact]) -> u64 {
-    count(game, node, &facts.iter().copied().collect(), None)
-}
-
-fn count(game: &Game, node: &Node, facts: &Facts, depth: Option<u32>) -> u64 {
-    if depth == Some(0) {
+fn count(game: &Game, node: &Node, facts: &Facts, depth: u32) -> u64 {
+    if depth == 0 {
         return 1;
     }
     let steps = game.steps(node);
@@ -20,13 +15,13 @@ fn count(game: &Game, node: &Node, facts: &Facts, depth: Option<u32>) -> u64 {
     if legal.peek().is_none() {
         return 1; // stuck: the game is over
     }
-    if depth == Some(1) {
+    if depth == 1 {
         return legal.count() as u64;
     }
     legal
         .map(|step| match &step.then {
             Then::End(_) => 1,
-            Then::Node(next) => count(game, next, &facts.after(step), depth.map(|depth| depth - 1)),
+            Then::Node(next) => count(game, next, &facts.after(step), depth - 1),
         })
         .sum()
 }

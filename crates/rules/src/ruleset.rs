@@ -57,6 +57,15 @@ impl Ruleset {
         Ok(self)
     }
 
+    /// The ruleset for people: as its text, without a value of no result where every game has one.
+    pub fn in_words(&self) -> String {
+        let text = self.to_string();
+        match text.split_once(" no-result=") {
+            Some((rest, _)) if !self.ko.endless() => rest.to_owned(),
+            _ => text,
+        }
+    }
+
     /// What is counted at the end.
     pub fn scoring(&self) -> &'static str {
         if self.ko.win_or_loss() { "win-loss" } else { "area" }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use board::{Board, Colour, Position, legal_positions};
-use rules::{Game, Node, Ruleset, Suicide, Then, complete_games, perft};
+use num_bigint::BigUint;
+use rules::{CountError, Facts, Game, Ko, Node, Ruleset, Suicide, Then, complete_games, perft};
 
 /// Sequences of so many moves under positional superko without suicide, from the empty board. A
 /// pass is a move; two end the game, and a game that ends earlier counts once.
@@ -12,6 +13,9 @@ const PERFT: &str = include_str!("data/perft.csv");
 /// Complete games where all suicide is allowed, a lone stone's too: J. Tromp and G. Farnebäck,
 /// "Combinatorics of Go" (2007), for positional superko; J. Tromp for 1x1.
 const COMPLETE_GAMES: &str = include_str!("data/complete-games.csv");
+
+/// More states than any test stores.
+const LIMIT: usize = 10_000_000;
 
 /// The rows below the heading.
 fn rows<const N: usize>(csv: &str) -> impl Iterator<Item = [&str; N]> {
@@ -33,8 +37,8 @@ fn complete_games_are_as_many_as_published() {
     for [rules, board, games] in rows(COMPLETE_GAMES) {
         let rules = Ruleset { suicide: Suicide::Allowed, ..rules.parse().unwrap() };
         let game = Game::new(board.parse().unwrap(), rules);
-        let (node, facts) = game.start(Position::EMPTY, Colour::Black);
-        assert_eq!(complete_games(&game, &node, &facts).to_string(), games, "{rules} on {board}");
+        let found = complete_games(&game, Position::EMPTY, Colour::Black, LIMIT).unwrap();
+        assert_eq!(found.to_string(), games, "{rules} on {board}");
     }
 }
 
@@ -131,4 +135,50 @@ fn complete_games_counted_by_their_continuations() {
 #[ignore = "takes 20 s and 1 GB"]
 fn complete_games_of_four_points() {
     assert_eq!(Continuations::new("1x4").complete_games(), 2_098_407_841);
+}
+
+/// All ways to the end, one by one.
+fn played_out(game: &Game, node: &Node, facts: &Facts) -> u64 {
+    let steps = game.steps(node);
+    let legal: Vec<_> = steps.iter().filter(|step| facts.allow(step)).collect();
+    let games = legal.iter().map(|step| match &step.then {
+        Then::End(_) => 1,
+        Then::Node(next) => played_out(game, next, &facts.after(step)),
+    });
+    games.sum::<u64>().max(1)
+}
+
+#[test]
+fn games_with_the_same_future_are_counted_once() {
+    let (mut counted, mut large) = (0, 0);
+    for ko in Ko::all().flat_map(Ko::readings).filter(|ko| !ko.endless()) {
+        for (board, suicide) in
+            [("1x1", Suicide::Allowed), ("1x2", Suicide::Forbidden), ("1x2", Suicide::MultiStone)]
+        {
+            let board: Board = board.parse().unwrap();
+            let game = Game::new(board, Ruleset { suicide, ..Ruleset::new(ko) });
+            for position in legal_positions(&board) {
+                let found = complete_games(&game, position, Colour::Black, LIMIT).unwrap();
+                if found > BigUint::from(300_000_u32) {
+                    large += 1;
+                    continue;
+                }
+                let (node, facts) = game.start(position, Colour::Black);
+                let expected = played_out(&game, &node, &facts.into_iter().collect());
+                assert_eq!(found, BigUint::from(expected), "{ko} suicide {suicide} on {board}");
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted > 100 && large < counted, "{counted} counted, {large} too large to play out");
+}
+
+#[test]
+fn what_cannot_be_counted_is_refused() {
+    let count = |rules: &str, limit| {
+        let game = Game::new("2x2".parse().unwrap(), rules.parse().unwrap());
+        complete_games(&game, Position::EMPTY, Colour::Black, limit)
+    };
+    assert_eq!(count("basic", LIMIT), Err(CountError::Endless("basic".to_owned())));
+    assert_eq!(count("psk", 10), Err(CountError::Limit { limit: 10 }));
 }

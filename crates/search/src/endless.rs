@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use board::Colour;
-use rules::{Ko, Legality, Move, Node, Ruleset, Score, Step, Then};
+use board::{Colour, Position};
+use rules::{Game, Ko, Legality, Move, Node, Ruleset, Score, Step, Then};
 use tablebase::{Error, Forced, Probe, Progress, Setting, Size, Table};
 
 use crate::meter::Meter;
@@ -18,10 +18,88 @@ const ALLOWED: Size = Size(4 << 30);
 /// a second's work. On larger boards they cost more than the questions they save.
 const CHEAP: u64 = 50_000;
 
+fn refused(error: Error) -> request::Error {
+    request::Error::Endless(error.to_string())
+}
+
+/// A game of which every position has been solved.
+pub(crate) struct Endless {
+    game: Game,
+    table: Table,
+}
+
+impl Endless {
+    pub(crate) fn new(game: &Game, meter: &Meter) -> Result<Endless, request::Error> {
+        Ok(Endless { game: game.clone(), table: table(game, meter)? })
+    }
+
+    /// The solution of a request of this game.
+    pub(crate) fn solution(&self, request: &Request) -> Result<Solution, request::Error> {
+        let mut solution = answer(&self.table, request).map_err(refused)?;
+        solution.effort.nodes = self.table.nodes();
+        Ok(solution)
+    }
+
+    /// The node after a start and a line of play; `None` if a move is illegal or the game is over.
+    fn after(&self, (position, to_move): (Position, Colour), line: &[Move]) -> Option<Node> {
+        let (mut node, _) = self.game.start(position, to_move);
+        for made in line {
+            match legal(&self.game, &node).into_iter().find(|step| step.made == *made)?.then {
+                Then::Node(next) => node = next,
+                Then::End(_) => return None,
+            }
+        }
+        Some(node)
+    }
+
+    /// Best play after a start and a line of play; `None` if a move of the line is illegal or the
+    /// game is over.
+    pub(crate) fn continuation(
+        &self,
+        start: (Position, Colour),
+        line: &[Move],
+    ) -> Result<Option<Line>, request::Error> {
+        let Some(node) = self.after(start, line) else { return Ok(None) };
+        let answer = Answer { probe: &self.table, game: &self.game };
+        answer.line(&node).map(Some).map_err(refused)
+    }
+
+    /// After a start and a line of play, the one of some moves that keeps at least this score for
+    /// the player to move and is nearest to the end.
+    pub(crate) fn keeping(
+        &self,
+        start: (Position, Colour),
+        line: &[Move],
+        candidates: &[Move],
+        score: Score,
+    ) -> Result<Option<Move>, request::Error> {
+        let Some(node) = self.after(start, line) else { return Ok(None) };
+        let answer = Answer { probe: &self.table, game: &self.game };
+        let here = answer.node(&node).map_err(refused)?;
+        let mut best = None;
+        for step in legal(&self.game, &node).iter().filter(|step| candidates.contains(&step.made)) {
+            let after = answer.step(step).map_err(refused)?;
+            let worth = after.value.worth;
+            let keeps = if node.to_move == Colour::Black { worth >= score } else { worth <= score };
+            // Falling distances lead to the end only among moves that keep all of the present value.
+            let order = (worth != here.value.worth, distance(&here, &after));
+            if keeps && best.is_none_or(|(least, _)| order < least) {
+                best = Some((order, step.made));
+            }
+        }
+        Ok(best.map(|(_, made)| made))
+    }
+}
+
+/// The legal steps of a node.
+fn legal(game: &Game, node: &Node) -> Vec<Step> {
+    let mut steps = game.steps(node);
+    steps.retain(|step| step.legality == Legality::Always);
+    steps
+}
+
 /// Solves every position of the board.
-pub(crate) fn table(request: &Request, meter: &Meter) -> Result<Table, request::Error> {
-    let game = &request.game;
-    let refused = |error: Error| request::Error::Endless(error.to_string());
+fn table(game: &Game, meter: &Meter) -> Result<Table, request::Error> {
     let setting = Setting::new(game.board, game.rules).map_err(refused)?;
     let table = Table::solve(setting, ALLOWED, &Progress::default()).map_err(refused)?;
     meter.add(table.nodes());
@@ -54,18 +132,18 @@ pub(crate) fn fresh_bounds(request: &Request) -> Option<(Score, Score)> {
 /// # Errors
 /// Those of the tablebase.
 pub fn answer(probe: &impl Probe, request: &Request) -> Result<Solution, Error> {
-    let answer = Answer { probe, request };
+    let answer = Answer { probe, game: &request.game };
     let (root, _) = request.game.start(request.position, request.to_move);
     let value = answer.node(&root)?.value;
     let line = if request.line { answer.line(&root)? } else { Line::default() };
-    let openings = if request.openings { answer.openings(&root)? } else { Vec::new() };
+    let openings = if request.openings { answer.openings(request, &root)? } else { Vec::new() };
     let effort = Effort { engine: Engine::Retrograde, nodes: 0, lemmas: 0, questions: 2, replacements: 0 };
     Ok(Solution { value, openings, line, certificate: None, effort })
 }
 
 struct Answer<'a, P> {
     probe: &'a P,
-    request: &'a Request,
+    game: &'a Game,
 }
 
 /// What is known of a node, or of the end of a game.
@@ -80,7 +158,7 @@ struct Found {
 
 impl<P: Probe> Answer<'_, P> {
     fn node(&self, node: &Node) -> Result<Found, Error> {
-        let game = &self.request.game;
+        let game = self.game;
         let bounds = self.probe.bounds(node)?;
         let n = i32::from(game.board.points());
         let score =
@@ -111,18 +189,12 @@ impl<P: Probe> Answer<'_, P> {
         }
     }
 
-    fn steps(&self, node: &Node) -> Vec<Step> {
-        let mut steps = self.request.game.steps(node);
-        steps.retain(|step| step.legality == Legality::Always);
-        steps
-    }
-
-    fn openings(&self, root: &Node) -> Result<Vec<crate::Opening>, Error> {
-        let steps = self.steps(root);
+    fn openings(&self, request: &Request, root: &Node) -> Result<Vec<crate::Opening>, Error> {
+        let steps = legal(self.game, root);
         let found = steps.iter().map(|step| Ok((step.made, self.step(step)?.value)));
         let found = found.collect::<Result<HashMap<Move, Value>, Error>>()?;
         let moves: Vec<Move> = steps.iter().map(|step| step.made).collect();
-        openings(self.request, &moves, |made| Ok(found[&made]))
+        openings(request, &moves, |made| Ok(found[&made]))
     }
 
     /// A principal variation. Where somebody can force the value, falling distances lead to the
@@ -139,7 +211,7 @@ impl<P: Probe> Answer<'_, P> {
             seen.insert(node.clone(), line.moves.len());
             let here = self.node(&node)?;
             let mut best: Option<(u16, Step)> = None;
-            for step in self.steps(&node) {
+            for step in legal(self.game, &node) {
                 let after = self.step(&step)?;
                 if after.value.worth != here.value.worth {
                     continue;

@@ -1,6 +1,5 @@
 //! Laws of the proof search, tested on random games.
 
-use board::{Colour, Position};
 use proptest::prelude::*;
 use proptest::sample::select;
 use rules::{Game, Score, Threshold};
@@ -20,9 +19,8 @@ fn game((board, rules): (&str, &str)) -> Game {
 }
 
 fn started<'a>(game: &Game, threads: usize, meter: &'a Meter) -> Prover<'a> {
-    let (node, facts) = game.start(Position::EMPTY, Colour::Black);
     let resources = Resources { threads, ..Resources::default() };
-    Prover::new(game.clone(), (node, facts.to_vec()), &resources, meter)
+    Prover::new(game.clone(), &resources, meter)
 }
 
 proptest! {

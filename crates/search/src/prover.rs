@@ -1,7 +1,7 @@
 //! The proof search at large: one game, all its lemmas, the line on the board, and the threads
 //! that answer questions about it.
 
-use board::Colour;
+use board::{Colour, Position};
 use rules::{Fact, Game, Move, Node, Score, Threshold};
 
 use crate::aim::{Aim, Thresholds};
@@ -49,13 +49,10 @@ pub(crate) struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// At the start of a game: a node, and the facts of its history.
-    pub(crate) fn new(
-        game: Game,
-        start: (Node, Vec<Fact>),
-        resources: &Resources,
-        meter: &'a Meter,
-    ) -> Prover<'a> {
+    /// At the empty board, Black to move.
+    pub(crate) fn new(game: Game, resources: &Resources, meter: &'a Meter) -> Prover<'a> {
+        let (node, facts) = game.start(Position::EMPTY, Colour::Black);
+        let start = (node, facts.to_vec());
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
             graph: graph(game, resources.memory),
@@ -90,7 +87,8 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Goes to another start of the same game; all lemmas are kept.
+    /// Goes to another start of the same game, a node and the facts of its history; all lemmas are
+    /// kept.
     pub(crate) fn restart(&mut self, start: (Node, Vec<Fact>)) {
         self.start = start;
         self.line.clear();

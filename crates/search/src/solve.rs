@@ -1,16 +1,16 @@
 //! The one entry point: a request in, a solution out.
 
-use board::Colour;
-use rules::{Move, Score, Threshold};
+use board::{Colour, Position};
+use rules::{Game, Move, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
 use crate::checkpoint::Keeper;
-use crate::endless::{answer, fresh_bounds, table};
+use crate::endless::{Endless, fresh_bounds};
 use crate::meter::Meter;
 use crate::openings::openings;
 use crate::prover::{Prover, STACK};
-use crate::request::{Error, Request};
+use crate::request::{Error, Request, Resources};
 use crate::retrograde::Retrograde;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 
@@ -25,14 +25,19 @@ pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
     if request.game.rules.ko.endless() {
         return endless(request, meter);
     }
-    // The recursion is as deep as a game is long; a thread of its own has the stack for it.
+    deep(|| ProofSearch::new(request.game.clone(), &request.resources, meter).solution(request))
+}
+
+/// Runs a search on a thread of its own, which has the stack for it: the recursion is as deep as
+/// a game is long.
+pub(crate) fn deep<T: Send>(search: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let search = std::thread::Builder::new()
             .name("proof search".to_owned())
             .stack_size(STACK)
-            .spawn_scoped(scope, || ProofSearch::new(request, meter)?.solution());
+            .spawn_scoped(scope, search);
         match search.map(|handle| handle.join()) {
-            Ok(Ok(solution)) => solution,
+            Ok(Ok(found)) => found,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => panic!("no thread could be started: {error}"),
         }
@@ -42,9 +47,7 @@ pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
 /// Rules with endless play: a tablebase answers, and the graph of all nodes that can be reached
 /// is made only for a certificate.
 fn endless(request: &Request, meter: &Meter) -> Result<Solution, Error> {
-    let table = table(request, meter)?;
-    let mut solution = answer(&table, request).map_err(|error| Error::Endless(error.to_string()))?;
-    solution.effort.nodes = table.nodes();
+    let mut solution = Endless::new(&request.game, meter)?.solution(request)?;
     if request.certificate {
         let (bounds, certificate) = Retrograde::new(request, meter)?.certificate(request);
         assert_eq!(Some(bounds), solution.value.bounds, "two analyses of one game agree");
@@ -53,38 +56,43 @@ fn endless(request: &Request, meter: &Meter) -> Result<Solution, Error> {
     Ok(solution)
 }
 
-/// The proof search at work on a request.
-struct ProofSearch<'a> {
-    request: &'a Request,
+/// The proof search at work on requests of one game: lemmas serve from every start.
+pub(crate) struct ProofSearch<'a> {
     prover: Prover<'a>,
     scale: Scale,
     questions: u64,
 }
 
 impl<'a> ProofSearch<'a> {
-    fn new(request: &'a Request, meter: &'a Meter) -> Result<ProofSearch<'a>, Error> {
-        let (node, facts) = request.game.start(request.position, request.to_move);
-        let resources = &request.resources;
-        let mut prover = Prover::new(request.game.clone(), (node, facts.to_vec()), resources, meter);
-        prover.citing = request.certificate;
-        if let Some(path) = &resources.checkpoint {
-            let keeper = Keeper::new(path, request);
-            if resources.resume {
-                prover.resume(&keeper)?;
-            }
-            prover.keeper = Some(keeper);
-        }
-        Ok(ProofSearch { request, prover, scale: Scale::of(&request.game), questions: 0 })
+    pub(crate) fn new(game: Game, resources: &Resources, meter: &'a Meter) -> ProofSearch<'a> {
+        let scale = Scale::of(&game);
+        ProofSearch { prover: Prover::new(game, resources, meter), scale, questions: 0 }
     }
 
-    fn solution(mut self) -> Result<Solution, Error> {
+    /// The game the lemmas are about.
+    fn game(&self) -> &Game {
+        &self.prover.graph.game
+    }
+
+    /// Solves a request of this game; its effort is what was searched for it alone.
+    pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, Error> {
+        let before = (self.prover.nodes(), self.prover.lemmas.proved(), self.questions);
+        self.prover.citing = request.certificate;
+        self.start((request.position, request.to_move));
+        if let Some(path) = &request.resources.checkpoint {
+            let keeper = Keeper::new(path, request);
+            if request.resources.resume {
+                self.prover.resume(&keeper)?;
+            }
+            self.prover.keeper = Some(keeper);
+        }
         // A certificate needs every question answered by the search itself.
-        let bounds = if self.request.certificate { None } else { fresh_bounds(self.request) };
+        let bounds = if request.certificate { None } else { fresh_bounds(request) };
         let (low, high) = bounds.unzip();
         let score = self.value(low, high)?;
-        let certificate = if self.request.certificate { Some(self.certificate(score)?) } else { None };
-        let openings = if self.request.openings { self.openings(score)? } else { Vec::new() };
-        let line = if self.request.line { self.line(score)? } else { Line::default() };
+        let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
+        let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
+        let line = if request.line { self.line(score)? } else { Line::default() };
         Ok(Solution {
             value: self.as_value(score),
             openings,
@@ -92,16 +100,73 @@ impl<'a> ProofSearch<'a> {
             certificate,
             effort: Effort {
                 engine: Engine::Proof,
-                nodes: self.prover.nodes(),
-                lemmas: self.prover.lemmas.proved(),
-                questions: self.questions,
+                nodes: self.prover.nodes() - before.0,
+                lemmas: self.prover.lemmas.proved().saturating_sub(before.1),
+                questions: self.questions - before.2,
                 replacements: self.prover.replacements(),
             },
         })
     }
 
+    /// Puts a start on the board.
+    fn start(&mut self, (position, to_move): (Position, Colour)) {
+        let (node, facts) = self.game().start(position, to_move);
+        self.prover.restart((node, facts.to_vec()));
+    }
+
+    /// Puts a start on the board and makes the moves of a line. Whether they are legal and the game
+    /// goes on.
+    fn after(&mut self, start: (Position, Colour), line: &[Move]) -> bool {
+        self.start(start);
+        line.iter().all(|made| self.prover.legal().contains(made) && self.prover.play(*made).is_none())
+    }
+
+    /// Best play after a start and a line of play; `None` if a move of the line is illegal or the
+    /// game is over.
+    pub(crate) fn continuation(
+        &mut self,
+        start: (Position, Colour),
+        line: &[Move],
+    ) -> Result<Option<Line>, Error> {
+        if !self.after(start, line) {
+            return Ok(None);
+        }
+        let score = self.value(None, None)?;
+        self.line(score).map(Some)
+    }
+
+    /// The first of some moves by which the player to move, after a start and a line of play, keeps
+    /// at least this score for himself.
+    pub(crate) fn keeping(
+        &mut self,
+        start: (Position, Colour),
+        line: &[Move],
+        candidates: &[Move],
+        score: Score,
+    ) -> Result<Option<Move>, Error> {
+        if !self.after(start, line) {
+            return Ok(None);
+        }
+        let (mover, legal) = (self.prover.mover(), self.prover.legal());
+        for made in candidates.iter().copied().filter(|made| legal.contains(made)) {
+            let keeps = match self.prover.play(made) {
+                Some(end) if mover == Colour::Black => end >= score,
+                Some(end) => end <= score,
+                None => {
+                    let keeps = self.keeps(mover, score)?;
+                    self.prover.back();
+                    keeps
+                }
+            };
+            if keeps {
+                return Ok(Some(made));
+            }
+        }
+        Ok(None)
+    }
+
     fn as_value(&self, score: Score) -> Value {
-        Value::of_score(score, self.request.game.rules.ko.win_or_loss())
+        Value::of_score(score, self.game().rules.ko.win_or_loss())
     }
 
     fn ask(&mut self, threshold: Threshold) -> Result<bool, Error> {
@@ -117,8 +182,8 @@ impl<'a> ProofSearch<'a> {
 
     /// The certificate of the value: Black reaches it, and he does not get more. What lies
     /// outside the range of scores needs no proof.
-    fn certificate(&mut self, score: Score) -> Result<Certificate, Error> {
-        let (low, high) = self.request.game.score_range().unzip();
+    fn certificate(&mut self, request: &Request, score: Score) -> Result<Certificate, Error> {
+        let (low, high) = request.game.score_range().unzip();
         let reached = (low != Some(score)).then_some(Threshold::at_least(score));
         let exceeded = if high == Some(score) { None } else { self.scale.above(score) };
         // Answered again if the memory had to be cleared in between.
@@ -127,24 +192,24 @@ impl<'a> ProofSearch<'a> {
         }
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
-        let fractions = self.request.game.rules.ko.combines_scores();
+        let fractions = request.game.rules.ko.combines_scores();
         let mut writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
             _ if fractions => threshold,
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });
         let claims = [reached, exceeded].map(|threshold| writer.root(threshold?));
-        Ok(writer.finish(self.request, &score.to_string(), &claims))
+        Ok(writer.finish(request, &score.to_string(), &claims))
     }
 
     /// The values of the first moves: none is better for the player to move than `best`.
-    fn openings(&mut self, best: Score) -> Result<Vec<Opening>, Error> {
+    fn openings(&mut self, request: &Request, best: Score) -> Result<Vec<Opening>, Error> {
         let moves = self.prover.legal();
-        let (low, high) = match self.request.to_move {
+        let (low, high) = match request.to_move {
             Colour::Black => (None, Some(best)),
             Colour::White => (Some(best), None),
         };
-        openings(self.request, &moves, |made| {
+        openings(request, &moves, |made| {
             let score = match self.prover.play(made) {
                 Some(score) => score,
                 None => {
@@ -164,7 +229,7 @@ impl<'a> ProofSearch<'a> {
         loop {
             let mut legal = self.prover.legal();
             let position = self.prover.graph.node_at(self.prover.here()).position;
-            let settled = !line.moves.is_empty() && self.request.game.score(position) == score;
+            let settled = !line.moves.is_empty() && self.game().score(position) == score;
             if settled {
                 legal.sort_by_key(|made| *made != Move::Pass);
             }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use report::{Publication, Published};
+use report::{Publication, Published, check_comparison};
 use search::Meter;
 use thiserror::Error;
 
@@ -26,11 +26,19 @@ impl Rejected {
 
 pub fn run(arguments: &CheckArguments) -> Result<()> {
     let survey = Published(&arguments.directory).survey()?;
+    let census = Published(&arguments.directory).census()?;
     let meter = Arc::new(Meter::default());
     let bar = progress::bar(survey.tasks(), &meter);
     let cells = survey.solve(&meter, &|| bar.inc(1));
     bar.finish_and_clear();
-    let checks = Publication::of(cells?)?.check(&arguments.directory);
+    let mut checks = Publication::of(cells?)?.check(&arguments.directory);
+    if let Some(census) = census {
+        census.check()?;
+        let bar = progress::bar(census.tasks(), &meter);
+        let comparison = census.solve(&meter, &|| bar.inc(1));
+        bar.finish_and_clear();
+        checks.extend(check_comparison(&comparison?, &arguments.directory)?);
+    }
     let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();
     output::print(&lines.concat())?;
     let failed: Vec<String> =

@@ -1,6 +1,9 @@
 //! One file a subcommand.
 
 pub mod check;
+pub mod compare;
+pub mod costs;
+pub mod count;
 pub mod play;
 pub mod rules;
 pub mod solve;

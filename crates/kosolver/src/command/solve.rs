@@ -1,12 +1,12 @@
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
 use board::Position;
-use report::{Format, render_solution};
+use report::{Format, render_solution, sgf};
 use rules::Game;
-use search::{Meter, Request, Resources, solve};
+use search::{Meter, Request, Resources, Session, Solution, solve};
 
 use crate::arguments::{GameArguments, SolveArguments};
 use crate::{interrupt, output, progress};
@@ -49,7 +49,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     request.openings = !arguments.value_only;
     request.line = !arguments.value_only;
     request.resources = resources(arguments);
-    for path in arguments.certificate.iter().chain(&arguments.checkpoint) {
+    for path in [&arguments.certificate, &arguments.checkpoint, &arguments.sgf].into_iter().flatten() {
         output::check_target(path)?;
     }
     let meter = Arc::new(Meter::default());
@@ -57,13 +57,28 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         interrupt::save_search(&meter);
     }
     let line = progress::line(&meter);
-    let solution = solve(&request, &meter);
+    let solved = solution_and_tree(&request, arguments.sgf.is_some(), &meter);
     line.finish_and_clear();
-    let solution = solution?;
+    let (solution, tree) = solved?;
     let rendered = render_solution(&request, &solution, arguments.format == Format::Json)?;
     if let (Some(path), Some(certificate)) = (&arguments.certificate, &solution.certificate) {
         output::write_with(path, |file| certificate.write(BufWriter::new(file)))?;
         eprintln!("wrote {} ({} lemmas)", path.display(), certificate.lemmas());
     }
+    if let (Some(path), Some(tree)) = (&arguments.sgf, tree) {
+        output::write_with(path, |file| file.write_all(tree.as_bytes()))?;
+        eprintln!("wrote {}", path.display());
+    }
     output::print(&rendered)
+}
+
+/// The solution, and its game tree if that is asked for.
+fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(Solution, Option<String>)> {
+    let solution = solve(request, meter)?;
+    if !tree {
+        return Ok((solution, None));
+    }
+    let mut session = Session::new(request.game.clone(), meter)?;
+    let tree = sgf(request, &solution, &mut session)?;
+    Ok((solution, Some(tree)))
 }

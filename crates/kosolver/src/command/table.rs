@@ -1,9 +1,7 @@
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use report::{Format, Publication, Survey, Table};
 use rules::Ko;
 use search::Meter;
@@ -18,45 +16,25 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
         suicide: arguments.suicide,
         certificates: arguments.certificates,
     };
-    if let Some(directory) = &arguments.out
-        && !directory.is_dir()
-    {
-        anyhow::bail!("--out {}: that is no directory; make it first", directory.display());
-    }
-    if let Some(threads) = arguments.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global()?;
-    }
+    output::check_directory(arguments.out.as_deref())?;
+    output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
     let bar = progress::bar(survey.tasks(), &meter);
     let cells = survey.solve(&meter, &|| bar.inc(1));
     bar.finish_and_clear();
     let cells = cells?;
     match (&arguments.out, arguments.format) {
-        (Some(directory), None) => write(&Publication::of(cells)?.files, directory),
+        (Some(directory), None) => output::write_all(&Publication::of(cells)?.files, directory),
         (out, format) => {
             let format = format.unwrap_or(Format::Text);
             let text = format.table(&Table::new(cells.into_iter().map(|(record, _)| record).collect()))?;
             match out {
                 None => output::print(&text),
-                Some(directory) => write(
+                Some(directory) => output::write_all(
                     &BTreeMap::from([(format!("kee.{}", format.extension()), text.into_bytes())]),
                     directory,
                 ),
             }
         }
     }
-}
-
-/// Writes files that are all made already, each whole.
-fn write(files: &BTreeMap<String, Vec<u8>>, directory: &Path) -> Result<()> {
-    for (name, bytes) in files {
-        let path = directory.join(name);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("{} cannot be made", folder.display()))?;
-        }
-        output::write_with(&path, |file| file.write_all(bytes))?;
-    }
-    eprintln!("wrote {} file(s) to {}", files.len(), directory.display());
-    Ok(())
 }

@@ -1,0 +1,42 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use board::Board;
+use report::{Census, Format, comparison_files};
+use search::Meter;
+
+use crate::arguments::CompareArguments;
+use crate::{output, progress};
+
+pub fn run(arguments: &CompareArguments) -> Result<()> {
+    let boards = arguments.boards.as_ref().map_or_else(Census::default_boards, |list| list.0.clone());
+    let rules = |board: &Board| match &arguments.ko {
+        Some(list) => list.0.clone(),
+        None => Census::default_rules(board),
+    };
+    let boards = boards.into_iter().map(|board| (board, rules(&board))).collect();
+    let census = Census { boards, suicide: arguments.suicide };
+    if census.boards.iter().any(|(_, rules)| rules.len() < 2) {
+        bail!("--ko names one rule: name at least two to compare");
+    }
+    census.check()?;
+    output::check_directory(arguments.out.as_deref())?;
+    output::use_threads(arguments.threads)?;
+    let meter = Arc::new(Meter::default());
+    let bar = progress::bar(census.tasks(), &meter);
+    let comparison = census.solve(&meter, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let comparison = comparison?;
+    let Some(directory) = &arguments.out else {
+        return output::print(&arguments.format.unwrap_or(Format::Text).comparison(&comparison)?);
+    };
+    let files = match arguments.format {
+        None => comparison_files(&comparison)?,
+        Some(format) => {
+            let name = format!("separators.{}", format.extension());
+            BTreeMap::from([(name, format.comparison(&comparison)?.into_bytes())])
+        }
+    };
+    output::write_all(&files, directory)
+}

@@ -1,0 +1,36 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::Result;
+use board::Board;
+use report::{Costs, Format};
+use rules::Ko;
+use search::Meter;
+
+use crate::arguments::CostsArguments;
+use crate::{output, progress};
+
+pub fn run(arguments: &CostsArguments) -> Result<()> {
+    let boards = arguments.boards.as_ref().map_or_else(Costs::default_boards, |list| list.0.clone());
+    let rules = |board: &Board| match &arguments.ko {
+        Some(list) => list.0.clone(),
+        None => Costs::default_rules(board),
+    };
+    let cells: Vec<(Board, Ko)> =
+        boards.iter().flat_map(|board| rules(board).into_iter().map(|ko| (*board, ko))).collect();
+    output::check_directory(arguments.out.as_deref())?;
+    output::use_threads(arguments.threads)?;
+    let meter = Arc::new(Meter::default());
+    let bar = progress::bar(cells.len(), &meter);
+    let costs = Costs::measure(&cells, &meter, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let costs = costs?;
+    match &arguments.out {
+        Some(directory) => output::write_all(
+            &BTreeMap::from([("costs.json".to_owned(), costs.json()?.into_bytes())]),
+            directory,
+        ),
+        None if arguments.format == Format::Json => output::print(&costs.json()?),
+        None => output::print(&costs.text()),
+    }
+}

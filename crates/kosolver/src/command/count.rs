@@ -1,0 +1,30 @@
+use anyhow::{Result, bail};
+use board::{Colour, Position, count_legal};
+use report::{Count, Format, Games};
+use rules::{Game, Ruleset, complete_games};
+
+use crate::arguments::CountArguments;
+use crate::output;
+
+pub fn run(arguments: &CountArguments) -> Result<()> {
+    let rules = arguments.ko.iter().flat_map(|list| &list.0);
+    let mut fault = None;
+    let games = rules.map(|&ko| {
+        let game = Game::new(arguments.board, Ruleset { suicide: arguments.suicide, ..Ruleset::new(ko) });
+        let games = complete_games(&game, Position::EMPTY, Colour::Black, arguments.limit);
+        let complete_games = games.map(|games| games.to_string());
+        let complete_games = complete_games.map_err(|error| fault = fault.take().or(Some((ko, error)))).ok();
+        Games { ko: ko.name(), complete_games }
+    });
+    let count = Count {
+        board: arguments.board.to_string(),
+        legal_positions: count_legal(&arguments.board).to_string(),
+        suicide: arguments.suicide.to_string(),
+        games: games.collect(),
+    };
+    output::print(&if arguments.format == Format::Json { count.json()? } else { count.text() })?;
+    match fault {
+        None => Ok(()),
+        Some((ko, error)) => bail!("{ko}: {error}"),
+    }
+}

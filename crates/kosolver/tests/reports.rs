@@ -1,0 +1,251 @@
+//! Comparisons, counts, costs and game trees, from the real binary.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+fn kosolver(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin!("kosolver")).args(arguments).stdin(Stdio::null()).output().expect("it starts")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = kosolver(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", err(&output));
+    assert_eq!(err(&output), "", "nothing but the result where nobody looks");
+    out(&output)
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+fn read(directory: &Path, name: &str) -> String {
+    std::fs::read_to_string(directory.join(name)).expect("it was written")
+}
+
+#[test]
+fn faults_are_one_line_each() {
+    for (arguments, message) in [
+        (&["compare", "1x2", "--ko", "psk"][..], "--ko names one rule: name at least two to compare"),
+        (&["compare", "4x4"], "24318165 legal positions"),
+        (&["compare", "1x2", "--ko", "psk,pks"], "did you mean psk?"),
+        (&["compare", "1x2", "--format", "pdf"], "write text, markdown, csv, json, latex or html"),
+        (&["compare", "1x2", "--out", "/no/such/place"], "that is no directory; make it first"),
+        (&["count", "9x9"], "81 points; a board has 1 to 64 points"),
+        (&["count", "1x2", "--ko", "basic"], "basic: under basic play can go on for ever"),
+        (
+            &["count", "1x3", "--ko", "psk", "--limit", "5"],
+            "more than 5 stored states; allow more with --limit",
+        ),
+        (&["count", "1x2", "--limit", "many"], "invalid digit"),
+        (&["costs", "--format", "csv"], "write text or json"),
+        (&["solve", "1x2", "--ko", "psk", "--sgf", "/no/such/x.sgf"], "/no/such is not a directory"),
+        (&["solve", "1x2", "--ko", "psk", "--sgf", "x.sgf", "--value-only"], "cannot be used with"),
+    ] {
+        let output = kosolver(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(err(&output).contains(message), "{arguments:?}: {}", err(&output));
+        assert_eq!(err(&output).lines().count(), 1, "{arguments:?}: {}", err(&output));
+    }
+}
+
+#[test]
+fn a_comparison_is_the_same_with_any_number_of_threads() {
+    let compare = |threads: &str| {
+        printed(&[
+            "compare",
+            "1x2..1x4,2x2",
+            "--ko",
+            "basic,psk,ssk,nssk,kee",
+            "--format",
+            "json",
+            "--threads",
+            threads,
+        ])
+    };
+    let text = compare("1");
+    assert_eq!(text, compare("3"));
+    let document = json(&text);
+    assert_eq!(document["boards"].as_array().map(Vec::len), Some(4));
+    let two = &document["boards"][0];
+    assert_eq!((&two["positions"], &two["starts"]), (&5.into(), &3.into()));
+    let pair = two["pairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|pair| pair["rules"] == serde_json::json!(["psk", "nssk"]));
+    let pair = pair.unwrap();
+    assert_eq!((&pair["differ"], &pair["largest"]), (&2.into(), &4.into()));
+    assert_eq!(pair["smallest"]["position"], "O.");
+    assert_eq!(pair["smallest"]["parting"]["line"], serde_json::json!(["B1"]));
+    assert_eq!(
+        (&pair["smallest"]["parting"]["move"], &pair["smallest"]["parting"]["by"]),
+        (&"A1".into(), &"psk".into())
+    );
+}
+
+#[test]
+fn kee_is_left_out_by_default_where_it_takes_minutes() {
+    let text = printed(&["compare", "1x2,2x2", "--format", "json"]);
+    assert!(text.contains("\"kee\"") && !text.contains("\"primitive\""));
+    let output = kosolver(&["compare", "--help"]);
+    assert!(out(&output).contains("all but primitive"), "{}", out(&output));
+}
+
+/// J. Tromp's numbers: 57 legal positions of 2x2; games where all suicide is allowed.
+#[test]
+fn positions_and_games_are_counted() {
+    assert_eq!(printed(&["count", "2x2"]), "2x2, suicide forbidden\nlegal positions  57\n");
+    let games = printed(&["count", "1x1", "--ko", "psk,ssk,nssk", "--suicide", "allowed"]);
+    for line in
+        ["complete games   1 under psk", "complete games   2 under ssk", "complete games   5 under nssk"]
+    {
+        assert!(games.contains(line), "{games}");
+    }
+    let count = json(&printed(&["count", "1x3", "--ko", "psk", "--suicide", "allowed", "--format", "json"]));
+    assert_eq!(count["games"][0]["complete_games"], "907");
+    assert_eq!(json(&printed(&["count", "5x5", "--format", "json"]))["legal_positions"], "414295148741");
+}
+
+/// One rule that cannot be counted does not keep back the others.
+#[test]
+fn what_is_counted_is_printed_even_if_something_is_not() {
+    let output = kosolver(&["count", "1x2", "--ko", "none,psk"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(out(&output).contains("not counted under none"), "{}", out(&output));
+    assert!(out(&output).contains("complete games   9 under psk"), "{}", out(&output));
+}
+
+#[test]
+fn costs_are_the_same_with_any_number_of_threads() {
+    let costs = |threads: &str| {
+        printed(&[
+            "costs",
+            "--boards",
+            "1x4..1x6",
+            "--ko",
+            "psk,basic",
+            "--format",
+            "json",
+            "--threads",
+            threads,
+        ])
+    };
+    let text = costs("1");
+    assert_eq!(text, costs("2"));
+    let cells = json(&text);
+    let cells = cells["cells"].as_array().expect("a list");
+    assert_eq!(cells.len(), 6);
+    assert!(cells.iter().all(|cell| cell["nodes"].as_u64() > Some(10)), "{text}");
+}
+
+#[test]
+fn published_comparisons_are_made_again_and_compared() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().to_str().expect("UTF-8");
+    for arguments in [
+        // Without certificates.
+        &["table", "--boards", "1x2", "--ko", "psk,ssk", "--out", path][..],
+        &["compare", "1x2,1x6", "--ko", "psk,ssk", "--out", path],
+    ] {
+        assert!(kosolver(arguments).status.success(), "{arguments:?}");
+    }
+    let check = || kosolver(&["check", path]);
+    let good = check();
+    assert!(good.status.success(), "{}{}", out(&good), err(&good));
+    for line in [
+        "holds  1x2 psk: 0 again\n",
+        "holds  separators 1x6: 164 starts again; pairs of rules that differ: 1 of 1\n",
+        "holds  separators.json: identical\n",
+        "holds  separators.md: identical\n",
+        "all 8 hold\n",
+    ] {
+        assert!(out(&good).contains(line), "{line}: {}", out(&good));
+    }
+
+    let text = read(directory.path(), "separators.json");
+    std::fs::write(
+        directory.path().join("separators.json"),
+        text.replacen("\"differ\": 1", "\"differ\": 2", 1),
+    )
+    .unwrap();
+    std::fs::remove_file(directory.path().join("separators.md")).unwrap();
+    let bad = check();
+    assert_eq!(bad.status.code(), Some(1));
+    for line in [
+        "holds  separators 1x2: 3 starts again; pairs of rules that differ: 0 of 1\n",
+        "FAILS  separators 1x6: not what is published in separators.json\n",
+        "FAILS  separators.json: differs from what its command makes\n",
+        "FAILS  separators.md: separators.md cannot be read",
+    ] {
+        assert!(out(&bad).contains(line), "{line}: {}", out(&bad));
+    }
+}
+
+#[test]
+fn formats_go_to_files_of_their_own() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().to_str().expect("UTF-8");
+    for (format, name, words) in [
+        ("latex", "tex", "\\toprule"),
+        ("html", "html", "<!doctype html>"),
+        ("csv", "csv", "board,"),
+        ("markdown", "md", "| psk |"),
+    ] {
+        let compare = ["compare", "1x2", "--ko", "psk,nssk", "--format", format, "--out", path];
+        assert!(kosolver(&compare).status.success());
+        assert!(read(directory.path(), &format!("separators.{name}")).contains(words), "{format}");
+        let table = ["table", "--boards", "1x2,2x2", "--ko", "psk,nssk", "--format", format, "--out", path];
+        assert!(kosolver(&table).status.success());
+        let table = read(directory.path(), &format!("kee.{name}"));
+        assert!(table.contains("2x2") && table.contains("nssk"), "{format}");
+    }
+    // Nothing of a page comes from elsewhere.
+    for page in ["kee.html", "separators.html"] {
+        let page = read(directory.path(), page);
+        assert!(!page.contains("http") && !page.contains("src=") && !page.contains("url("), "{page}");
+    }
+}
+
+#[test]
+fn a_game_tree_has_every_first_move() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("tree.sgf");
+    let solve = ["solve", "2x3", "--ko", "ssk", "--komi", "1/2", "--position", "OO./...", "--sgf"];
+    let output = kosolver(&[&solve[..], &[file.to_str().expect("UTF-8")]].concat());
+    assert!(output.status.success(), "{}", err(&output));
+    let tree = read(directory.path(), "tree.sgf");
+    assert!(tree.starts_with("(;FF[4]GM[1]CA[UTF-8]AP[kosolver:"), "{tree}");
+    assert!(
+        tree.contains("SZ[3:2]RU[ko=ssk suicide=forbidden scoring=area komi=1/2]KM[0.5]RE[B+0.5]"),
+        "{tree}"
+    );
+    assert!(tree.contains("AW[aa][ba]PL[B]C[Value: 1/2.]"), "{tree}");
+    assert_eq!(tree.matches("\n(;B[").count(), 5, "{tree}");
+}
+
+#[test]
+fn what_does_not_apply_is_not_printed() {
+    let psk = printed(&["solve", "1x2", "--ko", "psk"]);
+    assert!(psk.starts_with("1x2, ko=psk suicide=forbidden scoring=area komi=0, black to play\n"), "{psk}");
+    let none = printed(&["solve", "1x2", "--ko", "none", "--no-result", "1"]);
+    assert!(none.contains("komi=0 no-result=1, black to play"), "{none}");
+}
+
+#[test]
+fn a_table_fits_a_hundred_columns() {
+    let table = printed(&["table", "--boards", "1x1..1x6,2x2"]);
+    let widest =
+        table.lines().take_while(|line| !line.starts_with("A cell")).map(|line| line.chars().count()).max();
+    assert!(widest <= Some(100), "{table}");
+}

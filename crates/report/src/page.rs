@@ -1,0 +1,87 @@
+//! Documents out of templates.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, Error, escape_formatter};
+use serde::Serialize;
+
+/// The templates, by name; the ending says how values are escaped.
+const TEMPLATES: [(&str, &str); 8] = [
+    ("base.html", include_str!("../templates/base.html")),
+    ("board.html", include_str!("../templates/board.html")),
+    ("comparison.html", include_str!("../templates/comparison.html")),
+    ("comparison.md", include_str!("../templates/comparison.md")),
+    ("comparison.tex", include_str!("../templates/comparison.tex")),
+    ("comparison.txt", include_str!("../templates/comparison.txt")),
+    ("table.html", include_str!("../templates/table.html")),
+    ("table.tex", include_str!("../templates/table.tex")),
+];
+
+const TEX: &str = "tex";
+
+/// A document.
+pub(crate) fn page(template: &str, view: impl Serialize) -> Result<String, Error> {
+    let mut environment = Environment::new();
+    let syntax =
+        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+    environment.set_syntax(syntax?);
+    environment.set_auto_escape_callback(|name| match name.rsplit('.').next() {
+        Some("html") => AutoEscape::Html,
+        Some("tex") => AutoEscape::Custom(TEX.into()),
+        _ => AutoEscape::None,
+    });
+    environment.set_formatter(|out, state, value| {
+        if matches!(state.auto_escape(), AutoEscape::Custom(name) if name == TEX) {
+            Ok(out.write_str(&tex(&value.to_string()))?)
+        } else {
+            escape_formatter(out, state, value)
+        }
+    });
+    for (name, text) in TEMPLATES {
+        environment.add_template(name, text)?;
+    }
+    environment.get_template(template)?.render(Serde(view))
+}
+
+/// Text in which TeX sees nothing but text.
+fn tex(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', character]),
+            '\\' => escaped += "\\textbackslash{}",
+            '~' => escaped += "\\textasciitilde{}",
+            '^' => escaped += "\\textasciicircum{}",
+            '<' => escaped += "\\textless{}",
+            '>' => escaped += "\\textgreater{}",
+            '…' => escaped += "\\ldots{}",
+            '–' => escaped += "--",
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tex_sees_nothing_but_text() {
+        assert_eq!(
+            tex(r"50% of {a_b} \\ #1 & $x^2~y$ <…>"),
+            r"50\% of \{a\_b\} \textbackslash{}\textbackslash{} \#1 \& \$x\textasciicircum{}2\textasciitilde{}y\$ \textless{}\ldots{}\textgreater{}"
+        );
+    }
+
+    #[test]
+    fn pages_escape_what_they_show() {
+        #[derive(Serialize)]
+        struct View {
+            title: &'static str,
+            boards: [u8; 0],
+        }
+        let page = page("comparison.html", View { title: "<b>&\"", boards: [] }).unwrap();
+        assert!(page.contains("&lt;b&gt;&amp;&quot;") && !page.contains("<b>"), "{page}");
+    }
+}

@@ -1,0 +1,121 @@
+//! A solution as a game tree in SGF (Smart Game Format version 4, A. Hollosi, 1999).
+
+use board::{Board, Colour, Point, points_of};
+use rules::{Move, Score};
+use search::{Error, Line, Outcome, Request, Session, Solution, Value};
+
+/// The game tree of a solution: a variation for each first move, the principal one first, each
+/// with best play after it. Every node is commented with its value.
+///
+/// Best play keeps the value, so that of a variation is that of its first move.
+///
+/// # Errors
+/// Those of the session.
+pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Result<String, Error> {
+    let board = &request.game.board;
+    let rules = &request.game.rules;
+    let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[kosolver:{}]", env!("CARGO_PKG_VERSION"));
+    text += &match (board.rows(), board.columns()) {
+        (rows, columns) if rows == columns => format!("SZ[{rows}]"),
+        (rows, columns) => format!("SZ[{columns}:{rows}]"),
+    };
+    text += &format!(
+        "RU[{}]KM[{}]RE[{}]\n",
+        escaped(&rules.in_words()),
+        real(rules.komi),
+        result(&solution.value)
+    );
+    for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
+        let stones: Vec<String> = points_of(request.position.stones(colour))
+            .map(|point| format!("[{}]", coordinates(board, point)))
+            .collect();
+        if !stones.is_empty() {
+            text += &format!("{property}{}", stones.concat());
+        }
+    }
+    text += &format!("PL[{}]C[{}]", letter(request.to_move), comment(&solution.value));
+
+    let start = (request.position, request.to_move);
+    let principal = solution.line.moves.first();
+    let mut openings: Vec<_> = solution.openings.iter().collect();
+    openings.sort_by_key(|opening| {
+        (Some(&opening.made) != principal, opening.value.worth != solution.value.worth)
+    });
+    for opening in openings {
+        let line = if Some(&opening.made) == principal {
+            let Line { moves, repeats_after } = solution.line.clone();
+            Line { moves: moves[1..].to_vec(), repeats_after }
+        } else {
+            let line = session.continuation(start, &[opening.made])?.unwrap_or_default();
+            Line { repeats_after: line.repeats_after.map(|after| after + 1), ..line }
+        };
+        let mut player = request.to_move;
+        text += "\n(";
+        for made in std::iter::once(&opening.made).chain(&line.moves) {
+            let point = match made {
+                Move::Play(point) => coordinates(board, *point),
+                Move::Pass => String::new(),
+            };
+            text += &format!(";{}[{point}]C[{}]", letter(player), comment(&opening.value));
+            player = !player;
+        }
+        if let Some(after) = line.repeats_after {
+            // Onto the last node's comment.
+            text.pop();
+            text += &format!(" Play goes on as from move {}.]", after + 1);
+        }
+        text += ")";
+    }
+    Ok(text + ")\n")
+}
+
+fn letter(colour: Colour) -> char {
+    match colour {
+        Colour::Black => 'B',
+        Colour::White => 'W',
+    }
+}
+
+/// Column and row from the top left, each as a letter.
+fn coordinates(board: &Board, point: Point) -> String {
+    let letter = |number: u8| {
+        // A to Z come after z; no side is longer than 64, and those over 52 have no coordinates.
+        char::from(if number < 26 { b'a' + number } else { b'A' + number - 26 })
+    };
+    let (row, column) = (point.number() / board.columns(), point.number() % board.columns());
+    [letter(column), letter(row)].iter().collect()
+}
+
+/// A number as SGF knows them: with decimals, not as a fraction.
+fn real(score: Score) -> String {
+    if score.denominator() == 1 {
+        return score.to_string();
+    }
+    let decimals = format!("{:.6}", score.numerator() as f64 / score.denominator() as f64);
+    decimals.trim_end_matches('0').to_owned()
+}
+
+fn result(value: &Value) -> String {
+    match value.outcome {
+        Outcome::NoResult => "Void".to_owned(),
+        Outcome::Win(colour) => format!("{}+", letter(colour)),
+        Outcome::Score(score) if score == Score::ZERO => "0".to_owned(),
+        Outcome::Score(score) => {
+            let winner = if score > Score::ZERO { Colour::Black } else { Colour::White };
+            format!("{}+{}", letter(winner), real(score.abs()))
+        }
+    }
+}
+
+fn comment(value: &Value) -> String {
+    match value.outcome {
+        Outcome::NoResult => "Value: no result.".to_owned(),
+        Outcome::Win(colour) => format!("Value: {colour} wins."),
+        Outcome::Score(score) => format!("Value: {score}."),
+    }
+}
+
+/// Text in which nothing ends the property.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}

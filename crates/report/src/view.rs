@@ -1,0 +1,382 @@
+//! Records as templates see them: words, diagrams, steps.
+
+use board::{Board, Colour, Position, points_of};
+use rules::{Game, Move, Referee, Ruleset, Score};
+use serde::Serialize;
+
+use crate::comparison::{BoardComparison, Comparison, Pair, Separator, Solved};
+use crate::findings::grid;
+use crate::parting::{Event, Parting};
+use crate::{OpeningRecord, Record, Rules, Table, ValueRecord, Verdict, diagram};
+
+/// A comparison in words.
+#[derive(Serialize)]
+pub(crate) struct ComparisonView<'a> {
+    title: &'a str,
+    suicide: &'a str,
+    rules: &'a [Rules],
+    /// Whether optimal play may have no result.
+    endless: bool,
+    boards: Vec<BoardView<'a>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct BoardView<'a> {
+    board: &'a str,
+    rules: &'a [&'static str],
+    /// Rules of the comparison that this board was not solved under.
+    left_out: Vec<&'static str>,
+    positions: u64,
+    starts: usize,
+    agreed: usize,
+    /// By two rules: how often they differ, and by how much at most.
+    matrix: Vec<Vec<Entry>>,
+    /// The matrix, drawn for a terminal.
+    grid: String,
+    separators: Vec<SeparatorView<'a>>,
+}
+
+/// One entry of the matrix; nothing on the diagonal.
+#[derive(Clone, Serialize)]
+pub(crate) struct Entry {
+    pub differ: Option<usize>,
+    pub sum: String,
+    pub largest: String,
+    /// What part of the starts, in hundredths.
+    pub share: usize,
+}
+
+#[derive(Serialize)]
+struct SeparatorView<'a> {
+    position: &'a str,
+    stones: u32,
+    diagram: Vec<String>,
+    drawing: Drawing,
+    values: Vec<ValueView<'a>>,
+    pairs: Vec<PairView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ValueView<'a> {
+    ko: &'a str,
+    headline: String,
+    variation: String,
+    /// The board after each move of the variation, the start first.
+    steps: Vec<Step>,
+}
+
+/// A position on the way, and how it came about.
+#[derive(Serialize)]
+pub(crate) struct Step {
+    pub title: String,
+    /// Rows from the top.
+    pub position: String,
+    /// Where a stone was played.
+    pub point: Option<u8>,
+}
+
+#[derive(Serialize)]
+struct PairView<'a> {
+    one: &'a str,
+    other: &'a str,
+    /// The two values.
+    values: [String; 2],
+    /// `smallest`, `largest swing`, or both.
+    role: &'static str,
+    /// Where the rules part, and what each prohibits of the other's variation.
+    says: Vec<String>,
+}
+
+/// The boards after each move of a line; the referee's, so an illegal move ends it.
+pub(crate) fn steps(game: Game, start: Position, to_move: Colour, line: &[Move]) -> Vec<Step> {
+    let board = game.board;
+    let mut referee = Referee::new(game, start, to_move);
+    let mut steps =
+        vec![Step { title: format!("{to_move} to play"), position: start.text(&board), point: None }];
+    for (index, &made) in line.iter().enumerate() {
+        let player = referee.node().to_move;
+        if referee.play(made).is_err() {
+            break;
+        }
+        let point = match made {
+            Move::Play(point) => Some(point.number()),
+            Move::Pass => None,
+        };
+        let title = format!("{}. {player} {}", index + 1, made.name(&board));
+        steps.push(Step { title, position: referee.position().text(&board), point });
+    }
+    steps
+}
+
+/// A board to draw, 40 units to a point.
+#[derive(Serialize)]
+pub(crate) struct Drawing {
+    columns: u8,
+    rows: u8,
+    dots: Vec<Dot>,
+}
+
+/// A point of a board to draw.
+#[derive(Serialize)]
+struct Dot {
+    x: u32,
+    y: u32,
+    /// `black`, `white` or `empty`.
+    stone: &'static str,
+    /// What is written there.
+    label: String,
+    /// How good it is for Black, from -5 to 5; none where nothing is known.
+    shade: Option<i64>,
+    /// Whether it is a best move.
+    best: bool,
+}
+
+impl Drawing {
+    fn of(board: &Board, position: Position, openings: &[OpeningRecord]) -> Drawing {
+        let columns = board.columns();
+        let reach = i64::from(board.points());
+        let dots = points_of(board.all()).map(|point| {
+            let name = board.point_name(point);
+            let opening = openings.iter().find(|opening| opening.made == name);
+            let value = opening.map(|opening| opening.value);
+            let of_five = |score: Score| (score.times(5).floor() + reach - 1).div_euclid(reach).clamp(-5, 5);
+            let shade = value.map(|value| match (value.result, value.score) {
+                (Verdict::FirstPlayerWins | Verdict::FirstPlayerLoses, Some(score)) => 5 * score.floor(),
+                (_, score) => score.map_or(0, of_five),
+            });
+            Dot {
+                x: u32::from(point.number() % columns) * 40 + 20,
+                y: u32::from(point.number() / columns) * 40 + 20,
+                stone: match position.symbol(point) {
+                    'X' => "black",
+                    'O' => "white",
+                    _ => "empty",
+                },
+                label: value.map(short).unwrap_or_default(),
+                shade,
+                best: opening.is_some_and(|opening| opening.best),
+            }
+        });
+        Drawing { columns, rows: board.rows(), dots: dots.collect() }
+    }
+}
+
+/// A value in a character or two.
+fn short(value: ValueRecord) -> String {
+    match value.result {
+        Verdict::FirstPlayerWins => "+".to_owned(),
+        Verdict::FirstPlayerLoses => "−".to_owned(),
+        _ => value.headline().replace('-', "−"),
+    }
+}
+
+/// A table in words and drawings.
+#[derive(Serialize)]
+pub(crate) struct TableView<'a> {
+    title: String,
+    legend: Vec<String>,
+    columns: Vec<&'a str>,
+    rows: Vec<RowView<'a>>,
+    rules: Vec<&'a Rules>,
+}
+
+#[derive(Serialize)]
+struct RowView<'a> {
+    board: &'a str,
+    cells: Vec<CellView<'a>>,
+}
+
+#[derive(Serialize)]
+struct CellView<'a> {
+    ko: &'a str,
+    headline: String,
+    best: String,
+    /// What the pass is worth, if it is a legal first move.
+    pass: Option<String>,
+    bounds: Option<String>,
+    drawing: Drawing,
+}
+
+impl Table {
+    pub(crate) fn view(&self) -> TableView<'_> {
+        let cell = |record: &'_ Record| {
+            let board: Board = record.board.parse().expect("the name of a board");
+            let pass = record.openings.iter().find(|opening| opening.made == "pass");
+            CellView {
+                ko: record.ko,
+                headline: record.headline(),
+                best: record.best_moves().join(" "),
+                pass: pass.map(|opening| short(opening.value) + if opening.best { "*" } else { "" }),
+                bounds: record
+                    .value
+                    .lower
+                    .zip(record.value.upper)
+                    .map(|(lower, upper)| format!("[{lower}, {upper}]")),
+                drawing: Drawing::of(&board, Position::EMPTY, &record.openings),
+            }
+        };
+        let mut rules: Vec<&Rules> = Vec::new();
+        for record in self.records() {
+            if !rules.iter().any(|known| known.ko == record.ko) {
+                rules.push(&record.rules);
+            }
+        }
+        let rows =
+            self.rows().map(|row| RowView { board: &row[0].board, cells: row.iter().map(cell).collect() });
+        TableView {
+            title: self.title(),
+            legend: self.legend(),
+            columns: self.columns(),
+            rows: rows.collect(),
+            rules,
+        }
+    }
+}
+
+/// Moves with their players, Black first.
+fn line(moves: &[String]) -> String {
+    let players = ["black", "white"].iter().cycle();
+    moves.iter().zip(players).map(|(made, player)| format!("{player} {made}")).collect::<Vec<_>>().join(", ")
+}
+
+impl Parting {
+    /// Where two rules part, in a sentence.
+    pub fn sentence(&self, names: [&str; 2]) -> String {
+        let start =
+            if self.line.is_empty() { "At once".to_owned() } else { format!("After {}", line(&self.line)) };
+        match &self.event {
+            Event::Prohibited { reason, by, .. } => {
+                let allows = names.into_iter().find(|name| name != by).unwrap_or_default();
+                format!("{start}: {reason}. {allows} allows it.")
+            }
+            Event::Over { under, score } => {
+                let goes_on = names.into_iter().find(|name| name != under).unwrap_or_default();
+                format!("{start}: the game is over under {under}, with {score}. It goes on under {goes_on}.")
+            }
+            Event::Scores { scores: [one, other] } => {
+                format!(
+                    "{start}: the game is over, with {one} under {} and {other} under {}.",
+                    names[0], names[1]
+                )
+            }
+            Event::Endless => format!("{start}: neither rule ends the game."),
+        }
+    }
+}
+
+impl Separator {
+    /// Where the rules part, and which moves of the variations the other rule prohibits.
+    fn says(&self, names: [&str; 2]) -> Vec<String> {
+        let mut says = vec![self.parting.sentence(names)];
+        for (index, found) in self.prohibited.iter().enumerate() {
+            if let Some(found) = found {
+                says.push(format!(
+                    "Move {} of {}'s variation: {}.",
+                    found.number, names[index], found.reason
+                ));
+            }
+        }
+        if self.prohibited == [None, None] {
+            says.push("Neither variation has a move that the other rule prohibits.".to_owned());
+        }
+        says
+    }
+}
+
+impl Comparison {
+    pub(crate) fn view(&self) -> ComparisonView<'_> {
+        ComparisonView {
+            title: self.title,
+            suicide: &self.suicide,
+            rules: &self.rules,
+            endless: self.rules.iter().any(|rules| rules.no_result.is_some()),
+            boards: self.boards.iter().map(|board| self.board_view(board)).collect(),
+        }
+    }
+
+    fn board_view<'a>(&'a self, compared: &'a BoardComparison) -> BoardView<'a> {
+        let board: Board = compared.board.parse().expect("the name of a board");
+        let separators = compared.separators.iter().map(|start| {
+            let position = Position::parse(&board, &start.position).expect("a position of the board");
+            SeparatorView {
+                position: &start.position,
+                stones: start.stones,
+                diagram: diagram(&board, position),
+                drawing: Drawing::of(&board, position, &[]),
+                values: start.values.iter().map(|solved| self.value_view(board, position, solved)).collect(),
+                pairs: compared.pairs.iter().flat_map(|pair| pair_view(pair, start)).collect(),
+            }
+        });
+        let matrix = self.matrix(compared);
+        BoardView {
+            board: &compared.board,
+            rules: &compared.rules,
+            left_out: self
+                .rules
+                .iter()
+                .map(|rules| rules.ko)
+                .filter(|ko| !compared.rules.contains(ko))
+                .collect(),
+            positions: compared.positions,
+            starts: compared.starts,
+            agreed: compared.agreed,
+            grid: grid(&compared.rules, &matrix),
+            matrix,
+            separators: separators.collect(),
+        }
+    }
+
+    fn matrix(&self, compared: &BoardComparison) -> Vec<Vec<Entry>> {
+        let entry = |one: &str, other: &str| {
+            let named = |pair: &&Pair| pair.rules == [one, other] || pair.rules == [other, one];
+            match compared.pairs.iter().find(named) {
+                Some(pair) => Entry {
+                    differ: Some(pair.differ),
+                    sum: pair.sum.to_string(),
+                    largest: pair.largest.to_string(),
+                    share: (100 * pair.differ).div_ceil(compared.starts),
+                },
+                None => Entry { differ: None, sum: String::new(), largest: String::new(), share: 0 },
+            }
+        };
+        let row = |one: &&str| compared.rules.iter().map(|other| entry(one, other)).collect();
+        compared.rules.iter().map(row).collect()
+    }
+
+    fn value_view<'a>(&self, board: Board, start: Position, solved: &'a Solved) -> ValueView<'a> {
+        let moves: Vec<Move> = solved
+            .variation
+            .iter()
+            .map(|made| Move::parse(&board, made).expect("a move of the board"))
+            .collect();
+        let suicide = self.suicide.parse().expect("the name of a suicide rule");
+        let ko = solved.ko.parse().expect("the name of a ko rule");
+        let game = Game::new(board, Ruleset { suicide, ..Ruleset::new(ko) });
+        let again = solved.repeats_after.map(|after| format!(" … and again from move {}", after + 1));
+        ValueView {
+            ko: solved.ko,
+            headline: solved.headline(),
+            variation: solved.variation.join(" ") + &again.unwrap_or_default(),
+            steps: steps(game, start, Colour::Black, &moves),
+        }
+    }
+}
+
+fn pair_view<'a>(pair: &'a Pair, start: &'a crate::Start) -> Option<PairView<'a>> {
+    let here = |separator: &Option<Separator>| {
+        separator.as_ref().is_some_and(|separator| separator.position == start.position)
+    };
+    let role = match (here(&pair.smallest), here(&pair.swing)) {
+        (true, true) => "smallest and largest swing",
+        (true, false) => "smallest",
+        (false, true) => "largest swing",
+        (false, false) => return None,
+    };
+    let separator = if here(&pair.smallest) { &pair.smallest } else { &pair.swing };
+    let value = |name: &str| {
+        let solved = start.values.iter().find(|solved| solved.ko == name);
+        solved.map(Solved::headline).unwrap_or_default()
+    };
+    let says = separator.as_ref().map(|separator| separator.says(pair.rules)).unwrap_or_default();
+    Some(PairView { one: pair.rules[0], other: pair.rules[1], values: pair.rules.map(value), role, says })
+}

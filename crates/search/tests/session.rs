@@ -1,0 +1,100 @@
+//! A session answers as a search of its own for each start does.
+
+use board::{Board, Colour, Position, legal_positions};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use rules::{Game, Ko, Move, Referee, Ruleset, Suicide};
+use search::{Meter, Outcome, Request, Session, solve};
+
+fn board(name: &str) -> Board {
+    name.parse().unwrap()
+}
+
+/// Some starts of a small board, in any order, under any rule; Kee's only on the smallest boards.
+fn starts() -> impl Strategy<Value = (Game, Vec<(Position, Colour)>)> {
+    let boards = select(vec!["1x2", "1x3", "1x4", "1x5", "2x2", "2x3"]);
+    let rules = select(Ko::all().flat_map(Ko::readings).collect::<Vec<_>>());
+    (boards, rules, select(Suicide::ALL.to_vec())).prop_flat_map(|(name, ko, suicide)| {
+        let name = if ko.combines_scores() { "1x3" } else { name };
+        let board = board(name);
+        let all: Vec<(Position, Colour)> = legal_positions(&board)
+            .flat_map(|position| Colour::BOTH.map(|colour| (position, colour)))
+            .collect();
+        let game = Game::new(board, Ruleset { suicide, ..Ruleset::new(ko) });
+        let most = all.len().min(12);
+        (Just(game), subsequence(all, 1..=most).prop_shuffle())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn values_openings_and_lines_do_not_depend_on_what_was_solved_before((game, starts) in starts()) {
+        let meter = Meter::default();
+        let mut session = Session::new(game.clone(), &meter).unwrap();
+        for (position, to_move) in starts {
+            let request = Request { openings: true, line: true, ..session.request(position, to_move) };
+            let (shared, own) = (session.solve(&request).unwrap(), solve(&request, &meter).unwrap());
+            prop_assert_eq!(shared.value, own.value);
+            prop_assert_eq!(&shared.openings, &own.openings);
+            // Ranks depend on what else was solved; the play does its work all the same.
+            if game.rules.ko.endless() {
+                prop_assert_eq!(shared.line.repeats_after.is_some(), own.line.repeats_after.is_some());
+            } else {
+                prop_assert_eq!(&shared.line, &own.line);
+            }
+        }
+    }
+
+    /// What follows a first move is worth what the opening says, and a move that keeps the value
+    /// is one of the best.
+    #[test]
+    fn play_goes_on_from_the_middle_of_a_game((game, starts) in starts()) {
+        let meter = Meter::default();
+        let mut session = Session::new(game.clone(), &meter).unwrap();
+        for start in starts {
+            let request = Request { openings: true, ..session.request(start.0, start.1) };
+            let solution = session.solve(&request).unwrap();
+            let moves: Vec<Move> = solution.openings.iter().map(|opening| opening.made).collect();
+            let kept = session.keeping(start, &[], &moves, solution.value.worth).unwrap();
+            let worth = |made| solution.openings.iter().find(|opening| Some(opening.made) == made);
+            prop_assert_eq!(worth(kept).map(|opening| opening.value.worth), moves.first().map(|_| solution.value.worth));
+            for opening in &solution.openings {
+                let mut referee = Referee::new(game.clone(), start.0, start.1);
+                referee.play(opening.made).unwrap();
+                let Some(line) = session.continuation(start, &[opening.made]).unwrap() else {
+                    prop_assert_eq!(referee.score(), Some(opening.value.worth));
+                    continue;
+                };
+                for made in &line.moves {
+                    prop_assert!(referee.play(*made).is_ok());
+                }
+                match opening.value.outcome {
+                    Outcome::NoResult => prop_assert!(line.repeats_after.is_some()),
+                    _ => prop_assert_eq!(referee.score(), Some(opening.value.worth)),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn effort_is_that_of_one_start() {
+    let meter = Meter::default();
+    let game = Game::new(board("2x3"), "psk".parse().unwrap());
+    let mut session = Session::new(game, &meter).unwrap();
+    let request = session.request(Position::EMPTY, Colour::Black);
+    let (first, again) = (session.solve(&request).unwrap().effort, session.solve(&request).unwrap().effort);
+    assert!(first.nodes > 100 && first.lemmas > 100, "{first:?}");
+    assert_eq!((again.nodes, again.lemmas, again.questions), (0, 0, first.questions), "all is known already");
+}
+
+#[test]
+#[should_panic(expected = "a session is about one game")]
+fn a_session_knows_its_game() {
+    let meter = Meter::default();
+    let game = |rules: &str| Game::new(board("1x2"), rules.parse().unwrap());
+    let mut session = Session::new(game("psk"), &meter).unwrap();
+    let _ = session.solve(&Request::new(game("ssk"), Position::EMPTY, Colour::Black));
+}
