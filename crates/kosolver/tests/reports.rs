@@ -193,6 +193,25 @@ fn published_comparisons_are_made_again_and_compared() {
 }
 
 #[test]
+fn an_interrupted_comparison_writes_nothing() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().to_str().expect("UTF-8");
+    // 2x6 has 299681 legal positions: it is still at work when the signal comes.
+    let child = Command::new(cargo_bin!("kosolver"))
+        .args(["compare", "2x6", "--out", path])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{}", err(&output));
+    assert_eq!(err(&output), "kosolver: interrupted; nothing was written\n");
+    assert_eq!(std::fs::read_dir(directory.path()).expect("it is there").count(), 0);
+}
+
+#[test]
 fn formats_go_to_files_of_their_own() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().to_str().expect("UTF-8");
@@ -248,4 +267,5 @@ fn a_table_fits_a_hundred_columns() {
     let widest =
         table.lines().take_while(|line| !line.starts_with("A cell")).map(|line| line.chars().count()).max();
     assert!(widest <= Some(100), "{table}");
+    assert!(table.contains("basic-fixed   primitive"), "names are whole: {table}");
 }

@@ -95,8 +95,11 @@ impl Table {
                 row.iter().map(|record| format!("{}\n{}", record.headline(), record.best_moves().join(" ")));
             grid.add_row(std::iter::once(row[0].board.clone()).chain(cells));
         }
-        for column in grid.column_iter_mut().skip(1) {
-            column.set_constraint(ColumnConstraint::UpperBoundary(Width::Fixed(16)));
+        for (column, name) in grid.column_iter_mut().skip(1).zip(&columns) {
+            // Room for the name and the space around it.
+            let lower = name.len() as u16 + 2;
+            let (lower, upper) = (Width::Fixed(lower), Width::Fixed(lower.max(16)));
+            column.set_constraint(ColumnConstraint::Boundaries { lower, upper });
         }
         let mut lines = vec![self.title(), String::new()];
         lines.extend(grid.lines().map(|line| line.trim_end().to_owned()));
