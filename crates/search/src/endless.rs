@@ -106,25 +106,36 @@ fn table(game: &Game, meter: &Meter) -> Result<Table, request::Error> {
     Ok(table)
 }
 
-/// What L and U of the game without a ko rule say of a start: bounds on its value. `None` where
-/// they are no bounds, or not cheap.
-///
-/// `docs/tablebase.md` proves them for starts without a past, under the rules that say so.
-pub(crate) fn fresh_bounds(request: &Request) -> Option<(Score, Score)> {
-    let game = &request.game;
-    if !game.rules.ko.within_endless() {
-        return None;
+/// Bounds on the values of a game: what L and U of the game without a ko rule say of its starts.
+pub(crate) struct FreshBounds {
+    table: Table,
+    komi: Score,
+    points: i32,
+}
+
+impl FreshBounds {
+    /// `None` where they are no bounds, or not cheap.
+    ///
+    /// `docs/tablebase.md` proves them for starts without a past, under the rules that say so.
+    pub(crate) fn of(game: &Game) -> Option<FreshBounds> {
+        if !game.rules.ko.within_endless() {
+            return None;
+        }
+        let none: Ko = "none".parse().ok()?;
+        let rules = Ruleset { ko: none, no_result: Score::ZERO, ..game.rules };
+        let setting = Setting::new(game.board, rules).ok()?;
+        if setting.positions() > CHEAP {
+            return None;
+        }
+        let table = Table::solve(setting, ALLOWED, &Progress::default()).ok()?;
+        Some(FreshBounds { table, komi: game.rules.komi, points: i32::from(game.board.points()) })
     }
-    let none: Ko = "none".parse().ok()?;
-    let rules = Ruleset { ko: none, no_result: Score::ZERO, ..game.rules };
-    let setting = Setting::new(game.board, rules).ok()?;
-    if setting.positions() > CHEAP {
-        return None;
+
+    /// The least and the greatest value there can be.
+    pub(crate) fn bounds(&self, start: &Node) -> Option<(Score, Score)> {
+        let (lower, upper) = self.table.bounds(start).ok()?.points(self.points);
+        Some((Score::points(lower) - self.komi, Score::points(upper) - self.komi))
     }
-    let table = Table::solve(setting, ALLOWED, &Progress::default()).ok()?;
-    let bounds = table.bounds(&Node::new(request.position, request.to_move)).ok()?;
-    let (lower, upper) = bounds.points(i32::from(game.board.points()));
-    Some((Score::points(lower) - game.rules.komi, Score::points(upper) - game.rules.komi))
 }
 
 /// The solution of a request whose board and rules are those of a tablebase.

@@ -25,7 +25,7 @@ pub(crate) const STACK: usize = 1 << 30;
 
 /// The share of the memory that the tables fill before they are replaced, and the most that
 /// is kept of them then: old and new together stay within the bound.
-const FILLED: f64 = 0.6;
+const FILLED: f64 = 0.8;
 const KEPT: f64 = 0.3;
 
 /// The proof search for one game: all its lemmas, whatever the threshold and the start.

@@ -3,7 +3,7 @@
 use board::{Colour, Position};
 use rules::{Game, Move, Score};
 
-use crate::endless::Endless;
+use crate::endless::{Endless, FreshBounds};
 use crate::meter::Meter;
 use crate::request::{Error, Request, Resources};
 use crate::solution::{Line, Solution};
@@ -45,7 +45,9 @@ impl<'a> Session<'a> {
         let kind = if game.rules.ko.endless() {
             Kind::Endless(Box::new(Endless::new(&game, meter)?))
         } else {
-            Kind::Proof(Box::new(ProofSearch::new(game.clone(), &Resources::default(), meter)))
+            let mut search = ProofSearch::new(game.clone(), &Resources::default(), meter);
+            search.bounds = FreshBounds::of(&game);
+            Kind::Proof(Box::new(search))
         };
         Ok(Session(game, kind))
     }

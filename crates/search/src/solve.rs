@@ -6,7 +6,7 @@ use rules::{Game, Move, Score, Threshold};
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
 use crate::checkpoint::Keeper;
-use crate::endless::{Endless, fresh_bounds};
+use crate::endless::{Endless, FreshBounds};
 use crate::meter::Meter;
 use crate::openings::openings;
 use crate::prover::{Prover, STACK};
@@ -25,7 +25,12 @@ pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
     if request.game.rules.ko.endless() {
         return endless(request, meter);
     }
-    deep(|| ProofSearch::new(request.game.clone(), &request.resources, meter).solution(request))
+    let mut search = ProofSearch::new(request.game.clone(), &request.resources, meter);
+    // A certificate needs every question answered by the search itself.
+    if !request.certificate {
+        search.bounds = FreshBounds::of(&request.game);
+    }
+    deep(|| search.solution(request))
 }
 
 /// Runs a search on a thread of its own, which has the stack for it: the recursion is as deep as
@@ -61,12 +66,14 @@ pub(crate) struct ProofSearch<'a> {
     prover: Prover<'a>,
     scale: Scale,
     questions: u64,
+    /// Bounds on the values of starts, where they are known.
+    pub bounds: Option<FreshBounds>,
 }
 
 impl<'a> ProofSearch<'a> {
     pub(crate) fn new(game: Game, resources: &Resources, meter: &'a Meter) -> ProofSearch<'a> {
         let scale = Scale::of(&game);
-        ProofSearch { prover: Prover::new(game, resources, meter), scale, questions: 0 }
+        ProofSearch { prover: Prover::new(game, resources, meter), scale, questions: 0, bounds: None }
     }
 
     /// The game the lemmas are about.
@@ -86,8 +93,8 @@ impl<'a> ProofSearch<'a> {
             }
             self.prover.keeper = Some(keeper);
         }
-        // A certificate needs every question answered by the search itself.
-        let bounds = if request.certificate { None } else { fresh_bounds(request) };
+        let (start, _) = request.game.start(request.position, request.to_move);
+        let bounds = self.bounds.as_ref().and_then(|bounds| bounds.bounds(&start));
         let (low, high) = bounds.unzip();
         let score = self.value(low, high)?;
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
