@@ -32,6 +32,8 @@ pub enum Command {
     Count(CountArguments),
     /// Count what solving costs: nodes and lemmas by board and rule, the same on every machine
     Costs(CostsArguments),
+    /// Solve large boards, one cell at a time, and add them to the published frontier
+    Frontier(FrontierArguments),
     /// Check certificates, without a search, and print what they prove
     Verify(VerifyArguments),
     /// Make published results again, verify their certificates and compare every file
@@ -202,6 +204,33 @@ pub struct CostsArguments {
     /// Threads to use [default: one a core]; the costs do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+}
+
+#[derive(Debug, Args)]
+pub struct FrontierArguments {
+    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas
+    #[arg(long, value_name = "LIST", value_parser = boards, default_value = "3x4")]
+    pub boards: List<Board>,
+
+    /// Ko rules, separated by commas; those without endless play
+    #[arg(long, value_name = "LIST", value_parser = ko_rules, default_value = "psk")]
+    pub ko: List<Ko>,
+
+    /// Memory that a search may take, as 512MiB or 8GiB [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<Size>,
+
+    /// Solve cells again that are there already
+    #[arg(long)]
+    pub again: bool,
+
+    /// Explain where superkos differ on boards whose cells took no more nodes than this
+    #[arg(long, value_name = "NODES", default_value_t = 3_000_000)]
+    pub explain: u64,
+
+    /// The directory of results; frontier.json, frontier-costs.json and frontier.md are written there after each cell
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
 }
 
 #[derive(Debug, Args)]

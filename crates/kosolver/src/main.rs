@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => command::solve::run(arguments),
         Command::Costs(arguments) => command::costs::run(arguments),
         Command::Count(arguments) => command::count::run(arguments),
+        Command::Frontier(arguments) => command::frontier::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),

@@ -6,13 +6,14 @@ use minijinja::{AutoEscape, Environment, Error, escape_formatter};
 use serde::Serialize;
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 8] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("base.html", include_str!("../templates/base.html")),
     ("board.html", include_str!("../templates/board.html")),
     ("comparison.html", include_str!("../templates/comparison.html")),
     ("comparison.md", include_str!("../templates/comparison.md")),
     ("comparison.tex", include_str!("../templates/comparison.tex")),
     ("comparison.txt", include_str!("../templates/comparison.txt")),
+    ("frontier.md", include_str!("../templates/frontier.md")),
     ("table.html", include_str!("../templates/table.html")),
     ("table.tex", include_str!("../templates/table.tex")),
 ];

@@ -30,8 +30,11 @@ pub enum PublicationError {
     #[error(transparent)]
     Render(#[from] RenderError),
     /// A file cannot be rendered as JSON.
-    #[error("a list of certificates could not be written as JSON: {0}")]
+    #[error("results could not be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// A cell cannot be solved.
+    #[error(transparent)]
+    Search(#[from] search::Error),
     /// A certificate cannot be compressed.
     #[error("a certificate could not be compressed: {0}")]
     Compress(#[from] io::Error),
@@ -178,7 +181,7 @@ impl Publication {
     }
 }
 
-fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
         // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
@@ -195,15 +198,15 @@ pub struct CellCheck {
 }
 
 impl CellCheck {
-    fn new(name: String) -> CellCheck {
+    pub(crate) fn new(name: String) -> CellCheck {
         CellCheck { name, says: Vec::new(), faults: Vec::new() }
     }
 
-    fn says(&mut self, text: String) {
+    pub(crate) fn says(&mut self, text: String) {
         self.says.push(text);
     }
 
-    fn fault(&mut self, text: String) {
+    pub(crate) fn fault(&mut self, text: String) {
         self.faults.push(text);
     }
 
@@ -360,7 +363,7 @@ impl Published<'_> {
         Ok(Some(census))
     }
 
-    fn document(&self, name: &str) -> Result<serde_json::Value, String> {
+    pub(crate) fn document(&self, name: &str) -> Result<serde_json::Value, String> {
         serde_json::from_slice(&self.file(name)?).map_err(|error| error.to_string())
     }
 

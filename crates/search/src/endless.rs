@@ -148,7 +148,8 @@ pub fn answer(probe: &impl Probe, request: &Request) -> Result<Solution, Error> 
     let value = answer.node(&root)?.value;
     let line = if request.line { answer.line(&root)? } else { Line::default() };
     let openings = if request.openings { answer.openings(request, &root)? } else { Vec::new() };
-    let effort = Effort { engine: Engine::Retrograde, nodes: 0, lemmas: 0, questions: 2, replacements: 0 };
+    let effort =
+        Effort { engine: Engine::Retrograde, nodes: 0, lemmas: 0, questions: 2, bytes: 0, replacements: 0 };
     Ok(Solution { value, openings, line, certificate: None, effort })
 }
 

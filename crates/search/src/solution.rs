@@ -77,6 +77,8 @@ pub struct Effort {
     pub lemmas: u64,
     /// Questions asked: does Black reach a score?
     pub questions: u64,
+    /// Memory that the tables take at the end.
+    pub bytes: u64,
     /// How often the memory was full, and what took least work was forgotten.
     pub replacements: u64,
 }

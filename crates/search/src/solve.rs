@@ -110,6 +110,7 @@ impl<'a> ProofSearch<'a> {
                 nodes: self.prover.nodes() - before.0,
                 lemmas: self.prover.lemmas.proved().saturating_sub(before.1),
                 questions: self.questions - before.2,
+                bytes: self.prover.graph.budget.used(),
                 replacements: self.prover.replacements(),
             },
         })

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use report::{Publication, Published, check_comparison};
+use report::{Frontier, Publication, Published, check_comparison};
 use search::Meter;
 use thiserror::Error;
 
@@ -39,6 +39,10 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         bar.finish_and_clear();
         checks.extend(check_comparison(&comparison?, &arguments.directory)?);
     }
+    let line = progress::line(&meter);
+    let frontier = Frontier::of(&arguments.directory)?.check(&meter);
+    line.finish_and_clear();
+    checks.extend(frontier?);
     let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();
     output::print(&lines.concat())?;
     let failed: Vec<String> =

@@ -4,6 +4,7 @@ pub mod check;
 pub mod compare;
 pub mod costs;
 pub mod count;
+pub mod frontier;
 pub mod play;
 pub mod rules;
 pub mod solve;

@@ -34,7 +34,7 @@ fn resources(arguments: &SolveArguments) -> Resources {
 }
 
 /// Three quarters of the memory that is free.
-fn free_memory() -> u64 {
+pub fn free_memory() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     match system.available_memory() {

@@ -1,0 +1,38 @@
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use report::Frontier;
+use search::Meter;
+
+use crate::arguments::FrontierArguments;
+use crate::command::solve::free_memory;
+use crate::{output, progress};
+
+pub fn run(arguments: &FrontierArguments) -> Result<()> {
+    if let Some(ko) = arguments.ko.0.iter().find(|ko| ko.endless()) {
+        bail!("under {ko} play can go on for ever: `kosolver tablebase` solves its boards");
+    }
+    output::check_directory(Some(&arguments.out))?;
+    let mut frontier = Frontier::of(&arguments.out)?;
+    let memory = arguments.memory.map_or_else(free_memory, |size| size.0);
+    let meter = Arc::new(Meter::default());
+    for board in &arguments.boards.0 {
+        for ko in &arguments.ko.0 {
+            if frontier.has(board, *ko) && !arguments.again {
+                continue;
+            }
+            let line = progress::line(&meter);
+            line.set_message(format!("{board} {ko}"));
+            let added = frontier.add(*board, *ko, memory, &meter);
+            line.finish_and_clear();
+            added?;
+            // What has been found is not lost if a later cell is interrupted.
+            output::write_all(&frontier.files()?, &arguments.out)?;
+        }
+    }
+    let line = progress::line(&meter);
+    let explained = frontier.explain(arguments.explain, &meter);
+    line.finish_and_clear();
+    explained?;
+    output::write_all(&frontier.files()?, &arguments.out)
+}

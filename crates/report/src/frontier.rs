@@ -1,0 +1,292 @@
+//! The frontier: the largest boards that have been solved, one cell at a time.
+//!
+//! Cells are added to what a directory holds already, since each can take minutes. What they
+//! are worth is in one file, the same on every machine; how long it took in another.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+use board::{Board, Colour, Position};
+use rules::{Game, Ko, Ruleset, Score};
+use search::{Meter, Request, Resources, Session, solve};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::page::page;
+use crate::parting::parting;
+use crate::publication::{CellCheck, PublicationError, Published, sha256};
+use crate::{Parting, Record};
+
+/// A solved cell.
+#[derive(Serialize)]
+struct Cell {
+    #[serde(flatten)]
+    record: Record,
+    /// A principal variation.
+    variation: Vec<String>,
+    /// Nodes the search visited, with one thread.
+    nodes: u64,
+    certificate: Digest,
+}
+
+/// What a certificate is like that is not kept.
+#[derive(Serialize)]
+struct Digest {
+    bytes: usize,
+    lemmas: u64,
+    sha256: String,
+    command: String,
+}
+
+/// What a cell took, on some machine.
+#[derive(Serialize)]
+struct Cost {
+    board: String,
+    ko: &'static str,
+    nodes: u64,
+    seconds: f64,
+    /// Of the tables, at the end.
+    megabytes: u64,
+}
+
+/// Where two superkos part on an empty board.
+#[derive(Serialize)]
+struct Difference {
+    board: String,
+    rules: [&'static str; 2],
+    values: [Score; 2],
+    #[serde(flatten)]
+    parting: Parting,
+}
+
+/// The files.
+const CELLS: &str = "frontier.json";
+const COSTS: &str = "frontier-costs.json";
+const PAGE: &str = "frontier.md";
+
+/// The rules whose differences are explained.
+const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
+
+/// The frontier of a directory.
+#[derive(Serialize, Deserialize)]
+pub struct Frontier {
+    /// What each cell is worth; in the order in which they are shown.
+    cells: Vec<Value>,
+    /// Where superkos part.
+    #[serde(default)]
+    differences: Vec<Value>,
+    /// What each cell took.
+    #[serde(skip)]
+    costs: Vec<Value>,
+}
+
+/// The fields of a cell that say what to solve.
+#[derive(Deserialize)]
+struct Place {
+    board: String,
+    ko: String,
+    nodes: u64,
+}
+
+/// Cells that visit more nodes are not made again by a check.
+const CHECKED: u64 = 1_000_000;
+
+fn key(cell: &Value) -> (u64, u64, String) {
+    let text = |name: &str| cell[name].as_str().unwrap_or_default().to_owned();
+    let board: Option<Board> = text("board").parse().ok();
+    let ko = text("ko");
+    let place = Ko::all().position(|known| known.name() == ko).unwrap_or_default();
+    (board.map_or(0, |board| u64::from(board.rows()) << 8 | u64::from(board.columns())), place as u64, ko)
+}
+
+/// Puts a value where one of the same board and rule was, or where it belongs.
+fn put(list: &mut Vec<Value>, value: Value) {
+    list.retain(|other| key(other) != key(&value));
+    list.push(value);
+    list.sort_by_key(key);
+}
+
+impl Frontier {
+    /// What a directory holds; nothing if there is nothing.
+    ///
+    /// # Errors
+    /// [`PublicationError::NoTable`] if a file is not what it should be.
+    pub fn of(directory: &Path) -> Result<Frontier, PublicationError> {
+        let read = |name: &str| -> Result<Value, PublicationError> {
+            if !directory.join(name).exists() {
+                return Ok(Value::Null);
+            }
+            let path = directory.join(name).display().to_string();
+            Published(directory).document(name).map_err(|fault| PublicationError::NoTable { path, fault })
+        };
+        let list = |document: &Value, name: &str| document[name].as_array().cloned().unwrap_or_default();
+        let (cells, costs) = (read(CELLS)?, read(COSTS)?);
+        Ok(Frontier {
+            differences: list(&cells, "differences"),
+            cells: list(&cells, "cells"),
+            costs: costs.as_array().cloned().unwrap_or_default(),
+        })
+    }
+
+    /// Whether it has a cell.
+    pub fn has(&self, board: &Board, ko: Ko) -> bool {
+        self.cells.iter().any(|cell| cell["board"] == board.to_string() && cell["ko"] == ko.name())
+    }
+
+    /// Solves a cell from the empty board, with all first moves, a variation and a certificate,
+    /// and adds it.
+    ///
+    /// # Errors
+    /// Those of the search and of the JSON library.
+    pub fn add(&mut self, board: Board, ko: Ko, memory: u64, meter: &Meter) -> Result<(), PublicationError> {
+        let start = Instant::now();
+        let (cell, bytes) = solved(board, ko, memory, meter)?;
+        let cost = Cost {
+            board: board.to_string(),
+            ko: ko.name(),
+            nodes: cell.nodes,
+            seconds: (start.elapsed().as_secs_f64() * 100.0).round() / 100.0,
+            megabytes: bytes >> 20,
+        };
+        put(&mut self.cells, serde_json::to_value(cell)?);
+        put(&mut self.costs, serde_json::to_value(cost)?);
+        Ok(())
+    }
+
+    /// Explains where superkos give different values, on the boards that all of them have solved
+    /// and that are not too large to look at twice.
+    ///
+    /// # Errors
+    /// Those of the search and of the JSON library.
+    pub fn explain(&mut self, most: u64, meter: &Meter) -> Result<(), PublicationError> {
+        self.differences.clear();
+        for (one, other) in [(0, 1), (0, 2), (1, 2)].map(|(one, other)| (SUPERKOS[one], SUPERKOS[other])) {
+            let boards: Vec<String> =
+                self.cells.iter().filter_map(|cell| cell["board"].as_str()).map(String::from).collect();
+            for board in boards.into_iter().collect::<std::collections::BTreeSet<String>>() {
+                let cell = |ko: &str| {
+                    self.cells.iter().find(|cell| cell["board"] == board.as_str() && cell["ko"] == ko)
+                };
+                let (Some(first), Some(second)) = (cell(one), cell(other)) else { continue };
+                let small = |cell: &Value| cell["nodes"].as_u64().is_some_and(|nodes| nodes <= most);
+                if first["score"] == second["score"] || !small(first) || !small(second) {
+                    continue;
+                }
+                let difference = difference(&board, [one, other], meter)?;
+                self.differences.push(serde_json::to_value(difference)?);
+            }
+        }
+        self.differences.sort_by_key(|difference| key(difference).0);
+        Ok(())
+    }
+
+    /// The files.
+    ///
+    /// # Errors
+    /// If a library refuses to render them.
+    pub fn files(&self) -> Result<BTreeMap<String, Vec<u8>>, PublicationError> {
+        let cells = serde_json::to_string_pretty(self)? + "\n";
+        let costs = serde_json::to_string_pretty(&self.costs)? + "\n";
+        let rows: Vec<Value> = self.cells.iter().map(|cell| self.row(cell)).collect();
+        let view = serde_json::json!({ "rows": rows, "differences": self.differences });
+        let page = page("frontier.md", view).map_err(crate::RenderError::from)?;
+        Ok([(CELLS, cells), (COSTS, costs), (PAGE, page)]
+            .map(|(name, text)| (name.to_owned(), text.into_bytes()))
+            .into())
+    }
+
+    /// A cell as the page shows it.
+    fn row(&self, cell: &Value) -> Value {
+        let cost = self.costs.iter().find(|cost| key(cost) == key(cell));
+        let best =
+            cell["openings"].as_array().into_iter().flatten().filter(|opening| opening["best"] == true);
+        let best: Vec<&str> = best.filter_map(|opening| opening["move"].as_str()).collect();
+        let millions = cell["nodes"].as_u64().unwrap_or_default() as f64 / 1e6;
+        serde_json::json!({
+            "board": cell["board"], "ko": cell["ko"], "score": cell["score"], "best": best,
+            "variation": cell["variation"],
+            "millions": format!("{millions:.2}"),
+            "certificate": format!("{:.1}", cell["certificate"]["bytes"].as_u64().unwrap_or_default() as f64 / 1e6),
+            "lemmas": cell["certificate"]["lemmas"],
+            "cost": cost,
+        })
+    }
+
+    /// Makes the smaller cells again and compares them, one line each.
+    ///
+    /// # Errors
+    /// Those of the search and of the JSON library, and [`PublicationError::NoTable`] if a cell
+    /// does not say what it is about.
+    pub fn check(&self, meter: &Meter) -> Result<Vec<CellCheck>, PublicationError> {
+        let mut checks = Vec::new();
+        for published in &self.cells {
+            let fault = |fault: String| PublicationError::NoTable { path: CELLS.to_owned(), fault };
+            let place: Place =
+                serde_json::from_value(published.clone()).map_err(|error| fault(error.to_string()))?;
+            let mut check = CellCheck::new(format!("frontier {} {}", place.board, place.ko));
+            if place.nodes > CHECKED {
+                check.says(format!("not made again: it takes {} nodes", place.nodes));
+            } else {
+                let board = place.board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
+                let ko = place.ko.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+                let fresh = serde_json::to_value(solved(board, ko, u64::MAX, meter)?.0)?;
+                if fresh == *published {
+                    check.says(format!("{} again, and the same certificate", published["score"]));
+                } else {
+                    check.fault(format!("not what is published in {CELLS}"));
+                }
+            }
+            checks.push(check);
+        }
+        Ok(checks)
+    }
+}
+
+fn game(board: Board, ko: Ko) -> Game {
+    Game::new(board, Ruleset::new(ko))
+}
+
+/// A cell, and what the tables took.
+fn solved(board: Board, ko: Ko, memory: u64, meter: &Meter) -> Result<(Cell, u64), PublicationError> {
+    let mut request = Request::new(game(board, ko), Position::EMPTY, Colour::Black);
+    (request.openings, request.line, request.certificate) = (true, true, true);
+    request.resources = Resources { memory, ..Resources::default() };
+    let solution = solve(&request, meter)?;
+    let mut bytes = Vec::new();
+    let mut lemmas = 0;
+    if let Some(certificate) = &solution.certificate {
+        certificate.write(&mut bytes)?;
+        lemmas = certificate.lemmas();
+    }
+    let name = format!("{board}-{ko}.kcert");
+    let cell = Cell {
+        record: Record::of(&request, &solution),
+        variation: solution.line.moves.iter().map(|made| made.name(&board)).collect(),
+        nodes: solution.effort.nodes,
+        certificate: Digest {
+            bytes: bytes.len(),
+            lemmas,
+            sha256: sha256(&bytes),
+            command: format!("kosolver solve {board} --ko {ko} --threads 1 --certificate {name}"),
+        },
+    };
+    Ok((cell, solution.effort.bytes))
+}
+
+fn difference(board: &str, rules: [&'static str; 2], meter: &Meter) -> Result<Difference, PublicationError> {
+    let fault = |fault: String| PublicationError::NoTable { path: CELLS.to_owned(), fault };
+    let parsed: Board = board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
+    let session = |name: &str| -> Result<Session, PublicationError> {
+        let ko = name.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+        Ok(Session::new(game(parsed, ko), meter)?)
+    };
+    let (mut one, mut other) = (session(rules[0])?, session(rules[1])?);
+    let value = |session: &mut Session| -> Result<Score, PublicationError> {
+        let request = session.request(Position::EMPTY, Colour::Black);
+        Ok(session.solve(&request)?.value.worth)
+    };
+    let values = [value(&mut one)?, value(&mut other)?];
+    let parting = parting([&mut one, &mut other], Position::EMPTY, values)?;
+    Ok(Difference { board: board.to_owned(), rules, values, parting })
+}
