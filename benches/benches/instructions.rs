@@ -8,7 +8,9 @@ use std::hint::black_box;
 
 use benches::{VALUES, cell, solved};
 use board::{Board, Colour, Point, Position};
-use gungraun::{library_benchmark, library_benchmark_group, main};
+use gungraun::{
+    Callgrind, EntryPoint, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
+};
 use rules::{Fact, Facts, Game, Node, Score, Then};
 use search::Request;
 
@@ -54,7 +56,11 @@ fn request(number: usize) -> (Request, Score) {
     (cell(board, rules), Score::points(value))
 }
 
-#[library_benchmark]
+// A search runs on a thread of its own, so all threads are counted, from the start.
+#[library_benchmark(
+    config = LibraryBenchmarkConfig::default()
+        .tool(Callgrind::default().entry_point(EntryPoint::None))
+)]
 #[benches::every_rule(iter = (0..VALUES.len()).map(request))]
 fn value((request, value): (Request, Score)) {
     assert_eq!(solved(&request).value.worth, value);

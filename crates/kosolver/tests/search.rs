@@ -1,0 +1,187 @@
+//! Long searches from the command line: threads, memory, checkpoints, the frontier.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn kosolver(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kosolver"));
+    command.args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    kosolver(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn threads_and_memory_change_nothing_that_is_printed_but_the_effort() {
+    let shown = |more: &[&str]| {
+        let output = run(&[&["solve", "2x4", "--ko", "psk"], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let lines = text(&output.stdout);
+        lines.lines().filter(|line| !line.starts_with("searched")).map(String::from).collect::<Vec<_>>()
+    };
+    let plain = shown(&[]);
+    assert!(plain.iter().any(|line| line == "value      8"));
+    for more in [
+        &["--threads", "1"][..],
+        &["--threads", "3"],
+        &["--memory", "64MiB"],
+        &["--threads", "2", "--memory", "1GiB"],
+    ] {
+        assert_eq!(shown(more), plain, "{more:?}");
+    }
+}
+
+#[test]
+fn faults_are_one_line_and_say_what_is_accepted() {
+    for (more, said) in [
+        (&["--memory", "much"][..], "8GiB"),
+        (&["--memory", "1MiB"], "the least is 64.0 MiB"),
+        (&["--memory", "8 GB"], "KiB, MiB or GiB"),
+        (&["--threads", "0"], "1..=256"),
+        (&["--resume"], "--checkpoint"),
+        (&["--checkpoint", "/nowhere/at/all"], "not a directory"),
+        (&["--checkpoint", "x", "--checkpoint-every", "0"], "--checkpoint-every"),
+        (&["--checkpoint", "/nonexistent", "--resume"], "cannot be read"),
+    ] {
+        let output = run(&[&["solve", "2x2", "--ko", "psk"], more].concat());
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{more:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.starts_with("kosolver: ") && error.contains(said), "{error}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+/// A search of some seconds that saves its work each second.
+fn long_search(checkpoint: &Path, more: &[&str]) -> Child {
+    let path = checkpoint.to_str().unwrap();
+    let kept =
+        ["solve", "3x5", "--ko", "psk", "--value-only", "--checkpoint", path, "--checkpoint-every", "1"];
+    let mut command = kosolver(&[&kept, more].concat());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+}
+
+fn wait_for(path: &Path) {
+    let start = Instant::now();
+    while !path.exists() {
+        assert!(start.elapsed() < Duration::from_secs(120), "no checkpoint");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn nodes(output: &Output) -> u64 {
+    let shown = text(&output.stdout);
+    assert!(shown.contains("value      15\n"), "{shown}");
+    let line = shown.lines().find(|line| line.starts_with("searched")).unwrap();
+    line.split(' ').find_map(|word| word.parse().ok()).unwrap()
+}
+
+#[test]
+fn a_search_that_is_interrupted_or_killed_goes_on_where_it_was() {
+    let directory = tempfile::tempdir().unwrap();
+    let checkpoint = directory.path().join("search.kcheck");
+    let whole = run(&["solve", "3x5", "--ko", "psk", "--value-only", "--threads", "1"]);
+
+    let interrupted = long_search(&checkpoint, &["--threads", "1"]);
+    std::thread::sleep(Duration::from_millis(500));
+    signal(&interrupted, "-TERM");
+    let interrupted = interrupted.wait_with_output().unwrap();
+    assert_eq!(interrupted.status.code(), Some(130));
+    assert!(text(&interrupted.stderr).contains("the checkpoint was written"));
+    assert!(interrupted.stdout.is_empty());
+
+    // Killed between two checkpoints.
+    let first = fs::metadata(&checkpoint).unwrap().modified().unwrap();
+    let mut killed = long_search(&checkpoint, &["--threads", "1", "--resume"]);
+    let start = Instant::now();
+    while fs::metadata(&checkpoint).unwrap().modified().unwrap() == first
+        && killed.try_wait().unwrap().is_none()
+    {
+        assert!(start.elapsed() < Duration::from_secs(120), "no second checkpoint");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    if killed.try_wait().unwrap().is_none() {
+        signal(&killed, "-KILL");
+    }
+    killed.wait().unwrap();
+
+    let resumed = long_search(&checkpoint, &["--threads", "1", "--resume"]).wait_with_output().unwrap();
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    assert!(nodes(&resumed) < nodes(&whole), "what was found before was not searched again");
+
+    // Another search is not begun from it.
+    let path = checkpoint.to_str().unwrap();
+    let other = run(&["solve", "3x5", "--ko", "ssk", "--checkpoint", path, "--resume"]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("it is of another search"), "{}", text(&other.stderr));
+}
+
+#[test]
+fn an_interrupted_certificate_is_not_there() {
+    let directory = tempfile::tempdir().unwrap();
+    let (checkpoint, certificate) = (directory.path().join("a.kcheck"), directory.path().join("a.kcert"));
+    let child = long_search(&checkpoint, &["--certificate", certificate.to_str().unwrap()]);
+    wait_for(&checkpoint);
+    signal(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    assert!([Some(130), Some(0)].contains(&output.status.code()));
+    assert_eq!(certificate.exists(), output.status.success());
+}
+
+#[test]
+fn the_frontier_grows_cell_by_cell_and_is_checked() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().to_str().unwrap();
+    for (boards, rules) in [("1x9", "psk"), ("1x7,1x9", "psk,nssk")] {
+        let output = run(&["frontier", "--boards", boards, "--ko", rules, "--out", out]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let cells = fs::read_to_string(directory.path().join("frontier.json")).unwrap();
+    let document: serde_json::Value = serde_json::from_str(&cells).unwrap();
+    let scores: Vec<(&str, &str, i64)> = document["cells"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| (c["board"].as_str().unwrap(), c["ko"].as_str().unwrap(), c["score"].as_i64().unwrap()))
+        .collect();
+    assert_eq!(scores, [("1x7", "psk", 2), ("1x7", "nssk", 2), ("1x9", "psk", 0), ("1x9", "nssk", 1)]);
+    assert_eq!(document["differences"][0]["board"], "1x9");
+    assert_eq!(document["differences"][0]["event"], "prohibited");
+    let page = fs::read_to_string(directory.path().join("frontier.md")).unwrap();
+    assert!(page.contains("| 1x9 | nssk | 1 |") && page.contains("### 1x9: psk 0, nssk 1"), "{page}");
+
+    // The same certificate as the command in the file writes.
+    let certificate = directory.path().join("1x9.kcert");
+    run(&["solve", "1x9", "--ko", "psk", "--threads", "1", "--certificate", certificate.to_str().unwrap()]);
+    let sum = Command::new("sha256sum").arg(&certificate).output().unwrap();
+    assert_eq!(text(&sum.stdout).split(' ').next(), document["cells"][2]["certificate"]["sha256"].as_str());
+    fs::remove_file(&certificate).unwrap();
+
+    // Beside a table it is checked with it; a changed cell is found.
+    assert!(run(&["table", "--boards", "1x2", "--ko", "psk", "--out", out]).status.success());
+    let check = run(&["check", out]);
+    assert!(check.status.success(), "{}", text(&check.stdout));
+    assert!(text(&check.stdout).contains("holds  frontier 1x9 nssk: 1 again, and the same certificate"));
+    let changed = cells.replacen("\"best\": true", "\"best\": false", 1);
+    assert_ne!(changed, cells);
+    fs::write(directory.path().join("frontier.json"), changed).unwrap();
+    let check = run(&["check", out]);
+    assert_eq!(check.status.code(), Some(1));
+    assert!(text(&check.stderr).contains("frontier 1x7 psk"), "{}", text(&check.stderr));
+
+    let endless = run(&["frontier", "--boards", "1x3", "--ko", "basic", "--out", out]);
+    assert_eq!(endless.status.code(), Some(2));
+    assert!(text(&endless.stderr).contains("tablebase"));
+}
