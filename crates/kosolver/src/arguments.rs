@@ -120,6 +120,11 @@ pub struct SolveArguments {
     #[arg(long)]
     pub value_only: bool,
 
+    /// A score to ask for first: if it is right, fewer questions are asked; the answer does not
+    /// depend on it
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    pub guess: Option<Score>,
+
     /// Write the proof of the value to FILE; `kosolver verify` checks it
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -219,6 +224,15 @@ pub struct FrontierArguments {
     /// Memory that a search may take, as 512MiB or 8GiB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<Size>,
+
+    /// Find the values alone: no first moves and no variation
+    #[arg(long)]
+    pub value_only: bool,
+
+    /// A score to ask for first: if it is right, fewer questions are asked; the answer does not
+    /// depend on it
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    pub guess: Option<Score>,
 
     /// Solve cells again that are there already
     #[arg(long)]

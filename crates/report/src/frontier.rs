@@ -23,6 +23,9 @@ use crate::{Parting, Record};
 struct Cell {
     #[serde(flatten)]
     record: Record,
+    /// The score that was asked for first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guess: Option<Score>,
     /// A principal variation.
     variation: Vec<String>,
     /// Nodes the search visited, with one thread.
@@ -68,6 +71,21 @@ const PAGE: &str = "frontier.md";
 /// The rules whose differences are explained.
 const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
 
+/// A cell to solve from the empty board.
+#[derive(Clone, Copy, Debug)]
+pub struct FrontierTask {
+    /// The board.
+    pub board: Board,
+    /// The ko rule.
+    pub ko: Ko,
+    /// Whether first moves and a variation are left out.
+    pub value_only: bool,
+    /// The score to ask for first.
+    pub guess: Option<Score>,
+    /// Bytes that the search may take.
+    pub memory: u64,
+}
+
 /// The frontier of a directory.
 #[derive(Serialize, Deserialize)]
 pub struct Frontier {
@@ -87,6 +105,9 @@ struct Place {
     board: String,
     ko: String,
     nodes: u64,
+    openings: Vec<Value>,
+    #[serde(default)]
+    guess: Option<Value>,
 }
 
 /// Cells that visit more nodes are not made again by a check.
@@ -134,14 +155,15 @@ impl Frontier {
         self.cells.iter().any(|cell| cell["board"] == board.to_string() && cell["ko"] == ko.name())
     }
 
-    /// Solves a cell from the empty board, with all first moves, a variation and a certificate,
-    /// and adds it.
+    /// Solves a cell from the empty board, with a certificate, and with all first moves and a
+    /// variation unless the value alone is asked for; and adds it.
     ///
     /// # Errors
     /// Those of the search and of the JSON library.
-    pub fn add(&mut self, board: Board, ko: Ko, memory: u64, meter: &Meter) -> Result<(), PublicationError> {
+    pub fn add(&mut self, task: &FrontierTask, meter: &Meter) -> Result<(), PublicationError> {
         let start = Instant::now();
-        let (cell, bytes) = solved(board, ko, memory, meter)?;
+        let FrontierTask { board, ko, .. } = *task;
+        let (cell, bytes) = solved(task, meter)?;
         let cost = Cost {
             board: board.to_string(),
             ko: ko.name(),
@@ -230,7 +252,12 @@ impl Frontier {
             } else {
                 let board = place.board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
                 let ko = place.ko.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
-                let fresh = serde_json::to_value(solved(board, ko, u64::MAX, meter)?.0)?;
+                let value_only = place.openings.is_empty();
+                // As it is written: a number, or a fraction as text.
+                let guess = place.guess.as_ref().map(|guess| guess.to_string().trim_matches('"').parse());
+                let guess = guess.transpose().map_err(|error: rules::Error| fault(error.to_string()))?;
+                let task = FrontierTask { board, ko, value_only, guess, memory: u64::MAX };
+                let fresh = serde_json::to_value(solved(&task, meter)?.0)?;
                 if fresh == *published {
                     check.says(format!("{} again, and the same certificate", published["score"]));
                 } else {
@@ -248,9 +275,11 @@ fn game(board: Board, ko: Ko) -> Game {
 }
 
 /// A cell, and what the tables took.
-fn solved(board: Board, ko: Ko, memory: u64, meter: &Meter) -> Result<(Cell, u64), PublicationError> {
+fn solved(task: &FrontierTask, meter: &Meter) -> Result<(Cell, u64), PublicationError> {
+    let FrontierTask { board, ko, value_only, guess, memory } = *task;
     let mut request = Request::new(game(board, ko), Position::EMPTY, Colour::Black);
-    (request.openings, request.line, request.certificate) = (true, true, true);
+    (request.openings, request.line, request.certificate) = (!value_only, !value_only, true);
+    request.guess = guess;
     request.resources = Resources { memory, ..Resources::default() };
     let solution = solve(&request, meter)?;
     let mut bytes = Vec::new();
@@ -260,15 +289,20 @@ fn solved(board: Board, ko: Ko, memory: u64, meter: &Meter) -> Result<(Cell, u64
         lemmas = certificate.lemmas();
     }
     let name = format!("{board}-{ko}.kcert");
+    let mut hint = guess.map_or_else(String::new, |guess| format!(" --guess {guess}"));
+    if value_only {
+        hint += " --value-only";
+    }
     let cell = Cell {
         record: Record::of(&request, &solution),
+        guess,
         variation: solution.line.moves.iter().map(|made| made.name(&board)).collect(),
         nodes: solution.effort.nodes,
         certificate: Digest {
             bytes: bytes.len(),
             lemmas,
             sha256: sha256(&bytes),
-            command: format!("kosolver solve {board} --ko {ko} --threads 1 --certificate {name}"),
+            command: format!("kosolver solve {board} --ko {ko} --threads 1{hint} --certificate {name}"),
         },
     };
     Ok((cell, solution.effort.bytes))

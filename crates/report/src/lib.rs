@@ -26,7 +26,7 @@ pub use costs::{Cost, Costs};
 pub use count::{Count, Games};
 pub use diagram::{diagram, diagrams};
 pub use format::{Format, RenderError, UnknownFormat, render_solution};
-pub use frontier::Frontier;
+pub use frontier::{Frontier, FrontierTask};
 pub use parting::{Event, Parting, Prohibition};
 pub use publication::{
     CellCheck, Publication, PublicationError, Published, check_comparison, comparison_files,

@@ -43,7 +43,8 @@ impl Scale {
         }
     }
 
-    /// The value, by asking; `low` and `high` are bounds on it known beforehand.
+    /// The value, by asking; `low` and `high` are bounds on it known beforehand, `guess` is what to
+    /// ask for first.
     ///
     /// # Errors
     /// Those of asking.
@@ -51,6 +52,7 @@ impl Scale {
         &self,
         low: Option<Score>,
         high: Option<Score>,
+        guess: Option<Score>,
         ask: &mut dyn FnMut(Threshold) -> Result<bool, E>,
     ) -> Result<Score, E> {
         if self.win_or_loss {
@@ -81,13 +83,14 @@ impl Scale {
         }
         let (mut yes, mut no) = (yes.unwrap_or_default(), no.unwrap_or_default());
         // A move that keeps the value is looked for first.
-        let mut first = match (low, high) {
-            (None, Some(high)) => Some(high),
-            (Some(low), None) => Some(low + 1),
-            _ => None,
+        let mut first: Vec<i64> = match (known(guess), low, high) {
+            (Some(guess), ..) => vec![guess + 1, guess],
+            (None, None, Some(high)) => vec![high],
+            (None, Some(low), None) => vec![low + 1],
+            _ => Vec::new(),
         };
         while no - yes > 1 {
-            let probe = first.take().unwrap_or_else(|| self.probe(yes, no)).clamp(yes + 1, no - 1);
+            let probe = first.pop().unwrap_or_else(|| self.probe(yes, no)).clamp(yes + 1, no - 1);
             if reaches(probe)? {
                 yes = probe;
             } else {
@@ -145,9 +148,21 @@ mod tests {
     use super::*;
 
     fn found(rules: &str, board: &str, value: Score, low: Option<Score>, high: Option<Score>) -> Score {
+        let near = guessed(rules, board, value, (low, high), Some(value - Score::points(1)));
+        assert_eq!(near, value, "a guess changes nothing");
+        guessed(rules, board, value, (low, high), None)
+    }
+
+    fn guessed(
+        rules: &str,
+        board: &str,
+        value: Score,
+        (low, high): (Option<Score>, Option<Score>),
+        guess: Option<Score>,
+    ) -> Score {
         let board: Board = board.parse().unwrap();
         let scale = Scale::of(&Game::new(board, rules.parse().unwrap()));
-        let asked = scale.value(low, high, &mut |threshold| Ok::<bool, ()>(threshold.met_by(value)));
+        let asked = scale.value(low, high, guess, &mut |threshold| Ok::<bool, ()>(threshold.met_by(value)));
         asked.unwrap()
     }
 
@@ -170,6 +185,21 @@ mod tests {
                 assert_eq!(found("kee", "3x4", value, Some(value), None), value);
                 assert_eq!(found("kee", "3x4", value, None, Some(value)), value);
             }
+        }
+    }
+
+    #[test]
+    fn a_right_guess_asks_the_fewest_questions() {
+        let board: Board = "3x4".parse().unwrap();
+        let scale = Scale::of(&Game::new(board, "psk".parse().unwrap()));
+        for (whole, most) in [(-12, 1), (0, 2), (7, 2), (12, 1)] {
+            let value = Score::points(whole);
+            let mut questions = 0;
+            let found = scale.value(None, None, Some(value), &mut |threshold| {
+                questions += 1;
+                Ok::<bool, ()>(threshold.met_by(value))
+            });
+            assert_eq!((found, questions), (Ok(value), most));
         }
     }
 }

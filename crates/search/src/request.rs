@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use board::{Colour, Point, Position, Symmetry, points_of};
-use rules::Game;
+use rules::{Game, Score};
 use thiserror::Error;
 
 /// Why a request cannot be met.
@@ -96,6 +96,9 @@ pub struct Request {
     pub line: bool,
     /// Whether to write a certificate of the value.
     pub certificate: bool,
+    /// A value to ask for first. If it is right, the fewest questions are asked; the answer does
+    /// not depend on it.
+    pub guess: Option<Score>,
     /// What the search may use.
     pub resources: Resources,
 }
@@ -104,7 +107,16 @@ impl Request {
     /// The value alone.
     pub fn new(game: Game, position: Position, to_move: Colour) -> Request {
         let resources = Resources::default();
-        Request { game, position, to_move, openings: false, line: false, certificate: false, resources }
+        Request {
+            game,
+            position,
+            to_move,
+            openings: false,
+            line: false,
+            certificate: false,
+            guess: None,
+            resources,
+        }
     }
 
     /// For each point of the board the one that stands for it: the first that a symmetry of

@@ -96,7 +96,7 @@ impl<'a> ProofSearch<'a> {
         let (start, _) = request.game.start(request.position, request.to_move);
         let bounds = self.bounds.as_ref().and_then(|bounds| bounds.bounds(&start));
         let (low, high) = bounds.unzip();
-        let score = self.value(low, high)?;
+        let score = self.value(low, high, request.guess)?;
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
         let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };
@@ -139,7 +139,7 @@ impl<'a> ProofSearch<'a> {
         if !self.after(start, line) {
             return Ok(None);
         }
-        let score = self.value(None, None)?;
+        let score = self.value(None, None, None)?;
         self.line(score).map(Some)
     }
 
@@ -183,9 +183,14 @@ impl<'a> ProofSearch<'a> {
     }
 
     /// The value of the node where the line stands.
-    fn value(&mut self, low: Option<Score>, high: Option<Score>) -> Result<Score, Error> {
+    fn value(
+        &mut self,
+        low: Option<Score>,
+        high: Option<Score>,
+        guess: Option<Score>,
+    ) -> Result<Score, Error> {
         let scale = self.scale;
-        scale.value(low, high, &mut |threshold| self.ask(threshold))
+        scale.value(low, high, guess, &mut |threshold| self.ask(threshold))
     }
 
     /// The certificate of the value: Black reaches it, and he does not get more. What lies
@@ -221,7 +226,7 @@ impl<'a> ProofSearch<'a> {
             let score = match self.prover.play(made) {
                 Some(score) => score,
                 None => {
-                    let score = self.value(low, high)?;
+                    let score = self.value(low, high, None)?;
                     self.prover.back();
                     score
                 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use report::Frontier;
+use report::{Frontier, FrontierTask};
 use search::Meter;
 
 use crate::arguments::FrontierArguments;
@@ -23,7 +23,9 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
             }
             let line = progress::line(&meter);
             line.set_message(format!("{board} {ko}"));
-            let added = frontier.add(*board, *ko, memory, &meter);
+            let FrontierArguments { value_only, guess, .. } = *arguments;
+            let task = FrontierTask { board: *board, ko: *ko, value_only, guess, memory };
+            let added = frontier.add(&task, &meter);
             line.finish_and_clear();
             added?;
             // What has been found is not lost if a later cell is interrupted.

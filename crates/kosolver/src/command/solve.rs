@@ -48,6 +48,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     request.certificate = arguments.certificate.is_some();
     request.openings = !arguments.value_only;
     request.line = !arguments.value_only;
+    request.guess = arguments.guess;
     request.resources = resources(arguments);
     for path in [&arguments.certificate, &arguments.checkpoint, &arguments.sgf].into_iter().flatten() {
         output::check_target(path)?;
