@@ -122,33 +122,17 @@ impl Renumbering {
 }
 
 impl Frozen {
-    /// How many bytes it takes, about.
-    pub(crate) fn bytes(&self) -> u64 {
-        (self.lemmas.len() * 4 + self.numbers.len() * 16) as u64
-            + (self.nodes.len() * size_of::<FrozenNode>() + self.facts.len() * size_of::<FrozenFact>()) as u64
-    }
-
-    /// All lemmas that took at least so much effort, and with `citing` those they rest on; and
-    /// the proof numbers of nodes that did.
-    pub(crate) fn of(graph: &Graph, lemmas: &Lemmas, citing: bool, least_effort: u8) -> Frozen {
-        let mut listed: Vec<Lemma> = Vec::new();
-        for node in 0..graph.len() {
-            let list =
-                lemmas.list(graph.record(node)).filter(|lemma| lemmas.claim(*lemma).effort >= least_effort);
-            let first = listed.len();
-            listed.extend(list);
-            // The newest are first in their list: added last, they are again.
-            listed[first..].reverse();
-        }
+    /// Lemmas and proof numbers of some tables.
+    pub(crate) fn of(graph: &Graph, lemmas: &Lemmas, kept: &Kept) -> Frozen {
+        let Kept { order, citing, least_effort } = kept;
+        let (citing, least_effort) = (*citing, *least_effort);
         let mut frozen = Frozen::default();
         let (mut nodes, mut facts) = (Renumbering::default(), Renumbering::default());
-        let order =
-            if citing { with_cited(lemmas, &listed) } else { listed.iter().map(|l| (*l, true)).collect() };
         let places: FxHashMap<Lemma, u32> = match citing {
             true => order.iter().zip(0..).map(|((lemma, _), place)| (*lemma, place)).collect(),
             false => FxHashMap::default(),
         };
-        for (lemma, in_list) in order {
+        for &(lemma, in_list) in order {
             let claim = lemmas.claim(lemma);
             let node = frozen.node(graph, &mut nodes, claim.node);
             let (absent, present) = lemmas.conditions(lemma);
@@ -260,6 +244,54 @@ impl Frozen {
         Ok(())
     }
 }
+
+/// Which lemmas are kept, each after those it cites, and whether it is in its list.
+pub(crate) struct Kept {
+    order: Vec<(Lemma, bool)>,
+    citing: bool,
+    least_effort: u8,
+}
+
+impl Kept {
+    /// All lemmas that took at least so much effort, and with `citing` those they rest on.
+    pub(crate) fn of(graph: &Graph, lemmas: &Lemmas, citing: bool, least_effort: u8) -> Kept {
+        let mut listed: Vec<Lemma> = Vec::new();
+        for node in 0..graph.len() {
+            let list =
+                lemmas.list(graph.record(node)).filter(|lemma| lemmas.claim(*lemma).effort >= least_effort);
+            let first = listed.len();
+            listed.extend(list);
+            // The newest are first in their list: added last, they are again.
+            listed[first..].reverse();
+        }
+        let order = if citing {
+            with_cited(lemmas, &listed)
+        } else {
+            listed.into_iter().map(|l| (l, true)).collect()
+        };
+        Kept { order, citing, least_effort }
+    }
+
+    /// How many bytes they take as plain data, with what making it takes.
+    pub(crate) fn bytes(&self, graph: &Graph, lemmas: &Lemmas) -> u64 {
+        let mut facts: FxHashSet<u32> = FxHashSet::default();
+        let mut bytes = 0;
+        for &(lemma, _) in &self.order {
+            let (absent, present) = lemmas.conditions(lemma);
+            facts.extend(numbers(absent).chain(numbers(present)));
+            bytes += lemmas.bytes(lemma, self.citing) + NODE;
+        }
+        let numbered = |node: &u32| {
+            let state = read(&graph.record(*node)[STATE]);
+            state != 0 && state as u8 >= self.least_effort
+        };
+        bytes + FACT * facts.len() as u64 + (NODE + 16) * (0..graph.len()).filter(numbered).count() as u64
+    }
+}
+
+/// Bytes of a node and of a fact as plain data, each with its place in a table that numbers them.
+const NODE: u64 = size_of::<FrozenNode>() as u64 + 16;
+const FACT: u64 = size_of::<FrozenFact>() as u64 + 16;
 
 /// Lemmas with all they rest on, each after what it cites, and whether it is in its list.
 fn with_cited(lemmas: &Lemmas, listed: &[Lemma]) -> Vec<(Lemma, bool)> {

@@ -137,14 +137,19 @@ impl Lemmas {
         })
     }
 
+    /// How many bytes a lemma takes, with what it cites or without.
+    pub(crate) fn bytes(&self, lemma: Lemma, citing: bool) -> u64 {
+        let run = self.run(lemma.0);
+        let count = |place: usize| u64::from(read(&run[place][0]));
+        4 * (HEADER as u64 + count(4) + count(5) + if citing { 2 * count(6) } else { 0 })
+    }
+
     /// The least effort such that the lemmas in lists that took no less have about so many bytes.
     pub(crate) fn least_effort(&self, graph: &Graph, bytes: u64) -> u8 {
         let mut by_effort = [0_u64; 256];
         for node in 0..graph.len() {
             for lemma in self.list(graph.record(node)) {
-                let (absent, present) = self.conditions(lemma);
-                let words = HEADER + absent.len() + present.len();
-                by_effort[usize::from(self.claim(lemma).effort)] += 4 * words as u64;
+                by_effort[usize::from(self.claim(lemma).effort)] += self.bytes(lemma, false);
             }
         }
         let mut kept = 0;

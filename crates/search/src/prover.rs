@@ -7,7 +7,7 @@ use rules::{Fact, Game, Move, Node, Score, Threshold};
 use crate::aim::{Aim, Thresholds};
 use crate::arena::Budget;
 use crate::checkpoint::Keeper;
-use crate::frozen::Frozen;
+use crate::frozen::{Frozen, Kept};
 use crate::graph::{Edge, Graph, NONE, Spot, Target};
 use crate::history::{History, Moment};
 use crate::lemma::{Lemma, Lemmas};
@@ -25,7 +25,7 @@ pub(crate) const STACK: usize = 1 << 30;
 
 /// The share of the memory that the tables fill before they are replaced, and the most that
 /// is kept of them then: old and new together stay within the bound.
-const FILLED: f64 = 0.8;
+const FILLED: f64 = 0.75;
 const KEPT: f64 = 0.3;
 
 /// The proof search for one game: all its lemmas, whatever the threshold and the start.
@@ -192,7 +192,7 @@ impl<'a> Prover<'a> {
             let interrupted = self.meter.is_interrupted();
             if let Some(mut keeper) = self.keeper.take() {
                 if interrupted || keeper.is_due() {
-                    keeper.save(&self.thresholds, &self.freeze(0))?;
+                    keeper.save(&self.thresholds, &self.freeze())?;
                 }
                 self.keeper = Some(keeper);
             }
@@ -266,8 +266,9 @@ impl<'a> Prover<'a> {
         (self.known(&aim).map(|(_, black)| black), facts)
     }
 
-    fn freeze(&self, least_effort: u8) -> Frozen {
-        Frozen::of(&self.graph, &self.lemmas, self.citing, least_effort)
+    /// Everything, as plain data.
+    fn freeze(&self) -> Frozen {
+        Frozen::of(&self.graph, &self.lemmas, &Kept::of(&self.graph, &self.lemmas, self.citing, 0))
     }
 
     /// Makes room: of the lemmas and proof numbers those are kept that took the most work
@@ -276,8 +277,10 @@ impl<'a> Prover<'a> {
         let room = (self.memory as f64 * KEPT) as u64;
         let mut least_effort = self.lemmas.least_effort(&self.graph, room / 2);
         loop {
-            let frozen = self.freeze(least_effort);
-            if frozen.bytes() <= room / 2 {
+            let kept = Kept::of(&self.graph, &self.lemmas, self.citing, least_effort);
+            if kept.bytes(&self.graph, &self.lemmas) <= room / 2 {
+                let frozen = Frozen::of(&self.graph, &self.lemmas, &kept);
+                drop(kept);
                 let fresh = graph(self.graph.game.clone(), self.memory);
                 if let Err(fault) = self.thaw(fresh, &frozen) {
                     unreachable!("what was frozen a moment ago is whole: {fault}");
@@ -289,7 +292,8 @@ impl<'a> Prover<'a> {
             if least_effort == u8::MAX {
                 return Err(Error::Memory { bytes: self.memory });
             }
-            least_effort += 1;
+            // Half a doubling of the work.
+            least_effort = least_effort.saturating_add(1);
         }
         self.replaced += 1;
         Ok(())
