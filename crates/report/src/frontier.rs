@@ -111,7 +111,7 @@ struct Place {
 }
 
 /// Cells that visit more nodes are not made again by a check.
-const CHECKED: u64 = 1_000_000;
+const CHECKED: u64 = 300_000;
 
 fn key(cell: &Value) -> (u64, u64, String) {
     let text = |name: &str| cell[name].as_str().unwrap_or_default().to_owned();
