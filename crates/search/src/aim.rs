@@ -42,8 +42,9 @@ impl Thresholds {
 
     /// A new search.
     pub(crate) fn aim(&mut self, game: &Game, group: &Group, threshold: Threshold) -> Aim {
-        self.searches += 1;
-        assert!(self.searches < 1 << 22, "fewer than 2^22 questions about one game");
+        // After 2^22 questions marks come again. Numbers of an old question may then be taken for
+        // those of the present one; they only guide.
+        self.searches = (self.searches + 1) % (1 << 22);
         let exchanged = self.exchanged(threshold);
         let mut numbers = [self.number(threshold); 2];
         if group.order() > 1 {

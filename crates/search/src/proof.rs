@@ -298,12 +298,12 @@ impl<'a> Worker<'a> {
     /// reaches its bound.
     pub(crate) fn visit(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Visit {
         let (base, nodes) = (self.hand.candidates.len(), self.hand.nodes);
-        let visit = if self.enter(spot) {
-            self.search(spot, base, phi_bound, delta_bound)
-        } else {
+        if !self.enter(spot) {
+            self.hand.path.pop();
             let (phi, delta) = self.numbers_of(spot, self.graph.record(spot.node));
-            Visit::Open { phi, delta }
-        };
+            return Visit::Open { phi, delta };
+        }
+        let visit = self.search(spot, base, phi_bound, delta_bound);
         self.hand.candidates.truncate(base);
         self.hand.path.pop();
         if let Visit::Open { phi, delta } = visit {

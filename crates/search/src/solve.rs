@@ -98,8 +98,9 @@ impl<'a> ProofSearch<'a> {
         let (low, high) = bounds.unzip();
         let score = self.value(low, high, request.guess)?;
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
-        // What follows needs no proof: what lemmas rest on may be forgotten.
-        self.prover.citing = false;
+        // What follows needs no proof: what lemmas rest on may be forgotten, unless a search that goes on
+        // from a checkpoint has to write the certificate again.
+        self.prover.citing &= self.prover.keeper.is_some();
         let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };
         Ok(Solution {

@@ -202,3 +202,20 @@ fn a_damaged_checkpoint_is_noticed() {
         }
     }
 }
+
+#[test]
+fn a_certificate_can_be_written_again_after_an_interruption_among_the_openings() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut asked = request(("3x4", "psk"), kept_in(directory.path(), 1));
+    asked.certificate = true;
+    let (solution, _) = solved_in_pieces(&asked);
+    // The search is over: its last checkpoint is of some moment among the openings, or older.
+    let again = Request { resources: Resources { resume: true, ..asked.resources.clone() }, ..asked.clone() };
+    let again = solve(&again, &Meter::default()).unwrap();
+    for solution in [solution, again] {
+        let mut certificate = Vec::new();
+        solution.certificate.unwrap().write(&mut certificate).unwrap();
+        let verified = checker::verify(&certificate[..]).unwrap();
+        assert_eq!(verified.value, checker::Proved::Score(rules::Score::points(4)));
+    }
+}
