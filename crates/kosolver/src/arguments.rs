@@ -32,7 +32,7 @@ pub enum Command {
     Count(CountArguments),
     /// Count what solving costs: nodes and lemmas by board and rule, the same on every machine
     Costs(CostsArguments),
-    /// Solve large boards, one cell at a time, and add them to the published frontier
+    /// Solve large boards, one cell at a time on one thread, and add them to the published frontier
     Frontier(FrontierArguments),
     /// Check certificates, without a search, and print what they prove
     Verify(VerifyArguments),
@@ -61,7 +61,7 @@ pub struct TableArguments {
     #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
     pub suicide: Suicide,
 
-    /// What to print: text, markdown, csv or json [default: text]
+    /// What to print: text, markdown, csv, json, latex or html [default: text]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,
 

@@ -2,12 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use search::Meter;
 use thiserror::Error;
 
 static SAVING: AtomicBool = AtomicBool::new(false);
 static CAUGHT: AtomicBool = AtomicBool::new(false);
+/// When the first interrupt came.
+static FIRST: OnceLock<Instant> = OnceLock::new();
 /// The search that saves its work when asked to stop.
 static SEARCH: OnceLock<Arc<Meter>> = OnceLock::new();
 
@@ -22,11 +25,20 @@ pub struct Saved(pub String);
 /// If the system does not let interrupts be caught.
 pub fn catch() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
-        // A second one does not wait.
-        if !SAVING.load(Ordering::SeqCst) || CAUGHT.swap(true, Ordering::SeqCst) {
+        if !SAVING.load(Ordering::SeqCst) {
             eprintln!("kosolver: interrupted; nothing was written");
             std::process::exit(130);
         }
+        // A program that runs this one may send one signal twice.
+        let first = *FIRST.get_or_init(Instant::now);
+        if CAUGHT.swap(true, Ordering::SeqCst) {
+            if first.elapsed() > Duration::from_secs(1) {
+                eprintln!("kosolver: interrupted again; what was saved before is kept");
+                std::process::exit(130);
+            }
+            return;
+        }
+        eprintln!("kosolver: interrupted; saving the work (interrupt again to give it up)");
         if let Some(meter) = SEARCH.get() {
             meter.interrupt();
         }

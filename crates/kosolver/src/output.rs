@@ -27,7 +27,16 @@ pub fn check_target(path: &Path) -> Result<()> {
         Ok(there) if !there.is_file() => {
             bail!("{} cannot be written: it exists and is not a regular file", path.display())
         }
-        _ => Ok(()),
+        _ => check_writable(directory),
+    }
+}
+
+/// Makes a file without a name in a directory, and forgets it.
+fn check_writable(directory: &Path) -> Result<()> {
+    match tempfile::tempfile_in(directory) {
+        Ok(_) => Ok(()),
+        // Without the name of the file, which nobody has chosen.
+        Err(error) => bail!("{}: no file can be made there ({})", directory.display(), error.kind()),
     }
 }
 
@@ -65,7 +74,8 @@ pub fn check_directory(directory: Option<&Path>) -> Result<()> {
         Some(directory) if !directory.is_dir() => {
             bail!("--out {}: that is no directory; make it first", directory.display())
         }
-        _ => Ok(()),
+        Some(directory) => check_writable(directory),
+        None => Ok(()),
     }
 }
 

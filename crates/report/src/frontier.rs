@@ -156,11 +156,11 @@ impl Frontier {
     }
 
     /// Solves a cell from the empty board, with a certificate, and with all first moves and a
-    /// variation unless the value alone is asked for; and adds it.
+    /// variation unless the value alone is asked for; and adds it. What it found, in a line.
     ///
     /// # Errors
     /// Those of the search and of the JSON library.
-    pub fn add(&mut self, task: &FrontierTask, meter: &Meter) -> Result<(), PublicationError> {
+    pub fn add(&mut self, task: &FrontierTask, meter: &Meter) -> Result<String, PublicationError> {
         let start = Instant::now();
         let FrontierTask { board, ko, .. } = *task;
         let (cell, bytes) = solved(task, meter)?;
@@ -171,9 +171,10 @@ impl Frontier {
             seconds: (start.elapsed().as_secs_f64() * 100.0).round() / 100.0,
             megabytes: bytes >> 20,
         };
+        let done = format!("{}, in {} s", cell.record.headline(), cost.seconds);
         put(&mut self.cells, serde_json::to_value(cell)?);
         put(&mut self.costs, serde_json::to_value(cost)?);
-        Ok(())
+        Ok(done)
     }
 
     /// Explains where superkos give different values, on the boards that all of them have solved
@@ -235,13 +236,17 @@ impl Frontier {
         })
     }
 
-    /// Makes the smaller cells again and compares them, one line each.
+    /// Makes the page and the smaller cells of a directory again and compares them, one line each.
     ///
     /// # Errors
     /// Those of the search and of the JSON library, and [`PublicationError::NoTable`] if a cell
     /// does not say what it is about.
-    pub fn check(&self, meter: &Meter) -> Result<Vec<CellCheck>, PublicationError> {
+    pub fn check(&self, directory: &Path, meter: &Meter) -> Result<Vec<CellCheck>, PublicationError> {
         let mut checks = Vec::new();
+        if !self.cells.is_empty() {
+            let files = self.files()?;
+            checks.push(Published(directory).compare(PAGE, &files[PAGE]));
+        }
         for published in &self.cells {
             let fault = |fault: String| PublicationError::NoTable { path: CELLS.to_owned(), fault };
             let place: Place =

@@ -374,7 +374,7 @@ impl Published<'_> {
     }
 
     /// Holds a file against what its command makes.
-    fn compare(&self, name: &str, fresh: &[u8]) -> CellCheck {
+    pub(crate) fn compare(&self, name: &str, fresh: &[u8]) -> CellCheck {
         let mut check = CellCheck::new(name.to_owned());
         match self.file(name) {
             Ok(bytes) if bytes == fresh => check.says("identical".to_owned()),

@@ -27,7 +27,8 @@ impl Thresholds {
     /// one before it.
     pub(crate) fn exchanged(&self, threshold: Threshold) -> Threshold {
         match (self.whole, threshold.strict) {
-            (true, false) => Threshold::at_least(Score::points(1) - threshold.score),
+            // 1 − ⌈t⌉: what is at least t is at least the next whole number.
+            (true, false) => Threshold::at_least(Score::fraction(1 + (-threshold.score).floor(), 1)),
             (_, strict) => Threshold { score: -threshold.score, strict: !strict },
         }
     }

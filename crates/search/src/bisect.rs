@@ -114,7 +114,7 @@ impl Scale {
         let (least, beyond) = if yes >= 1 { (yes, no) } else { (1 - no, 1 - yes) };
         let probe = match least {
             0..3 => least + 1,
-            _ if beyond > self.reach => self.reach,
+            _ if least < self.reach && beyond > self.reach => self.reach,
             _ => (2 * least - 2).min(i64::midpoint(least, beyond)),
         };
         if yes >= 1 { probe } else { 1 - probe }

@@ -11,7 +11,7 @@ use crate::openings::openings;
 use crate::request::{self, Request};
 use crate::solution::{Effort, Engine, Line, Outcome, Solution, Value};
 
-/// The memory a tablebase for one answer may take.
+/// The memory a tablebase for one answer may take if nothing is said.
 const ALLOWED: Size = Size(4 << 30);
 
 /// The most positions of a board for which bounds are found before a proof search: a hundredth of
@@ -29,8 +29,8 @@ pub(crate) struct Endless {
 }
 
 impl Endless {
-    pub(crate) fn new(game: &Game, meter: &Meter) -> Result<Endless, request::Error> {
-        Ok(Endless { game: game.clone(), table: table(game, meter)? })
+    pub(crate) fn new(game: &Game, memory: u64, meter: &Meter) -> Result<Endless, request::Error> {
+        Ok(Endless { game: game.clone(), table: table(game, Size(memory), meter)? })
     }
 
     /// The solution of a request of this game.
@@ -99,9 +99,11 @@ fn legal(game: &Game, node: &Node) -> Vec<Step> {
 }
 
 /// Solves every position of the board.
-fn table(game: &Game, meter: &Meter) -> Result<Table, request::Error> {
+fn table(game: &Game, allowed: Size, meter: &Meter) -> Result<Table, request::Error> {
     let setting = Setting::new(game.board, game.rules).map_err(refused)?;
-    let table = Table::solve(setting, ALLOWED, &Progress::default()).map_err(refused)?;
+    let table =
+        Table::solve(setting, if allowed.0 == u64::MAX { ALLOWED } else { allowed }, &Progress::default())
+            .map_err(refused)?;
     meter.add(table.nodes());
     Ok(table)
 }

@@ -181,7 +181,7 @@ impl Frozen {
         };
         let mut nodes: Vec<u32> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            if !fits(&node.position) || node.passes > 3 || node.ban > 2 + board.points() {
+            if !fits(&node.position) || node.passes > 3 || node.ban >= 2 + board.points() {
                 return fault("a node");
             }
             let spot = graph.spot(&mut pen, &node.node());

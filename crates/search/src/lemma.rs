@@ -60,6 +60,9 @@ pub(crate) struct Claim {
     pub effort: u8,
 }
 
+/// The most that [`effort`] gives.
+pub(crate) const GREATEST_EFFORT: u8 = 127;
+
 /// Work as a small number: twice the logarithm of the nodes visited.
 pub(crate) fn effort(nodes: u64) -> u8 {
     let log = nodes.max(1).ilog2();

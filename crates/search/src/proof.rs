@@ -29,6 +29,9 @@ use crate::meter::Meter;
 /// "Infinite": above every number that is reached by adding.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
+/// The most comparisons of ledgers that a thread remembers.
+const WEIGHED: usize = 1 << 20;
+
 /// How a visit ended, seen from the player to move.
 pub(crate) enum Visit {
     Won(Lemma),
@@ -43,7 +46,8 @@ pub(crate) struct Candidate {
     /// The opponent's numbers after it: `phi` to prove that he wins, `delta` that he loses.
     phi: u32,
     delta: u32,
-    /// The lemma by which it loses, once it does.
+    /// Whether it is known to lose, by which lemma.
+    loses: bool,
     lemma: Lemma,
     /// The node it leads to.
     next: u32,
@@ -198,6 +202,9 @@ impl<'a> Worker<'a> {
         let list = if kin == node { record } else { self.graph.record(kin) };
         let (graph, thresholds, history) = (self.graph, self.thresholds, &self.hand.history);
         let outweighs = &mut self.hand.outweighs;
+        if outweighs.len() > WEIGHED {
+            outweighs.clear();
+        }
         let holds = |fact: u32| {
             let fact = graph.image(turn, fact);
             fact == more || history.has(fact)
@@ -236,7 +243,7 @@ impl<'a> Worker<'a> {
 
     fn numbers_of(&self, spot: Spot, record: &NodeRecord) -> (u32, u32) {
         if read(&record[STATE]) >> 8 == self.stamp(spot) {
-            (read(&record[PHI]), read(&record[DELTA]))
+            stored_numbers(record)
         } else {
             self.guess(spot, record)
         }
@@ -368,7 +375,7 @@ impl<'a> Worker<'a> {
                     return Visit::Won(self.prove_win(spot, row, index, lemma, work));
                 }
                 Visit::Won(lemma) => {
-                    (candidate.phi, candidate.delta, candidate.lemma) = (0, INFINITE, lemma);
+                    (candidate.loses, candidate.lemma) = (true, lemma);
                 }
                 Visit::Open { phi, delta } => {
                     candidate.phi = candidate.phi.max(phi);
@@ -390,8 +397,14 @@ impl<'a> Worker<'a> {
             if !self.hand.history.allows(self.graph, &edge, spot.turn) {
                 continue;
             }
-            let mut candidate =
-                Candidate { index: index as u16, phi: 0, delta: INFINITE, lemma: Lemma::PLAIN, next: NONE };
+            let mut candidate = Candidate {
+                index: index as u16,
+                phi: 1,
+                delta: 1,
+                loses: false,
+                lemma: Lemma::PLAIN,
+                next: NONE,
+            };
             let settled = match (edge.target(), self.graph.after(spot, &edge)) {
                 (Target::Node(node), Some(next)) => {
                     candidate.next = node;
@@ -410,7 +423,7 @@ impl<'a> Worker<'a> {
                 if black == black_to_move {
                     return Some((index, lemma));
                 }
-                candidate.lemma = lemma;
+                (candidate.loses, candidate.lemma) = (true, lemma);
             }
             self.hand.candidates.push(candidate);
         }
@@ -424,7 +437,7 @@ impl<'a> Worker<'a> {
         let (mut least, mut phi_max, mut second) = (INFINITE + 1, 0, INFINITE);
         let (shares, candidates) = (self.shares(), &self.hand.candidates);
         for (place, candidate) in candidates.iter().enumerate().skip(base) {
-            if candidate.phi == 0 {
+            if candidate.loses {
                 continue;
             }
             choice.open += 1;
@@ -462,12 +475,13 @@ impl<'a> Worker<'a> {
         for place in base..self.hand.candidates.len() {
             let candidate = self.hand.candidates[place];
             let next = self.graph.after(spot, &row.edge(usize::from(candidate.index)));
-            if let (Some(next), false) = (next, candidate.phi == 0) {
+            if let (Some(next), false) = (next, candidate.loses) {
                 let record = self.graph.record(next.node);
                 if read(&record[STATE]) >> 8 == self.stamp(next) {
                     let candidate = &mut self.hand.candidates[place];
-                    candidate.phi = candidate.phi.max(read(&record[PHI])).min(INFINITE);
-                    candidate.delta = candidate.delta.max(read(&record[DELTA])).min(INFINITE);
+                    let (phi, delta) = stored_numbers(record);
+                    candidate.phi = candidate.phi.max(phi);
+                    candidate.delta = candidate.delta.max(delta);
                 }
             }
         }
@@ -565,6 +579,12 @@ struct Choice {
     /// How hard the next best looks.
     second: u32,
     open: u32,
+}
+
+/// The proof numbers of a record. Another thread may be writing them, and a checkpoint may hold
+/// anything: whatever they are, they are made numbers of an open node.
+fn stored_numbers(record: &NodeRecord) -> (u32, u32) {
+    [PHI, DELTA].map(|place| read(&record[place]).clamp(1, INFINITE / 2)).into()
 }
 
 fn first_lemma(graph: &Graph, node: u32) -> u32 {

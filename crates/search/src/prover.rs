@@ -10,7 +10,7 @@ use crate::checkpoint::Keeper;
 use crate::frozen::{Frozen, Kept};
 use crate::graph::{Edge, Graph, NONE, Spot, Target};
 use crate::history::{History, Moment};
-use crate::lemma::{Lemma, Lemmas};
+use crate::lemma::{GREATEST_EFFORT, Lemma, Lemmas};
 use crate::meter::Meter;
 use crate::proof::{Control, Hand, Worker};
 use crate::request::{Error, Resources};
@@ -285,11 +285,13 @@ impl<'a> Prover<'a> {
                 if let Err(fault) = self.thaw(fresh, &frozen) {
                     unreachable!("what was frozen a moment ago is whole: {fault}");
                 }
-                if self.graph.budget.used() <= room {
+                // Full again at once, if numbers have run out and not bytes.
+                if self.graph.budget.used() <= room && !self.graph.budget.is_full() {
                     break;
                 }
             }
-            if least_effort == u8::MAX {
+            // Beyond the greatest effort nothing is kept; a certificate needs its lemmas.
+            if least_effort == u8::MAX || (self.citing && least_effort > GREATEST_EFFORT) {
                 return Err(Error::Memory { bytes: self.memory });
             }
             // Half a doubling of the work.
@@ -318,8 +320,11 @@ impl<'a> Prover<'a> {
     /// [`Error::Checkpoint`] if it cannot be read or is of another question.
     pub(crate) fn resume(&mut self, keeper: &Keeper) -> Result<(), Error> {
         let (thresholds, frozen) = keeper.load()?;
-        for threshold in thresholds {
-            self.thresholds.number(threshold);
+        // Lemmas name thresholds by number, so the numbers must be what they were.
+        for (place, threshold) in (0..).zip(thresholds) {
+            if self.thresholds.number(threshold) != place {
+                return Err(keeper.damaged("its questions are not those of a new search"));
+            }
         }
         let fresh = graph(self.graph.game.clone(), self.memory);
         self.thaw(fresh, &frozen).map_err(|fault| keeper.damaged(&fault))

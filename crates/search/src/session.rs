@@ -43,7 +43,7 @@ impl<'a> Session<'a> {
     /// [`Error::Endless`] if rules with endless play meet a board with too many positions.
     pub fn new(game: Game, meter: &'a Meter) -> Result<Session<'a>, Error> {
         let kind = if game.rules.ko.endless() {
-            Kind::Endless(Box::new(Endless::new(&game, meter)?))
+            Kind::Endless(Box::new(Endless::new(&game, u64::MAX, meter)?))
         } else {
             let mut search = ProofSearch::new(game.clone(), &Resources::default(), meter);
             search.bounds = FreshBounds::of(&game);

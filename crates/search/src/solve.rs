@@ -52,7 +52,7 @@ pub(crate) fn deep<T: Send>(search: impl FnOnce() -> T + Send) -> T {
 /// Rules with endless play: a tablebase answers, and the graph of all nodes that can be reached
 /// is made only for a certificate.
 fn endless(request: &Request, meter: &Meter) -> Result<Solution, Error> {
-    let mut solution = Endless::new(&request.game, meter)?.solution(request)?;
+    let mut solution = Endless::new(&request.game, request.resources.memory, meter)?.solution(request)?;
     if request.certificate {
         let (bounds, certificate) = Retrograde::new(request, meter)?.certificate(request);
         assert_eq!(Some(bounds), solution.value.bounds, "two analyses of one game agree");
@@ -86,6 +86,7 @@ impl<'a> ProofSearch<'a> {
         let before = (self.prover.nodes(), self.prover.lemmas.proved(), self.questions);
         self.prover.citing = request.certificate;
         self.start((request.position, request.to_move));
+        self.prover.keeper = None;
         if let Some(path) = &request.resources.checkpoint {
             let keeper = Keeper::new(path, request);
             if request.resources.resume {
@@ -202,9 +203,15 @@ impl<'a> ProofSearch<'a> {
         let (low, high) = request.game.score_range().unzip();
         let reached = (low != Some(score)).then_some(Threshold::at_least(score));
         let exceeded = if high == Some(score) { None } else { self.scale.above(score) };
-        // Answered again if the memory had to be cleared in between.
-        for threshold in [reached, exceeded, reached].into_iter().flatten() {
-            self.ask(threshold)?;
+        // Asked again as long as the memory had to be cleared in between.
+        let claimed: Vec<Threshold> = [reached, exceeded].into_iter().flatten().collect();
+        loop {
+            for threshold in &claimed {
+                self.ask(*threshold)?;
+            }
+            if claimed.iter().all(|threshold| self.prover.lemma(*threshold).is_some()) {
+                break;
+            }
         }
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.

@@ -40,7 +40,7 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         checks.extend(check_comparison(&comparison?, &arguments.directory)?);
     }
     let line = progress::line(&meter);
-    let frontier = Frontier::of(&arguments.directory)?.check(&meter);
+    let frontier = Frontier::of(&arguments.directory)?.check(&arguments.directory, &meter);
     line.finish_and_clear();
     checks.extend(frontier?);
     let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();

@@ -19,6 +19,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     for board in &arguments.boards.0 {
         for ko in &arguments.ko.0 {
             if frontier.has(board, *ko) && !arguments.again {
+                eprintln!("{board} {ko} is there already; --again solves it again");
                 continue;
             }
             let line = progress::line(&meter);
@@ -27,7 +28,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
             let task = FrontierTask { board: *board, ko: *ko, value_only, guess, memory };
             let added = frontier.add(&task, &meter);
             line.finish_and_clear();
-            added?;
+            eprintln!("{board} {ko}: {}", added?);
             // What has been found is not lost if a later cell is interrupted.
             output::write_all(&frontier.files()?, &arguments.out)?;
         }

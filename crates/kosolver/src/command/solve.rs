@@ -1,8 +1,9 @@
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use board::Position;
 use report::{Format, render_solution, sgf};
 use rules::Game;
@@ -50,9 +51,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     request.line = !arguments.value_only;
     request.guess = arguments.guess;
     request.resources = resources(arguments);
-    for path in [&arguments.certificate, &arguments.checkpoint, &arguments.sgf].into_iter().flatten() {
-        output::check_target(path)?;
-    }
+    check_options(arguments, request.game.rules.ko.endless())?;
     let meter = Arc::new(Meter::default());
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
@@ -71,6 +70,30 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         eprintln!("wrote {}", path.display());
     }
     output::print(&rendered)
+}
+
+/// Refuses, before long work, what cannot be done.
+fn check_options(arguments: &SolveArguments, endless: bool) -> Result<()> {
+    let SolveArguments { certificate, checkpoint, sgf, resume, guess, .. } = arguments;
+    let files: Vec<&PathBuf> = [certificate, checkpoint, sgf].into_iter().flatten().collect();
+    for (place, path) in files.iter().enumerate() {
+        output::check_target(path)?;
+        if files[..place].contains(path) {
+            bail!("{} cannot be two files at once", path.display());
+        }
+    }
+    let ko = arguments.game.ko;
+    if endless && (checkpoint.is_some() || guess.is_some()) {
+        bail!(
+            "--checkpoint and --guess are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
+        );
+    }
+    match checkpoint {
+        Some(path) if path.exists() && !resume => {
+            bail!("{} is there already: give --resume to go on with it, or remove it", path.display())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The solution, and its game tree if that is asked for.
