@@ -23,6 +23,9 @@ const ALONE: u64 = 1 << 14;
 /// The stack of a searching thread. The recursion is as deep as a game is long.
 pub(crate) const STACK: usize = 1 << 30;
 
+/// Memory below which another thread is not worth its own.
+const THREAD: u64 = 4 << 20;
+
 /// The share of the memory that the tables fill before they are replaced, and the most that
 /// is kept of them then: old and new together stay within the bound.
 const FILLED: f64 = 0.75;
@@ -67,7 +70,9 @@ impl<'a> Prover<'a> {
             meter,
             replaced: 0,
         };
-        prover.hands.resize_with(resources.threads.max(1), Hand::default);
+        // Each thread fills chunks of its own: more threads than the memory has room for help nobody.
+        let room = usize::try_from(resources.memory / THREAD).unwrap_or(usize::MAX);
+        prover.hands.resize_with(resources.threads.min(room).max(1), Hand::default);
         prover.set_up();
         prover
     }
