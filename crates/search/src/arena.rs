@@ -40,6 +40,9 @@ impl Budget {
     }
 }
 
+/// No number: no fact, no node, no lemma.
+pub(crate) const NONE: u32 = u32::MAX;
+
 /// A number that several threads see. What guards what is said where it is used.
 pub(crate) type Shared = AtomicU32;
 

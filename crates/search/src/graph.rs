@@ -16,8 +16,7 @@ use crate::index::{Index, lock};
 use crate::positions::{Place, Positions, hash};
 use crate::symmetry::{Group, Turn};
 
-/// No fact, no extra, no exit, no lemma.
-pub(crate) const NONE: u32 = u32::MAX;
+pub(crate) use crate::arena::NONE;
 
 /// The number of the empty ledger.
 const NO_LEDGER: u32 = 0;

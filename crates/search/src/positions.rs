@@ -2,8 +2,7 @@
 
 use board::Position;
 
-use crate::arena::{Budget, Records, Shared, read, write};
-use crate::graph::NONE;
+use crate::arena::{Budget, NONE, Records, Shared, read, write};
 use crate::index::Index;
 use crate::symmetry::{Group, Turn};
 
