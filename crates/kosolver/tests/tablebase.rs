@@ -225,7 +225,7 @@ fn interrupted_work_goes_on_to_the_same_file() {
         if signal != "-KILL" {
             assert_eq!(output.status.code(), Some(130), "{}", err(&output));
             let said = "kosolver: interrupted; c has the work so far: --resume goes on with it\n";
-            assert_eq!(err(&output), said);
+            assert!(err(&output).ends_with(said), "{}", err(&output));
             assert_eq!(names(here.path()), ["c"]);
         }
         done(&here, "tablebase build 2x6 --ko basic --out t --checkpoint c --resume");
