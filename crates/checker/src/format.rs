@@ -45,7 +45,7 @@ impl Header {
         canonical(&text, &position.text(&board))?;
         let to_play = parse(&field("to-play")?)?;
         let value = field("value")?;
-        let value = match (rules.ko.endless(), value.split_once(' ')) {
+        let value = match (rules.endless(), value.split_once(' ')) {
             (false, None) => Proved::Score(parse(&value)?),
             (true, Some((lower, upper))) => Proved::Bounds(parse(lower)?, parse(upper)?),
             _ => return Err(Error::Header(format!("'{value}' is no value under {}", rules.ko))),
@@ -192,11 +192,8 @@ impl<R: BufRead> Body<R> {
     }
 
     fn node(&mut self, board: &Board) -> Result<Node, String> {
-        let position = Position { black: self.number()?, white: self.number()? };
-        if position.occupied() & !board.all() != 0 || position.black & position.white != 0 {
-            return Err(format!("its position is none of {board}"));
-        }
-        let flags = self.below(8, "player to move")?;
+        let position = self.position(board)?;
+        let flags = self.below(16, "player to move")?;
         let ban = match self.below(66, "ban")? {
             0 => Ban::None,
             1 => Ban::LoneSuicide,
@@ -212,13 +209,49 @@ impl<R: BufRead> Body<R> {
             }
             tallies.push(Tally { sum, count });
         }
-        Ok(Node {
-            position,
-            to_move: Colour::BOTH[(flags & 1) as usize],
-            passes: (flags >> 1) as u8,
+        let mut ledger = Ledger { tallies, ..Ledger::default() };
+        if flags >> 3 == 1 {
+            self.rest_of_ledger(board, &mut ledger)?;
+        }
+        let node = Node {
+            passes: (flags >> 1 & 3) as u8,
             ban,
-            ledger: (count > 0).then(|| Box::new(Ledger { tallies })),
-        })
+            ..Node::new(position, Colour::BOTH[(flags & 1) as usize])
+        };
+        Ok(node.carrying(|carried| *carried = ledger))
+    }
+
+    fn position(&mut self, board: &Board) -> Result<Position, String> {
+        let position = Position { black: self.number()?, white: self.number()? };
+        if position.occupied() & !board.all() != 0 || position.black & position.white != 0 {
+            return Err(format!("its position is none of {board}"));
+        }
+        Ok(position)
+    }
+
+    /// What a ledger has beside tallies, within bounds that real games do not come near and that
+    /// no move leaves unnoticed.
+    fn rest_of_ledger(&mut self, board: &Board, ledger: &mut Ledger) -> Result<(), String> {
+        let flags = self.below(16, "set of flags")?;
+        ledger.passed = flags & 1 == 1;
+        ledger.must_pass = flags & 2 == 2;
+        ledger.handicap = self.below(64, "number of handicap stones")? as u8;
+        ledger.balance = self.small("balance")? as i32;
+        for held in &mut ledger.held {
+            *held = self.below(1 << 15, "number of prisoners")? as u16;
+        }
+        for passes in &mut ledger.net_passes {
+            *passes = match self.signed()? {
+                passes if passes.unsigned_abs() < MOST_TALLIES => passes as i16,
+                passes => return Err(format!("{passes} is no number of passes")),
+            };
+        }
+        for (player, board_of) in ledger.last_passed.iter_mut().enumerate() {
+            if flags >> (2 + player) & 1 == 1 {
+                *board_of = Some(self.position(board)?);
+            }
+        }
+        Ok(())
     }
 
     /// Numbers of facts; a new fact is given in full where it is first used.

@@ -151,7 +151,7 @@ pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
 
 /// What a value says.
 fn claims(game: &Game, value: Proved) -> Vec<Claim> {
-    debug_assert_eq!(game.rules.ko.endless(), matches!(value, Proved::Bounds(..)));
+    debug_assert_eq!(game.rules.endless(), matches!(value, Proved::Bounds(..)));
     let reached =
         |score, endless| Claim { threshold: Threshold::at_least(score), winner: Colour::Black, endless };
     let held =

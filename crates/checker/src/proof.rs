@@ -45,7 +45,7 @@ impl<'a> Proof<'a> {
     /// Checks the next lemma, reading its grounds, and keeps it.
     pub(crate) fn add<R: BufRead>(&mut self, lemma: Lemma, body: &mut Body<R>) -> Check<()> {
         let kind = self.kinds[lemma.kind];
-        if kind.endless && !self.game.rules.ko.endless() {
+        if kind.endless && !self.game.rules.endless() {
             return Err(format!("under {} no play is endless", self.game.rules.ko));
         }
         if kind.endless && !(lemma.absent.is_empty() && lemma.present.is_empty()) {
@@ -231,14 +231,14 @@ impl<'a> Proof<'a> {
         let (better, worse) = if said.winner == Colour::Black { (here, there) } else { (there, here) };
         self.can_weigh(said.threshold, better)
             && self.can_weigh(said.threshold, worse)
-            && self.game.rules.ko.outweighs(self.game, said.threshold, better, worse)
+            && self.game.outweighs(said.threshold, better, worse)
     }
 
     /// Whether a ledger can be weighed in 64 bits: a rule multiplies its numbers with those of
     /// the threshold and the komi. Those of real games fit.
     fn can_weigh(&self, threshold: Threshold, ledger: &Ledger) -> bool {
         let size = |score: Score| i128::from(score.numerator().abs().max(score.denominator()));
-        let each = size(threshold.score) * size(self.game.rules.komi);
+        let each = size(threshold.score) * size(self.game.given());
         let fits = |number: i32| 4 * each * i128::from(number).abs() <= i128::from(i64::MAX);
         ledger.tallies.iter().all(|tally| fits(tally.sum) && fits(tally.count))
     }

@@ -1068,14 +1068,14 @@ fn another_ruleset_is_rejected_unless_it_has_the_same_proof() {
             others.push(format!("{} suicide={suicide} {} {} {}", words[0], words[2], words[3], words[4]));
         }
         for komi in ["-1", "-1/2", "0", "1/2", "1", "2", "100"] {
-            if !rules.ko.win_or_loss() && format!("komi={komi}") != words[3] {
+            if !rules.win_or_loss() && format!("komi={komi}") != words[3] {
                 others.push(format!("{} {} {} komi={komi} {}", words[0], words[1], words[2], words[4]));
             }
         }
         for other in others {
             let mut changed = certificate.clone();
             changed.header.rules = other.clone();
-            if changed.header.game().rules.ko.endless() != rules.ko.endless() {
+            if changed.header.game().rules.endless() != rules.endless() {
                 assert!(header_fault(&changed.encode()).contains("is no value under"), "{name} {other}");
             } else if let Ok(verified) = check(&changed) {
                 let rules = verified.game.rules;
@@ -1083,7 +1083,7 @@ fn another_ruleset_is_rejected_unless_it_has_the_same_proof() {
                 same.push(format!("{name} {} {} {}", rules.ko, rules.suicide, rules.komi));
             }
         }
-        if rules.ko.endless() {
+        if rules.endless() {
             let mut changed = certificate.clone();
             changed.header.rules = changed.header.rules.replace("no-result=0", "no-result=1");
             let verified = check(&changed).unwrap();

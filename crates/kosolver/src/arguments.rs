@@ -308,7 +308,7 @@ impl GameArguments {
     /// The ruleset, if its fields agree.
     pub fn rules(&self) -> Result<Ruleset, rules::Error> {
         let GameArguments { ko, suicide, komi, no_result, .. } = *self;
-        Ruleset { ko, suicide, komi, no_result }.checked()
+        Ruleset { suicide, komi, no_result, ..Ruleset::new(ko) }.checked()
     }
 }
 

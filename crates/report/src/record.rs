@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use board::Colour;
-use rules::{Move, Ruleset, Score};
+use rules::{Compensation, Move, Ruleset, Score};
 use search::{Opening, Outcome, Request, Solution, Value};
 use serde::Serialize;
 
@@ -16,11 +16,20 @@ pub struct Rules {
     pub end: &'static str,
     /// `forbidden`, `multi-stone` or `allowed`.
     pub suicide: String,
-    /// `area`, or `win-loss` where only winning counts.
-    pub scoring: &'static str,
+    /// `area`, `stones`, `territory` or `equivalence`, or `win-loss` where only winning counts.
+    pub scoring: String,
+    /// Whether a first pass by White costs Black a point (Ikeda's rule); left out if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ikeda: bool,
+    /// Stones that Black places before White's first move; left out if none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub handicap: u8,
+    /// What White is given for K handicap stones: `K-1` or `K`; left out if nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compensation: Option<String>,
     /// What is subtracted from Black's score.
     pub komi: Score,
-    /// What a game without a result is worth to Black; only where play can go on for ever.
+    /// What a game without a result is worth to Black; only where there can be such games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_result: Option<Score>,
 }
@@ -31,13 +40,20 @@ impl Rules {
         Rules {
             ko: rules.ko.name(),
             prohibition: rules.ko.sentence(),
-            end: rules.ko.end(),
+            end: rules.end_in_words(),
             suicide: rules.suicide.to_string(),
-            scoring: rules.scoring(),
+            scoring: rules.counted(),
+            ikeda: rules.ikeda,
+            handicap: rules.handicap,
+            compensation: (rules.compensation != Compensation::None).then(|| rules.compensation.to_string()),
             komi: rules.komi,
-            no_result: rules.ko.endless().then_some(rules.no_result),
+            no_result: rules.may_have_no_result().then_some(rules.no_result),
         }
     }
+}
+
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 /// How a game ends under best play.

@@ -39,7 +39,7 @@ pub fn complete_games(
     to_move: Colour,
     limit: usize,
 ) -> Result<BigUint, CountError> {
-    if game.rules.ko.endless() {
+    if game.rules.endless() {
         return Err(CountError::Endless(game.rules.ko.to_string()));
     }
     let (node, facts) = game.start(position, to_move);

@@ -17,6 +17,21 @@ pub enum Error {
     /// No suicide rule has this name.
     #[error("'{0}' is not a suicide rule: write forbidden, multi-stone or allowed")]
     Suicide(String),
+    /// No scoring has this name.
+    #[error("'{0}' is not a scoring: write area, stones, territory or equivalence")]
+    Scoring(String),
+    /// No end has this name.
+    #[error("'{0}' is not an end of the game: write two-passes, agreement, no-pass or prisoner-return")]
+    End(String),
+    /// No compensation has this name.
+    #[error("'{0}' is not a compensation for handicap stones: write 0, K-1 or K")]
+    Compensation(String),
+    /// The text is not a number of handicap stones.
+    #[error("'{0}' is not a number of handicap stones: write one from 0 to 63")]
+    Handicap(String),
+    /// The text is not yes or no.
+    #[error("'{0}' is neither yes nor no")]
+    YesNo(String),
     /// The text is not a score.
     #[error(
         "'{0}' is not a score: write a number or a fraction, as in 0, -3, 6.5 or 13/2, of at most six digits"

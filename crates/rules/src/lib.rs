@@ -26,29 +26,36 @@
 //! ```
 
 mod count;
+mod end;
 mod error;
 mod fact;
 mod game;
+mod handicap;
 pub mod ko;
+mod long_cycle;
 mod node;
 mod perft;
 mod referee;
 mod ruleset;
 mod score;
+mod scoring;
 mod step;
 mod suicide;
 mod threshold;
 
 pub use count::{CountError, complete_games};
+pub use end::End;
 pub use error::Error;
 pub use fact::{Fact, Facts, Scope};
 pub use game::Game;
+pub use handicap::Compensation;
 pub use ko::{Ko, KoRule};
 pub use node::{Ban, Ledger, Node, Tally};
 pub use perft::perft;
 pub use referee::{Illegal, Referee};
 pub use ruleset::Ruleset;
 pub use score::Score;
+pub use scoring::Scoring;
 pub use step::{Legality, Move, Never, Step, Then};
 pub use suicide::Suicide;
 pub use threshold::Threshold;

@@ -3,36 +3,87 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Error, Ko, Score, Suicide};
+use crate::{Compensation, End, Error, Ko, Score, Scoring, Suicide};
 
-/// A complete set of rules: ko rule (and with it the end of the game), suicide rule, area
-/// scoring with komi, and the value given to a game that has no result.
+/// A complete set of rules.
 ///
-/// As text it is `ko=psk suicide=forbidden scoring=area komi=0 no-result=0`; fields may be left
-/// out, and `psk` alone is the ko rule.
+/// As text it is `ko=psk suicide=forbidden scoring=area komi=0 no-result=0`, then what is not as
+/// usual of `end=agreement ikeda=yes handicap=2 compensation=K-1`; fields may be left out, and `psk`
+/// alone is the ko rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ruleset {
     /// The ko rule.
     pub ko: Ko,
     /// The suicide rule.
     pub suicide: Suicide,
-    /// What White is given: it is subtracted from the area score.
+    /// What is counted at the end.
+    pub scoring: Scoring,
+    /// How a game ends.
+    pub end: End,
+    /// Ikeda's rule: if White makes the first pass of the game, Black gets a point less. Under
+    /// equivalence scoring: that pass hands over no stone.
+    pub ikeda: bool,
+    /// How many stones Black places before White's first move.
+    pub handicap: u8,
+    /// What White is given for them.
+    pub compensation: Compensation,
+    /// What White is given besides: it is subtracted from the score.
     pub komi: Score,
     /// What a game without a result is worth to Black. Under rules that always end it is 0.
     pub no_result: Score,
 }
 
 impl Ruleset {
-    /// This ko rule, no suicide, no komi, no result worth 0.
+    /// This ko rule, area scoring, no suicide, no handicap, no komi, no result worth 0.
     pub fn new(ko: Ko) -> Ruleset {
-        Ruleset { ko, suicide: Suicide::Forbidden, komi: Score::ZERO, no_result: Score::ZERO }
+        Ruleset {
+            ko,
+            suicide: Suicide::Forbidden,
+            scoring: Scoring::Area,
+            end: End::TwoPasses,
+            ikeda: false,
+            handicap: 0,
+            compensation: Compensation::None,
+            komi: Score::ZERO,
+            no_result: Score::ZERO,
+        }
+    }
+
+    /// Whether play can go on for ever.
+    pub fn endless(&self) -> bool {
+        self.ko.endless() && !self.long_cycle()
+    }
+
+    /// Whether play ends when a situation comes again, by the long-cycle rule: under simple ko with
+    /// territory scoring.
+    pub fn long_cycle(&self) -> bool {
+        self.ko.endless() && self.scoring == Scoring::Territory
+    }
+
+    /// Whether a game can be without a result.
+    pub fn may_have_no_result(&self) -> bool {
+        self.ko.endless()
+    }
+
+    /// Whether the outcome is only who wins, not by how much.
+    pub fn win_or_loss(&self) -> bool {
+        self.ko.win_or_loss() || self.end.win_or_loss()
+    }
+
+    /// Whether a game is what a tablebase of positions knows: endless play, area scores of
+    /// the board, two passes, nothing before the first move.
+    pub fn position_is_all(&self) -> bool {
+        self.endless()
+            && matches!(self.scoring, Scoring::Area)
+            && self.end == End::TwoPasses
+            && !self.ikeda
+            && self.handicap == 0
     }
 
     /// Checks that the fields do not contradict each other.
     ///
     /// # Errors
-    /// [`Error::Contradiction`] for a komi where only winning counts, a value of no result where
-    /// every game has one, and either beyond 1000 points or finer than a hundredth.
+    /// [`Error::Contradiction`], with the reason.
     pub fn checked(self) -> Result<Ruleset, Error> {
         let fault = |text: String| Err(Error::Contradiction(text));
         for (name, score) in [("komi", self.komi), ("the value of no result", self.no_result)] {
@@ -42,16 +93,57 @@ impl Ruleset {
                 ));
             }
         }
-        if self.ko.win_or_loss() && self.komi != Score::ZERO {
+        let Ruleset { ko, scoring, end, .. } = self;
+        if end != End::TwoPasses && ko.has_own_end() {
+            return fault(format!("end {end} does not apply under {ko}: there {}", ko.end()));
+        }
+        if self.win_or_loss() {
+            let rule = if ko.win_or_loss() { ko.to_string() } else { format!("end {end}") };
+            let given = [
+                (self.komi != Score::ZERO, format!("komi {}", self.komi), "so komi must be 0"),
+                (scoring != Scoring::Area, format!("scoring {scoring}"), "nothing is counted"),
+                (self.ikeda, "Ikeda's rule".to_owned(), "nothing is counted"),
+                (
+                    self.compensation != Compensation::None,
+                    format!("compensation {}", self.compensation),
+                    "nothing is counted",
+                ),
+            ];
+            if let Some((_, field, reason)) = given.into_iter().find(|(given, ..)| *given) {
+                return fault(format!(
+                    "{field} does not apply under {rule}: only winning counts there, {reason}"
+                ));
+            }
+            if ko.endless() {
+                return fault(format!(
+                    "end {end} does not apply under {ko}: play could go on for ever and nobody be without a move; use a superko or fixed ko"
+                ));
+            }
+        }
+        if ko.combines_scores() && scoring.counts_prisoners() {
             return fault(format!(
-                "komi {} does not apply under {}: only winning counts there, so komi must be 0",
-                self.komi, self.ko
+                "scoring {scoring} does not apply under {ko}: its score is made of positions, and prisoners belong to none; use area or stones"
             ));
         }
-        if !self.ko.endless() && self.no_result != Score::ZERO {
+        if self.ikeda && (ko.combines_scores() || !matches!(scoring, Scoring::Area | Scoring::Equivalence)) {
             return fault(format!(
-                "a value of no result does not apply under {}: every game ends there; it applies under none and basic",
-                self.ko
+                "Ikeda's rule does not apply under ko={ko} scoring={scoring}: it belongs to area and equivalence scoring of one final position"
+            ));
+        }
+        if scoring == Scoring::Territory && ko.endless() && !ko.bans_retaking() {
+            return fault(format!(
+                "scoring territory does not apply under {ko}: prisoners could be taken for ever; use basic, where a long cycle ends the game, or a superko"
+            ));
+        }
+        if !self.may_have_no_result() && self.no_result != Score::ZERO {
+            return fault(format!(
+                "a value of no result does not apply under {ko}: every game ends there; it applies under none and basic"
+            ));
+        }
+        if self.handicap > MOST_HANDICAP {
+            return fault(format!(
+                "{} handicap stones are too many: write at most {MOST_HANDICAP}",
+                self.handicap
             ));
         }
         Ok(self)
@@ -60,17 +152,26 @@ impl Ruleset {
     /// The ruleset for people: as its text, without a value of no result where every game has one.
     pub fn in_words(&self) -> String {
         let text = self.to_string();
-        match text.split_once(" no-result=") {
-            Some((rest, _)) if !self.ko.endless() => rest.to_owned(),
-            _ => text,
+        if self.may_have_no_result() {
+            text
+        } else {
+            text.replace(&format!(" no-result={}", self.no_result), "")
         }
     }
 
-    /// What is counted at the end.
-    pub fn scoring(&self) -> &'static str {
-        if self.ko.win_or_loss() { "win-loss" } else { "area" }
+    /// What is counted at the end: the scoring, or `win-loss`.
+    pub fn counted(&self) -> String {
+        if self.win_or_loss() { "win-loss".to_owned() } else { self.scoring.to_string() }
+    }
+
+    /// How a game ends, in words.
+    pub fn end_in_words(&self) -> &'static str {
+        if self.ko.has_own_end() { self.ko.end() } else { self.end.in_words() }
     }
 }
+
+/// One stone less than the largest board has points.
+const MOST_HANDICAP: u8 = 63;
 
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,10 +180,23 @@ impl fmt::Display for Ruleset {
             "ko={} suicide={} scoring={} komi={} no-result={}",
             self.ko,
             self.suicide,
-            self.scoring(),
+            self.counted(),
             self.komi,
             self.no_result
-        )
+        )?;
+        if self.end != End::TwoPasses {
+            write!(f, " end={}", self.end)?;
+        }
+        if self.ikeda {
+            write!(f, " ikeda=yes")?;
+        }
+        if self.handicap != 0 {
+            write!(f, " handicap={}", self.handicap)?;
+        }
+        if self.compensation != Compensation::None {
+            write!(f, " compensation={}", self.compensation)?;
+        }
+        Ok(())
     }
 }
 
@@ -90,31 +204,52 @@ impl FromStr for Ruleset {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Ruleset, Error> {
-        let mut ko = None;
-        let (mut suicide, mut komi, mut no_result) = (Suicide::Forbidden, Score::ZERO, Score::ZERO);
-        let mut scoring = None;
-        let mut given: Vec<&str> = Vec::new();
+        let missing = || Error::Field(text.to_owned());
+        let mut given: Vec<(&str, &str)> = Vec::new();
         for word in text.split_whitespace() {
             let (field, value) = word.split_once('=').unwrap_or(("ko", word));
-            if given.contains(&field) {
+            if given.iter().any(|(other, _)| *other == field) {
                 return Err(Error::Contradiction(format!("'{text}' gives {field} twice")));
             }
-            given.push(field);
+            given.push((field, value));
+        }
+        let ko = given.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1.parse()?;
+        let mut rules = Ruleset::new(ko);
+        let mut win_loss = None;
+        for (field, value) in given {
             match field {
-                "ko" => ko = Some(value.parse()?),
-                "suicide" => suicide = value.parse()?,
-                "komi" => komi = value.parse()?,
-                "no-result" => no_result = value.parse()?,
-                "scoring" => scoring = Some(value),
-                _ => return Err(Error::Field(word.to_owned())),
+                "ko" => {}
+                "suicide" => rules.suicide = value.parse()?,
+                "scoring" => {
+                    win_loss = Some(value == "win-loss");
+                    if value != "win-loss" {
+                        rules.scoring = value.parse()?;
+                    }
+                }
+                "end" => rules.end = value.parse()?,
+                "ikeda" => {
+                    rules.ikeda = match value {
+                        "yes" => true,
+                        "no" => false,
+                        _ => return Err(Error::YesNo(value.to_owned())),
+                    }
+                }
+                "handicap" => {
+                    rules.handicap = value.parse().map_err(|_| Error::Handicap(value.to_owned()))?;
+                }
+                "compensation" => rules.compensation = value.parse()?,
+                "komi" => rules.komi = value.parse()?,
+                "no-result" => rules.no_result = value.parse()?,
+                _ => return Err(Error::Field(format!("{field}={value}"))),
             }
         }
-        let ko = ko.ok_or_else(|| Error::Field(text.to_owned()))?;
-        let rules = Ruleset { ko, suicide, komi, no_result }.checked()?;
-        match scoring {
-            Some(name) if name != rules.scoring() => Err(Error::Contradiction(format!(
-                "scoring={name} does not apply under {ko}: its scoring is {}",
-                rules.scoring()
+        let rules = rules.checked()?;
+        match win_loss {
+            Some(win_loss) if win_loss != rules.win_or_loss() => Err(Error::Contradiction(format!(
+                "scoring={} does not apply under {}: its scoring is {}",
+                if win_loss { "win-loss".to_owned() } else { rules.scoring.to_string() },
+                rules.ko,
+                rules.counted()
             ))),
             _ => Ok(rules),
         }

@@ -8,13 +8,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::Error;
 
 /// A score from Black's side, exact: an integer, or a fraction where a komi or Kee's mean
-/// makes one.
+/// makes one; or a win that is no number of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score(Ratio<i64>);
 
 impl Score {
     /// The draw.
     pub const ZERO: Score = Score(Ratio::new_raw(0, 1));
+
+    /// A game won otherwise than by points, above every number of points: printed `win`, and `-win`
+    /// for a game lost.
+    pub const WIN: Score = Score(Ratio::new_raw(1 << 20, 1));
 
     /// A whole number of points.
     pub fn points(points: i32) -> Score {
@@ -81,7 +85,13 @@ impl Neg for Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0.to_string())
+        if *self == Score::WIN {
+            f.pad("win")
+        } else if *self == -Score::WIN {
+            f.pad("-win")
+        } else {
+            f.pad(&self.0.to_string())
+        }
     }
 }
 
@@ -90,6 +100,11 @@ impl FromStr for Score {
 
     fn from_str(text: &str) -> Result<Score, Error> {
         let fault = || Error::Score(text.to_owned());
+        match text {
+            "win" => return Ok(Score::WIN),
+            "-win" => return Ok(-Score::WIN),
+            _ => {}
+        }
         // Six digits keep every sum the rules make far from the ends of an i64, and what is
         // printed can be read again.
         let whole = |part: &str| -> Result<i64, Error> {
@@ -124,7 +139,7 @@ impl FromStr for Score {
 /// An integer where it is one, else a string such as `"5/2"`.
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.denominator() == 1 {
+        if self.denominator() == 1 && self.abs() != Score::WIN {
             serializer.serialize_i64(self.numerator())
         } else {
             serializer.collect_str(self)

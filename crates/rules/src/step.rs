@@ -56,6 +56,8 @@ pub enum Never {
     LoneSuicide,
     /// The play leads back to the position before the previous move, which was a play.
     BasicKo,
+    /// The board was initialised for the player before (Kee 2020).
+    MustPass,
 }
 
 impl fmt::Display for Never {
@@ -63,6 +65,7 @@ impl fmt::Display for Never {
         f.write_str(match self {
             Never::Suicide => "it is suicide",
             Never::LoneSuicide => "it is the suicide of a lone stone",
+            Never::MustPass => "this board was initialised for the player before: he must pass",
             Never::BasicKo => "basic ko: it leads back to the position before the last play",
         })
     }
@@ -186,10 +189,10 @@ impl Step {
         self
     }
 
-    /// The same, with this ledger at the next node.
-    pub fn with_ledger(mut self, ledger: Option<Ledger>) -> Step {
-        if let Then::Node(node) = &mut self.then {
-            node.ledger = ledger.map(Box::new);
+    /// The same, with a change of what the next node carries along.
+    pub fn carrying(mut self, change: impl FnOnce(&mut Ledger)) -> Step {
+        if let Then::Node(node) = self.then {
+            self.then = Then::Node(node.carrying(change));
         }
         self
     }

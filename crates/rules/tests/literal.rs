@@ -43,7 +43,7 @@ fn rulesets() -> impl Strategy<Value = Ruleset> {
         |(ko, suicide, (numerator, denominator))| {
             let komi = Score::fraction(numerator, denominator);
             let komi = if ko.win_or_loss() { Score::ZERO } else { komi };
-            Ruleset { ko, suicide, komi, no_result: Score::ZERO }
+            Ruleset { suicide, komi, ..Ruleset::new(ko) }
         },
     )
 }

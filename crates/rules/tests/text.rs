@@ -26,7 +26,7 @@ fn rulesets() -> impl Strategy<Value = Ruleset> {
         |(ko, suicide, komi, no_result)| {
             let komi = if ko.win_or_loss() { Score::ZERO } else { komi };
             let no_result = if ko.endless() { no_result } else { Score::ZERO };
-            Ruleset { ko, suicide, komi, no_result }
+            Ruleset { suicide, komi, no_result, ..Ruleset::new(ko) }
         },
     )
 }

@@ -16,7 +16,7 @@ pub(crate) struct Thresholds {
 
 impl Thresholds {
     pub(crate) fn new(game: &Game) -> Thresholds {
-        Thresholds { all: Vec::new(), whole: !game.rules.ko.combines_scores(), searches: 0 }
+        Thresholds { all: Vec::new(), whole: game.scores_are_whole_apart(), searches: 0 }
     }
 
     pub(crate) fn all(&self) -> &[Threshold] {

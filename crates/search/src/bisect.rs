@@ -8,19 +8,25 @@ pub(crate) struct Scale {
     /// Every score is a whole number plus this. With `fractions`, any score is possible.
     offset: Score,
     fractions: bool,
-    /// Area scores less komi lie within this.
+    /// The least and the greatest of the whole numbers, where they are known.
+    ends: Option<(i64, i64)>,
+    /// What taking the whole board is worth.
     reach: i64,
     win_or_loss: bool,
 }
 
 impl Scale {
     pub(crate) fn of(game: &Game) -> Scale {
-        let fractions = game.rules.ko.combines_scores();
+        let fractions = !game.scores_are_whole_apart();
+        let offset = if fractions { Score::ZERO } else { -game.given() };
+        // Won cycles are beyond points, but no value: the loser could always pass.
+        let ends = game.score_range().filter(|_| !fractions && !game.rules.long_cycle());
         Scale {
-            offset: if fractions { Score::ZERO } else { -game.rules.komi },
+            offset,
             fractions,
+            ends: ends.map(|(low, high)| ((low - offset).floor(), (high - offset).floor())),
             reach: i64::from(game.board.points()),
-            win_or_loss: game.rules.ko.win_or_loss(),
+            win_or_loss: game.rules.win_or_loss(),
         }
     }
 
@@ -61,11 +67,11 @@ impl Scale {
         }
         let mut reaches = |whole: i64| ask(Threshold::at_least(self.score(whole)));
         // Black reaches `yes` and not `no`. The ends are known for area scores; the sum of
-        // several scoring positions has none, so there they are looked for.
+        // several scoring positions has none, nor have prisoners, so there they are looked for.
         let known = |bound: Option<Score>| bound.map(|score| (score - self.offset).floor());
         let (low, high) = (known(low), known(high));
-        let mut yes = low.or_else(|| (!self.fractions).then_some(-self.reach));
-        let mut no = high.map(|whole| whole + 1).or_else(|| (!self.fractions).then_some(self.reach + 1));
+        let mut yes = low.or(self.ends.map(|(low, _)| low));
+        let mut no = high.or(self.ends.map(|(_, high)| high)).map(|whole| whole + 1);
         let mut step = 1;
         while yes.is_none() || no.is_none() {
             let probe = match (yes, no) {

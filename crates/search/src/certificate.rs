@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use board::Colour;
-use rules::{Fact, Move, Node, Step, Threshold};
+use rules::{Fact, Ledger, Move, Node, Step, Threshold};
 use rustc_hash::FxHashMap;
 
 use crate::arena::numbers;
@@ -111,17 +111,32 @@ impl Encoder {
     fn node(&mut self, node: &Node) {
         self.number(node.position.black);
         self.number(node.position.white);
-        self.number(node.to_move as u64 | u64::from(node.passes) << 1);
+        let Ledger { tallies, balance, held, handicap, passed, net_passes, last_passed, must_pass } =
+            node.carried();
+        // Most ledgers are tallies alone, or nothing.
+        let more = *node.carried() != Ledger { tallies: tallies.clone(), ..Ledger::default() };
+        self.number(node.to_move as u64 | u64::from(node.passes) << 1 | u64::from(more) << 3);
         self.number(match node.ban {
             rules::Ban::None => 0,
             rules::Ban::LoneSuicide => 1,
             rules::Ban::Point(point) => 2 + u64::from(point.number()),
         });
-        let tallies = node.ledger.as_ref().map_or(&[][..], |ledger| &ledger.tallies);
         self.number(tallies.len() as u64);
         for tally in tallies {
             self.signed(i64::from(tally.sum));
             self.signed(i64::from(tally.count));
+        }
+        if more {
+            let flags = [*passed, *must_pass, last_passed[0].is_some(), last_passed[1].is_some()];
+            self.number(flags.iter().rev().fold(0, |bits, flag| bits << 1 | u64::from(*flag)));
+            self.number(u64::from(*handicap));
+            self.signed(i64::from(*balance));
+            held.iter().for_each(|held| self.number(u64::from(*held)));
+            net_passes.iter().for_each(|passes| self.signed(i64::from(*passes)));
+            for board in last_passed.iter().flatten() {
+                self.number(board.black);
+                self.number(board.white);
+            }
         }
     }
 

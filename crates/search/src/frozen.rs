@@ -12,14 +12,56 @@ use crate::graph::{DELTA, Graph, PHI, Pen, STATE};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas};
 use crate::positions::{position_words, words_position};
 
-/// A node: black and white stones, player to move, passes, ban, and the tallies of its ledger.
+/// A ledger, field by field.
+#[derive(Serialize, Deserialize)]
+struct FrozenLedger {
+    tallies: Vec<(i32, i32)>,
+    balance: i32,
+    held: [u16; 2],
+    handicap: u8,
+    passed: bool,
+    net_passes: [i16; 3],
+    last_passed: [Option<[u32; 4]>; 2],
+    must_pass: bool,
+}
+
+impl FrozenLedger {
+    fn of(ledger: &Ledger) -> FrozenLedger {
+        let Ledger { tallies, balance, held, handicap, passed, net_passes, last_passed, must_pass } = ledger;
+        FrozenLedger {
+            tallies: tallies.iter().map(|tally| (tally.sum, tally.count)).collect(),
+            balance: *balance,
+            held: *held,
+            handicap: *handicap,
+            passed: *passed,
+            net_passes: *net_passes,
+            last_passed: last_passed.map(|board| board.map(position_words)),
+            must_pass: *must_pass,
+        }
+    }
+
+    fn ledger(&self) -> Ledger {
+        Ledger {
+            tallies: self.tallies.iter().map(|&(sum, count)| Tally { sum, count }).collect(),
+            balance: self.balance,
+            held: self.held,
+            handicap: self.handicap,
+            passed: self.passed,
+            net_passes: self.net_passes,
+            last_passed: self.last_passed.map(|board| board.map(words_position)),
+            must_pass: self.must_pass,
+        }
+    }
+}
+
+/// A node: black and white stones, player to move, passes, ban, and its ledger.
 #[derive(Serialize, Deserialize)]
 struct FrozenNode {
     position: [u32; 4],
     white_to_move: bool,
     passes: u8,
     ban: u8,
-    ledger: Option<Vec<(i32, i32)>>,
+    ledger: Option<FrozenLedger>,
 }
 
 impl FrozenNode {
@@ -33,14 +75,11 @@ impl FrozenNode {
                 Ban::LoneSuicide => 1,
                 Ban::Point(point) => 2 + point.number(),
             },
-            ledger: node.ledger.map(|ledger| ledger.tallies.iter().map(|t| (t.sum, t.count)).collect()),
+            ledger: node.ledger.as_deref().map(FrozenLedger::of),
         }
     }
 
     fn node(&self) -> Node {
-        let tally = |&(sum, count): &(i32, i32)| Tally { sum, count };
-        let ledger =
-            |tallies: &Vec<(i32, i32)>| Box::new(Ledger { tallies: tallies.iter().map(tally).collect() });
         Node {
             passes: self.passes,
             ban: match self.ban {
@@ -48,7 +87,7 @@ impl FrozenNode {
                 1 => Ban::LoneSuicide,
                 point => Ban::Point(board::Point::new(point - 2)),
             },
-            ledger: self.ledger.as_ref().map(ledger),
+            ledger: self.ledger.as_ref().map(|ledger| Box::new(ledger.ledger())),
             ..Node::new(
                 words_position(self.position),
                 if self.white_to_move { Colour::White } else { Colour::Black },

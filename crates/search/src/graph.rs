@@ -359,7 +359,7 @@ impl Graph {
         }
         // Before the index is locked: kin are nodes too.
         let exit = self.exit(node);
-        let class = node.ledger.as_deref().map(|ledger| self.game.rules.ko.comparable(ledger));
+        let class = node.ledger.as_deref().map(|ledger| self.game.comparable(ledger));
         let kin = class.filter(|class| Some(class) != node.ledger.as_deref()).map(|class| {
             let class = (class != Ledger::default()).then(|| Box::new(class));
             self.kin_of(position, &Node { ledger: class, ..node.clone() })

@@ -214,7 +214,7 @@ impl<'a> Worker<'a> {
                 || *outweighs.entry((kind, ledger, other)).or_insert_with(|| {
                     let (ours, theirs) = (graph.ledgers.get(ledger), graph.ledgers.get(other));
                     let (good, bad) = if kind & 1 == 1 { (&ours, &theirs) } else { (&theirs, &ours) };
-                    graph.game.rules.ko.outweighs(&graph.game, thresholds[(kind >> 1) as usize], good, bad)
+                    graph.game.outweighs(thresholds[(kind >> 1) as usize], good, bad)
                 })
         });
         found.map(|(lemma, black)| (lemma, black != exchanges))

@@ -19,7 +19,7 @@ pub fn value(game: &Game, node: &Node, facts: &[Fact], budget: u64) -> Option<Sc
 /// # Panics
 /// If every game ends under these rules.
 pub fn bounds(game: &Game, node: &Node, budget: u64) -> Option<(Score, Score)> {
-    assert!(game.rules.ko.endless(), "every game ends under {}", game.rules.ko);
+    assert!(game.rules.endless(), "every game ends under {}", game.rules.ko);
     let n = Score::points(i32::from(game.board.points()));
     let bound = |endless| Search { game, budget, endless, line: Vec::new() }.value(node, &[]);
     Some((bound(-n - game.rules.komi)?, bound(n - game.rules.komi)?))
@@ -70,7 +70,7 @@ impl Search<'_> {
     ) -> Option<Worth> {
         // Where a node comes again on the line that led to it, play is endless: whoever can
         // force an end can do so without coming back.
-        if self.game.rules.ko.endless() && self.line.contains(node) {
+        if self.game.rules.endless() && self.line.contains(node) {
             return Some(Worth::Score(self.endless).clamp(alpha, beta));
         }
         if depth == 0 {

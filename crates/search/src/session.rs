@@ -42,7 +42,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// [`Error::Endless`] if rules with endless play meet a board with too many positions.
     pub fn new(game: Game, meter: &'a Meter) -> Result<Session<'a>, Error> {
-        let kind = if game.rules.ko.endless() {
+        let kind = if game.rules.endless() {
             Kind::Endless(Box::new(Endless::new(&game, u64::MAX, meter)?))
         } else {
             let mut search = ProofSearch::new(game.clone(), &Resources::default(), meter);

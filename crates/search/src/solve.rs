@@ -22,7 +22,7 @@ use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 /// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the proof
 /// search is interrupted, or [`crate::Resources`] ask for what cannot be.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
-    if request.game.rules.ko.endless() {
+    if request.game.rules.endless() {
         return endless(request, meter);
     }
     let mut search = ProofSearch::new(request.game.clone(), &request.resources, meter);
@@ -178,7 +178,7 @@ impl<'a> ProofSearch<'a> {
     }
 
     fn as_value(&self, score: Score) -> Value {
-        Value::of_score(score, self.game().rules.ko.win_or_loss())
+        Value::of_score(score, self.game().rules.win_or_loss())
     }
 
     fn ask(&mut self, threshold: Threshold) -> Result<bool, Error> {
@@ -215,7 +215,7 @@ impl<'a> ProofSearch<'a> {
         }
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
-        let fractions = request.game.rules.ko.combines_scores();
+        let fractions = !request.game.scores_are_whole_apart();
         let mut writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
             _ if fractions => threshold,
             Colour::Black => Threshold::at_least(score),
@@ -251,8 +251,8 @@ impl<'a> ProofSearch<'a> {
         let mut line = Line::default();
         loop {
             let mut legal = self.prover.legal();
-            let position = self.prover.graph.node_at(self.prover.here()).position;
-            let settled = !line.moves.is_empty() && self.game().score(position) == score;
+            let here = self.prover.graph.node_at(self.prover.here());
+            let settled = !line.moves.is_empty() && self.game().end_score(&here) == score;
             if settled {
                 legal.sort_by_key(|made| *made != Move::Pass);
             }

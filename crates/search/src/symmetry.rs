@@ -208,7 +208,11 @@ impl Group {
         let image = Node {
             position: self.position(place, node.position),
             ban: self.ban(place, node.ban),
-            ..node.clone()
+            ledger: node
+                .ledger
+                .as_deref()
+                .map(|kept| Box::new(kept.mapped(|board| self.position(place, board)))),
+            ..*node
         };
         if self.exchanges(turn) { game.exchanged_node(&image) } else { image }
     }

@@ -51,7 +51,7 @@ fn solution(game: &Game, openings: bool) -> Solution {
 fn solve_all(engine: Engine) {
     let mut solved = 0;
     for Case { game, value, bounds, openings, .. } in cases() {
-        if game.rules.ko.endless() != (engine == Engine::Retrograde) {
+        if game.rules.endless() != (engine == Engine::Retrograde) {
             continue;
         }
         let found = solution(&game, !openings.is_empty());

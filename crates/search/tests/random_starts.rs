@@ -76,7 +76,7 @@ proptest! {
         if let Some(value) = reference::value(&game, &node, &facts, 20_000) {
             prop_assert_eq!(solution.value.worth, value);
         }
-        if rules.ko.endless()
+        if rules.endless()
             && let Some(bounds) = reference::bounds(&game, &node, 20_000)
         {
             prop_assert_eq!(solution.value.bounds, Some(bounds));

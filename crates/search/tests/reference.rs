@@ -19,7 +19,7 @@ fn by_engine(value: &Value) -> Found {
 }
 
 fn by_reference(game: &Game, facts: &[Fact], then: &Then, budget: u64) -> Option<Found> {
-    let endless = game.rules.ko.endless();
+    let endless = game.rules.endless();
     match then {
         Then::End(score) => Some((*score, endless.then_some((*score, *score)))),
         Then::Node(node) => {

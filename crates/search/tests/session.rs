@@ -39,7 +39,7 @@ proptest! {
             prop_assert_eq!(shared.value, own.value);
             prop_assert_eq!(&shared.openings, &own.openings);
             // Ranks depend on what else was solved; the play does its work all the same.
-            if game.rules.ko.endless() {
+            if game.rules.endless() {
                 prop_assert_eq!(shared.line.repeats_after.is_some(), own.line.repeats_after.is_some());
             } else {
                 prop_assert_eq!(&shared.line, &own.line);

@@ -32,7 +32,7 @@ impl Setting {
     /// [`Error::Rule`] if games always end under the rules, [`Error::Board`] if the board has
     /// more than 31 points.
     pub fn new(board: Board, rules: Ruleset) -> Result<Setting, Error> {
-        if !rules.ko.endless() {
+        if !rules.endless() {
             return Err(Error::Rule(rules.ko.to_string()));
         }
         let too_large = || Error::Board { board: board.to_string(), positions: count_legal(&board) };

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use board::{Board, Colour, Point, Position};
-use rules::{Ban, Game, Ledger, Node, Ruleset, Step, Tally, Then};
+use rules::{Ban, Game, Node, Ruleset, Step, Tally, Then};
 
 /// The lines of text, without the words in front.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,13 +108,10 @@ impl Lemma {
         };
         let tally = |&(sum, count): &(i64, i64)| Tally { sum: sum as i32, count: count as i32 };
         let tallies: Vec<Tally> = self.tallies.iter().map(tally).collect();
-        Node {
-            position: Position { black: self.black, white: self.white },
-            to_move: Colour::BOTH[self.to_move() as usize],
-            passes: (self.flags >> 1) as u8,
-            ban,
-            ledger: (!tallies.is_empty()).then(|| Box::new(Ledger { tallies })),
-        }
+        let position = Position { black: self.black, white: self.white };
+        let to_move = Colour::BOTH[self.to_move() as usize];
+        let node = Node { passes: (self.flags >> 1) as u8, ban, ..Node::new(position, to_move) };
+        node.carrying(|ledger| ledger.tallies = tallies)
     }
 
     pub fn cited(&self) -> Vec<i64> {

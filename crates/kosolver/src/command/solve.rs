@@ -51,7 +51,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     request.line = !arguments.value_only;
     request.guess = arguments.guess;
     request.resources = resources(arguments);
-    check_options(arguments, request.game.rules.ko.endless())?;
+    check_options(arguments, request.game.rules.endless())?;
     let meter = Arc::new(Meter::default());
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);

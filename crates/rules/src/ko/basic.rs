@@ -1,7 +1,7 @@
 use board::{Board, Play};
 
 use super::KoRule;
-use crate::{Ban, Fact, Game, Never, Node, Step};
+use crate::{Ban, Fact, Game, Never, Node, Step, long_cycle};
 
 /// Simple ko.
 #[derive(Debug)]
@@ -34,11 +34,16 @@ impl KoRule for Basic {
         true
     }
 
+    fn bans_retaking(&self) -> bool {
+        true
+    }
+
     fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
         basic_play(game, at, play)
     }
 
-    fn describe(&self, _fact: &Fact, _board: &Board) -> String {
-        String::new()
+    /// Only the long-cycle rule of territory scoring has facts here.
+    fn describe(&self, fact: &Fact, board: &Board) -> String {
+        long_cycle::describe(fact, board)
     }
 }

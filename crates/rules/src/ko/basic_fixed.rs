@@ -26,6 +26,10 @@ impl KoRule for BasicFixed {
         "R. Jasiek, basic-fixed-ko rules"
     }
 
+    fn bans_retaking(&self) -> bool {
+        true
+    }
+
     fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
         let step = basic_play(game, at, play);
         match step.legality {

@@ -2,7 +2,7 @@ use board::{Board, Colour, Play, Position};
 use smallvec::{SmallVec, smallvec};
 
 use super::KoRule;
-use crate::{Fact, Game, Ledger, Node, Scope, Score, Step, Tally, Threshold};
+use crate::{Fact, Game, Ledger, Node, Ruleset, Scope, Score, Step, Tally, Threshold};
 
 /// Wilton Kee's rules of 12 May 2009 for two players.
 ///
@@ -90,18 +90,17 @@ impl Kee {
             return Score::ZERO; // without any scoring position, a draw
         }
         match self.combine {
-            Combine::Mean => Score::fraction(i64::from(sum), i64::from(count)) - game.rules.komi,
-            Combine::Sum => Score::points(sum) - game.rules.komi.times(i64::from(count)),
+            Combine::Mean => Score::fraction(i64::from(sum), i64::from(count)) - game.given(),
+            Combine::Sum => Score::points(sum) - game.given().times(i64::from(count)),
         }
     }
 
     /// A pass after which the game goes on.
     fn going_on(&self, at: &Node, ledger: Ledger) -> Step {
-        let kept = (ledger != Ledger::default()).then_some(ledger);
         Step::pass(at)
             .clearing(self.scope(at.to_move))
             .inserting(self.occurred(at.to_move, at.position))
-            .with_ledger(kept)
+            .carrying(|carried| *carried = ledger)
     }
 
     /// The ledger after a pass here. A pass that answers a pass on the same board makes the
@@ -115,7 +114,7 @@ impl Kee {
                 Span::Cycle => ledger.tallies.push(Tally::default()),
             }
             for tally in &mut ledger.tallies {
-                tally.sum += at.position.area(&game.board);
+                tally.sum += game.rules.scoring.of_board(&game.board, at.position);
                 tally.count += 1;
             }
         }
@@ -147,6 +146,10 @@ impl KoRule for Kee {
         "W. Kee, rules of 12 May 2009"
     }
 
+    fn has_own_end(&self) -> bool {
+        true
+    }
+
     fn end(&self) -> &'static str {
         match (self.combine, self.span) {
             (Combine::Mean, Span::Game) => {
@@ -168,11 +171,9 @@ impl KoRule for Kee {
         true
     }
 
-    /// A mean lies between the least and the greatest area score, and a draw is 0; a sum has
-    /// no bounds.
-    fn score_range(&self, game: &Game) -> Option<(Score, Score)> {
-        let n = Score::points(i32::from(game.board.points()));
-        let (low, high) = (-n - game.rules.komi, n - game.rules.komi);
+    /// A mean lies between the least and the greatest score of a position, and a draw is 0; a sum
+    /// has no bounds.
+    fn score_range(&self, (low, high): (Score, Score), _rules: &Ruleset) -> Option<(Score, Score)> {
         (self.combine == Combine::Mean).then(|| (low.min(Score::ZERO), high.max(Score::ZERO)))
     }
 
@@ -199,7 +200,7 @@ impl KoRule for Kee {
         if at.passes >= 2 {
             let tally = match self.span {
                 Span::Game => at.ledger.as_ref().map_or(Tally::default(), |ledger| ledger.tally(0)),
-                Span::Cycle => Tally { sum: at.position.area(&game.board), count: 1 },
+                Span::Cycle => Tally { sum: game.rules.scoring.of_board(&game.board, at.position), count: 1 },
             };
             steps.push(Step::end(self.combined(game, tally)));
             return;
@@ -237,8 +238,8 @@ impl KoRule for Kee {
     /// the spans by their number.
     fn comparable(&self, ledger: &Ledger) -> Ledger {
         match self.span {
-            Span::Game => Ledger::default(),
-            Span::Cycle => Ledger { tallies: vec![Tally::default(); ledger.tallies.len()] },
+            Span::Game => Ledger { tallies: Vec::new(), ..ledger.clone() },
+            Span::Cycle => Ledger { tallies: vec![Tally::default(); ledger.tallies.len()], ..ledger.clone() },
         }
     }
 
@@ -248,8 +249,8 @@ impl KoRule for Kee {
     /// Where a cycle counts, this must hold of every span.
     fn outweighs(&self, game: &Game, threshold: Threshold, ledger: &Ledger, other: &Ledger) -> bool {
         let each = match self.combine {
-            Combine::Mean => threshold.score + game.rules.komi,
-            Combine::Sum => game.rules.komi,
+            Combine::Mean => threshold.score + game.given(),
+            Combine::Sum => game.given(),
         };
         let excess = |tally: Tally| Score::points(tally.sum) - each.times(i64::from(tally.count));
         let met_now = |tally: Tally| threshold.met_by(self.combined(game, tally));

@@ -4,6 +4,8 @@ mod basic;
 mod basic_fixed;
 mod fixed;
 mod kee;
+mod kee_2007;
+mod kee_2020;
 mod none;
 mod nssk;
 mod primitive;
@@ -19,11 +21,11 @@ use std::str::FromStr;
 use board::{Board, Play};
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Error, Fact, Game, Ledger, Node, Scope, Score, Step, Threshold};
+use crate::{Error, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Step, Threshold};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
-static REGISTRY: [&[&dyn KoRule]; 10] = [
+static REGISTRY: [&[&dyn KoRule]; 12] = [
     &[&basic::Basic],
     &[&psk::Positional],
     &[&spight::Spight],
@@ -34,6 +36,8 @@ static REGISTRY: [&[&dyn KoRule]; 10] = [
     &[&fixed::Fixed],
     &[&basic_fixed::BasicFixed],
     &[&primitive::Primitive],
+    &[&kee_2007::Kee2007],
+    &[&kee_2020::Kee2020],
 ];
 
 /// A ko rule: what the history prohibits, what ends the game, and what a move adds to the
@@ -62,6 +66,11 @@ pub trait KoRule: fmt::Debug + Sync {
         false
     }
 
+    /// Whether a stone that took one stone may be banned from being taken back at once.
+    fn bans_retaking(&self) -> bool {
+        false
+    }
+
     /// Whether the outcome is only who wins, not by how much.
     fn win_or_loss(&self) -> bool {
         false
@@ -72,10 +81,15 @@ pub trait KoRule: fmt::Debug + Sync {
         false
     }
 
-    /// The least and the greatest score a game can end with; `None` if there are no bounds.
-    fn score_range(&self, game: &Game) -> Option<(Score, Score)> {
-        let n = Score::points(i32::from(game.board.points()));
-        Some((-n - game.rules.komi, n - game.rules.komi))
+    /// The least and the greatest score a game can end with, if one position can end with those
+    /// given; `None` if there are no bounds.
+    fn score_range(&self, of_position: (Score, Score), _rules: &Ruleset) -> Option<(Score, Score)> {
+        Some(of_position)
+    }
+
+    /// Whether the rule says how a game ends; else the ruleset does.
+    fn has_own_end(&self) -> bool {
+        false
     }
 
     /// How a game ends, in words.
@@ -99,13 +113,13 @@ pub trait KoRule: fmt::Debug + Sync {
     /// What a pass does: one step, several whose guards exclude each other, or none if there
     /// are no passes.
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
-        steps.push(two_passes(game, at));
+        steps.extend(game.rules.end.pass(game, at));
     }
 
     /// A ledger that stands for all those that this one can be [weighed](KoRule::outweighs)
     /// against.
-    fn comparable(&self, _ledger: &Ledger) -> Ledger {
-        Ledger::default()
+    fn comparable(&self, ledger: &Ledger) -> Ledger {
+        ledger.clone()
     }
 
     /// Whether a ledger is at least as good for Black as another: whatever the moves to come,
@@ -127,11 +141,6 @@ pub trait KoRule: fmt::Debug + Sync {
 
     /// A fact of this rule in words, as in "the position X. has occurred before".
     fn describe(&self, fact: &Fact, board: &Board) -> String;
-}
-
-/// A pass where two consecutive passes end the game.
-fn two_passes(game: &Game, at: &Node) -> Step {
-    if at.passes == 0 { Step::pass(at) } else { Step::end(game.score(at.position)) }
 }
 
 /// One of the known ko rules.

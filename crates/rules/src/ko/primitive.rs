@@ -3,7 +3,7 @@ use smallvec::SmallVec;
 
 use super::KoRule;
 use super::psk::Positional;
-use crate::{Fact, Game, Node, Score, Step};
+use crate::{Fact, Game, Node, Step};
 
 /// The primitive rules: positional superko, no passes, and who cannot play loses.
 #[derive(Debug)]
@@ -26,16 +26,16 @@ impl KoRule for Primitive {
         "R. Jasiek, primitive rules"
     }
 
+    fn has_own_end(&self) -> bool {
+        true
+    }
+
     fn end(&self) -> &'static str {
         "a player without a legal play loses"
     }
 
     fn win_or_loss(&self) -> bool {
         true
-    }
-
-    fn score_range(&self, _game: &Game) -> Option<(Score, Score)> {
-        Some((Score::points(-1), Score::points(1)))
     }
 
     fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {

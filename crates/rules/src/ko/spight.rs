@@ -38,6 +38,10 @@ impl KoRule for Spight {
         "B. Spight; \"standing\" as KataGo reads it"
     }
 
+    fn has_own_end(&self) -> bool {
+        true
+    }
+
     fn end(&self) -> &'static str {
         "a player passes in a position in which he has passed before"
     }
@@ -57,7 +61,7 @@ impl KoRule for Spight {
 
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
         let passed = passed(at.to_move, at.position);
-        steps.push(Step::end(game.score(at.position)).when(passed));
+        steps.push(Step::end(game.end_score(at)).when(passed));
         steps.push(
             Step::pass(at)
                 .counting_passes(0)

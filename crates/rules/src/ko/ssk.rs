@@ -1,7 +1,7 @@
 use board::{Board, Colour, Play, Position};
 use smallvec::{SmallVec, smallvec};
 
-use super::{KoRule, two_passes};
+use super::KoRule;
 use crate::{Fact, Game, Node, Scope, Step};
 
 /// Situational superko.
@@ -44,7 +44,8 @@ impl KoRule for Situational {
     }
 
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
-        steps.push(two_passes(game, at).inserting(situation(at.position, !at.to_move)));
+        let left = situation(at.position, !at.to_move);
+        steps.extend(game.rules.end.pass(game, at).map(|step| step.inserting(left)));
     }
 
     fn within_endless(&self) -> bool {

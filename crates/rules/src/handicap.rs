@@ -1,0 +1,81 @@
+//! Stones that Black places before the first move.
+
+use std::fmt;
+use std::str::FromStr;
+
+use board::points_of;
+use smallvec::SmallVec;
+
+use crate::{Error, Fact, Game, Legality, Move, Never, Node, Score, Step, Then};
+
+/// What White is given for K handicap stones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Compensation {
+    /// Nothing.
+    #[default]
+    None,
+    /// K−1 points.
+    LessOne,
+    /// K points.
+    Full,
+}
+
+impl Compensation {
+    /// All of them.
+    pub const ALL: [Compensation; 3] = [Compensation::None, Compensation::LessOne, Compensation::Full];
+
+    /// The points for this many stones.
+    pub fn points(self, handicap: u8) -> Score {
+        Score::points(match self {
+            Compensation::None => 0,
+            Compensation::LessOne => i32::from(handicap.saturating_sub(1)),
+            Compensation::Full => i32::from(handicap),
+        })
+    }
+}
+
+impl fmt::Display for Compensation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Compensation::None => "0",
+            Compensation::LessOne => "K-1",
+            Compensation::Full => "K",
+        })
+    }
+}
+
+impl FromStr for Compensation {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Compensation, Error> {
+        Compensation::ALL
+            .into_iter()
+            .find(|compensation| compensation.to_string().eq_ignore_ascii_case(text))
+            .ok_or_else(|| Error::Compensation(text.to_owned()))
+    }
+}
+
+/// The steps of a node at which Black still places handicap stones: a stone on any empty point,
+/// never a pass. Nothing of it is history. With the last stone the game begins: White is to move,
+/// and the position is the start position.
+pub(crate) fn placements(game: &Game, at: &Node) -> Vec<Step> {
+    let empty = points_of(at.position.empty(&game.board));
+    let plays = empty.filter_map(|point| at.position.play(&game.board, at.to_move, point));
+    let step = |play: board::Play| {
+        let left = at.carried().handicap - 1;
+        let next = Node::new(play.after, if left > 0 { at.to_move } else { !at.to_move });
+        let next = next.carrying(|ledger| *ledger = at.carried().clone());
+        let next = next.carrying(|ledger| ledger.handicap = left);
+        let begun: SmallVec<[Fact; 2]> = if left > 0 { SmallVec::new() } else { game.first_facts(&next) };
+        Step {
+            made: Move::Play(play.point),
+            legality: if play.suicide == 0 { Legality::Always } else { Legality::Never(Never::Suicide) },
+            present: Vec::new(),
+            absent: Vec::new(),
+            clears: Vec::new(),
+            inserts: begun.into_iter().collect(),
+            then: Then::Node(next),
+        }
+    };
+    plays.map(step).collect()
+}

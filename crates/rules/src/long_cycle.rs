@@ -1,0 +1,63 @@
+//! Where captures could go on for ever: play ends when a situation comes again (R. Jasiek,
+//! "Japanese 2003 Rules", long cycles). If the cycle removed as many black as white stones the
+//! game has no result; else the side that lost fewer wins it, which is no number of points.
+//!
+//! Stones are removed as often as they are played and not left on the board. So if a situation
+//! comes again, the players having moved in turn, White has lost as many stones more than Black as
+//! Black has passed more often: the cycle is judged by counting passes.
+
+use board::{Colour, Position};
+
+use crate::{Fact, Game, Legality, Node, Scope, Score, Step, Then};
+
+/// "This position has occurred with this player to move when Black had passed so much more often
+/// than White."
+const SITUATION: Scope = Scope(0);
+
+pub(crate) fn situation(position: Position, to_move: Colour, net_passes: i16) -> Fact {
+    Fact::about(SITUATION, position).of(to_move).at(net_passes as u16)
+}
+
+/// The facts a history starts with.
+pub(crate) fn start(start: &Node) -> Fact {
+    situation(start.position, start.to_move, start.carried().net_passes[0])
+}
+
+/// What a move is if a situation that comes again ends the game: a step for each number of passes
+/// there can have been when it occurred before, and one that goes on.
+pub(crate) fn judged(game: &Game, step: Step, steps: &mut Vec<Step>) {
+    let next = match &step.then {
+        Then::Node(next) if !matches!(step.legality, Legality::Never(_)) => next,
+        _ => return steps.push(step),
+    };
+    let (position, to_move) = (next.position, next.to_move);
+    let [now, least, most] = next.carried().net_passes;
+    let mut goes_on = step.clone();
+    for before in least..=most {
+        let occurred = situation(position, to_move, before);
+        let score = match now.cmp(&before) {
+            std::cmp::Ordering::Greater => Score::WIN,
+            std::cmp::Ordering::Equal => game.rules.no_result,
+            std::cmp::Ordering::Less => -Score::WIN,
+        };
+        steps.push(Step { then: Then::End(score), ..step.clone() }.when(occurred));
+        goes_on = goes_on.without(occurred);
+    }
+    steps.push(goes_on.inserting(situation(position, to_move, now)));
+}
+
+/// The passes after one more.
+pub(crate) fn after_pass([now, least, most]: [i16; 3], player: Colour) -> [i16; 3] {
+    let now = match player {
+        Colour::Black => now.checked_add(1),
+        Colour::White => now.checked_sub(1),
+    };
+    let now = now.expect("fewer than 2^15 passes");
+    [now, least.min(now), most.max(now)]
+}
+
+/// The fact in words.
+pub(crate) fn describe(fact: &Fact, board: &board::Board) -> String {
+    let mover = fact.colour.map(|colour| colour.to_string()).unwrap_or_default();
+    format!("the position {} with {mover} to move has occurred before", fact.position.text(board))
+}

@@ -1,0 +1,64 @@
+use std::fmt;
+use std::str::FromStr;
+
+use board::{Board, Position};
+
+use crate::Error;
+
+/// What is counted when a game ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scoring {
+    /// Stones on the board, and empty regions bordered by one colour alone.
+    #[default]
+    Area,
+    /// Stones on the board alone.
+    Stones,
+    /// Empty regions bordered by one colour alone, and prisoners. The board is taken as it stands:
+    /// dead stones must be captured first.
+    Territory,
+    /// Territory, prisoners and pass stones (AGA): every pass hands the opponent a stone, and White
+    /// passes last, if need be once more after Black. `docs/rulesets.md` proves it equal to area.
+    Equivalence,
+}
+
+impl Scoring {
+    /// All of them.
+    pub const ALL: [Scoring; 4] = [Scoring::Area, Scoring::Stones, Scoring::Territory, Scoring::Equivalence];
+
+    /// Whether stones that leave the board, or pass from hand to hand, are counted.
+    pub fn counts_prisoners(self) -> bool {
+        matches!(self, Scoring::Territory | Scoring::Equivalence)
+    }
+
+    /// What the board alone is worth to Black, from −n to n on a board of n points.
+    pub fn of_board(self, board: &Board, position: Position) -> i32 {
+        let stones = position.black.count_ones() as i32 - position.white.count_ones() as i32;
+        match self {
+            Scoring::Area => position.area(board),
+            Scoring::Stones => stones,
+            Scoring::Territory | Scoring::Equivalence => position.area(board) - stones,
+        }
+    }
+}
+
+impl fmt::Display for Scoring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Scoring::Area => "area",
+            Scoring::Stones => "stones",
+            Scoring::Territory => "territory",
+            Scoring::Equivalence => "equivalence",
+        })
+    }
+}
+
+impl FromStr for Scoring {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Scoring, Error> {
+        Scoring::ALL
+            .into_iter()
+            .find(|scoring| scoring.to_string() == text)
+            .ok_or_else(|| Error::Scoring(text.to_owned()))
+    }
+}
