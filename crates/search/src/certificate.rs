@@ -9,7 +9,8 @@ use rules::{Fact, Move, Node, Step, Threshold};
 use rustc_hash::FxHashMap;
 
 use crate::arena::numbers;
-use crate::graph::{Edge, Pen, Spot};
+use crate::edge::Edge;
+use crate::graph::{Pen, Spot};
 use crate::lemma::{Claim, Lemma};
 use crate::prover::Prover;
 use crate::request::Request;

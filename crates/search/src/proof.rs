@@ -21,7 +21,8 @@ use rustc_hash::FxHashMap;
 
 use crate::aim::Aim;
 use crate::arena::{Cursor, read, write};
-use crate::graph::{DELTA, Edge, Graph, NONE, NodeRecord, PHI, Pen, Row, STATE, Spot, Target};
+use crate::edge::{Edge, Row, Target};
+use crate::graph::{DELTA, Graph, NONE, NodeRecord, PHI, Pen, STATE, Spot};
 use crate::history::{History, Moment};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas, effort};
 use crate::meter::Meter;

@@ -13,7 +13,8 @@ use rules::{Node, Score, Threshold};
 
 use crate::arena::Budget;
 use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
-use crate::graph::{Edge, Graph, Pen, Spot, Target};
+use crate::edge::{Edge, Target};
+use crate::graph::{Graph, Pen, Spot};
 use crate::meter::Meter;
 use crate::request::{Error, Request};
 use crate::symmetry::Group;
