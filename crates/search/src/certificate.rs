@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::numbers;
 use crate::edge::Edge;
-use crate::graph::{Pen, Spot};
+use crate::graph::{Pen, Spot, ban_number};
 use crate::lemma::{Claim, Lemma};
 use crate::prover::Prover;
 use crate::request::Request;
@@ -113,11 +113,7 @@ impl Encoder {
         self.number(node.position.black);
         self.number(node.position.white);
         self.number(node.to_move as u64 | u64::from(node.passes) << 1);
-        self.number(match node.ban {
-            rules::Ban::None => 0,
-            rules::Ban::LoneSuicide => 1,
-            rules::Ban::Point(point) => 2 + u64::from(point.number()),
-        });
+        self.number(u64::from(ban_number(node.ban)));
         let tallies = node.ledger.as_ref().map_or(&[][..], |ledger| &ledger.tallies);
         self.number(tallies.len() as u64);
         for tally in tallies {

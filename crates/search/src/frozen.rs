@@ -3,12 +3,12 @@
 use std::collections::hash_map::Entry;
 
 use board::Colour;
-use rules::{Ban, Fact, Ledger, Node, Tally};
+use rules::{Fact, Ledger, Node, Tally};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Cursor, numbers, read, write};
-use crate::graph::{DELTA, Graph, PHI, Pen, STATE};
+use crate::graph::{DELTA, Graph, PHI, Pen, STATE, ban_number, numbered_ban};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas};
 use crate::positions::{position_words, words_position};
 
@@ -28,11 +28,7 @@ impl FrozenNode {
             position: position_words(node.position),
             white_to_move: node.to_move == Colour::White,
             passes: node.passes,
-            ban: match node.ban {
-                Ban::None => 0,
-                Ban::LoneSuicide => 1,
-                Ban::Point(point) => 2 + point.number(),
-            },
+            ban: ban_number(node.ban),
             ledger: node.ledger.map(|ledger| ledger.tallies.iter().map(|t| (t.sum, t.count)).collect()),
         }
     }
@@ -43,11 +39,7 @@ impl FrozenNode {
             |tallies: &Vec<(i32, i32)>| Box::new(Ledger { tallies: tallies.iter().map(tally).collect() });
         Node {
             passes: self.passes,
-            ban: match self.ban {
-                0 => Ban::None,
-                1 => Ban::LoneSuicide,
-                point => Ban::Point(board::Point::new(point - 2)),
-            },
+            ban: numbered_ban(self.ban),
             ledger: self.ledger.as_ref().map(ledger),
             ..Node::new(
                 words_position(self.position),

@@ -75,6 +75,24 @@ impl<T: Hash + Eq + Clone> SharedInterner<T> {
     }
 }
 
+/// The number of a ban in tables, checkpoints and certificates.
+pub(crate) fn ban_number(ban: Ban) -> u8 {
+    match ban {
+        Ban::None => 0,
+        Ban::LoneSuicide => 1,
+        Ban::Point(point) => 2 + point.number(),
+    }
+}
+
+/// The ban with a number.
+pub(crate) fn numbered_ban(number: u8) -> Ban {
+    match number {
+        0 => Ban::None,
+        1 => Ban::LoneSuicide,
+        point => Ban::Point(Point::new(point - 2)),
+    }
+}
+
 /// A node on the line being searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spot {
@@ -222,11 +240,7 @@ impl Graph {
     /// The number of a node that is the least of its images and has more than a position.
     fn special_node(&self, position: u32, node: &Node) -> u32 {
         let ledger = node.ledger.as_deref().map_or(NO_LEDGER, |ledger| self.ledgers.number(ledger.clone()));
-        let ban = match node.ban {
-            Ban::None => 0,
-            Ban::LoneSuicide => 1,
-            Ban::Point(point) => 2 + u32::from(point.number()),
-        };
+        let ban = u32::from(ban_number(node.ban));
         let wanted = [position, node.to_move as u32, u32::from(node.passes), ban, ledger];
         let key = |number: u32| {
             let record = self.record(number);
@@ -319,11 +333,7 @@ impl Graph {
             return Node { passes: (face >> 1 & 3) as u8, ..plain };
         }
         let special = self.specials.get(read(&record[EXIT]));
-        let ban = match read(&special[3]) {
-            0 => Ban::None,
-            1 => Ban::LoneSuicide,
-            point => Ban::Point(Point::new((point - 2) as u8)),
-        };
+        let ban = numbered_ban(read(&special[3]) as u8);
         let ledger = match read(&special[2]) {
             NO_LEDGER => None,
             ledger => Some(Box::new(self.ledgers.get(ledger))),
