@@ -282,7 +282,7 @@ impl<'a> Worker<'a> {
         let hand = &mut *self.hand;
         hand.nodes += 1;
         if hand.nodes.is_multiple_of(Meter::STRIDE) {
-            self.meter.count_stride();
+            self.meter.add(Meter::STRIDE);
             let due = self.control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if due || self.meter.is_interrupted() {
                 self.control.stop();

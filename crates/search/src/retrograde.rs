@@ -45,7 +45,7 @@ impl WholeGraph {
             rows.push(u32::try_from(edges.len()).expect("fewer than 2^32 edges"));
             number += 1;
             if u64::from(number).is_multiple_of(Meter::STRIDE) {
-                meter.count_stride();
+                meter.add(Meter::STRIDE);
             }
         }
         let scores = graph.scores.all();
