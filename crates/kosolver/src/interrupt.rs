@@ -31,14 +31,16 @@ pub fn catch() -> Result<(), ctrlc::Error> {
         }
         // A program that runs this one may send one signal twice.
         let first = *FIRST.get_or_init(Instant::now);
-        if CAUGHT.swap(true, Ordering::SeqCst) {
+        if caught() {
             if first.elapsed() > Duration::from_secs(1) {
                 eprintln!("kosolver: interrupted again; what was saved before is kept");
                 std::process::exit(130);
             }
             return;
         }
+        // First: whoever asks for interrupts may be quick to say that all is saved.
         eprintln!("kosolver: interrupted; saving the work (interrupt again to give it up)");
+        CAUGHT.store(true, Ordering::SeqCst);
         if let Some(meter) = SEARCH.get() {
             meter.interrupt();
         }

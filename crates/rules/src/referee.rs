@@ -139,8 +139,14 @@ impl Referee {
             Then::Node(node) => self.node = node,
             Then::End(score) => {
                 self.score = Some(score);
-                // Where play would go on if the players took the game up again.
-                self.node = Node { to_move: !player, ..self.node.clone() };
+                // Where play would go on if the players took the game up again. A play, too, can end
+                // the game: by a situation that comes again.
+                let position = match made {
+                    Move::Play(point) => self.node.position.play(&self.game.board, player, point),
+                    Move::Pass => None,
+                };
+                let position = position.map_or(self.node.position, |play| play.after);
+                self.node = Node { position, to_move: !player, ..self.node.clone() };
             }
         }
         self.record.push((player, made, self.node.position));

@@ -10,7 +10,7 @@ use oracle::Record;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rules::{Game, Ko, Move, Referee, Ruleset, Score, Suicide};
+use rules::{Compensation, End, Game, Ko, Move, Referee, Ruleset, Score, Scoring, Suicide};
 
 /// The record of a game and its referee must be of one mind about everything.
 fn compare(record: &Record, referee: &Referee) -> Result<(), TestCaseError> {
@@ -38,14 +38,46 @@ fn boards() -> impl Strategy<Value = Board> {
         .prop_map(|text| text.parse().unwrap())
 }
 
+/// Rulesets that do not contradict themselves.
 fn rulesets() -> impl Strategy<Value = Ruleset> {
-    (select(kos()), select(&Suicide::ALL[..]), select(vec![(0, 1), (1, 2), (-3, 1)])).prop_map(
-        |(ko, suicide, (numerator, denominator))| {
-            let komi = Score::fraction(numerator, denominator);
-            let komi = if ko.win_or_loss() { Score::ZERO } else { komi };
-            Ruleset { suicide, komi, ..Ruleset::new(ko) }
-        },
-    )
+    let given = (select(vec![(0, 1), (1, 2), (-3, 1)]), select(&Compensation::ALL[..]), 0..=2_i32);
+    let usual = prop_oneof![
+        Just((Scoring::Area, End::TwoPasses, false)),
+        (select(&Scoring::ALL[..]), select(&End::ALL[..]), any::<bool>(),)
+    ];
+    let all = (select(kos()), select(&Suicide::ALL[..]), usual, given);
+    let rules =
+        |(ko, suicide, (scoring, end, ikeda), ((numerator, denominator), compensation, worth))| Ruleset {
+            suicide,
+            scoring,
+            end,
+            ikeda,
+            compensation,
+            komi: Score::fraction(numerator, denominator),
+            no_result: Score::points(worth),
+            ..Ruleset::new(ko)
+        };
+    // What contradicts is left out, a field at a time.
+    all.prop_map(move |fields| {
+        let mut rules: Ruleset = rules(fields);
+        if rules.win_or_loss() {
+            (rules.scoring, rules.ikeda, rules.compensation, rules.komi) =
+                (Scoring::Area, false, Compensation::None, Score::ZERO);
+        }
+        if !rules.may_have_no_result() {
+            rules.no_result = Score::ZERO;
+        }
+        for usual in [
+            |rules: &mut Ruleset| rules.end = End::TwoPasses,
+            |rules: &mut Ruleset| rules.ikeda = false,
+            |rules: &mut Ruleset| rules.scoring = Scoring::Area,
+        ] {
+            if rules.checked().is_err() {
+                usual(&mut rules);
+            }
+        }
+        rules.checked().expect("nothing is left that could contradict")
+    })
 }
 
 /// The empty board half of the time.
@@ -76,8 +108,13 @@ proptest! {
 
     #[test]
     fn the_referee_agrees_with_the_record(
-        (mut record, rules, choices) in (beginnings(), rulesets(), choices(60))
+        (mut record, mut rules, choices, handicap) in
+            (beginnings(), rulesets(), choices(60), prop_oneof![3 => Just(0), 1 => 1..=3_u8])
     ) {
+        if handicap > 0 && handicap < record.board.points() {
+            rules.handicap = handicap;
+            record = Record::with_handicap(record.board, usize::from(handicap));
+        }
         let mut referee = Referee::new(Game::new(record.board, rules), record.start, record.first);
         compare(&record, &referee)?;
         for choice in &choices {

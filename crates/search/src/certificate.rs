@@ -9,7 +9,8 @@ use rules::{Fact, Ledger, Move, Node, Step, Threshold};
 use rustc_hash::FxHashMap;
 
 use crate::arena::numbers;
-use crate::graph::{Edge, Pen, Spot};
+use crate::edge::Edge;
+use crate::graph::{Pen, Spot, ban_number};
 use crate::lemma::{Claim, Lemma};
 use crate::prover::Prover;
 use crate::request::Request;
@@ -116,11 +117,7 @@ impl Encoder {
         // Most ledgers are tallies alone, or nothing.
         let more = *node.carried() != Ledger { tallies: tallies.clone(), ..Ledger::default() };
         self.number(node.to_move as u64 | u64::from(node.passes) << 1 | u64::from(more) << 3);
-        self.number(match node.ban {
-            rules::Ban::None => 0,
-            rules::Ban::LoneSuicide => 1,
-            rules::Ban::Point(point) => 2 + u64::from(point.number()),
-        });
+        self.number(u64::from(ban_number(node.ban)));
         self.number(tallies.len() as u64);
         for tally in tallies {
             self.signed(i64::from(tally.sum));

@@ -82,7 +82,7 @@ impl Endless {
             let worth = after.value.worth;
             let keeps = if node.to_move == Colour::Black { worth >= score } else { worth <= score };
             // Falling distances lead to the end only among moves that keep all of the present value.
-            let order = (worth != here.value.worth, distance(&here, &after));
+            let order = (worth != here.value.worth, order(&here, &after));
             if keeps && best.is_none_or(|(least, _)| order < least) {
                 best = Some((order, step.made));
             }
@@ -166,30 +166,32 @@ struct Found {
     value: Value,
     /// Who forces the score; nobody at an end, and where endless play is best for both.
     forcing: Option<Colour>,
-    /// The number of moves to the end if Black, and if White forces it.
-    distances: [u16; 2],
+    /// The score that Black, and that White can force if endless play is the worst for him, and
+    /// the number of moves to the end; `None` if he can force no end.
+    forced: [Option<(Score, u16)>; 2],
 }
 
 impl<P: Probe> Answer<'_, P> {
     fn node(&self, node: &Node) -> Result<Found, Error> {
         let game = self.game;
         let bounds = self.probe.bounds(node)?;
-        let n = i32::from(game.board.points());
-        let score =
-            |forced: Forced, else_: i32| Score::points(forced.score.unwrap_or(else_)) - game.rules.komi;
-        let (lower, upper) = (score(bounds.lower, -n), score(bounds.upper, n));
+        let score = |points| Score::points(points) - game.rules.komi;
+        let forced = [bounds.lower, bounds.upper]
+            .map(|Forced { score: points, distance }| points.map(|points| (score(points), distance)));
+        let (lower, upper) = bounds.points(i32::from(game.board.points()));
+        let (lower, upper) = (score(lower), score(upper));
         let endless = game.rules.no_result;
         // A player who cannot force an end forces nothing, whatever endless play is worth.
-        let (outcome, forcing) = if bounds.lower.score.is_some() && lower >= endless {
+        let (outcome, forcing) = if forced[0].is_some() && lower >= endless {
             (Outcome::Score(lower), Some(Colour::Black))
-        } else if bounds.upper.score.is_some() && upper <= endless {
+        } else if forced[1].is_some() && upper <= endless {
             (Outcome::Score(upper), Some(Colour::White))
         } else {
             (Outcome::NoResult, None)
         };
         let worth = if let Outcome::Score(score) = outcome { score } else { endless };
         let value = Value { outcome, worth, bounds: Some((lower, upper)) };
-        Ok(Found { value, forcing, distances: [bounds.lower.distance, bounds.upper.distance] })
+        Ok(Found { value, forcing, forced })
     }
 
     fn step(&self, step: &Step) -> Result<Found, Error> {
@@ -198,7 +200,7 @@ impl<P: Probe> Answer<'_, P> {
             Then::End(score) => {
                 let value =
                     Value { outcome: Outcome::Score(*score), worth: *score, bounds: Some((*score, *score)) };
-                Ok(Found { value, forcing: None, distances: [0, 0] })
+                Ok(Found { value, forcing: None, forced: [Some((*score, 0)); 2] })
             }
         }
     }
@@ -224,16 +226,16 @@ impl<P: Probe> Answer<'_, P> {
             }
             seen.insert(node.clone(), line.moves.len());
             let here = self.node(&node)?;
-            let mut best: Option<(u16, Step)> = None;
+            let mut best = None;
             for step in legal(self.game, &node) {
                 let after = self.step(&step)?;
                 if after.value.worth != here.value.worth {
                     continue;
                 }
-                let distance = distance(&here, &after);
+                let order = order(&here, &after);
                 // The first move of those with the lowest.
-                if best.as_ref().is_none_or(|(least, _)| distance < *least) {
-                    best = Some((distance, step));
+                if best.as_ref().is_none_or(|(least, _)| order < *least) {
+                    best = Some((order, step));
                 }
             }
             let Some((_, step)) = best else { return Ok(line) };
@@ -246,11 +248,14 @@ impl<P: Probe> Answer<'_, P> {
     }
 }
 
-/// How far what follows a move that keeps the value is from the end: along the distances of the
-/// player who forces it from the node before. Where nobody does, an end comes last.
-fn distance(before: &Found, after: &Found) -> u16 {
-    match before.forcing {
-        Some(player) => after.distances[player as usize],
-        None => u16::from(after.value.outcome != Outcome::NoResult),
-    }
+/// Which of the moves that keep the value comes first: by the distances of the player who forces
+/// it, of those after which he forces the same score. After others he counts on endless play that
+/// is worth as much, and the distance is that of a worse score. Where nobody forces the value, an
+/// end comes last.
+fn order(before: &Found, after: &Found) -> (bool, u16) {
+    let Some(player) = before.forcing else {
+        return (after.value.outcome != Outcome::NoResult, 0);
+    };
+    let [before, after] = [before, after].map(|found| found.forced[player as usize].unzip());
+    (after.0 != before.0, after.1.unwrap_or(u16::MAX))
 }

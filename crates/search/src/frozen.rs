@@ -3,12 +3,12 @@
 use std::collections::hash_map::Entry;
 
 use board::Colour;
-use rules::{Ban, Fact, Ledger, Node, Tally};
+use rules::{Fact, Ledger, Node, Tally};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Cursor, numbers, read, write};
-use crate::graph::{DELTA, Graph, PHI, Pen, STATE};
+use crate::graph::{DELTA, Graph, PHI, Pen, STATE, ban_number, numbered_ban};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas};
 use crate::positions::{position_words, words_position};
 
@@ -70,11 +70,7 @@ impl FrozenNode {
             position: position_words(node.position),
             white_to_move: node.to_move == Colour::White,
             passes: node.passes,
-            ban: match node.ban {
-                Ban::None => 0,
-                Ban::LoneSuicide => 1,
-                Ban::Point(point) => 2 + point.number(),
-            },
+            ban: ban_number(node.ban),
             ledger: node.ledger.as_deref().map(FrozenLedger::of),
         }
     }
@@ -82,11 +78,7 @@ impl FrozenNode {
     fn node(&self) -> Node {
         Node {
             passes: self.passes,
-            ban: match self.ban {
-                0 => Ban::None,
-                1 => Ban::LoneSuicide,
-                point => Ban::Point(board::Point::new(point - 2)),
-            },
+            ban: numbered_ban(self.ban),
             ledger: self.ledger.as_ref().map(|ledger| Box::new(ledger.ledger())),
             ..Node::new(
                 words_position(self.position),

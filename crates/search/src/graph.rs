@@ -10,7 +10,8 @@ use hashbrown::HashTable;
 use rules::{Ban, Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
 use rustc_hash::FxBuildHasher;
 
-use crate::arena::{Budget, Cursor, Records, Shared, Words, numbers, read, write};
+use crate::arena::{Budget, Cursor, Records, Shared, Words, read, write};
+use crate::edge::{END, Edge, Extra, Row, Target};
 use crate::facts::Facts;
 use crate::index::{Index, lock};
 use crate::positions::{Place, Positions, hash};
@@ -74,11 +75,22 @@ impl<T: Hash + Eq + Clone> SharedInterner<T> {
     }
 }
 
-/// Where an edge leads: a node, or the end of the game with a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
-    Node(u32),
-    End(u32),
+/// The number of a ban in tables, checkpoints and certificates.
+pub(crate) fn ban_number(ban: Ban) -> u8 {
+    match ban {
+        Ban::None => 0,
+        Ban::LoneSuicide => 1,
+        Ban::Point(point) => 2 + point.number(),
+    }
+}
+
+/// The ban with a number.
+pub(crate) fn numbered_ban(number: u8) -> Ban {
+    match number {
+        0 => Ban::None,
+        1 => Ban::LoneSuicide,
+        point => Ban::Point(Point::new(point - 2)),
+    }
 }
 
 /// A node on the line being searched.
@@ -87,93 +99,6 @@ pub(crate) struct Spot {
     pub node: u32,
     /// From the frame the node is kept in, to that of the game.
     pub turn: Turn,
-}
-
-/// A step, as numbers in the frame of its node. What few rules need is kept aside in
-/// [`Extra`].
-#[derive(Clone, Copy)]
-pub(crate) struct Edge {
-    target: u32,
-    /// The fact that prohibits it, or [`NONE`].
-    pub forbid: u32,
-    /// The fact it inserts; [`NONE`] if none, or if it has an extra.
-    pub insert: u32,
-    /// Where its [`Extra`] is, or [`NONE`].
-    pub extra: u32,
-    /// The move.
-    pub made: Move,
-    /// From the frame of the node it leads to, to that of its own node.
-    pub turn: Turn,
-}
-
-const END: u32 = 1 << 31;
-
-/// The words of an edge: its target, what prohibits it, what it inserts or its extra, and the
-/// rest.
-const EDGE: usize = 4;
-const PASS: u32 = 0xff;
-const HAS_EXTRA: u32 = 1 << 16;
-
-impl Edge {
-    #[inline]
-    pub(crate) fn target(&self) -> Target {
-        if self.target & END == 0 { Target::Node(self.target) } else { Target::End(self.target & !END) }
-    }
-
-    fn words(&self) -> [u32; EDGE] {
-        let made = match self.made {
-            Move::Play(point) => u32::from(point.number()),
-            Move::Pass => PASS,
-        };
-        let has_extra = if self.extra == NONE { 0 } else { HAS_EXTRA };
-        let third = if self.extra == NONE { self.insert } else { self.extra };
-        [self.target, self.forbid, third, made | u32::from(self.turn) << 8 | has_extra]
-    }
-
-    #[inline]
-    fn from_words(words: &[[Shared; 1]]) -> Edge {
-        let word = |place: usize| read(&words[place][0]);
-        let (third, rest) = (word(2), word(3));
-        let (insert, extra) = if rest & HAS_EXTRA == 0 { (third, NONE) } else { (NONE, third) };
-        let made = match rest & 0xff {
-            PASS => Move::Pass,
-            point => Move::Play(Point::new(point as u8)),
-        };
-        Edge { target: word(0), forbid: word(1), insert, extra, made, turn: (rest >> 8) as Turn }
-    }
-}
-
-/// What a step has beyond one prohibition and one insertion.
-#[derive(Clone, Copy)]
-pub(crate) struct Extra<'a> {
-    present: &'a [[Shared; 1]],
-    absent: &'a [[Shared; 1]],
-    clears: &'a [[Shared; 1]],
-    inserts: &'a [[Shared; 1]],
-}
-
-impl<'a> Extra<'a> {
-    pub(crate) fn present(&self) -> impl Iterator<Item = u32> + use<'a> {
-        numbers(self.present)
-    }
-
-    pub(crate) fn absent(&self) -> impl Iterator<Item = u32> + use<'a> {
-        numbers(self.absent)
-    }
-
-    /// All it inserts.
-    pub(crate) fn inserts(&self) -> impl Iterator<Item = u32> + use<'a> {
-        numbers(self.inserts)
-    }
-
-    /// Whether it forgets a scope, in the frame of the node.
-    pub(crate) fn clears(&self, scope: Scope) -> bool {
-        numbers(self.clears).any(|cleared| cleared == u32::from(scope.0))
-    }
-
-    pub(crate) fn clears_nothing(&self) -> bool {
-        self.clears.is_empty()
-    }
 }
 
 /// What a node looks like without its moves, in its own frame.
@@ -206,27 +131,6 @@ const EXIT: usize = 7;
 
 const SPECIAL: u32 = 1 << 3;
 const BUSY: u32 = 1 << 24;
-
-/// What is known of a node once its moves have been generated.
-#[derive(Clone, Copy)]
-pub(crate) struct Row<'a> {
-    words: &'a [[Shared; 1]],
-    count: usize,
-    /// Facts that hold at the node under every history, or [`NONE`].
-    pub implied: [u32; 2],
-}
-
-impl<'a> Row<'a> {
-    #[inline]
-    pub(crate) fn edge(&self, index: usize) -> Edge {
-        Edge::from_words(&self.words[index * EDGE..index * EDGE + EDGE])
-    }
-
-    pub(crate) fn edges(&self) -> impl DoubleEndedIterator<Item = Edge> + ExactSizeIterator + use<'a> {
-        let row = *self;
-        (0..self.count).map(move |index| row.edge(index))
-    }
-}
 
 /// What a thread needs to add to the graph.
 #[derive(Default)]
@@ -336,11 +240,7 @@ impl Graph {
     /// The number of a node that is the least of its images and has more than a position.
     fn special_node(&self, position: u32, node: &Node) -> u32 {
         let ledger = node.ledger.as_deref().map_or(NO_LEDGER, |ledger| self.ledgers.number(ledger.clone()));
-        let ban = match node.ban {
-            Ban::None => 0,
-            Ban::LoneSuicide => 1,
-            Ban::Point(point) => 2 + u32::from(point.number()),
-        };
+        let ban = u32::from(ban_number(node.ban));
         let wanted = [position, node.to_move as u32, u32::from(node.passes), ban, ledger];
         let key = |number: u32| {
             let record = self.record(number);
@@ -433,11 +333,7 @@ impl Graph {
             return Node { passes: (face >> 1 & 3) as u8, ..plain };
         }
         let special = self.specials.get(read(&record[EXIT]));
-        let ban = match read(&special[3]) {
-            0 => Ban::None,
-            1 => Ban::LoneSuicide,
-            point => Ban::Point(Point::new((point - 2) as u8)),
-        };
+        let ban = numbered_ban(read(&special[3]) as u8);
         let ledger = match read(&special[2]) {
             NO_LEDGER => None,
             ledger => Some(Box::new(self.ledgers.get(ledger))),
@@ -544,9 +440,7 @@ impl Graph {
     pub(crate) fn expand(&self, pen: &mut Pen, node: u32) -> Row<'_> {
         let known = self.record(node)[ROW].load(Ordering::Acquire);
         let place = if known == NONE { self.generate(pen, node) } else { known };
-        let words = self.words.from(place);
-        let word = |place: usize| read(&words[place][0]);
-        Row { count: word(0) as usize, implied: [word(1), word(2)], words: &words[3..] }
+        Row::from_words(self.words.from(place))
     }
 
     #[cold]
@@ -565,20 +459,9 @@ impl Graph {
         for (place, fact) in implied.iter_mut().zip(self.game.implied(&node)) {
             *place = self.fact(pen, &fact);
         }
-        let place = self.run(pen, 3 + steps.len() * EDGE);
-        let words = self.words.from(place);
-        let mut count = 0;
-        for step in steps {
-            if let Some(edge) = self.edge(pen, step, implied) {
-                for (place, word) in words[3 + count * EDGE..].iter().zip(edge.words()) {
-                    write(&place[0], word);
-                }
-                count += 1;
-            }
-        }
-        for (place, word) in words.iter().zip([count as u32, implied[0], implied[1]]) {
-            write(&place[0], word);
-        }
+        let place = self.run(pen, Row::length(steps.len()));
+        let edges = steps.into_iter().filter_map(|step| self.edge(pen, step, implied));
+        Row::write(self.words.from(place), implied, edges);
         self.record(number)[ROW].store(place, Ordering::Release);
         place
     }
@@ -612,20 +495,17 @@ impl Graph {
         let (target, turn) = match &step.then {
             Then::Node(node) => {
                 let next = self.spot(pen, node);
-                (next.node, next.turn)
+                (Target::Node(next.node), next.turn)
             }
-            Then::End(score) => (self.scores.number(*score) | END, 0),
+            Then::End(score) => (Target::End(self.scores.number(*score)), 0),
         };
-        Some(Edge { target, forbid, insert, extra, made: step.made, turn })
+        Some(Edge { to: target.word(), forbid, insert, extra, made: step.made, turn })
     }
 
     fn add_extra(&self, pen: &mut Pen, step: &Step) -> u32 {
-        let mut words = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()]
-            .map(|n| n as u32)
-            .to_vec();
-        words.extend(step.present.iter().chain(&step.absent).map(|fact| self.fact(pen, fact)));
-        words.extend(step.clears.iter().map(|scope| u32::from(scope.0)));
-        words.extend(step.inserts.iter().map(|fact| self.fact(pen, fact)));
+        let mut facts = |facts: &[Fact]| facts.iter().map(|fact| self.fact(pen, fact)).collect();
+        let clears = step.clears.iter().map(|scope| u32::from(scope.0)).collect();
+        let words = Extra::words([facts(&step.present), facts(&step.absent), clears, facts(&step.inserts)]);
         let place = self.run(pen, words.len());
         for (place, word) in self.words.from(place).iter().zip(words) {
             write(&place[0], word);
@@ -635,14 +515,6 @@ impl Graph {
 
     #[inline]
     pub(crate) fn extra(&self, edge: &Edge) -> Option<Extra<'_>> {
-        if edge.extra == NONE {
-            return None;
-        }
-        let words = self.words.from(edge.extra);
-        let count = |place: usize| read(&words[place][0]) as usize;
-        let (present, rest) = words[4..].split_at(count(0));
-        let (absent, rest) = rest.split_at(count(1));
-        let (clears, rest) = rest.split_at(count(2));
-        Some(Extra { present, absent, clears, inserts: &rest[..count(3)] })
+        (edge.extra != NONE).then(|| Extra::from_words(self.words.from(edge.extra)))
     }
 }

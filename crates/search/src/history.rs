@@ -1,6 +1,7 @@
 //! The history of the line being searched: a set of facts that can be wound back.
 
-use crate::graph::{Edge, Graph, NONE};
+use crate::edge::Edge;
+use crate::graph::{Graph, NONE};
 use crate::symmetry::Turn;
 
 /// Facts by number, in the frame of the game, with a log to undo. An edge comes with the turn

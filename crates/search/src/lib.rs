@@ -27,6 +27,7 @@ mod arena;
 mod bisect;
 mod certificate;
 mod checkpoint;
+mod edge;
 mod endless;
 mod facts;
 mod frozen;

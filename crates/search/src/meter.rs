@@ -30,8 +30,4 @@ impl Meter {
     pub(crate) fn add(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
-
-    pub(crate) fn count_stride(&self) {
-        self.nodes.fetch_add(Meter::STRIDE, Ordering::Relaxed);
-    }
 }

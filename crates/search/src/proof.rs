@@ -21,7 +21,8 @@ use rustc_hash::FxHashMap;
 
 use crate::aim::Aim;
 use crate::arena::{Cursor, read, write};
-use crate::graph::{DELTA, Edge, Graph, NONE, NodeRecord, PHI, Pen, Row, STATE, Spot, Target};
+use crate::edge::{Edge, Row, Target};
+use crate::graph::{DELTA, Graph, NONE, NodeRecord, PHI, Pen, STATE, Spot};
 use crate::history::{History, Moment};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas, effort};
 use crate::meter::Meter;
@@ -281,7 +282,7 @@ impl<'a> Worker<'a> {
         let hand = &mut *self.hand;
         hand.nodes += 1;
         if hand.nodes.is_multiple_of(Meter::STRIDE) {
-            self.meter.count_stride();
+            self.meter.add(Meter::STRIDE);
             let due = self.control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if due || self.meter.is_interrupted() {
                 self.control.stop();

@@ -13,7 +13,8 @@ use rules::{Node, Score, Threshold};
 
 use crate::arena::Budget;
 use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
-use crate::graph::{Edge, Graph, Pen, Spot, Target};
+use crate::edge::{Edge, Target};
+use crate::graph::{Graph, Pen, Spot};
 use crate::meter::Meter;
 use crate::request::{Error, Request};
 use crate::symmetry::Group;
@@ -44,7 +45,7 @@ impl WholeGraph {
             rows.push(u32::try_from(edges.len()).expect("fewer than 2^32 edges"));
             number += 1;
             if u64::from(number).is_multiple_of(Meter::STRIDE) {
-                meter.count_stride();
+                meter.add(Meter::STRIDE);
             }
         }
         let scores = graph.scores.all();

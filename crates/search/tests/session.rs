@@ -72,10 +72,6 @@ proptest! {
                 }
                 match opening.value.outcome {
                     Outcome::NoResult => prop_assert!(line.repeats_after.is_some()),
-                    // Endless play may be worth as much as the score: either is best play.
-                    _ if line.repeats_after.is_some() => {
-                        prop_assert_eq!(opening.value.worth, game.rules.no_result);
-                    }
                     _ => prop_assert_eq!(referee.score(), Some(opening.value.worth)),
                 }
             }
@@ -86,11 +82,11 @@ proptest! {
 #[test]
 fn effort_is_that_of_one_start() {
     let meter = Meter::default();
-    let game = Game::new(board("2x3"), "psk".parse().unwrap());
+    let game = Game::new(board("3x3"), "psk".parse().unwrap());
     let mut session = Session::new(game, &meter).unwrap();
     let request = session.request(Position::EMPTY, Colour::Black);
     let (first, again) = (session.solve(&request).unwrap().effort, session.solve(&request).unwrap().effort);
-    assert!(first.nodes > 50 && first.lemmas > 20, "{first:?}");
+    assert!(first.nodes > 100 && first.lemmas > 100, "{first:?}");
     assert_eq!((again.nodes, again.lemmas, again.questions), (0, 0, first.questions), "all is known already");
 }
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use board::{Board, Colour, Play, Position, points_of};
-use rules::{Move, Ruleset, Score, Suicide};
+use rules::{Compensation, End, Move, Ruleset, Score, Scoring, Suicide};
 
 /// A game as it was written down: the start, and each move with its player and the position
 /// after it.
@@ -17,11 +17,23 @@ pub struct Record {
     pub start: Position,
     pub first: Colour,
     pub moves: Vec<(Colour, Move, Position)>,
+    /// How many of the moves are handicap stones.
+    pub handicap: usize,
 }
 
 impl Record {
     pub fn new(board: Board, start: Position, first: Colour) -> Record {
-        Record { board, start, first, moves: Vec::new() }
+        Record { board, start, first, moves: Vec::new(), handicap: 0 }
+    }
+
+    /// A game from the empty board in which Black first places some stones.
+    pub fn with_handicap(board: Board, handicap: usize) -> Record {
+        Record { handicap, ..Record::new(board, Position::EMPTY, Colour::Black) }
+    }
+
+    /// Whether Black is still to place a stone.
+    fn is_placing(&self) -> bool {
+        self.now() < self.handicap
     }
 
     /// The position after `number` moves.
@@ -31,6 +43,9 @@ impl Record {
 
     /// Who is to move after `number` moves.
     pub fn to_move(&self, number: usize) -> Colour {
+        if number < self.handicap {
+            return Colour::Black;
+        }
         if number == 0 { self.first } else { !self.moves[number - 1].0 }
     }
 
@@ -39,9 +54,14 @@ impl Record {
         self.moves.len()
     }
 
-    /// The numbers of the moves so far, from 1.
+    /// The numbers of the moves so far, from 1; handicap stones are none.
     fn numbers(&self) -> std::ops::RangeInclusive<usize> {
-        1..=self.now()
+        self.handicap + 1..=self.now()
+    }
+
+    /// The numbers of moves after which there was a position, the start of the game among them.
+    fn times(&self) -> std::ops::RangeInclusive<usize> {
+        self.handicap..=self.now()
     }
 
     fn mover(&self, number: usize) -> Colour {
@@ -74,12 +94,12 @@ impl Record {
         match ko {
             "none" => false,
             // The previous move was a play and T is the position before it.
-            "basic" => now > 0 && !self.is_pass(now) && self.position(now - 1) == t,
+            "basic" => now > self.handicap && !self.is_pass(now) && self.position(now - 1) == t,
             // T has occurred before; the start counts.
             "psk" | "primitive" => self.occurred_since(0, t),
             // T has occurred before with the same player to move; the start counts, and a pass
             // leaves a situation too.
-            "ssk" => (0..=now).any(|number| self.position(number) == t && self.to_move(number) == !x),
+            "ssk" => self.times().any(|number| self.position(number) == t && self.to_move(number) == !x),
             // X has created T before by a play.
             "nssk" => self
                 .numbers()
@@ -93,15 +113,45 @@ impl Record {
             "basic-fixed" => self.prohibited("basic", t) || self.prohibited("fixed", t),
             // T has occurred at or after the last pass.
             "spight" => self.occurred_since(self.last_pass(|_| true), t),
+            // The next player has had before to play T with the same board last passed by X.
+            "kee-2007" => self.times().any(|number| {
+                self.position(number) == t
+                    && self.to_move(number) == !x
+                    && self.last_passed(x, number) == self.last_passed(x, now)
+            }),
+            // T appeared before, and no other board was initialised, by a pass, since it last did;
+            // or the board was initialised for X just now, and had been before.
+            "kee-2020" => {
+                let appeared = self.times().rev().find(|&number| self.position(number) == t);
+                let initialised = |number: &usize| self.is_pass(*number) && self.to_move(*number) == x;
+                let here =
+                    |number: &usize| initialised(number) && self.position(*number) == self.position(now);
+                appeared.is_some_and(|last| {
+                    !self
+                        .numbers()
+                        .any(|number| number > last && self.is_pass(number) && self.position(number) != t)
+                }) || now > self.handicap && initialised(&now) && self.numbers().filter(here).count() > 1
+            }
             kee if kee.contains("passer") => self.occurred_since(self.last_pass(|player| player == x), t),
             kee if kee.starts_with("kee") => self.prohibited("spight", t),
             other => panic!("{other} is no ko rule"),
         }
     }
 
+    /// The board that a player had passed last after some moves.
+    fn last_passed(&self, player: Colour, after: usize) -> Option<Position> {
+        let passes = self.numbers().rev().filter(|&number| number <= after && self.is_pass(number));
+        passes.filter(|&number| self.mover(number) == player).map(|number| self.position(number)).next()
+    }
+
+    /// The situation to play (Kee 2007) before a move.
+    fn situation(&self, number: usize) -> (Position, Option<Position>) {
+        (self.position(number - 1), self.last_passed(!self.mover(number), number - 1))
+    }
+
     /// Whether T stood on the board after `since` moves or later.
     fn occurred_since(&self, since: usize, t: Position) -> bool {
-        (since..=self.now()).any(|number| self.position(number) == t)
+        (since.max(self.handicap)..=self.now()).any(|number| self.position(number) == t)
     }
 
     /// The number of the last pass of such a player; 0, the start, if there is none.
@@ -111,14 +161,33 @@ impl Record {
 
     /// The legal moves, plays in the order of their points, then the pass.
     pub fn legal_moves(&self, rules: &Ruleset) -> Vec<Move> {
-        if self.score(rules).is_some() {
-            return Vec::new();
-        }
+        if self.score(rules).is_some() { Vec::new() } else { self.moves_of_a_game_that_goes_on(rules) }
+    }
+
+    fn moves_of_a_game_that_goes_on(&self, rules: &Ruleset) -> Vec<Move> {
         let mut moves = self.legal_plays(rules);
-        if rules.ko.name() != "primitive" {
+        let may_pass = match rules.end {
+            _ if self.is_placing() || rules.ko.name() == "primitive" => false,
+            End::TwoPasses | End::Agreement => true,
+            End::NoPass => false,
+            // Each pass gives back a stone taken.
+            End::PrisonerReturn => {
+                let player = self.to_move(self.now());
+                self.lost(!player)
+                    > self.numbers().filter(|&n| self.is_pass(n) && self.mover(n) == player).count() as i32
+            }
+        };
+        if may_pass {
             moves.push(Move::Pass);
         }
         moves
+    }
+
+    /// The stones of a colour that were removed.
+    fn lost(&self, colour: Colour) -> i32 {
+        let stones = |number: usize| self.position(number).stones(colour).count_ones() as i32;
+        let played = |number: &usize| !self.is_pass(*number) && self.mover(*number) == colour;
+        stones(self.handicap) + self.numbers().filter(played).count() as i32 - stones(self.now())
     }
 
     fn legal_plays(&self, rules: &Ruleset) -> Vec<Move> {
@@ -128,7 +197,10 @@ impl Record {
                 Suicide::MultiStone => play.suicide.count_ones() != 1,
                 Suicide::Allowed => true,
             };
-            suicide && !self.prohibited(rules.ko.name(), play.after)
+            match self.is_placing() {
+                true => play.suicide == 0,
+                false => suicide && !self.prohibited(rules.ko.name(), play.after),
+            }
         };
         points_of(self.board.all())
             .filter(|&point| self.try_play(point).is_some_and(|play| legal(&play)))
@@ -136,23 +208,110 @@ impl Record {
             .collect()
     }
 
+    /// What Black gets, whatever he has to give for it: by the stones and by the record.
+    fn count(&self, rules: &Ruleset) -> i32 {
+        let position = self.position(self.now());
+        let stones = position.black.count_ones() as i32 - position.white.count_ones() as i32;
+        let territory = position.area(&self.board) - stones;
+        let prisoners = self.lost(Colour::White) - self.lost(Colour::Black);
+        let passes: Vec<Colour> =
+            self.numbers().filter(|&number| self.is_pass(number)).map(|number| self.mover(number)).collect();
+        let ikeda = rules.ikeda && passes.first() == Some(&Colour::White);
+        let handed_over = |player| passes.iter().filter(|passer| **passer == player).count() as i32;
+        // White passes last.
+        let last = i32::from(passes.last() == Some(&Colour::Black));
+        let pass_stones = handed_over(Colour::White) + last - handed_over(Colour::Black);
+        // What the start must have cost, if the players moved in turn before, Black first.
+        let start = self.position(self.handicap);
+        let before = match self.handicap {
+            0 => {
+                start.black.count_ones() as i32
+                    - start.white.count_ones() as i32
+                    - i32::from(self.to_move(0) == Colour::White)
+            }
+            _ => 0,
+        };
+        let counted = match rules.scoring {
+            Scoring::Area => stones + territory,
+            Scoring::Stones => stones,
+            Scoring::Territory => territory + prisoners,
+            Scoring::Equivalence => territory + prisoners + pass_stones + before,
+        };
+        counted - i32::from(ikeda)
+    }
+
+    /// What White is given.
+    fn given(&self, rules: &Ruleset) -> Score {
+        let stones = self.handicap as i32;
+        rules.komi
+            + Score::points(match rules.compensation {
+                Compensation::None => 0,
+                Compensation::LessOne => (stones - 1).max(0),
+                Compensation::Full => stones,
+            })
+    }
+
     /// The score, if the game is over.
     pub fn score(&self, rules: &Ruleset) -> Option<Score> {
         let now = self.now();
-        let score = Score::points(self.position(now).area(&self.board)) - rules.komi;
-        match rules.ko.name() {
-            // A player without a legal play loses.
-            "primitive" => match self.to_move(now) {
-                _ if !self.legal_plays(rules).is_empty() => None,
-                Colour::Black => Some(Score::points(-1)),
-                Colour::White => Some(Score::points(1)),
-            },
-            // A player passes in a position in which he has passed before.
-            "spight" => self.earlier_pass().map(|_| score),
-            kee if kee.starts_with("kee") => self.earlier_pass().map(|before| self.kee_score(rules, before)),
-            // Two consecutive passes.
-            _ => (now > 1 && self.is_pass(now) && self.is_pass(now - 1)).then_some(score),
+        if self.is_placing() {
+            return None;
         }
+        let score = Score::points(self.count(rules)) - self.given(rules);
+        let passes = self.numbers().rev().take_while(|&number| self.is_pass(number)).count();
+        let stuck = || match self.to_move(now) {
+            Colour::Black => Score::points(-1),
+            Colour::White => Score::points(1),
+        };
+        match rules.ko.name() {
+            // A player passes in a position in which he has passed before.
+            "spight" => return self.earlier_pass().map(|_| score),
+            // Both players pass consecutively the same situation.
+            "kee-2007" => {
+                let same = passes > 1 && self.situation(now) == self.situation(now - 1);
+                return same.then_some(score);
+            }
+            // Both players pass consecutively on the board initialised for each of them by the
+            // pass before.
+            "kee-2020" => return (passes > 2).then_some(score),
+            kee if kee.starts_with("kee") => {
+                return self.earlier_pass().map(|before| self.kee_score(rules, before));
+            }
+            _ => {}
+        }
+        let ended = match rules.end {
+            _ if rules.ko.name() == "primitive" => None,
+            End::TwoPasses => (passes > 1).then_some(score),
+            End::Agreement => (passes > 3).then_some(score),
+            End::NoPass | End::PrisonerReturn => None,
+        };
+        ended.or_else(|| self.long_cycle(rules)).or_else(|| {
+            // A player without a legal move loses.
+            let wins = rules.ko.name() == "primitive" || rules.end.win_or_loss();
+            (wins && self.moves_of_a_game_that_goes_on(rules).is_empty()).then(stuck)
+        })
+    }
+
+    /// Where a situation comes again under basic ko with territory scoring: no result, or a win of
+    /// who lost fewer stones in the cycle.
+    fn long_cycle(&self, rules: &Ruleset) -> Option<Score> {
+        let now = self.now();
+        if rules.ko.name() != "basic" || rules.scoring != Scoring::Territory {
+            return None;
+        }
+        let same = |&number: &usize| {
+            self.position(number) == self.position(now) && self.to_move(number) == self.to_move(now)
+        };
+        let before = (self.handicap..now).find(same)?;
+        let removed = |colour: Colour| {
+            let earlier = Record { moves: self.moves[..before].to_vec(), ..self.clone() };
+            self.lost(colour) - earlier.lost(colour)
+        };
+        Some(match removed(Colour::White).cmp(&removed(Colour::Black)) {
+            std::cmp::Ordering::Greater => Score::WIN,
+            std::cmp::Ordering::Equal => rules.no_result,
+            std::cmp::Ordering::Less => -Score::WIN,
+        })
     }
 
     /// If the last move is a pass: the number of its player's earlier pass on the same position.
@@ -183,7 +342,9 @@ impl Record {
         let name = rules.ko.name();
         let positions = self.scoring_positions(if name.contains("cycle") { before } else { 0 });
         let sum = positions.iter().fold(Score::ZERO, |sum, position| {
-            sum + (Score::points(position.area(&self.board)) - rules.komi)
+            let stones = position.black.count_ones() as i32 - position.white.count_ones() as i32;
+            let points = if rules.scoring == Scoring::Stones { stones } else { position.area(&self.board) };
+            sum + (Score::points(points) - self.given(rules))
         });
         match positions.len() as i64 {
             0 => Score::ZERO, // no scoring position: a draw
