@@ -54,8 +54,9 @@ fn unusual_rules() -> impl Strategy<Value = Ruleset> {
 /// minutes from some positions of larger ones.
 fn game() -> impl Strategy<Value = ((Board, Position, Colour), Ruleset)> {
     let small = start_on(boards(&["1x2", "1x3", "1x4"]));
-    let kee = |ko: &Ko| ko.combines_scores();
-    prop_oneof![3 => (start(), rules(|ko| !ko.combines_scores())), 1 => (small, rules(kee))]
+    let long = |ko: &Ko| ko.combines_scores() || ko.has_long_fights();
+    let short = |ko: &Ko| !ko.combines_scores() && !ko.has_long_fights();
+    prop_oneof![3 => (start(), rules(short)), 1 => (small, rules(long))]
 }
 
 fn solution(request: &Request) -> Solution {
@@ -102,7 +103,7 @@ fn agrees_with_the_reference(game: Game, position: Position, to_move: Colour) ->
 
 /// Rules under which komi shifts every score: all of the area is counted, once.
 fn shifts(ko: &Ko) -> bool {
-    !ko.win_or_loss() && !ko.combines_scores() && !ko.endless()
+    !ko.win_or_loss() && !ko.combines_scores() && !ko.endless() && !ko.has_long_fights()
 }
 
 proptest! {
@@ -125,7 +126,8 @@ proptest! {
     ) {
         let rules = Ruleset { handicap: rules.handicap.min(board.points() - 1), ..rules };
         // A long cycle is found by looking back, which makes games long.
-        prop_assume!(!(rules.long_cycle() || rules.ko.combines_scores()) || board.rows() == 1);
+        let long = rules.long_cycle() || rules.ko.combines_scores() || rules.ko.has_long_fights();
+        prop_assume!(!long || board.rows() == 1);
         let (position, to_move) = if empty { (Position::EMPTY, Colour::Black) } else { (position, to_move) };
         agrees_with_the_reference(Game::new(board, rules), position, to_move)?;
     }
@@ -210,7 +212,7 @@ fn the_empty_board_is_worth_at_least_nothing() {
     for board in ["1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "2x2", "2x3", "2x4"] {
         // On the larger ones Kee's readings take long where suicide is allowed.
         let small = ["1x1", "1x2", "1x3", "1x4"].contains(&board);
-        let quick = |ko: &Ko| !ko.win_or_loss() && (small || !ko.combines_scores());
+        let quick = |ko: &Ko| !ko.win_or_loss() && !ko.has_long_fights() && (small || !ko.combines_scores());
         for ko in Ko::all().flat_map(Ko::readings).filter(quick) {
             for suicide in Suicide::ALL {
                 let rules = Ruleset { suicide, ..Ruleset::new(ko) };
