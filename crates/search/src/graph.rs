@@ -474,9 +474,12 @@ impl Graph {
     }
 
     fn add_extra(&self, pen: &mut Pen, step: &Step) -> u32 {
-        let mut facts = |facts: &[Fact]| facts.iter().map(|fact| self.fact(pen, fact)).collect();
-        let clears = step.clears.iter().map(|scope| u32::from(scope.0)).collect();
-        let words = Extra::words([facts(&step.present), facts(&step.absent), clears, facts(&step.inserts)]);
+        let mut words = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()]
+            .map(|n| n as u32)
+            .to_vec();
+        words.extend(step.present.iter().chain(&step.absent).map(|fact| self.fact(pen, fact)));
+        words.extend(step.clears.iter().map(|scope| u32::from(scope.0)));
+        words.extend(step.inserts.iter().map(|fact| self.fact(pen, fact)));
         let place = self.run(pen, words.len());
         for (place, word) in self.words.from(place).iter().zip(words) {
             write(&place[0], word);
