@@ -56,10 +56,8 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
     }
-    let line = progress::line(&meter);
-    let solved = solution_and_tree(&request, arguments.sgf.is_some(), &meter);
-    line.finish_and_clear();
-    let (solution, tree) = solved?;
+    let (solution, tree) =
+        progress::watched(&meter, || solution_and_tree(&request, arguments.sgf.is_some(), &meter))?;
     let rendered = render_solution(&request, &solution, arguments.format == Format::Json)?;
     if let (Some(path), Some(certificate)) = (&arguments.certificate, &solution.certificate) {
         output::write_with(path, |file| certificate.write(BufWriter::new(file)))?;
