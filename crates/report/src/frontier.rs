@@ -3,7 +3,7 @@
 //! Cells are added to what a directory holds already, since each can take minutes. What they
 //! are worth is in one file, the same on every machine; how long it took in another.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
@@ -184,20 +184,36 @@ impl Frontier {
     /// Those of the search and of the JSON library.
     pub fn explain(&mut self, most: u64, meter: &Meter) -> Result<(), PublicationError> {
         self.differences.clear();
-        for (one, other) in [(0, 1), (0, 2), (1, 2)].map(|(one, other)| (SUPERKOS[one], SUPERKOS[other])) {
-            let boards: Vec<String> =
-                self.cells.iter().filter_map(|cell| cell["board"].as_str()).map(String::from).collect();
-            for board in boards.into_iter().collect::<std::collections::BTreeSet<String>>() {
-                let cell = |ko: &str| {
-                    self.cells.iter().find(|cell| cell["board"] == board.as_str() && cell["ko"] == ko)
-                };
-                let (Some(first), Some(second)) = (cell(one), cell(other)) else { continue };
-                let small = |cell: &Value| cell["nodes"].as_u64().is_some_and(|nodes| nodes <= most);
-                if first["score"] == second["score"] || !small(first) || !small(second) {
+        let boards: BTreeSet<&str> = self.cells.iter().filter_map(|cell| cell["board"].as_str()).collect();
+        for board in boards {
+            let small = |cell: &&Value| cell["nodes"].as_u64().is_some_and(|nodes| nodes <= most);
+            let score = |ko: &str| {
+                let cell = self.cells.iter().find(|cell| cell["board"] == board && cell["ko"] == ko);
+                cell.filter(small).map(|cell| &cell["score"])
+            };
+            let scores = SUPERKOS.map(score);
+            // Each rule's session serves all pairs.
+            let mut solved: [Option<(Session, Score)>; SUPERKOS.len()] = Default::default();
+            for pair in [[0, 1], [0, 2], [1, 2]] {
+                let [Some(one), Some(other)] = pair.map(|ko| scores[ko]) else { continue };
+                if one == other {
                     continue;
                 }
-                let difference = difference(&board, [one, other], meter)?;
-                self.differences.push(serde_json::to_value(difference)?);
+                for ko in pair {
+                    if solved[ko].is_none() {
+                        solved[ko] = Some(empty_board(board, SUPERKOS[ko], meter)?);
+                    }
+                }
+                let Ok([Some((one, first)), Some((other, second))]) = solved.get_disjoint_mut(pair) else {
+                    unreachable!("both are solved")
+                };
+                let values = [*first, *second];
+                self.differences.push(serde_json::to_value(Difference {
+                    board: board.to_owned(),
+                    rules: pair.map(|ko| SUPERKOS[ko]),
+                    values,
+                    parting: parting([one, other], Position::EMPTY, values)?,
+                })?);
             }
         }
         self.differences.sort_by_key(|difference| key(difference).0);
@@ -313,19 +329,17 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(Cell, u64), Publication
     Ok((cell, solution.effort.bytes))
 }
 
-fn difference(board: &str, rules: [&'static str; 2], meter: &Meter) -> Result<Difference, PublicationError> {
+/// A session of a board under a rule, and the value of the empty board.
+fn empty_board<'a>(
+    board: &str,
+    ko: &str,
+    meter: &'a Meter,
+) -> Result<(Session<'a>, Score), PublicationError> {
     let fault = |fault: String| PublicationError::NoTable { path: CELLS.to_owned(), fault };
-    let parsed: Board = board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
-    let session = |name: &str| -> Result<Session, PublicationError> {
-        let ko = name.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
-        Ok(Session::new(game(parsed, ko), meter)?)
-    };
-    let (mut one, mut other) = (session(rules[0])?, session(rules[1])?);
-    let value = |session: &mut Session| -> Result<Score, PublicationError> {
-        let request = session.request(Position::EMPTY, Colour::Black);
-        Ok(session.solve(&request)?.value.worth)
-    };
-    let values = [value(&mut one)?, value(&mut other)?];
-    let parting = parting([&mut one, &mut other], Position::EMPTY, values)?;
-    Ok(Difference { board: board.to_owned(), rules, values, parting })
+    let board = board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
+    let ko = ko.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+    let mut session = Session::new(game(board, ko), meter)?;
+    let request = session.request(Position::EMPTY, Colour::Black);
+    let value = session.solve(&request)?.value.worth;
+    Ok((session, value))
 }

@@ -28,21 +28,15 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     let survey = Published(&arguments.directory).survey()?;
     let census = Published(&arguments.directory).census()?;
     let meter = Arc::new(Meter::default());
-    let bar = progress::bar(survey.tasks(), &meter);
-    let cells = survey.solve(&meter, &|| bar.inc(1));
-    bar.finish_and_clear();
-    let mut checks = Publication::of(cells?)?.check(&arguments.directory);
+    let cells = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
+    let mut checks = Publication::of(cells)?.check(&arguments.directory);
     if let Some(census) = census {
         census.check()?;
-        let bar = progress::bar(census.tasks(), &meter);
-        let comparison = census.solve(&meter, &|| bar.inc(1));
-        bar.finish_and_clear();
-        checks.extend(check_comparison(&comparison?, &arguments.directory)?);
+        let comparison = progress::counted(census.tasks(), &meter, |solved| census.solve(&meter, solved))?;
+        checks.extend(check_comparison(&comparison, &arguments.directory)?);
     }
-    let line = progress::line(&meter);
-    let frontier = Frontier::of(&arguments.directory)?.check(&arguments.directory, &meter);
-    line.finish_and_clear();
-    checks.extend(frontier?);
+    let frontier = Frontier::of(&arguments.directory)?;
+    checks.extend(progress::watched(&meter, || frontier.check(&arguments.directory, &meter))?);
     let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();
     output::print(&lines.concat())?;
     let failed: Vec<String> =

@@ -57,10 +57,8 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
     }
-    let line = progress::line(&meter);
-    let solved = solution_and_tree(&request, arguments.sgf.is_some(), &meter);
-    line.finish_and_clear();
-    let (solution, tree) = solved?;
+    let (solution, tree) =
+        progress::watched(&meter, || solution_and_tree(&request, arguments.sgf.is_some(), &meter))?;
     let rendered = render_solution(&request, &solution, arguments.format == Format::Json)?;
     if let (Some(path), Some(certificate)) = (&arguments.certificate, &solution.certificate) {
         output::write_with(path, |file| certificate.write(BufWriter::new(file)))?;
@@ -99,11 +97,17 @@ fn check_options(arguments: &SolveArguments, endless: bool) -> Result<()> {
 
 /// The solution, and its game tree if that is asked for.
 fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(Solution, Option<String>)> {
-    let solution = solve(request, meter)?;
-    if !tree {
-        return Ok((solution, None));
+    let session = || Session::with(request.game.clone(), &request.resources, meter);
+    if request.certificate && !tree {
+        return Ok((solve(request, meter)?, None));
     }
-    let mut session = Session::new(request.game.clone(), meter)?;
-    let tree = sgf(request, &solution, &mut session)?;
-    Ok((solution, Some(tree)))
+    // A session writes no certificates.
+    let (solution, mut session) = if request.certificate {
+        (solve(request, meter)?, session()?)
+    } else {
+        let mut session = session()?;
+        (session.solve(request)?, session)
+    };
+    let tree = if tree { Some(sgf(request, &solution, &mut session)?) } else { None };
+    Ok((solution, tree))
 }
