@@ -35,6 +35,15 @@ impl Preset {
         PRESETS.iter().find(|preset| preset.name == name)
     }
 
+    /// The preset of this name.
+    ///
+    /// # Errors
+    /// [`Error::Ruleset`] with the nearest name if there is none.
+    pub fn find(name: &str) -> Result<&'static Preset, Error> {
+        let names = || PRESETS.iter().map(|preset| preset.name);
+        Preset::named(name).ok_or_else(|| unknown(name, names()))
+    }
+
     /// The ruleset.
     pub fn rules(&self) -> Ruleset {
         self.text.parse().expect("a test reads every preset")
@@ -68,15 +77,17 @@ impl Ruleset {
         if text.contains('=') || text.contains(char::is_whitespace) {
             return text.parse();
         }
-        text.parse::<Ko>().map(Ruleset::new).map_err(|_| {
-            let presets = || PRESETS.iter().map(|preset| preset.name);
-            let known = presets().chain(katago::NAMES).chain(Ko::all().map(|ko| ko.name()));
-            Error::Ruleset {
-                name: text.to_owned(),
-                nearest: error::nearest(text, known),
-                known: presets().collect::<Vec<_>>().join(", "),
-            }
-        })
+        let names = PRESETS.iter().map(|preset| preset.name).chain(katago::NAMES);
+        let kos: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();
+        text.parse().map(Ruleset::new).map_err(|_| unknown(text, names.chain(kos)))
+    }
+}
+
+fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Error {
+    Error::Ruleset {
+        name: name.to_owned(),
+        nearest: error::nearest(name, known),
+        known: PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", "),
     }
 }
 

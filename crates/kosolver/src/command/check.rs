@@ -25,13 +25,16 @@ impl Rejected {
 }
 
 pub fn run(arguments: &CheckArguments) -> Result<()> {
-    let survey = Published(&arguments.directory).survey()?;
+    let surveys = Published(&arguments.directory).surveys()?;
     let census = Published(&arguments.directory).census()?;
     let meter = Arc::new(Meter::default());
-    let bar = progress::bar(survey.tasks(), &meter);
-    let cells = survey.solve(&meter, &|| bar.inc(1));
-    bar.finish_and_clear();
-    let mut checks = Publication::of(cells?)?.check(&arguments.directory);
+    let mut checks = Vec::new();
+    for survey in surveys {
+        let bar = progress::bar(survey.tasks(), &meter);
+        let cells = survey.solve(&meter, &|| bar.inc(1));
+        bar.finish_and_clear();
+        checks.extend(Publication::of(cells?)?.check(&arguments.directory));
+    }
     if let Some(census) = census {
         census.check()?;
         let bar = progress::bar(census.tasks(), &meter);
