@@ -145,6 +145,10 @@ pub struct SolveArguments {
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<Size>,
 
+    /// Give up after this many nodes; with a limit the search has one thread
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+
     /// Save what has been found to FILE now and then, and when interrupted
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,

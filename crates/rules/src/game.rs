@@ -228,7 +228,9 @@ impl Game {
         }
         let n = Score::points(i32::from(self.board.points()));
         let first_pass = Score::points(i32::from(rules.ikeda));
-        let given = self.given();
+        // Pass stones make up for all moves but those that a handicap is in place of.
+        let handed = if rules.scoring == Scoring::Equivalence { rules.handicap.saturating_sub(1) } else { 0 };
+        let given = self.given() + Score::points(i32::from(handed));
         rules.ko.score_range((-n - first_pass - given, n - given), rules)
     }
 

@@ -3,10 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use board::points_of;
-use smallvec::SmallVec;
+use board::{Colour, Play, points_of};
 
-use crate::{Error, Fact, Game, Legality, Move, Never, Node, Score, Step, Then};
+use crate::{Error, Game, Never, Node, Score, Step, Then};
 
 /// What White is given for K handicap stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,27 +54,23 @@ impl FromStr for Compensation {
     }
 }
 
-/// The steps of a node at which Black still places handicap stones: a stone on any empty point,
-/// never a pass. Nothing of it is history. With the last stone the game begins: White is to move,
-/// and the position is the start position.
+/// The steps of a node at which Black still has handicap stones to place: a stone on any empty
+/// point, never a pass; between two of them White can only pass. Nothing of it is history. With the
+/// last stone the game begins: White is to move, and the position is the start position.
 pub(crate) fn placements(game: &Game, at: &Node) -> Vec<Step> {
+    if at.to_move == Colour::White {
+        return vec![Step::pass(at).counting_passes(0)];
+    }
     let empty = points_of(at.position.empty(&game.board));
     let plays = empty.filter_map(|point| at.position.play(&game.board, at.to_move, point));
-    let step = |play: board::Play| {
-        let left = at.carried().handicap - 1;
-        let next = Node::new(play.after, if left > 0 { at.to_move } else { !at.to_move });
-        let next = next.carrying(|ledger| *ledger = at.carried().clone());
-        let next = next.carrying(|ledger| ledger.handicap = left);
-        let begun: SmallVec<[Fact; 2]> = if left > 0 { SmallVec::new() } else { game.first_facts(&next) };
-        Step {
-            made: Move::Play(play.point),
-            legality: if play.suicide == 0 { Legality::Always } else { Legality::Never(Never::Suicide) },
-            present: Vec::new(),
-            absent: Vec::new(),
-            clears: Vec::new(),
-            inserts: begun.into_iter().collect(),
-            then: Then::Node(next),
+    let step = |play: Play| {
+        let mut step = Step::play(at, &play).carrying(|ledger| ledger.handicap -= 1);
+        if let Then::Node(next) = &step.then
+            && next.carried().handicap == 0
+        {
+            step.inserts = game.first_facts(next).into_iter().collect();
         }
+        if play.suicide == 0 { step } else { step.never(Never::Suicide) }
     };
     plays.map(step).collect()
 }

@@ -49,6 +49,22 @@ impl Ruleset {
         }
     }
 
+    /// Every reading of every ko rule with every scoring, end and Ikeda's rule that do not
+    /// contradict it.
+    pub fn kinds() -> Vec<Ruleset> {
+        let mut kinds = Vec::new();
+        for ko in Ko::all().flat_map(Ko::readings) {
+            for scoring in Scoring::ALL {
+                for end in End::ALL {
+                    let rules = Ruleset { scoring, end, ..Ruleset::new(ko) };
+                    kinds.extend([rules, Ruleset { ikeda: true, ..rules }]);
+                }
+            }
+        }
+        kinds.retain(|rules| rules.checked().is_ok());
+        kinds
+    }
+
     /// Whether play can go on for ever.
     pub fn endless(&self) -> bool {
         self.ko.endless() && !self.long_cycle()
@@ -70,14 +86,10 @@ impl Ruleset {
         self.ko.win_or_loss() || self.end.win_or_loss()
     }
 
-    /// Whether a game is what a tablebase of positions knows: endless play, area scores of
-    /// the board, two passes, nothing before the first move.
-    pub fn position_is_all(&self) -> bool {
-        self.endless()
-            && matches!(self.scoring, Scoring::Area)
-            && self.end == End::TwoPasses
-            && !self.ikeda
-            && self.handicap == 0
+    /// Whether the final position alone is scored, by area, after two passes, and nothing comes
+    /// before the first move: what tablebases know.
+    pub fn is_plain(&self) -> bool {
+        self.scoring == Scoring::Area && self.end == End::TwoPasses && !self.ikeda && self.handicap == 0
     }
 
     /// Checks that the fields do not contradict each other.

@@ -10,7 +10,7 @@ use oracle::Record;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rules::{Compensation, End, Game, Ko, Move, Referee, Ruleset, Score, Scoring, Suicide};
+use rules::{Compensation, Game, Ko, Move, Referee, Ruleset, Score, Suicide};
 
 /// The record of a game and its referee must be of one mind about everything.
 fn compare(record: &Record, referee: &Referee) -> Result<(), TestCaseError> {
@@ -38,46 +38,24 @@ fn boards() -> impl Strategy<Value = Board> {
         .prop_map(|text| text.parse().unwrap())
 }
 
-/// Rulesets that do not contradict themselves.
+/// Rulesets that do not contradict themselves, the plain ones half of the time.
 fn rulesets() -> impl Strategy<Value = Ruleset> {
+    let kinds = prop_oneof![select(kos()).prop_map(Ruleset::new), select(Ruleset::kinds())];
     let given = (select(vec![(0, 1), (1, 2), (-3, 1)]), select(&Compensation::ALL[..]), 0..=2_i32);
-    let usual = prop_oneof![
-        Just((Scoring::Area, End::TwoPasses, false)),
-        (select(&Scoring::ALL[..]), select(&End::ALL[..]), any::<bool>(),)
-    ];
-    let all = (select(kos()), select(&Suicide::ALL[..]), usual, given);
-    let rules =
-        |(ko, suicide, (scoring, end, ikeda), ((numerator, denominator), compensation, worth))| Ruleset {
-            suicide,
-            scoring,
-            end,
-            ikeda,
-            compensation,
-            komi: Score::fraction(numerator, denominator),
-            no_result: Score::points(worth),
-            ..Ruleset::new(ko)
-        };
-    // What contradicts is left out, a field at a time.
-    all.prop_map(move |fields| {
-        let mut rules: Ruleset = rules(fields);
-        if rules.win_or_loss() {
-            (rules.scoring, rules.ikeda, rules.compensation, rules.komi) =
-                (Scoring::Area, false, Compensation::None, Score::ZERO);
-        }
-        if !rules.may_have_no_result() {
-            rules.no_result = Score::ZERO;
-        }
-        for usual in [
-            |rules: &mut Ruleset| rules.end = End::TwoPasses,
-            |rules: &mut Ruleset| rules.ikeda = false,
-            |rules: &mut Ruleset| rules.scoring = Scoring::Area,
-        ] {
-            if rules.checked().is_err() {
-                usual(&mut rules);
+    (kinds, select(&Suicide::ALL[..]), given).prop_map(
+        |(rules, suicide, ((numerator, denominator), compensation, worth))| {
+            let komi = Score::fraction(numerator, denominator);
+            let rules = Ruleset { suicide, ..rules };
+            let rules = match rules.win_or_loss() {
+                true => rules,
+                false => Ruleset { komi, compensation, ..rules },
+            };
+            match rules.may_have_no_result() {
+                true => Ruleset { no_result: Score::points(worth), ..rules },
+                false => rules,
             }
-        }
-        rules.checked().expect("nothing is left that could contradict")
-    })
+        },
+    )
 }
 
 /// The empty board half of the time.

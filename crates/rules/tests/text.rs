@@ -67,10 +67,22 @@ proptest! {
 #[test]
 fn rules_are_called_by_their_names() {
     let defaults: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();
-    let expected =
-        ["basic", "psk", "spight", "kee", "none", "ssk", "nssk", "fixed", "basic-fixed", "primitive"];
+    let expected = [
+        "basic",
+        "psk",
+        "spight",
+        "kee",
+        "none",
+        "ssk",
+        "nssk",
+        "fixed",
+        "basic-fixed",
+        "primitive",
+        "kee-2007",
+        "kee-2020",
+    ];
     assert_eq!(defaults, expected);
-    assert_eq!(kos().len(), 17, "Kee's rule has eight readings, the others one");
+    assert_eq!(kos().len(), 19, "Kee's rule has eight readings, the others one");
     for ko in kos() {
         assert_eq!(ko.to_string().parse(), Ok(ko));
         assert_eq!(ko.readings().filter(|reading| *reading == ko).count(), 1, "{ko}");

@@ -9,6 +9,7 @@ use tablebase::{Error, Forced, Probe, Progress, Setting, Size, Table};
 use crate::meter::Meter;
 use crate::openings::openings;
 use crate::request::{self, Request};
+use crate::retrograde::Retrograde;
 use crate::solution::{Effort, Engine, Line, Outcome, Solution, Value};
 
 /// The memory a tablebase for one answer may take if nothing is said.
@@ -22,22 +23,58 @@ fn refused(error: Error) -> request::Error {
     request::Error::Endless(error.to_string())
 }
 
-/// A game of which every position has been solved.
-pub(crate) struct Endless {
+/// A game with endless play, at hand to be asked.
+pub(crate) struct Endless<'a> {
     game: Game,
-    table: Table,
+    source: Source,
+    meter: &'a Meter,
 }
 
-impl Endless {
-    pub(crate) fn new(game: &Game, memory: u64, meter: &Meter) -> Result<Endless, request::Error> {
-        Ok(Endless { game: game.clone(), table: table(game, Size(memory), meter)? })
+enum Source {
+    /// Every position has been solved.
+    Table(Box<Table>),
+    /// Where more than the position counts: the nodes that can be reached from the last start.
+    Reached(Option<((Position, Colour), Box<Retrograde>)>),
+}
+
+impl<'a> Endless<'a> {
+    pub(crate) fn new(game: &Game, memory: u64, meter: &'a Meter) -> Result<Endless<'a>, request::Error> {
+        let source = match game.rules.is_plain() {
+            true => Source::Table(Box::new(table(game, Size(memory), meter)?)),
+            false => Source::Reached(None),
+        };
+        Ok(Endless { game: game.clone(), source, meter })
     }
 
     /// The solution of a request of this game.
-    pub(crate) fn solution(&self, request: &Request) -> Result<Solution, request::Error> {
-        let mut solution = answer(&self.table, request).map_err(refused)?;
-        solution.effort.nodes = self.table.nodes();
-        Ok(solution)
+    pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, request::Error> {
+        self.ask((request.position, request.to_move), |answer, nodes| {
+            let mut solution = answer.solution(request)?;
+            solution.effort.nodes = nodes;
+            Ok(solution)
+        })
+    }
+
+    /// Asks what knows a start and all that follows it.
+    fn ask<T>(
+        &mut self,
+        start: (Position, Colour),
+        question: impl FnOnce(Answer, u64) -> Result<T, Error>,
+    ) -> Result<T, request::Error> {
+        let game = &self.game;
+        match &mut self.source {
+            Source::Table(table) => {
+                question(Answer { game, forces: &**table }, table.nodes()).map_err(refused)
+            }
+            Source::Reached(kept) => {
+                if kept.as_ref().is_none_or(|(known, _)| *known != start) {
+                    let request = Request::new(game.clone(), start.0, start.1);
+                    *kept = Some((start, Box::new(Retrograde::new(&request, self.meter)?)));
+                }
+                let Some((_, reached)) = kept else { unreachable!("it has just been made") };
+                question(Answer { game, forces: &**reached }, reached.nodes()).map_err(refused)
+            }
+        }
     }
 
     /// The node after a start and a line of play; `None` if a move is illegal or the game is over.
@@ -55,39 +92,40 @@ impl Endless {
     /// Best play after a start and a line of play; `None` if a move of the line is illegal or the
     /// game is over.
     pub(crate) fn continuation(
-        &self,
+        &mut self,
         start: (Position, Colour),
         line: &[Move],
     ) -> Result<Option<Line>, request::Error> {
         let Some(node) = self.after(start, line) else { return Ok(None) };
-        let answer = Answer { probe: &self.table, game: &self.game };
-        answer.line(&node).map(Some).map_err(refused)
+        self.ask(start, |answer, _| answer.line(&node).map(Some))
     }
 
     /// After a start and a line of play, the one of some moves that keeps at least this score for
     /// the player to move and is nearest to the end.
     pub(crate) fn keeping(
-        &self,
+        &mut self,
         start: (Position, Colour),
         line: &[Move],
         candidates: &[Move],
         score: Score,
     ) -> Result<Option<Move>, request::Error> {
         let Some(node) = self.after(start, line) else { return Ok(None) };
-        let answer = Answer { probe: &self.table, game: &self.game };
-        let here = answer.node(&node).map_err(refused)?;
-        let mut best = None;
-        for step in legal(&self.game, &node).iter().filter(|step| candidates.contains(&step.made)) {
-            let after = answer.step(step).map_err(refused)?;
-            let worth = after.value.worth;
-            let keeps = if node.to_move == Colour::Black { worth >= score } else { worth <= score };
-            // Falling distances lead to the end only among moves that keep all of the present value.
-            let order = (worth != here.value.worth, order(&here, &after));
-            if keeps && best.is_none_or(|(least, _)| order < least) {
-                best = Some((order, step.made));
+        self.ask(start, |answer, _| {
+            let here = answer.node(&node)?;
+            let mut best = None;
+            for step in legal(answer.game, &node).iter().filter(|step| candidates.contains(&step.made)) {
+                let after = answer.step(step)?;
+                let worth = after.value.worth;
+                let keeps = if node.to_move == Colour::Black { worth >= score } else { worth <= score };
+                // Falling distances lead to the end only among moves that keep all of the present
+                // value.
+                let order = (worth != here.value.worth, order(&here, &after));
+                if keeps && best.is_none_or(|(least, _)| order < least) {
+                    best = Some((order, step.made));
+                }
             }
-        }
-        Ok(best.map(|(_, made)| made))
+            Ok(best.map(|(_, made)| made))
+        })
     }
 }
 
@@ -120,7 +158,7 @@ impl FreshBounds {
     ///
     /// `docs/tablebase.md` proves them for starts without a past, under the rules that say so.
     pub(crate) fn of(game: &Game) -> Option<FreshBounds> {
-        if !game.rules.ko.within_endless() {
+        if !game.rules.ko.within_endless() || !game.rules.is_plain() {
             return None;
         }
         let none: Ko = "none".parse().ok()?;
@@ -145,19 +183,29 @@ impl FreshBounds {
 /// # Errors
 /// Those of the tablebase.
 pub fn answer(probe: &impl Probe, request: &Request) -> Result<Solution, Error> {
-    let answer = Answer { probe, game: &request.game };
-    let (root, _) = request.game.start(request.position, request.to_move);
-    let value = answer.node(&root)?.value;
-    let line = if request.line { answer.line(&root)? } else { Line::default() };
-    let openings = if request.openings { answer.openings(request, &root)? } else { Vec::new() };
-    let effort =
-        Effort { engine: Engine::Retrograde, nodes: 0, lemmas: 0, questions: 2, bytes: 0, replacements: 0 };
-    Ok(Solution { value, openings, line, certificate: None, effort })
+    Answer { game: &request.game, forces: probe }.solution(request)
 }
 
-struct Answer<'a, P> {
-    probe: &'a P,
+/// What is known of what the players can force.
+pub(crate) trait Forces {
+    /// The score that Black, and that White can force at a node if endless play is the worst for
+    /// him, and a number that falls on the way to the end; `None` if he can force no end.
+    fn forced(&self, game: &Game, node: &Node) -> Result<[Option<(Score, u32)>; 2], Error>;
+}
+
+impl<P: Probe> Forces for P {
+    fn forced(&self, game: &Game, node: &Node) -> Result<[Option<(Score, u32)>; 2], Error> {
+        let bounds = self.bounds(node)?;
+        let score = |points| Score::points(points) - game.given();
+        Ok([bounds.lower, bounds.upper].map(|Forced { score: points, distance }| {
+            points.map(|points| (score(points), u32::from(distance)))
+        }))
+    }
+}
+
+struct Answer<'a> {
     game: &'a Game,
+    forces: &'a dyn Forces,
 }
 
 /// What is known of a node, or of the end of a game.
@@ -168,19 +216,32 @@ struct Found {
     forcing: Option<Colour>,
     /// The score that Black, and that White can force if endless play is the worst for him, and
     /// the number of moves to the end; `None` if he can force no end.
-    forced: [Option<(Score, u16)>; 2],
+    forced: [Option<(Score, u32)>; 2],
 }
 
-impl<P: Probe> Answer<'_, P> {
+impl Answer<'_> {
+    fn solution(&self, request: &Request) -> Result<Solution, Error> {
+        let (root, _) = request.game.start(request.position, request.to_move);
+        let value = self.node(&root)?.value;
+        let line = if request.line { self.line(&root)? } else { Line::default() };
+        let openings = if request.openings { self.openings(request, &root)? } else { Vec::new() };
+        let effort = Effort {
+            engine: Engine::Retrograde,
+            nodes: 0,
+            lemmas: 0,
+            questions: 2,
+            bytes: 0,
+            replacements: 0,
+        };
+        Ok(Solution { value, openings, line, certificate: None, effort })
+    }
+
     fn node(&self, node: &Node) -> Result<Found, Error> {
-        let game = self.game;
-        let bounds = self.probe.bounds(node)?;
-        let score = |points| Score::points(points) - game.rules.komi;
-        let forced = [bounds.lower, bounds.upper]
-            .map(|Forced { score: points, distance }| points.map(|points| (score(points), distance)));
-        let (lower, upper) = bounds.points(i32::from(game.board.points()));
-        let (lower, upper) = (score(lower), score(upper));
-        let endless = game.rules.no_result;
+        let forced = self.forces.forced(self.game, node)?;
+        let (least, most) = self.game.score_range().unwrap_or_default();
+        let lower = forced[0].map_or(least, |(score, _)| score);
+        let upper = forced[1].map_or(most, |(score, _)| score);
+        let endless = self.game.rules.no_result;
         // A player who cannot force an end forces nothing, whatever endless play is worth.
         let (outcome, forcing) = if forced[0].is_some() && lower >= endless {
             (Outcome::Score(lower), Some(Colour::Black))
@@ -252,10 +313,10 @@ impl<P: Probe> Answer<'_, P> {
 /// it, of those after which he forces the same score. After others he counts on endless play that
 /// is worth as much, and the distance is that of a worse score. Where nobody forces the value, an
 /// end comes last.
-fn order(before: &Found, after: &Found) -> (bool, u16) {
+fn order(before: &Found, after: &Found) -> (bool, u32) {
     let Some(player) = before.forcing else {
         return (after.value.outcome != Outcome::NoResult, 0);
     };
     let [before, after] = [before, after].map(|found| found.forced[player as usize].unzip());
-    (after.0 != before.0, after.1.unwrap_or(u16::MAX))
+    (after.0 != before.0, after.1.unwrap_or(u32::MAX))
 }

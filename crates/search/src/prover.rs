@@ -47,6 +47,8 @@ pub(crate) struct Prover<'a> {
     pub citing: bool,
     pub keeper: Option<Keeper>,
     memory: u64,
+    /// The most nodes to visit.
+    limit: u64,
     meter: &'a Meter,
     /// How often the tables were full and replaced.
     replaced: u64,
@@ -68,12 +70,14 @@ impl<'a> Prover<'a> {
             citing: false,
             keeper: None,
             memory: resources.memory,
+            limit: resources.nodes.unwrap_or(u64::MAX),
             meter,
             replaced: 0,
         };
         // Each thread fills chunks of its own: more threads than the memory has room for help nobody.
         let room = usize::try_from(resources.memory / THREAD).unwrap_or(usize::MAX);
-        prover.hands.resize_with(resources.threads.min(room).max(1), Hand::default);
+        let threads = if resources.nodes.is_some() { 1 } else { resources.threads };
+        prover.hands.resize_with(threads.min(room).max(1), Hand::default);
         prover.set_up();
         prover
     }
@@ -182,7 +186,7 @@ impl<'a> Prover<'a> {
     /// Whether Black meets the threshold from where the line stands.
     ///
     /// # Errors
-    /// [`Error::Interrupted`], [`Error::Memory`] if what must be kept does not fit, and
+    /// [`Error::Interrupted`], [`Error::Nodes`], [`Error::Memory`] if what must be kept does not fit, and
     /// [`Error::Checkpoint`] if one cannot be written.
     pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
         let aim = self.aim(threshold);
@@ -191,6 +195,9 @@ impl<'a> Prover<'a> {
                 && let Some(black) = self.search(&aim)
             {
                 return Ok(black);
+            }
+            if self.nodes() >= self.limit {
+                return Err(Error::Nodes { nodes: self.limit });
             }
             if self.graph.budget.is_full() {
                 self.replace()?;
@@ -219,7 +226,7 @@ impl<'a> Prover<'a> {
         let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
         let (meter, citing) = (self.meter, self.citing);
         let (hand, helpers) = self.hands.split_first_mut()?;
-        let quota = if helpers.is_empty() { u64::MAX } else { hand.nodes + ALONE };
+        let quota = if helpers.is_empty() { self.limit } else { hand.nodes + ALONE };
         let control = Control::new(1, deadline);
         let mut alone = Worker::new(tables, question, (&control, 0), meter, hand, citing);
         alone.quota = quota;

@@ -20,9 +20,9 @@ pub fn value(game: &Game, node: &Node, facts: &[Fact], budget: u64) -> Option<Sc
 /// If every game ends under these rules.
 pub fn bounds(game: &Game, node: &Node, budget: u64) -> Option<(Score, Score)> {
     assert!(game.rules.endless(), "every game ends under {}", game.rules.ko);
-    let n = Score::points(i32::from(game.board.points()));
+    let (least, most) = game.score_range()?;
     let bound = |endless| Search { game, budget, endless, line: Vec::new() }.value(node, &[]);
-    Some((bound(-n - game.rules.komi)?, bound(n - game.rules.komi)?))
+    Some((bound(least)?, bound(most)?))
 }
 
 /// What a node is worth to Black, as far as it has been searched.

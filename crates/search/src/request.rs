@@ -42,6 +42,12 @@ pub enum Error {
         /// The memory the tables may take.
         bytes: u64,
     },
+    /// The search visited as many nodes as it may.
+    #[error("not solved within {nodes} nodes")]
+    Nodes {
+        /// How many it may visit.
+        nodes: u64,
+    },
     /// A checkpoint cannot be written or gone on from.
     #[error("checkpoint {path}: {fault}")]
     Checkpoint {
@@ -60,6 +66,9 @@ pub struct Resources {
     pub threads: usize,
     /// Bytes that the tables may take, at least [`Resources::LEAST_MEMORY`].
     pub memory: u64,
+    /// Nodes that may be visited before the search gives up; then it has one thread, so that what it
+    /// finds does not depend on chance. (Proof search alone.)
+    pub nodes: Option<u64>,
     /// Where to save what was found: now and then, and when the search is interrupted.
     pub checkpoint: Option<PathBuf>,
     /// How often; less often if saving takes more than a twentieth of the time.
@@ -77,7 +86,7 @@ impl Default for Resources {
     /// One thread, and as much memory as there is.
     fn default() -> Resources {
         let interval = Duration::from_secs(120);
-        Resources { threads: 1, memory: u64::MAX, checkpoint: None, interval, resume: false }
+        Resources { threads: 1, memory: u64::MAX, nodes: None, checkpoint: None, interval, resume: false }
     }
 }
 

@@ -9,11 +9,12 @@
 use std::collections::HashMap;
 
 use board::{Colour, count_legal};
-use rules::{Node, Score, Threshold};
+use rules::{Game, Node, Score, Threshold};
 
 use crate::arena::Budget;
 use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
 use crate::edge::{Edge, Target};
+use crate::endless::Forces;
 use crate::graph::{Graph, Pen, Spot};
 use crate::meter::Meter;
 use crate::request::{Error, Request};
@@ -77,6 +78,14 @@ pub(crate) struct Retrograde {
     root: u32,
 }
 
+impl Forces for Retrograde {
+    fn forced(&self, _game: &Game, node: &Node) -> Result<[Option<(Score, u32)>; 2], tablebase::Error> {
+        let node = self.graph.graph.spot(&mut Pen::default(), node).node as usize;
+        Ok([&self.lower, &self.upper]
+            .map(|forced| forced[node].is_end().then_some((forced[node].score, forced[node].rank))))
+    }
+}
+
 /// What a player can force at a node, and when the analysis found it: following falling ranks
 /// forces it.
 #[derive(Clone, Copy, Debug)]
@@ -112,10 +121,15 @@ impl Retrograde {
         let root = 0;
         let before = Predecessors::of(&graph);
         // A player who cannot force an end is given the worst score for him.
-        let n = Score::points(i32::from(game.board.points()));
-        let lower = before.force(&graph, Colour::Black, -n - game.rules.komi);
-        let upper = before.force(&graph, Colour::White, n - game.rules.komi);
+        let (least, most) = game.score_range().unwrap_or_default();
+        let lower = before.force(&graph, Colour::Black, least);
+        let upper = before.force(&graph, Colour::White, most);
         Ok(Retrograde { graph, lower, upper, root })
+    }
+
+    /// How many nodes were solved.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.graph.len() as u64
     }
 
     /// The certificate of L and U. Four claims: Black forces L, White holds him to L though

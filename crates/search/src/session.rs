@@ -33,7 +33,7 @@ pub struct Session<'a>(Game, Kind<'a>);
 
 enum Kind<'a> {
     Proof(Box<ProofSearch<'a>>),
-    Endless(Box<Endless>),
+    Endless(Box<Endless<'a>>),
 }
 
 impl<'a> Session<'a> {

@@ -1,7 +1,7 @@
 //! The one entry point: a request in, a solution out.
 
 use board::{Colour, Position};
-use rules::{Game, Move, Score, Threshold};
+use rules::{Game, Move, Ruleset, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
@@ -12,7 +12,7 @@ use crate::openings::openings;
 use crate::prover::{Prover, STACK};
 use crate::request::{Error, Request, Resources};
 use crate::retrograde::Retrograde;
-use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
+use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 
 /// Solves a request, with the engine its rules ask for. The result depends on nothing but the
 /// request: not on threads, memory or time.
@@ -68,12 +68,33 @@ pub(crate) struct ProofSearch<'a> {
     questions: u64,
     /// Bounds on the values of starts, where they are known.
     pub bounds: Option<FreshBounds>,
+    /// Where a long cycle can end the game without a result: the same game with that the worst, and
+    /// the best for Black.
+    extremes: Option<Box<[ProofSearch<'a>; 2]>>,
+    /// The start on the board last.
+    start: (Position, Colour),
 }
 
 impl<'a> ProofSearch<'a> {
     pub(crate) fn new(game: Game, resources: &Resources, meter: &'a Meter) -> ProofSearch<'a> {
         let scale = Scale::of(&game);
-        ProofSearch { prover: Prover::new(game, resources, meter), scale, questions: 0, bounds: None }
+        let extremes = game.rules.long_cycle() && game.rules.no_result.abs() < Score::WIN;
+        let extreme = |no_result| {
+            let rules = Ruleset { no_result, ..game.rules };
+            ProofSearch::new(
+                Game::new(game.board, rules),
+                &Resources { checkpoint: None, ..resources.clone() },
+                meter,
+            )
+        };
+        ProofSearch {
+            extremes: extremes.then(|| Box::new([-Score::WIN, Score::WIN].map(extreme))),
+            prover: Prover::new(game, resources, meter),
+            scale,
+            questions: 0,
+            bounds: None,
+            start: (Position::EMPTY, Colour::Black),
+        }
     }
 
     /// The game the lemmas are about.
@@ -102,10 +123,11 @@ impl<'a> ProofSearch<'a> {
         // What follows needs no proof: what lemmas rest on may be forgotten, unless a search that goes on
         // from a checkpoint has to write the certificate again.
         self.prover.citing &= self.prover.keeper.is_some();
+        let value = self.as_value(&[], score)?;
         let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };
         Ok(Solution {
-            value: self.as_value(score),
+            value,
             openings,
             line,
             certificate,
@@ -121,7 +143,9 @@ impl<'a> ProofSearch<'a> {
     }
 
     /// Puts a start on the board.
-    fn start(&mut self, (position, to_move): (Position, Colour)) {
+    fn start(&mut self, start: (Position, Colour)) {
+        self.start = start;
+        let (position, to_move) = start;
         let (node, facts) = self.game().start(position, to_move);
         self.prover.restart((node, facts.to_vec()));
     }
@@ -177,8 +201,24 @@ impl<'a> ProofSearch<'a> {
         Ok(None)
     }
 
-    fn as_value(&self, score: Score) -> Value {
-        Value::of_score(score, self.game().rules.win_or_loss())
+    /// The value of what follows a line of play, of which the score is known.
+    ///
+    /// With no result worth c, Black gets at least a score t ≤ c if and only if he does with no
+    /// result the best for him, and a score t > c if and only if he does with it the worst. So if
+    /// the value is c, best play has no result unless he gets c even if no result is the worst, or
+    /// no more than c even if it is the best.
+    fn as_value(&mut self, line: &[Move], score: Score) -> Result<Value, Error> {
+        let value = Value::of_score(score, self.game().rules.win_or_loss());
+        let (start, no_result) = (self.start, self.game().rules.no_result);
+        let Some(extremes) = self.extremes.as_mut().filter(|_| score == no_result) else { return Ok(value) };
+        let [worst, best] = &mut **extremes;
+        // A game that is over has the score c by itself or without a result: nothing is left to
+        // find out of the first, and the second begins the same.
+        let over = !worst.after(start, line) || !best.after(start, line);
+        let without = !over
+            && !worst.ask(Threshold::at_least(no_result))?
+            && best.ask(Threshold::more_than(no_result))?;
+        Ok(if without { Value { outcome: Outcome::NoResult, ..value } } else { value })
     }
 
     fn ask(&mut self, threshold: Threshold) -> Result<bool, Error> {
@@ -241,7 +281,7 @@ impl<'a> ProofSearch<'a> {
                     score
                 }
             };
-            Ok(self.as_value(score))
+            self.as_value(&[made], score)
         })
     }
 

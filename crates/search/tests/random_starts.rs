@@ -4,7 +4,7 @@
 use board::{Board, Colour, Position, legal_positions};
 use proptest::prelude::*;
 use proptest::sample::select;
-use rules::{Game, Ko, Move, Referee, Ruleset, Score, Suicide};
+use rules::{Compensation, Game, Ko, Move, Referee, Ruleset, Score, Suicide};
 use search::{Meter, Outcome, Request, Solution, reference, solve};
 
 fn boards(names: &[&str]) -> Vec<Board> {
@@ -32,12 +32,31 @@ fn rules(picked: fn(&Ko) -> bool) -> impl Strategy<Value = Ruleset> {
     })
 }
 
+/// Rulesets that are not plain: other scorings and ends, Ikeda's rule, handicap stones.
+fn unusual_rules() -> impl Strategy<Value = Ruleset> {
+    let stones = prop_oneof![2 => Just(0), 1 => 1..=2_u8];
+    let given = (-3..=3_i64, stones, select(Compensation::ALL.to_vec()), -1..=1_i32);
+    (select(Ruleset::kinds()), select(Suicide::ALL.to_vec()), given).prop_map(
+        |(rules, suicide, (halves, handicap, compensation, worth))| {
+            let mut rules = Ruleset { suicide, handicap, ..rules };
+            if !rules.win_or_loss() {
+                (rules.komi, rules.compensation) = (Score::fraction(halves, 2), compensation);
+            }
+            if rules.may_have_no_result() {
+                rules.no_result = Score::points(worth);
+            }
+            rules.checked().expect("what is added contradicts nothing")
+        },
+    )
+}
+
 /// A start and rules; Kee's rules only on the smallest boards, since some of their readings take
 /// minutes from some positions of larger ones.
 fn game() -> impl Strategy<Value = ((Board, Position, Colour), Ruleset)> {
     let small = start_on(boards(&["1x2", "1x3", "1x4"]));
-    let kee = |ko: &Ko| ko.combines_scores();
-    prop_oneof![3 => (start(), rules(|ko| !ko.combines_scores())), 1 => (small, rules(kee))]
+    let long = |ko: &Ko| ko.combines_scores() || ko.has_long_fights();
+    let short = |ko: &Ko| !ko.combines_scores() && !ko.has_long_fights();
+    prop_oneof![3 => (start(), rules(short)), 1 => (small, rules(long))]
 }
 
 fn solution(request: &Request) -> Solution {
@@ -51,14 +70,40 @@ fn check_line(request: &Request, solution: &Solution) {
         referee.play(*made).unwrap_or_else(|illegal| panic!("{illegal}"));
     }
     match solution.value.outcome {
-        Outcome::NoResult => assert!(solution.line.repeats_after.is_some()),
+        // A long cycle that ends the game ends the line.
+        Outcome::NoResult if !request.game.rules.long_cycle() => {
+            assert!(solution.line.repeats_after.is_some())
+        }
         _ => assert_eq!(referee.score(), Some(solution.value.worth)),
     }
 }
 
+/// The engine's answer is the reference solver's, the best first move is worth what the start is,
+/// and the variation keeps the value.
+fn agrees_with_the_reference(game: Game, position: Position, to_move: Colour) -> Result<(), TestCaseError> {
+    let rules = game.rules;
+    let (node, facts) = game.start(position, to_move);
+    let request = Request { openings: true, line: true, ..Request::new(game.clone(), position, to_move) };
+    let solution = solution(&request);
+    if let Some(value) = reference::value(&game, &node, &facts, 20_000) {
+        prop_assert_eq!(solution.value.worth, value);
+    }
+    if rules.endless()
+        && let Some(bounds) = reference::bounds(&game, &node, 20_000)
+    {
+        prop_assert_eq!(solution.value.bounds, Some(bounds));
+    }
+    // The best first move is worth what the start is.
+    let worths = solution.openings.iter().map(|opening| opening.value.worth);
+    let best = if to_move == Colour::Black { worths.max() } else { worths.min() };
+    prop_assert_eq!(best.unwrap_or_else(|| game.stuck(&node)), solution.value.worth);
+    check_line(&request, &solution);
+    Ok(())
+}
+
 /// Rules under which komi shifts every score: all of the area is counted, once.
 fn shifts(ko: &Ko) -> bool {
-    !ko.win_or_loss() && !ko.combines_scores() && !ko.endless()
+    !ko.win_or_loss() && !ko.combines_scores() && !ko.endless() && !ko.has_long_fights()
 }
 
 proptest! {
@@ -68,24 +113,23 @@ proptest! {
     // reference.rs.
     #[test]
     fn the_engine_finds_what_the_reference_finds(((board, position, to_move), rules) in game()) {
-        let game = Game::new(board, rules);
-        let (node, facts) = game.start(position, to_move);
-        let request =
-            Request { openings: true, line: true, ..Request::new(game.clone(), position, to_move) };
-        let solution = solution(&request);
-        if let Some(value) = reference::value(&game, &node, &facts, 20_000) {
-            prop_assert_eq!(solution.value.worth, value);
-        }
-        if rules.endless()
-            && let Some(bounds) = reference::bounds(&game, &node, 20_000)
-        {
-            prop_assert_eq!(solution.value.bounds, Some(bounds));
-        }
-        // The best first move is worth what the start is.
-        let worths = solution.openings.iter().map(|opening| opening.value.worth);
-        let best = if to_move == Colour::Black { worths.max() } else { worths.min() };
-        prop_assert_eq!(best.unwrap_or_else(|| game.stuck(&node)), solution.value.worth);
-        check_line(&request, &solution);
+        agrees_with_the_reference(Game::new(board, rules), position, to_move)?;
+    }
+
+    /// The same under rulesets that are not plain, from starts of the smallest boards and, half of
+    /// the time, from the empty board, where a handicap begins.
+    #[test]
+    fn unusual_rulesets_agree_with_the_reference(
+        (board, position, to_move) in start_on(boards(&["1x2", "1x3", "1x4", "2x2"])),
+        rules in unusual_rules(),
+        empty: bool,
+    ) {
+        let rules = Ruleset { handicap: rules.handicap.min(board.points() - 1), ..rules };
+        // A long cycle is found by looking back, which makes games long.
+        let long = rules.long_cycle() || rules.ko.combines_scores() || rules.ko.has_long_fights();
+        prop_assume!(!long || board.rows() == 1);
+        let (position, to_move) = if empty { (Position::EMPTY, Colour::Black) } else { (position, to_move) };
+        agrees_with_the_reference(Game::new(board, rules), position, to_move)?;
     }
 
     #[test]
@@ -168,7 +212,7 @@ fn the_empty_board_is_worth_at_least_nothing() {
     for board in ["1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "2x2", "2x3", "2x4"] {
         // On the larger ones Kee's readings take long where suicide is allowed.
         let small = ["1x1", "1x2", "1x3", "1x4"].contains(&board);
-        let quick = |ko: &Ko| !ko.win_or_loss() && (small || !ko.combines_scores());
+        let quick = |ko: &Ko| !ko.win_or_loss() && !ko.has_long_fights() && (small || !ko.combines_scores());
         for ko in Ko::all().flat_map(Ko::readings).filter(quick) {
             for suicide in Suicide::ALL {
                 let rules = Ruleset { suicide, ..Ruleset::new(ko) };

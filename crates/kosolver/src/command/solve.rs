@@ -48,6 +48,7 @@ fn resources(arguments: &SolveArguments) -> Resources {
     Resources {
         threads: arguments.threads.map_or(cores, usize::from),
         memory,
+        nodes: arguments.nodes,
         checkpoint: arguments.checkpoint.clone(),
         interval: Duration::from_secs(u64::from(arguments.checkpoint_every)),
         resume: arguments.resume,

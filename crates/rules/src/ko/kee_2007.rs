@@ -51,6 +51,11 @@ impl KoRule for Kee2007 {
         "W. Kee, rules of 5 March 2007"
     }
 
+    /// A pass on another board makes every board new for the opponent.
+    fn has_long_fights(&self) -> bool {
+        true
+    }
+
     fn has_own_end(&self) -> bool {
         true
     }

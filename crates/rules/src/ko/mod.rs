@@ -71,6 +71,12 @@ pub trait KoRule: fmt::Debug + Sync {
         false
     }
 
+    /// Whether fights can be so long that a board as small as 2x2 takes hours. Tables leave such a
+    /// rule out unless it is asked for.
+    fn has_long_fights(&self) -> bool {
+        false
+    }
+
     /// Whether the outcome is only who wins, not by how much.
     fn win_or_loss(&self) -> bool {
         false

@@ -17,7 +17,7 @@ pub struct Record {
     pub start: Position,
     pub first: Colour,
     pub moves: Vec<(Colour, Move, Position)>,
-    /// How many of the moves are handicap stones.
+    /// How many of the moves come before the game: handicap stones, and White's passes between them.
     pub handicap: usize,
 }
 
@@ -28,7 +28,12 @@ impl Record {
 
     /// A game from the empty board in which Black first places some stones.
     pub fn with_handicap(board: Board, handicap: usize) -> Record {
-        Record { handicap, ..Record::new(board, Position::EMPTY, Colour::Black) }
+        Record { handicap: 2 * handicap - 1, ..Record::new(board, Position::EMPTY, Colour::Black) }
+    }
+
+    /// How many handicap stones there are.
+    fn stones(&self) -> i32 {
+        (self.handicap as i32 + 1) / 2
     }
 
     /// Whether Black is still to place a stone.
@@ -43,9 +48,6 @@ impl Record {
 
     /// Who is to move after `number` moves.
     pub fn to_move(&self, number: usize) -> Colour {
-        if number < self.handicap {
-            return Colour::Black;
-        }
         if number == 0 { self.first } else { !self.moves[number - 1].0 }
     }
 
@@ -167,7 +169,8 @@ impl Record {
     fn moves_of_a_game_that_goes_on(&self, rules: &Ruleset) -> Vec<Move> {
         let mut moves = self.legal_plays(rules);
         let may_pass = match rules.end {
-            _ if self.is_placing() || rules.ko.name() == "primitive" => false,
+            _ if self.is_placing() => self.to_move(self.now()) == Colour::White,
+            _ if rules.ko.name() == "primitive" => false,
             End::TwoPasses | End::Agreement => true,
             End::NoPass => false,
             // Each pass gives back a stone taken.
@@ -191,6 +194,9 @@ impl Record {
     }
 
     fn legal_plays(&self, rules: &Ruleset) -> Vec<Move> {
+        if self.is_placing() && self.to_move(self.now()) == Colour::White {
+            return Vec::new();
+        }
         let legal = |play: &Play| {
             let suicide = match rules.suicide {
                 Suicide::Forbidden => play.suicide == 0,
@@ -242,7 +248,7 @@ impl Record {
 
     /// What White is given.
     fn given(&self, rules: &Ruleset) -> Score {
-        let stones = self.handicap as i32;
+        let stones = self.stones();
         rules.komi
             + Score::points(match rules.compensation {
                 Compensation::None => 0,
@@ -322,7 +328,11 @@ impl Record {
                 && self.mover(*number) == self.mover(now)
                 && self.position(*number) == self.position(now)
         };
-        if now > 0 && self.is_pass(now) { (1..now).rev().find(same) } else { None }
+        if now > self.handicap && self.is_pass(now) {
+            (self.handicap + 1..now).rev().find(same)
+        } else {
+            None
+        }
     }
 
     /// The positions that both players passed consecutively, by the passes after the first
@@ -330,7 +340,10 @@ impl Record {
     pub fn scoring_positions(&self, since: usize) -> BTreeSet<Position> {
         self.numbers()
             .filter(|&number| {
-                number > since && number > 1 && self.is_pass(number) && self.is_pass(number - 1)
+                number > since
+                    && number > self.handicap + 1
+                    && self.is_pass(number)
+                    && self.is_pass(number - 1)
             })
             .map(|number| self.position(number))
             .collect()
