@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use board::{Board, Colour};
 use clap::{Args, Parser, Subcommand};
-use report::Format;
+use report::{Format, Survey};
 use rules::{Ko, Preset, Score, Suicide};
 use search::Resources;
 use tablebase::Size;
@@ -58,7 +58,8 @@ pub struct TableArguments {
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 
-    /// Presets, separated by commas, or all, instead of ko rules; `kosolver rules list` lists them
+    /// Presets, separated by commas, instead of ko rules; `kosolver rules list` lists them. Or all, but
+    /// kee-2007, under which a board as small as 2x2 takes hours
     #[arg(long, value_name = "LIST", value_parser = presets, conflicts_with_all = ["ko", "suicide"])]
     pub rules: Option<List<&'static Preset>>,
 
@@ -349,7 +350,7 @@ fn ko_rules(text: &str) -> Result<List<Ko>, String> {
 
 fn presets(text: &str) -> Result<List<&'static Preset>, String> {
     if text == "all" {
-        return Ok(List(Preset::all().iter().collect()));
+        return Ok(List(Survey::default_presets()));
     }
     let presets: Result<Vec<&Preset>, rules::Error> =
         text.split(',').map(|name| Preset::find(name.trim())).collect();

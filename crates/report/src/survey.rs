@@ -48,6 +48,11 @@ impl Column {
 pub type Cell = (Record, Option<Certificate>);
 
 impl Survey {
+    /// The ko rules of Kee's table: all whose fights are not too long.
+    pub fn default_kos() -> Vec<Ko> {
+        Ko::all().filter(|ko| !ko.has_long_fights()).collect()
+    }
+
     /// The boards of Kee's table and a few more: 1x1 … 1x9, 2x2, 2x3, 2x4, 3x3.
     pub fn default_boards() -> Vec<Board> {
         Survey::boards_up_to(9)
@@ -56,6 +61,11 @@ impl Survey {
     /// The boards of the table of presets: 1x1 … 1x8, 2x2, 2x3, 2x4, 3x3.
     pub fn default_boards_of_presets() -> Vec<Board> {
         Survey::boards_up_to(8)
+    }
+
+    /// The presets of the table of presets: all whose fights are not too long.
+    pub fn default_presets() -> Vec<&'static Preset> {
+        Preset::all().iter().filter(|preset| !preset.rules().ko.has_long_fights()).collect()
     }
 
     fn boards_up_to(longest: u64) -> Vec<Board> {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use anyhow::Result;
 use board::Board;
 use report::{Column, Format, Publication, Survey, Table, TableKind};
-use rules::Ko;
 use search::Meter;
 
 use crate::arguments::TableArguments;
@@ -14,7 +13,7 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
     let columns: Vec<Column> = match &arguments.rules {
         Some(presets) => presets.0.iter().map(|preset| Column::of_preset(preset)).collect(),
         None => {
-            let kos = arguments.ko.as_ref().map_or_else(|| Ko::all().collect(), |list| list.0.clone());
+            let kos = arguments.ko.as_ref().map_or_else(Survey::default_kos, |list| list.0.clone());
             let suicide = arguments.suicide.unwrap_or_default();
             kos.into_iter().map(|ko| Column::of_ko(ko, suicide)).collect()
         }
