@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use board::{Board, Colour};
 use clap::{Args, Parser, Subcommand};
-use report::Format;
-use rules::{Ko, Ruleset, Score, Suicide};
+use report::{Format, Survey};
+use rules::{Ko, Preset, Score, Suicide};
 use search::Resources;
 use tablebase::Size;
 
+use crate::rules_arguments::{RulesArguments, RulesCommandArguments};
 use crate::tablebase_arguments::TablebaseArguments;
 
 /// Exact optimal scores of small Go boards under every ko rule.
@@ -40,8 +41,8 @@ pub enum Command {
     Check(CheckArguments),
     /// Play moves under a ruleset and say why a move is illegal
     Play(PlayArguments),
-    /// List the ko rules, each with its meaning and source
-    Rules,
+    /// List the ko rules and the presets, or show one in full
+    Rules(RulesCommandArguments),
     /// Solve every position of a board under a rule with endless play, and keep the answers
     Tablebase(TablebaseArguments),
 }
@@ -49,7 +50,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct TableArguments {
     /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas [default:
-    /// 1x1..1x9,2x2,2x3,2x4,3x3]
+    /// 1x1..1x9,2x2,2x3,2x4,3x3; with --rules up to 1x8]
     #[arg(long, value_name = "LIST", value_parser = boards)]
     pub boards: Option<List<Board>>,
 
@@ -57,21 +58,27 @@ pub struct TableArguments {
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 
-    /// Suicide rule: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
-    pub suicide: Suicide,
+    /// Presets, separated by commas, instead of ko rules; `kosolver rules list` lists them. Or all, but
+    /// kee-2007, under which a board as small as 2x2 takes hours
+    #[arg(long, value_name = "LIST", value_parser = presets, conflicts_with_all = ["ko", "suicide"])]
+    pub rules: Option<List<&'static Preset>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed [default: forbidden]
+    #[arg(long, value_name = "RULE")]
+    pub suicide: Option<Suicide>,
 
     /// What to print: text, markdown, csv, json, latex or html [default: text]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,
 
-    /// Write the table to DIR/kee.json and DIR/kee.md (with --format, in that format alone)
-    /// instead of printing it; DIR must exist
+    /// Write the table to DIR/kee.json and DIR/kee.md, with --rules to DIR/rulesets.json and
+    /// DIR/rulesets.md (with --format, in that format alone), instead of printing it; DIR must exist
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
     /// With --out, also write the certificate of every cell to DIR/certificates and list them in
-    /// DIR/certificates.json
+    /// DIR/certificates.json; with --rules to DIR/certificates/rulesets and
+    /// DIR/certificates-rulesets.json
     #[arg(long, requires = "out", conflicts_with = "format")]
     pub certificates: bool,
 
@@ -282,21 +289,8 @@ pub struct GameArguments {
     #[arg(value_name = "BOARD")]
     pub board: Board,
 
-    /// The ko rule; `kosolver rules` lists them
-    #[arg(long, value_name = "RULE")]
-    pub ko: Ko,
-
-    /// Suicide rule: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
-    pub suicide: Suicide,
-
-    /// Points subtracted from Black's area score: 0, 6.5, 13/2
-    #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
-    pub komi: Score,
-
-    /// What a game without a result is worth to Black (under none and basic)
-    #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
-    pub no_result: Score,
+    #[command(flatten)]
+    pub rules: RulesArguments,
 
     /// Start position: rows from the top with / between them, X black, O white, . empty; its
     /// history is this position alone [default: the empty board]
@@ -306,14 +300,10 @@ pub struct GameArguments {
     /// Who moves first: black or white
     #[arg(long, value_name = "COLOUR", default_value_t = Colour::Black)]
     pub to_play: Colour,
-}
 
-impl GameArguments {
-    /// The ruleset, if its fields agree.
-    pub fn rules(&self) -> Result<Ruleset, rules::Error> {
-        let GameArguments { ko, suicide, komi, no_result, .. } = *self;
-        Ruleset { suicide, komi, no_result, ..Ruleset::new(ko) }.checked()
-    }
+    /// Where the handicap stones stand, as A1,B2: the game starts with them, White first
+    #[arg(long, value_name = "POINTS", conflicts_with_all = ["position", "to_play"])]
+    pub handicap_at: Option<String>,
 }
 
 /// A list given as one argument.
@@ -356,6 +346,15 @@ fn range(from: &Board, to: &Board, text: &str) -> Result<Vec<Board>, String> {
 fn ko_rules(text: &str) -> Result<List<Ko>, String> {
     let rules: Result<Vec<Ko>, String> = text.split(',').map(parse).collect();
     Ok(List(without_repeats(rules?)))
+}
+
+fn presets(text: &str) -> Result<List<&'static Preset>, String> {
+    if text == "all" {
+        return Ok(List(Survey::default_presets()));
+    }
+    let presets: Result<Vec<&Preset>, rules::Error> =
+        text.split(',').map(|name| Preset::find(name.trim())).collect();
+    Ok(List(without_repeats(presets.map_err(|error| error.to_string())?)))
 }
 
 fn memory(text: &str) -> Result<Size, String> {

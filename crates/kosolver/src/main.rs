@@ -7,6 +7,7 @@ mod command;
 mod interrupt;
 mod output;
 mod progress;
+mod rules_arguments;
 mod tablebase_arguments;
 
 use std::process::ExitCode;
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
-        Command::Rules => command::rules::run(),
+        Command::Rules(arguments) => command::rules::run(arguments),
         Command::Tablebase(arguments) => command::tablebase::run(arguments),
     };
     match done {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::page::page;
-use crate::{Record, Table, diagram, diagrams};
+use crate::{FairKomi, Record, Table, diagram, diagrams};
 
 /// A form that results are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,11 +110,14 @@ impl FromStr for Format {
     }
 }
 
-/// A solution as JSON: its record, a principal variation and what was searched.
+/// A solution as JSON: its record, the komi that would be fair, a principal variation and what was
+/// searched.
 #[derive(Serialize)]
 struct SolutionDocument<'a> {
     #[serde(flatten)]
     record: &'a Record,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fair_komi: Option<FairKomi>,
     principal_variation: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repeats_after: Option<usize>,
@@ -150,8 +153,10 @@ pub fn render_solution(request: &Request, solution: &Solution, json: bool) -> Re
     };
     if json {
         let repeats_after = solution.line.repeats_after;
+        let fair_komi = FairKomi::of(&request.game, &solution.value);
+        let record = &record;
         let document =
-            SolutionDocument { record: &record, principal_variation: moves, repeats_after, searched };
+            SolutionDocument { record, fair_komi, principal_variation: moves, repeats_after, searched };
         return Ok(serde_json::to_string_pretty(&document)? + "\n");
     }
     Ok(solution_text(request, solution, &record, &moves, &searched))
@@ -175,6 +180,9 @@ fn solution_text(
         text += &format!("   (Black can force {lower}; {upper} if endless play is his)");
     }
     text += "\n";
+    if let Some(komi) = FairKomi::of(&request.game, &solution.value) {
+        text += &format!("fair komi  {komi}\n");
+    }
     if request.openings {
         text += &format!("openings   {}\n", openings_text(record));
     }

@@ -9,6 +9,7 @@ mod comparison;
 mod costs;
 mod count;
 mod diagram;
+mod fair_komi;
 mod findings;
 mod format;
 mod frontier;
@@ -25,13 +26,14 @@ pub use comparison::{BoardComparison, Census, Comparison, Pair, Separator, Solve
 pub use costs::{Cost, Costs};
 pub use count::{Count, Games};
 pub use diagram::{diagram, diagrams};
+pub use fair_komi::FairKomi;
 pub use format::{Format, RenderError, UnknownFormat, render_solution};
 pub use frontier::{Frontier, FrontierTask};
 pub use parting::{Event, Parting, Prohibition};
 pub use publication::{
-    CellCheck, Publication, PublicationError, Published, check_comparison, comparison_files,
+    CellCheck, Publication, PublicationError, Published, TableKind, check_comparison, comparison_files,
 };
 pub use record::{OpeningRecord, Record, Rules, ValueRecord, Verdict};
 pub use sgf::sgf;
-pub use survey::{Cell, Survey};
+pub use survey::{Cell, Column, Survey};
 pub use table::Table;

@@ -6,16 +6,17 @@ use std::io;
 use std::path::Path;
 
 use checker::Proved;
-use rules::Ko;
+use rules::{Ko, Preset};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::{Cell, Census, Comparison, Format, Record, RenderError, Survey, Table};
+use crate::{Cell, Census, Column, Comparison, Format, Record, RenderError, Survey, Table};
 
 /// The files of a published table, by their path below the directory of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Publication {
+    kind: TableKind,
     /// What is in each file.
     pub files: BTreeMap<String, Vec<u8>>,
     /// The cells in the order of the table, each with the path of its certificate.
@@ -48,10 +49,12 @@ pub enum PublicationError {
     },
 }
 
-/// A line of `certificates.json`.
+/// A line of a list of certificates.
 #[derive(Serialize)]
 struct Manifest<'a> {
     board: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preset: Option<&'a str>,
     ko: &'a str,
     suicide: &'a str,
     /// The file, below the directory of results.
@@ -64,10 +67,56 @@ struct Manifest<'a> {
     command: String,
 }
 
-/// The files that hold the table.
-const TABLE: [(&str, Format); 2] = [("kee.json", Format::Json), ("kee.md", Format::Markdown)];
-const MANIFEST: &str = "certificates.json";
-const CERTIFICATES: &str = "certificates";
+/// The ending of a certificate.
+const CERTIFICATE: &str = ".kcert";
+
+/// Which table is published: they have files of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableKind {
+    /// Ko rules under area scoring: `kee.json`.
+    KoRules,
+    /// Presets: `rulesets.json`.
+    Presets,
+}
+
+impl TableKind {
+    /// Both.
+    pub const ALL: [TableKind; 2] = [TableKind::KoRules, TableKind::Presets];
+
+    /// The table of these records.
+    fn of<'a>(mut records: impl Iterator<Item = &'a Record>) -> TableKind {
+        if records.any(|record| record.preset.is_some()) { TableKind::Presets } else { TableKind::KoRules }
+    }
+
+    /// The file that holds it in a format.
+    pub fn file(self, format: Format) -> String {
+        let stem = match self {
+            TableKind::KoRules => "kee",
+            TableKind::Presets => "rulesets",
+        };
+        format!("{stem}.{}", format.extension())
+    }
+
+    fn json(self) -> String {
+        self.file(Format::Json)
+    }
+
+    /// The list of its certificates.
+    fn manifest(self) -> &'static str {
+        match self {
+            TableKind::KoRules => "certificates.json",
+            TableKind::Presets => "certificates-rulesets.json",
+        }
+    }
+
+    /// The directory of its certificates.
+    fn certificates(self) -> &'static str {
+        match self {
+            TableKind::KoRules => "certificates",
+            TableKind::Presets => "certificates/rulesets",
+        }
+    }
+}
 
 impl Publication {
     /// The files for the solved cells of a survey.
@@ -76,6 +125,7 @@ impl Publication {
     /// [`PublicationError`] if a library refuses to render or compress; results give it no
     /// reason to.
     pub fn of(cells: Vec<Cell>) -> Result<Publication, PublicationError> {
+        let kind = TableKind::of(cells.iter().map(|(record, _)| record));
         let mut files = BTreeMap::new();
         let mut named = Vec::new();
         let mut manifest = Vec::new();
@@ -86,7 +136,7 @@ impl Publication {
             };
             let mut bytes = Vec::new();
             certificate.write(&mut bytes)?;
-            let path = format!("{CERTIFICATES}/{}-{}.kcert", record.board, record.ko);
+            let path = format!("{}/{}-{}.kcert", kind.certificates(), record.board, record.name());
             manifest.push((record, path.clone(), bytes.len(), certificate.lemmas(), sha256(&bytes)));
             files.insert(path.clone(), bytes);
             named.push((record.clone(), Some(path)));
@@ -95,26 +145,35 @@ impl Publication {
             .iter()
             .map(|(record, file, bytes, lemmas, sha256)| Manifest {
                 board: &record.board,
+                preset: record.preset,
                 ko: record.ko,
                 suicide: &record.suicide,
                 file,
                 bytes: *bytes,
                 lemmas: *lemmas,
                 sha256: sha256.clone(),
-                command: format!(
-                    "kosolver solve {} --ko {} --suicide {} --certificate {file}",
-                    record.board, record.ko, record.suicide
-                ),
+                command: match record.preset {
+                    Some(preset) => {
+                        format!("kosolver solve {} --rules {preset} --certificate {file}", record.board)
+                    }
+                    None => format!(
+                        "kosolver solve {} --ko {} --suicide {} --certificate {file}",
+                        record.board, record.ko, record.suicide
+                    ),
+                },
             })
             .collect();
         if !lines.is_empty() {
-            files.insert(MANIFEST.to_owned(), (serde_json::to_string_pretty(&lines)? + "\n").into_bytes());
+            files.insert(
+                kind.manifest().to_owned(),
+                (serde_json::to_string_pretty(&lines)? + "\n").into_bytes(),
+            );
         }
         let table = Table::new(cells.into_iter().map(|(record, _)| record).collect());
-        for (name, format) in TABLE {
-            files.insert(name.to_owned(), format.table(&table)?.into_bytes());
+        for format in [Format::Json, Format::Markdown] {
+            files.insert(kind.file(format), format.table(&table)?.into_bytes());
         }
-        Ok(Publication { files, cells: named })
+        Ok(Publication { kind, files, cells: named })
     }
 
     /// Holds the files of a directory against these: every cell in a line, then the files
@@ -122,14 +181,15 @@ impl Publication {
     pub fn check(&self, directory: &Path) -> Vec<CellCheck> {
         let published = Published(directory);
         let mut checks: Vec<CellCheck> = Vec::new();
-        let table = published.cells().unwrap_or_default();
+        let kind = self.kind;
+        let table = published.cells(kind).unwrap_or_default();
         for (index, (record, certificate)) in self.cells.iter().enumerate() {
-            let mut check = CellCheck::new(format!("{} {}", record.board, record.ko));
+            let mut check = CellCheck::new(format!("{} {}", record.board, record.name()));
             let fresh = serde_json::to_value(record).ok();
             if table.get(index) == fresh.as_ref() {
                 check.says(format!("{} again", record.headline()));
             } else {
-                check.fault(format!("{} is not what is published in {}", record.headline(), TABLE[0].0));
+                check.fault(format!("{} is not what is published in {}", record.headline(), kind.json()));
             }
             if let Some(path) = certificate {
                 self.check_certificate(record, path, &published, &mut check);
@@ -137,9 +197,9 @@ impl Publication {
             checks.push(check);
         }
         // The rest: the files of the table as a whole, and files that nobody should find.
-        let others = self.files.keys().filter(|name| !name.starts_with(CERTIFICATES) || *name == MANIFEST);
+        let others = self.files.keys().filter(|name| !name.ends_with(CERTIFICATE));
         checks.extend(others.map(|name| published.compare(name, &self.files[name])));
-        for name in published.certificates() {
+        for name in published.certificates(kind) {
             if !self.files.contains_key(&name) {
                 let mut check = CellCheck::new(name);
                 check.fault("belongs to no cell of the table".to_owned());
@@ -280,8 +340,26 @@ pub struct Published<'a>(pub &'a Path);
 #[derive(Deserialize)]
 struct Place {
     board: String,
+    preset: Option<String>,
     ko: String,
     suicide: String,
+}
+
+impl Place {
+    /// The column that a cell stands in.
+    fn column(&self) -> Result<Column, String> {
+        match &self.preset {
+            Some(name) => {
+                let preset = Preset::named(name).ok_or_else(|| format!("there is no preset {name}"))?;
+                Ok(Column::of_preset(preset))
+            }
+            None => {
+                let ko: Ko = self.ko.parse().map_err(|error: rules::Error| error.to_string())?;
+                let suicide = self.suicide.parse().map_err(|error: rules::Error| error.to_string())?;
+                Ok(Column::of_ko(ko, suicide))
+            }
+        }
+    }
 }
 
 /// The fields of a comparison that say what to solve.
@@ -298,36 +376,42 @@ struct ComparedBoard {
 }
 
 impl Published<'_> {
-    /// The survey that makes these results again.
+    /// The surveys that make the published tables again.
     ///
     /// # Errors
     /// [`PublicationError::NoTable`] if the directory has no table, or one that is not a
     /// survey's: every board under the same rules.
-    pub fn survey(&self) -> Result<Survey, PublicationError> {
-        let fault = |fault: String| PublicationError::NoTable {
-            path: self.0.join(TABLE[0].0).display().to_string(),
-            fault,
+    pub fn surveys(&self) -> Result<Vec<Survey>, PublicationError> {
+        let there = |kind: &TableKind| {
+            [kind.json(), kind.file(Format::Markdown)].iter().any(|name| self.0.join(name).exists())
         };
+        let kinds: Vec<TableKind> = TableKind::ALL.into_iter().filter(there).collect();
+        // Where there is none, the fault is said of the first.
+        let kinds = if kinds.is_empty() { vec![TableKind::KoRules] } else { kinds };
+        kinds.into_iter().map(|kind| self.survey(kind)).collect()
+    }
+
+    fn survey(&self, kind: TableKind) -> Result<Survey, PublicationError> {
+        let path = self.0.join(kind.json()).display().to_string();
+        let fault = |fault: String| PublicationError::NoTable { path: path.clone(), fault };
         // A table may have been published without certificates; some without a list, or a list
         // without some, are a fault that the check finds.
-        let certificates = self.0.join(MANIFEST).exists() || !self.certificates().is_empty();
-        let mut survey =
-            Survey { boards: Vec::new(), rules: Vec::new(), suicide: Default::default(), certificates };
-        let cells = self.cells().map_err(fault)?;
+        let certificates = self.0.join(kind.manifest()).exists() || !self.certificates(kind).is_empty();
+        let mut survey = Survey { boards: Vec::new(), columns: Vec::new(), certificates };
+        let cells = self.cells(kind).map_err(fault)?;
         for cell in &cells {
             let place: Place =
                 serde_json::from_value(cell.clone()).map_err(|error| fault(error.to_string()))?;
             let board = place.board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
-            let ko = place.ko.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
-            survey.suicide = place.suicide.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+            let column = place.column().map_err(fault)?;
             if !survey.boards.contains(&board) {
                 survey.boards.push(board);
             }
-            if !survey.rules.contains(&ko) {
-                survey.rules.push(ko);
+            if !survey.columns.contains(&column) {
+                survey.columns.push(column);
             }
         }
-        if cells.is_empty() || cells.len() != survey.boards.len() * survey.rules.len() {
+        if cells.is_empty() || cells.len() != survey.boards.len() * survey.columns.len() {
             return Err(fault("its cells are not every board under every rule".to_owned()));
         }
         Ok(survey)
@@ -367,8 +451,8 @@ impl Published<'_> {
         serde_json::from_slice(&self.file(name)?).map_err(|error| error.to_string())
     }
 
-    fn cells(&self) -> Result<Vec<serde_json::Value>, String> {
-        let document = self.document(TABLE[0].0)?;
+    fn cells(&self, kind: TableKind) -> Result<Vec<serde_json::Value>, String> {
+        let document = self.document(&kind.json())?;
         let cells = document.get("cells").and_then(|cells| cells.as_array());
         cells.cloned().ok_or_else(|| "it has no list of cells".to_owned())
     }
@@ -388,11 +472,13 @@ impl Published<'_> {
         std::fs::read(self.0.join(name)).map_err(|error| format!("{name} cannot be read: {error}"))
     }
 
-    /// The certificates that are there, in order.
-    fn certificates(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.0.join(CERTIFICATES)).into_iter().flatten().flatten();
+    /// The certificates of a table that are there, in order.
+    fn certificates(&self, kind: TableKind) -> Vec<String> {
+        let directory = kind.certificates();
+        let entries = std::fs::read_dir(self.0.join(directory)).into_iter().flatten().flatten();
+        let files = entries.filter(|entry| !entry.path().is_dir());
         let mut names: Vec<String> =
-            entries.map(|entry| format!("{CERTIFICATES}/{}", entry.file_name().to_string_lossy())).collect();
+            files.map(|entry| format!("{directory}/{}", entry.file_name().to_string_lossy())).collect();
         names.sort();
         names
     }

@@ -141,6 +141,9 @@ pub struct OpeningRecord {
 pub struct Record {
     /// The board, as in `3x3`.
     pub board: String,
+    /// The name of the preset, if it was solved as one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preset: Option<&'static str>,
     /// The ko rule, as in `psk`.
     pub ko: &'static str,
     /// The suicide rule.
@@ -175,6 +178,7 @@ impl Record {
         });
         Record {
             board: board.to_string(),
+            preset: None,
             ko: request.game.rules.ko.name(),
             suicide: request.game.rules.suicide.to_string(),
             rules: Rules::of(&request.game.rules),
@@ -184,6 +188,11 @@ impl Record {
             openings: openings.collect(),
             readings: BTreeMap::new(),
         }
+    }
+
+    /// What the ruleset is called: the preset, or the ko rule.
+    pub fn name(&self) -> &'static str {
+        self.preset.unwrap_or(self.ko)
     }
 
     /// Whether readings of the rule that are left open give different values.

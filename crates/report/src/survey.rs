@@ -1,42 +1,81 @@
 use board::{Board, Colour, Position};
 use rayon::prelude::*;
-use rules::{Game, Ko, Ruleset, Suicide};
-use search::{Certificate, Error, Meter, Request, Solution, solve};
+use rules::{End, Game, Ko, Preset, Ruleset, Suicide};
+use search::{Certificate, Error, Meter, Request, solve};
 
 use crate::Record;
 
-/// The cells of a table: every board under every ko rule, from the empty board, Black first.
+/// The cells of a table: every board under every ruleset, from the empty board, Black first.
 #[derive(Clone, Debug)]
 pub struct Survey {
     /// The boards, in the order of rows.
     pub boards: Vec<Board>,
-    /// The ko rules, in the order of columns.
-    pub rules: Vec<Ko>,
-    /// The suicide rule.
-    pub suicide: Suicide,
+    /// The rulesets, in the order of columns; all of them presets, or none.
+    pub columns: Vec<Column>,
     /// Whether to write a certificate of every cell.
     pub certificates: bool,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name of the preset, if it is one.
+    pub preset: Option<&'static str>,
+    /// Its rules.
+    pub rules: Ruleset,
+}
+
+impl Column {
+    /// A ko rule under area scoring.
+    pub fn of_ko(ko: Ko, suicide: Suicide) -> Column {
+        Column { preset: None, rules: Ruleset { suicide, ..Ruleset::new(ko) } }
+    }
+
+    /// A preset.
+    pub fn of_preset(preset: &Preset) -> Column {
+        Column { preset: Some(preset.name), rules: preset.rules() }
+    }
+
+    /// Its rules, then those of the other readings of the ko rule if it is the default.
+    fn readings(&self) -> Vec<Ruleset> {
+        let all: Vec<Ko> = self.rules.ko.readings().collect();
+        let readings = if all.first() == Some(&self.rules.ko) { all } else { vec![self.rules.ko] };
+        readings.into_iter().map(|ko| Ruleset { ko, ..self.rules }).collect()
+    }
 }
 
 /// A solved cell: its record, and what proves it if that was asked for.
 pub type Cell = (Record, Option<Certificate>);
 
 impl Survey {
+    /// The ko rules of Kee's table: all whose fights are not too long.
+    pub fn default_kos() -> Vec<Ko> {
+        Ko::all().filter(|ko| !ko.has_long_fights()).collect()
+    }
+
     /// The boards of Kee's table and a few more: 1x1 … 1x9, 2x2, 2x3, 2x4, 3x3.
     pub fn default_boards() -> Vec<Board> {
-        let sizes = (1..=9).map(|columns| (1, columns)).chain([(2, 2), (2, 3), (2, 4), (3, 3)]);
+        Survey::boards_up_to(9)
+    }
+
+    /// The boards of the table of presets: 1x1 … 1x8, 2x2, 2x3, 2x4, 3x3.
+    pub fn default_boards_of_presets() -> Vec<Board> {
+        Survey::boards_up_to(8)
+    }
+
+    /// The presets of the table of presets: all whose fights are not too long.
+    pub fn default_presets() -> Vec<&'static Preset> {
+        Preset::all().iter().filter(|preset| !preset.rules().ko.has_long_fights()).collect()
+    }
+
+    fn boards_up_to(longest: u64) -> Vec<Board> {
+        let sizes = (1..=longest).map(|columns| (1, columns)).chain([(2, 2), (2, 3), (2, 4), (3, 3)]);
         sizes.filter_map(|(rows, columns)| Board::new(rows, columns).ok()).collect()
     }
 
     /// How many solutions it takes: one a cell, and one for each further reading of its rule.
     pub fn tasks(&self) -> usize {
-        self.boards.len() * self.rules.iter().map(|ko| self.readings(*ko).len()).sum::<usize>()
-    }
-
-    /// The reading asked for, then the others of the same rule if it is the default.
-    fn readings(&self, ko: Ko) -> Vec<Ko> {
-        let all: Vec<Ko> = ko.readings().collect();
-        if all.first() == Some(&ko) { all } else { vec![ko] }
+        self.boards.len() * self.columns.iter().map(|column| column.readings().len()).sum::<usize>()
     }
 
     /// Solves all cells in parallel, row by row. `done` is called after each solution, from
@@ -45,42 +84,44 @@ impl Survey {
     /// # Errors
     /// The first cell, in the order of the table, that cannot be solved.
     pub fn solve(&self, meter: &Meter, done: &(dyn Fn() + Sync)) -> Result<Vec<Cell>, Error> {
-        let mut tasks: Vec<(usize, Request)> = Vec::new();
+        let mut tasks: Vec<(usize, Option<&'static str>, Request)> = Vec::new();
         for board in &self.boards {
-            for ko in &self.rules {
-                for (index, reading) in self.readings(*ko).into_iter().enumerate() {
-                    let rules = Ruleset { suicide: self.suicide, ..Ruleset::new(reading) };
+            for column in &self.columns {
+                for (index, rules) in column.readings().into_iter().enumerate() {
                     let game = Game::new(*board, rules);
                     let mut request = Request::new(game, Position::EMPTY, Colour::Black);
                     request.openings = index == 0;
                     request.certificate = index == 0 && self.certificates;
-                    tasks.push((tasks.len(), request));
+                    tasks.push((tasks.len(), column.preset, request));
                 }
             }
         }
-        // The long ones first, so that no core waits for the last: more points, and the rules
-        // that sum up scoring positions.
-        tasks.sort_by_key(|(number, request)| {
-            let game = &request.game;
-            (!game.rules.ko.combines_scores(), std::cmp::Reverse(game.board.points()), *number)
+        // The long ones first, so that no core waits for the last: more points, and the rules under
+        // which a position comes in many states.
+        tasks.sort_by_key(|(number, _, request)| {
+            let rules = &request.game.rules;
+            let many = rules.ko.combines_scores() || rules.long_cycle() || rules.end == End::PrisonerReturn;
+            (!many, std::cmp::Reverse(request.game.board.points()), *number)
         });
-        let solved = tasks.into_par_iter().with_max_len(1).map(|(number, request)| {
-            let solution = solve(&request, meter);
+        let solved = tasks.into_par_iter().with_max_len(1).map(|(number, preset, request)| {
+            let solved = solve(&request, meter).map(|solution| {
+                let record = Record { preset, ..Record::of(&request, &solution) };
+                (record, solution.certificate, request.openings)
+            });
             done();
-            (number, request, solution)
+            (number, solved)
         });
-        let mut solved: Vec<(usize, Request, Result<Solution, Error>)> = solved.collect();
-        solved.sort_by_key(|(number, ..)| *number);
+        let mut solved: Vec<(usize, Result<_, Error>)> = solved.collect();
+        solved.sort_by_key(|(number, _)| *number);
 
         let mut cells: Vec<Cell> = Vec::new();
-        for (_, request, solution) in solved {
-            let solution = solution?;
-            let record = Record::of(&request, &solution);
+        for (_, solved) in solved {
+            let (record, certificate, first) = solved?;
             match cells.last_mut() {
-                Some((last, _)) if !request.openings => {
+                Some((last, _)) if !first => {
                     last.readings.insert(record.ko, record.value);
                 }
-                _ => cells.push((record, solution.certificate)),
+                _ => cells.push((record, certificate)),
             }
         }
         for (record, _) in &mut cells {

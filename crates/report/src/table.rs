@@ -1,9 +1,10 @@
 use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, presets};
+use rules::Preset;
 use serde::Serialize;
 
-use crate::Record;
+use crate::{Record, Rules};
 
-/// Records as a table: a row a board, a column a ko rule.
+/// Records as a table: a row a board, a column a ko rule or a preset.
 #[derive(Clone, Debug)]
 pub struct Table {
     records: Vec<Record>,
@@ -34,11 +35,44 @@ impl Table {
     pub(crate) fn columns(&self) -> Vec<&str> {
         let mut columns: Vec<&str> = Vec::new();
         for record in &self.records {
-            if !columns.contains(&record.ko) {
-                columns.push(record.ko);
+            if !columns.contains(&record.name()) {
+                columns.push(record.name());
             }
         }
         columns
+    }
+
+    /// The records of a column, from the top.
+    fn column(&self, name: &str) -> impl Iterator<Item = &Record> {
+        self.records.iter().filter(move |record| record.name() == name)
+    }
+
+    /// Presets with equivalence scoring held against those that have the same rules with area scoring,
+    /// cell by cell. On an empty board nothing is given for handicap stones.
+    fn equivalences(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let columns = self.columns();
+        for (one, other) in columns.iter().flat_map(|one| columns.iter().map(move |other| (*one, *other))) {
+            let cells: Vec<(&Record, &Record)> = self.column(one).zip(self.column(other)).collect();
+            let twins = cells.iter().all(|(equivalence, area)| {
+                let twin = Rules {
+                    scoring: "area".to_owned(),
+                    compensation: area.rules.compensation.clone(),
+                    ..equivalence.rules.clone()
+                };
+                equivalence.rules.scoring == "equivalence" && twin == area.rules
+            });
+            if twins {
+                let agree = |(one, other): &&(&Record, &Record)| {
+                    (one.value, &one.openings) == (other.value, &other.openings)
+                };
+                let (all, agreed) = (cells.len(), cells.iter().filter(agree).count());
+                lines.push(format!(
+                    "Equivalence scoring ({one}) gives what area scoring ({other}) gives, value and first moves, in {agreed} of {all} cells."
+                ));
+            }
+        }
+        lines
     }
 
     /// The rows: a board and its records.
@@ -61,6 +95,7 @@ impl Table {
         } else if self.records.iter().any(|record| !record.readings.is_empty()) {
             lines.push("No reading of kee's open questions changes a value of this table.".to_owned());
         }
+        lines.extend(self.equivalences());
         lines
     }
 
@@ -108,7 +143,15 @@ impl Table {
         lines.join("\n") + "\n"
     }
 
+    /// Whether the columns are presets.
+    pub(crate) fn of_presets(&self) -> bool {
+        self.records.iter().any(|record| record.preset.is_some())
+    }
+
     pub(crate) fn title(&self) -> String {
+        if self.of_presets() {
+            return format!("{TITLE} under published rulesets (komi 0)");
+        }
         let suicide = self.records.first().map(|record| record.suicide.as_str()).unwrap_or_default();
         format!("{TITLE} (area scoring, komi 0, suicide {suicide})")
     }
@@ -143,35 +186,47 @@ impl Table {
             text += "| board | rule | lower | upper |\n|---|---|---|---|\n";
             for record in &self.records {
                 if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
-                    text += &format!("| {} | {} | {lower} | {upper} |\n", record.board, record.ko);
+                    text += &format!("| {} | {} | {lower} | {upper} |\n", record.board, record.name());
                 }
             }
         }
         text += "\n## The rules\n\n";
-        let mut told: Vec<&str> = Vec::new();
-        for record in &self.records {
+        for record in self.columns().into_iter().filter_map(|name| self.column(name).next()) {
             let rules = &record.rules;
-            if told.contains(&rules.ko) {
-                continue;
-            }
-            told.push(rules.ko);
             let no_result = match rules.no_result {
                 Some(score) => format!(" No result is worth {score}."),
                 None => String::new(),
             };
+            let name = match record.preset.and_then(Preset::named) {
+                Some(preset) => {
+                    let more = if preset.notes.is_empty() { "" } else { " " };
+                    format!(
+                        "{}: {} ({}).{more}{} Ko rule `{}`",
+                        preset.name,
+                        preset.title,
+                        preset.published(),
+                        preset.notes,
+                        rules.ko
+                    )
+                }
+                None => format!("`{}`", rules.ko),
+            };
+            let ikeda =
+                if rules.ikeda { ", a first pass of the game by White costs Black a point" } else { "" };
             text += &format!(
-                "* `{}`: {} (T is the position after the play.) The game ends: {}. Scoring: {}, komi {}. Suicide: {}.{no_result}\n",
-                rules.ko, rules.prohibition, rules.end, rules.scoring, rules.komi, rules.suicide
+                "* {name}: {} (T is the position after the play.) The game ends: {}. Scoring: {}{ikeda}, komi {}. Suicide: {}.{no_result}\n",
+                rules.prohibition, rules.end, rules.scoring, rules.komi, rules.suicide
             );
         }
         text
     }
 
-    /// A line for each cell: board, rule, suicide, komi, kind of result, score, bounds, best moves.
+    /// A line for each cell: board, preset (where columns are presets), rule, suicide, komi, kind of result, score, bounds, best moves.
     pub fn csv(&self) -> Result<String, csv::Error> {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        writer
-            .write_record(["board", "ko", "suicide", "komi", "result", "score", "lower", "upper", "best"])?;
+        let preset = self.of_presets();
+        let head = ["board", "preset", "ko", "suicide", "komi", "result", "score", "lower", "upper", "best"];
+        writer.write_record(head.iter().filter(|name| preset || **name != "preset"))?;
         let shown = |score: Option<rules::Score>| score.map(|score| score.to_string()).unwrap_or_default();
         for record in &self.records {
             let best: Vec<&str> = record
@@ -181,8 +236,11 @@ impl Table {
                 .map(|opening| opening.made.as_str())
                 .collect();
             let result = serde_json::to_value(record.value.result).unwrap_or_default();
+            writer.write_field(&record.board)?;
+            if let Some(preset) = record.preset {
+                writer.write_field(preset)?;
+            }
             writer.write_record([
-                record.board.as_str(),
                 record.ko,
                 &record.suicide,
                 &record.rules.komi.to_string(),

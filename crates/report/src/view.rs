@@ -177,7 +177,15 @@ pub(crate) struct TableView<'a> {
     legend: Vec<String>,
     columns: Vec<&'a str>,
     rows: Vec<RowView<'a>>,
-    rules: Vec<&'a Rules>,
+    rules: Vec<RulesView<'a>>,
+}
+
+/// A ruleset with its name.
+#[derive(Serialize)]
+struct RulesView<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    rules: &'a Rules,
 }
 
 #[derive(Serialize)]
@@ -188,7 +196,7 @@ struct RowView<'a> {
 
 #[derive(Serialize)]
 struct CellView<'a> {
-    ko: &'a str,
+    name: &'a str,
     headline: String,
     best: String,
     /// What the pass is worth, if it is a legal first move.
@@ -203,7 +211,7 @@ impl Table {
             let board: Board = record.board.parse().expect("the name of a board");
             let pass = record.openings.iter().find(|opening| opening.made == "pass");
             CellView {
-                ko: record.ko,
+                name: record.name(),
                 headline: record.headline(),
                 best: record.best_moves().join(" "),
                 pass: pass.map(|opening| short(opening.value) + if opening.best { "*" } else { "" }),
@@ -215,10 +223,10 @@ impl Table {
                 drawing: Drawing::of(&board, Position::EMPTY, &record.openings),
             }
         };
-        let mut rules: Vec<&Rules> = Vec::new();
+        let mut rules: Vec<RulesView> = Vec::new();
         for record in self.records() {
-            if !rules.iter().any(|known| known.ko == record.ko) {
-                rules.push(&record.rules);
+            if !rules.iter().any(|known| known.name == record.name()) {
+                rules.push(RulesView { name: record.name(), rules: &record.rules });
             }
         }
         let rows =

@@ -14,6 +14,19 @@ pub enum Error {
         /// All names.
         known: String,
     },
+    /// No ruleset has this name.
+    #[error("'{name}' is not a ruleset; did you mean {nearest}? The presets are {known}")]
+    Ruleset {
+        /// The text.
+        name: String,
+        /// The name most like it, of a preset, a ko rule or rules of KataGo.
+        nearest: String,
+        /// The names of the presets.
+        known: String,
+    },
+    /// Rules of KataGo cannot be expressed here, or a ruleset not there, for this reason.
+    #[error("KataGo rules: {0}")]
+    Katago(String),
     /// No suicide rule has this name.
     #[error("'{0}' is not a suicide rule: write forbidden, multi-stone or allowed")]
     Suicide(String),
@@ -45,4 +58,11 @@ pub enum Error {
     /// The ruleset contradicts itself.
     #[error("{0}")]
     Contradiction(String),
+}
+
+/// The name most like a text.
+pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let text = text.to_ascii_lowercase();
+    let nearest = names.into_iter().min_by_key(|name| strsim::damerau_levenshtein(name, &text));
+    nearest.unwrap_or_default().to_owned()
 }

@@ -7,7 +7,8 @@
 //! [`Game::steps`] lists them, and it is the only place that knows a rule: the referee, the
 //! searches and whoever checks them run on it alone.
 //!
-//! A ko rule is one file in `ko/` and one line in its registry.
+//! A ko rule is one file in `ko/` and one line in its registry. A [`Preset`] is a published ruleset;
+//! [`katago`] reads and writes rules as KataGo does.
 //!
 //! ```
 //! use board::{Board, Colour, Position};
@@ -31,10 +32,12 @@ mod error;
 mod fact;
 mod game;
 mod handicap;
+pub mod katago;
 pub mod ko;
 mod long_cycle;
 mod node;
 mod perft;
+mod preset;
 mod referee;
 mod ruleset;
 mod score;
@@ -52,6 +55,7 @@ pub use handicap::Compensation;
 pub use ko::{Ko, KoRule};
 pub use node::{Ban, Ledger, Node, Tally};
 pub use perft::perft;
+pub use preset::Preset;
 pub use referee::{Illegal, Referee};
 pub use ruleset::Ruleset;
 pub use score::Score;

@@ -25,6 +25,20 @@ impl Scoring {
     /// All of them.
     pub const ALL: [Scoring; 4] = [Scoring::Area, Scoring::Stones, Scoring::Territory, Scoring::Equivalence];
 
+    /// What is counted, in words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Scoring::Area => "stones, and empty regions bordered by one colour alone",
+            Scoring::Stones => "stones alone",
+            Scoring::Territory => {
+                "empty regions bordered by one colour alone, and prisoners; the board as it stands"
+            }
+            Scoring::Equivalence => {
+                "as territory, and every pass hands the opponent a stone; White passes last: worth as much as area"
+            }
+        }
+    }
+
     /// Whether stones that leave the board, or pass from hand to hand, are counted.
     pub fn counts_prisoners(self) -> bool {
         matches!(self, Scoring::Territory | Scoring::Equivalence)

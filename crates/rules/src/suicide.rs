@@ -21,6 +21,15 @@ impl Suicide {
     /// The three rules.
     pub const ALL: [Suicide; 3] = [Suicide::Forbidden, Suicide::MultiStone, Suicide::Allowed];
 
+    /// The rule in words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Suicide::Forbidden => "no play may remove the player's own stones",
+            Suicide::MultiStone => "a play may remove two or more of the player's own stones",
+            Suicide::Allowed => "a play may remove the player's own stones, also a lone stone itself",
+        }
+    }
+
     /// Why this play is no play, if it is none.
     pub fn refuses(self, play: &Play) -> Option<Never> {
         match self {

@@ -25,11 +25,14 @@ impl Rejected {
 }
 
 pub fn run(arguments: &CheckArguments) -> Result<()> {
-    let survey = Published(&arguments.directory).survey()?;
+    let surveys = Published(&arguments.directory).surveys()?;
     let census = Published(&arguments.directory).census()?;
     let meter = Arc::new(Meter::default());
-    let cells = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
-    let mut checks = Publication::of(cells)?.check(&arguments.directory);
+    let mut checks = Vec::new();
+    for survey in surveys {
+        let cells = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
+        checks.extend(Publication::of(cells)?.check(&arguments.directory));
+    }
     if let Some(census) = census {
         census.check()?;
         let comparison = progress::counted(census.tasks(), &meter, |solved| census.solve(&meter, solved))?;

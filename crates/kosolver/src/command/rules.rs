@@ -1,15 +1,141 @@
 use anyhow::Result;
-use rules::Ko;
+use report::Rules;
+use rules::{Compensation, End, Ko, Preset, Ruleset, Scoring, Suicide, katago};
+use serde::Serialize;
 
 use crate::output;
+use crate::rules_arguments::{NamedRuleset, RulesCommand, RulesCommandArguments, ShowFormat};
 
-pub fn run() -> Result<()> {
+pub fn run(arguments: &RulesCommandArguments) -> Result<()> {
+    output::print(&match &arguments.command {
+        None => ko_rules(),
+        Some(RulesCommand::List) => list(),
+        Some(RulesCommand::Show(show)) => match show.format {
+            ShowFormat::Text => Shown::of(&show.ruleset).text(&show.ruleset.rules),
+            ShowFormat::Json => serde_json::to_string_pretty(&Shown::of(&show.ruleset))? + "\n",
+            ShowFormat::Katago => katago::write(&show.ruleset.rules)? + "\n",
+        },
+    })
+}
+
+/// Every ko rule in full.
+fn ko_rules() -> String {
     let mut text = String::from("T is the position after a play.\n");
-    for ko in Ko::all() {
-        for reading in ko.readings() {
-            text += &format!("\n{}  ({})\n  {}\n", reading.name(), reading.title(), reading.sentence());
-            text += &format!("  The game ends: {}.\n  Source: {}.\n", reading.end(), reading.source());
-        }
+    for reading in Ko::all().flat_map(Ko::readings) {
+        text += &format!("\n{}  ({})\n  {}\n", reading.name(), reading.title(), reading.sentence());
+        text += &format!("  The game ends: {}.\n  Source: {}.\n", reading.end(), reading.source());
     }
-    output::print(&text)
+    text + "\n`kosolver rules list` lists presets too, `kosolver rules show NAME` shows one in full.\n"
+}
+
+/// All that has a name, a line each.
+fn list() -> String {
+    let mut text = String::new();
+    let mut part = |title: &str, lines: Vec<(String, String)>| {
+        let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+        text += &format!("{}{title}\n", if text.is_empty() { "" } else { "\n" });
+        for (name, meaning) in lines {
+            text += &format!("  {name:width$}  {meaning}\n");
+        }
+    };
+    let presets = Preset::all().iter();
+    part(
+        "presets (--rules)",
+        presets
+            .map(|preset| (preset.name.to_owned(), format!("{} ({})", preset.title, preset.published())))
+            .collect(),
+    );
+    let kos = Ko::all().flat_map(Ko::readings);
+    part(
+        "ko rules (--ko)",
+        kos.map(|ko| (ko.to_string(), format!("{} ({})", ko.title(), ko.source()))).collect(),
+    );
+    let scorings = Scoring::ALL.iter();
+    part(
+        "scoring (--scoring)",
+        scorings.map(|scoring| (scoring.to_string(), scoring.in_words().to_owned())).collect(),
+    );
+    let ends = End::ALL.iter();
+    part("ends (--end)", ends.map(|end| (end.to_string(), end.in_words().to_owned())).collect());
+    let suicides = Suicide::ALL.iter();
+    part(
+        "suicide (--suicide)",
+        suicides.map(|suicide| (suicide.to_string(), suicide.in_words().to_owned())).collect(),
+    );
+    text
+}
+
+/// A ruleset in full.
+#[derive(Serialize)]
+struct Shown {
+    name: String,
+    title: &'static str,
+    source: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    notes: &'static str,
+    text: String,
+    rules: Rules,
+}
+
+impl Shown {
+    /// A preset, or a ruleset as its ko rule, where it has a name.
+    fn of(named: &NamedRuleset) -> Shown {
+        let rules = &named.rules;
+        let preset = Preset::named(&named.name);
+        let (title, source, notes) = match preset {
+            Some(preset) => (preset.title, preset.published(), preset.notes),
+            None if *rules == Ruleset::new(rules.ko) => (rules.ko.title(), rules.ko.source().to_owned(), ""),
+            None => ("a ruleset", String::new(), ""),
+        };
+        let name = named.name.clone();
+        Shown { name, title, source, notes, text: rules.in_words(), rules: Rules::of(rules) }
+    }
+
+    fn text(&self, rules: &Ruleset) -> String {
+        let mut text = format!("{}  ({})\n", self.name, self.title);
+        for line in [self.source.as_str(), self.notes] {
+            if !line.is_empty() {
+                text += &format!("  {line}\n");
+            }
+        }
+        let Rules { ko, prohibition, end, suicide, scoring, komi, .. } = &self.rules;
+        let ended = if rules.ko.has_own_end() { String::new() } else { format!("{}: ", rules.end) };
+        let given = if rules.compensation == Compensation::None {
+            "nothing".to_owned()
+        } else {
+            format!("{} points", rules.compensation)
+        };
+        let mut fields = vec![
+            ("ko", format!("{ko}: {prohibition} (T is the position after the play.)")),
+            ("suicide", suicide.clone()),
+            (
+                "scoring",
+                if rules.win_or_loss() {
+                    scoring.clone()
+                } else {
+                    format!("{scoring}: {}", rules.scoring.in_words())
+                },
+            ),
+            ("end", format!("{ended}{end}")),
+            (
+                "Ikeda",
+                (if rules.ikeda {
+                    "yes: a first pass of the game by White costs Black a point"
+                } else {
+                    "no"
+                })
+                .to_owned(),
+            ),
+            ("handicap", format!("{} stone(s); White is given {given} for K", rules.handicap)),
+            ("komi", komi.to_string()),
+        ];
+        if rules.may_have_no_result() {
+            fields.push(("no result", format!("worth {}", rules.no_result)));
+        }
+        fields.push(("as text", self.text.clone()));
+        for (name, value) in fields {
+            text += &format!("  {name:9}  {value}\n");
+        }
+        text
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use board::Position;
+use board::{Board, Colour, Position};
 use report::{Format, render_solution, sgf};
 use rules::Game;
 use search::{Meter, Request, Resources, Session, Solution, solve};
@@ -14,12 +14,32 @@ use crate::{interrupt, output, progress};
 
 /// The start of a game as the user wrote it.
 pub fn request(arguments: &GameArguments) -> Result<Request> {
-    let position = match &arguments.position {
-        Some(text) => Position::parse(&arguments.board, text)?,
-        None => Position::EMPTY,
+    let board = &arguments.board;
+    let placed = arguments.handicap_at.as_deref().map(|text| handicap_stones(board, text)).transpose()?;
+    let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
+    if rules.handicap >= board.points() {
+        bail!("{} handicap stone(s) do not fit {board}: a point must stay empty", rules.handicap);
+    }
+    let (position, to_move) = match (placed, &arguments.position) {
+        (Some(stones), _) => (stones, Colour::White),
+        (None, Some(text)) => (Position::parse(board, text)?, arguments.to_play),
+        (None, None) => (Position::EMPTY, arguments.to_play),
     };
-    let game = Game::new(arguments.board, arguments.rules()?);
-    Ok(Request { openings: true, line: true, ..Request::new(game, position, arguments.to_play) })
+    let game = Game::new(arguments.board, rules);
+    Ok(Request { openings: true, line: true, ..Request::new(game, position, to_move) })
+}
+
+/// Black stones on these points. While a point is empty, all of them have liberties.
+fn handicap_stones(board: &Board, text: &str) -> Result<Position> {
+    let mut stones = Position::EMPTY;
+    for name in text.split(',') {
+        let bit = board.parse_point(name.trim())?.bit();
+        if stones.black & bit != 0 {
+            bail!("--handicap-at names {} twice", name.trim());
+        }
+        stones.black |= bit;
+    }
+    Ok(stones)
 }
 
 fn resources(arguments: &SolveArguments) -> Resources {
@@ -52,7 +72,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     request.line = !arguments.value_only;
     request.guess = arguments.guess;
     request.resources = resources(arguments);
-    check_options(arguments, request.game.rules.endless())?;
+    check_options(arguments, &request.game)?;
     let meter = Arc::new(Meter::default());
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
@@ -72,7 +92,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
 }
 
 /// Refuses, before long work, what cannot be done.
-fn check_options(arguments: &SolveArguments, endless: bool) -> Result<()> {
+fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
     let SolveArguments { certificate, checkpoint, sgf, resume, guess, .. } = arguments;
     let files: Vec<&PathBuf> = [certificate, checkpoint, sgf].into_iter().flatten().collect();
     for (place, path) in files.iter().enumerate() {
@@ -81,8 +101,8 @@ fn check_options(arguments: &SolveArguments, endless: bool) -> Result<()> {
             bail!("{} cannot be two files at once", path.display());
         }
     }
-    let ko = arguments.game.ko;
-    if endless && (checkpoint.is_some() || guess.is_some()) {
+    let ko = game.rules.ko;
+    if game.rules.endless() && (checkpoint.is_some() || guess.is_some()) {
         bail!(
             "--checkpoint and --guess are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
         );

@@ -2,20 +2,28 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Result;
-use report::{Format, Publication, Survey, Table};
-use rules::Ko;
+use board::Board;
+use report::{Column, Format, Publication, Survey, Table, TableKind};
 use search::Meter;
 
 use crate::arguments::TableArguments;
 use crate::{output, progress};
 
 pub fn run(arguments: &TableArguments) -> Result<()> {
-    let survey = Survey {
-        boards: arguments.boards.as_ref().map_or_else(Survey::default_boards, |list| list.0.clone()),
-        rules: arguments.ko.as_ref().map_or_else(|| Ko::all().collect(), |list| list.0.clone()),
-        suicide: arguments.suicide,
-        certificates: arguments.certificates,
+    let columns: Vec<Column> = match &arguments.rules {
+        Some(presets) => presets.0.iter().map(|preset| Column::of_preset(preset)).collect(),
+        None => {
+            let kos = arguments.ko.as_ref().map_or_else(Survey::default_kos, |list| list.0.clone());
+            let suicide = arguments.suicide.unwrap_or_default();
+            kos.into_iter().map(|ko| Column::of_ko(ko, suicide)).collect()
+        }
     };
+    let (kind, default_boards): (TableKind, fn() -> Vec<Board>) = match arguments.rules {
+        Some(_) => (TableKind::Presets, Survey::default_boards_of_presets),
+        None => (TableKind::KoRules, Survey::default_boards),
+    };
+    let boards = arguments.boards.as_ref().map_or_else(default_boards, |list| list.0.clone());
+    let survey = Survey { boards, columns, certificates: arguments.certificates };
     output::check_directory(arguments.out.as_deref())?;
     output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
@@ -27,10 +35,9 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
             let text = format.table(&Table::new(cells.into_iter().map(|(record, _)| record).collect()))?;
             match out {
                 None => output::print(&text),
-                Some(directory) => output::write_all(
-                    &BTreeMap::from([(format!("kee.{}", format.extension()), text.into_bytes())]),
-                    directory,
-                ),
+                Some(directory) => {
+                    output::write_all(&BTreeMap::from([(kind.file(format), text.into_bytes())]), directory)
+                }
             }
         }
     }

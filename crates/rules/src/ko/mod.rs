@@ -21,7 +21,7 @@ use std::str::FromStr;
 use board::{Board, Play};
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Error, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Step, Threshold};
+use crate::{Error, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Step, Threshold, error};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
@@ -209,11 +209,11 @@ impl FromStr for Ko {
     fn from_str(text: &str) -> Result<Ko, Error> {
         let known = || Ko::all().flat_map(Ko::readings);
         known().find(|ko| ko.name() == text).ok_or_else(|| {
-            let distance = |ko: &Ko| strsim::damerau_levenshtein(ko.name(), &text.to_ascii_lowercase());
+            let names: Vec<&str> = known().map(|ko| ko.0.name()).collect();
             Error::Ko {
                 name: text.to_owned(),
-                nearest: known().min_by_key(distance).map(|ko| ko.to_string()).unwrap_or_default(),
-                known: known().map(|ko| ko.to_string()).collect::<Vec<_>>().join(", "),
+                nearest: error::nearest(text, names.iter().copied()),
+                known: names.join(", "),
             }
         })
     }

@@ -1,0 +1,144 @@
+//! What the user may write about rules.
+
+use anyhow::{Result, bail};
+use clap::{ArgGroup, Args, Subcommand, ValueEnum};
+use rules::{Compensation, End, Ko, Ruleset, Score, Scoring, Suicide};
+
+/// A ruleset: named, or a ko rule and what is not as usual; single options override what is named.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("ruleset").args(["rules", "ko"]).required(true).multiple(true))]
+pub struct RulesArguments {
+    /// The ruleset: a preset such as tromp-taylor (`kosolver rules list`), a ruleset as text such as
+    /// "ko=psk scoring=stones", or rules as KataGo names them or writes them in JSON. The options below
+    /// override it
+    #[arg(long, value_name = "RULES", value_parser = NamedRuleset::of)]
+    pub rules: Option<NamedRuleset>,
+
+    /// The ko rule; `kosolver rules list` lists them
+    #[arg(long, value_name = "RULE")]
+    pub ko: Option<Ko>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed [default: forbidden]
+    #[arg(long, value_name = "RULE")]
+    pub suicide: Option<Suicide>,
+
+    /// What is counted: area, stones, territory (the board as it stands, and prisoners) or equivalence
+    /// (the same with pass stones, as area) [default: area]
+    #[arg(long, value_name = "SCORING")]
+    pub scoring: Option<Scoring>,
+
+    /// How a game ends, where the ko rule does not say it: two-passes, agreement (four passes),
+    /// no-pass or prisoner-return (who cannot move loses) [default: two-passes]
+    #[arg(long, value_name = "END")]
+    pub end: Option<End>,
+
+    /// Whether a first pass of the game by White costs Black a point (Ikeda): yes or no [default: no]
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    pub ikeda: Option<bool>,
+
+    /// Points subtracted from Black's score: 0, 6.5, 13/2 [default: 0]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    pub komi: Option<Score>,
+
+    /// What a game without a result is worth to Black (under none and basic) [default: 0]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    pub no_result: Option<Score>,
+
+    /// Stones that Black places, where he likes, before White's first move [default: 0]
+    #[arg(long, value_name = "K")]
+    pub handicap: Option<u8>,
+
+    /// What White is given for K handicap stones: 0, K-1 or K points [default: 0]
+    #[arg(long, value_name = "POINTS")]
+    pub compensation: Option<Compensation>,
+}
+
+impl RulesArguments {
+    /// The ruleset with so many handicap stones on the board already.
+    ///
+    /// # Errors
+    /// If its fields contradict each other, with the name of what they were to override.
+    pub fn ruleset(&self, placed: Option<u8>) -> Result<Ruleset> {
+        let named = self.rules.as_ref().map(|named| named.rules).or_else(|| self.ko.map(Ruleset::new));
+        let Some(named) = named else { bail!("write --rules or --ko") };
+        let handicap = match (placed, self.handicap) {
+            (Some(placed), Some(handicap)) if placed != handicap => {
+                bail!("--handicap-at names {placed} point(s), but --handicap is {handicap}")
+            }
+            (placed, handicap) => placed.or(handicap),
+        };
+        let rules = Ruleset {
+            ko: self.ko.unwrap_or(named.ko),
+            suicide: self.suicide.unwrap_or(named.suicide),
+            scoring: self.scoring.unwrap_or(named.scoring),
+            end: self.end.unwrap_or(named.end),
+            ikeda: self.ikeda.unwrap_or(named.ikeda),
+            handicap: handicap.unwrap_or(named.handicap),
+            compensation: self.compensation.unwrap_or(named.compensation),
+            komi: self.komi.unwrap_or(named.komi),
+            no_result: self.no_result.unwrap_or(named.no_result),
+        };
+        match (rules.checked(), &self.rules) {
+            (Ok(rules), _) => Ok(rules),
+            (Err(error), None) => Err(error.into()),
+            (Err(error), Some(named)) => bail!("--rules {} with these options: {error}", named.name),
+        }
+    }
+}
+
+/// A ruleset and what the user called it.
+#[derive(Clone, Debug)]
+pub struct NamedRuleset {
+    /// What the user wrote.
+    pub name: String,
+    /// The ruleset.
+    pub rules: Ruleset,
+}
+
+impl NamedRuleset {
+    fn of(text: &str) -> Result<NamedRuleset, rules::Error> {
+        Ok(NamedRuleset { name: text.to_owned(), rules: Ruleset::named(text)? })
+    }
+}
+
+fn yes_or_no(text: &str) -> Result<bool, rules::Error> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(rules::Error::YesNo(text.to_owned())),
+    }
+}
+
+/// `kosolver rules`.
+#[derive(Debug, Args)]
+pub struct RulesCommandArguments {
+    /// What to print of them.
+    #[command(subcommand)]
+    pub command: Option<RulesCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// List the presets, then ko rules, scorings, ends and suicide rules, a line each
+    List,
+    /// Show a preset, a ko rule or any ruleset in full
+    Show(ShowArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct ShowArguments {
+    /// A preset, a ko rule, or what --rules takes
+    #[arg(value_name = "NAME", value_parser = NamedRuleset::of)]
+    pub ruleset: NamedRuleset,
+
+    /// What to print: text, json, or katago: rules as KataGo reads them
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ShowFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ShowFormat {
+    Text,
+    Json,
+    Katago,
+}

@@ -1,0 +1,247 @@
+//! Rulesets that people play by, by name.
+
+use crate::{Error, Ko, Ruleset, error, katago};
+
+/// A ruleset that an organisation, a server or an author has published, as far as it bears on the
+/// value of a position.
+///
+/// Komi is 0 in all of them, whatever the publication says: a komi that balances 19x19 decides a tiny
+/// board before the first move. Life and death are never settled by agreement: the board is taken as
+/// it stands, and what is dead must be captured first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// The short name, as users write it.
+    pub name: &'static str,
+    /// The name in words.
+    pub title: &'static str,
+    /// Who published it.
+    pub source: &'static str,
+    /// When: a year or several, or nothing where it is not known.
+    pub date: &'static str,
+    /// What should be known about this reading of it.
+    pub notes: &'static str,
+    /// The ruleset as text; fields left out are as in [`Ruleset::new`].
+    text: &'static str,
+}
+
+impl Preset {
+    /// All of them, in the order of tables.
+    pub fn all() -> &'static [Preset] {
+        &PRESETS
+    }
+
+    /// The preset of this name.
+    pub fn named(name: &str) -> Option<&'static Preset> {
+        PRESETS.iter().find(|preset| preset.name == name)
+    }
+
+    /// The preset of this name.
+    ///
+    /// # Errors
+    /// [`Error::Ruleset`] with the nearest name if there is none.
+    pub fn find(name: &str) -> Result<&'static Preset, Error> {
+        let names = || PRESETS.iter().map(|preset| preset.name);
+        Preset::named(name).ok_or_else(|| unknown(name, names()))
+    }
+
+    /// The ruleset.
+    pub fn rules(&self) -> Ruleset {
+        self.text.parse().expect("a test reads every preset")
+    }
+
+    /// Source and date, as in `American Go Association, 1991`.
+    pub fn published(&self) -> String {
+        [self.source, self.date].join(", ").trim_end_matches(", ").to_owned()
+    }
+}
+
+impl Ruleset {
+    /// The ruleset that a user names: a [preset](Preset), rules as KataGo writes them in JSON or
+    /// [names them](katago::named), or the text of a ruleset. Where a name has several meanings, the
+    /// first of these holds.
+    ///
+    /// # Errors
+    /// Those of reading rules of KataGo or a ruleset; [`Error::Ruleset`] if a single word is none of
+    /// these, with the name most like it.
+    pub fn named(text: &str) -> Result<Ruleset, Error> {
+        let text = text.trim();
+        if let Some(preset) = Preset::named(text) {
+            return Ok(preset.rules());
+        }
+        if text.starts_with('{') {
+            return katago::read(text);
+        }
+        if katago::NAMES.contains(&text) {
+            return katago::named(text);
+        }
+        if text.contains('=') || text.contains(char::is_whitespace) {
+            return text.parse();
+        }
+        let names = PRESETS.iter().map(|preset| preset.name).chain(katago::NAMES);
+        let kos: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();
+        text.parse().map(Ruleset::new).map_err(|_| unknown(text, names.chain(kos)))
+    }
+}
+
+fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Error {
+    Error::Ruleset {
+        name: name.to_owned(),
+        nearest: error::nearest(name, known),
+        known: PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", "),
+    }
+}
+
+const PRESETS: [Preset; 19] = [
+    Preset {
+        name: "tromp-taylor",
+        title: "the Logical Rules of Tromp and Taylor",
+        source: "J. Tromp and B. Taylor",
+        date: "1996",
+        notes: "A lone suicide would repeat the position, so superko prohibits it.",
+        text: "ko=psk suicide=allowed",
+    },
+    Preset {
+        name: "new-zealand",
+        title: "New Zealand rules",
+        source: "New Zealand Go Society",
+        date: "1978, 1986",
+        notes: "White is given nothing for handicap stones. A lone suicide changes whose move it is, so it is legal unless that repeats a situation.",
+        text: "ko=ssk suicide=allowed",
+    },
+    Preset {
+        name: "aga",
+        title: "AGA rules",
+        source: "American Go Association",
+        date: "1991",
+        notes: "Under equivalence scoring K handicap stones cost Black K-1 points against area scoring, since he has moved K-1 times more: so nothing is given for them besides, and the score is the area score less K-1.",
+        text: "ko=ssk scoring=equivalence compensation=0",
+    },
+    Preset {
+        name: "bga",
+        title: "BGA rules",
+        source: "British Go Association",
+        date: "2008",
+        notes: "The AGA's rules, taken over.",
+        text: "ko=ssk scoring=equivalence compensation=0",
+    },
+    Preset {
+        name: "chinese",
+        title: "Chinese rules, as they are refereed",
+        source: "Chinese Weiqi Association",
+        date: "2002",
+        notes: "The text has a superko, but referees void games with long cycles in which both lose as many stones: they have no result. So has, here, any endless play.",
+        text: "ko=basic compensation=K",
+    },
+    Preset {
+        name: "chinese-kgs",
+        title: "Chinese rules on KGS",
+        source: "KGS Go Server, Supported Rule Sets; W. Shubert, computer-go list (KO_SAMEBOARD)",
+        date: "2005",
+        notes: "Positional superko, as the text of the Chinese rules has it.",
+        text: "ko=psk compensation=K",
+    },
+    Preset {
+        name: "aga-kgs",
+        title: "AGA rules on KGS",
+        source: "KGS Go Server, Supported Rule Sets; W. Shubert, computer-go list (KO_SAMESTATE)",
+        date: "2005",
+        notes: "KGS counts games under AGA rules by area, and gives White a point for each handicap stone but the first.",
+        text: "ko=ssk compensation=K-1",
+    },
+    Preset {
+        name: "new-zealand-kgs",
+        title: "New Zealand rules on KGS",
+        source: "KGS Go Server, Supported Rule Sets; W. Shubert, computer-go list (KO_SAMESTATE)",
+        date: "2005",
+        notes: "White is given nothing for handicap stones.",
+        text: "ko=ssk suicide=allowed",
+    },
+    Preset {
+        name: "japanese-kgs",
+        title: "Japanese rules on KGS",
+        source: "KGS Go Server, Supported Rule Sets; long cycles: R. Jasiek, Japanese 2003 Rules",
+        date: "2005",
+        notes: "Agreement on life and death is left out: the board is taken as it stands, and territory counts in seki too. KGS gives no result to a long cycle that neither side wants to break; here a cycle that removes more stones of one side is a win for the other, and only a balanced one has no result.",
+        text: "ko=basic scoring=territory",
+    },
+    Preset {
+        name: "ikeda-area-3",
+        title: "Ikeda's Area Rules III",
+        source: "T. Ikeda, On the Rules of Go",
+        date: "",
+        notes: "If White makes the first pass of the game, half a point moves from Black to White: a difference of one.",
+        text: "ko=psk ikeda=yes",
+    },
+    Preset {
+        name: "flower",
+        title: "the Flower rules",
+        source: "the agreement phase, as it is described by others",
+        date: "",
+        notes: "We did not find the full text: only the agreement phase is known, the ko rule and scoring are assumed.",
+        text: "ko=psk end=agreement",
+    },
+    Preset {
+        name: "spight",
+        title: "Spight's superko",
+        source: "B. Spight",
+        date: "",
+        notes: "Of the position standing at a pass, KataGo's reading.",
+        text: "ko=spight",
+    },
+    Preset {
+        name: "kee-2009",
+        title: "Kee's rules of 2009",
+        source: "W. Kee",
+        date: "12 May 2009",
+        notes: "Parts of the document are lost; three questions are open, and a suicide rule is not known: it is read as forbidden.",
+        text: "ko=kee",
+    },
+    Preset {
+        name: "kee-2007",
+        title: "Kee's rules of 2007",
+        source: "W. Kee",
+        date: "5 March 2007",
+        notes: "For two players.",
+        text: "ko=kee-2007 suicide=allowed",
+    },
+    Preset {
+        name: "kee-2020",
+        title: "Kee's rules of 2020",
+        source: "W. Kee",
+        date: "8 October 2020",
+        notes: "For two players; suicide is read as forbidden.",
+        text: "ko=kee-2020",
+    },
+    Preset {
+        name: "primitive",
+        title: "the primitive rules",
+        source: "R. Jasiek",
+        date: "",
+        notes: "Nothing is counted: who cannot play loses.",
+        text: "ko=primitive",
+    },
+    Preset {
+        name: "no-pass",
+        title: "no-pass Go",
+        source: "B. Spight's nimgo of the 1970s; Sensei's Library, No Pass Go",
+        date: "",
+        notes: "The published games are under positional superko.",
+        text: "ko=psk end=no-pass",
+    },
+    Preset {
+        name: "prisoner-return",
+        title: "no-pass Go with prisoner return",
+        source: "E. Berlekamp and D. Wolfe, Mathematical Go",
+        date: "1994",
+        notes: "A pass gives back a prisoner. Positional superko is assumed.",
+        text: "ko=psk end=prisoner-return",
+    },
+    Preset {
+        name: "basic-fixed",
+        title: "the basic-fixed-ko rules",
+        source: "R. Jasiek",
+        date: "",
+        notes: "",
+        text: "ko=basic-fixed",
+    },
+];

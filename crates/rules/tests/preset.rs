@@ -1,0 +1,172 @@
+//! Presets against their fields written out, worked cases of the publications, and rules as KataGo
+//! writes them.
+
+use board::{Board, Colour, Position};
+use rules::{Compensation, End, Error, Game, Move, Preset, Referee, Ruleset, Scoring, Suicide, katago};
+
+use Compensation::{Full, LessOne, None as Nothing};
+use End::{Agreement, NoPass, PrisonerReturn, TwoPasses};
+use Scoring::{Area, Equivalence, Territory};
+use Suicide::{Allowed, Forbidden};
+
+/// Name, ko rule, suicide, scoring, end, Ikeda's rule, compensation, and a word of the source.
+type Row = (&'static str, &'static str, Suicide, Scoring, End, bool, Compensation, &'static str);
+
+const ROWS: [Row; 19] = [
+    ("tromp-taylor", "psk", Allowed, Area, TwoPasses, false, Nothing, "Tromp"),
+    ("new-zealand", "ssk", Allowed, Area, TwoPasses, false, Nothing, "New Zealand Go Society"),
+    ("aga", "ssk", Forbidden, Equivalence, TwoPasses, false, Nothing, "American Go Association"),
+    ("bga", "ssk", Forbidden, Equivalence, TwoPasses, false, Nothing, "British Go Association"),
+    ("chinese", "basic", Forbidden, Area, TwoPasses, false, Full, "Chinese Weiqi Association"),
+    ("chinese-kgs", "psk", Forbidden, Area, TwoPasses, false, Full, "KO_SAMEBOARD"),
+    ("aga-kgs", "ssk", Forbidden, Area, TwoPasses, false, LessOne, "KGS"),
+    ("new-zealand-kgs", "ssk", Allowed, Area, TwoPasses, false, Nothing, "KGS"),
+    ("japanese-kgs", "basic", Forbidden, Territory, TwoPasses, false, Nothing, "Japanese 2003"),
+    ("ikeda-area-3", "psk", Forbidden, Area, TwoPasses, true, Nothing, "On the Rules of Go"),
+    ("flower", "psk", Forbidden, Area, Agreement, false, Nothing, "agreement phase"),
+    ("spight", "spight", Forbidden, Area, TwoPasses, false, Nothing, "Spight"),
+    ("kee-2009", "kee", Forbidden, Area, TwoPasses, false, Nothing, "Kee"),
+    ("kee-2007", "kee-2007", Allowed, Area, TwoPasses, false, Nothing, "Kee"),
+    ("kee-2020", "kee-2020", Forbidden, Area, TwoPasses, false, Nothing, "Kee"),
+    ("primitive", "primitive", Forbidden, Area, TwoPasses, false, Nothing, "Jasiek"),
+    ("no-pass", "psk", Forbidden, Area, NoPass, false, Nothing, "No Pass Go"),
+    ("prisoner-return", "psk", Forbidden, Area, PrisonerReturn, false, Nothing, "Mathematical Go"),
+    ("basic-fixed", "basic-fixed", Forbidden, Area, TwoPasses, false, Nothing, "Jasiek"),
+];
+
+#[test]
+fn presets_are_what_was_published() {
+    let names: Vec<&str> = Preset::all().iter().map(|preset| preset.name).collect();
+    assert_eq!(names, ROWS.map(|row| row.0), "all of them, each once");
+    for (name, ko, suicide, scoring, end, ikeda, compensation, source) in ROWS {
+        let preset = Preset::find(name).unwrap();
+        let expected =
+            Ruleset { suicide, scoring, end, ikeda, compensation, ..Ruleset::new(ko.parse().unwrap()) };
+        assert_eq!(preset.rules(), expected, "{name}");
+        assert!(preset.source.contains(source), "{name}");
+        assert_eq!(preset.rules().checked(), Ok(expected), "{name}");
+        assert_eq!(expected.to_string().parse(), Ok(expected), "{name}");
+        assert_eq!(Ruleset::named(name), Ok(expected), "{name}");
+    }
+}
+
+#[test]
+fn rulesets_are_found_by_name_text_and_json() {
+    for (text, ruleset) in [
+        ("psk", "ko=psk"),
+        (" ko=psk scoring=stones ", "ko=psk scoring=stones"),
+        ("chinese-ogs", "ko=psk compensation=K"),
+        ("{}", "ko=psk suicide=multi-stone"),
+        // Presets come before KataGo's names and before ko rules.
+        ("tromp-taylor", "ko=psk suicide=allowed"),
+        ("kee-2007", "ko=kee-2007 suicide=allowed"),
+    ] {
+        assert_eq!(Ruleset::named(text), ruleset.parse(), "{text}");
+    }
+    for (wrong, right) in
+        [("trompt-taylor", "tromp-taylor"), ("AGA", "aga"), ("japanese-ogs", "japanese-kgs"), ("pks", "psk")]
+    {
+        let error = Ruleset::named(wrong).unwrap_err();
+        assert!(matches!(&error, Error::Ruleset { nearest, .. } if nearest == right), "{error}");
+    }
+}
+
+/// P. McKenzie, computer-go list, 13 August 2005: the last move is illegal on KGS under Chinese
+/// rules, and legal under all its others.
+#[test]
+fn kgs_has_positional_superko_under_chinese_rules_alone() {
+    let board: Board = "4x4".parse().unwrap();
+    let made = |name: &str| Move::parse(&board, name).unwrap();
+    for (name, legal) in
+        [("chinese-kgs", false), ("japanese-kgs", true), ("aga-kgs", true), ("new-zealand-kgs", true)]
+    {
+        let game = Game::new(board, Ruleset::named(name).unwrap());
+        let mut referee = Referee::new(game, Position::EMPTY, Colour::Black);
+        for point in "a2 b1 b2 c2 b3 d1 a3 a1 c1".split(' ') {
+            referee.play(made(point)).unwrap();
+        }
+        assert_eq!(referee.play(made("b1")).is_ok(), legal, "{name}");
+    }
+}
+
+#[test]
+fn katago_reads_what_is_written_for_it() {
+    let written = |text: &str| katago::write(&Ruleset::named(text).unwrap());
+    assert_eq!(
+        written("aga").unwrap(),
+        r#"{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"N-1","friendlyPassOk":false,"komi":0}"#
+    );
+    for (text, read) in [
+        ("aga", "ko=ssk compensation=K-1"),
+        ("tromp-taylor", "ko=psk suicide=multi-stone"),
+        ("spight", "ko=spight"),
+        ("ko=spight suicide=allowed komi=-7.5", "ko=spight suicide=multi-stone komi=-15/2"),
+        (
+            "ko=ssk suicide=multi-stone compensation=K komi=7",
+            "ko=ssk suicide=multi-stone compensation=K komi=7",
+        ),
+    ] {
+        let json = written(text).unwrap();
+        assert_eq!(katago::read(&json), read.parse(), "{text}");
+        assert_eq!(katago::write(&katago::read(&json).unwrap()), Ok(json), "{text}");
+    }
+    for (json, read) in [
+        ("{}", "ko=psk suicide=multi-stone"),
+        (r#"{"ko":"SPIGHT","suicide":false,"friendlyPassOk":true}"#, "ko=spight"),
+        (
+            r#"{"ko":"SITUATIONAL","whiteHandicapBonus":"N","komi":6.5}"#,
+            "ko=ssk suicide=multi-stone compensation=K komi=6.5",
+        ),
+    ] {
+        assert_eq!(katago::read(json), read.parse(), "{json}");
+    }
+    for (name, read) in [
+        ("tromp-taylor", "ko=psk suicide=multi-stone"),
+        ("chinese-kgs", "ko=psk compensation=K"),
+        ("bga", "ko=ssk compensation=K-1"),
+        ("new-zealand", "ko=ssk suicide=multi-stone"),
+    ] {
+        assert_eq!(katago::named(name), read.parse(), "{name}");
+    }
+}
+
+#[test]
+fn what_katago_means_otherwise_is_refused() {
+    let says = |error: Error, words: &str| assert!(error.to_string().contains(words), "{error}");
+    for (json, words) in [
+        (r#"{"ko":"SIMPLE"}"#, "ko SIMPLE: KataGo's game also ends"),
+        (r#"{"ko":"FIXED"}"#, "unknown variant `FIXED`"),
+        (r#"{"scoring":"TERRITORY"}"#, "two clean-up phases"),
+        (r#"{"tax":"ALL"}"#, "no scoring here takes territory away"),
+        (r#"{"hasButton":true}"#, "Ikeda's is another"),
+        (r#"{"komi":7.25}"#, "whole and half points"),
+        (r#"{"komi":151}"#, "whole and half points"),
+        (r#"{"ko":"POSITIONAL","kou":1}"#, "unknown field `kou`"),
+        (r#"{"suicide":"yes"}"#, "expected a boolean"),
+        ("{", "EOF"),
+    ] {
+        says(katago::read(json).unwrap_err(), words);
+    }
+    for (name, words) in [
+        ("chinese", "ko SIMPLE"),
+        ("japanese", "scoring TERRITORY"),
+        ("stone-scoring", "tax SEKI and ALL"),
+        ("aga-button", "hasButton"),
+        ("agaa", "did you mean aga?"),
+    ] {
+        says(katago::named(name).unwrap_err(), words);
+    }
+    for (text, words) in [
+        ("new-zealand", "suicide of a lone stone"),
+        ("chinese", "KataGo has no ko rule basic"),
+        ("kee-2009", "KataGo has no ko rule kee"),
+        ("flower", "KataGo has no end agreement"),
+        ("ikeda-area-3", "Ikeda"),
+        ("ko=psk scoring=stones", "KataGo has no scoring stones"),
+        ("ko=psk scoring=territory", "clean-up phases"),
+        ("ko=ssk scoring=equivalence compensation=K", "with K-1 points more"),
+        ("ko=psk komi=1/3", "whole and half points"),
+    ] {
+        says(katago::write(&Ruleset::named(text).unwrap()).unwrap_err(), words);
+    }
+}
