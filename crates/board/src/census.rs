@@ -166,8 +166,9 @@ fn widths(board: &Board, order: &[Point]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The most that [`count_legal`] and [`crate::Index`] have to remember at once of a half-filled board, in groups
-/// of points: on a grid its shorter side. Time and memory grow by three to four times with each.
+/// The most groups of points that [`count_legal`] has to remember at once of a half-filled board: on a grid
+/// its shorter side. Time and memory grow three to five times with each: 8 take some
+/// seconds, 9 up to a minute.
 pub fn border(board: &Board) -> u32 {
     widths(board, &order(board)).max().unwrap_or(0)
 }
@@ -177,9 +178,23 @@ pub fn border(board: &Board) -> u32 {
 /// fillings with the same border (the filled points next to others yet to be filled) are counted
 /// together.
 ///
-/// What it takes is said by [`border`]; up to 10 it is quick.
+/// What it takes is said by [`border`].
 pub fn count_legal(board: &Board) -> u128 {
     count_legal_with(board, &[])
+}
+
+/// A number of legal positions that the board has at least, found at once: if some empty points are
+/// adjacent to all others, these may be anything.
+pub fn least_legal(board: &Board) -> u128 {
+    let near = |point: Point| point.bit() | board.adjacent(point.bit());
+    let (mut rest, mut empty) = (board.all(), 0);
+    while let Some(next) = points_of(board.all()).max_by_key(|point| (near(*point) & rest).count_ones())
+        && rest != 0
+    {
+        rest &= !near(next);
+        empty += 1;
+    }
+    3_u128.pow(u32::from(board.points()) - empty)
 }
 
 /// The number of legal positions of a board in which certain points have certain stones, or

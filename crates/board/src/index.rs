@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::census::{STONES, State, fill, filling};
+use crate::census::{STONES, State, border, fill, filling};
 use crate::{Board, Point, Position};
 
 /// A perfect index of the legal positions of a board: a bijection between them and the numbers
@@ -47,8 +47,14 @@ struct Branch {
 const DEAD: u32 = u32::MAX;
 
 impl Index {
-    /// The index of a board; `None` if it has 2^63 legal positions or more.
+    /// The widest [`border`] of a board with an index; that of every grid is narrower.
+    pub const WIDEST: u32 = 9;
+
+    /// The index of a board; `None` if it has 2^63 legal positions or more, or too wide a border.
     pub fn new(board: &Board) -> Option<Index> {
+        if border(board) > Index::WIDEST {
+            return None;
+        }
         let steps = filling(board);
         // All borders, point by point, each with where its three branches lead.
         let mut layers: Vec<Vec<[Option<u32>; 3]>> = Vec::with_capacity(steps.len());

@@ -33,7 +33,7 @@ mod shape;
 mod symmetry;
 
 pub use census::{
-    border, count_legal, count_legal_with, count_unchanged, distinct_positions, legal_positions,
+    border, count_legal, count_legal_with, count_unchanged, distinct_positions, least_legal, legal_positions,
 };
 pub use colour::Colour;
 pub use connected::{connected_graphs, known_names};

@@ -20,7 +20,7 @@ pub struct TablebaseArguments {
 #[derive(Debug, Subcommand)]
 pub enum TablebaseCommand {
     /// Solve every position of a board and write the tablebase
-    Build(BuildArguments),
+    Build(Box<BuildArguments>),
     /// Answer from a tablebase, as `kosolver solve` does, from any position
     Probe(ProbeArguments),
     /// Count the positions of a tablebase by their values, and find the longest forced win
