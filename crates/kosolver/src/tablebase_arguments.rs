@@ -8,7 +8,7 @@ use report::Format;
 use rules::{Ko, Score, Suicide};
 use tablebase::Size;
 
-use crate::arguments::text_or_json;
+use crate::arguments::{board, text_or_json};
 
 #[derive(Debug, Args)]
 pub struct TablebaseArguments {
@@ -31,8 +31,8 @@ pub enum TablebaseCommand {
 
 #[derive(Debug, Args)]
 pub struct BuildArguments {
-    /// The board, as ROWSxCOLUMNS: 3x4, 1x16, up to 31 points
-    #[arg(value_name = "BOARD")]
+    /// The board, as `solve` takes it: 3x4, 1x16, torus:3x4, up to 31 points
+    #[arg(value_name = "BOARD", value_parser = board)]
     pub board: Board,
 
     /// The ko rule: basic or none, under which play can go on for ever

@@ -31,7 +31,7 @@ pub use parting::{Event, Parting, Prohibition};
 pub use publication::{
     CellCheck, Publication, PublicationError, Published, check_comparison, comparison_files,
 };
-pub use record::{OpeningRecord, Record, Rules, ValueRecord, Verdict};
+pub use record::{GraphRecord, OpeningRecord, Record, Rules, ValueRecord, Verdict};
 pub use sgf::sgf;
 pub use survey::{Cell, Survey};
 pub use table::Table;

@@ -38,10 +38,26 @@ pub(crate) fn page(template: &str, view: impl Serialize) -> Result<String, Error
             escape_formatter(out, state, value)
         }
     });
+    environment.add_filter("md", |text: String| markdown(&text));
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }
     environment.get_template(template)?.render(Serde(view))
+}
+
+/// The text of a board in which Markdown sees nothing but text; that of a grid has nothing else.
+pub(crate) fn markdown(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        if matches!(
+            character,
+            '\\' | '`' | '|' | '_' | '[' | ']' | '{' | '}' | '~' | '^' | '<' | '>' | '*' | '@'
+        ) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
 }
 
 /// Text in which TeX sees nothing but text.

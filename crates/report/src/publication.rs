@@ -86,7 +86,7 @@ impl Publication {
             };
             let mut bytes = Vec::new();
             certificate.write(&mut bytes)?;
-            let path = format!("{CERTIFICATES}/{}-{}.kcert", record.board, record.ko);
+            let path = format!("{CERTIFICATES}/{}", certificate_name(&record.board, record.ko));
             manifest.push((record, path.clone(), bytes.len(), certificate.lemmas(), sha256(&bytes)));
             files.insert(path.clone(), bytes);
             named.push((record.clone(), Some(path)));
@@ -103,7 +103,9 @@ impl Publication {
                 sha256: sha256.clone(),
                 command: format!(
                     "kosolver solve {} --ko {} --suicide {} --certificate {file}",
-                    record.board, record.ko, record.suicide
+                    quoted(&record.board),
+                    record.ko,
+                    record.suicide
                 ),
             })
             .collect();
@@ -179,6 +181,26 @@ impl Publication {
             }
         }
     }
+}
+
+/// The name of the file of a certificate. For a board that is no grid `-` stands for `:`, and graph6, in which
+/// case matters and punctuation occurs, is in hexadecimal: `graph6-4263-psk.kcert`.
+pub(crate) fn certificate_name(board: &str, ko: &str) -> String {
+    let board = match board.split_once(':') {
+        None => board.to_owned(),
+        Some(("graph6", text)) => text.bytes().fold("graph6-".to_owned(), |mut name, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(name, "{byte:02x}");
+            name
+        }),
+        Some((shape, sides)) => format!("{shape}-{sides}"),
+    };
+    format!("{board}-{ko}.kcert")
+}
+
+/// A board as a shell reads it: graph6 has all sorts of signs, but no quotation mark.
+pub(crate) fn quoted(board: &str) -> String {
+    if board.starts_with("graph6:") { format!("'{board}'") } else { board.to_owned() }
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> String {

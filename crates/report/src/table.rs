@@ -2,6 +2,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, pr
 use serde::Serialize;
 
 use crate::Record;
+use crate::page::markdown;
 
 /// Records as a table: a row a board, a column a ko rule.
 #[derive(Clone, Debug)]
@@ -128,7 +129,7 @@ impl Table {
                     format!("**{}** {}", record.headline().replace('*', "\\*"), record.best_moves().join(" "))
                 })
                 .collect();
-            text += &format!("| {} | {} |\n", row[0].board, cells.join(" | "));
+            text += &format!("| {} | {} |\n", markdown(&row[0].board), cells.join(" | "));
         }
         let differing = self.differing_readings();
         if !differing.is_empty() {
@@ -143,7 +144,7 @@ impl Table {
             text += "| board | rule | lower | upper |\n|---|---|---|---|\n";
             for record in &self.records {
                 if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
-                    text += &format!("| {} | {} | {lower} | {upper} |\n", record.board, record.ko);
+                    text += &format!("| {} | {} | {lower} | {upper} |\n", markdown(&record.board), record.ko);
                 }
             }
         }

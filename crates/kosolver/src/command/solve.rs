@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use board::Position;
+use board::{Position, Shape};
 use report::{Format, render_solution, sgf};
 use rules::Game;
 use search::{Meter, Request, Resources, Session, Solution, solve};
@@ -82,7 +82,12 @@ fn check_options(arguments: &SolveArguments, endless: bool) -> Result<()> {
             bail!("{} cannot be two files at once", path.display());
         }
     }
-    let ko = arguments.game.ko;
+    let GameArguments { board, ko, .. } = arguments.game;
+    if sgf.is_some() && board.shape() != Shape::Grid {
+        bail!(
+            "--sgf: SGF knows rows and columns alone and cannot say what is adjacent on {board}; --format json can"
+        );
+    }
     if endless && (checkpoint.is_some() || guess.is_some()) {
         bail!(
             "--checkpoint and --guess are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
