@@ -37,6 +37,15 @@ pub fn connected_graphs(points: u8) -> Vec<Board> {
     graphs.iter().filter_map(|(_, _, neighbours)| Board::graph(neighbours).ok()).collect()
 }
 
+/// The graph of a board of at most 6 points as [`connected_graphs`] has it; `None` of larger boards.
+pub fn canonical_graph(board: &Board) -> Option<Board> {
+    if board.points() > MOST {
+        return None;
+    }
+    let near = points_of(board.all()).map(|point| board.adjacent(point.bit()));
+    Board::graph(&canonical(&near.collect::<Vec<u64>>()).2).ok()
+}
+
 /// The boards of other shapes that a board of at most 6 points is isomorphic to: grids first, then
 /// cycle, complete and star, and where it is none of these cylinder and torus.
 pub fn known_names(board: &Board) -> Vec<Board> {
@@ -44,18 +53,14 @@ pub fn known_names(board: &Board) -> Vec<Board> {
     if points > u64::from(MOST) {
         return Vec::new();
     }
-    let canonical = |board: &Board| {
-        let near = points_of(board.all()).map(|point| board.adjacent(point.bit()));
-        canonical(&near.collect::<Vec<u64>>())
-    };
-    let wanted = canonical(board);
+    let wanted = canonical_graph(board);
     let sides = |shape: Shape| {
         (1..=points).filter(move |rows| points % rows == 0).map(move |rows| (shape, rows, points / rows))
     };
     let first = sides(Shape::Grid).filter(|(_, rows, columns)| rows <= columns);
     let rings = [Shape::Cycle, Shape::Complete, Shape::Star].map(|shape| (shape, 1, points));
     let same = |(shape, rows, columns): (Shape, u64, u64)| {
-        Board::of(shape, rows, columns).ok().filter(|named| canonical(named) == wanted)
+        Board::of(shape, rows, columns).ok().filter(|named| canonical_graph(named) == wanted)
     };
     let named: Vec<Board> = first.chain(rings).filter_map(same).collect();
     if !named.is_empty() {

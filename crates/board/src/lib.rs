@@ -36,7 +36,7 @@ pub use census::{
     border, count_legal, count_legal_with, count_unchanged, distinct_positions, least_legal, legal_positions,
 };
 pub use colour::Colour;
-pub use connected::{connected_graphs, known_names};
+pub use connected::{canonical_graph, connected_graphs, known_names};
 pub use error::Error;
 pub use index::Index;
 pub use point::{Point, points_of};

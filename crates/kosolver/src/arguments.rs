@@ -34,6 +34,8 @@ pub enum Command {
     Costs(CostsArguments),
     /// Solve large boards, one cell at a time on one thread, and add them to the published frontier
     Frontier(FrontierArguments),
+    /// Solve every connected graph of up to 6 points as a board, and say what stands out
+    Graphs(GraphsArguments),
     /// Check certificates, without a search, and print what they prove
     Verify(VerifyArguments),
     /// Make published results again, verify their certificates and compare every file
@@ -246,6 +248,33 @@ pub struct FrontierArguments {
     /// The directory of results; frontier.json, frontier-costs.json and frontier.md are written there after each cell
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct GraphsArguments {
+    /// The most points of a graph
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub points: u8,
+
+    /// Ko rules, separated by commas [default: all]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// Leave out what takes more nodes of the search: dense graphs can be hard
+    #[arg(long, value_name = "N", default_value_t = 40_000)]
+    pub nodes: u64,
+
+    /// Write DIR/graphs.json and DIR/graphs.md instead of printing; DIR must exist
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Threads to use [default: one a core]; the results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,7 @@ mod diagram;
 mod findings;
 mod format;
 mod frontier;
+mod graphs;
 mod page;
 mod parting;
 mod publication;
@@ -27,6 +28,7 @@ pub use count::{Count, Games};
 pub use diagram::{diagram, diagrams};
 pub use format::{Format, RenderError, UnknownFormat, render_solution};
 pub use frontier::{Frontier, FrontierTask};
+pub use graphs::{GraphSurvey, Graphs};
 pub use parting::{Event, Parting, Prohibition};
 pub use publication::{
     CellCheck, Publication, PublicationError, Published, check_comparison, comparison_files,

@@ -6,7 +6,7 @@ use minijinja::{AutoEscape, Environment, Error, escape_formatter};
 use serde::Serialize;
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("base.html", include_str!("../templates/base.html")),
     ("board.html", include_str!("../templates/board.html")),
     ("comparison.html", include_str!("../templates/comparison.html")),
@@ -14,6 +14,8 @@ const TEMPLATES: [(&str, &str); 9] = [
     ("comparison.tex", include_str!("../templates/comparison.tex")),
     ("comparison.txt", include_str!("../templates/comparison.txt")),
     ("frontier.md", include_str!("../templates/frontier.md")),
+    ("graphs.md", include_str!("../templates/graphs.md")),
+    ("graphs.txt", include_str!("../templates/graphs.txt")),
     ("table.html", include_str!("../templates/table.html")),
     ("table.tex", include_str!("../templates/table.tex")),
 ];

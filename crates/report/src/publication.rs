@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
-use checker::Proved;
+use checker::{Proved, Verified};
 use rules::Ko;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -38,6 +38,14 @@ pub enum PublicationError {
     /// A certificate cannot be compressed.
     #[error("a certificate could not be compressed: {0}")]
     Compress(#[from] io::Error),
+    /// A certificate does not hold.
+    #[error("the certificate of {cell}: {fault}")]
+    Certificate {
+        /// Board and rule.
+        cell: String,
+        /// What is wrong with it.
+        fault: String,
+    },
     /// The directory holds no table.
     #[error("{path} holds no published table: {fault}")]
     NoTable {
@@ -163,17 +171,7 @@ impl Publication {
         match checker::verify(&bytes[..]) {
             Err(error) => check.fault(format!("{path}: {error}")),
             Ok(verified) => {
-                let value = &record.value;
-                let right = match verified.value {
-                    Proved::Score(score) => value.score == Some(score),
-                    Proved::Bounds(lower, upper) => (value.lower, value.upper) == (Some(lower), Some(upper)),
-                };
-                let start = verified.position.text(&verified.game.board);
-                let same = verified.game.board.to_string() == record.board
-                    && crate::Rules::of(&verified.game.rules) == record.rules
-                    && start == record.position
-                    && verified.to_play.to_string() == record.to_play;
-                if right && same {
+                if proves(&verified, record) {
                     check.says(format!("proved in {} bytes, lemmas: {}", bytes.len(), verified.lemmas));
                 } else {
                     check.fault(format!("{path} proves something else: {verified}"));
@@ -181,6 +179,20 @@ impl Publication {
             }
         }
     }
+}
+
+/// Whether a certificate proves what a record says.
+pub(crate) fn proves(verified: &Verified, record: &Record) -> bool {
+    let value = &record.value;
+    let right = match verified.value {
+        Proved::Score(score) => value.score == Some(score),
+        Proved::Bounds(lower, upper) => (value.lower, value.upper) == (Some(lower), Some(upper)),
+    };
+    right
+        && verified.game.board.to_string() == record.board
+        && crate::Rules::of(&verified.game.rules) == record.rules
+        && verified.position.text(&verified.game.board) == record.position
+        && verified.to_play.to_string() == record.to_play
 }
 
 /// The name of the file of a certificate. For a board that is no grid `-` stands for `:`, and graph6, in which

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use report::{Frontier, Publication, Published, check_comparison};
+use report::{Frontier, GraphSurvey, Publication, Published, check_comparison};
 use search::Meter;
 use thiserror::Error;
 
@@ -27,6 +27,7 @@ impl Rejected {
 pub fn run(arguments: &CheckArguments) -> Result<()> {
     let survey = Published(&arguments.directory).survey()?;
     let census = Published(&arguments.directory).census()?;
+    let graphs = GraphSurvey::published(&arguments.directory)?;
     let meter = Arc::new(Meter::default());
     let bar = progress::bar(survey.tasks(), &meter);
     let cells = survey.solve(&meter, &|| bar.inc(1));
@@ -43,6 +44,12 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     let frontier = Frontier::of(&arguments.directory)?.check(&arguments.directory, &meter);
     line.finish_and_clear();
     checks.extend(frontier?);
+    if let Some(survey) = graphs {
+        let bar = progress::bar(survey.tasks(), &meter);
+        let graphs = survey.solve(&|| bar.inc(1));
+        bar.finish_and_clear();
+        checks.extend(graphs?.check(&arguments.directory)?);
+    }
     let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();
     output::print(&lines.concat())?;
     let failed: Vec<String> =
