@@ -265,7 +265,7 @@ pub struct GraphsArguments {
     pub suicide: Suicide,
 
     /// Leave out what takes more nodes of the search: dense graphs can be hard
-    #[arg(long, value_name = "N", default_value_t = 40_000)]
+    #[arg(long, value_name = "N", default_value_t = 16_384)]
     pub nodes: u64,
 
     /// Write DIR/graphs.json and DIR/graphs.md instead of printing; DIR must exist
