@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
-use board::{Board, Colour, Position};
+use board::{Board, Colour, Position, Shape};
 use rules::{Game, Ko, Ruleset, Score};
 use search::{Meter, Request, Resources, Session, solve};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::page::page;
 use crate::parting::parting;
-use crate::publication::{CellCheck, PublicationError, Published, sha256};
+use crate::publication::{CellCheck, PublicationError, Published, certificate_name, quoted, sha256};
 use crate::{Parting, Record};
 
 /// A solved cell.
@@ -113,12 +113,19 @@ struct Place {
 /// Cells that visit more nodes are not made again by a check.
 const CHECKED: u64 = 300_000;
 
-fn key(cell: &Value) -> (u64, u64, String) {
+/// The place of a cell: grids first, by their sides, then by the text of the board; then by the rule.
+type Key = ((u64, String), u64, String);
+
+fn key(cell: &Value) -> Key {
     let text = |name: &str| cell[name].as_str().unwrap_or_default().to_owned();
     let board: Option<Board> = text("board").parse().ok();
     let ko = text("ko");
     let place = Ko::all().position(|known| known.name() == ko).unwrap_or_default();
-    (board.map_or(0, |board| u64::from(board.rows()) << 8 | u64::from(board.columns())), place as u64, ko)
+    let size = |board: Board| {
+        let graph = u64::from(board.shape() != Shape::Grid);
+        graph << 16 | u64::from(board.rows()) << 8 | u64::from(board.columns())
+    };
+    ((board.map_or(0, size), text("board")), place as u64, ko)
 }
 
 /// Puts a value where one of the same board and rule was, or where it belongs.
@@ -309,7 +316,7 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(Cell, u64), Publication
         certificate.write(&mut bytes)?;
         lemmas = certificate.lemmas();
     }
-    let name = format!("{board}-{ko}.kcert");
+    let name = certificate_name(&board.to_string(), ko.name());
     let mut hint = guess.map_or_else(String::new, |guess| format!(" --guess {guess}"));
     if value_only {
         hint += " --value-only";
@@ -323,7 +330,10 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(Cell, u64), Publication
             bytes: bytes.len(),
             lemmas,
             sha256: sha256(&bytes),
-            command: format!("kosolver solve {board} --ko {ko} --threads 1{hint} --certificate {name}"),
+            command: format!(
+                "kosolver solve {} --ko {ko} --threads 1{hint} --certificate {name}",
+                quoted(&board.to_string())
+            ),
         },
     };
     Ok((cell, solution.effort.bytes))

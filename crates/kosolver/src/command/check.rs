@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use report::{Frontier, Publication, Published, check_comparison};
+use report::{Frontier, GraphSurvey, Publication, Published, check_comparison};
 use search::Meter;
 use thiserror::Error;
 
@@ -27,6 +27,7 @@ impl Rejected {
 pub fn run(arguments: &CheckArguments) -> Result<()> {
     let surveys = Published(&arguments.directory).surveys()?;
     let census = Published(&arguments.directory).census()?;
+    let graphs = GraphSurvey::published(&arguments.directory)?;
     let meter = Arc::new(Meter::default());
     let mut checks = Vec::new();
     for survey in surveys {
@@ -40,6 +41,10 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     }
     let frontier = Frontier::of(&arguments.directory)?;
     checks.extend(progress::watched(&meter, || frontier.check(&arguments.directory, &meter))?);
+    if let Some(survey) = graphs {
+        let graphs = progress::counted(survey.tasks(), &meter, |solved| survey.solve(solved))?;
+        checks.extend(graphs.check(&arguments.directory)?);
+    }
     let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();
     output::print(&lines.concat())?;
     let failed: Vec<String> =

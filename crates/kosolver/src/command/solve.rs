@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use board::{Board, Colour, Position};
+use board::{Board, Colour, Position, Shape};
 use report::{Format, render_solution, sgf};
 use rules::Game;
 use search::{Meter, Request, Resources, Session, Solution, solve};
@@ -101,7 +101,12 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
             bail!("{} cannot be two files at once", path.display());
         }
     }
-    let ko = game.rules.ko;
+    let (board, ko) = (&game.board, game.rules.ko);
+    if sgf.is_some() && board.shape() != Shape::Grid {
+        bail!(
+            "--sgf: SGF knows rows and columns alone and cannot say what is adjacent on {board}; --format json can"
+        );
+    }
     if game.rules.endless() && (checkpoint.is_some() || guess.is_some()) {
         bail!(
             "--checkpoint and --guess are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
