@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Board, Colour, Point, Position, Symmetry, points_of};
+use crate::{Board, Colour, Point, Position, Shape, Symmetry, points_of};
 
 /// Every legal position of a board, in ascending order of its base-3 number (point 0 the
 /// lowest digit; empty 0, black 1, white 2). Meant for boards of up to about 12 points: there
@@ -52,8 +52,8 @@ fn successor(mut position: Position, points: u8) -> Option<Position> {
     None
 }
 
-/// What the border of a half-filled board must remember of one border point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What a half-filled board must remember of a point on its border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Border {
     Empty,
     /// A stone of a chain that has a liberty already.
@@ -62,7 +62,7 @@ pub(crate) enum Border {
     Needy(Stone, u8),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Stone {
     Black,
     White,
@@ -80,38 +80,136 @@ impl Border {
 /// The stones a point may have, in the order in which positions are numbered.
 pub(crate) const STONES: [Option<Stone>; 3] = [None, Some(Stone::Black), Some(Stone::White)];
 
-/// The order in which the points of a board are filled, and the length of the border: the
-/// border is a row, so rows are the short side.
-pub(crate) fn filling(board: &Board) -> (Vec<Point>, usize) {
+/// What must be remembered of the filled points: by the group of each on the border. Points of one
+/// group are adjacent to the same points yet to be filled, so of two alike one is enough.
+pub(crate) type State = Vec<(u8, Border)>;
+
+/// The next point to fill, and what that does to the border: the filled points that are adjacent
+/// to others yet to be filled.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub(crate) point: Point,
+    /// The groups of the border before: whether the point is adjacent to them, and their groups
+    /// after; none where they leave the border.
+    groups: Vec<(bool, Option<u8>)>,
+    /// The group of the point itself, if it comes onto the border.
+    own: Option<u8>,
+}
+
+/// The steps in which the points of a board are filled.
+pub(crate) fn filling(board: &Board) -> Vec<Step> {
+    let order = order(board);
+    let mut filled = 0;
+    let mut before: Vec<u64> = Vec::new();
+    let mut steps = Vec::with_capacity(order.len());
+    for point in order {
+        filled |= point.bit();
+        let rest = |point: Point| board.adjacent(point.bit()) & !filled;
+        let mut after: Vec<u64> = points_of(filled).map(rest).filter(|rest| *rest != 0).collect();
+        after.sort_unstable();
+        after.dedup();
+        let group = |rest: u64| after.binary_search(&rest).ok().map(|group| group as u8);
+        steps.push(Step {
+            point,
+            groups: before.iter().map(|set| (set & point.bit() != 0, group(set & !filled))).collect(),
+            own: group(rest(point)),
+        });
+        before = after;
+    }
+    steps
+}
+
+/// The order in which the points are filled. The numbers of positions depend on it, and so do
+/// files of tablebases.
+fn order(board: &Board) -> Vec<Point> {
     let (rows, columns) = (board.rows(), board.columns());
-    let order = if columns <= rows {
-        points_of(board.all()).collect()
-    } else {
-        (0..columns).flat_map(|c| (0..rows).map(move |r| Point::new(r * columns + c))).collect()
+    if board.shape() == Shape::Grid {
+        // The border is a row, so rows are the short side.
+        return if columns <= rows {
+            points_of(board.all()).collect()
+        } else {
+            (0..columns).flat_map(|c| (0..rows).map(move |r| Point::new(r * columns + c))).collect()
+        };
+    }
+    // From each point on, always that after which the border has the fewest groups. Of these orders
+    // and that of the points the one with the fewest states, counted as threefold a group.
+    let greedy = |first: Point| {
+        let mut order = vec![first];
+        let mut filled = first.bit();
+        while filled != board.all() {
+            let rest = points_of(board.all() & !filled);
+            let next = rest.min_by_key(|point| groups(board, filled | point.bit()));
+            order.extend(next);
+            filled |= next.map_or(0, Point::bit);
+        }
+        order
     };
-    (order, usize::from(rows.min(columns)))
+    let orders = points_of(board.all()).map(greedy);
+    let states = |order: &Vec<Point>| widths(board, order).map(|width| 3_u128.pow(width)).sum::<u128>();
+    std::iter::once(points_of(board.all()).collect()).chain(orders).min_by_key(states).unwrap_or_default()
+}
+
+/// How many groups the border of some filled points has.
+fn groups(board: &Board, filled: u64) -> u32 {
+    let rest = points_of(filled).map(|point| board.adjacent(point.bit()) & !filled);
+    let mut rest: Vec<u64> = rest.filter(|rest| *rest != 0).collect();
+    rest.sort_unstable();
+    rest.dedup();
+    rest.len() as u32
+}
+
+/// The groups of the border, point after point.
+fn widths(board: &Board, order: &[Point]) -> impl Iterator<Item = u32> {
+    order.iter().scan(0, move |filled, point| {
+        *filled |= point.bit();
+        Some(groups(board, *filled))
+    })
+}
+
+/// The most groups of points that [`count_legal`] has to remember at once of a half-filled board: on a grid
+/// its shorter side. Time and memory grow three to five times with each: 8 take some
+/// seconds, 9 up to a minute.
+pub fn border(board: &Board) -> u32 {
+    widths(board, &order(board)).max().unwrap_or(0)
 }
 
 /// The number of legal positions of a board, by the border-state dynamic programme of
 /// J. Tromp and G. Farnebäck, "Combinatorics of Go" (2007): points are filled one by one, and
-/// fillings with the same border (the last row's worth of points) are counted together.
+/// fillings with the same border (the filled points next to others yet to be filled) are counted
+/// together.
+///
+/// What it takes is said by [`border`].
 pub fn count_legal(board: &Board) -> u128 {
     count_legal_with(board, &[])
+}
+
+/// A number of legal positions that the board has at least, found at once: if some empty points are
+/// adjacent to all others, these may be anything.
+pub fn least_legal(board: &Board) -> u128 {
+    let near = |point: Point| point.bit() | board.adjacent(point.bit());
+    let (mut rest, mut empty) = (board.all(), 0);
+    while let Some(next) = points_of(board.all()).max_by_key(|point| (near(*point) & rest).count_ones())
+        && rest != 0
+    {
+        rest &= !near(next);
+        empty += 1;
+    }
+    3_u128.pow(u32::from(board.points()) - empty)
 }
 
 /// The number of legal positions of a board in which certain points have certain stones, or
 /// none.
 pub fn count_legal_with(board: &Board, given: &[(Point, Option<Colour>)]) -> u128 {
-    let (order, width) = filling(board);
     let stone = |colour: Colour| if colour == Colour::Black { Stone::Black } else { Stone::White };
-    let mut counts: HashMap<Vec<Border>, u128> = HashMap::from([(Vec::new(), 1)]);
-    for (number, point) in order.into_iter().enumerate() {
-        let wanted = given.iter().find(|(other, _)| *other == point).map(|(_, colour)| colour.map(stone));
-        let mut next: HashMap<Vec<Border>, u128> = HashMap::new();
+    let mut counts: HashMap<State, u128> = HashMap::from([(State::new(), 1)]);
+    for step in filling(board) {
+        let wanted =
+            given.iter().find(|(other, _)| *other == step.point).map(|(_, colour)| colour.map(stone));
+        let mut next: HashMap<State, u128> = HashMap::new();
         for (border, count) in counts {
             for stone in STONES {
                 if wanted.is_none_or(|wanted| wanted == stone)
-                    && let Some(grown) = fill(&border, number, width, stone)
+                    && let Some(grown) = fill(&border, &step, stone)
                 {
                     *next.entry(grown).or_default() += count;
                 }
@@ -119,49 +217,51 @@ pub fn count_legal_with(board: &Board, given: &[(Point, Option<Colour>)]) -> u12
         }
         counts = next;
     }
-    counts.into_iter().filter(|(border, _)| is_finished(border)).map(|(_, count)| count).sum()
+    counts.into_values().sum()
 }
 
-/// Whether every chain of the border of a filled board has a liberty.
-pub(crate) fn is_finished(border: &[Border]) -> bool {
-    !border.iter().any(|point| matches!(point, Border::Needy(..)))
+/// The number of legal positions that a symmetry of the board leaves as they are.
+///
+/// In such a position all points of an orbit have the same stone. Let two orbits be adjacent if a
+/// point of one is adjacent to a point of the other. Then each point of the one is: the
+/// symmetry carries it there. So a chain meets every orbit of its chain of orbits, and has a liberty if and only
+/// if that one has: these positions are the legal positions of the graph of the orbits.
+pub fn count_unchanged(board: &Board, symmetry: &Symmetry) -> u128 {
+    let mut orbits: Vec<u64> = Vec::new();
+    for point in points_of(board.all()) {
+        if orbits.iter().all(|orbit| orbit & point.bit() == 0) {
+            let places =
+                std::iter::successors(Some(symmetry.point(point)), |next| Some(symmetry.point(*next)));
+            orbits.push(
+                places.take_while(|next| *next != point).fold(point.bit(), |set, next| set | next.bit()),
+            );
+        }
+    }
+    let neighbours = orbits.iter().enumerate().map(|(here, orbit)| {
+        let near = board.adjacent(*orbit);
+        let others = orbits.iter().enumerate().filter(|(there, other)| *there != here && near & **other != 0);
+        others.fold(0, |set, (there, _)| set | 1 << there)
+    });
+    let quotient = Board::graph(&neighbours.collect::<Vec<u64>>());
+    quotient.map_or(0, |quotient| count_legal(&quotient))
 }
 
-/// The border after filling point `number`, or `None` if a chain is left without liberties.
-/// `border[c]` is the last filled point of column c (the row above from column
-/// `number % width` on).
-pub(crate) fn fill(
-    border: &[Border],
-    number: usize,
-    width: usize,
-    stone: Option<Stone>,
-) -> Option<Vec<Border>> {
-    let column = number % width;
-    let mut grown = border.to_vec();
-    let above = border.get(column).copied();
-    let left = if column > 0 { Some(border[column - 1]) } else { None };
+/// The border after the next step, or `None` if a chain is left without liberties.
+pub(crate) fn fill(border: &[(u8, Border)], step: &Step, stone: Option<Stone>) -> Option<State> {
     // A label no chain of the border has.
     const NEW: u8 = u8::MAX;
-
+    let mut grown = border.to_vec();
+    let touches = |group: u8| step.groups[usize::from(group)].0;
+    let liberty = grown.iter().any(|(group, point)| *point == Border::Empty && touches(*group));
     let mut placed = match stone {
         None => Border::Empty,
-        Some(stone) => {
-            if above == Some(Border::Empty) || left == Some(Border::Empty) {
-                Border::Safe(stone)
-            } else {
-                Border::Needy(stone, NEW)
-            }
-        }
+        Some(stone) if liberty => Border::Safe(stone),
+        Some(stone) => Border::Needy(stone, NEW),
     };
-    if column < grown.len() {
-        grown[column] = placed;
-    } else {
-        grown.push(placed);
-    }
-    for neighbour in [above, left].into_iter().flatten() {
+    for place in 0..grown.len() {
+        let (group, neighbour) = grown[place];
         // An empty point saves the chains next to it; a stone joins its own colour's.
-        let touches = placed == Border::Empty || placed.stone() == neighbour.stone();
-        if !touches {
+        if !touches(group) || placed != Border::Empty && placed.stone() != neighbour.stone() {
             continue;
         }
         match (placed, neighbour) {
@@ -178,21 +278,26 @@ pub(crate) fn fill(
             _ => {}
         }
     }
-    // The point above leaves the border: its chain must live on in it, or have a liberty.
-    if let Some(Border::Needy(stone, label)) = above {
-        let saved = placed == Border::Empty || placed == Border::Safe(stone);
-        let joined = placed.stone() == Some(stone);
-        let on_border = grown.iter().any(|point| matches!(point, Border::Needy(_, other) if *other == label));
-        if !saved && !joined && !on_border {
+    let after = grown.iter().map(|(group, point)| (step.groups[usize::from(*group)].1, *point));
+    let kept = after.clone().chain([(step.own, placed)]);
+    let mut kept: State = kept.filter_map(|(group, point)| Some((group?, point))).collect();
+    // Points leave the border: a chain that needs a liberty must live on there.
+    for (group, point) in after.chain([(step.own, placed)]) {
+        if let (None, Border::Needy(_, label)) = (group, point)
+            && !kept.iter().any(|(_, other)| matches!(other, Border::Needy(_, same) if *same == label))
+        {
             return None;
         }
     }
-    canonical(&mut grown);
-    Some(grown)
+    kept.sort_unstable();
+    number_chains(&mut kept);
+    kept.sort_unstable();
+    kept.dedup();
+    Some(kept)
 }
 
-fn relabel(border: &mut [Border], label: u8, to: Border) {
-    for point in border {
+fn relabel(border: &mut State, label: u8, to: Border) {
+    for (_, point) in border {
         if matches!(point, Border::Needy(_, other) if *other == label) {
             *point = to;
         }
@@ -200,9 +305,9 @@ fn relabel(border: &mut [Border], label: u8, to: Border) {
 }
 
 /// Numbers the needy chains in order of appearance.
-fn canonical(border: &mut [Border]) {
+fn number_chains(border: &mut State) {
     let mut labels: Vec<u8> = Vec::new();
-    for point in border {
+    for (_, point) in border {
         if let Border::Needy(stone, label) = *point {
             let index = labels.iter().position(|known| *known == label).unwrap_or_else(|| {
                 labels.push(label);

@@ -4,28 +4,53 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The text of a board is not `RxC`.
-    #[error("'{0}' is not a board: write rows x columns, as in 3x4 or 1x9")]
+    /// The text is none of the forms of a board.
+    #[error(
+        "'{0}' is not a board: write rows x columns, as in 3x4 or 1x9, or one of cycle:5, complete:4, star:5 (a centre and 4 leaves), torus:3x3, cylinder:3x4 (rows are rings), graph6:TEXT"
+    )]
     Board(String),
     /// A board without points, or with more than 64.
-    #[error("the board {rows}x{columns} has {} points; a board has 1 to 64 points", rows.saturating_mul(*columns))]
+    #[error("{} has {points} points; a board has 1 to 64 points", if board == "the graph" { board.clone() } else { format!("the board {board}") })]
     Points {
-        /// Rows asked for.
-        rows: u64,
-        /// Columns asked for.
-        columns: u64,
+        /// The board, as it would be written.
+        board: String,
+        /// Its points.
+        points: u64,
+    },
+    /// Rows and columns make no board of this shape.
+    #[error("there is no {0}")]
+    Sides(String),
+    /// A text that is no graph in graph6.
+    #[error("'{text}' is not a graph in graph6: {fault}")]
+    Graph6 {
+        /// The text.
+        text: String,
+        /// What is wrong.
+        fault: String,
+    },
+    /// A file of a graph with a line that means nothing.
+    #[error(
+        "line {line}: {fault}; a graph has a line for each edge with the names of its two points, or is one line of graph6"
+    )]
+    GraphText {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        fault: String,
     },
     /// The text names no colour.
     #[error("'{0}' is not a colour: write black or white")]
     Colour(String),
     /// The text names no point of this board.
-    #[error("'{text}' is not a point of {board}: its points are A1 to {last}")]
+    #[error("'{text}' is not a point of {board}: its points are {first} to {last}")]
     Point {
         /// The text.
         text: String,
-        /// The board, as `RxC`.
+        /// The board.
         board: String,
-        /// The name of the point at the top right.
+        /// The name of the point at the bottom left, or the first.
+        first: String,
+        /// The name of the point at the top right, or the last.
         last: String,
     },
     /// A position whose rows do not fit the board.
@@ -35,7 +60,7 @@ pub enum Error {
     Shape {
         /// The text.
         text: String,
-        /// The board, as `RxC`.
+        /// The board.
         board: String,
         /// What is wrong.
         fault: String,

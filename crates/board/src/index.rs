@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::census::{Border, STONES, fill, filling, is_finished};
+use crate::census::{STONES, State, border, fill, filling};
 use crate::{Board, Point, Position};
 
 /// A perfect index of the legal positions of a board: a bijection between them and the numbers
@@ -47,19 +47,25 @@ struct Branch {
 const DEAD: u32 = u32::MAX;
 
 impl Index {
-    /// The index of a board; `None` if it has 2^63 legal positions or more.
+    /// The widest [`border`] of a board with an index; that of every grid is narrower.
+    pub const WIDEST: u32 = 9;
+
+    /// The index of a board; `None` if it has 2^63 legal positions or more, or too wide a border.
     pub fn new(board: &Board) -> Option<Index> {
-        let (order, width) = filling(board);
+        if border(board) > Index::WIDEST {
+            return None;
+        }
+        let steps = filling(board);
         // All borders, point by point, each with where its three branches lead.
-        let mut layers: Vec<Vec<[Option<u32>; 3]>> = Vec::with_capacity(order.len());
-        let mut borders: Vec<Vec<Border>> = vec![Vec::new()];
-        for number in 0..order.len() {
-            let mut places: HashMap<Vec<Border>, u32> = HashMap::new();
-            let mut next: Vec<Vec<Border>> = Vec::new();
+        let mut layers: Vec<Vec<[Option<u32>; 3]>> = Vec::with_capacity(steps.len());
+        let mut borders: Vec<State> = vec![State::new()];
+        for step in &steps {
+            let mut places: HashMap<State, u32> = HashMap::new();
+            let mut next: Vec<State> = Vec::new();
             let mut layer = Vec::with_capacity(borders.len());
             for border in &borders {
                 layer.push(STONES.map(|stone| {
-                    let grown = fill(border, number, width, stone)?;
+                    let grown = fill(border, step, stone)?;
                     Some(*places.entry(grown.clone()).or_insert_with(|| {
                         next.push(grown);
                         next.len() as u32 - 1
@@ -70,7 +76,7 @@ impl Index {
             borders = next;
         }
         // How many legal positions go on from each, from the last point back.
-        let mut counts: Vec<u64> = borders.iter().map(|border| u64::from(is_finished(border))).collect();
+        let mut counts = vec![1_u64; borders.len()];
         let mut tables: Vec<Vec<[Branch; 3]>> = Vec::with_capacity(layers.len());
         for layer in layers.iter().rev() {
             let mut totals = Vec::with_capacity(layer.len());
@@ -99,6 +105,7 @@ impl Index {
             }
             branches.append(&mut table);
         }
+        let order = steps.into_iter().map(|step| step.point).collect();
         Some(Index { order, branches, count: counts[0] })
     }
 

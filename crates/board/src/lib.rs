@@ -1,8 +1,9 @@
 //! The board and the stones on it: points, positions, plays and captures, chains,
 //! area score, symmetries, and their text forms.
 //!
-//! Nothing here knows a game: no history, no player to move, no ko. A
-//! [`Position`] is two words of bits, so a board has at most 64 points.
+//! A board is points, some of them adjacent to others: the usual grid, or any graph. Nothing here
+//! knows a game: no history, no player to move, no ko. A [`Position`] is two words of bits, so a
+//! board has at most 64 points.
 //!
 //! ```
 //! use board::{Board, Colour, Position};
@@ -21,18 +22,24 @@
 
 mod census;
 mod colour;
+mod connected;
 mod error;
-mod grid;
+mod graph6;
+mod graph_text;
 mod index;
 mod point;
 mod position;
+mod shape;
 mod symmetry;
 
-pub use census::{count_legal, count_legal_with, distinct_positions, legal_positions};
+pub use census::{
+    border, count_legal, count_legal_with, count_unchanged, distinct_positions, least_legal, legal_positions,
+};
 pub use colour::Colour;
+pub use connected::{canonical_graph, connected_graphs, known_names};
 pub use error::Error;
-pub use grid::Board;
 pub use index::Index;
 pub use point::{Point, points_of};
 pub use position::{Play, Position};
+pub use shape::{Board, Shape};
 pub use symmetry::Symmetry;

@@ -1,4 +1,4 @@
-/// A point of a board: its number row by row from the top left, from 0 to 63.
+/// A point of a board: its number, row by row from the top left, from 0 to 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u8);
 

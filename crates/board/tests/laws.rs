@@ -152,19 +152,22 @@ proptest! {
     }
 }
 
+const NO_BOARD: &str = "'3' is not a board: write rows x columns, as in 3x4 or 1x9, or one of cycle:5, \
+    complete:4, star:5 (a centre and 4 leaves), torus:3x3, cylinder:3x4 (rows are rings), graph6:TEXT";
+
 #[test]
 fn boards_that_are_none_are_refused() {
     for (text, error, message) in [
-        ("3", Error::Board("3".into()), "'3' is not a board: write rows x columns, as in 3x4 or 1x9"),
-        ("axb", Error::Board("axb".into()), "'axb' is not a board: write rows x columns, as in 3x4 or 1x9"),
+        ("3", Error::Board("3".into()), NO_BOARD),
+        ("axb", Error::Board("axb".into()), &NO_BOARD.replace("'3'", "'axb'")),
         (
             "0x4",
-            Error::Points { rows: 0, columns: 4 },
+            Error::Points { board: "0x4".into(), points: 0 },
             "the board 0x4 has 0 points; a board has 1 to 64 points",
         ),
         (
             "9x8",
-            Error::Points { rows: 9, columns: 8 },
+            Error::Points { board: "9x8".into(), points: 72 },
             "the board 9x8 has 72 points; a board has 1 to 64 points",
         ),
     ] {

@@ -1,8 +1,8 @@
 //! What the user may write.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use board::{Board, Colour};
+use board::{Board, Colour, Shape};
 use clap::{Args, Parser, Subcommand};
 use report::{Format, Survey};
 use rules::{Ko, Preset, Score, Suicide};
@@ -35,6 +35,8 @@ pub enum Command {
     Costs(CostsArguments),
     /// Solve large boards, one cell at a time on one thread, and add them to the published frontier
     Frontier(FrontierArguments),
+    /// Solve every connected graph of up to 6 points as a board, and say what stands out
+    Graphs(GraphsArguments),
     /// Check certificates, without a search, and print what they prove
     Verify(VerifyArguments),
     /// Make published results again, verify their certificates and compare every file
@@ -49,8 +51,8 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct TableArguments {
-    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas [default:
-    /// 1x1..1x9,2x2,2x3,2x4,3x3; with --rules up to 1x8]
+    /// Boards as `solve` takes them, or ranges as 1x1..1x9 or cycle:3..cycle:8, separated by commas
+    /// [default: 1x1..1x9,2x2,2x3,2x4,3x3; with --rules up to 1x8]
     #[arg(long, value_name = "LIST", value_parser = boards)]
     pub boards: Option<List<Board>>,
 
@@ -89,7 +91,7 @@ pub struct TableArguments {
 
 #[derive(Debug, Args)]
 pub struct CompareArguments {
-    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas [default:
+    /// Boards as `solve` takes them, or ranges as 1x1..1x9 or cycle:3..cycle:8, separated by commas [default:
     /// 1x2..1x8,2x2,2x3,2x4,3x3]
     #[arg(value_name = "BOARDS", value_parser = boards)]
     pub boards: Option<List<Board>>,
@@ -164,7 +166,7 @@ pub struct SolveArguments {
     pub resume: bool,
 
     /// Write the game tree to FILE in SGF: a variation for each first move with best play after
-    /// it, every node commented with its value
+    /// it, every node commented with its value; for boards of rows and columns that do not wrap
     #[arg(long, value_name = "FILE", conflicts_with = "value_only")]
     pub sgf: Option<PathBuf>,
 
@@ -175,8 +177,9 @@ pub struct SolveArguments {
 
 #[derive(Debug, Args)]
 pub struct CountArguments {
-    /// The board, as ROWSxCOLUMNS
-    #[arg(value_name = "BOARD")]
+    /// The board: ROWSxCOLUMNS as 3x3 or 1x9, cycle:N, complete:N, star:N, torus:RxC, cylinder:RxC,
+    /// graph6:TEXT, or a file with a graph (lines of two points that are adjacent, or graph6)
+    #[arg(value_name = "BOARD", value_parser = board)]
     pub board: Board,
 
     /// Ko rules, separated by commas, to count the complete games under: from the empty board,
@@ -200,7 +203,7 @@ pub struct CountArguments {
 
 #[derive(Debug, Args)]
 pub struct CostsArguments {
-    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas [default:
+    /// Boards as `solve` takes them, or ranges as 1x1..1x9 or cycle:3..cycle:8, separated by commas [default:
     /// 1x1..1x10,2x2..2x5,3x3,3x4]
     #[arg(long, value_name = "LIST", value_parser = boards)]
     pub boards: Option<List<Board>>,
@@ -224,7 +227,7 @@ pub struct CostsArguments {
 
 #[derive(Debug, Args)]
 pub struct FrontierArguments {
-    /// Boards as ROWSxCOLUMNS, or ranges of them, separated by commas
+    /// Boards as `solve` takes them, or ranges as 1x1..1x9 or cycle:3..cycle:8, separated by commas
     #[arg(long, value_name = "LIST", value_parser = boards, default_value = "3x4")]
     pub boards: List<Board>,
 
@@ -259,6 +262,33 @@ pub struct FrontierArguments {
 }
 
 #[derive(Debug, Args)]
+pub struct GraphsArguments {
+    /// The most points of a graph
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub points: u8,
+
+    /// Ko rules, separated by commas [default: all]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// Leave out what takes more nodes of the search: dense graphs can be hard
+    #[arg(long, value_name = "N", default_value_t = 16_384)]
+    pub nodes: u64,
+
+    /// Write DIR/graphs.json and DIR/graphs.md instead of printing; DIR must exist
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Threads to use [default: one a core]; the results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Debug, Args)]
 pub struct VerifyArguments {
     /// Certificates, as `kosolver solve --certificate` writes them
     #[arg(value_name = "FILE", required = true)]
@@ -285,8 +315,10 @@ pub struct PlayArguments {
 /// A board, a ruleset and a start position.
 #[derive(Debug, Args)]
 pub struct GameArguments {
-    /// The board, as ROWSxCOLUMNS: 3x3, 1x9, up to 64 points
-    #[arg(value_name = "BOARD")]
+    /// The board, up to 64 points: ROWSxCOLUMNS as 3x3 or 1x9, cycle:N, complete:N, star:N,
+    /// torus:RxC, cylinder:RxC, graph6:TEXT, or a file with a graph (lines of two points that are
+    /// adjacent, or graph6)
+    #[arg(value_name = "BOARD", value_parser = board)]
     pub board: Board,
 
     #[command(flatten)]
@@ -310,20 +342,38 @@ pub struct GameArguments {
 #[derive(Clone, Debug)]
 pub struct List<T>(pub Vec<T>);
 
+/// A board, or a file with one.
+pub fn board(text: &str) -> Result<Board, String> {
+    let text = text.trim();
+    match text.parse() {
+        Err(board::Error::Board(_)) if Path::new(text).is_file() => {
+            let fault = |fault: &dyn std::fmt::Display| format!("{text}: {fault}");
+            let read = std::fs::read_to_string(text).map_err(|error| fault(&error))?;
+            Board::from_graph_text(&read).map_err(|error| fault(&error))
+        }
+        Err(error @ board::Error::Board(_)) => Err(format!("{error}, or the path of a file with a graph")),
+        parsed => parsed.map_err(|error| error.to_string()),
+    }
+}
+
 fn boards(text: &str) -> Result<List<Board>, String> {
     let mut boards: Vec<Board> = Vec::new();
     for part in text.split(',') {
-        match part.split_once("..") {
-            None => boards.push(parse(part)?),
-            Some((from, to)) => boards.extend(range(&parse(from)?, &parse(to)?, part)?),
+        match (board(part), part.split_once("..")) {
+            (Err(_), Some((from, to))) if !from.is_empty() => {
+                boards.extend(range(&board(from)?, &board(to)?, part)?);
+            }
+            (one, _) => boards.push(one?),
         }
     }
     Ok(List(without_repeats(boards)))
 }
 
-/// The boards from one to another that share its rows, or its columns.
+/// The boards of one shape from one to another that share its rows, or its columns.
 fn range(from: &Board, to: &Board, text: &str) -> Result<Vec<Board>, String> {
-    let sizes: Vec<(u8, u8)> = if from.rows() == to.rows() {
+    let sizes: Vec<(u8, u8)> = if from.shape() != to.shape() || from.shape() == Shape::Graph {
+        Vec::new()
+    } else if from.rows() == to.rows() {
         (from.columns()..=to.columns()).map(|columns| (from.rows(), columns)).collect()
     } else if from.columns() == to.columns() {
         (from.rows()..=to.rows()).map(|rows| (rows, from.columns())).collect()
@@ -332,15 +382,11 @@ fn range(from: &Board, to: &Board, text: &str) -> Result<Vec<Board>, String> {
     };
     if sizes.is_empty() {
         return Err(format!(
-            "'{text}' is not a range of boards: write two boards that differ in one side, the smaller first, as in 1x1..1x9"
+            "'{text}' is not a range of boards: write two boards of one shape that differ in one side, the smaller first, as in 1x1..1x9 or cycle:3..cycle:8"
         ));
     }
-    sizes
-        .into_iter()
-        .map(|(rows, columns)| {
-            Board::new(u64::from(rows), u64::from(columns)).map_err(|error| error.to_string())
-        })
-        .collect()
+    let sized = |(rows, columns): (u8, u8)| Board::of(from.shape(), rows.into(), columns.into());
+    sizes.into_iter().map(|size| sized(size).map_err(|error| error.to_string())).collect()
 }
 
 fn ko_rules(text: &str) -> Result<List<Ko>, String> {

@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Command::Costs(arguments) => command::costs::run(arguments),
         Command::Count(arguments) => command::count::run(arguments),
         Command::Frontier(arguments) => command::frontier::run(arguments),
+        Command::Graphs(arguments) => command::graphs::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),

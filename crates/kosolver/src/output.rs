@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use search::{directory_of, write_whole};
 
 /// Prints a result. A reader that has gone away, such as `head`, is no fault.
 pub fn print(text: &str) -> Result<()> {
@@ -40,32 +41,10 @@ fn check_writable(directory: &Path) -> Result<()> {
     }
 }
 
-fn directory_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(directory) if directory != Path::new("") => directory,
-        _ => Path::new("."),
-    }
-}
-
 /// Writes a file, and puts it under its name only once all of it is on the disk.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<()> {
     check_target(path)?;
-    let fault = || format!("{} cannot be written", path.display());
-    let mut file = tempfile::Builder::new()
-        .prefix(".kosolver-")
-        .permissions(permissions())
-        .tempfile_in(directory_of(path))
-        .with_context(fault)?;
-    fill(file.as_file_mut()).with_context(fault)?;
-    file.as_file().sync_all().with_context(fault)?;
-    file.persist(path).with_context(fault)?;
-    Ok(())
-}
-
-/// Those of any new file, less what the user's mask takes away.
-#[cfg(unix)]
-fn permissions() -> std::fs::Permissions {
-    std::os::unix::fs::PermissionsExt::from_mode(0o666)
+    write_whole(path, fill).with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Checks, before long work, that the directory for results is there.

@@ -9,18 +9,22 @@ use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use search::Meter;
 use tablebase::{Progress, Stage};
 
-/// A bar that counts solutions.
-pub fn bar(tasks: usize, meter: &Arc<Meter>) -> ProgressBar {
+/// Does work that finds so many solutions and says when it has one, while a bar counts them.
+pub fn counted<T>(tasks: usize, meter: &Arc<Meter>, work: impl FnOnce(&(dyn Fn() + Sync)) -> T) -> T {
     let bar = ProgressBar::new(tasks as u64);
     show(&bar, "{bar:30} {pos}/{len} solutions, {visited} nodes, {elapsed}", meter);
-    bar
+    let done = work(&|| bar.inc(1));
+    bar.finish_and_clear();
+    done
 }
 
-/// A line that counts nodes.
-pub fn line(meter: &Arc<Meter>) -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    show(&bar, "{spinner} {visited} nodes, {elapsed}", meter);
-    bar
+/// Does one piece of work, while a line counts nodes.
+pub fn watched<T>(meter: &Arc<Meter>, work: impl FnOnce() -> T) -> T {
+    let line = ProgressBar::new_spinner();
+    show(&line, "{spinner} {visited} nodes, {elapsed}", meter);
+    let done = work();
+    line.finish_and_clear();
+    done
 }
 
 fn show(bar: &ProgressBar, template: &str, meter: &Arc<Meter>) {

@@ -8,7 +8,7 @@ use report::Format;
 use rules::{Ko, Score, Suicide};
 use tablebase::Size;
 
-use crate::arguments::text_or_json;
+use crate::arguments::{board, text_or_json};
 
 #[derive(Debug, Args)]
 pub struct TablebaseArguments {
@@ -20,7 +20,7 @@ pub struct TablebaseArguments {
 #[derive(Debug, Subcommand)]
 pub enum TablebaseCommand {
     /// Solve every position of a board and write the tablebase
-    Build(BuildArguments),
+    Build(Box<BuildArguments>),
     /// Answer from a tablebase, as `kosolver solve` does, from any position
     Probe(ProbeArguments),
     /// Count the positions of a tablebase by their values, and find the longest forced win
@@ -31,8 +31,8 @@ pub enum TablebaseCommand {
 
 #[derive(Debug, Args)]
 pub struct BuildArguments {
-    /// The board, as ROWSxCOLUMNS: 3x4, 1x16, up to 31 points
-    #[arg(value_name = "BOARD")]
+    /// The board, as `solve` takes it: 3x4, 1x16, torus:3x4, up to 31 points
+    #[arg(value_name = "BOARD", value_parser = board)]
     pub board: Board,
 
     /// The ko rule: basic or none, under which play can go on for ever

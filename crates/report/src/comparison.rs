@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use board::{Board, Colour, Position, count_legal, distinct_positions};
+use board::{Board, Colour, Position, count_legal, distinct_positions, least_legal};
 use rayon::prelude::*;
 use rules::{Game, Ko, Ruleset, Score, Suicide};
 use search::{Error, Line, Meter, Request, Session, Solution, Value};
@@ -153,16 +153,19 @@ impl Census {
     /// # Errors
     /// [`Error::TooLarge`] for a board with more legal positions than are taken.
     pub fn check(&self) -> Result<(), Error> {
-        let too_many = |(board, _): &&(Board, Vec<Ko>)| count_legal(board) > MOST_POSITIONS;
-        match self.boards.iter().find(too_many) {
-            None => Ok(()),
-            Some((board, _)) => Err(Error::TooLarge {
-                board: board.to_string(),
-                positions: count_legal(board),
-                rule: "every rule of a comparison".to_owned(),
-                limit: MOST_POSITIONS,
-            }),
+        for (board, _) in &self.boards {
+            let least = least_legal(board);
+            let positions = if least > MOST_POSITIONS { least } else { count_legal(board) };
+            if positions > MOST_POSITIONS {
+                return Err(Error::TooLarge {
+                    board: board.to_string(),
+                    positions,
+                    rule: "every rule of a comparison".to_owned(),
+                    limit: MOST_POSITIONS,
+                });
+            }
         }
+        Ok(())
     }
 
     /// How many starts there are to solve, under all rules together.

@@ -1,8 +1,17 @@
 use board::{Board, Position, points_of};
 
-/// A position as rows of text, with coordinates on two sides.
+/// A position as rows of text, with coordinates on two sides; of a board without rows and columns the
+/// stones in a row, above the names of the points.
 pub fn diagram(board: &Board, position: Position) -> Vec<String> {
     let names: Vec<String> = points_of(board.all()).map(|point| board.point_name(point)).collect();
+    if !board.shape().has_rows() {
+        let width = names.last().map_or(1, String::len);
+        let row = |words: Vec<String>| {
+            words.iter().map(|word| format!("{word:>width$}")).collect::<Vec<String>>().join(" ")
+        };
+        let stones = points_of(board.all()).map(|point| position.symbol(point).to_string());
+        return vec![row(stones.collect()), row(names)];
+    }
     let columns = usize::from(board.columns());
     let width = board.rows().to_string().len();
     let mut lines = Vec::with_capacity(usize::from(board.rows()) + 1);

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use board::Position;
+use board::{Position, Shape};
 use rules::{Move, Referee};
 use search::{Engine, Request, Solution};
 use serde::Serialize;
@@ -174,6 +174,12 @@ fn solution_text(
     let mut text = format!("{board}, {rules}, {} to play\n", request.to_move);
     for line in diagram(board, request.position) {
         text += &format!("  {line}\n");
+    }
+    if board.shape() == Shape::Graph
+        && let Some(graph) = &record.graph
+    {
+        let edges: Vec<String> = graph.edges.iter().map(|edge| edge.join("-")).collect();
+        text += &format!("\nedges      {}\n", edges.join(" "));
     }
     text += &format!("\nvalue      {}", record.headline());
     if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {

@@ -3,11 +3,11 @@
 //! Cells are added to what a directory holds already, since each can take minutes. What they
 //! are worth is in one file, the same on every machine; how long it took in another.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
-use board::{Board, Colour, Position};
+use board::{Board, Colour, Position, Shape};
 use rules::{Game, Ko, Ruleset, Score};
 use search::{Meter, Request, Resources, Session, solve};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::page::page;
 use crate::parting::parting;
-use crate::publication::{CellCheck, PublicationError, Published, sha256};
+use crate::publication::{CellCheck, PublicationError, Published, certificate_name, quoted, sha256};
 use crate::{Parting, Record};
 
 /// A solved cell.
@@ -113,12 +113,19 @@ struct Place {
 /// Cells that visit more nodes are not made again by a check.
 const CHECKED: u64 = 300_000;
 
-fn key(cell: &Value) -> (u64, u64, String) {
+/// The place of a cell: grids first, by their sides, then by the text of the board; then by the rule.
+type Key = ((u64, String), u64, String);
+
+fn key(cell: &Value) -> Key {
     let text = |name: &str| cell[name].as_str().unwrap_or_default().to_owned();
     let board: Option<Board> = text("board").parse().ok();
     let ko = text("ko");
     let place = Ko::all().position(|known| known.name() == ko).unwrap_or_default();
-    (board.map_or(0, |board| u64::from(board.rows()) << 8 | u64::from(board.columns())), place as u64, ko)
+    let size = |board: Board| {
+        let graph = u64::from(board.shape() != Shape::Grid);
+        graph << 16 | u64::from(board.rows()) << 8 | u64::from(board.columns())
+    };
+    ((board.map_or(0, size), text("board")), place as u64, ko)
 }
 
 /// Puts a value where one of the same board and rule was, or where it belongs.
@@ -184,20 +191,36 @@ impl Frontier {
     /// Those of the search and of the JSON library.
     pub fn explain(&mut self, most: u64, meter: &Meter) -> Result<(), PublicationError> {
         self.differences.clear();
-        for (one, other) in [(0, 1), (0, 2), (1, 2)].map(|(one, other)| (SUPERKOS[one], SUPERKOS[other])) {
-            let boards: Vec<String> =
-                self.cells.iter().filter_map(|cell| cell["board"].as_str()).map(String::from).collect();
-            for board in boards.into_iter().collect::<std::collections::BTreeSet<String>>() {
-                let cell = |ko: &str| {
-                    self.cells.iter().find(|cell| cell["board"] == board.as_str() && cell["ko"] == ko)
-                };
-                let (Some(first), Some(second)) = (cell(one), cell(other)) else { continue };
-                let small = |cell: &Value| cell["nodes"].as_u64().is_some_and(|nodes| nodes <= most);
-                if first["score"] == second["score"] || !small(first) || !small(second) {
+        let boards: BTreeSet<&str> = self.cells.iter().filter_map(|cell| cell["board"].as_str()).collect();
+        for board in boards {
+            let small = |cell: &&Value| cell["nodes"].as_u64().is_some_and(|nodes| nodes <= most);
+            let score = |ko: &str| {
+                let cell = self.cells.iter().find(|cell| cell["board"] == board && cell["ko"] == ko);
+                cell.filter(small).map(|cell| &cell["score"])
+            };
+            let scores = SUPERKOS.map(score);
+            // Each rule's session serves all pairs.
+            let mut solved: [Option<(Session, Score)>; SUPERKOS.len()] = Default::default();
+            for pair in [[0, 1], [0, 2], [1, 2]] {
+                let [Some(one), Some(other)] = pair.map(|ko| scores[ko]) else { continue };
+                if one == other {
                     continue;
                 }
-                let difference = difference(&board, [one, other], meter)?;
-                self.differences.push(serde_json::to_value(difference)?);
+                for ko in pair {
+                    if solved[ko].is_none() {
+                        solved[ko] = Some(empty_board(board, SUPERKOS[ko], meter)?);
+                    }
+                }
+                let Ok([Some((one, first)), Some((other, second))]) = solved.get_disjoint_mut(pair) else {
+                    unreachable!("both are solved")
+                };
+                let values = [*first, *second];
+                self.differences.push(serde_json::to_value(Difference {
+                    board: board.to_owned(),
+                    rules: pair.map(|ko| SUPERKOS[ko]),
+                    values,
+                    parting: parting([one, other], Position::EMPTY, values)?,
+                })?);
             }
         }
         self.differences.sort_by_key(|difference| key(difference).0);
@@ -293,7 +316,7 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(Cell, u64), Publication
         certificate.write(&mut bytes)?;
         lemmas = certificate.lemmas();
     }
-    let name = format!("{board}-{ko}.kcert");
+    let name = certificate_name(&board.to_string(), ko.name());
     let mut hint = guess.map_or_else(String::new, |guess| format!(" --guess {guess}"));
     if value_only {
         hint += " --value-only";
@@ -307,25 +330,26 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(Cell, u64), Publication
             bytes: bytes.len(),
             lemmas,
             sha256: sha256(&bytes),
-            command: format!("kosolver solve {board} --ko {ko} --threads 1{hint} --certificate {name}"),
+            command: format!(
+                "kosolver solve {} --ko {ko} --threads 1{hint} --certificate {name}",
+                quoted(&board.to_string())
+            ),
         },
     };
     Ok((cell, solution.effort.bytes))
 }
 
-fn difference(board: &str, rules: [&'static str; 2], meter: &Meter) -> Result<Difference, PublicationError> {
+/// A session of a board under a rule, and the value of the empty board.
+fn empty_board<'a>(
+    board: &str,
+    ko: &str,
+    meter: &'a Meter,
+) -> Result<(Session<'a>, Score), PublicationError> {
     let fault = |fault: String| PublicationError::NoTable { path: CELLS.to_owned(), fault };
-    let parsed: Board = board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
-    let session = |name: &str| -> Result<Session, PublicationError> {
-        let ko = name.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
-        Ok(Session::new(game(parsed, ko), meter)?)
-    };
-    let (mut one, mut other) = (session(rules[0])?, session(rules[1])?);
-    let value = |session: &mut Session| -> Result<Score, PublicationError> {
-        let request = session.request(Position::EMPTY, Colour::Black);
-        Ok(session.solve(&request)?.value.worth)
-    };
-    let values = [value(&mut one)?, value(&mut other)?];
-    let parting = parting([&mut one, &mut other], Position::EMPTY, values)?;
-    Ok(Difference { board: board.to_owned(), rules, values, parting })
+    let board = board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
+    let ko = ko.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+    let mut session = Session::new(game(board, ko), meter)?;
+    let request = session.request(Position::EMPTY, Colour::Black);
+    let value = session.solve(&request)?.value.worth;
+    Ok((session, value))
 }

@@ -13,6 +13,7 @@ mod fair_komi;
 mod findings;
 mod format;
 mod frontier;
+mod graphs;
 mod page;
 mod parting;
 mod publication;
@@ -29,11 +30,12 @@ pub use diagram::{diagram, diagrams};
 pub use fair_komi::FairKomi;
 pub use format::{Format, RenderError, UnknownFormat, render_solution};
 pub use frontier::{Frontier, FrontierTask};
+pub use graphs::{GraphSurvey, Graphs};
 pub use parting::{Event, Parting, Prohibition};
 pub use publication::{
     CellCheck, Publication, PublicationError, Published, TableKind, check_comparison, comparison_files,
 };
-pub use record::{OpeningRecord, Record, Rules, ValueRecord, Verdict};
+pub use record::{GraphRecord, OpeningRecord, Record, Rules, ValueRecord, Verdict};
 pub use sgf::sgf;
 pub use survey::{Cell, Column, Survey};
 pub use table::Table;

@@ -6,7 +6,7 @@ use minijinja::{AutoEscape, Environment, Error, escape_formatter};
 use serde::Serialize;
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("base.html", include_str!("../templates/base.html")),
     ("board.html", include_str!("../templates/board.html")),
     ("comparison.html", include_str!("../templates/comparison.html")),
@@ -14,6 +14,8 @@ const TEMPLATES: [(&str, &str); 9] = [
     ("comparison.tex", include_str!("../templates/comparison.tex")),
     ("comparison.txt", include_str!("../templates/comparison.txt")),
     ("frontier.md", include_str!("../templates/frontier.md")),
+    ("graphs.md", include_str!("../templates/graphs.md")),
+    ("graphs.txt", include_str!("../templates/graphs.txt")),
     ("table.html", include_str!("../templates/table.html")),
     ("table.tex", include_str!("../templates/table.tex")),
 ];
@@ -38,10 +40,26 @@ pub(crate) fn page(template: &str, view: impl Serialize) -> Result<String, Error
             escape_formatter(out, state, value)
         }
     });
+    environment.add_filter("md", |text: String| markdown(&text));
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }
     environment.get_template(template)?.render(Serde(view))
+}
+
+/// The text of a board in which Markdown sees nothing but text; that of a grid has nothing else.
+pub(crate) fn markdown(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        if matches!(
+            character,
+            '\\' | '`' | '|' | '_' | '[' | ']' | '{' | '}' | '~' | '^' | '<' | '>' | '*' | '@'
+        ) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
 }
 
 /// Text in which TeX sees nothing but text.

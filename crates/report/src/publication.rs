@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
-use checker::Proved;
+use checker::{Proved, Verified};
 use rules::{Ko, Preset};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -39,6 +39,14 @@ pub enum PublicationError {
     /// A certificate cannot be compressed.
     #[error("a certificate could not be compressed: {0}")]
     Compress(#[from] io::Error),
+    /// A certificate does not hold.
+    #[error("the certificate of {cell}: {fault}")]
+    Certificate {
+        /// Board and rule.
+        cell: String,
+        /// What is wrong with it.
+        fault: String,
+    },
     /// The directory holds no table.
     #[error("{path} holds no published table: {fault}")]
     NoTable {
@@ -136,7 +144,7 @@ impl Publication {
             };
             let mut bytes = Vec::new();
             certificate.write(&mut bytes)?;
-            let path = format!("{}/{}-{}.kcert", kind.certificates(), record.board, record.name());
+            let path = format!("{}/{}", kind.certificates(), certificate_name(&record.board, record.name()));
             manifest.push((record, path.clone(), bytes.len(), certificate.lemmas(), sha256(&bytes)));
             files.insert(path.clone(), bytes);
             named.push((record.clone(), Some(path)));
@@ -154,11 +162,16 @@ impl Publication {
                 sha256: sha256.clone(),
                 command: match record.preset {
                     Some(preset) => {
-                        format!("kosolver solve {} --rules {preset} --certificate {file}", record.board)
+                        format!(
+                            "kosolver solve {} --rules {preset} --certificate {file}",
+                            quoted(&record.board)
+                        )
                     }
                     None => format!(
                         "kosolver solve {} --ko {} --suicide {} --certificate {file}",
-                        record.board, record.ko, record.suicide
+                        quoted(&record.board),
+                        record.ko,
+                        record.suicide
                     ),
                 },
             })
@@ -221,17 +234,7 @@ impl Publication {
         match checker::verify(&bytes[..]) {
             Err(error) => check.fault(format!("{path}: {error}")),
             Ok(verified) => {
-                let value = &record.value;
-                let right = match verified.value {
-                    Proved::Score(score) => value.score == Some(score),
-                    Proved::Bounds(lower, upper) => (value.lower, value.upper) == (Some(lower), Some(upper)),
-                };
-                let start = verified.position.text(&verified.game.board);
-                let same = verified.game.board.to_string() == record.board
-                    && crate::Rules::of(&verified.game.rules) == record.rules
-                    && start == record.position
-                    && verified.to_play.to_string() == record.to_play;
-                if right && same {
+                if proves(&verified, record) {
                     check.says(format!("proved in {} bytes, lemmas: {}", bytes.len(), verified.lemmas));
                 } else {
                     check.fault(format!("{path} proves something else: {verified}"));
@@ -239,6 +242,40 @@ impl Publication {
             }
         }
     }
+}
+
+/// Whether a certificate proves what a record says.
+pub(crate) fn proves(verified: &Verified, record: &Record) -> bool {
+    let value = &record.value;
+    let right = match verified.value {
+        Proved::Score(score) => value.score == Some(score),
+        Proved::Bounds(lower, upper) => (value.lower, value.upper) == (Some(lower), Some(upper)),
+    };
+    right
+        && verified.game.board.to_string() == record.board
+        && crate::Rules::of(&verified.game.rules) == record.rules
+        && verified.position.text(&verified.game.board) == record.position
+        && verified.to_play.to_string() == record.to_play
+}
+
+/// The name of the file of a certificate. For a board that is no grid `-` stands for `:`, and graph6, in which
+/// case matters and punctuation occurs, is in hexadecimal: `graph6-4263-psk.kcert`.
+pub(crate) fn certificate_name(board: &str, ko: &str) -> String {
+    let board = match board.split_once(':') {
+        None => board.to_owned(),
+        Some(("graph6", text)) => text.bytes().fold("graph6-".to_owned(), |mut name, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(name, "{byte:02x}");
+            name
+        }),
+        Some((shape, sides)) => format!("{shape}-{sides}"),
+    };
+    format!("{board}-{ko}.kcert")
+}
+
+/// A board as a shell reads it: graph6 has all sorts of signs, but no quotation mark.
+pub(crate) fn quoted(board: &str) -> String {
+    if board.starts_with("graph6:") { format!("'{board}'") } else { board.to_owned() }
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> String {

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use board::Colour;
+use board::{Board, Colour, Shape, points_of};
 use rules::{Compensation, Move, Ruleset, Score};
 use search::{Opening, Outcome, Request, Solution, Value};
 use serde::Serialize;
@@ -120,6 +120,26 @@ impl ValueRecord {
     }
 }
 
+/// The points of a board that is no grid, and which are adjacent: by the names they have in moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GraphRecord {
+    /// The points, in the order of the text of a position.
+    pub points: Vec<String>,
+    /// The pairs of adjacent points.
+    pub edges: Vec<[String; 2]>,
+}
+
+impl GraphRecord {
+    /// The points and edges of a board; of a grid nothing, since everybody knows them.
+    pub fn of(board: &Board) -> Option<GraphRecord> {
+        let name = |point| board.point_name(point);
+        (board.shape() != Shape::Grid).then(|| GraphRecord {
+            points: points_of(board.all()).map(name).collect(),
+            edges: board.edges().map(|(one, other)| [name(one), name(other)]).collect(),
+        })
+    }
+}
+
 /// A first move as it is published.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpeningRecord {
@@ -144,6 +164,9 @@ pub struct Record {
     /// The name of the preset, if it was solved as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preset: Option<&'static str>,
+    /// Its points and edges, unless it is a grid.
+    #[serde(flatten)]
+    pub graph: Option<GraphRecord>,
     /// The ko rule, as in `psk`.
     pub ko: &'static str,
     /// The suicide rule.
@@ -179,6 +202,7 @@ impl Record {
         Record {
             board: board.to_string(),
             preset: None,
+            graph: GraphRecord::of(board),
             ko: request.game.rules.ko.name(),
             suicide: request.game.rules.suicide.to_string(),
             rules: Rules::of(&request.game.rules),

@@ -2,6 +2,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, pr
 use rules::Preset;
 use serde::Serialize;
 
+use crate::page::markdown;
 use crate::{Record, Rules};
 
 /// Records as a table: a row a board, a column a ko rule or a preset.
@@ -171,7 +172,7 @@ impl Table {
                     format!("**{}** {}", record.headline().replace('*', "\\*"), record.best_moves().join(" "))
                 })
                 .collect();
-            text += &format!("| {} | {} |\n", row[0].board, cells.join(" | "));
+            text += &format!("| {} | {} |\n", markdown(&row[0].board), cells.join(" | "));
         }
         let differing = self.differing_readings();
         if !differing.is_empty() {
@@ -186,7 +187,8 @@ impl Table {
             text += "| board | rule | lower | upper |\n|---|---|---|---|\n";
             for record in &self.records {
                 if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
-                    text += &format!("| {} | {} | {lower} | {upper} |\n", record.board, record.name());
+                    let board = markdown(&record.board);
+                    text += &format!("| {board} | {} | {lower} | {upper} |\n", record.name());
                 }
             }
         }

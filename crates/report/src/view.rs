@@ -1,6 +1,8 @@
 //! Records as templates see them: words, diagrams, steps.
 
-use board::{Board, Colour, Position, points_of};
+use std::f64::consts::TAU;
+
+use board::{Board, Colour, Position, Shape, points_of};
 use rules::{Game, Move, Referee, Ruleset, Score};
 use serde::Serialize;
 
@@ -111,9 +113,21 @@ pub(crate) fn steps(game: Game, start: Position, to_move: Colour, line: &[Move])
 /// A board to draw, 40 units to a point.
 #[derive(Serialize)]
 pub(crate) struct Drawing {
-    columns: u8,
-    rows: u8,
+    width: u32,
+    height: u32,
+    lines: Vec<Line>,
     dots: Vec<Dot>,
+}
+
+/// A line between points.
+#[derive(Serialize)]
+struct Line {
+    x1: u32,
+    y1: u32,
+    x2: u32,
+    y2: u32,
+    /// Whether it goes on at the other side of the board.
+    wraps: bool,
 }
 
 /// A point of a board to draw.
@@ -121,6 +135,8 @@ pub(crate) struct Drawing {
 struct Dot {
     x: u32,
     y: u32,
+    /// Its name, unless rows and columns say it.
+    name: Option<String>,
     /// `black`, `white` or `empty`.
     stone: &'static str,
     /// What is written there.
@@ -133,9 +149,11 @@ struct Dot {
 
 impl Drawing {
     fn of(board: &Board, position: Position, openings: &[OpeningRecord]) -> Drawing {
-        let columns = board.columns();
         let reach = i64::from(board.points());
-        let dots = points_of(board.all()).map(|point| {
+        let places = if board.shape().has_rows() { in_rows(board) } else { on_circle(board) };
+        let side = |values: &dyn Fn(&(u32, u32)) -> u32| places.iter().map(values).max().unwrap_or(0) + 20;
+        let (width, height) = (side(&|place| place.0), side(&|place| place.1));
+        let dots = points_of(board.all()).zip(&places).map(|(point, (x, y))| {
             let name = board.point_name(point);
             let opening = openings.iter().find(|opening| opening.made == name);
             let value = opening.map(|opening| opening.value);
@@ -145,8 +163,8 @@ impl Drawing {
                 (_, score) => score.map_or(0, of_five),
             });
             Dot {
-                x: u32::from(point.number() % columns) * 40 + 20,
-                y: u32::from(point.number() / columns) * 40 + 20,
+                x: *x,
+                y: *y,
                 stone: match position.symbol(point) {
                     'X' => "black",
                     'O' => "white",
@@ -155,10 +173,65 @@ impl Drawing {
                 label: value.map(short).unwrap_or_default(),
                 shade,
                 best: opening.is_some_and(|opening| opening.best),
+                name: (!board.shape().has_rows()).then_some(name),
             }
         });
-        Drawing { columns, rows: board.rows(), dots: dots.collect() }
+        let lines =
+            if board.shape().has_rows() { rows_and_columns(board, width, height) } else { Vec::new() };
+        let edges = board.edges().filter(|_| !board.shape().has_rows()).map(|(one, other)| {
+            let [(x1, y1), (x2, y2)] = [one, other].map(|point| places[usize::from(point.number())]);
+            Line { x1, y1, x2, y2, wraps: false }
+        });
+        Drawing { width, height, lines: lines.into_iter().chain(edges).collect(), dots: dots.collect() }
     }
+}
+
+fn in_rows(board: &Board) -> Vec<(u32, u32)> {
+    let columns = board.columns();
+    let place = |number: u8| (u32::from(number % columns) * 40 + 20, u32::from(number / columns) * 40 + 20);
+    (0..board.points()).map(place).collect()
+}
+
+/// Points on a circle, the first at the top; of a star its centre in the middle.
+fn on_circle(board: &Board) -> Vec<(u32, u32)> {
+    let centre = u32::from(board.shape() == Shape::Star && board.points() > 2);
+    let around = u32::from(board.points()) - centre;
+    // Far enough apart for neighbours on the circle, and from the centre.
+    let radius =
+        if around == 1 { 0.0 } else { (f64::from(around) * 44.0 / TAU).max(f64::from(22 + 26 * centre)) };
+    let middle = radius + 20.0;
+    let place = |number: u32| {
+        let angle = TAU * f64::from(number) / f64::from(around);
+        let (x, y) = (middle + radius * angle.sin(), middle - radius * angle.cos());
+        (x.round() as u32, y.round() as u32)
+    };
+    let middle = std::iter::repeat_n((middle.round() as u32, middle.round() as u32), centre as usize);
+    middle.chain((0..around).map(place)).collect()
+}
+
+/// The lines of a grid; those that are rings go on to the edge of the drawing.
+fn rows_and_columns(board: &Board, width: u32, height: u32) -> Vec<Line> {
+    let (rows, columns) = (u32::from(board.rows()), u32::from(board.columns()));
+    // A single point is a short line, so that it is seen.
+    let ends = |count: u32, size: u32| if count > 1 { (20, size - 20) } else { (14, 26) };
+    let mut lines = Vec::new();
+    let (top, bottom) = ends(rows, height);
+    for x in (0..columns).map(|column| column * 40 + 20) {
+        lines.push(Line { x1: x, y1: top, x2: x, y2: bottom, wraps: false });
+        if board.shape() == Shape::Torus && rows > 2 {
+            lines.push(Line { x1: x, y1: 0, x2: x, y2: top, wraps: true });
+            lines.push(Line { x1: x, y1: bottom, x2: x, y2: height, wraps: true });
+        }
+    }
+    let (left, right) = ends(columns, width);
+    for y in (0..rows).map(|row| row * 40 + 20) {
+        lines.push(Line { x1: left, y1: y, x2: right, y2: y, wraps: false });
+        if board.shape() != Shape::Grid && columns > 2 {
+            lines.push(Line { x1: 0, y1: y, x2: left, y2: y, wraps: true });
+            lines.push(Line { x1: right, y1: y, x2: width, y2: y, wraps: true });
+        }
+    }
+    lines
 }
 
 /// A value in a character or two.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use board::{Colour, Position};
+use indexmap::IndexSet;
 use num_bigint::BigUint;
 use thiserror::Error;
 
@@ -46,41 +47,18 @@ pub fn complete_games(
     let mut counter = Counter {
         game,
         limit,
-        nodes: Numbers::default(),
-        facts: Numbers::default(),
+        nodes: IndexSet::new(),
+        facts: IndexSet::new(),
         edges: Vec::new(),
         known: HashMap::new(),
         forgets: game.steps(&node).iter().any(|step| !step.clears.is_empty()),
     };
     let mut history = Set::default();
     for fact in facts {
-        history.insert(counter.facts.number(fact));
+        history.insert(counter.facts.insert_full(fact).0);
     }
-    let node = counter.nodes.number(node);
+    let node = counter.nodes.insert_full(node).0;
     counter.count(node, history)
-}
-
-/// Values, numbered in the order in which they come.
-struct Numbers<T> {
-    values: Vec<T>,
-    numbers: HashMap<T, usize>,
-}
-
-impl<T> Default for Numbers<T> {
-    fn default() -> Numbers<T> {
-        Numbers { values: Vec::new(), numbers: HashMap::new() }
-    }
-}
-
-impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
-    fn number(&mut self, value: T) -> usize {
-        if let Some(&number) = self.numbers.get(&value) {
-            return number;
-        }
-        self.values.push(value.clone());
-        self.numbers.insert(value, self.values.len() - 1);
-        self.values.len() - 1
-    }
 }
 
 /// A set of numbers; equal sets are equal words, since there is no zero at the end.
@@ -140,8 +118,9 @@ impl Edge {
 struct Counter<'a> {
     game: &'a Game,
     limit: usize,
-    nodes: Numbers<Node>,
-    facts: Numbers<Fact>,
+    /// A node's number is its place; so is a fact's.
+    nodes: IndexSet<Node>,
+    facts: IndexSet<Fact>,
     edges: Vec<Option<Rc<[Edge]>>>,
     /// Whether passes forget facts.
     forgets: bool,
@@ -166,7 +145,7 @@ impl Counter<'_> {
                 Some(next) => {
                     let mut after = history.clone();
                     if !edge.clears.is_empty() {
-                        after.retain(|fact| !edge.clears.contains(&self.facts.values[fact].scope));
+                        after.retain(|fact| !edge.clears.contains(&self.facts[fact].scope));
                     }
                     edge.inserts.iter().for_each(|&fact| after.insert(fact));
                     self.count(next, after)?
@@ -221,7 +200,7 @@ impl Counter<'_> {
         if let Some(edges) = &self.edges[node] {
             return Rc::clone(edges);
         }
-        let mut steps = self.game.steps(&self.nodes.values[node]);
+        let mut steps = self.game.steps(&self.nodes[node]);
         steps.retain(|step| !matches!(step.legality, Legality::Never(_)));
         let edges: Rc<[Edge]> = steps.into_iter().map(|step| self.edge(step)).collect();
         self.edges[node] = Some(Rc::clone(&edges));
@@ -229,18 +208,18 @@ impl Counter<'_> {
     }
 
     fn edge(&mut self, step: Step) -> Edge {
-        let mut numbers = |facts: &[Fact]| facts.iter().map(|fact| self.facts.number(*fact)).collect();
+        let mut numbers = |facts: &[Fact]| facts.iter().map(|fact| self.facts.insert_full(*fact).0).collect();
         Edge {
             present: numbers(&step.present),
             absent: numbers(&step.absent),
             inserts: numbers(&step.inserts),
             unless: match step.legality {
-                Legality::Unless(fact) => Some(self.facts.number(fact)),
+                Legality::Unless(fact) => Some(self.facts.insert_full(fact).0),
                 _ => None,
             },
             clears: step.clears,
             next: match step.then {
-                Then::Node(node) => Some(self.nodes.number(node)),
+                Then::Node(node) => Some(self.nodes.insert_full(node).0),
                 Then::End(_) => None,
             },
         }

@@ -1,8 +1,7 @@
 //! Checkpoints: what a search has found, in a file, so that another can go on from there.
 //!
 //! A few lines of text say what is being solved; an empty line; the tables, compressed, with a
-//! checksum. The file is written under another name and renamed once all of it is on the disk: at any
-//! moment the last checkpoint is whole.
+//! checksum. At any moment the last checkpoint is whole.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -14,6 +13,7 @@ use rules::{Score, Threshold};
 use crate::aim::Thresholds;
 use crate::frozen::Frozen;
 use crate::request::{Error, Request};
+use crate::whole::write_whole;
 
 /// Saves a search now and then.
 pub(crate) struct Keeper {
@@ -75,26 +75,15 @@ impl Keeper {
     }
 
     fn write(&self, kept: &(&Vec<(i64, i64, bool)>, &Frozen)) -> io::Result<()> {
-        let directory = match self.path.parent() {
-            Some(directory) if directory != Path::new("") => directory,
-            _ => Path::new("."),
-        };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".kosolver-");
-        // As those of any new file: the user's mask takes its part away.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(directory)?;
-        let mut out = BufWriter::new(file);
-        out.write_all(self.header.as_bytes())?;
-        let mut encoder = zstd::Encoder::new(&mut out, LEVEL)?;
-        encoder.include_checksum(true)?;
-        postcard::to_io(kept, &mut encoder).map_err(io::Error::other)?;
-        encoder.finish()?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.as_file().sync_all()?;
-        file.persist(&self.path).map_err(|error| error.error)?;
-        Ok(())
+        write_whole(&self.path, |file| {
+            let mut out = BufWriter::new(file);
+            out.write_all(self.header.as_bytes())?;
+            let mut encoder = zstd::Encoder::new(&mut out, LEVEL)?;
+            encoder.include_checksum(true)?;
+            postcard::to_io(kept, &mut encoder).map_err(io::Error::other)?;
+            encoder.finish()?;
+            out.flush()
+        })
     }
 
     /// Reads a checkpoint: the thresholds asked for, and the tables.

@@ -88,13 +88,8 @@ pub(crate) struct Extra<'a> {
 }
 
 impl<'a> Extra<'a> {
-    /// The words of an extra: what must be present, what absent, what it clears and inserts.
-    pub(crate) fn words(runs: [Vec<u32>; 4]) -> Vec<u32> {
-        let counts = runs.each_ref().map(|run| run.len() as u32);
-        counts.into_iter().chain(runs.into_iter().flatten()).collect()
-    }
-
-    /// What begins with these words.
+    /// The extra that begins with these words: how many facts it wants present and absent, how many
+    /// scopes it clears, how many facts it inserts; then these.
     #[inline]
     pub(crate) fn from_words(words: &'a [[Shared; 1]]) -> Extra<'a> {
         let count = |place: usize| read(&words[place][0]) as usize;

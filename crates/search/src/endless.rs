@@ -161,6 +161,9 @@ impl FreshBounds {
         if !game.rules.ko.within_endless() || !game.rules.is_plain() {
             return None;
         }
+        if board::least_legal(&game.board) > u128::from(CHEAP) {
+            return None; // before its positions are numbered
+        }
         let none: Ko = "none".parse().ok()?;
         let rules = Ruleset { ko: none, no_result: Score::ZERO, ..game.rules };
         let setting = Setting::new(game.board, rules).ok()?;

@@ -49,7 +49,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// The most positions that can be numbered for a group.
     pub(crate) fn most(group: &Group) -> u32 {
-        1 << (29 - group.order().trailing_zeros())
+        1 << (29 - group.bits())
     }
 
     pub(crate) fn new(game: &Game, group: &Group) -> Facts {
@@ -78,7 +78,7 @@ impl Facts {
         Facts {
             exchanged: exchanged.collect(),
             forms,
-            bits: group.order().trailing_zeros(),
+            bits: group.bits(),
             listed: Records::new(Facts::most(group)),
             index: Index::new(),
         }

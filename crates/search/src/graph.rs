@@ -1,12 +1,12 @@
 //! The part of the game that has no history, as numbers: nodes, facts and edges, each made
 //! once and kept. Any number of threads may read it and grow it.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError, RwLock};
 
 use board::{Colour, Point, Position};
-use hashbrown::HashTable;
+use indexmap::IndexSet;
 use rules::{Ban, Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
 use rustc_hash::FxBuildHasher;
 
@@ -22,56 +22,27 @@ pub(crate) use crate::arena::NONE;
 /// The number of the empty ledger.
 const NO_LEDGER: u32 = 0;
 
-/// Values that are met again and again, each with a number of its own.
-pub(crate) struct Interner<T> {
-    values: Vec<T>,
-    table: HashTable<u32>,
-}
+/// Few values that are met again and again, each with a number of its own, shared by threads.
+pub(crate) struct Interner<T>(RwLock<IndexSet<T, FxBuildHasher>>);
 
-impl<T: Hash + Eq> Interner<T> {
-    pub(crate) fn new() -> Interner<T> {
-        Interner { values: Vec::new(), table: HashTable::new() }
+impl<T: Hash + Eq + Clone> Interner<T> {
+    fn new() -> Interner<T> {
+        Interner(RwLock::default())
     }
 
     /// The number of a value.
-    pub(crate) fn number(&mut self, value: T) -> u32 {
-        let values = &mut self.values;
-        let entry = self.table.entry(
-            FxBuildHasher.hash_one(&value),
-            |&number| values[number as usize] == value,
-            |&number| FxBuildHasher.hash_one(&values[number as usize]),
-        );
-        match entry {
-            hashbrown::hash_table::Entry::Occupied(entry) => *entry.get(),
-            hashbrown::hash_table::Entry::Vacant(entry) => {
-                let number = u32::try_from(values.len()).expect("fewer than 2^32 scores and ledgers");
-                entry.insert(number);
-                values.push(value);
-                number
-            }
-        }
-    }
-}
-
-/// Few values that threads share.
-pub(crate) struct SharedInterner<T>(RwLock<Interner<T>>);
-
-impl<T: Hash + Eq + Clone> SharedInterner<T> {
-    fn new() -> SharedInterner<T> {
-        SharedInterner(RwLock::new(Interner::new()))
-    }
-
     pub(crate) fn number(&self, value: T) -> u32 {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).number(value)
+        let (number, _) = self.0.write().unwrap_or_else(PoisonError::into_inner).insert_full(value);
+        u32::try_from(number).expect("fewer than 2^32 scores and ledgers")
     }
 
     pub(crate) fn get(&self, number: u32) -> T {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).values[number as usize].clone()
+        self.0.read().unwrap_or_else(PoisonError::into_inner)[number as usize].clone()
     }
 
     /// All of them, in the order of their numbers.
     pub(crate) fn all(&self) -> Vec<T> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).values.clone()
+        self.0.read().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }
 
@@ -147,8 +118,8 @@ pub(crate) struct Graph {
     pub group: Group,
     pub positions: Positions,
     pub facts: Facts,
-    pub scores: SharedInterner<Score>,
-    pub ledgers: SharedInterner<Ledger>,
+    pub scores: Interner<Score>,
+    pub ledgers: Interner<Ledger>,
     nodes: Records<8>,
     /// Nodes with a ban, a ledger or more than one pass: exit, kin, ledger, ban, passes.
     specials: Records<5>,
@@ -162,13 +133,13 @@ impl Graph {
     /// The graph of a game, in which nodes that a symmetry of the group maps to each other are
     /// one.
     pub(crate) fn new(game: Game, group: Group, budget: Budget) -> Graph {
-        let ledgers = SharedInterner::new();
+        let ledgers = Interner::new();
         ledgers.number(Ledger::default());
         let most = Facts::most(&group);
         Graph {
             facts: Facts::new(&game, &group),
             positions: Positions::new(most),
-            scores: SharedInterner::new(),
+            scores: Interner::new(),
             ledgers,
             nodes: Records::new(END >> 3),
             specials: Records::new(END >> 3),
@@ -503,9 +474,12 @@ impl Graph {
     }
 
     fn add_extra(&self, pen: &mut Pen, step: &Step) -> u32 {
-        let mut facts = |facts: &[Fact]| facts.iter().map(|fact| self.fact(pen, fact)).collect();
-        let clears = step.clears.iter().map(|scope| u32::from(scope.0)).collect();
-        let words = Extra::words([facts(&step.present), facts(&step.absent), clears, facts(&step.inserts)]);
+        let mut words = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()]
+            .map(|n| n as u32)
+            .to_vec();
+        words.extend(step.present.iter().chain(&step.absent).map(|fact| self.fact(pen, fact)));
+        words.extend(step.clears.iter().map(|scope| u32::from(scope.0)));
+        words.extend(step.inserts.iter().map(|fact| self.fact(pen, fact)));
         let place = self.run(pen, words.len());
         for (place, word) in self.words.from(place).iter().zip(words) {
             write(&place[0], word);

@@ -49,6 +49,7 @@ mod session;
 mod solution;
 mod solve;
 mod symmetry;
+mod whole;
 
 pub use certificate::Certificate;
 pub use endless::answer;
@@ -57,3 +58,4 @@ pub use request::{Error, Request, Resources};
 pub use session::Session;
 pub use solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 pub use solve::solve;
+pub use whole::{directory_of, write_whole};

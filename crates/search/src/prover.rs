@@ -231,7 +231,7 @@ impl<'a> Prover<'a> {
         let mut alone = Worker::new(tables, question, (&control, 0), meter, hand, citing);
         alone.quota = quota;
         let answer = alone.answer(root);
-        if answer.is_some() || hand.nodes < quota {
+        if answer.is_some() || helpers.is_empty() || hand.nodes < quota {
             return answer;
         }
         let control = Control::new(1 + helpers.len(), deadline);

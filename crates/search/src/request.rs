@@ -16,12 +16,12 @@ pub enum Error {
     Endless(String),
     /// The certificate would need more memory than it takes.
     #[error(
-        "{board} has {positions} legal positions: under {rule} a certificate is written for boards of up to {limit}"
+        "{board} has at least {positions} legal positions: under {rule} a certificate is written for boards of up to {limit}"
     )]
     TooLarge {
         /// The board.
         board: String,
-        /// Its legal positions.
+        /// Legal positions that it has at least.
         positions: u128,
         /// The ko rule.
         rule: String,

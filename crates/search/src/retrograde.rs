@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use board::{Colour, count_legal};
+use board::{Colour, count_legal, least_legal};
 use rules::{Game, Node, Score, Threshold};
 
 use crate::arena::Budget;
@@ -108,7 +108,8 @@ impl Retrograde {
     /// Solves all nodes that can be reached.
     pub(crate) fn new(request: &Request, meter: &Meter) -> Result<Retrograde, Error> {
         let game = &request.game;
-        let positions = count_legal(&game.board);
+        let least = least_legal(&game.board);
+        let positions = if least > LIMIT { least } else { count_legal(&game.board) };
         if positions > LIMIT {
             return Err(Error::TooLarge {
                 board: game.board.to_string(),

@@ -37,15 +37,24 @@ enum Kind<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// A session of this game.
+    /// A session of this game, with one thread and as much memory as there is.
     ///
     /// # Errors
     /// [`Error::Endless`] if rules with endless play meet a board with too many positions.
     pub fn new(game: Game, meter: &'a Meter) -> Result<Session<'a>, Error> {
+        Session::with(game, &Resources::default(), meter)
+    }
+
+    /// A session of this game with the threads and the memory of some resources; checkpoints are a
+    /// matter of each request.
+    ///
+    /// # Errors
+    /// [`Error::Endless`] if rules with endless play meet a board with too many positions.
+    pub fn with(game: Game, resources: &Resources, meter: &'a Meter) -> Result<Session<'a>, Error> {
         let kind = if game.rules.endless() {
-            Kind::Endless(Box::new(Endless::new(&game, u64::MAX, meter)?))
+            Kind::Endless(Box::new(Endless::new(&game, resources.memory, meter)?))
         } else {
-            let mut search = ProofSearch::new(game.clone(), &Resources::default(), meter);
+            let mut search = ProofSearch::new(game.clone(), resources, meter);
             search.bounds = FreshBounds::of(&game);
             Kind::Proof(Box::new(search))
         };

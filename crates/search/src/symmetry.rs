@@ -14,6 +14,9 @@ use rules::{Ban, Fact, Game, Move, Node};
 /// The number of a symmetry; 0 is the identity.
 pub(crate) type Turn = u8;
 
+/// The most symmetries of a board: facts and sets of turns have room for twice as many.
+const MOST: usize = 8;
+
 /// The symmetries of a game, with their products and inverses. Turns from [`Group::half`] on
 /// exchange the colours.
 pub(crate) struct Group {
@@ -28,14 +31,14 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// All symmetries of a game.
+    /// All symmetries of a game; of a graph with more than eight some of them.
     pub(crate) fn of(game: &Game) -> Group {
-        Group::from(&game.board, Symmetry::all(&game.board), game.fair())
+        Group::from(&game.board, Symmetry::group(&game.board, MOST), game.fair())
     }
 
     /// The identity alone.
     pub(crate) fn trivial(board: &Board) -> Group {
-        Group::from(board, Symmetry::all(board).into_iter().take(1).collect(), false)
+        Group::from(board, Symmetry::group(board, 1), false)
     }
 
     fn from(board: &Board, symmetries: Vec<Symmetry>, exchange: bool) -> Group {
@@ -85,9 +88,14 @@ impl Group {
         usize::from(turn) - if self.exchanges(turn) { self.half() } else { 0 }
     }
 
-    /// How many there are: a power of 2, at most 16.
+    /// How many there are, at most 16.
     pub(crate) fn order(&self) -> usize {
         self.order
+    }
+
+    /// How many bits a turn has.
+    pub(crate) fn bits(&self) -> u32 {
+        self.order.next_power_of_two().trailing_zeros()
     }
 
     /// All of them.

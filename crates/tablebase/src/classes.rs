@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use board::{Point, Position, Symmetry, points_of};
+use board::{Position, Symmetry, count_unchanged};
 use rayon::prelude::*;
 
 use crate::progress::{Progress, Stage};
-use crate::setting::Setting;
+use crate::setting::{SYMMETRIES, Setting};
 
 /// Words of bits of a group: with their count they fill a line of the cache.
 const WORDS: usize = 7;
@@ -143,44 +143,8 @@ impl Classes {
 /// as they are, on average.
 pub(crate) fn count_classes(setting: &Setting) -> u64 {
     let board = &setting.game.board;
-    let symmetries = Symmetry::all(board);
-    let moving = symmetries.iter().filter(|symmetry| !symmetry.is_identity());
-    let unchanged: u64 = moving.map(|symmetry| count_unchanged(setting, symmetry)).sum();
+    let symmetries = Symmetry::group(board, SYMMETRIES);
+    let moving = symmetries.par_iter().filter(|symmetry| !symmetry.is_identity());
+    let unchanged: u64 = moving.map(|symmetry| count_unchanged(board, symmetry) as u64).sum();
     (setting.positions() + unchanged) / symmetries.len() as u64
-}
-
-fn count_unchanged(setting: &Setting, symmetry: &Symmetry) -> u64 {
-    let board = &setting.game.board;
-    // Whoever fills one point of a cycle fills all of it.
-    let mut cycles: Vec<u64> = Vec::new();
-    for point in points_of(board.all()) {
-        if cycles.iter().all(|cycle| cycle & point.bit() == 0) {
-            cycles.push(cycle(symmetry, point));
-        }
-    }
-    let fillings = 3_u64.pow(cycles.len() as u32);
-    let filled = |number: u64| {
-        let mut rest = number;
-        let mut position = Position::EMPTY;
-        for cycle in &cycles {
-            match rest % 3 {
-                1 => position.black |= cycle,
-                2 => position.white |= cycle,
-                _ => {}
-            }
-            rest /= 3;
-        }
-        position
-    };
-    (0..fillings).into_par_iter().filter(|&number| filled(number).is_legal(board)).count() as u64
-}
-
-fn cycle(symmetry: &Symmetry, start: Point) -> u64 {
-    let mut cycle = start.bit();
-    let mut next = symmetry.point(start);
-    while next != start {
-        cycle |= next.bit();
-        next = symmetry.point(next);
-    }
-    cycle
 }

@@ -10,12 +10,23 @@ pub enum Error {
     #[error("under {0} every game ends: tablebases are for rules with endless play, none and basic")]
     Rule(String),
     /// The board is too large to number its positions.
-    #[error("{board} has {positions} legal positions: a tablebase has at most 31 points")]
+    #[error("{board} has at least {positions} legal positions: a tablebase has at most 31 points")]
     Board {
         /// The board.
         board: String,
-        /// Its legal positions.
+        /// Legal positions that it has at least.
         positions: u128,
+    },
+    /// The graph is too dense to number its positions.
+    #[error(
+        "the positions of {board} cannot be numbered: half-filled it has a border of {border} points, and at most {} are taken",
+        board::Index::WIDEST
+    )]
+    Border {
+        /// The board.
+        board: String,
+        /// Its border.
+        border: u32,
     },
     /// It needs more memory than it may take.
     #[error(

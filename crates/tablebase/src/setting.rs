@@ -1,6 +1,6 @@
 //! A board under a ruleset, numbered: what every part of a tablebase shares.
 
-use board::{Board, Colour, Index, Point, Position, Symmetry, count_legal, points_of};
+use board::{Board, Colour, Index, Point, Position, Symmetry, border, least_legal, points_of};
 use rules::{Ban, Game, Ruleset, Score, Suicide};
 use smallvec::SmallVec;
 
@@ -9,6 +9,10 @@ use crate::rank::Rank;
 
 /// The most points of a board: larger ones have more positions than any machine has memory.
 const POINTS: u8 = 31;
+
+/// The most symmetries that are made use of: as many as there are bits in a set of them. Which
+/// they are of a graph that has more, files depend on.
+pub(crate) const SYMMETRIES: usize = 32;
 
 /// A game whose positions are numbered, and the symmetries of its board.
 #[derive(Clone, Debug)]
@@ -30,16 +34,16 @@ impl Setting {
     ///
     /// # Errors
     /// [`Error::Rule`] if games always end under the rules, [`Error::Board`] if the board has
-    /// more than 31 points.
+    /// more than 31 points, [`Error::Border`] if its positions cannot be numbered.
     pub fn new(board: Board, rules: Ruleset) -> Result<Setting, Error> {
         if !rules.endless() {
             return Err(Error::Rule(rules.ko.to_string()));
         }
-        let too_large = || Error::Board { board: board.to_string(), positions: count_legal(&board) };
         if board.points() > POINTS {
-            return Err(too_large());
+            return Err(Error::Board { board: board.to_string(), positions: least_legal(&board) });
         }
-        let index = Index::new(&board).ok_or_else(too_large)?;
+        let too_wide = || Error::Border { board: board.to_string(), border: border(&board) };
+        let index = Index::new(&board).ok_or_else(too_wide)?;
         let game = Game::new(board, Ruleset { komi: Score::ZERO, no_result: Score::ZERO, ..rules });
         Ok(Setting { index, images: Images::of(&board), game })
     }
@@ -136,7 +140,7 @@ pub(crate) struct Images {
 
 impl Images {
     fn of(board: &Board) -> Images {
-        let symmetries = Symmetry::all(board);
+        let symmetries = Symmetry::group(board, SYMMETRIES);
         let table = |symmetry: &Symmetry| {
             let mut table = [[0; 256]; 4];
             for (byte, images) in table.iter_mut().enumerate() {

@@ -40,7 +40,6 @@ fn large(board: &str, lower: i32, upper: i32) {
 }
 
 #[test]
-#[ignore = "takes seconds: cargo test --release -p tablebase -- --ignored"]
 fn the_empty_2x7_is_worth_14() {
     large("2x7", 14, 14);
 }
@@ -53,13 +52,13 @@ fn the_empty_3x5_is_worth_15() {
 
 /// So 1 if a game that never ends is worth less than 1: van der Werf's value with tied cycles.
 #[test]
-#[ignore = "takes a minute: cargo test --release -p tablebase -- --ignored"]
+#[ignore = "takes half a minute: cargo test --release -p tablebase -- --ignored"]
 fn the_empty_4x4_is_worth_1_to_16() {
     large("4x4", 1, 16);
 }
 
 #[test]
-#[ignore = "takes a minute: cargo test --release -p tablebase -- --ignored"]
+#[ignore = "takes half a minute: cargo test --release -p tablebase -- --ignored"]
 fn the_empty_1x16_is_open() {
     large("1x16", -16, 16);
 }

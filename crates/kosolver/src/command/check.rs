@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use report::{Frontier, Publication, Published, check_comparison};
+use report::{Frontier, GraphSurvey, Publication, Published, check_comparison};
 use search::Meter;
 use thiserror::Error;
 
@@ -27,25 +27,24 @@ impl Rejected {
 pub fn run(arguments: &CheckArguments) -> Result<()> {
     let surveys = Published(&arguments.directory).surveys()?;
     let census = Published(&arguments.directory).census()?;
+    let graphs = GraphSurvey::published(&arguments.directory)?;
     let meter = Arc::new(Meter::default());
     let mut checks = Vec::new();
     for survey in surveys {
-        let bar = progress::bar(survey.tasks(), &meter);
-        let cells = survey.solve(&meter, &|| bar.inc(1));
-        bar.finish_and_clear();
-        checks.extend(Publication::of(cells?)?.check(&arguments.directory));
+        let cells = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
+        checks.extend(Publication::of(cells)?.check(&arguments.directory));
     }
     if let Some(census) = census {
         census.check()?;
-        let bar = progress::bar(census.tasks(), &meter);
-        let comparison = census.solve(&meter, &|| bar.inc(1));
-        bar.finish_and_clear();
-        checks.extend(check_comparison(&comparison?, &arguments.directory)?);
+        let comparison = progress::counted(census.tasks(), &meter, |solved| census.solve(&meter, solved))?;
+        checks.extend(check_comparison(&comparison, &arguments.directory)?);
     }
-    let line = progress::line(&meter);
-    let frontier = Frontier::of(&arguments.directory)?.check(&arguments.directory, &meter);
-    line.finish_and_clear();
-    checks.extend(frontier?);
+    let frontier = Frontier::of(&arguments.directory)?;
+    checks.extend(progress::watched(&meter, || frontier.check(&arguments.directory, &meter))?);
+    if let Some(survey) = graphs {
+        let graphs = progress::counted(survey.tasks(), &meter, |solved| survey.solve(solved))?;
+        checks.extend(graphs.check(&arguments.directory)?);
+    }
     let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();
     output::print(&lines.concat())?;
     let failed: Vec<String> =

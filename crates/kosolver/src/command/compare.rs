@@ -24,10 +24,7 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
     output::check_directory(arguments.out.as_deref())?;
     output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
-    let bar = progress::bar(census.tasks(), &meter);
-    let comparison = census.solve(&meter, &|| bar.inc(1));
-    bar.finish_and_clear();
-    let comparison = comparison?;
+    let comparison = progress::counted(census.tasks(), &meter, |solved| census.solve(&meter, solved))?;
     let Some(directory) = &arguments.out else {
         return output::print(&arguments.format.unwrap_or(Format::Text).comparison(&comparison)?);
     };

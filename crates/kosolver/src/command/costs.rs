@@ -21,10 +21,7 @@ pub fn run(arguments: &CostsArguments) -> Result<()> {
     output::check_directory(arguments.out.as_deref())?;
     output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
-    let bar = progress::bar(cells.len(), &meter);
-    let costs = Costs::measure(&cells, &meter, &|| bar.inc(1));
-    bar.finish_and_clear();
-    let costs = costs?;
+    let costs = progress::counted(cells.len(), &meter, |solved| Costs::measure(&cells, &meter, solved))?;
     match &arguments.out {
         Some(directory) => output::write_all(
             &BTreeMap::from([("costs.json".to_owned(), costs.json()?.into_bytes())]),

@@ -1,5 +1,5 @@
 use anyhow::{Result, bail};
-use board::{Colour, Position, count_legal};
+use board::{Colour, Index, Position, border, count_legal};
 use report::{Count, Format, Games};
 use rules::{Game, Ruleset, complete_games};
 
@@ -7,6 +7,13 @@ use crate::arguments::CountArguments;
 use crate::output;
 
 pub fn run(arguments: &CountArguments) -> Result<()> {
+    let (border, most) = (border(&arguments.board), Index::WIDEST);
+    if border > most {
+        bail!(
+            "the positions of {} cannot be counted: half-filled it has a border of {border} points, and at most {most} are taken",
+            arguments.board
+        );
+    }
     let rules = arguments.ko.iter().flat_map(|list| &list.0);
     let mut fault = None;
     let games = rules.map(|&ko| {

@@ -22,20 +22,14 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
                 eprintln!("{board} {ko} is there already; --again solves it again");
                 continue;
             }
-            let line = progress::line(&meter);
-            line.set_message(format!("{board} {ko}"));
             let FrontierArguments { value_only, guess, .. } = *arguments;
             let task = FrontierTask { board: *board, ko: *ko, value_only, guess, memory };
-            let added = frontier.add(&task, &meter);
-            line.finish_and_clear();
-            eprintln!("{board} {ko}: {}", added?);
+            let added = progress::watched(&meter, || frontier.add(&task, &meter))?;
+            eprintln!("{board} {ko}: {added}");
             // What has been found is not lost if a later cell is interrupted.
             output::write_all(&frontier.files()?, &arguments.out)?;
         }
     }
-    let line = progress::line(&meter);
-    let explained = frontier.explain(arguments.explain, &meter);
-    line.finish_and_clear();
-    explained?;
+    progress::watched(&meter, || frontier.explain(arguments.explain, &meter))?;
     output::write_all(&frontier.files()?, &arguments.out)
 }

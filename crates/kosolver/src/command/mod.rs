@@ -5,6 +5,7 @@ pub mod compare;
 pub mod costs;
 pub mod count;
 pub mod frontier;
+pub mod graphs;
 pub mod play;
 pub mod rules;
 pub mod solve;

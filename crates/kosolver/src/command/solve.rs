@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use board::{Board, Colour, Position};
+use board::{Board, Colour, Position, Shape};
 use report::{Format, render_solution, sgf};
 use rules::Game;
 use search::{Meter, Request, Resources, Session, Solution, solve};
@@ -77,10 +77,8 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
     }
-    let line = progress::line(&meter);
-    let solved = solution_and_tree(&request, arguments.sgf.is_some(), &meter);
-    line.finish_and_clear();
-    let (solution, tree) = solved?;
+    let (solution, tree) =
+        progress::watched(&meter, || solution_and_tree(&request, arguments.sgf.is_some(), &meter))?;
     let rendered = render_solution(&request, &solution, arguments.format == Format::Json)?;
     if let (Some(path), Some(certificate)) = (&arguments.certificate, &solution.certificate) {
         output::write_with(path, |file| certificate.write(BufWriter::new(file)))?;
@@ -103,7 +101,12 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
             bail!("{} cannot be two files at once", path.display());
         }
     }
-    let ko = game.rules.ko;
+    let (board, ko) = (&game.board, game.rules.ko);
+    if sgf.is_some() && board.shape() != Shape::Grid {
+        bail!(
+            "--sgf: SGF knows rows and columns alone and cannot say what is adjacent on {board}; --format json can"
+        );
+    }
     if game.rules.endless() && (checkpoint.is_some() || guess.is_some()) {
         bail!(
             "--checkpoint and --guess are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
@@ -119,11 +122,17 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
 
 /// The solution, and its game tree if that is asked for.
 fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(Solution, Option<String>)> {
-    let solution = solve(request, meter)?;
-    if !tree {
-        return Ok((solution, None));
+    let session = || Session::with(request.game.clone(), &request.resources, meter);
+    if request.certificate && !tree {
+        return Ok((solve(request, meter)?, None));
     }
-    let mut session = Session::new(request.game.clone(), meter)?;
-    let tree = sgf(request, &solution, &mut session)?;
-    Ok((solution, Some(tree)))
+    // A session writes no certificates.
+    let (solution, mut session) = if request.certificate {
+        (solve(request, meter)?, session()?)
+    } else {
+        let mut session = session()?;
+        (session.solve(request)?, session)
+    };
+    let tree = if tree { Some(sgf(request, &solution, &mut session)?) } else { None };
+    Ok((solution, tree))
 }

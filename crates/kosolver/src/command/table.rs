@@ -27,10 +27,7 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
     output::check_directory(arguments.out.as_deref())?;
     output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
-    let bar = progress::bar(survey.tasks(), &meter);
-    let cells = survey.solve(&meter, &|| bar.inc(1));
-    bar.finish_and_clear();
-    let cells = cells?;
+    let cells = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
     match (&arguments.out, arguments.format) {
         (Some(directory), None) => output::write_all(&Publication::of(cells)?.files, directory),
         (out, format) => {

@@ -1,23 +1,12 @@
-//! The real binary, as a user meets it.
+//! Solving, tables, checks, and what goes wrong.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::Output;
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-fn kosolver(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin!("kosolver")).args(arguments).stdin(Stdio::null()).output().expect("it starts")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
-}
+use crate::common::{err, kosolver, names, out, signal, spawn};
 
 fn json(output: &Output) -> Value {
     assert!(output.status.success(), "{}", err(output));
@@ -342,28 +331,14 @@ fn check_makes_everything_again_and_lists_what_does_not_hold() {
     assert!(err(&nothing).contains("holds no published table"), "{}", err(&nothing));
 }
 
-fn names(directory: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(directory).expect("a directory");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn an_interrupt_ends_at_once_and_writes_nothing() {
     let directory = Directory::new("interrupt");
     // 5x5 is far out of reach: it is still at work when the signal comes.
-    let child = Command::new(cargo_bin!("kosolver"))
-        .args(["table", "--boards", "5x5", "--ko", "psk", "--out", directory.path()])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let child = spawn(&["table", "--boards", "5x5", "--ko", "psk", "--out", directory.path()]);
     std::thread::sleep(Duration::from_millis(500));
     let sent = Instant::now();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
+    signal(&child, "-INT");
     let output = child.wait_with_output().expect("it ends");
     assert!(sent.elapsed() < Duration::from_secs(10), "it took {:?}", sent.elapsed());
     assert_eq!(output.status.code(), Some(130));
@@ -373,12 +348,7 @@ fn an_interrupt_ends_at_once_and_writes_nothing() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_fault() {
-    let mut child = Command::new(cargo_bin!("kosolver"))
-        .arg("rules")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let mut child = spawn(&["rules"]);
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(err(&output), "");

@@ -2,16 +2,14 @@
 //! value is proved, and every lemma that is let pass is true, as the game played out to the end
 //! from every history shows.
 
-mod model;
-
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
+use crate::model::{Certificate, Fact, Grounds, Kind, Lemma, assemble, fixtures};
 use board::{Colour, Position};
 use checker::{Error, Verified, verify};
-use model::{Certificate, Fact, Grounds, Kind, Lemma, assemble, fixtures};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

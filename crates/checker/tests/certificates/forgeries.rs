@@ -1,9 +1,8 @@
 //! Certificates of false values, written by hand: each rests on a number that no game leads to.
 
-mod model;
-
+use crate::model::{Certificate, Fact, Grounds, Header, Kind, Lemma};
+use crate::verdict::{fault, unproved};
 use checker::{Error, verify};
-use model::{Certificate, Fact, Grounds, Header, Kind, Lemma};
 
 const BLACK: u64 = 0;
 const WHITE: u64 = 1;
@@ -88,21 +87,6 @@ fn mirrored(mut certificate: Certificate) -> Certificate {
     }
     certificate.claims.reverse();
     certificate
-}
-
-/// The number of the lemma that is rejected, and why.
-fn fault(certificate: &Certificate) -> (u64, String) {
-    match verify(&certificate.encode()[..]) {
-        Err(Error::Lemma { number, fault }) => (number, fault),
-        other => panic!("{other:?}"),
-    }
-}
-
-fn unproved(certificate: &Certificate) -> String {
-    match verify(&certificate.encode()[..]) {
-        Err(Error::Claim(fault)) => fault,
-        other => panic!("{other:?}"),
-    }
 }
 
 /// With a komi of -1/2 Black does reach 0, and the same lemmas show it: the scheme is sound where

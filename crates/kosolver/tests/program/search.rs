@@ -2,29 +2,17 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
 
-fn kosolver(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kosolver"));
-    command.args(arguments);
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    kosolver(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use crate::common::{err, kosolver, out, signal, spawn};
 
 #[test]
 fn threads_and_memory_change_nothing_that_is_printed_but_the_effort() {
     let shown = |more: &[&str]| {
-        let output = run(&[&["solve", "2x4", "--ko", "psk"], more].concat());
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        let lines = text(&output.stdout);
+        let output = kosolver(&[&["solve", "2x4", "--ko", "psk"], more].concat());
+        assert!(output.status.success(), "{}", err(&output));
+        let lines = out(&output);
         lines.lines().filter(|line| !line.starts_with("searched")).map(String::from).collect::<Vec<_>>()
     };
     let plain = shown(&[]);
@@ -51,8 +39,8 @@ fn faults_are_one_line_and_say_what_is_accepted() {
         (&["--checkpoint", "x", "--checkpoint-every", "0"], "--checkpoint-every"),
         (&["--checkpoint", "/nonexistent", "--resume"], "cannot be read"),
     ] {
-        let output = run(&[&["solve", "2x2", "--ko", "psk"], more].concat());
-        let error = text(&output.stderr);
+        let output = kosolver(&[&["solve", "2x2", "--ko", "psk"], more].concat());
+        let error = err(&output);
         assert_eq!(output.status.code(), Some(2), "{more:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(error.starts_with("kosolver: ") && error.contains(said), "{error}");
@@ -65,12 +53,7 @@ fn long_search(checkpoint: &Path, more: &[&str]) -> Child {
     let path = checkpoint.to_str().unwrap();
     let kept =
         ["solve", "3x5", "--ko", "psk", "--value-only", "--checkpoint", path, "--checkpoint-every", "1"];
-    let mut command = kosolver(&[&kept, more].concat());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
-fn signal(child: &Child, name: &str) {
-    assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+    spawn(&[&kept, more].concat())
 }
 
 fn wait_for(path: &Path) {
@@ -82,7 +65,7 @@ fn wait_for(path: &Path) {
 }
 
 fn nodes(output: &Output) -> u64 {
-    let shown = text(&output.stdout);
+    let shown = out(output);
     assert!(shown.contains("value      15\n"), "{shown}");
     let line = shown.lines().find(|line| line.starts_with("searched")).unwrap();
     line.split(' ').find_map(|word| word.parse().ok()).unwrap()
@@ -92,14 +75,14 @@ fn nodes(output: &Output) -> u64 {
 fn a_search_that_is_interrupted_or_killed_goes_on_where_it_was() {
     let directory = tempfile::tempdir().unwrap();
     let checkpoint = directory.path().join("search.kcheck");
-    let whole = run(&["solve", "3x5", "--ko", "psk", "--value-only", "--threads", "1"]);
+    let whole = kosolver(&["solve", "3x5", "--ko", "psk", "--value-only", "--threads", "1"]);
 
     let interrupted = long_search(&checkpoint, &["--threads", "1"]);
     std::thread::sleep(Duration::from_millis(500));
     signal(&interrupted, "-TERM");
     let interrupted = interrupted.wait_with_output().unwrap();
     assert_eq!(interrupted.status.code(), Some(130));
-    assert!(text(&interrupted.stderr).contains("the checkpoint was written"));
+    assert!(err(&interrupted).contains("the checkpoint was written"));
     assert!(interrupted.stdout.is_empty());
 
     // Killed between two checkpoints.
@@ -118,14 +101,14 @@ fn a_search_that_is_interrupted_or_killed_goes_on_where_it_was() {
     killed.wait().unwrap();
 
     let resumed = long_search(&checkpoint, &["--threads", "1", "--resume"]).wait_with_output().unwrap();
-    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    assert!(resumed.status.success(), "{}", err(&resumed));
     assert!(nodes(&resumed) < nodes(&whole), "what was found before was not searched again");
 
     // Another search is not begun from it.
     let path = checkpoint.to_str().unwrap();
-    let other = run(&["solve", "3x5", "--ko", "ssk", "--checkpoint", path, "--resume"]);
+    let other = kosolver(&["solve", "3x5", "--ko", "ssk", "--checkpoint", path, "--resume"]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(text(&other.stderr).contains("it is of another search"), "{}", text(&other.stderr));
+    assert!(err(&other).contains("it is of another search"), "{}", err(&other));
 }
 
 #[test]
@@ -143,10 +126,10 @@ fn an_interrupted_certificate_is_not_there() {
 #[test]
 fn the_frontier_grows_cell_by_cell_and_is_checked() {
     let directory = tempfile::tempdir().unwrap();
-    let out = directory.path().to_str().unwrap();
+    let place = directory.path().to_str().unwrap();
     for (boards, rules) in [("1x9", "psk"), ("1x7,1x9", "psk,nssk")] {
-        let output = run(&["frontier", "--boards", boards, "--ko", rules, "--out", out]);
-        assert!(output.status.success(), "{}", text(&output.stderr));
+        let output = kosolver(&["frontier", "--boards", boards, "--ko", rules, "--out", place]);
+        assert!(output.status.success(), "{}", err(&output));
     }
     let cells = fs::read_to_string(directory.path().join("frontier.json")).unwrap();
     let document: serde_json::Value = serde_json::from_str(&cells).unwrap();
@@ -164,24 +147,33 @@ fn the_frontier_grows_cell_by_cell_and_is_checked() {
 
     // The same certificate as the command in the file writes.
     let certificate = directory.path().join("1x9.kcert");
-    run(&["solve", "1x9", "--ko", "psk", "--threads", "1", "--certificate", certificate.to_str().unwrap()]);
+    kosolver(&[
+        "solve",
+        "1x9",
+        "--ko",
+        "psk",
+        "--threads",
+        "1",
+        "--certificate",
+        certificate.to_str().unwrap(),
+    ]);
     let sum = Command::new("sha256sum").arg(&certificate).output().unwrap();
-    assert_eq!(text(&sum.stdout).split(' ').next(), document["cells"][2]["certificate"]["sha256"].as_str());
+    assert_eq!(out(&sum).split(' ').next(), document["cells"][2]["certificate"]["sha256"].as_str());
     fs::remove_file(&certificate).unwrap();
 
     // Beside a table it is checked with it; a changed cell is found.
-    assert!(run(&["table", "--boards", "1x2", "--ko", "psk", "--out", out]).status.success());
-    let check = run(&["check", out]);
-    assert!(check.status.success(), "{}", text(&check.stdout));
-    assert!(text(&check.stdout).contains("holds  frontier 1x9 nssk: 1 again, and the same certificate"));
+    assert!(kosolver(&["table", "--boards", "1x2", "--ko", "psk", "--out", place]).status.success());
+    let check = kosolver(&["check", place]);
+    assert!(check.status.success(), "{}", out(&check));
+    assert!(out(&check).contains("holds  frontier 1x9 nssk: 1 again, and the same certificate"));
     let changed = cells.replacen("\"best\": true", "\"best\": false", 1);
     assert_ne!(changed, cells);
     fs::write(directory.path().join("frontier.json"), changed).unwrap();
-    let check = run(&["check", out]);
+    let check = kosolver(&["check", place]);
     assert_eq!(check.status.code(), Some(1));
-    assert!(text(&check.stderr).contains("frontier 1x7 psk"), "{}", text(&check.stderr));
+    assert!(err(&check).contains("frontier 1x7 psk"), "{}", err(&check));
 
-    let endless = run(&["frontier", "--boards", "1x3", "--ko", "basic", "--out", out]);
+    let endless = kosolver(&["frontier", "--boards", "1x3", "--ko", "basic", "--out", place]);
     assert_eq!(endless.status.code(), Some(2));
-    assert!(text(&endless.stderr).contains("tablebase"));
+    assert!(err(&endless).contains("tablebase"));
 }

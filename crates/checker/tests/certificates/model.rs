@@ -2,8 +2,6 @@
 //! alone, which share no code with the checker's reader or the solver's writer. What the rules
 //! say (which step ends the game) comes from the rules crate.
 
-#![allow(dead_code)] // each test file uses a part
-
 use std::collections::HashMap;
 use std::path::PathBuf;
 

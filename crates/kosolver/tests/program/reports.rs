@@ -1,22 +1,10 @@
 //! Comparisons, counts, costs and game trees, from the real binary.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-fn kosolver(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin!("kosolver")).args(arguments).stdin(Stdio::null()).output().expect("it starts")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
-}
+use crate::common::{err, kosolver, out, signal, spawn};
 
 fn printed(arguments: &[&str]) -> String {
     let output = kosolver(arguments);
@@ -197,14 +185,9 @@ fn an_interrupted_comparison_writes_nothing() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().to_str().expect("UTF-8");
     // 2x6 has 299681 legal positions: it is still at work when the signal comes.
-    let child = Command::new(cargo_bin!("kosolver"))
-        .args(["compare", "2x6", "--out", path])
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let child = spawn(&["compare", "2x6", "--out", path]);
     std::thread::sleep(std::time::Duration::from_millis(500));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
+    signal(&child, "-INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{}", err(&output));
     assert_eq!(err(&output), "kosolver: interrupted; nothing was written\n");

@@ -1,35 +1,23 @@
 //! `kosolver tablebase`, as a user meets it.
 
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::common::{command, err, names, out, signal};
+
+/// The program in a directory, with arguments separated by spaces.
+fn in_directory(directory: &TempDir, arguments: &str) -> Command {
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let mut command = command(&arguments);
+    command.current_dir(directory.path());
+    command
+}
+
 fn kosolver(directory: &TempDir, arguments: &str) -> Output {
-    spawn(directory, arguments).wait_with_output().expect("it ends")
-}
-
-/// Starts the program with arguments separated by spaces.
-fn spawn(directory: &TempDir, arguments: &str) -> Child {
-    Command::new(cargo_bin!("kosolver"))
-        .args(arguments.split(' '))
-        .current_dir(directory.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+    in_directory(directory, arguments).output().expect("it starts")
 }
 
 /// What a command prints that goes well.
@@ -45,14 +33,6 @@ fn json(directory: &TempDir, arguments: &str) -> Value {
 
 fn directory() -> TempDir {
     tempfile::tempdir().expect("a directory")
-}
-
-fn names(directory: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(directory).expect("a directory");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }
 
 #[test]
@@ -202,15 +182,15 @@ fn everything_has_help() {
 }
 
 /// A build that saves its work after each of hundreds of batches, caught in the act.
-fn interrupted(here: &TempDir, signal: &str) -> Output {
-    let child = spawn(here, "tablebase build 2x6 --ko basic --out t --checkpoint c --checkpoint-every 0");
+fn interrupted(here: &TempDir, name: &str) -> Output {
+    let build = "tablebase build 2x6 --ko basic --out t --checkpoint c --checkpoint-every 0";
+    let child = in_directory(here, build).spawn().expect("it starts");
     let started = Instant::now();
     while !here.path().join("c").exists() {
         assert!(started.elapsed() < Duration::from_secs(60), "there is no checkpoint");
         std::thread::sleep(Duration::from_millis(1));
     }
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
-    assert!(sent.success());
+    signal(&child, name);
     child.wait_with_output().expect("it ends")
 }
 

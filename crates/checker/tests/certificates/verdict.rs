@@ -1,0 +1,51 @@
+//! What the checker says, taken apart.
+
+use checker::{Error, Verified, verify};
+
+use crate::model::Certificate;
+
+pub fn check(certificate: &Certificate) -> Result<Verified, Error> {
+    verify(&certificate.encode()[..])
+}
+
+#[track_caller]
+pub fn rejected(certificate: &Certificate) -> Error {
+    match check(certificate) {
+        Err(error) => error,
+        Ok(verified) => panic!("accepted: {verified}"),
+    }
+}
+
+/// The number of the lemma that is rejected, and why.
+#[track_caller]
+pub fn fault(certificate: &Certificate) -> (u64, String) {
+    match rejected(certificate) {
+        Error::Lemma { number, fault } => (number, fault),
+        other => panic!("{other}"),
+    }
+}
+
+#[track_caller]
+pub fn unproved(certificate: &Certificate) -> String {
+    match rejected(certificate) {
+        Error::Claim(fault) => fault,
+        other => panic!("{other}"),
+    }
+}
+
+/// Not the header: that is as it was.
+#[track_caller]
+pub fn body_fault(certificate: &Certificate) -> String {
+    match rejected(certificate) {
+        Error::Lemma { fault, .. } | Error::Claim(fault) | Error::Kinds(fault) => fault,
+        other => panic!("{other}"),
+    }
+}
+
+#[track_caller]
+pub fn header_fault(bytes: &[u8]) -> String {
+    match verify(bytes) {
+        Err(Error::Header(fault)) => fault,
+        other => panic!("{other:?}"),
+    }
+}

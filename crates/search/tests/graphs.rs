@@ -1,0 +1,87 @@
+//! Boards of any shape: one graph has one value whatever it is called, and the engines find what the
+//! reference solver finds.
+
+use board::{Board, Colour, Position, connected_graphs, legal_positions, points_of};
+use proptest::prelude::*;
+use proptest::sample::select;
+use rules::{Game, Ko, Ruleset, Suicide};
+use search::{Meter, Request, Solution, reference, solve};
+
+fn solved(board: Board, rules: Ruleset, position: Position, to_move: Colour) -> Solution {
+    let mut request = Request::new(Game::new(board, rules), position, to_move);
+    (request.openings, request.line, request.certificate) = (true, true, true);
+    let solution = solve(&request, &Meter::default()).unwrap();
+    let mut bytes = Vec::new();
+    solution.certificate.as_ref().unwrap().write(&mut bytes).unwrap();
+    let verified = checker::verify(&bytes[..]).unwrap();
+    assert_eq!(verified.game.board, board);
+    solution
+}
+
+/// The value, and those of the first moves in ascending order.
+fn values(board: Board, ko: Ko) -> impl PartialEq + std::fmt::Debug {
+    let solution = solved(board, Ruleset::new(ko), Position::EMPTY, Colour::Black);
+    let mut openings: Vec<_> = solution.openings.iter().map(|opening| opening.value.worth).collect();
+    openings.sort();
+    (solution.value.worth, solution.value.bounds, openings)
+}
+
+#[test]
+fn a_graph_has_one_value_by_any_name() {
+    let file = Board::from_graph_text("a b\nb c\nc d\nd a\n").unwrap();
+    let board = |text: &str| text.parse::<Board>().unwrap();
+    for ko in Ko::all().flat_map(Ko::readings) {
+        for boards in [
+            vec![board("2x2"), board("cycle:4"), board("torus:1x4"), board("cylinder:1x4"), file],
+            vec![board("1x3"), board("star:3"), board("graph6:BW"), board("cylinder:3x1")],
+            vec![board("1x4"), board("graph6:Ch")],
+        ] {
+            let expected = values(boards[0], ko);
+            for other in &boards[1..] {
+                assert_eq!(values(*other, ko), expected, "{other} under {ko}");
+            }
+        }
+    }
+    for grid in ["1x6", "2x3", "3x3"] {
+        let grid = board(grid);
+        let near: Vec<u64> = points_of(grid.all()).map(|point| grid.adjacent(point.bit())).collect();
+        for ko in ["psk", "basic", "nssk"].map(|ko| ko.parse().unwrap()) {
+            assert_eq!(values(Board::graph(&near).unwrap(), ko), values(grid, ko), "{grid} under {ko}");
+        }
+    }
+}
+
+/// A connected graph of up to four points but the complete one of four, on which games are long; a legal
+/// position of it, and who moves.
+fn starts() -> impl Strategy<Value = (Board, Position, Colour)> {
+    let graphs = (1..=4).flat_map(connected_graphs).filter(|graph| graph.edges().count() < 6);
+    let starts = graphs.flat_map(|board| {
+        let positions = legal_positions(&board).collect::<Vec<Position>>();
+        positions.into_iter().flat_map(move |position| Colour::BOTH.map(|colour| (board, position, colour)))
+    });
+    select(starts.collect::<Vec<_>>())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_engines_find_what_the_reference_finds(
+        (board, position, to_move) in starts(),
+        ko in select(Ko::all().collect::<Vec<Ko>>()),
+        suicide in select(Suicide::ALL.to_vec()),
+    ) {
+        let long = board.edges().count() > 3 && (ko.combines_scores() || suicide == Suicide::Allowed);
+        prop_assume!(!long);
+        let rules = Ruleset { suicide, ..Ruleset::new(ko) };
+        let game = Game::new(board, rules);
+        let (node, facts) = game.start(position, to_move);
+        let solution = solved(board, rules, position, to_move);
+        if let Some(value) = reference::value(&game, &node, &facts, 20_000) {
+            prop_assert_eq!(solution.value.worth, value);
+        }
+        if ko.endless() && let Some(bounds) = reference::bounds(&game, &node, 20_000) {
+            prop_assert_eq!(solution.value.bounds, Some(bounds));
+        }
+    }
+}
