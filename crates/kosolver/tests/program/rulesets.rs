@@ -1,17 +1,13 @@
 //! Rulesets as a user names, changes and shows them.
 
-use std::process::{Command, Output, Stdio};
-
-use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 
-fn kosolver(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin!("kosolver")).args(arguments).stdin(Stdio::null()).output().expect("it starts")
-}
+use crate::common::{err, kosolver};
 
-fn out(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+/// What a successful run prints.
+fn out(output: &std::process::Output) -> String {
+    assert!(output.status.success(), "{}", err(output));
+    crate::common::out(output)
 }
 
 fn solved(board: &str, more: &[&str]) -> Value {
@@ -59,7 +55,7 @@ fn faults_say_what_is_wrong() {
     ];
     for (arguments, message) in cases {
         let output = kosolver(arguments);
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        let error = err(&output);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(error.contains(message), "{arguments:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
@@ -200,7 +196,7 @@ fn a_table_of_presets_is_published_and_checked_beside_that_of_ko_rules() {
     std::fs::write(&file, table.replacen("\"score\": 3", "\"score\": 2", 1)).expect("writes");
     let bad = check();
     assert_eq!(bad.status.code(), Some(1));
-    let bad = String::from_utf8_lossy(&bad.stdout).into_owned();
+    let bad = crate::common::out(&bad);
     assert!(bad.contains("FAILS  1x3 aga: 3 is not what is published in rulesets.json"), "{bad}");
 
     let csv = out(&kosolver(&["table", "--boards", "2x2", "--rules", "aga", "--format", "csv"]));
