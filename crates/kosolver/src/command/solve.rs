@@ -21,7 +21,8 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
         bail!("{} handicap stone(s) do not fit {board}: a point must stay empty", rules.handicap);
     }
     let (position, to_move) = match (placed, &arguments.position) {
-        (Some(stones), _) => (stones, Colour::White),
+        // Read again: on a board in several parts, stones may fill one of them.
+        (Some(stones), _) => (Position::parse(board, &stones.text(board))?, Colour::White),
         (None, Some(text)) => (Position::parse(board, text)?, arguments.to_play),
         (None, None) => (Position::EMPTY, arguments.to_play),
     };
@@ -29,7 +30,7 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
     Ok(Request { openings: true, line: true, ..Request::new(game, position, to_move) })
 }
 
-/// Black stones on these points. While a point is empty, all of them have liberties.
+/// Black stones on these points.
 fn handicap_stones(board: &Board, text: &str) -> Result<Position> {
     let mut stones = Position::EMPTY;
     for name in text.split(',') {

@@ -101,7 +101,7 @@ fn every_rule_is_listed_with_its_source() {
     ] {
         assert!(text.contains(&format!("\n{name}  (")), "{name}");
     }
-    assert_eq!(text.matches("Source: ").count(), 17);
+    assert_eq!(text.matches("Source: ").count(), 19);
 }
 
 #[test]

@@ -3,5 +3,6 @@
 mod cli;
 mod common;
 mod reports;
+mod rulesets;
 mod search;
 mod tablebase;

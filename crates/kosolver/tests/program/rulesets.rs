@@ -1,0 +1,207 @@
+//! Rulesets as a user names, changes and shows them.
+
+use serde_json::{Value, json};
+
+use crate::common::{err, kosolver};
+
+/// What a successful run prints.
+fn out(output: &std::process::Output) -> String {
+    assert!(output.status.success(), "{}", err(output));
+    crate::common::out(output)
+}
+
+fn solved(board: &str, more: &[&str]) -> Value {
+    let arguments = [&["solve", board, "--format", "json"], more].concat();
+    serde_json::from_str(&out(&kosolver(&arguments))).expect("JSON")
+}
+
+#[test]
+fn faults_say_what_is_wrong() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "1x3"], "--rules <RULES>|--ko <RULE>"),
+        (&["solve", "1x3", "--rules", "tromp-tailor"], "did you mean tromp-taylor? The presets are"),
+        (&["solve", "1x3", "--rules", "{\"ko\":\"SIMPLE\"}"], "KataGo rules: ko SIMPLE"),
+        (&["solve", "1x3", "--rules", "ko=psk tax=all"], "'tax=all' is not part of a ruleset"),
+        (
+            &["solve", "1x3", "--rules", "ikeda-area-3", "--scoring", "stones"],
+            "--rules ikeda-area-3 with these options: Ikeda's rule does not apply",
+        ),
+        (
+            &["solve", "1x3", "--rules", "no-pass", "--komi", "1"],
+            "--rules no-pass with these options: komi 1",
+        ),
+        (&["solve", "1x3", "--ko", "psk", "--ikeda", "perhaps"], "'perhaps' is neither yes nor no"),
+        (&["solve", "1x3", "--ko", "psk", "--scoring", "points"], "'points' is not a scoring"),
+        (&["solve", "1x3", "--ko", "psk", "--end", "never"], "'never' is not an end"),
+        (&["solve", "1x3", "--ko", "psk", "--compensation", "2"], "write 0, K-1 or K"),
+        (&["solve", "1x3", "--ko", "psk", "--handicap", "3"], "3 handicap stone(s) do not fit 1x3"),
+        (&["solve", "1x3", "--ko", "psk", "--handicap-at", "A1,B1,C1"], "3 handicap stone(s) do not fit 1x3"),
+        (&["solve", "1x3", "--ko", "psk", "--handicap-at", "A1,A1"], "--handicap-at names A1 twice"),
+        (&["solve", "1x3", "--ko", "psk", "--handicap-at", "D1"], "'D1' is not a point of 1x3"),
+        (
+            &["solve", "1x3", "--ko", "psk", "--handicap-at", "A1", "--handicap", "2"],
+            "--handicap-at names 1 point(s), but --handicap is 2",
+        ),
+        (
+            &["solve", "1x3", "--ko", "psk", "--handicap-at", "A1", "--to-play", "black"],
+            "cannot be used with",
+        ),
+        (&["play", "1x3", "--ko", "psk", "--handicap-at", "A1", "--position", "..."], "cannot be used with"),
+        (&["table", "--rules", "aga,kgs"], "'kgs' is not a ruleset"),
+        (&["table", "--rules", "aga", "--ko", "psk"], "cannot be used with"),
+        (&["table", "--rules", "aga", "--suicide", "allowed"], "cannot be used with"),
+        (&["rules", "show", "xyz"], "is not a ruleset"),
+        (&["rules", "show", "new-zealand", "--format", "katago"], "suicide of a lone stone"),
+    ];
+    for (arguments, message) in cases {
+        let output = kosolver(arguments);
+        let error = err(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(error.contains(message), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn options_override_what_is_named() {
+    let rules = |more: &[&str]| {
+        let text = out(&kosolver(&[&["solve", "1x2", "--value-only"], more].concat()));
+        text.lines().next().expect("a line").to_owned()
+    };
+    for (more, expected) in [
+        (&["--rules", "tromp-taylor"][..], "1x2, ko=psk suicide=allowed scoring=area komi=0, black to play"),
+        (
+            &["--rules", "aga", "--ko", "psk", "--scoring", "area", "--komi", "1/2", "--ikeda", "yes"],
+            "1x2, ko=psk suicide=forbidden scoring=area komi=1/2 ikeda=yes, black to play",
+        ),
+        (
+            &["--rules", "flower", "--end", "two-passes", "--suicide", "multi-stone"],
+            "1x2, ko=psk suicide=multi-stone scoring=area komi=0, black to play",
+        ),
+        (
+            &["--rules", "chinese-kgs", "--handicap-at", "B1", "--compensation", "K-1"],
+            "1x2, ko=psk suicide=forbidden scoring=area komi=0 handicap=1 compensation=K-1, white to play",
+        ),
+    ] {
+        assert_eq!(rules(more), expected);
+    }
+}
+
+#[test]
+fn handicap_stones_stand_where_they_are_said_to() {
+    let placed = solved("2x2", &["--rules", "chinese-kgs", "--handicap-at", "A1,B2"]);
+    assert_eq!((&placed["position"], &placed["to_play"]), (&json!(".X/X."), &json!("white")));
+    assert_eq!(placed["score"], 2, "the whole board, less two points");
+    let text = out(&kosolver(&["play", "2x2", "--ko", "psk", "--handicap", "2", "A1"]));
+    assert!(text.contains("legal: "), "{text}");
+}
+
+/// B. Spight, Sensei's Library, No Pass Go.
+#[test]
+fn black_wins_no_pass_go_on_1x5() {
+    let game = solved("1x5", &["--rules", "no-pass"]);
+    assert_eq!(game["result"], "first-player-wins");
+    let best: Vec<&Value> = game["openings"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|opening| opening["best"] == true)
+        .collect();
+    assert_eq!(best.len(), 1);
+    assert_eq!(best[0]["move"], "C1");
+    assert_eq!(game.get("fair_komi"), None);
+}
+
+#[test]
+fn a_fair_komi_makes_the_game_even() {
+    for (board, more, komi) in [
+        ("2x2", &["--ko", "psk"][..], json!(1)),
+        ("2x2", &["--ko", "psk", "--komi", "5/2"], json!(1)),
+        ("1x3", &["--ko", "kee", "--komi", "1/3"], json!(3)),
+        ("1x3", &["--rules", "japanese-kgs"], json!(2)),
+        ("1x3", &["--ko", "basic", "--komi", "7"], json!(3)),
+        ("1x5", &["--ko", "basic", "--komi", "2"], json!([-5, 5])),
+        ("1x5", &["--ko", "basic", "--no-result", "1"], json!(5)),
+        ("1x5", &["--ko", "basic", "--no-result", "-1/2"], json!(-5)),
+    ] {
+        let record = solved(board, more);
+        assert_eq!(record["fair_komi"], komi, "{board} {more:?}");
+        let ends = komi.as_array().cloned().unwrap_or(vec![komi]);
+        for komi in ends {
+            let at = solved(board, &[&more[..2], &["--komi", &komi.to_string()]].concat());
+            assert!([json!(0), Value::Null].contains(&at["score"]), "{board} {more:?}: {}", at["score"]);
+        }
+    }
+    for rules in ["ko=kee:sum", "primitive", "prisoner-return", "ko=basic scoring=territory no-result=1"] {
+        assert_eq!(solved("1x3", &["--rules", rules]).get("fair_komi"), None, "{rules}");
+    }
+    let text = out(&kosolver(&["solve", "1x5", "--rules", "chinese", "--value-only"]));
+    assert!(text.contains("\nfair komi  any from -5 to 5\n"), "{text}");
+}
+
+#[test]
+fn rulesets_are_listed_and_shown() {
+    let list = out(&kosolver(&["rules", "list"]));
+    for line in ["  tromp-taylor ", "  psk ", "  equivalence ", "  prisoner-return ", "  multi-stone "] {
+        assert!(list.lines().any(|found| found.starts_with(line)), "{line}");
+    }
+    let aga = out(&kosolver(&["rules", "show", "aga"]));
+    for part in
+        ["American Go Association, 1991", "ssk: A play", "equivalence: ", "Ikeda      no", "K-1 points"]
+    {
+        assert!(aga.contains(part), "{part}: {aga}");
+    }
+    let shown = out(&kosolver(&["rules", "show", "chinese", "--format", "json"]));
+    let shown: Value = serde_json::from_str(&shown).expect("JSON");
+    assert_eq!((&shown["rules"]["compensation"], &shown["rules"]["no_result"]), (&json!("K"), &json!(0)));
+    assert_eq!(shown["source"], "Chinese Weiqi Association, 2002");
+    let ko = out(&kosolver(&["rules", "show", "nssk"]));
+    assert!(ko.contains("natural situational superko") && ko.contains("1998"), "{ko}");
+    let katago = out(&kosolver(&["rules", "show", "aga", "--format", "katago"]));
+    let again = out(&kosolver(&["rules", "show", katago.trim(), "--format", "katago"]));
+    assert_eq!(katago, again);
+}
+
+#[test]
+fn a_table_of_presets_is_published_and_checked_beside_that_of_ko_rules() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().to_str().expect("UTF-8");
+    let table = |rules: [&str; 2]| {
+        out(&kosolver(&[
+            "table",
+            "--boards",
+            "1x2,1x3,2x2",
+            rules[0],
+            rules[1],
+            "--out",
+            path,
+            "--certificates",
+        ]))
+    };
+    table(["--rules", "aga,aga-kgs,spight,no-pass,chinese"]);
+    let check = || kosolver(&["check", path]);
+    assert!(out(&check()).ends_with("all 18 hold\n"), "the presets alone");
+    table(["--ko", "psk,spight"]);
+    let checked = out(&check());
+    assert!(checked.contains("holds  2x2 aga: 1 again; proved in"), "{checked}");
+    assert!(checked.ends_with("all 27 hold\n"), "{checked}");
+
+    let markdown = std::fs::read_to_string(directory.path().join("rulesets.md")).expect("it was written");
+    let says = "Equivalence scoring (aga) gives what area scoring (aga-kgs) gives, value and first moves, in 3 of 3 cells.";
+    assert!(markdown.contains(says), "{markdown}");
+    assert!(markdown.contains("* no-pass: no-pass Go ("), "{markdown}");
+
+    let file = directory.path().join("rulesets.json");
+    let table = std::fs::read_to_string(&file).expect("it was written");
+    std::fs::write(&file, table.replacen("\"score\": 3", "\"score\": 2", 1)).expect("writes");
+    let bad = check();
+    assert_eq!(bad.status.code(), Some(1));
+    let bad = crate::common::out(&bad);
+    assert!(bad.contains("FAILS  1x3 aga: 3 is not what is published in rulesets.json"), "{bad}");
+
+    let csv = out(&kosolver(&["table", "--boards", "2x2", "--rules", "aga", "--format", "csv"]));
+    assert!(
+        csv.starts_with("board,preset,ko,") && csv.contains("2x2,aga,ssk,forbidden,0,score,1,,,"),
+        "{csv}"
+    );
+}
