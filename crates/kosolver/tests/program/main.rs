@@ -2,6 +2,7 @@
 
 mod cli;
 mod common;
+mod graphs;
 mod reports;
 mod rulesets;
 mod search;
