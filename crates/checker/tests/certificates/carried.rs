@@ -12,6 +12,8 @@ fn fixtures() -> impl Iterator<Item = (&'static str, Certificate)> {
     CARRYING.iter().map(|(name, ..)| (*name, load(name)))
 }
 
+type Change = fn(&mut More);
+
 /// A certificate with one lemma's node changed.
 fn with(certificate: &Certificate, own: usize, change: impl FnOnce(&mut More)) -> Certificate {
     let mut changed = certificate.clone();
@@ -50,7 +52,7 @@ fn they_prove_their_values_in_the_documented_format() {
 /// Nodes that differ in the balance may be weighed; all else must be the same.
 #[test]
 fn what_is_carried_along_is_compared() {
-    let changes: [(&str, fn(&mut More)); 10] = [
+    let changes: [(&str, Change); 10] = [
         ("passed", |more| more.flags ^= 1),
         ("must pass", |more| more.flags ^= 2),
         ("handicap", |more| more.handicap += 1),
@@ -61,13 +63,15 @@ fn what_is_carried_along_is_compared() {
         ("most", |more| more.net_passes[2] += 1),
         ("passed by Black", |more| match more.flags & 4 {
             0 => {
-                (more.flags, more.last_passed) = (more.flags | 4, [&[[0, 0]], &more.last_passed[..]].concat())
+                (more.flags, more.last_passed) =
+                    (more.flags | 4, [&[[0, 0]], &more.last_passed[..]].concat());
             }
             _ => more.last_passed[0][0] ^= 1 & !more.last_passed[0][1] | 2 & !more.last_passed[0][1],
         }),
         ("passed by White", |more| match more.flags & 8 {
             0 => {
-                (more.flags, more.last_passed) = (more.flags | 8, [&more.last_passed[..], &[[0, 0]]].concat())
+                (more.flags, more.last_passed) =
+                    (more.flags | 8, [&more.last_passed[..], &[[0, 0]]].concat());
             }
             _ => drop((more.flags -= 8, more.last_passed.pop())),
         }),
