@@ -40,6 +40,9 @@ impl Header {
         };
         let board: Board = parse(&field("board")?)?;
         let rules: Ruleset = parse(&field("rules")?)?;
+        if rules.handicap >= board.points() {
+            return Err(Error::Header(format!("{board} has no room for {} handicap stones", rules.handicap)));
+        }
         let text = field("position")?;
         let position = Position::parse(&board, &text).map_err(|error| Error::Header(error.to_string()))?;
         canonical(&text, &position.text(&board))?;

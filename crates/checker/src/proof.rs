@@ -117,8 +117,9 @@ impl<'a> Proof<'a> {
         if cited != said {
             return Err(format!("it cites {said} lemmas where {cited} are needed"));
         }
-        // Without passes he may have no legal move at all.
-        let may_be_stuck = !steps.iter().any(|step| step.made == Move::Pass);
+        // Where nothing is legal whatever the history he may have no move at all. (A step with guards
+        // is legal, and one of the same move applies.)
+        let may_be_stuck = !steps.iter().any(|step| step.legality == Legality::Always);
         if may_be_stuck && !kind.won_at(self.game.stuck(&lemma.node)) {
             return Err("the player to move may have no legal move, and then he does not lose".to_owned());
         }
@@ -229,7 +230,8 @@ impl<'a> Proof<'a> {
         let empty = Ledger::default();
         let (here, there) = (here.as_deref().unwrap_or(&empty), there.as_deref().unwrap_or(&empty));
         let (better, worse) = if said.winner == Colour::Black { (here, there) } else { (there, here) };
-        self.can_weigh(said.threshold, better)
+        self.game.comparable(better) == self.game.comparable(worse)
+            && self.can_weigh(said.threshold, better)
             && self.can_weigh(said.threshold, worse)
             && self.game.outweighs(said.threshold, better, worse)
     }

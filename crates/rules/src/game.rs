@@ -197,7 +197,7 @@ impl Game {
 
     /// Whether a ledger is at least as good for Black as a comparable one: whatever the moves to
     /// come, if they meet the threshold from a node with `other`, they meet it from the same node
-    /// with `ledger`.
+    /// with `ledger`. Of ledgers that are not [comparable](Game::comparable) it says nothing.
     pub fn outweighs(&self, threshold: Threshold, ledger: &Ledger, other: &Ledger) -> bool {
         if self.weighs_balances() {
             ledger.balance >= other.balance && Ledger { balance: other.balance, ..ledger.clone() } == *other

@@ -319,3 +319,170 @@ fn kee_ends_a_quiet_game_by_three_passes() {
         assert_eq!(record.to_move(record.now()), Colour::Black, "White passed last");
     }
 }
+
+/// A game by the names of its moves, to its end or not.
+fn game_of(board: &str, rules: &str, moves: &str) -> Referee {
+    let game = Game::new(board.parse().unwrap(), rules.parse().unwrap());
+    let mut referee = Referee::new(game, Position::EMPTY, Colour::Black);
+    for word in moves.split_whitespace() {
+        assert_eq!(referee.score(), None, "{rules}: the game is over before {word} of {moves}");
+        let made = Move::parse(&board.parse().unwrap(), word).unwrap();
+        referee.play(made).unwrap_or_else(|refused| panic!("{rules}: {refused}"));
+    }
+    referee
+}
+
+/// The score of a game, as printed.
+fn score_of(board: &str, rules: &str, moves: &str) -> String {
+    let score = game_of(board, rules, moves).score();
+    score.map_or("none".to_owned(), |score| score.to_string())
+}
+
+/// What the referee says of one more move; nothing if it is legal.
+fn refused_after(board: &str, rules: &str, moves: &str, made: &str) -> Option<Illegal> {
+    game_of(board, rules, moves).why_illegal(Move::parse(&board.parse().unwrap(), made).unwrap())
+}
+
+/// P. McKenzie's test whether a server's superko is situational (computer-go list, 13 August 2005).
+/// White takes back C1 alone and leaves the board as after move 7, but now Black is to move.
+#[test]
+fn mckenzies_test_of_superko() {
+    let moves = "A2 B1 B2 C2 B3 D1 A3 A1 C1";
+    for board in ["4x4", "5x5"] {
+        assert!(matches!(refused_after(board, "psk", moves, "B1"), Some(Illegal::History { .. })));
+        for rules in ["ssk", "basic"] {
+            assert_eq!(refused_after(board, rules, moves, "B1"), None, "{rules}");
+        }
+    }
+}
+
+/// On 1x2 White takes the only stone and Black must not take it back: he has no move, and loses.
+#[test]
+fn no_pass_go_is_lost_without_a_move() {
+    assert!(matches!(refused_after("1x2", "psk end=no-pass", "", "pass"), Some(Illegal::NoPass { .. })));
+    assert_eq!(score_of("1x2", "psk end=no-pass", "A1 B1"), "-1");
+}
+
+/// White has taken A1, so he may pass once. Black has taken nothing.
+#[test]
+fn a_prisoner_is_a_pass() {
+    let pass_after = |moves| refused_after("1x4", "psk end=prisoner-return", moves, "pass");
+    assert!(matches!(pass_after(""), Some(Illegal::NoPass { .. })));
+    assert!(matches!(pass_after("A1 B1"), Some(Illegal::NoPass { .. })));
+    assert_eq!(pass_after("A1 B1 C1"), None);
+    // White has given his prisoner back, and the points between Black's stones are suicide.
+    assert_eq!(score_of("1x4", "psk end=prisoner-return", "A1 B1 C1 pass A1"), "1");
+}
+
+/// A play takes the game up again; only four passes in a row end it.
+#[test]
+fn an_agreement_takes_four_passes() {
+    for (moves, score) in [
+        ("B1 pass pass", "none"),
+        ("B1 pass pass pass", "none"),
+        ("B1 pass pass pass pass", "3"),
+        ("pass pass B1 pass pass pass", "none"),
+        ("pass pass B1 pass pass pass pass", "3"),
+    ] {
+        assert_eq!(score_of("1x3", "psk end=agreement", moves), score, "{moves}");
+    }
+}
+
+/// Black's stone in the middle: two points of territory, and by area three. White's pass hands over
+/// a stone, Black's one back, and White passes once more. If White passes last, nothing is added.
+#[test]
+fn pass_stones_make_up_for_moves() {
+    for (moves, score) in [("B1 pass pass", "3"), ("pass B1 pass pass", "-3"), ("pass pass", "0")] {
+        for scoring in ["equivalence", "area"] {
+            assert_eq!(score_of("1x3", &format!("psk scoring={scoring}"), moves), score, "{scoring} {moves}");
+        }
+    }
+}
+
+/// T. Ikeda's exception: if White passes first, Black has a point less; if Black does, nobody.
+#[test]
+fn ikeda_takes_a_point_for_whites_first_pass() {
+    for scoring in ["area", "equivalence"] {
+        let rules = format!("psk ikeda=yes scoring={scoring}");
+        for (moves, score) in [("B1 pass pass", "2"), ("pass B1 pass pass", "-3"), ("pass pass", "0")] {
+            assert_eq!(score_of("1x3", &rules, moves), score, "{scoring} {moves}");
+        }
+    }
+}
+
+/// White's stone at B1 borders three empty points, and White has a prisoner.
+#[test]
+fn prisoners_are_counted_with_territory() {
+    assert_eq!(score_of("1x4", "psk scoring=territory", "A1 B1 pass pass"), "-4");
+    assert_eq!(score_of("1x4", "psk scoring=area", "A1 B1 pass pass"), "-4");
+    assert_eq!(score_of("1x4", "psk scoring=territory", "A1 C1 pass pass"), "-1");
+}
+
+/// The situation after Black's first move, `X..` with White to move, comes again six moves later:
+/// X.O, XX. (one white stone taken), ..O (two black), X.O, .OO (one black), X.. (two white). Each has
+/// lost three. No shorter board has a cycle of plays without suicide: on two points the one recapture
+/// is banned.
+#[test]
+fn a_long_cycle_with_equal_losses_has_no_result() {
+    let moves = "A1 C1 B1 C1 A1 B1 A1";
+    for worth in ["0", "5", "-1/2"] {
+        let rules = format!("basic scoring=territory no-result={worth}");
+        assert_eq!(score_of("1x3", &rules, moves), worth);
+    }
+}
+
+/// Send two, return one: X.O with Black to move comes again after White's pass. Black has lost two,
+/// White one: White has passed once more than Black, and wins.
+#[test]
+fn a_long_cycle_with_a_pass_is_won() {
+    assert_eq!(score_of("1x3", "basic scoring=territory", "A1 C1 B1 C1 A1"), "none");
+    assert_eq!(score_of("1x3", "basic scoring=territory", "A1 C1 B1 C1 A1 pass"), "-win");
+    // The smallest board of all: Black has removed his own stone, and White passes.
+    assert_eq!(score_of("1x1", "basic scoring=territory suicide=allowed", "A1 pass"), "-win");
+}
+
+/// W. Kee, 5 March 2007: what Black passed last is part of White's situation to play. So a pass, though
+/// it is answered by a pass, frees the recapture; a third in a row ends the game, since Black had
+/// passed the same board before. Two in a row never do: Black would have to face a board that White has
+/// passed last, by a play of White's, and Black had that situation right after White's pass.
+#[test]
+fn a_pass_makes_boards_new_for_the_opponent() {
+    assert!(matches!(refused_after("1x2", "kee-2007", "A1 B1", "A1"), Some(Illegal::History { .. })));
+    assert_eq!(refused_after("1x2", "kee-2007", "A1 B1 pass pass", "A1"), None);
+    assert_eq!(score_of("1x2", "kee-2007", "A1 B1 pass pass"), "none");
+    assert_eq!(score_of("1x2", "kee-2007", "A1 B1 pass pass pass"), "-2");
+}
+
+/// W. Kee, 8 October 2020: White's pass initialises `X.` for Black at move 2 and again at move 8. Then
+/// Black has only a pass, though his suicide at B1 would leave a board that has not appeared since.
+#[test]
+fn a_board_initialised_twice_leaves_a_pass() {
+    let rules = "kee-2020 suicide=allowed";
+    let after = |moves| refused_after("1x2", rules, moves, "B1");
+    assert_eq!(after("A1 pass"), None);
+    let again = "A1 pass pass B1 pass pass A1 pass";
+    assert!(matches!(after(again), Some(Illegal::Never { reason: rules::Never::MustPass, .. })));
+    assert_eq!(refused_after("1x2", rules, again, "pass"), None);
+}
+
+/// Black places two stones, White passing between; then White is to move, and the history is that of
+/// the start: the first stone alone is no position that has occurred.
+#[test]
+fn handicap_stones_come_before_the_game() {
+    let legal = |moves| {
+        let referee = game_of("1x3", "psk handicap=2", moves);
+        referee.legal_steps().iter().map(|step| step.made.name(&referee.game().board)).collect::<Vec<_>>()
+    };
+    assert_eq!(legal(""), ["A1", "B1", "C1"]);
+    assert_eq!(legal("A1"), ["pass"]);
+    assert_eq!(legal("A1 pass"), ["B1", "C1"]);
+    let placed = game_of("1x3", "psk handicap=2", "A1 pass C1");
+    assert_eq!(placed.node().to_move, Colour::White);
+    for (position, occurred) in [("...", false), ("X..", false), ("X.X", true)] {
+        let position = Position::parse(&placed.game().board, position).unwrap();
+        assert_eq!(placed.knows(&rules::Fact::about(rules::Scope(0), position)), occurred);
+    }
+    // White's passes there do not count: two more end the game, less a point of compensation.
+    assert_eq!(score_of("1x3", "psk handicap=2 compensation=K-1", "A1 pass C1 pass"), "none");
+    assert_eq!(score_of("1x3", "psk handicap=2 compensation=K-1", "A1 pass C1 pass pass"), "2");
+}

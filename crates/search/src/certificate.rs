@@ -205,15 +205,11 @@ impl Encoder {
     }
 }
 
-/// The place, among the steps of a node, of the step that stands for one of its edges; the
-/// node may be an image of the edges' own, and the move with it.
-pub(crate) fn step_of_edge(steps: &[Step], made: Move, edge: usize, edges: &[Edge]) -> usize {
-    // Plays on a point are one step; of the passes the guards differ and their order counts.
-    let before = edges[..edge].iter().filter(|other| other.made == edges[edge].made).count();
-    let same = steps.iter().enumerate().filter(|(_, step)| step.made == made);
-    let Some(place) = same.map(|(place, _)| place).nth(before) else {
-        unreachable!("an edge stands for a step")
-    };
+/// The place, among the steps of a node, of a move with these guards. (Which facts must be present
+/// tells the steps of a move apart; their order is not that of an image.)
+pub(crate) fn step_with(steps: &[Step], made: Move, present: &[Fact]) -> usize {
+    let step = steps.iter().position(|step| step.made == made && step.present == present);
+    let Some(place) = step else { unreachable!("an edge stands for a step") };
     place
 }
 
@@ -327,8 +323,13 @@ impl<'a, 'b> ProofWriter<'a, 'b> {
         let node = graph.node_at(spot);
         let edges: Vec<Edge> = graph.expand(&mut self.pen, spot.node).edges().collect();
         let steps = graph.game.steps(&node);
-        let step =
-            |edge: usize| step_of_edge(&steps, graph.group.made(spot.turn, edges[edge].made), edge, &edges);
+        let step = |edge: usize| {
+            let edge = &edges[edge];
+            let present = graph.extra(edge).into_iter().flat_map(|extra| extra.present());
+            let present: Vec<Fact> =
+                present.map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect();
+            step_with(&steps, graph.group.made(spot.turn, edge.made), &present)
+        };
         let mut grounds: Vec<(usize, Option<u64>)> = cited
             .into_iter()
             .map(|(edge, cited)| (step(edge), cited.map(|cited| self.numbers[&cited])))

@@ -12,7 +12,7 @@ use board::{Colour, count_legal, least_legal};
 use rules::{Game, Node, Score, Threshold};
 
 use crate::arena::Budget;
-use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_of_edge};
+use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_with};
 use crate::edge::{Edge, Target};
 use crate::endless::Forces;
 use crate::graph::{Graph, Pen, Spot};
@@ -214,7 +214,8 @@ impl Retrograde {
             let edges = self.graph.edges(number);
             let grounds = match chosen {
                 Some(edge) => Grounds::Win {
-                    step: step_of_edge(&self.graph.graph.game.steps(node), edges[edge].made, edge, edges),
+                    // Without a history no step has guards.
+                    step: step_with(&self.graph.graph.game.steps(node), edges[edge].made, &[]),
                     then: cited(&edges[edge]),
                 },
                 None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },

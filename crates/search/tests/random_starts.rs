@@ -72,7 +72,7 @@ fn check_line(request: &Request, solution: &Solution) {
     match solution.value.outcome {
         // A long cycle that ends the game ends the line.
         Outcome::NoResult if !request.game.rules.long_cycle() => {
-            assert!(solution.line.repeats_after.is_some())
+            assert!(solution.line.repeats_after.is_some());
         }
         _ => assert_eq!(referee.score(), Some(solution.value.worth)),
     }

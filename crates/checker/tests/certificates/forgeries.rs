@@ -20,6 +20,7 @@ fn lemma(kind: u64, to_move: u64, passes: u64, tallies: &[(i64, i64)], grounds: 
         flags: to_move | passes << 1,
         ban: 0,
         tallies: tallies.to_vec(),
+        more: None,
         absent: Vec::new(),
         present: Vec::new(),
         grounds,

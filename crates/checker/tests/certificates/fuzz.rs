@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use crate::model::{Certificate, Fact, Grounds, Kind, Lemma, assemble, fixtures};
+use crate::model::{CARRYING, Certificate, Fact, Grounds, Kind, Lemma, assemble, fixtures, load};
 use board::{Colour, Position};
 use checker::{Error, Verified, verify};
 use proptest::collection::vec;
@@ -101,11 +101,14 @@ impl fmt::Debug for Fixture {
 
 /// Games small enough to be played out.
 const PLAYED_OUT: &[&str] = &[
+    "agreement-1x3",
     "basic-fixed-1x2-suicide",
     "kee-1x2",
     "kee-cycle-1x2",
     "kee-passer-sum-1x2",
     "kee-passer-sum-cycle-1x2",
+    "long-cycle-1x2",
+    "long-cycle-1x3",
     "nssk-1x2-suicide",
     "primitive-1x5",
     "psk-1x2",
@@ -116,7 +119,9 @@ const PLAYED_OUT: &[&str] = &[
 ];
 
 static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
-    let all = fixtures().into_iter().filter(|(_, certificate)| certificate.lemmas.len() < 1000);
+    let carrying = CARRYING.iter().map(|(name, ..)| (*name, load(name)));
+    let all =
+        fixtures().into_iter().chain(carrying).filter(|(_, certificate)| certificate.lemmas.len() < 1000);
     all.map(|(name, certificate)| {
         let histories = PLAYED_OUT.contains(&name).then(|| Histories::new(&certificate));
         Fixture { name, certificate, histories }
@@ -156,6 +161,8 @@ enum Change {
     Ban(u64),
     Stones(u64, u64),
     Tally(Index, i64, i64),
+    /// Of what is carried beside tallies: which, and by how much.
+    More(u8, i64),
     Kind(Index),
     Step(u64),
     /// Other citations: of a lemma about the same place, or of any.
@@ -196,6 +203,7 @@ fn change() -> impl Strategy<Value = Change> {
         1 => (0..67u64).prop_map(Change::Ban),
         1 => (0..9u64, 0..9u64).prop_map(|(black, white)| Change::Stones(black, white)),
         4 => (index(), number(), number()).prop_map(|(at, sum, count)| Change::Tally(at, sum, count)),
+        4 => (0..9u8, number()).prop_map(|(field, number)| Change::More(field, number)),
         2 => index().prop_map(Change::Kind),
         2 => (0..8u64).prop_map(Change::Step),
         1 => (index(), index()).prop_map(|(at, lemma)| Change::Cite(at, lemma)),
@@ -251,13 +259,26 @@ fn apply(certificate: &mut Certificate, at: Index, change: &Change) {
             let from = another(from);
             (lemma.absent, lemma.present) = (from.absent, from.present);
         }
-        Change::Flags(flags) => lemma.flags = *flags,
+        // Bit 3 says that more follows.
+        Change::Flags(flags) => lemma.flags = flags & 7 | lemma.flags & 8,
         Change::Ban(ban) => lemma.ban = *ban,
         Change::Stones(black, white) => (lemma.black, lemma.white) = (*black, *white),
         Change::Tally(index, sum, count) => match lemma.tallies.len() {
             0 => lemma.tallies.push((*sum, *count)),
             tallies => lemma.tallies[index.index(tallies)] = (*sum, *count),
         },
+        Change::More(field, number) => {
+            let more = lemma.more.get_or_insert_default();
+            lemma.flags |= 8;
+            match field {
+                0 => more.flags ^= 1,
+                1 => more.flags ^= 2,
+                2 => more.handicap = *number as u64,
+                3 => more.balance = *number,
+                4 | 5 => more.held[usize::from(field - 4)] = *number as u64,
+                _ => more.net_passes[usize::from(field - 6)] = *number,
+            }
+        }
         Change::Kind(index) => lemma.kind = index.index(kinds) as u64,
         Change::Step(index) => match &mut lemma.grounds {
             Grounds::Win { step, .. } => *step = *index,

@@ -1,5 +1,6 @@
 //! The checker before certificates: valid, changed, forged, random.
 
+mod carried;
 mod forgeries;
 mod fuzz;
 mod model;

@@ -43,6 +43,19 @@ pub enum Grounds {
     Loss { cited: Vec<i64> },
 }
 
+/// What a ledger has beside tallies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct More {
+    /// 1 passed, 2 must pass, 4 and 8 boards passed last by Black and White.
+    pub flags: u64,
+    pub handicap: u64,
+    pub balance: i64,
+    pub held: [u64; 2],
+    pub net_passes: [i64; 3],
+    /// Those that the flags announce.
+    pub last_passed: Vec<[u64; 2]>,
+}
+
 /// A lemma. Those that it cites are given by their own numbers, not by differences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lemma {
@@ -52,6 +65,8 @@ pub struct Lemma {
     pub flags: u64,
     pub ban: u64,
     pub tallies: Vec<(i64, i64)>,
+    /// There if flag 8 is set.
+    pub more: Option<More>,
     pub absent: Vec<Fact>,
     pub present: Vec<Fact>,
     pub grounds: Grounds,
@@ -93,7 +108,7 @@ impl Lemma {
         self.flags & 1
     }
 
-    /// The position and all else that says where the game is, tallies apart.
+    /// The position and all else that says where the game is, the ledger apart.
     pub fn place(&self) -> [u64; 4] {
         [self.black, self.white, self.flags, self.ban]
     }
@@ -108,8 +123,19 @@ impl Lemma {
         let tallies: Vec<Tally> = self.tallies.iter().map(tally).collect();
         let position = Position { black: self.black, white: self.white };
         let to_move = Colour::BOTH[self.to_move() as usize];
-        let node = Node { passes: (self.flags >> 1) as u8, ban, ..Node::new(position, to_move) };
-        node.carrying(|ledger| ledger.tallies = tallies)
+        let node = Node { passes: (self.flags >> 1 & 3) as u8, ban, ..Node::new(position, to_move) };
+        let more = self.more.clone().unwrap_or_default();
+        let mut boards = more.last_passed.iter().map(|&[black, white]| Position { black, white });
+        node.carrying(|ledger| {
+            ledger.tallies = tallies;
+            ledger.passed = more.flags & 1 != 0;
+            ledger.must_pass = more.flags & 2 != 0;
+            ledger.last_passed = [4, 8].map(|flag| if more.flags & flag != 0 { boards.next() } else { None });
+            ledger.handicap = more.handicap as u8;
+            ledger.balance = more.balance as i32;
+            ledger.held = more.held.map(|held| held as u16);
+            ledger.net_passes = more.net_passes.map(|passes| passes as i16);
+        })
     }
 
     pub fn cited(&self) -> Vec<i64> {
@@ -219,6 +245,17 @@ impl Certificate {
                 put("sum", zigzag(sum));
                 put("count", zigzag(count));
             }
+            if let Some(more) = &lemma.more {
+                put("ledger flags", more.flags);
+                put("handicap", more.handicap);
+                put("balance", zigzag(more.balance));
+                more.held.iter().for_each(|held| put("held", *held));
+                more.net_passes.iter().for_each(|passes| put("net passes", zigzag(*passes)));
+                for [black, white] in &more.last_passed {
+                    put("last passed", *black);
+                    put("last passed", *white);
+                }
+            }
             for (name, facts) in [("A", &lemma.absent), ("B", &lemma.present)] {
                 put(name, facts.len() as u64);
                 for fact in facts {
@@ -299,6 +336,22 @@ impl Reader {
         if number & 1 == 0 { half } else { -half - 1 }
     }
 
+    fn more(&mut self) -> More {
+        let flags = self.number();
+        More {
+            flags,
+            handicap: self.number(),
+            balance: self.signed(),
+            held: [self.number(), self.number()],
+            net_passes: [self.signed(), self.signed(), self.signed()],
+            last_passed: [4, 8]
+                .into_iter()
+                .filter(|flag| flags & flag != 0)
+                .map(|_| [self.number(), self.number()])
+                .collect(),
+        }
+    }
+
     fn many<T>(&mut self, mut one: impl FnMut(&mut Reader) -> T) -> Vec<T> {
         (0..self.number()).map(|_| one(self)).collect()
     }
@@ -367,10 +420,14 @@ impl Certificate {
                 flags: reader.number(),
                 ban: reader.number(),
                 tallies: reader.many(|reader| (reader.signed(), reader.signed())),
-                absent: reader.facts(&mut given),
-                present: reader.facts(&mut given),
+                more: None,
+                absent: Vec::new(),
+                present: Vec::new(),
                 grounds: Grounds::Loss { cited: Vec::new() },
             };
+            lemma.more = (lemma.flags & 8 != 0).then(|| reader.more());
+            lemma.absent = reader.facts(&mut given);
+            lemma.present = reader.facts(&mut given);
             lemma.grounds = if lemma.to_move() == kinds[lemma.kind as usize].winner {
                 let step = reader.number();
                 let ends = matches!(game.steps(&lemma.node())[step as usize].then, Then::End(_));
@@ -432,6 +489,28 @@ pub const FIXTURES: &[(&str, &str, &str, u64)] = &[
     ("ssk-1x5-komi", "1x5 ssk forbidden 1/2 ..... black", "-1/2", 68),
     ("suicide-1x3", "1x3 psk allowed 0 ... black", "3", 3),
     ("suicide-2x2", "2x2 psk allowed 0 ../.. black", "1", 121),
+];
+
+/// The same where a game carries more along than tallies.
+pub const CARRYING: &[(&str, &str, &str)] = &[
+    ("agreement-1x3", "1x3 ko=psk suicide=forbidden scoring=area komi=0 no-result=0 end=agreement", "3"),
+    ("equivalence-2x2", "2x2 ko=ssk suicide=forbidden scoring=equivalence komi=0 no-result=0", "1"),
+    (
+        "handicap-1x5",
+        "1x5 ko=psk suicide=forbidden scoring=area komi=0 no-result=0 handicap=2 compensation=K-1",
+        "4",
+    ),
+    ("ikeda-1x4", "1x4 ko=psk suicide=forbidden scoring=area komi=0 no-result=0 ikeda=yes", "3"),
+    ("kee-2007-1x3", "1x3 ko=kee-2007 suicide=forbidden scoring=area komi=0 no-result=0", "3"),
+    ("kee-2020-1x3", "1x3 ko=kee-2020 suicide=forbidden scoring=area komi=0 no-result=0", "3"),
+    ("long-cycle-1x2", "1x2 ko=basic suicide=forbidden scoring=territory komi=0 no-result=0", "0"),
+    ("long-cycle-1x3", "1x3 ko=basic suicide=forbidden scoring=territory komi=0 no-result=1", "2"),
+    (
+        "prisoner-return-1x4",
+        "1x4 ko=psk suicide=forbidden scoring=win-loss komi=0 no-result=0 end=prisoner-return",
+        "1",
+    ),
+    ("territory-1x4", "1x4 ko=psk suicide=forbidden scoring=territory komi=0 no-result=0", "3"),
 ];
 
 pub fn bytes(name: &str) -> Vec<u8> {

@@ -42,6 +42,11 @@ impl KoRule for Basic {
         basic_play(game, at, play)
     }
 
+    /// Where a situation that comes again ends the game, it has occurred once, after so many passes.
+    fn excludes(&self, fact: &Fact, other: &Fact) -> bool {
+        Fact { index: other.index, ..*fact } == *other && fact != other
+    }
+
     /// Only the long-cycle rule of territory scoring has facts here.
     fn describe(&self, fact: &Fact, board: &Board) -> String {
         long_cycle::describe(fact, board)

@@ -234,7 +234,7 @@ fn nodes_are_read_strictly() {
     ] {
         assert_eq!(outside, "its position is none of 1x2");
     }
-    assert_eq!(node(|lemma| lemma.flags = 8), "8 is no player to move");
+    assert_eq!(node(|lemma| lemma.flags = 16), "16 is no player to move");
     assert_eq!(node(|lemma| lemma.ban = 66), "66 is no ban");
     assert_eq!(node(|lemma| lemma.tallies = vec![(1, -1)]), "-1 is no count");
     let fact = Fact { scope: 0, colour: 0, index: 0, position: [0, 0], to: [0, 0] };

@@ -1,0 +1,21 @@
+//! Writes a certificate, as the test data of the checker were made:
+//! `cargo run -p search --example certificate -- 1x4 "psk scoring=territory" .... black > FILE`.
+
+use std::error::Error;
+
+use board::Position;
+use rules::Game;
+use search::{Meter, Request, solve};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [board, rules, position, to_move] = &words[..] else {
+        return Err("give a board, rules, a position and black or white".into());
+    };
+    let game = Game::new(board.parse()?, rules.parse()?);
+    let position = Position::parse(&game.board, position)?;
+    let request = Request { certificate: true, ..Request::new(game, position, to_move.parse()?) };
+    let solution = solve(&request, &Meter::default())?;
+    solution.certificate.ok_or("no certificate was written")?.write(std::io::stdout().lock())?;
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! What the search writes the checker verifies, under every kind of rules on the smallest boards.
+
+use board::{Colour, Position};
+use checker::{Proved, verify};
+use rules::{Compensation, Game, Ruleset, Suicide};
+use search::{Error, Meter, Request, Resources, solve};
+
+/// Beyond, a board is left out: some fights take hours.
+const NODES: u64 = 5_000;
+
+/// Solves the empty board and verifies the certificate; false if it takes too long.
+fn proved(board: &str, rules: Ruleset, threads: usize) -> bool {
+    let game = Game::new(board.parse().unwrap(), rules);
+    let nodes = (threads == 1).then_some(NODES);
+    let resources = Resources { threads, nodes, ..Resources::default() };
+    let request =
+        Request { certificate: true, resources, ..Request::new(game, Position::EMPTY, Colour::Black) };
+    let solution = match solve(&request, &Meter::default()) {
+        Err(Error::Nodes { .. }) => return false,
+        other => other.unwrap_or_else(|error| panic!("{board} {rules}: {error}")),
+    };
+    let mut file = Vec::new();
+    solution.certificate.unwrap().write(&mut file).unwrap();
+    let verified = verify(&file[..]).unwrap_or_else(|error| panic!("{board} {rules}: {error}"));
+    let value = match solution.value.bounds {
+        Some((lower, upper)) => Proved::Bounds(lower, upper),
+        None => Proved::Score(solution.value.worth),
+    };
+    assert_eq!((verified.game, verified.value), (request.game, value));
+    true
+}
+
+#[test]
+fn certificates_of_every_kind_of_rules_are_verified() {
+    for rules in Ruleset::kinds() {
+        for suicide in Suicide::ALL {
+            for board in ["1x1", "1x2", "1x3"] {
+                for threads in [1, 2] {
+                    let rules = Ruleset { suicide, ..rules };
+                    assert!(proved(board, rules, threads), "{board} {rules}");
+                }
+            }
+        }
+    }
+}
+
+/// Rules with long fights take hours on 2x2.
+#[test]
+fn certificates_of_four_points_are_verified() {
+    for rules in Ruleset::kinds() {
+        assert!(proved("1x4", rules, 1) && proved("1x4", rules, 2), "1x4 {rules}");
+        if !rules.ko.has_long_fights() {
+            assert!(proved("2x2", rules, 1), "2x2 {rules}");
+        }
+    }
+}
+
+/// Black's stones come first; one point at least stays empty.
+#[test]
+fn certificates_of_handicaps_are_verified() {
+    for rules in Ruleset::kinds() {
+        for (handicap, board) in [(1, "1x2"), (1, "1x3"), (2, "1x3"), (2, "1x4"), (3, "1x4")] {
+            for compensation in Compensation::ALL {
+                let rules = Ruleset { handicap, compensation, ..rules };
+                if rules.checked().is_ok() {
+                    assert!(proved(board, rules, 1), "{board} {rules}");
+                }
+            }
+        }
+    }
+}
