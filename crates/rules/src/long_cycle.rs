@@ -33,12 +33,7 @@ pub(crate) fn judged(game: &Game, step: Step, steps: &mut Vec<Step>) {
     let (position, to_move) = (next.position, next.to_move);
     let [now, least, most] = next.carried().net_passes;
     let mut goes_on = step.clone();
-    let mut times: Vec<i16> = (least..=most).collect();
-    if to_move == Colour::Black {
-        // As for the other player with the colours exchanged: steps are known by their order.
-        times.reverse();
-    }
-    for before in times {
+    for before in least..=most {
         let occurred = situation(position, to_move, before);
         let score = match now.cmp(&before) {
             std::cmp::Ordering::Greater => Score::WIN,
