@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use board::{Board, Colour, Shape};
 use clap::{Args, Parser, Subcommand};
-use report::{Format, Survey};
+use report::Format;
 use rules::{Ko, Preset, Score, Suicide};
 use search::Resources;
 use tablebase::Size;
@@ -56,12 +56,13 @@ pub struct TableArguments {
     #[arg(long, value_name = "LIST", value_parser = boards)]
     pub boards: Option<List<Board>>,
 
-    /// Ko rules, separated by commas; `kosolver rules` lists them [default: all]
+    /// Ko rules, separated by commas; `kosolver rules` lists them [default: all but
+    /// kee-2007, under which a board as small as 2x2 takes hours]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 
-    /// Presets, separated by commas, instead of ko rules; `kosolver rules list` lists them. Or all, but
-    /// kee-2007, under which a board as small as 2x2 takes hours
+    /// Presets, separated by commas, instead of ko rules; `kosolver rules list` lists them. Or all.
+    /// Under kee-2007 cells that take more than 200 000 nodes are left open
     #[arg(long, value_name = "LIST", value_parser = presets, conflicts_with_all = ["ko", "suicide"])]
     pub rules: Option<List<&'static Preset>>,
 
@@ -396,7 +397,7 @@ fn ko_rules(text: &str) -> Result<List<Ko>, String> {
 
 fn presets(text: &str) -> Result<List<&'static Preset>, String> {
     if text == "all" {
-        return Ok(List(Survey::default_presets()));
+        return Ok(List(Preset::all().iter().collect()));
     }
     let presets: Result<Vec<&Preset>, rules::Error> =
         text.split(',').map(|name| Preset::find(name.trim())).collect();

@@ -206,13 +206,13 @@ impl GraphSurvey {
     /// solution, from any thread.
     ///
     /// # Errors
-    /// Those of the search but [`search::Error::Interrupted`], and [`PublicationError::Certificate`] if a certificate does not hold.
-    pub fn solve(&self, done: &(dyn Fn() + Sync)) -> Result<Graphs, PublicationError> {
+    /// Those of the search but [`search::Error::Nodes`], and [`PublicationError::Certificate`] if a certificate does not hold.
+    pub fn solve(&self, meter: &Meter, done: &(dyn Fn() + Sync)) -> Result<Graphs, PublicationError> {
         let boards = self.boards();
         // The largest first, so that no core waits for the last.
         let tasks = boards.iter().rev().flat_map(|board| self.rules.iter().map(move |ko| (*board, *ko)));
         let cells = tasks.collect::<Vec<_>>().into_par_iter().with_max_len(1).map(|(board, ko)| {
-            let cell = self.cell(board, ko);
+            let cell = self.cell(board, ko, meter);
             done();
             cell
         });
@@ -244,12 +244,13 @@ impl GraphSurvey {
         Ruleset { suicide: self.suicide, ..Ruleset::new(ko) }
     }
 
-    fn cell(&self, board: Board, ko: Ko) -> Result<Cell, PublicationError> {
+    fn cell(&self, board: Board, ko: Ko, meter: &Meter) -> Result<Cell, PublicationError> {
         let game = Game::new(board, self.ruleset(ko));
         let mut request = Request::new(game, Position::EMPTY, Colour::Black);
         request.certificate = true;
-        let solution = match solve(&request, &Meter::limited(self.nodes)) {
-            Err(search::Error::Interrupted { .. }) => return Ok(Cell { ko: ko.name(), solved: None }),
+        request.resources.nodes = Some(self.nodes);
+        let solution = match solve(&request, meter) {
+            Err(search::Error::Nodes { .. }) => return Ok(Cell { ko: ko.name(), solved: None }),
             solution => solution?,
         };
         let record = Record::of(&request, &solution);

@@ -68,6 +68,8 @@ pub enum Verdict {
     FirstPlayerWins,
     /// The player to move at the start loses (rules without a score).
     FirstPlayerLoses,
+    /// Not known: the search took more nodes than it may.
+    Unsolved,
 }
 
 impl Verdict {
@@ -109,9 +111,10 @@ impl ValueRecord {
 }
 
 impl ValueRecord {
-    /// The value in a word: a score, `NR`, or who wins.
+    /// The value in a word: a score, `NR`, who wins, or `?` if it is not known.
     pub fn headline(&self) -> String {
         match (self.result, self.score) {
+            (Verdict::Unsolved, _) => "?".to_owned(),
             (Verdict::FirstPlayerWins, _) => "first wins".to_owned(),
             (Verdict::FirstPlayerLoses, _) => "first loses".to_owned(),
             (Verdict::Score, Some(score)) => score.to_string(),
@@ -200,6 +203,16 @@ impl Record {
             mirrored: matches!(opening.made, Move::Play(point) if representatives[usize::from(point.number())] != point),
         });
         Record {
+            value: ValueRecord::of(&solution.value, first),
+            openings: openings.collect(),
+            ..Record::unsolved(request)
+        }
+    }
+
+    /// The record of a request that was given up.
+    pub fn unsolved(request: &Request) -> Record {
+        let board = &request.game.board;
+        Record {
             board: board.to_string(),
             preset: None,
             graph: GraphRecord::of(board),
@@ -207,9 +220,9 @@ impl Record {
             suicide: request.game.rules.suicide.to_string(),
             rules: Rules::of(&request.game.rules),
             position: request.position.text(board),
-            to_play: first.to_string(),
-            value: ValueRecord::of(&solution.value, first),
-            openings: openings.collect(),
+            to_play: request.to_move.to_string(),
+            value: ValueRecord { score: None, result: Verdict::Unsolved, lower: None, upper: None },
+            openings: Vec::new(),
             readings: BTreeMap::new(),
         }
     }

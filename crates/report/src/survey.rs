@@ -48,6 +48,9 @@ impl Column {
 pub type Cell = (Record, Option<Certificate>);
 
 impl Survey {
+    /// Under rules with long fights a cell is left open that takes more nodes of a search.
+    pub const NODES: u64 = 200_000;
+
     /// The ko rules of Kee's table: all whose fights are not too long.
     pub fn default_kos() -> Vec<Ko> {
         Ko::all().filter(|ko| !ko.has_long_fights()).collect()
@@ -61,11 +64,6 @@ impl Survey {
     /// The boards of the table of presets: 1x1 … 1x8, 2x2, 2x3, 2x4, 3x3.
     pub fn default_boards_of_presets() -> Vec<Board> {
         Survey::boards_up_to(8)
-    }
-
-    /// The presets of the table of presets: all whose fights are not too long.
-    pub fn default_presets() -> Vec<&'static Preset> {
-        Preset::all().iter().filter(|preset| !preset.rules().ko.has_long_fights()).collect()
     }
 
     fn boards_up_to(longest: u64) -> Vec<Board> {
@@ -92,6 +90,7 @@ impl Survey {
                     let mut request = Request::new(game, Position::EMPTY, Colour::Black);
                     request.openings = index == 0;
                     request.certificate = index == 0 && self.certificates;
+                    request.resources.nodes = rules.ko.has_long_fights().then_some(Survey::NODES);
                     tasks.push((tasks.len(), column.preset, request));
                 }
             }
@@ -104,10 +103,13 @@ impl Survey {
             (!many, std::cmp::Reverse(request.game.board.points()), *number)
         });
         let solved = tasks.into_par_iter().with_max_len(1).map(|(number, preset, request)| {
-            let solved = solve(&request, meter).map(|solution| {
-                let record = Record { preset, ..Record::of(&request, &solution) };
-                (record, solution.certificate, request.openings)
-            });
+            let solved = match solve(&request, meter) {
+                Ok(solution) => Ok((Record::of(&request, &solution), solution.certificate)),
+                Err(Error::Nodes { .. }) => Ok((Record::unsolved(&request), None)),
+                Err(error) => Err(error),
+            };
+            let solved = solved
+                .map(|(record, certificate)| (Record { preset, ..record }, certificate, request.openings));
             done();
             (number, solved)
         });

@@ -3,7 +3,7 @@ use rules::Preset;
 use serde::Serialize;
 
 use crate::page::markdown;
-use crate::{Record, Rules};
+use crate::{Record, Rules, Survey, Verdict};
 
 /// Records as a table: a row a board, a column a ko rule or a preset.
 #[derive(Clone, Debug)]
@@ -88,6 +88,9 @@ impl Table {
         ];
         if self.records.iter().any(|record| record.rules.no_result.is_some()) {
             lines.push("NR: optimal play has no result (worth 0 to both).".to_owned());
+        }
+        if self.records.iter().any(|record| record.value.result == Verdict::Unsolved) {
+            lines.push(format!("?: not known; not solved within {} nodes of a search.", Survey::NODES));
         }
         if self.records.iter().any(Record::depends_on_reading) {
             lines.push(

@@ -42,7 +42,7 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     let frontier = Frontier::of(&arguments.directory)?;
     checks.extend(progress::watched(&meter, || frontier.check(&arguments.directory, &meter))?);
     if let Some(survey) = graphs {
-        let graphs = progress::counted(survey.tasks(), &meter, |solved| survey.solve(solved))?;
+        let graphs = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
         checks.extend(graphs.check(&arguments.directory)?);
     }
     let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();

@@ -15,7 +15,7 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
     output::check_directory(arguments.out.as_deref())?;
     output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
-    let graphs = progress::counted(survey.tasks(), &meter, |solved| survey.solve(solved))?;
+    let graphs = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
     match &arguments.out {
         Some(directory) => output::write_all(&graphs.files()?, directory),
         None => output::print(&graphs.text()?),
