@@ -135,11 +135,11 @@ impl Census {
     }
 
     /// All rules that have a score and do not take minutes on this board. Those that combine scores
-    /// (Kee's) take 3 minutes of one core on 1x8 (docs/reports.md), all others a second.
+    /// (Kee's) take 3 minutes of one core on 1x8 (docs/reports.md), all others a second, but those with long fights.
     pub fn default_rules(board: &Board) -> Vec<Ko> {
         let side = board.rows().max(board.columns());
         let quick = |ko: &Ko| !ko.combines_scores() || (side < 8 && board.points() < 10);
-        Ko::all().filter(|ko| !ko.win_or_loss()).filter(quick).collect()
+        Ko::all().filter(|ko| !ko.win_or_loss() && !ko.has_long_fights()).filter(quick).collect()
     }
 
     /// All rules of the census, in the order of tables.

@@ -50,9 +50,10 @@ impl Costs {
         sizes.filter_map(|(rows, columns)| Board::new(rows, columns).ok()).collect()
     }
 
-    /// All rules; those that combine scores only on boards of up to nine points.
+    /// All rules but those with long fights; those that combine scores only on boards of up to nine points.
     pub fn default_rules(board: &Board) -> Vec<Ko> {
-        Ko::all().filter(|ko| !ko.combines_scores() || board.points() < 10).collect()
+        let quick = |ko: &Ko| !ko.has_long_fights() && (!ko.combines_scores() || board.points() < 10);
+        Ko::all().filter(quick).collect()
     }
 
     /// Solves the cells. `done` is called after each, from any thread.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use board::{Board, Colour, Position};
-use report::{Format, Record, render_solution};
+use report::{FairKomi, Format, Record, render_solution};
 use rules::{Game, Node, Ruleset};
 use search::{Request, answer};
 use serde::Serialize;
@@ -155,6 +155,7 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
     if arguments.format == Format::Json {
         let answer = Answer {
             record: &Record::of(&request, &solution),
+            fair_komi: FairKomi::of(&request.game, &solution.value),
             principal_variation: solution.line.moves.iter().map(|made| made.name(&board)).collect(),
             repeats_after: solution.line.repeats_after,
             distances,
@@ -176,6 +177,8 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
 struct Answer<'a> {
     #[serde(flatten)]
     record: &'a Record,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fair_komi: Option<FairKomi>,
     principal_variation: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repeats_after: Option<usize>,
