@@ -72,6 +72,9 @@ impl Board {
                 if !names.iter().any(|known| same(known, name)) {
                     names.push(name);
                 }
+                if names.len() > 64 {
+                    return Err(Error::Points { board: "the graph".to_owned(), points: 65 });
+                }
             }
         }
         if lines.len() > 1 && lines.iter().all(|(_, words)| words.len() == 1 && !is_number(words[0])) {

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::str::FromStr;
 
 use board::{Board, Colour, Point, Position};
-use rules::{Ban, Fact, Ledger, Node, Ruleset, Scope, Score, Tally, Threshold};
+use rules::{Ban, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Tally, Threshold};
 
 use crate::lemma::{Facts, Kind, Lemma};
 use crate::{Error, Proved};
@@ -40,9 +40,7 @@ impl Header {
         };
         let board: Board = parse(&field("board")?)?;
         let rules: Ruleset = parse(&field("rules")?)?;
-        if rules.handicap >= board.points() {
-            return Err(Error::Header(format!("{board} has no room for {} handicap stones", rules.handicap)));
-        }
+        Game::new(board, rules).checked().map_err(|error| Error::Header(error.to_string()))?;
         let text = field("position")?;
         let position = Position::parse(&board, &text).map_err(|error| Error::Header(error.to_string()))?;
         canonical(&text, &position.text(&board))?;
@@ -248,6 +246,10 @@ impl<R: BufRead> Body<R> {
                 passes if passes.unsigned_abs() < MOST_TALLIES => passes as i16,
                 passes => return Err(format!("{passes} is no number of passes")),
             };
+        }
+        let [now, least, most] = ledger.net_passes;
+        if !(least..=most).contains(&now) || !(least..=most).contains(&0) {
+            return Err(format!("{now} passes more were never between {least} and {most}"));
         }
         for (player, board_of) in ledger.last_passed.iter_mut().enumerate() {
             if flags >> (2 + player) & 1 == 1 {

@@ -27,7 +27,7 @@ proptest! {
         halves in -3..=3_i64,
     ) {
         // Kee's rules only where they are quick from every position.
-        prop_assume!(!ko.combines_scores() || board.points() <= 4 && board.rows() == 1);
+        prop_assume!(!(ko.combines_scores() || ko.has_long_fights()) || board.points() <= 4 && board.rows() == 1);
         let komi = if ko.win_or_loss() { Score::ZERO } else { Score::fraction(halves, 2) };
         let game = Game::new(board, Ruleset { suicide, komi, ..Ruleset::new(ko) });
         let request = Request { certificate: true, ..Request::new(game.clone(), position, to_move) };

@@ -1,7 +1,9 @@
 use board::{Board, Colour, Play, Position, points_of};
 use smallvec::SmallVec;
 
-use crate::{End, Fact, Ledger, Never, Node, Ruleset, Score, Scoring, Step, Threshold, handicap, long_cycle};
+use crate::{
+    End, Error, Fact, Ledger, Never, Node, Ruleset, Score, Scoring, Step, Threshold, handicap, long_cycle,
+};
 
 /// A board and a ruleset: enough to know every move of every node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,28 @@ impl Game {
     /// This game.
     pub fn new(board: Board, rules: Ruleset) -> Game {
         Game { board, rules }
+    }
+
+    /// Checks that the handicap stones fit the board: of every connected part a point must stay empty.
+    ///
+    /// # Errors
+    /// [`Error::Contradiction`] if they do not.
+    pub fn checked(self) -> Result<Game, Error> {
+        let mut rest = self.board.all();
+        let mut room = 0;
+        while let Some(point) = points_of(rest).next() {
+            let part = self.board.connected(point.bit(), rest);
+            rest &= !part;
+            room += part.count_ones() - 1;
+        }
+        let Ruleset { handicap, .. } = self.rules;
+        if u32::from(handicap) > room {
+            return Err(Error::Contradiction(format!(
+                "{handicap} handicap stone(s) do not fit {}: there is room for {room}, since every stone needs a liberty",
+                self.board
+            )));
+        }
+        Ok(self)
     }
 
     /// The first node of a game that starts from a position, and the facts its history starts

@@ -3,15 +3,15 @@ use std::collections::HashMap;
 use board::{Colour, Position, points_of};
 use thiserror::Error;
 
-use crate::{Fact, Game, Legality, Move, Never, Node, Score, Step, Then};
+use crate::{End, Fact, Game, Legality, Move, Never, Node, Score, Step, Then};
 
 /// Why the referee refuses a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Illegal {
     /// The game has ended.
-    #[error("the game is over: score {0}")]
-    Over(Score),
+    #[error("the game is over: {0}")]
+    Over(String),
     /// There is a stone on the point, or the point is not on the board.
     #[error("{player} {made} is not a play: {fault}")]
     Point {
@@ -22,13 +22,13 @@ pub enum Illegal {
         /// What is there.
         fault: String,
     },
-    /// There are no passes under these rules.
-    #[error("{player} pass is not a move: there are no passes under {rule}")]
+    /// The player cannot pass.
+    #[error("{player} pass is not a move: {fault}")]
     NoPass {
         /// Who moves.
         player: Colour,
-        /// The ko rule.
-        rule: &'static str,
+        /// Why.
+        fault: String,
     },
     /// Illegal whatever the history.
     #[error("{player} {made} is prohibited: {reason}")]
@@ -186,7 +186,7 @@ impl Referee {
     /// The step a move is now.
     fn step(&self, made: Move) -> Result<Step, Illegal> {
         if let Some(score) = self.score {
-            return Err(Illegal::Over(score));
+            return Err(Illegal::Over(self.game.rules.outcome(score)));
         }
         let board = &self.game.board;
         let player = self.node.to_move;
@@ -195,7 +195,25 @@ impl Referee {
             self.game.steps(&self.node).into_iter().find(|step| step.made == made && self.applies(step));
         let Some(step) = step else {
             return Err(match made {
-                Move::Pass => Illegal::NoPass { player, rule },
+                Move::Pass => Illegal::NoPass {
+                    player,
+                    fault: match (self.node.carried().handicap, self.game.rules.end) {
+                        (0, End::PrisonerReturn) => format!("{player} has no prisoner to give back"),
+                        (0, End::NoPass) => format!("there are no passes with end={}", End::NoPass),
+                        (0, _) => format!("there are no passes under {rule}"),
+                        (stones, _) => format!("{stones} handicap stone(s) are still to be placed"),
+                    },
+                },
+                Move::Play(_) if self.node.carried().handicap > 0 && player == Colour::White => {
+                    let stones = self.node.carried().handicap;
+                    Illegal::Point {
+                        player,
+                        made: made.name(board),
+                        fault: format!(
+                            "Black has {stones} handicap stone(s) still to place, and White passes"
+                        ),
+                    }
+                }
                 Move::Play(point) => {
                     let on_board = points_of(board.all()).any(|other| other == point);
                     Illegal::Point {

@@ -147,6 +147,11 @@ impl Ruleset {
                 "scoring territory does not apply under {ko}: prisoners could be taken for ever; use basic, where a long cycle ends the game, or a superko"
             ));
         }
+        if self.long_cycle() && end == End::Agreement {
+            return fault(format!(
+                "end {end} does not apply under ko={ko} scoring={scoring}: the two passes that open the agreement phase make a situation come again, which ends the game"
+            ));
+        }
         if !self.may_have_no_result() && self.no_result != Score::ZERO {
             return fault(format!(
                 "a value of no result does not apply under {ko}: every game ends there; it applies under none and basic"
@@ -174,6 +179,15 @@ impl Ruleset {
     /// What is counted at the end: the scoring, or `win-loss`.
     pub fn counted(&self) -> String {
         if self.win_or_loss() { "win-loss".to_owned() } else { self.scoring.to_string() }
+    }
+
+    /// How a game has ended, in words.
+    pub fn outcome(&self, score: Score) -> String {
+        match (self.win_or_loss() || score.abs() == Score::WIN, score > Score::ZERO) {
+            (false, _) => format!("score {score}"),
+            (true, true) => "black has won".to_owned(),
+            (true, false) => "white has won".to_owned(),
+        }
     }
 
     /// How a game ends, in words.

@@ -61,7 +61,7 @@ impl Thresholds {
                 self.all.iter().flat_map(|known| [false, *known <= threshold]).collect(),
             ]
         };
-        let area = threshold.score + game.rules.komi;
+        let area = threshold.score + game.given();
         Aim {
             threshold,
             numbers,

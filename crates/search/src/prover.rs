@@ -47,8 +47,9 @@ pub(crate) struct Prover<'a> {
     pub citing: bool,
     pub keeper: Option<Keeper>,
     memory: u64,
-    /// The most nodes to visit.
+    /// The most nodes to visit from a start, and the number of those visited by then.
     limit: u64,
+    until: u64,
     meter: &'a Meter,
     /// How often the tables were full and replaced.
     replaced: u64,
@@ -71,6 +72,7 @@ impl<'a> Prover<'a> {
             keeper: None,
             memory: resources.memory,
             limit: resources.nodes.unwrap_or(u64::MAX),
+            until: u64::MAX,
             meter,
             replaced: 0,
         };
@@ -101,6 +103,7 @@ impl<'a> Prover<'a> {
     /// kept.
     pub(crate) fn restart(&mut self, start: (Node, Vec<Fact>)) {
         self.start = start;
+        self.until = self.nodes().saturating_add(self.limit);
         self.line.clear();
         self.set_up();
     }
@@ -196,7 +199,7 @@ impl<'a> Prover<'a> {
             {
                 return Ok(black);
             }
-            if self.nodes() >= self.limit {
+            if self.nodes() >= self.until {
                 return Err(Error::Nodes { nodes: self.limit });
             }
             if self.graph.budget.is_full() {
@@ -226,7 +229,7 @@ impl<'a> Prover<'a> {
         let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
         let (meter, citing) = (self.meter, self.citing);
         let (hand, helpers) = self.hands.split_first_mut()?;
-        let quota = if helpers.is_empty() { self.limit } else { hand.nodes + ALONE };
+        let quota = if helpers.is_empty() { self.until } else { hand.nodes + ALONE };
         let control = Control::new(1, deadline);
         let mut alone = Worker::new(tables, question, (&control, 0), meter, hand, citing);
         alone.quota = quota;

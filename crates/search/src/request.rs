@@ -42,6 +42,9 @@ pub enum Error {
         /// The memory the tables may take.
         bytes: u64,
     },
+    /// The ruleset does not go with the board.
+    #[error("{0}")]
+    Rules(rules::Error),
     /// The search visited as many nodes as it may.
     #[error("not solved within {nodes} nodes")]
     Nodes {

@@ -34,7 +34,7 @@ struct WholeGraph {
 }
 
 impl WholeGraph {
-    fn new(request: &Request, meter: &Meter) -> WholeGraph {
+    fn new(request: &Request, meter: &Meter) -> Result<WholeGraph, Error> {
         let game = &request.game;
         let graph = Graph::new(game.clone(), Group::trivial(&game.board), Budget::new(u64::MAX));
         let mut pen = Pen::default();
@@ -47,10 +47,13 @@ impl WholeGraph {
             number += 1;
             if u64::from(number).is_multiple_of(Meter::STRIDE) {
                 meter.add(Meter::STRIDE);
+                if meter.is_interrupted() {
+                    return Err(Error::Interrupted { saved: false });
+                }
             }
         }
         let scores = graph.scores.all();
-        WholeGraph { graph, edges, rows, scores }
+        Ok(WholeGraph { graph, edges, rows, scores })
     }
 
     fn len(&self) -> usize {
@@ -118,8 +121,10 @@ impl Retrograde {
                 limit: LIMIT,
             });
         }
-        let graph = WholeGraph::new(request, meter);
-        let root = 0;
+        let graph = WholeGraph::new(request, meter)?;
+        // Number 0 may be the node that stands for those comparable to it.
+        let start = game.start(request.position, request.to_move).0;
+        let root = graph.graph.spot(&mut Pen::default(), &start).node;
         let before = Predecessors::of(&graph);
         // A player who cannot force an end is given the worst score for him.
         let (least, most) = game.score_range().unwrap_or_default();

@@ -51,6 +51,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// [`Error::Endless`] if rules with endless play meet a board with too many positions.
     pub fn with(game: Game, resources: &Resources, meter: &'a Meter) -> Result<Session<'a>, Error> {
+        let game = game.checked().map_err(Error::Rules)?;
         let kind = if game.rules.endless() {
             Kind::Endless(Box::new(Endless::new(&game, resources.memory, meter)?))
         } else {

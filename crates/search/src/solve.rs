@@ -19,9 +19,11 @@ use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 ///
 /// # Errors
 /// [`Error::Endless`] if rules with endless play meet a board with too many positions,
+/// [`Error::Rules`] if the handicap stones do not fit the board,
 /// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the proof
 /// search is interrupted, or [`crate::Resources`] ask for what cannot be.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
+    request.game.clone().checked().map_err(Error::Rules)?;
     if request.game.rules.endless() {
         return endless(request, meter);
     }
@@ -79,6 +81,10 @@ impl<'a> ProofSearch<'a> {
     pub(crate) fn new(game: Game, resources: &Resources, meter: &'a Meter) -> ProofSearch<'a> {
         let scale = Scale::of(&game);
         let extremes = game.rules.long_cycle() && game.rules.no_result.abs() < Score::WIN;
+        // Three searches share the memory.
+        let share = (resources.memory / 3).max(Resources::LEAST_MEMORY);
+        let memory = if extremes { share } else { resources.memory };
+        let resources = &Resources { memory, ..resources.clone() };
         let extreme = |no_result| {
             let rules = Ruleset { no_result, ..game.rules };
             ProofSearch::new(

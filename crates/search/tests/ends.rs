@@ -62,6 +62,21 @@ fn ends_that_change_a_score() {
     }
 }
 
+/// Passes that cost something once only are not all alike, whatever the ko rule.
+#[test]
+fn an_agreement_phase_changes_scores_under_ikedas_rule() {
+    for ko in ["psk", "ssk"] {
+        let score = |end: &str| {
+            let rules: Ruleset = format!("ko={ko} ikeda=yes end={end}").parse().unwrap();
+            let board: Board = "1x2".parse().unwrap();
+            let start = Position::parse(&board, "O.").unwrap();
+            let request = Request::new(Game::new(board, rules), start, Colour::Black);
+            solve(&request, &Meter::default()).unwrap().value.worth
+        };
+        assert_eq!([score("two-passes"), score("agreement")], [1, 2].map(Score::points), "{ko}");
+    }
+}
+
 /// Under territory scoring the side that a long cycle would cost the game can pass instead.
 #[test]
 fn no_start_is_won_by_a_long_cycle() {

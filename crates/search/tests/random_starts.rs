@@ -130,6 +130,14 @@ proptest! {
         prop_assume!(!long || board.rows() == 1);
         let (position, to_move) = if empty { (Position::EMPTY, Colour::Black) } else { (position, to_move) };
         agrees_with_the_reference(Game::new(board, rules), position, to_move)?;
+        // Its certificate holds.
+        let game = Game::new(board, rules);
+        let request = Request { certificate: true, ..Request::new(game, position, to_move) };
+        let mut bytes = Vec::new();
+        let solution = solution(&request);
+        solution.certificate.expect("it was asked for").write(&mut bytes).unwrap();
+        let verified = checker::verify(&bytes[..]);
+        prop_assert!(verified.is_ok(), "{:?}", verified);
     }
 
     #[test]

@@ -15,7 +15,7 @@ fn starts() -> impl Strategy<Value = (Game, Vec<(Position, Colour)>)> {
     let boards = select(vec!["1x2", "1x3", "1x4", "1x5", "2x2", "2x3"]);
     let rules = select(Ko::all().flat_map(Ko::readings).collect::<Vec<_>>());
     (boards, rules, select(Suicide::ALL.to_vec())).prop_flat_map(|(name, ko, suicide)| {
-        let name = if ko.combines_scores() { "1x3" } else { name };
+        let name = if ko.combines_scores() || ko.has_long_fights() { "1x3" } else { name };
         let board = board(name);
         let all: Vec<(Position, Colour)> = legal_positions(&board)
             .flat_map(|position| Colour::BOTH.map(|colour| (position, colour)))

@@ -36,7 +36,7 @@ impl Setting {
     /// [`Error::Rule`] if games always end under the rules, [`Error::Board`] if the board has
     /// more than 31 points, [`Error::Border`] if its positions cannot be numbered.
     pub fn new(board: Board, rules: Ruleset) -> Result<Setting, Error> {
-        if !rules.endless() {
+        if !rules.endless() || !rules.is_plain() {
             return Err(Error::Rule(rules.ko.to_string()));
         }
         if board.points() > POINTS {

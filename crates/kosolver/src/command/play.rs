@@ -26,7 +26,9 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
     }
     let mut text = diagrams(board, &shown);
     match referee.score() {
-        Some(score) => text += &format!("the game is over: score {score}\n"),
+        Some(score) => {
+            text += &format!("the game is over: {}\n", request.game.rules.outcome(score));
+        }
         None => {
             let mut legal: Vec<String> =
                 referee.legal_steps().iter().map(|step| step.made.name(board)).collect();

@@ -17,16 +17,13 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
     let board = &arguments.board;
     let placed = arguments.handicap_at.as_deref().map(|text| handicap_stones(board, text)).transpose()?;
     let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
-    if rules.handicap >= board.points() {
-        bail!("{} handicap stone(s) do not fit {board}: a point must stay empty", rules.handicap);
-    }
     let (position, to_move) = match (placed, &arguments.position) {
         // Read again: on a board in several parts, stones may fill one of them.
         (Some(stones), _) => (Position::parse(board, &stones.text(board))?, Colour::White),
         (None, Some(text)) => (Position::parse(board, text)?, arguments.to_play),
         (None, None) => (Position::EMPTY, arguments.to_play),
     };
-    let game = Game::new(arguments.board, rules);
+    let game = Game::new(arguments.board, rules).checked()?;
     Ok(Request { openings: true, line: true, ..Request::new(game, position, to_move) })
 }
 
