@@ -44,12 +44,12 @@ fn certificates_of_every_kind_of_rules_are_verified() {
     }
 }
 
-/// Rules with long fights take hours on 2x2.
+/// On 2x2 rules with long fights take hours, Kee's readings in which a cycle counts a million nodes.
 #[test]
 fn certificates_of_four_points_are_verified() {
     for rules in Ruleset::kinds() {
         assert!(proved("1x4", rules, 1) && proved("1x4", rules, 2), "1x4 {rules}");
-        if !rules.ko.has_long_fights() {
+        if !rules.ko.has_long_fights() && !rules.ko.name().ends_with("cycle") {
             assert!(proved("2x2", rules, 1), "2x2 {rules}");
         }
     }
