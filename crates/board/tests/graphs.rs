@@ -271,6 +271,6 @@ fn files_of_graphs_are_read() {
         assert!(text != "~?@@" || matches!(error, Error::Points { points: 65, .. }), "{error}");
     }
     let many: String = (0..65).map(|point| format!("{point} {}\n", point + 1)).collect();
-    assert!(matches!(Board::from_graph_text(&many), Err(Error::Points { points: 66, .. })));
+    assert!(matches!(Board::from_graph_text(&many), Err(Error::Points { points: 65, .. })));
     assert!(matches!(Board::graph(&[]), Err(Error::Points { points: 0, .. })));
 }

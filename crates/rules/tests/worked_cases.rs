@@ -240,7 +240,7 @@ fn moves_that_are_none_are_explained() {
             "black pass is not a move: there are no passes under the primitive rules",
         ),
         // Black must not pass, and cannot play anywhere but on A1, which would bring back X. again.
-        ("1x2", "primitive", &[point(1), point(2), point(1)], "the game is over: score -1"),
+        ("1x2", "primitive", &[point(1), point(2), point(1)], "the game is over: white has won"),
     ] {
         assert_eq!(refused(&mut referee(board, rules), moves), answer, "{board} {rules}");
     }

@@ -151,7 +151,9 @@ fn handicap_stones_must_fit() {
         let mut certificate = load("handicap-1x5");
         certificate.header.rules =
             format!("ko=psk suicide=forbidden scoring=area komi=-100 no-result=0 handicap={handicap}");
-        let why = format!("1x5 has no room for {handicap} handicap stones");
+        let why = format!(
+            "{handicap} handicap stone(s) do not fit 1x5: there is room for 4, since every stone needs a liberty"
+        );
         assert_eq!(header_fault(&certificate.encode()), why);
     }
 }
