@@ -5,7 +5,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// No ko rule has this name.
-    #[error("'{name}' is not a ko rule{}he ko rules are {known}", suggestion(.nearest))]
+    #[error("'{name}' is not a ko rule{} The ko rules are {known}", suggestion(.nearest))]
     Ko {
         /// The text.
         name: String,
@@ -15,7 +15,7 @@ pub enum Error {
         known: String,
     },
     /// No ruleset has this name.
-    #[error("'{name}' is not a ruleset{}he presets are {known}", suggestion(.nearest))]
+    #[error("'{name}' is not a ruleset{} The presets are {known}", suggestion(.nearest))]
     Ruleset {
         /// The text.
         name: String,
@@ -90,7 +90,7 @@ fn in_order(name: &str) -> String {
     parts.join("+")
 }
 
-/// What stands between "it is not this" and "he names are": with the nearest name, if there is one.
+/// The end of "it is no such name": with the nearest name, if there is one.
 pub(crate) fn suggestion(nearest: &str) -> String {
-    if nearest.is_empty() { ": t".to_owned() } else { format!("; did you mean {nearest}? T") }
+    if nearest.is_empty() { ".".to_owned() } else { format!("; did you mean {nearest}?") }
 }

@@ -131,7 +131,7 @@ pub fn named(name: &str) -> Result<Ruleset, Error> {
             let nearest = error::nearest(name, NAMES);
             let known = NAMES.join(", ");
             let meant = error::suggestion(&nearest);
-            return Err(refuse(format!("'{name}' is not among KataGo's names{meant}hey are {known}")));
+            return Err(refuse(format!("'{name}' is not among KataGo's names{meant} They are {known}")));
         }
     })
 }

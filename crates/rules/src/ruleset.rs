@@ -212,10 +212,6 @@ impl fmt::Display for Ruleset {
     }
 }
 
-/// The fields of a ruleset as text.
-const FIELDS: [&str; 9] =
-    ["ko", "suicide", "scoring", "end", "ikeda", "handicap", "compensation", "komi", "no-result"];
-
 impl FromStr for Ruleset {
     type Err = Error;
 
@@ -230,9 +226,6 @@ impl FromStr for Ruleset {
                 return Err(Error::Contradiction(format!("'{text}' gives {field} twice")));
             }
             given.push((field, value));
-        }
-        if let Some((field, value)) = given.iter().find(|(field, _)| !FIELDS.contains(field)) {
-            return Err(Error::Field(format!("{field}={value}")));
         }
         let missing = || Error::NoKo(text.to_owned());
         let ko = given.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1.parse()?;

@@ -156,7 +156,7 @@ fn what_katago_means_otherwise_is_refused() {
         ("stone-scoring", "tax SEKI and ALL"),
         ("aga-button", "hasButton"),
         ("agaa", "did you mean aga? They are tromp-taylor, "),
-        ("xyzzy", "'xyzzy' is not among KataGo's names: they are tromp-taylor, "),
+        ("xyzzy", "'xyzzy' is not among KataGo's names. They are tromp-taylor, "),
         ("JAPANESE", "scoring TERRITORY"),
     ] {
         says(katago::named(name).unwrap_err(), words);

@@ -156,7 +156,7 @@ fn rulesets_that_are_none_are_refused() {
             "ko=psk,scoring=area",
             "'ko=psk,scoring=area' has a comma: the fields of a ruleset are separated by spaces, as in ko=psk scoring=area",
         ),
-        ("xyzzy", "'xyzzy' is not a ko rule: the ko rules are basic, psk,"),
+        ("xyzzy", "'xyzzy' is not a ko rule. The ko rules are basic, psk,"),
         (
             "primitive komi=1",
             "komi 1 does not apply under primitive: only winning counts there, so komi must be 0",
