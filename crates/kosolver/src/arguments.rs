@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use board::{Board, Colour, Shape};
 use clap::{Args, Parser, Subcommand};
 use report::Format;
-use rules::{Ko, Preset, Score, Suicide};
+use rules::{Ko, Preset, Ruleset, Score, Suicide};
 use search::Resources;
 use tablebase::Size;
 
@@ -43,7 +43,7 @@ pub enum Command {
     Check(CheckArguments),
     /// Play moves under a ruleset and say why a move is illegal
     Play(PlayArguments),
-    /// List the ko rules and the presets, or show one in full
+    /// Print every ko rule in full; or list what has a name, or show one ruleset in full
     Rules(RulesCommandArguments),
     /// Solve every position of a board under a rule with endless play, and keep the answers
     Tablebase(TablebaseArguments),
@@ -101,6 +101,10 @@ pub struct CompareArguments {
     /// who wins [default: all but primitive, and but kee where a side is over 7, which takes minutes]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
+
+    /// Refused: ko rules alone are compared
+    #[arg(long, value_name = "RULES", hide = true)]
+    pub rules: Option<String>,
 
     /// Suicide rule: forbidden, multi-stone or allowed
     #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
@@ -330,9 +334,9 @@ pub struct GameArguments {
     #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
     pub position: Option<String>,
 
-    /// Who moves first: black or white
-    #[arg(long, value_name = "COLOUR", default_value_t = Colour::Black)]
-    pub to_play: Colour,
+    /// Who moves first: black or white [default: black]
+    #[arg(long, value_name = "COLOUR")]
+    pub to_play: Option<Colour>,
 
     /// Where the handicap stones stand, as A1,B2: the game starts with them, White first
     #[arg(long, value_name = "POINTS", conflicts_with_all = ["position", "to_play"])]
@@ -350,7 +354,18 @@ pub fn board(text: &str) -> Result<Board, String> {
         Err(board::Error::Board(_)) if Path::new(text).is_file() => {
             let fault = |fault: &dyn std::fmt::Display| format!("{text}: {fault}");
             let read = std::fs::read_to_string(text).map_err(|error| fault(&error))?;
-            Board::from_graph_text(&read).map_err(|error| fault(&error))
+            Board::from_graph_text(&read).map_err(|error| match error {
+                board::Error::Graph6 { .. } if !read.contains(">>graph6<<") => {
+                    format!("{text}: no line has an edge, and as one line of graph6: {error}")
+                }
+                error => fault(&error),
+            })
+        }
+        Err(board::Error::Board(_)) if Path::new(text).is_dir() => {
+            Err(format!("{text} is a directory: write a board, or the path of a file with a graph"))
+        }
+        Err(error @ board::Error::Board(_)) if text.contains(['/', '.']) && !Path::new(text).exists() => {
+            Err(format!("there is no file {text}; {error}, or the path of a file with a graph"))
         }
         Err(error @ board::Error::Board(_)) => Err(format!("{error}, or the path of a file with a graph")),
         parsed => parsed.map_err(|error| error.to_string()),
@@ -396,12 +411,26 @@ fn ko_rules(text: &str) -> Result<List<Ko>, String> {
 }
 
 fn presets(text: &str) -> Result<List<&'static Preset>, String> {
-    if text == "all" {
+    let alone = |text: &str| {
+        Err(format!(
+            "'{text}' is not a preset: table takes presets alone, or all, and ko rules with --ko; `kosolver rules list` lists them"
+        ))
+    };
+    if text.eq_ignore_ascii_case("all") {
         return Ok(List(Preset::all().iter().collect()));
     }
-    let presets: Result<Vec<&Preset>, rules::Error> =
-        text.split(',').map(|name| Preset::find(name.trim())).collect();
-    Ok(List(without_repeats(presets.map_err(|error| error.to_string())?)))
+    if text.contains(['=', '{']) {
+        return alone(text);
+    }
+    let mut presets = Vec::new();
+    for name in text.split(',').map(str::trim) {
+        match Preset::find(name) {
+            Ok(preset) => presets.push(preset),
+            Err(_) if Ruleset::named(name).is_ok() => return alone(name),
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Ok(List(without_repeats(presets)))
 }
 
 fn memory(text: &str) -> Result<Size, String> {

@@ -44,7 +44,8 @@ pub struct RulesArguments {
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     pub no_result: Option<Score>,
 
-    /// Stones that Black places, where he likes, before White's first move [default: 0]
+    /// Stones that Black places, where he likes, on the empty board before White's first move
+    /// [default: 0]
     #[arg(long, value_name = "K")]
     pub handicap: Option<u8>,
 
@@ -109,10 +110,11 @@ fn yes_or_no(text: &str) -> Result<bool, rules::Error> {
     }
 }
 
-/// `kosolver rules`.
+/// Print every ko rule in full, with its end and its source; or list what has a name, or show one
+/// ruleset in full
 #[derive(Debug, Args)]
 pub struct RulesCommandArguments {
-    /// What to print of them.
+    /// What to print of them; without it, every ko rule in full.
     #[command(subcommand)]
     pub command: Option<RulesCommand>,
 }
@@ -127,7 +129,8 @@ pub enum RulesCommand {
 
 #[derive(Debug, Args)]
 pub struct ShowArguments {
-    /// A preset, a ko rule, or what --rules takes
+    /// What --rules takes: a preset, a ko rule, a ruleset as text, or rules of KataGo. Of a preset
+    /// and a ko rule with one name, as kee-2007, the preset; ko=NAME is the ko rule alone
     #[arg(value_name = "NAME", value_parser = NamedRuleset::of)]
     pub ruleset: NamedRuleset,
 

@@ -5,21 +5,21 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// No ko rule has this name.
-    #[error("'{name}' is not a ko rule; did you mean {nearest}? The ko rules are {known}")]
+    #[error("'{name}' is not a ko rule{} The ko rules are {known}", suggestion(.nearest))]
     Ko {
         /// The text.
         name: String,
-        /// The name most like it.
+        /// The name most like it, or nothing if none is.
         nearest: String,
         /// All names.
         known: String,
     },
     /// No ruleset has this name.
-    #[error("'{name}' is not a ruleset; did you mean {nearest}? The presets are {known}")]
+    #[error("'{name}' is not a ruleset{} The presets are {known}", suggestion(.nearest))]
     Ruleset {
         /// The text.
         name: String,
-        /// The name most like it, of a preset, a ko rule or rules of KataGo.
+        /// The name most like it, of a preset, a ko rule or rules of KataGo, or nothing if none is.
         nearest: String,
         /// The names of the presets.
         known: String,
@@ -52,17 +52,45 @@ pub enum Error {
     Score(String),
     /// The text is not a field of a ruleset.
     #[error(
-        "'{0}' is not part of a ruleset: write a ko rule, or fields such as ko=psk suicide=forbidden komi=0 no-result=0"
+        "'{0}' is not part of a ruleset: write a ko rule, or fields as in ko=psk suicide=allowed; the fields are ko suicide scoring end ikeda handicap compensation komi no-result"
     )]
     Field(String),
+    /// The text has fields of a ruleset, but no ko rule.
+    #[error("'{0}' names no ko rule: ko= is missing, as in ko=psk")]
+    NoKo(String),
+    /// The text has fields of a ruleset with commas between them.
+    #[error("'{0}' has a comma: the fields of a ruleset are separated by spaces, as in ko=psk scoring=area")]
+    Comma(String),
     /// The ruleset contradicts itself.
     #[error("{0}")]
     Contradiction(String),
 }
 
-/// The name most like a text.
+/// The name most like a text, or nothing if none is close. The parts of a name, as in
+/// `kee:sum+cycle`, may come in any order.
 pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let text = text.to_ascii_lowercase();
-    let nearest = names.into_iter().min_by_key(|name| strsim::damerau_levenshtein(name, &text));
-    nearest.unwrap_or_default().to_owned()
+    let distance = |name: &str| {
+        let reordered = strsim::damerau_levenshtein(&in_order(name), &in_order(&text));
+        strsim::damerau_levenshtein(name, &text).min(reordered)
+    };
+    let nearest = names.into_iter().map(|name| (distance(name), name)).min_by_key(|(distance, _)| *distance);
+    match nearest {
+        Some((distance, name)) if distance <= (name.len() / 3).max(2) && distance < text.len() => {
+            name.to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+/// A name with its parts in alphabetical order.
+fn in_order(name: &str) -> String {
+    let mut parts: Vec<&str> = name.split([':', '+']).collect();
+    parts.sort_unstable();
+    parts.join("+")
+}
+
+/// The end of "it is no such name": with the nearest name, if there is one.
+pub(crate) fn suggestion(nearest: &str) -> String {
+    if nearest.is_empty() { ".".to_owned() } else { format!("; did you mean {nearest}?") }
 }

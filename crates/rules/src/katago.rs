@@ -109,14 +109,14 @@ fn refuse(reason: impl Into<String>) -> Error {
     Error::Katago(reason.into())
 }
 
-/// The rules of one of KataGo's [`NAMES`].
+/// The rules of one of KataGo's [`NAMES`], in capital or small letters.
 ///
 /// # Errors
 /// [`Error::Katago`] if it is none, or the rules cannot be expressed here.
 pub fn named(name: &str) -> Result<Ruleset, Error> {
     let area =
         |ko, suicide, white_handicap_bonus| Rules { ko, suicide, white_handicap_bonus, ..Rules::default() };
-    rules(match name {
+    rules(match name.to_ascii_lowercase().as_str() {
         "tromp-taylor" => Rules::default(),
         "chinese" => area(KoRule::Simple, false, Bonus::Full),
         "chinese-ogs" | "chinese-kgs" => area(KoRule::Positional, false, Bonus::Full),
@@ -129,7 +129,9 @@ pub fn named(name: &str) -> Result<Ruleset, Error> {
         "new-zealand" => area(KoRule::Situational, true, Bonus::Nothing),
         _ => {
             let nearest = error::nearest(name, NAMES);
-            return Err(refuse(format!("'{name}' is not among KataGo's names; did you mean {nearest}?")));
+            let known = NAMES.join(", ");
+            let meant = error::suggestion(&nearest);
+            return Err(refuse(format!("'{name}' is not among KataGo's names{meant} They are {known}")));
         }
     })
 }

@@ -30,15 +30,15 @@ impl Preset {
         &PRESETS
     }
 
-    /// The preset of this name.
+    /// The preset of this name, in capital or small letters.
     pub fn named(name: &str) -> Option<&'static Preset> {
-        PRESETS.iter().find(|preset| preset.name == name)
+        PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(name))
     }
 
     /// The preset of this name.
     ///
     /// # Errors
-    /// [`Error::Ruleset`] with the nearest name if there is none.
+    /// [`Error::Ruleset`] with the nearest name, if one is close, if there is none.
     pub fn find(name: &str) -> Result<&'static Preset, Error> {
         let names = || PRESETS.iter().map(|preset| preset.name);
         Preset::named(name).ok_or_else(|| unknown(name, names()))
@@ -58,7 +58,7 @@ impl Preset {
 impl Ruleset {
     /// The ruleset that a user names: a [preset](Preset), rules as KataGo writes them in JSON or
     /// [names them](katago::named), or the text of a ruleset. Where a name has several meanings, the
-    /// first of these holds.
+    /// first of these holds. Names of presets and of KataGo may be in capital or small letters.
     ///
     /// # Errors
     /// Those of reading rules of KataGo or a ruleset; [`Error::Ruleset`] if a single word is none of
@@ -71,7 +71,7 @@ impl Ruleset {
         if text.starts_with('{') {
             return katago::read(text);
         }
-        if katago::NAMES.contains(&text) {
+        if katago::NAMES.iter().any(|name| name.eq_ignore_ascii_case(text)) {
             return katago::named(text);
         }
         if text.contains('=') || text.contains(char::is_whitespace) {

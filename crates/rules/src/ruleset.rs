@@ -230,7 +230,9 @@ impl FromStr for Ruleset {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Ruleset, Error> {
-        let missing = || Error::Field(text.to_owned());
+        if text.contains(',') && text.contains('=') {
+            return Err(Error::Comma(text.to_owned()));
+        }
         let mut given: Vec<(&str, &str)> = Vec::new();
         for word in text.split_whitespace() {
             let (field, value) = word.split_once('=').unwrap_or(("ko", word));
@@ -239,6 +241,7 @@ impl FromStr for Ruleset {
             }
             given.push((field, value));
         }
+        let missing = || Error::NoKo(text.to_owned());
         let ko = given.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1.parse()?;
         let mut rules = Ruleset::new(ko);
         let mut win_loss = None;

@@ -60,11 +60,14 @@ fn rulesets_are_found_by_name_text_and_json() {
         // Presets come before KataGo's names and before ko rules.
         ("tromp-taylor", "ko=psk suicide=allowed"),
         ("kee-2007", "ko=kee-2007 suicide=allowed"),
+        ("AGA", "ko=ssk scoring=equivalence"),
+        ("Tromp-Taylor", "ko=psk suicide=allowed"),
+        ("Chinese-OGS", "ko=psk compensation=K"),
     ] {
         assert_eq!(Ruleset::named(text), ruleset.parse(), "{text}");
     }
     for (wrong, right) in
-        [("trompt-taylor", "tromp-taylor"), ("AGA", "aga"), ("japanese-ogs", "japanese-kgs"), ("pks", "psk")]
+        [("trompt-taylor", "tromp-taylor"), ("japanese-ogs", "japanese-kgs"), ("pks", "psk"), ("", "")]
     {
         let error = Ruleset::named(wrong).unwrap_err();
         assert!(matches!(&error, Error::Ruleset { nearest, .. } if nearest == right), "{error}");
@@ -152,7 +155,9 @@ fn what_katago_means_otherwise_is_refused() {
         ("japanese", "scoring TERRITORY"),
         ("stone-scoring", "tax SEKI and ALL"),
         ("aga-button", "hasButton"),
-        ("agaa", "did you mean aga?"),
+        ("agaa", "did you mean aga? They are tromp-taylor, "),
+        ("xyzzy", "'xyzzy' is not among KataGo's names. They are tromp-taylor, "),
+        ("JAPANESE", "scoring TERRITORY"),
     ] {
         says(katago::named(name).unwrap_err(), words);
     }

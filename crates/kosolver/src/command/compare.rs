@@ -10,6 +10,9 @@ use crate::arguments::CompareArguments;
 use crate::{output, progress};
 
 pub fn run(arguments: &CompareArguments) -> Result<()> {
+    if arguments.rules.is_some() {
+        bail!("compare takes ko rules, with --ko, and no --rules; `kosolver table --rules` solves presets");
+    }
     let boards = arguments.boards.as_ref().map_or_else(Census::default_boards, |list| list.0.clone());
     let rules = |board: &Board| match &arguments.ko {
         Some(list) => list.0.clone(),

@@ -48,7 +48,10 @@ fn list() -> String {
     let kos = Ko::all().flat_map(Ko::readings);
     part(
         "ko rules (--ko)",
-        kos.map(|ko| (ko.to_string(), format!("{} ({})", ko.title(), ko.source()))).collect(),
+        kos.map(|ko| {
+            (ko.to_string(), format!("{}{} ({})", ko.title(), apart(ko).unwrap_or_default(), ko.source()))
+        })
+        .collect(),
     );
     let scorings = Scoring::ALL.iter();
     part(
@@ -63,6 +66,26 @@ fn list() -> String {
         suicides.map(|suicide| (suicide.to_string(), suicide.in_words().to_owned())).collect(),
     );
     text
+}
+
+/// What tells a reading of a rule from the others: their words up to the first comma, from the first
+/// word in which any two differ.
+fn apart(ko: Ko) -> Option<String> {
+    if ko.readings().count() == 1 {
+        return None;
+    }
+    let differing = |words: fn(Ko) -> &'static str| {
+        let own = words(ko).split(' ');
+        let same = |(place, word): &(usize, &str)| {
+            ko.readings().all(|other| words(other).split(' ').nth(*place) == Some(*word))
+        };
+        let rest: Vec<&str> = own.enumerate().skip_while(same).map(|(_, word)| word).collect();
+        rest.join(" ").split(',').next().unwrap_or_default().to_owned()
+    };
+    let parts = [differing(|ko| ko.sentence()), differing(|ko| ko.end())];
+    let parts: Vec<String> =
+        parts.iter().filter(|part| !part.is_empty()).map(|part| format!("… {part}")).collect();
+    Some(format!(": {}", parts.join("; ")))
 }
 
 /// A ruleset in full.
@@ -81,13 +104,13 @@ impl Shown {
     /// A preset, or a ruleset as its ko rule, where it has a name.
     fn of(named: &NamedRuleset) -> Shown {
         let rules = &named.rules;
-        let preset = Preset::named(&named.name);
+        let preset = Preset::named(named.name.trim());
         let (title, source, notes) = match preset {
             Some(preset) => (preset.title, preset.published(), preset.notes),
             None if *rules == Ruleset::new(rules.ko) => (rules.ko.title(), rules.ko.source().to_owned(), ""),
             None => ("a ruleset", String::new(), ""),
         };
-        let name = named.name.clone();
+        let name = preset.map_or_else(|| named.name.clone(), |preset| preset.name.to_owned());
         Shown { name, title, source, notes, text: rules.in_words(), rules: Rules::of(rules) }
     }
 
@@ -104,6 +127,11 @@ impl Shown {
             "nothing".to_owned()
         } else {
             format!("{} points", rules.compensation)
+        };
+        let handicap = if rules.win_or_loss() {
+            format!("{} stone(s)", rules.handicap)
+        } else {
+            format!("{} stone(s); White is given {given} for K", rules.handicap)
         };
         let mut fields = vec![
             ("ko", format!("{ko}: {prohibition} (T is the position after the play.)")),
@@ -126,7 +154,7 @@ impl Shown {
                 })
                 .to_owned(),
             ),
-            ("handicap", format!("{} stone(s); White is given {given} for K", rules.handicap)),
+            ("handicap", handicap),
             ("komi", komi.to_string()),
         ];
         if rules.may_have_no_result() {
@@ -135,6 +163,10 @@ impl Shown {
         fields.push(("as text", self.text.clone()));
         for (name, value) in fields {
             text += &format!("  {name:9}  {value}\n");
+        }
+        let alone = Ruleset::new(rules.ko);
+        if self.name == rules.ko.name() && alone != *rules {
+            text += &format!("  `--ko {}` is the ko rule alone: {}\n", self.name, alone.in_words());
         }
         text
     }

@@ -16,12 +16,19 @@ use crate::{interrupt, output, progress};
 pub fn request(arguments: &GameArguments) -> Result<Request> {
     let board = &arguments.board;
     let placed = arguments.handicap_at.as_deref().map(|text| handicap_stones(board, text)).transpose()?;
+    let started = arguments.position.is_some() || arguments.to_play.is_some();
+    if started && arguments.rules.handicap.is_some_and(|stones| stones > 0) {
+        bail!(
+            "--handicap cannot be used with --position or --to-play: Black places these stones on the empty board, and then White moves; use --handicap-at for stones that stand already"
+        );
+    }
+    let to_play = arguments.to_play.unwrap_or(Colour::Black);
     let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
     let (position, to_move) = match (placed, &arguments.position) {
         // Read again: on a board in several parts, stones may fill one of them.
         (Some(stones), _) => (Position::parse(board, &stones.text(board))?, Colour::White),
-        (None, Some(text)) => (Position::parse(board, text)?, arguments.to_play),
-        (None, None) => (Position::EMPTY, arguments.to_play),
+        (None, Some(text)) => (Position::parse(board, text)?, to_play),
+        (None, None) => (Position::EMPTY, to_play),
     };
     let game = Game::new(arguments.board, rules).checked()?;
     Ok(Request { openings: true, line: true, ..Request::new(game, position, to_move) })

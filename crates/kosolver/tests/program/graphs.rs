@@ -60,7 +60,7 @@ fn faults_name_what_is_wrong() {
     for (arguments, message) in [
         (&["solve", "ring:5", "--ko", "psk"][..], "'ring:5' is not a board: write rows x columns"),
         (&["solve", "nowhere.txt", "--ko", "psk"], "or the path of a file with a graph"),
-        (&["solve", ".", "--ko", "psk"], "'.' is not a board"),
+        (&["solve", ".", "--ko", "psk"], ". is a directory: write a board"),
         (&["solve", "bad", "--ko", "psk"], "bad: line 4: an edge from c to itself is none"),
         (
             &["solve", "graph6:B", "--ko", "psk"],

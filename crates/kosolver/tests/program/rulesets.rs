@@ -47,7 +47,25 @@ fn faults_say_what_is_wrong() {
             "cannot be used with",
         ),
         (&["play", "1x3", "--ko", "psk", "--handicap-at", "A1", "--position", "..."], "cannot be used with"),
-        (&["table", "--rules", "aga,kgs"], "'kgs' is not a ruleset"),
+        (
+            &["solve", "3x3", "--ko", "psk", "--handicap", "2", "--position", "XX./.../..."],
+            "use --handicap-at for stones that stand already",
+        ),
+        (
+            &["play", "3x3", "--ko", "psk", "--handicap", "2", "--to-play", "white"],
+            "--handicap cannot be used with --position or --to-play",
+        ),
+        (&["solve", "1x3", "--rules", "scoring=area"], "ko= is missing"),
+        (&["solve", "1x3", "--rules", "ko=psk,scoring=area"], "separated by spaces"),
+        (&["solve", "1x3", "--rules", "ko=psk tax=all"], "ikeda handicap compensation komi no-result"),
+        (&["solve", "1x3", "--rules", ""], "'' is not a ruleset. The presets are tromp-taylor"),
+        (&["solve", "1x3", "--ko", "kee:cycle+sum"], "did you mean kee:sum+cycle?"),
+        (&["table", "--rules", "aga,kxs"], "'kxs' is not a ruleset"),
+        (&["table", "--rules", "ko=psk scoring=stones"], "table takes presets alone"),
+        (&["table", "--rules", "aga,psk"], "'psk' is not a preset: table takes presets alone"),
+        (&["compare", "1x3", "--rules", "aga"], "compare takes ko rules, with --ko"),
+        (&["solve", "nofile.txt", "--ko", "psk"], "there is no file nofile.txt"),
+        (&["solve", env!("CARGO_MANIFEST_DIR"), "--ko", "psk"], "is a directory"),
         (&["table", "--rules", "aga", "--ko", "psk"], "cannot be used with"),
         (&["table", "--rules", "aga", "--suicide", "allowed"], "cannot be used with"),
         (&["rules", "show", "xyz"], "is not a ruleset"),
@@ -157,6 +175,19 @@ fn rulesets_are_listed_and_shown() {
     assert_eq!(shown["source"], "Chinese Weiqi Association, 2002");
     let ko = out(&kosolver(&["rules", "show", "nssk"]));
     assert!(ko.contains("natural situational superko") && ko.contains("1998"), "{ko}");
+    let kee = out(&kosolver(&["rules", "show", "KEE-2007"]));
+    assert!(kee.starts_with("kee-2007  ("), "{kee}");
+    assert!(kee.contains("`--ko kee-2007` is the ko rule alone: ko=kee-2007 suicide=forbidden"), "{kee}");
+    assert!(!out(&kosolver(&["rules", "show", "spight"])).contains("`--ko"), "both are the same");
+    let primitive = out(&kosolver(&["rules", "show", "primitive"]));
+    assert!(primitive.contains("  handicap   0 stone(s)\n"), "{primitive}");
+    let readings: std::collections::BTreeSet<&str> = list
+        .lines()
+        .filter_map(|line| line.trim_start().split_once("  "))
+        .filter(|(name, _)| *name == "kee" || name.starts_with("kee:"))
+        .map(|(_, meaning)| meaning.trim_start())
+        .collect();
+    assert_eq!(readings.len(), 8, "each reads differently: {list}");
     let katago = out(&kosolver(&["rules", "show", "aga", "--format", "katago"]));
     let again = out(&kosolver(&["rules", "show", katago.trim(), "--format", "katago"]));
     assert_eq!(katago, again);
