@@ -24,13 +24,13 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
     }
     let to_play = arguments.to_play.unwrap_or(Colour::Black);
     let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
+    let game = Game::new(arguments.board, rules).checked()?;
     let (position, to_move) = match (placed, &arguments.position) {
         // Read again: on a board in several parts, stones may fill one of them.
         (Some(stones), _) => (Position::parse(board, &stones.text(board))?, Colour::White),
         (None, Some(text)) => (Position::parse(board, text)?, to_play),
         (None, None) => (Position::EMPTY, to_play),
     };
-    let game = Game::new(arguments.board, rules).checked()?;
     Ok(Request { openings: true, line: true, ..Request::new(game, position, to_move) })
 }
 
