@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, presets};
 use rules::Preset;
 use serde::Serialize;
@@ -122,29 +124,64 @@ impl Table {
     }
 
     /// The table for a terminal or a text file, at most so many columns of text wide where its
-    /// words allow it.
+    /// words allow it: if the rules do not fit side by side, they are in several blocks.
     pub fn text(&self, width: u16) -> String {
+        let mut lines = vec![self.title(), String::new()];
+        for block in self.blocks(width) {
+            lines.extend(self.grid(block, width));
+            lines.push(String::new());
+        }
+        lines.pop();
+        lines.extend(self.legend());
+        lines.extend(self.differing_readings());
+        lines.join("\n") + "\n"
+    }
+
+    /// The places of columns that fit side by side.
+    fn blocks(&self, width: u16) -> Vec<Range<usize>> {
+        let columns = self.columns();
+        let boards = self.records.iter().map(|record| record.board.len()).max().unwrap_or_default();
+        let room = usize::from(width).saturating_sub(boards.max("board".len()) + 2);
+        let least = |name: &str| name.len() + 3;
+        let all: usize = columns.iter().map(|name| least(name)).sum();
+        // Where there are several blocks, room for moves too.
+        let wide = |name: &str| if all <= room { least(name) } else { least(name).max(15) };
+        let mut blocks: Vec<Range<usize>> = Vec::new();
+        let mut taken = 0;
+        for (place, name) in columns.iter().enumerate() {
+            taken += wide(name);
+            match blocks.last_mut() {
+                Some(block) if taken <= room => block.end = place + 1,
+                _ => {
+                    blocks.push(place..place + 1);
+                    taken = wide(name);
+                }
+            }
+        }
+        blocks
+    }
+
+    /// The lines of a block of columns.
+    fn grid(&self, block: Range<usize>, width: u16) -> Vec<String> {
         let mut grid = Grid::new();
         grid.load_style(presets::UTF8_HORIZONTAL_ONLY);
         grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         let columns = self.columns();
+        let columns = &columns[block.clone()];
         grid.set_header(std::iter::once("board").chain(columns.iter().copied()));
         for row in self.rows() {
-            let cells =
-                row.iter().map(|record| format!("{}\n{}", record.headline(), record.best_moves().join(" ")));
+            let cells = row[block.clone()]
+                .iter()
+                .map(|record| format!("{}\n{}", record.headline(), record.best_moves().join(" ")));
             grid.add_row(std::iter::once(row[0].board.clone()).chain(cells));
         }
-        for (column, name) in grid.column_iter_mut().skip(1).zip(&columns) {
+        for (column, name) in grid.column_iter_mut().skip(1).zip(columns) {
             // Room for the name and the space around it.
             let lower = name.len() as u16 + 2;
             let (lower, upper) = (Width::Fixed(lower), Width::Fixed(lower.max(16)));
             column.set_constraint(ColumnConstraint::Boundaries { lower, upper });
         }
-        let mut lines = vec![self.title(), String::new()];
-        lines.extend(grid.lines().map(|line| line.trim_end().to_owned()));
-        lines.extend(self.legend());
-        lines.extend(self.differing_readings());
-        lines.join("\n") + "\n"
+        grid.lines().map(|line| line.trim_end().to_owned()).collect()
     }
 
     /// Whether the columns are presets.

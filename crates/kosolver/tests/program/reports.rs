@@ -246,9 +246,14 @@ fn what_does_not_apply_is_not_printed() {
 
 #[test]
 fn a_table_fits_a_hundred_columns() {
-    let table = printed(&["table", "--boards", "1x1..1x6,2x2"]);
-    let widest =
-        table.lines().take_while(|line| !line.starts_with("A cell")).map(|line| line.chars().count()).max();
-    assert!(widest <= Some(100), "{table}");
-    assert!(table.contains("basic-fixed   primitive"), "names are whole: {table}");
+    for (arguments, names, blocks) in [
+        (["table", "--boards", "1x1..1x6,2x2", "--suicide", "forbidden"], "basic-fixed", 2),
+        (["table", "--boards", "1x3,cycle:3", "--rules", "all"], "kee-2007", 4),
+    ] {
+        let table = printed(&arguments);
+        let lines = || table.lines().take_while(|line| !line.starts_with("A cell"));
+        assert!(lines().all(|line| line.chars().count() <= 100), "{table}");
+        assert!(table.contains(names), "names are whole: {table}");
+        assert_eq!(lines().filter(|line| line.starts_with(" board ")).count(), blocks, "{table}");
+    }
 }
