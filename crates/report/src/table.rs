@@ -21,10 +21,12 @@ struct Document<'a> {
 
 /// A ruleset spelled out, in three parts that stand one after the other.
 #[derive(Serialize)]
-pub(crate) struct Description {
+pub(crate) struct Description<'a> {
+    pub name: &'a str,
+    #[serde(flatten)]
+    pub rules: &'a Rules,
     /// What is known of the preset, if it is one.
     pub preset: String,
-    pub ko: &'static str,
     pub words: String,
 }
 
@@ -205,15 +207,15 @@ impl Table {
             }
         }
         text += "\n## The rules\n\n";
-        for Description { preset, ko, words } in self.descriptions() {
-            text += &format!("* {preset}`{ko}`: {words}\n");
+        for Description { preset, rules, words, .. } in self.descriptions() {
+            text += &format!("* {preset}`{}`: {words}\n", rules.ko);
         }
         text
     }
 
     /// The rulesets, in the order of the columns.
-    pub(crate) fn descriptions(&self) -> Vec<Description> {
-        let describe = |record: &Record| {
+    pub(crate) fn descriptions(&self) -> Vec<Description<'_>> {
+        fn describe(record: &Record) -> Description<'_> {
             let rules = &record.rules;
             let preset = record.preset.and_then(Preset::named).map(|preset| {
                 let more = if preset.notes.is_empty() { "" } else { " " };
@@ -230,8 +232,8 @@ impl Table {
                 "{} (T is the position after the play.) The game ends: {}. Scoring: {}{ikeda}, komi {}. Suicide: {}.{no_result}",
                 rules.prohibition, rules.end, rules.scoring, rules.komi, rules.suicide
             );
-            Description { preset: preset.unwrap_or_default(), ko: rules.ko, words }
-        };
+            Description { name: record.name(), rules, preset: preset.unwrap_or_default(), words }
+        }
         self.columns().into_iter().filter_map(|name| self.column(name).next()).map(describe).collect()
     }
 

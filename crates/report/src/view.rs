@@ -270,7 +270,7 @@ pub(crate) struct TableView<'a> {
     legend: Vec<String>,
     columns: Vec<&'a str>,
     rows: Vec<RowView<'a>>,
-    rules: Vec<Description>,
+    rules: Vec<Description<'a>>,
 }
 
 #[derive(Serialize)]
