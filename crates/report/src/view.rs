@@ -205,12 +205,15 @@ fn in_rows(board: &Board) -> Vec<(u32, u32)> {
     (0..board.points()).map(place).collect()
 }
 
+/// Where things are drawn, point by point.
+type Places = Vec<(u32, u32)>;
+
 /// Room around points whose names stand outside the circle.
 const MARGIN: u32 = 38;
 
 /// Points on a circle, the first at the top; of a star its centre in the middle. Then where their
 /// names are written: farther out; that of a centre between two of its lines.
-fn on_circle(board: &Board) -> (Vec<(u32, u32)>, Vec<(u32, u32)>) {
+fn on_circle(board: &Board) -> (Places, Places) {
     let centre = u32::from(board.shape() == Shape::Star && board.points() > 2);
     let around = u32::from(board.points()) - centre;
     // Far enough apart for neighbours on the circle, and from the centre.
