@@ -1,6 +1,6 @@
 //! A solution as a game tree in SGF (Smart Game Format version 4, A. Hollosi, 1999).
 
-use board::{Board, Colour, Point, points_of};
+use board::{Board, Colour, Point, Position, points_of};
 use rules::{Move, Score};
 use search::{Error, Line, Outcome, Request, Session, Solution, Value};
 
@@ -19,6 +19,10 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Res
         (rows, columns) if rows == columns => format!("SZ[{rows}]"),
         (rows, columns) => format!("SZ[{columns}:{rows}]"),
     };
+    // SGF counts handicap stones from two on.
+    if rules.handicap > 1 {
+        text += &format!("HA[{}]", rules.handicap);
+    }
     text += &format!(
         "RU[{}]KM[{}]RE[{}]\n",
         escaped(&rules.in_words()),
@@ -35,6 +39,8 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Res
     }
     text += &format!("PL[{}]C[{}]", letter(request.to_move), comment(&solution.value));
 
+    let places = request.position == Position::EMPTY && request.to_move == Colour::Black;
+    let handicap = if places { rules.handicap } else { 0 };
     let start = (request.position, request.to_move);
     let principal = solution.line.moves.first();
     let mut openings: Vec<_> = solution.openings.iter().collect();
@@ -50,8 +56,15 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Res
             Line { repeats_after: line.repeats_after.map(|after| after + 1), ..line }
         };
         let mut player = request.to_move;
+        let mut to_place = handicap;
         text += "\n(";
         for made in std::iter::once(&opening.made).chain(&line.moves) {
+            // White's passes between handicap stones are none of the game's.
+            if to_place > 0 && player == Colour::White {
+                player = !player;
+                continue;
+            }
+            to_place = to_place.saturating_sub(1);
             let point = match made {
                 Move::Play(point) => coordinates(board, *point),
                 Move::Pass => String::new(),
@@ -60,7 +73,8 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Res
             player = !player;
         }
         if let Some(after) = line.repeats_after {
-            // Onto the last node's comment.
+            // Without the passes left out; all are before play that comes again. Onto the last node's comment.
+            let after = after.saturating_sub(usize::from(handicap.saturating_sub(1)));
             text.pop();
             text += &format!(" Play goes on as from move {}.]", after + 1);
         }

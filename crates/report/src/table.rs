@@ -21,6 +21,17 @@ struct Document<'a> {
     cells: &'a [Record],
 }
 
+/// A ruleset spelled out, in three parts that stand one after the other.
+#[derive(Serialize)]
+pub(crate) struct Description<'a> {
+    pub name: &'a str,
+    #[serde(flatten)]
+    pub rules: &'a Rules,
+    /// What is known of the preset, if it is one.
+    pub preset: String,
+    pub words: String,
+}
+
 const TITLE: &str = "Optimal scores on small boards";
 
 impl Table {
@@ -233,34 +244,34 @@ impl Table {
             }
         }
         text += "\n## The rules\n\n";
-        for record in self.columns().into_iter().filter_map(|name| self.column(name).next()) {
+        for Description { preset, rules, words, .. } in self.descriptions() {
+            text += &format!("* {preset}`{}`: {words}\n", rules.ko);
+        }
+        text
+    }
+
+    /// The rulesets, in the order of the columns.
+    pub(crate) fn descriptions(&self) -> Vec<Description<'_>> {
+        fn describe(record: &Record) -> Description<'_> {
             let rules = &record.rules;
+            let preset = record.preset.and_then(Preset::named).map(|preset| {
+                let more = if preset.notes.is_empty() { "" } else { " " };
+                let (name, title, published) = (preset.name, preset.title, preset.published());
+                format!("{name}: {title} ({published}).{more}{} Ko rule ", preset.notes)
+            });
             let no_result = match rules.no_result {
                 Some(score) => format!(" No result is worth {score}."),
                 None => String::new(),
             };
-            let name = match record.preset.and_then(Preset::named) {
-                Some(preset) => {
-                    let more = if preset.notes.is_empty() { "" } else { " " };
-                    format!(
-                        "{}: {} ({}).{more}{} Ko rule `{}`",
-                        preset.name,
-                        preset.title,
-                        preset.published(),
-                        preset.notes,
-                        rules.ko
-                    )
-                }
-                None => format!("`{}`", rules.ko),
-            };
             let ikeda =
                 if rules.ikeda { ", a first pass of the game by White costs Black a point" } else { "" };
-            text += &format!(
-                "* {name}: {} (T is the position after the play.) The game ends: {}. Scoring: {}{ikeda}, komi {}. Suicide: {}.{no_result}\n",
+            let words = format!(
+                "{} (T is the position after the play.) The game ends: {}. Scoring: {}{ikeda}, komi {}. Suicide: {}.{no_result}",
                 rules.prohibition, rules.end, rules.scoring, rules.komi, rules.suicide
             );
+            Description { name: record.name(), rules, preset: preset.unwrap_or_default(), words }
         }
-        text
+        self.columns().into_iter().filter_map(|name| self.column(name).next()).map(describe).collect()
     }
 
     /// A line for each cell: board, preset (where columns are presets), rule, suicide, komi, kind of result, score, bounds, best moves.

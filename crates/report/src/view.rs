@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::comparison::{BoardComparison, Comparison, Pair, Separator, Solved};
 use crate::findings::grid;
 use crate::parting::{Event, Parting};
+use crate::table::Description;
 use crate::{OpeningRecord, Record, Rules, Table, ValueRecord, Verdict, diagram};
 
 /// A comparison in words.
@@ -136,7 +137,7 @@ struct Dot {
     x: u32,
     y: u32,
     /// Its name, unless rows and columns say it.
-    name: Option<String>,
+    name: Option<Name>,
     /// `black`, `white` or `empty`.
     stone: &'static str,
     /// What is written there.
@@ -147,14 +148,26 @@ struct Dot {
     best: bool,
 }
 
+/// The name of a point, and where it is written.
+#[derive(Serialize)]
+struct Name {
+    text: String,
+    x: u32,
+    y: u32,
+}
+
 impl Drawing {
     fn of(board: &Board, position: Position, openings: &[OpeningRecord]) -> Drawing {
         let reach = i64::from(board.points());
-        let places = if board.shape().has_rows() { in_rows(board) } else { on_circle(board) };
-        let side = |values: &dyn Fn(&(u32, u32)) -> u32| places.iter().map(values).max().unwrap_or(0) + 20;
+        let (places, names) =
+            if board.shape().has_rows() { (in_rows(board), Vec::new()) } else { on_circle(board) };
+        let margin = if names.is_empty() { 20 } else { MARGIN };
+        let side =
+            |values: &dyn Fn(&(u32, u32)) -> u32| places.iter().map(values).max().unwrap_or(0) + margin;
         let (width, height) = (side(&|place| place.0), side(&|place| place.1));
         let dots = points_of(board.all()).zip(&places).map(|(point, (x, y))| {
             let name = board.point_name(point);
+            let named = names.get(usize::from(point.number()));
             let opening = openings.iter().find(|opening| opening.made == name);
             let value = opening.map(|opening| opening.value);
             let of_five = |score: Score| (score.times(5).floor() + reach - 1).div_euclid(reach).clamp(-5, 5);
@@ -173,7 +186,7 @@ impl Drawing {
                 label: value.map(short).unwrap_or_default(),
                 shade,
                 best: opening.is_some_and(|opening| opening.best),
-                name: (!board.shape().has_rows()).then_some(name),
+                name: named.map(|&(x, y)| Name { text: name, x, y }),
             }
         });
         let lines =
@@ -192,21 +205,31 @@ fn in_rows(board: &Board) -> Vec<(u32, u32)> {
     (0..board.points()).map(place).collect()
 }
 
-/// Points on a circle, the first at the top; of a star its centre in the middle.
-fn on_circle(board: &Board) -> Vec<(u32, u32)> {
+/// Where things are drawn, point by point.
+type Places = Vec<(u32, u32)>;
+
+/// Room around points whose names stand outside the circle.
+const MARGIN: u32 = 38;
+
+/// Points on a circle, the first at the top; of a star its centre in the middle. Then where their
+/// names are written: farther out; that of a centre between two of its lines.
+fn on_circle(board: &Board) -> (Places, Places) {
     let centre = u32::from(board.shape() == Shape::Star && board.points() > 2);
     let around = u32::from(board.points()) - centre;
     // Far enough apart for neighbours on the circle, and from the centre.
     let radius =
         if around == 1 { 0.0 } else { (f64::from(around) * 44.0 / TAU).max(f64::from(22 + 26 * centre)) };
-    let middle = radius + 20.0;
-    let place = |number: u32| {
-        let angle = TAU * f64::from(number) / f64::from(around);
+    let middle = radius + f64::from(MARGIN);
+    let at = |radius: f64, turns: f64| {
+        let angle = TAU * turns / f64::from(around);
         let (x, y) = (middle + radius * angle.sin(), middle - radius * angle.cos());
         (x.round() as u32, y.round() as u32)
     };
-    let middle = std::iter::repeat_n((middle.round() as u32, middle.round() as u32), centre as usize);
-    middle.chain((0..around).map(place)).collect()
+    let all = |inner: (u32, u32), radius: f64| {
+        let ring = (0..around).map(move |number| at(radius, f64::from(number)));
+        std::iter::repeat_n(inner, centre as usize).chain(ring).collect()
+    };
+    (all(at(0.0, 0.0), radius), all(at(26.0, 0.5), radius + 26.0))
 }
 
 /// The lines of a grid; those that are rings go on to the edge of the drawing.
@@ -250,15 +273,7 @@ pub(crate) struct TableView<'a> {
     legend: Vec<String>,
     columns: Vec<&'a str>,
     rows: Vec<RowView<'a>>,
-    rules: Vec<RulesView<'a>>,
-}
-
-/// A ruleset with its name.
-#[derive(Serialize)]
-struct RulesView<'a> {
-    name: &'a str,
-    #[serde(flatten)]
-    rules: &'a Rules,
+    rules: Vec<Description<'a>>,
 }
 
 #[derive(Serialize)]
@@ -296,12 +311,6 @@ impl Table {
                 drawing: Drawing::of(&board, Position::EMPTY, &record.openings),
             }
         };
-        let mut rules: Vec<RulesView> = Vec::new();
-        for record in self.records() {
-            if !rules.iter().any(|known| known.name == record.name()) {
-                rules.push(RulesView { name: record.name(), rules: &record.rules });
-            }
-        }
         let rows =
             self.rows().map(|row| RowView { board: &row[0].board, cells: row.iter().map(cell).collect() });
         TableView {
@@ -309,7 +318,7 @@ impl Table {
             legend: self.legend(),
             columns: self.columns(),
             rows: rows.collect(),
-            rules,
+            rules: self.descriptions(),
         }
     }
 }
