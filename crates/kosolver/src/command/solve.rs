@@ -16,14 +16,14 @@ use crate::{interrupt, output, progress};
 pub fn request(arguments: &GameArguments) -> Result<Request> {
     let board = &arguments.board;
     let placed = arguments.handicap_at.as_deref().map(|text| handicap_stones(board, text)).transpose()?;
+    let to_play = arguments.to_play.unwrap_or(Colour::Black);
+    let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
     let started = arguments.position.is_some() || arguments.to_play.is_some();
-    if started && arguments.rules.handicap.is_some_and(|stones| stones > 0) {
+    if started && placed.is_none() && rules.handicap > 0 {
         bail!(
             "--handicap cannot be used with --position or --to-play: Black places these stones on the empty board, and then White moves; use --handicap-at for stones that stand already"
         );
     }
-    let to_play = arguments.to_play.unwrap_or(Colour::Black);
-    let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
     let game = Game::new(arguments.board, rules).checked()?;
     let (position, to_move) = match (placed, &arguments.position) {
         // Read again: on a board in several parts, stones may fill one of them.

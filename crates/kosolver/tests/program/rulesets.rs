@@ -35,6 +35,10 @@ fn faults_say_what_is_wrong() {
         (&["solve", "1x3", "--ko", "psk", "--end", "never"], "'never' is not an end"),
         (&["solve", "1x3", "--ko", "psk", "--compensation", "2"], "write 0, K-1 or K"),
         (&["solve", "1x3", "--ko", "psk", "--handicap", "3"], "3 handicap stone(s) do not fit 1x3"),
+        (
+            &["solve", "1x3", "--rules", "ko=psk handicap=1", "--to-play", "white"],
+            "--handicap cannot be used with --position or --to-play",
+        ),
         (&["solve", "1x3", "--ko", "psk", "--handicap-at", "A1,B1,C1"], "3 handicap stone(s) do not fit 1x3"),
         (&["solve", "1x3", "--ko", "psk", "--handicap-at", "A1,A1"], "--handicap-at names A1 twice"),
         (&["solve", "1x3", "--ko", "psk", "--handicap-at", "D1"], "'D1' is not a point of 1x3"),
