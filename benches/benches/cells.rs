@@ -2,7 +2,7 @@
 
 use benches::{VALUES, cell, solved};
 use criterion::{Criterion, criterion_group, criterion_main};
-use rules::Score;
+use kosolver_rules::Score;
 
 fn every_rule(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("value");

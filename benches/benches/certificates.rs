@@ -25,8 +25,9 @@ fn certificates(criterion: &mut Criterion) {
         let bytes = write();
         println!("{board} psk: {} bytes", bytes.len());
         group.bench_function(format!("{board} psk verified"), |bencher| {
-            bencher
-                .iter(|| assert_eq!(checker::verify(&bytes[..]).expect("it holds").value.to_string(), value));
+            bencher.iter(|| {
+                assert_eq!(kosolver_checker::verify(&bytes[..]).expect("it holds").value.to_string(), value)
+            });
         });
     }
     group.finish();

@@ -7,12 +7,12 @@
 use std::hint::black_box;
 
 use benches::{VALUES, cell, solved};
-use board::{Board, Colour, Point, Position};
 use gungraun::{
     Callgrind, EntryPoint, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
 };
-use rules::{Fact, Facts, Game, Node, Score, Then};
-use search::Request;
+use kosolver_board::{Board, Colour, Point, Position};
+use kosolver_rules::{Fact, Facts, Game, Node, Score, Then};
+use kosolver_search::Request;
 
 /// A position of 3x4 with captures to come.
 fn position() -> (Board, Position) {

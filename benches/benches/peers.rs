@@ -1,11 +1,11 @@
 //! What others do, side by side in one run. Of the peers that `benches/README.md` names, one is a
 //! library that can be built here: it generates moves under positional superko.
 
-use board::{Colour, Position};
 use criterion::{Criterion, criterion_group, criterion_main};
 use goban::rules::game::Game as Peer;
 use goban::rules::{CHINESE, GobanSizes, IllegalRules, Move, Rule};
-use rules::{Game, perft};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Game, perft};
 
 /// Sequences of five moves on 4x4 under positional superko, suicide forbidden.
 const SEQUENCES: u64 = 764_289;

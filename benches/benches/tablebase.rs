@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use board::{Board, Colour, Index, Position};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use rules::Node;
-use tablebase::{File, Probe, Progress, Setting, Size, Table};
+use kosolver_board::{Board, Colour, Index, Position};
+use kosolver_rules::Node;
+use kosolver_tablebase::{File, Probe, Progress, Setting, Size, Table};
 
 fn setting(board: &str, rules: &str) -> Setting {
     Setting::new(board.parse().expect("a board"), rules.parse().expect("a ruleset")).expect("a setting")

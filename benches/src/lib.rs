@@ -1,8 +1,8 @@
 //! What the benchmarks share: a cell by its names, solved from the empty board.
 
-use board::{Board, Colour, Position};
-use rules::{Game, Ruleset};
-use search::{Meter, Request, Solution, solve};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{Game, Ruleset};
+use kosolver_search::{Meter, Request, Solution, solve};
 
 /// The request for a cell, Black first.
 ///

@@ -13,7 +13,7 @@ const MOST: u8 = 6;
 /// There are 1, 1, 2, 6, 21, 112 for 1 to 6 points (OEIS A001349).
 ///
 /// ```
-/// let texts: Vec<String> = board::connected_graphs(3).iter().map(|graph| graph.to_string()).collect();
+/// let texts: Vec<String> = kosolver_board::connected_graphs(3).iter().map(|graph| graph.to_string()).collect();
 /// assert_eq!(texts, ["graph6:BW", "graph6:Bw"]); // the path and the triangle
 /// ```
 ///

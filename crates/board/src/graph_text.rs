@@ -17,10 +17,10 @@ impl Board {
     /// their order, otherwise in that of appearance; on the board they are called 1, 2, 3, ….
     ///
     /// ```
-    /// let board = board::Board::from_graph_text("# a triangle\na b\nb c\nc a\n")?;
+    /// let board = kosolver_board::Board::from_graph_text("# a triangle\na b\nb c\nc a\n")?;
     /// assert_eq!(board.to_string(), "graph6:Bw");
-    /// assert_eq!(board, board::Board::from_graph_text(">>graph6<<Bw")?);
-    /// # Ok::<(), board::Error>(())
+    /// assert_eq!(board, kosolver_board::Board::from_graph_text(">>graph6<<Bw")?);
+    /// # Ok::<(), kosolver_board::Error>(())
     /// ```
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use crate::{Board, Point, Position};
 /// a smaller stone; the number of a position is the sum of these along its points.
 ///
 /// ```
-/// use board::{Board, Index, Position};
+/// use kosolver_board::{Board, Index, Position};
 ///
 /// let board: Board = "3x3".parse()?;
 /// let index = Index::new(&board).expect("a small board");
@@ -23,7 +23,7 @@ use crate::{Board, Point, Position};
 /// let position = Position::parse(&board, "X../.O./..X")?;
 /// let number = index.rank(position).expect("it is legal");
 /// assert_eq!(index.unrank(number), position);
-/// # Ok::<(), board::Error>(())
+/// # Ok::<(), kosolver_board::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Index {

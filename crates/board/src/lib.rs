@@ -6,7 +6,7 @@
 //! board has at most 64 points.
 //!
 //! ```
-//! use board::{Board, Colour, Position};
+//! use kosolver_board::{Board, Colour, Position};
 //!
 //! let board: Board = "1x4".parse()?;
 //! let position = Position::parse(&board, ".OX.")?;
@@ -17,7 +17,7 @@
 //! assert_eq!(play.captured.count_ones(), 1);
 //! assert_eq!(play.after.text(&board), "X.X.");
 //! assert_eq!(play.after.area(&board), 4);
-//! # Ok::<(), board::Error>(())
+//! # Ok::<(), kosolver_board::Error>(())
 //! ```
 
 mod census;

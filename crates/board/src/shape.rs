@@ -60,7 +60,7 @@ impl Shape {
 /// ```
 ///
 /// ```
-/// use board::Board;
+/// use kosolver_board::Board;
 ///
 /// let square: Board = "2x2".parse()?;
 /// let ring: Board = "cycle:4".parse()?;
@@ -69,7 +69,7 @@ impl Shape {
 /// // A ring of two points is an edge: there are no double edges, and no loops.
 /// assert_eq!("cycle:2".parse::<Board>()?.edges().count(), 1);
 /// assert_eq!("graph6:A_".parse::<Board>()?.edges().count(), 1);
-/// # Ok::<(), board::Error>(())
+/// # Ok::<(), kosolver_board::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {

@@ -4,7 +4,7 @@ mod naive;
 
 use std::collections::BTreeSet;
 
-use board::{
+use kosolver_board::{
     Board, Colour, Point, Position, Symmetry, count_legal, distinct_positions, legal_positions, points_of,
 };
 use naive::Grid;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use board::{
+use kosolver_board::{
     Board, Colour, Error, Index, Point, Position, Symmetry, connected_graphs, count_legal, count_unchanged,
     least_legal, legal_positions, points_of,
 };

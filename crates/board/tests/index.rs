@@ -1,6 +1,6 @@
 //! The perfect index of legal positions is a bijection, and counts what is published.
 
-use board::{Board, Colour, Index, Point, Position, count_legal, count_legal_with, legal_positions};
+use kosolver_board::{Board, Colour, Index, Point, Position, count_legal, count_legal_with, legal_positions};
 use proptest::prelude::*;
 
 fn board(text: &str) -> Board {

@@ -3,7 +3,7 @@
 
 mod naive;
 
-use board::{Board, Colour, Error, Point, Position, Symmetry, points_of};
+use kosolver_board::{Board, Colour, Error, Point, Position, Symmetry, points_of};
 use naive::{Grid, Place};
 use proptest::collection::vec;
 use proptest::prelude::*;

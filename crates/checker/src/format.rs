@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read};
 use std::str::FromStr;
 
-use board::{Board, Colour, Point, Position};
-use rules::{Ban, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Tally, Threshold};
+use kosolver_board::{Board, Colour, Point, Position};
+use kosolver_rules::{Ban, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Tally, Threshold};
 
 use crate::lemma::{Facts, Kind, Lemma};
 use crate::{Error, Proved};

@@ -1,7 +1,7 @@
 //! What a lemma is: its kind, its node and its conditions.
 
-use board::Colour;
-use rules::{Fact, Node, Score, Threshold};
+use kosolver_board::Colour;
+use kosolver_rules::{Fact, Node, Score, Threshold};
 use rustc_hash::FxHashMap;
 
 /// What lemmas of a kind say of their node: this player wins at this threshold.

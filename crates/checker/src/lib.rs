@@ -15,8 +15,8 @@ mod proof;
 use std::fmt;
 use std::io::BufRead;
 
-use board::{Colour, Position};
-use rules::{Game, Score, Threshold};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Game, Score, Threshold};
 use thiserror::Error;
 
 use format::{Body, Header};

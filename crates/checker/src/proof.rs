@@ -2,8 +2,8 @@
 
 use std::io::BufRead;
 
-use board::Colour;
-use rules::{Fact, Game, Ledger, Legality, Move, Node, Score, Step, Then, Threshold};
+use kosolver_board::Colour;
+use kosolver_rules::{Fact, Game, Ledger, Legality, Move, Node, Score, Step, Then, Threshold};
 
 use crate::format::Body;
 use crate::lemma::{Facts, Kind, Lemma};

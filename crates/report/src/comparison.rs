@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use board::{Board, Colour, Position, count_legal, distinct_positions, least_legal};
+use kosolver_board::{Board, Colour, Position, count_legal, distinct_positions, least_legal};
+use kosolver_rules::{Game, Ko, Ruleset, Score, Suicide};
+use kosolver_search::{Error, Line, Meter, Request, Session, Solution, Value};
 use rayon::prelude::*;
-use rules::{Game, Ko, Ruleset, Score, Suicide};
-use search::{Error, Line, Meter, Request, Session, Solution, Value};
 use serde::Serialize;
 
 use crate::parting::{Parting, Prohibition, parting, prohibition};

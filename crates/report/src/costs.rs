@@ -1,9 +1,9 @@
 //! What solving costs, counted so that it is the same on every machine.
 
-use board::{Board, Colour, Position, count_legal};
+use kosolver_board::{Board, Colour, Position, count_legal};
+use kosolver_rules::{Game, Ko, Ruleset};
+use kosolver_search::{Engine, Error, Meter, Request, solve};
 use rayon::prelude::*;
-use rules::{Game, Ko, Ruleset};
-use search::{Engine, Error, Meter, Request, solve};
 use serde::Serialize;
 
 /// The costs of cells: every board under some rules, from the empty board, the value alone.

@@ -1,4 +1,4 @@
-use board::{Board, Position, points_of};
+use kosolver_board::{Board, Position, points_of};
 
 /// A position as rows of text, with coordinates on two sides; of a board without rows and columns the
 /// stones in a row, above the names of the points.

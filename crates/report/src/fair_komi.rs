@@ -1,5 +1,5 @@
-use rules::{Game, Score};
-use search::{Outcome, Value};
+use kosolver_rules::{Game, Score};
+use kosolver_search::{Outcome, Value};
 use serde::Serialize;
 
 /// The komi at which a game would be even.

@@ -1,9 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use board::{Position, Shape};
-use rules::{Move, Referee};
-use search::{Engine, Request, Solution};
+use kosolver_board::{Position, Shape};
+use kosolver_rules::{Move, Referee};
+use kosolver_search::{Engine, Request, Solution};
 use serde::Serialize;
 use thiserror::Error;
 

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
-use board::{Board, Colour, Position, Shape};
-use rules::{Game, Ko, Ruleset, Score};
-use search::{Meter, Request, Resources, Session, solve};
+use kosolver_board::{Board, Colour, Position, Shape};
+use kosolver_rules::{Game, Ko, Ruleset, Score};
+use kosolver_search::{Meter, Request, Resources, Session, solve};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -278,12 +278,14 @@ impl Frontier {
             if place.nodes > CHECKED {
                 check.says(format!("not made again: it takes {} nodes", place.nodes));
             } else {
-                let board = place.board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
-                let ko = place.ko.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+                let board =
+                    place.board.parse().map_err(|error: kosolver_board::Error| fault(error.to_string()))?;
+                let ko = place.ko.parse().map_err(|error: kosolver_rules::Error| fault(error.to_string()))?;
                 let value_only = place.openings.is_empty();
                 // As it is written: a number, or a fraction as text.
                 let guess = place.guess.as_ref().map(|guess| guess.to_string().trim_matches('"').parse());
-                let guess = guess.transpose().map_err(|error: rules::Error| fault(error.to_string()))?;
+                let guess =
+                    guess.transpose().map_err(|error: kosolver_rules::Error| fault(error.to_string()))?;
                 let task = FrontierTask { board, ko, value_only, guess, memory: u64::MAX };
                 let fresh = serde_json::to_value(solved(&task, meter)?.0)?;
                 if fresh == *published {
@@ -346,8 +348,8 @@ fn empty_board<'a>(
     meter: &'a Meter,
 ) -> Result<(Session<'a>, Score), PublicationError> {
     let fault = |fault: String| PublicationError::NoTable { path: CELLS.to_owned(), fault };
-    let board = board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
-    let ko = ko.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+    let board = board.parse().map_err(|error: kosolver_board::Error| fault(error.to_string()))?;
+    let ko = ko.parse().map_err(|error: kosolver_rules::Error| fault(error.to_string()))?;
     let mut session = Session::new(game(board, ko), meter)?;
     let request = session.request(Position::EMPTY, Colour::Black);
     let value = session.solve(&request)?.value.worth;

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use board::{Board, Colour, Position, Symmetry, canonical_graph, connected_graphs, count_legal, known_names};
+use kosolver_board::{
+    Board, Colour, Position, Symmetry, canonical_graph, connected_graphs, count_legal, known_names,
+};
+use kosolver_rules::{Game, Ko, Ruleset, Score, Suicide};
+use kosolver_search::{Meter, Request, solve};
 use rayon::prelude::*;
-use rules::{Game, Ko, Ruleset, Score, Suicide};
-use search::{Meter, Request, solve};
 use serde::{Deserialize, Serialize};
 
 use crate::page::page;
@@ -184,9 +186,11 @@ impl GraphSurvey {
         let fault = |fault: String| PublicationError::NoTable { path: path.clone(), fault };
         let document = Published(directory).document(JSON).map_err(fault)?;
         let asked: Asked = serde_json::from_value(document).map_err(|error| fault(error.to_string()))?;
-        let rules: Result<Vec<Ko>, rules::Error> = asked.rules.iter().map(|rule| rule.ko.parse()).collect();
+        let rules: Result<Vec<Ko>, kosolver_rules::Error> =
+            asked.rules.iter().map(|rule| rule.ko.parse()).collect();
         let rules = rules.map_err(|error| fault(error.to_string()))?;
-        let suicide = asked.suicide.parse().map_err(|error: rules::Error| fault(error.to_string()))?;
+        let suicide =
+            asked.suicide.parse().map_err(|error: kosolver_rules::Error| fault(error.to_string()))?;
         if !(1..=6).contains(&asked.points) || rules.is_empty() {
             return Err(fault("it says nothing of graphs of 1 to 6 points".to_owned()));
         }
@@ -206,7 +210,7 @@ impl GraphSurvey {
     /// solution, from any thread.
     ///
     /// # Errors
-    /// Those of the search but [`search::Error::Nodes`], and [`PublicationError::Certificate`] if a certificate does not hold.
+    /// Those of the search but [`kosolver_search::Error::Nodes`], and [`PublicationError::Certificate`] if a certificate does not hold.
     pub fn solve(&self, meter: &Meter, done: &(dyn Fn() + Sync)) -> Result<Graphs, PublicationError> {
         let boards = self.boards();
         // The largest first, so that no core waits for the last.
@@ -250,7 +254,7 @@ impl GraphSurvey {
         request.certificate = true;
         request.resources.nodes = Some(self.nodes);
         let solution = match solve(&request, meter) {
-            Err(search::Error::Nodes { .. }) => return Ok(Cell { ko: ko.name(), solved: None }),
+            Err(kosolver_search::Error::Nodes { .. }) => return Ok(Cell { ko: ko.name(), solved: None }),
             solution => solution?,
         };
         let record = Record::of(&request, &solution);
@@ -261,7 +265,7 @@ impl GraphSurvey {
             lemmas = certificate.lemmas();
         }
         let wrong = |fault: String| PublicationError::Certificate { cell: format!("{board} {ko}"), fault };
-        let verified = checker::verify(&bytes[..]).map_err(|error| wrong(error.to_string()))?;
+        let verified = kosolver_checker::verify(&bytes[..]).map_err(|error| wrong(error.to_string()))?;
         if !proves(&verified, &record) {
             return Err(wrong(format!("it proves something else: {verified}")));
         }
@@ -312,10 +316,11 @@ fn steps(boards: &[Board]) -> Vec<[usize; 2]> {
         boards.iter().enumerate().map(|(place, board)| (board.to_string(), place)).collect();
     let mut steps = BTreeSet::new();
     for (place, board) in boards.iter().enumerate() {
-        let near: Vec<u64> = board::points_of(board.all()).map(|point| board.adjacent(point.bit())).collect();
+        let near: Vec<u64> =
+            kosolver_board::points_of(board.all()).map(|point| board.adjacent(point.bit())).collect();
         for (one, set) in near.iter().enumerate() {
-            for other in
-                board::points_of(board.all() & !set).filter(|other| usize::from(other.number()) > one)
+            for other in kosolver_board::points_of(board.all() & !set)
+                .filter(|other| usize::from(other.number()) > one)
             {
                 let mut more = near.clone();
                 more[one] |= other.bit();

@@ -1,8 +1,8 @@
 //! The move at which two rules part.
 
-use board::{Colour, Position};
-use rules::{Game, Move, Referee, Score};
-use search::{Error, Session};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Game, Move, Referee, Score};
+use kosolver_search::{Error, Session};
 use serde::Serialize;
 
 /// A move of one rule's principal variation that another rule prohibits.

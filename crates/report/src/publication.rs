@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
-use checker::{Proved, Verified};
-use rules::{Ko, Preset};
+use kosolver_checker::{Proved, Verified};
+use kosolver_rules::{Ko, Preset};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -35,7 +35,7 @@ pub enum PublicationError {
     Json(#[from] serde_json::Error),
     /// A cell cannot be solved.
     #[error(transparent)]
-    Search(#[from] search::Error),
+    Search(#[from] kosolver_search::Error),
     /// A certificate cannot be compressed.
     #[error("a certificate could not be compressed: {0}")]
     Compress(#[from] io::Error),
@@ -231,7 +231,7 @@ impl Publication {
             let (was, is) = (sha256(&bytes), sha256(&self.files[path]));
             check.fault(format!("{path} has digest {was}, its command makes {is}"));
         }
-        match checker::verify(&bytes[..]) {
+        match kosolver_checker::verify(&bytes[..]) {
             Err(error) => check.fault(format!("{path}: {error}")),
             Ok(verified) => {
                 if proves(&verified, record) {
@@ -391,8 +391,9 @@ impl Place {
                 Ok(Column::of_preset(preset))
             }
             None => {
-                let ko: Ko = self.ko.parse().map_err(|error: rules::Error| error.to_string())?;
-                let suicide = self.suicide.parse().map_err(|error: rules::Error| error.to_string())?;
+                let ko: Ko = self.ko.parse().map_err(|error: kosolver_rules::Error| error.to_string())?;
+                let suicide =
+                    self.suicide.parse().map_err(|error: kosolver_rules::Error| error.to_string())?;
                 Ok(Column::of_ko(ko, suicide))
             }
         }
@@ -439,7 +440,8 @@ impl Published<'_> {
         for cell in &cells {
             let place: Place =
                 serde_json::from_value(cell.clone()).map_err(|error| fault(error.to_string()))?;
-            let board = place.board.parse().map_err(|error: board::Error| fault(error.to_string()))?;
+            let board =
+                place.board.parse().map_err(|error: kosolver_board::Error| fault(error.to_string()))?;
             let column = place.column().map_err(fault)?;
             if !survey.boards.contains(&board) {
                 survey.boards.push(board);
@@ -472,11 +474,12 @@ impl Published<'_> {
         let wrong = |error: &dyn std::fmt::Display| fault(error.to_string());
         let mut boards = Vec::new();
         for compared in &place.boards {
-            let board = compared.board.parse().map_err(|error: board::Error| wrong(&error))?;
-            let rules: Result<Vec<Ko>, rules::Error> = compared.rules.iter().map(|ko| ko.parse()).collect();
+            let board = compared.board.parse().map_err(|error: kosolver_board::Error| wrong(&error))?;
+            let rules: Result<Vec<Ko>, kosolver_rules::Error> =
+                compared.rules.iter().map(|ko| ko.parse()).collect();
             boards.push((board, rules.map_err(|error| wrong(&error))?));
         }
-        let suicide = place.suicide.parse().map_err(|error: rules::Error| wrong(&error))?;
+        let suicide = place.suicide.parse().map_err(|error: kosolver_rules::Error| wrong(&error))?;
         let census = Census { boards, suicide };
         if census.boards.is_empty() || census.boards.iter().any(|(_, rules)| rules.len() < 2) {
             return Err(fault("it compares nothing".to_owned()));

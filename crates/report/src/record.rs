@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
-use board::{Board, Colour, Shape, points_of};
-use rules::{Compensation, Move, Ruleset, Score};
-use search::{Opening, Outcome, Request, Solution, Value};
+use kosolver_board::{Board, Colour, Shape, points_of};
+use kosolver_rules::{Compensation, Move, Ruleset, Score};
+use kosolver_search::{Opening, Outcome, Request, Solution, Value};
 use serde::Serialize;
 
 /// A ruleset spelled out in full.

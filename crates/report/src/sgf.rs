@@ -1,8 +1,8 @@
 //! A solution as a game tree in SGF (Smart Game Format version 4, A. Hollosi, 1999).
 
-use board::{Board, Colour, Point, Position, points_of};
-use rules::{Move, Score};
-use search::{Error, Line, Outcome, Request, Session, Solution, Value};
+use kosolver_board::{Board, Colour, Point, Position, points_of};
+use kosolver_rules::{Move, Score};
+use kosolver_search::{Error, Line, Outcome, Request, Session, Solution, Value};
 
 /// The game tree of a solution: a variation for each first move, the principal one first, each
 /// with best play after it. Every node is commented with its value.

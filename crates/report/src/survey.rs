@@ -1,7 +1,7 @@
-use board::{Board, Colour, Position};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{End, Game, Ko, Preset, Ruleset, Suicide};
+use kosolver_search::{Certificate, Error, Meter, Request, solve};
 use rayon::prelude::*;
-use rules::{End, Game, Ko, Preset, Ruleset, Suicide};
-use search::{Certificate, Error, Meter, Request, solve};
 
 use crate::Record;
 

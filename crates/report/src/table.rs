@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, presets};
-use rules::Preset;
+use kosolver_rules::Preset;
 use serde::Serialize;
 
 use crate::page::markdown;
@@ -280,7 +280,8 @@ impl Table {
         let preset = self.of_presets();
         let head = ["board", "preset", "ko", "suicide", "komi", "result", "score", "lower", "upper", "best"];
         writer.write_record(head.iter().filter(|name| preset || **name != "preset"))?;
-        let shown = |score: Option<rules::Score>| score.map(|score| score.to_string()).unwrap_or_default();
+        let shown =
+            |score: Option<kosolver_rules::Score>| score.map(|score| score.to_string()).unwrap_or_default();
         for record in &self.records {
             let best: Vec<&str> = record
                 .openings

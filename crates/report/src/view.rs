@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use board::{Board, Colour, Position, Shape, points_of};
-use rules::{Game, Move, Referee, Ruleset, Score};
+use kosolver_board::{Board, Colour, Position, Shape, points_of};
+use kosolver_rules::{Game, Move, Referee, Ruleset, Score};
 use serde::Serialize;
 
 use crate::comparison::{BoardComparison, Comparison, Pair, Separator, Solved};

@@ -1,12 +1,12 @@
 //! Solver and checker agree: the certificate of a value found from a random start position,
 //! under every ko rule, proves that value to a checker that shares no code with the search.
 
-use board::{Board, Colour, Position, legal_positions};
-use checker::Proved;
+use kosolver_board::{Board, Colour, Position, legal_positions};
+use kosolver_checker::Proved;
+use kosolver_rules::{Game, Ko, Ruleset, Score, Suicide};
+use kosolver_search::{Meter, Request, solve};
 use proptest::prelude::*;
 use proptest::sample::select;
-use rules::{Game, Ko, Ruleset, Score, Suicide};
-use search::{Meter, Request, solve};
 
 fn start() -> impl Strategy<Value = (Board, Position, Colour)> {
     select(vec!["1x1", "1x3", "1x4", "1x5", "2x2", "2x3"]).prop_flat_map(|board| {
@@ -34,7 +34,7 @@ proptest! {
         let solution = solve(&request, &Meter::default()).unwrap();
         let mut bytes = Vec::new();
         solution.certificate.unwrap().write(&mut bytes).unwrap();
-        let verified = checker::verify(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", game.rules));
+        let verified = kosolver_checker::verify(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", game.rules));
         prop_assert_eq!(verified.game, game);
         prop_assert_eq!((verified.position, verified.to_play), (position, to_move));
         match solution.value.bounds {

@@ -1,9 +1,9 @@
 //! Where ko rules part, held against solutions found one by one.
 
-use board::{Board, Colour, Position, distinct_positions};
-use report::{Census, Comparison, Event, Format, Pair, Separator};
-use rules::{Game, Ko, Move, Referee, Score, Suicide};
-use search::{Meter, Request, reference, solve};
+use kosolver_board::{Board, Colour, Position, distinct_positions};
+use kosolver_report::{Census, Comparison, Event, Format, Pair, Separator};
+use kosolver_rules::{Game, Ko, Move, Referee, Score, Suicide};
+use kosolver_search::{Meter, Request, reference, solve};
 
 fn compared(boards: &[&str], rules: &str) -> Comparison {
     let rules: Vec<Ko> = rules.split(',').map(|ko| ko.parse().unwrap()).collect();

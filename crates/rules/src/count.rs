@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use board::{Colour, Position};
 use indexmap::IndexSet;
+use kosolver_board::{Colour, Position};
 use num_bigint::BigUint;
 use thiserror::Error;
 

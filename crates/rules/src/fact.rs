@@ -1,4 +1,4 @@
-use board::{Colour, Position};
+use kosolver_board::{Colour, Position};
 use rustc_hash::FxHashSet;
 
 use crate::{Legality, Step};

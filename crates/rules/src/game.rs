@@ -1,4 +1,4 @@
-use board::{Board, Colour, Play, Position, points_of};
+use kosolver_board::{Board, Colour, Play, Position, points_of};
 use smallvec::SmallVec;
 
 use crate::{

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use board::{Colour, Play, points_of};
+use kosolver_board::{Colour, Play, points_of};
 
 use crate::{Error, Game, Never, Node, Score, Step, Then};
 

@@ -11,8 +11,8 @@
 //! [`katago`] reads and writes rules as KataGo does.
 //!
 //! ```
-//! use board::{Board, Colour, Position};
-//! use rules::{Game, Move, Referee, Ruleset};
+//! use kosolver_board::{Board, Colour, Position};
+//! use kosolver_rules::{Game, Move, Referee, Ruleset};
 //!
 //! let board: Board = "1x2".parse().unwrap();
 //! let game = Game::new(board, "psk".parse::<Ruleset>().unwrap());

@@ -6,7 +6,7 @@
 //! comes again, the players having moved in turn, White has lost as many stones more than Black as
 //! Black has passed more often: the cycle is judged by counting passes.
 
-use board::{Colour, Position};
+use kosolver_board::{Colour, Position};
 
 use crate::{Fact, Game, Legality, Node, Scope, Score, Step, Then};
 
@@ -57,7 +57,7 @@ pub(crate) fn after_pass([now, least, most]: [i16; 3], player: Colour) -> [i16; 
 }
 
 /// The fact in words.
-pub(crate) fn describe(fact: &Fact, board: &board::Board) -> String {
+pub(crate) fn describe(fact: &Fact, board: &kosolver_board::Board) -> String {
     let mover = fact.colour.map(|colour| colour.to_string()).unwrap_or_default();
     format!("the position {} with {mover} to move has occurred before", fact.position.text(board))
 }

@@ -1,4 +1,4 @@
-use board::{Board, Colour, Play, Point, Position};
+use kosolver_board::{Board, Colour, Play, Point, Position};
 
 /// The finite part of the state of a game: all of it that is not history.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use board::{Colour, Position, points_of};
+use kosolver_board::{Colour, Position, points_of};
 use thiserror::Error;
 
 use crate::{End, Fact, Game, Legality, Move, Never, Node, Score, Step, Then};

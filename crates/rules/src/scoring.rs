@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use board::{Board, Position};
+use kosolver_board::{Board, Position};
 
 use crate::Error;
 

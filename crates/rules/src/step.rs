@@ -1,6 +1,6 @@
 use std::fmt;
 
-use board::{Board, Play, Point};
+use kosolver_board::{Board, Play, Point};
 use smallvec::SmallVec;
 
 use crate::{Ban, Fact, Ledger, Node, Scope, Score};
@@ -26,8 +26,8 @@ impl Move {
     /// Reads what [`Move::name`] writes.
     ///
     /// # Errors
-    /// [`board::Error::Point`] if it is neither `pass` nor a point of the board.
-    pub fn parse(board: &Board, text: &str) -> Result<Move, board::Error> {
+    /// [`kosolver_board::Error::Point`] if it is neither `pass` nor a point of the board.
+    pub fn parse(board: &Board, text: &str) -> Result<Move, kosolver_board::Error> {
         if text.eq_ignore_ascii_case("pass") {
             Ok(Move::Pass)
         } else {

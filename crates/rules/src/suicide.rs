@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use board::Play;
+use kosolver_board::Play;
 
 use crate::{Error, Never};
 

@@ -1,11 +1,11 @@
 //! Equivalence scoring counts what area scoring counts: played out on random games of every ko rule
 //! that it goes with. `docs/rulesets.md` proves it.
 
-use board::{Board, Colour, Position, legal_positions};
+use kosolver_board::{Board, Colour, Position, legal_positions};
+use kosolver_rules::{Game, Ko, Move, Referee, Ruleset, Score, Scoring, Suicide};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rules::{Game, Ko, Move, Referee, Ruleset, Score, Scoring, Suicide};
 
 /// Rulesets with equivalence scoring, Ikeda's rule in half of them.
 fn rulesets() -> Vec<Ruleset> {

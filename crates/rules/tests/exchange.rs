@@ -1,10 +1,10 @@
 //! The rules know no colours: what a node's steps are is what they are for the node with Black
 //! and White exchanged, exchanged.
 
-use board::{Colour, Position};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Fact, Facts, Game, Ko, Legality, Node, Score, Step, Then};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rules::{Fact, Facts, Game, Ko, Legality, Node, Score, Step, Then};
 
 fn exchanged(game: &Game, step: Step) -> Step {
     let facts = |facts: Vec<Fact>| facts.into_iter().map(|fact| game.exchanged_fact(fact)).collect();

@@ -5,12 +5,12 @@ mod oracle;
 
 use std::collections::BTreeMap;
 
-use board::{Board, Colour, Position, legal_positions, points_of};
+use kosolver_board::{Board, Colour, Position, legal_positions, points_of};
+use kosolver_rules::{Compensation, Game, Ko, Move, Referee, Ruleset, Score, Suicide};
 use oracle::Record;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rules::{Compensation, Game, Ko, Move, Referee, Ruleset, Score, Suicide};
 
 /// The record of a game and its referee must be of one mind about everything.
 fn compare(record: &Record, referee: &Referee) -> Result<(), TestCaseError> {
@@ -165,7 +165,7 @@ proptest! {
 #[test]
 fn a_lone_suicide_is_one_change_whoever_plays_it() {
     let mut record = Record::new("1x1".parse().unwrap(), Position::EMPTY, Colour::Black);
-    record.push(Move::Play(board::Point::new(0)));
+    record.push(Move::Play(kosolver_board::Point::new(0)));
     assert!(record.prohibited("fixed", Position::EMPTY), "Black left the empty board and created it");
     assert!(!record.prohibited("nssk", Position::EMPTY), "White did not");
 }

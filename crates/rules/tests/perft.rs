@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use board::{Board, Colour, Position, legal_positions};
+use kosolver_board::{Board, Colour, Position, legal_positions};
+use kosolver_rules::{CountError, Facts, Game, Ko, Node, Ruleset, Suicide, Then, complete_games, perft};
 use num_bigint::BigUint;
-use rules::{CountError, Facts, Game, Ko, Node, Ruleset, Suicide, Then, complete_games, perft};
 
 /// Sequences of so many moves under positional superko without suicide, from the empty board. A
 /// pass is a move; two end the game, and a game that ends earlier counts once.

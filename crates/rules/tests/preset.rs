@@ -1,8 +1,10 @@
 //! Presets against their fields written out, worked cases of the publications, and rules as KataGo
 //! writes them.
 
-use board::{Board, Colour, Position};
-use rules::{Compensation, End, Error, Game, Move, Preset, Referee, Ruleset, Scoring, Suicide, katago};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{
+    Compensation, End, Error, Game, Move, Preset, Referee, Ruleset, Scoring, Suicide, katago,
+};
 
 use Compensation::{Full, LessOne, None as Nothing};
 use End::{Agreement, NoPass, PrisonerReturn, TwoPasses};

@@ -1,8 +1,8 @@
 //! Rulesets, rules and scores as text and as JSON, there and back.
 
+use kosolver_rules::{Error, Ko, Ruleset, Score, Suicide};
 use proptest::prelude::*;
 use proptest::sample::select;
-use rules::{Error, Ko, Ruleset, Score, Suicide};
 
 fn kos() -> Vec<Ko> {
     Ko::all().flat_map(Ko::readings).collect()

@@ -5,9 +5,9 @@ mod oracle;
 
 use std::collections::BTreeSet;
 
-use board::{Board, Colour, Point, Position};
+use kosolver_board::{Board, Colour, Point, Position};
+use kosolver_rules::{Game, Illegal, Ko, Move, Referee, Ruleset, Score, Suicide};
 use oracle::Record;
-use rules::{Game, Illegal, Ko, Move, Referee, Ruleset, Score, Suicide};
 
 /// A move as the cases write it: `B1`, `W2(x1)`, `W1(-2)` or `p`.
 #[derive(Clone, Copy, Debug)]
@@ -168,7 +168,8 @@ fn the_referee_decides_every_case() {
                 assert!(
                     matches!(
                         reason,
-                        Illegal::History { .. } | Illegal::Never { reason: rules::Never::BasicKo, .. }
+                        Illegal::History { .. }
+                            | Illegal::Never { reason: kosolver_rules::Never::BasicKo, .. }
                     ),
                     "{}: {name} says {reason}",
                     case.name
@@ -461,7 +462,7 @@ fn a_board_initialised_twice_leaves_a_pass() {
     let after = |moves| refused_after("1x2", rules, moves, "B1");
     assert_eq!(after("A1 pass"), None);
     let again = "A1 pass pass B1 pass pass A1 pass";
-    assert!(matches!(after(again), Some(Illegal::Never { reason: rules::Never::MustPass, .. })));
+    assert!(matches!(after(again), Some(Illegal::Never { reason: kosolver_rules::Never::MustPass, .. })));
     assert_eq!(refused_after("1x2", rules, again, "pass"), None);
 }
 
@@ -480,7 +481,7 @@ fn handicap_stones_come_before_the_game() {
     assert_eq!(placed.node().to_move, Colour::White);
     for (position, occurred) in [("...", false), ("X..", false), ("X.X", true)] {
         let position = Position::parse(&placed.game().board, position).unwrap();
-        assert_eq!(placed.knows(&rules::Fact::about(rules::Scope(0), position)), occurred);
+        assert_eq!(placed.knows(&kosolver_rules::Fact::about(kosolver_rules::Scope(0), position)), occurred);
     }
     // White's passes there do not count: two more end the game, less a point of compensation.
     assert_eq!(score_of("1x3", "psk handicap=2 compensation=K-1", "A1 pass C1 pass"), "none");

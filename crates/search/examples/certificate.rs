@@ -3,9 +3,9 @@
 
 use std::error::Error;
 
-use board::Position;
-use rules::Game;
-use search::{Meter, Request, solve};
+use kosolver_board::Position;
+use kosolver_rules::Game;
+use kosolver_search::{Meter, Request, solve};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();

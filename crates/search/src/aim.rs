@@ -1,6 +1,6 @@
 //! The question a search is asked: does Black meet this threshold?
 
-use rules::{Game, Score, Threshold};
+use kosolver_rules::{Game, Score, Threshold};
 
 use crate::symmetry::Group;
 

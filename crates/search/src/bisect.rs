@@ -1,6 +1,6 @@
 //! From questions ("does Black reach this score?") to a value.
 
-use rules::{Game, Score, Threshold};
+use kosolver_rules::{Game, Score, Threshold};
 
 /// The scores a game can end with, as far as the bisection must know.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +149,7 @@ impl Scale {
 
 #[cfg(test)]
 mod tests {
-    use board::Board;
+    use kosolver_board::Board;
 
     use super::*;
 

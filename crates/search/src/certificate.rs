@@ -4,8 +4,8 @@
 
 use std::io::{self, Write};
 
-use board::Colour;
-use rules::{Fact, Ledger, Move, Node, Step, Threshold};
+use kosolver_board::Colour;
+use kosolver_rules::{Fact, Ledger, Move, Node, Step, Threshold};
 use rustc_hash::FxHashMap;
 
 use crate::arena::numbers;
@@ -359,10 +359,10 @@ fn source(lemma: Lemma, spot: Spot, kind: u32) -> Source {
 /// The step that ends the game whatever the history.
 fn exit_step(steps: &[Step]) -> usize {
     let exit = steps.iter().position(|step| {
-        matches!(step.then, rules::Then::End(_))
+        matches!(step.then, kosolver_rules::Then::End(_))
             && step.present.is_empty()
             && step.absent.is_empty()
-            && step.legality == rules::Legality::Always
+            && step.legality == kosolver_rules::Legality::Always
     });
     let Some(exit) = exit else { unreachable!("a node with an exit has the step") };
     exit

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rules::{Score, Threshold};
+use kosolver_rules::{Score, Threshold};
 
 use crate::aim::Thresholds;
 use crate::frozen::Frozen;

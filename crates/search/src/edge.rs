@@ -1,7 +1,7 @@
 //! The moves of a node, as words.
 
-use board::Point;
-use rules::{Move, Scope};
+use kosolver_board::Point;
+use kosolver_rules::{Move, Scope};
 
 use crate::arena::{NONE, Shared, numbers, read, write};
 use crate::symmetry::Turn;

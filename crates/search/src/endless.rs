@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use board::{Colour, Position};
-use rules::{Game, Ko, Legality, Move, Node, Ruleset, Score, Step, Then};
-use tablebase::{Error, Forced, Probe, Progress, Setting, Size, Table};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Game, Ko, Legality, Move, Node, Ruleset, Score, Step, Then};
+use kosolver_tablebase::{Error, Forced, Probe, Progress, Setting, Size, Table};
 
 use crate::meter::Meter;
 use crate::openings::openings;
@@ -161,7 +161,7 @@ impl FreshBounds {
         if !game.rules.ko.within_endless() || !game.rules.is_plain() {
             return None;
         }
-        if board::least_legal(&game.board) > u128::from(CHEAP) {
+        if kosolver_board::least_legal(&game.board) > u128::from(CHEAP) {
             return None; // before its positions are numbered
         }
         let none: Ko = "none".parse().ok()?;

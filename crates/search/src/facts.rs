@@ -8,8 +8,8 @@
 //! entry of a list; the *form* is the rest of the fact; the *turn* leads from the base to the
 //! fact, the first that does.
 
-use board::{Colour, Position};
-use rules::{Fact, Game, Node, Scope};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Fact, Game, Node, Scope};
 
 use crate::arena::{Budget, Records, Shared, read, write};
 use crate::index::Index;

@@ -2,8 +2,8 @@
 
 use std::collections::hash_map::Entry;
 
-use board::Colour;
-use rules::{Fact, Ledger, Node, Tally};
+use kosolver_board::Colour;
+use kosolver_rules::{Fact, Ledger, Node, Tally};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
@@ -115,7 +115,7 @@ impl FrozenFact {
             colour: self.colour.map(colour),
             index: self.index,
             to: words_position(self.to),
-            ..Fact::about(rules::Scope(self.scope), words_position(self.position))
+            ..Fact::about(kosolver_rules::Scope(self.scope), words_position(self.position))
         }
     }
 }

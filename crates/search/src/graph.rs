@@ -5,9 +5,9 @@ use std::hash::Hash;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use board::{Colour, Point, Position};
 use indexmap::IndexSet;
-use rules::{Ban, Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
+use kosolver_board::{Colour, Point, Position};
+use kosolver_rules::{Ban, Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
 use rustc_hash::FxBuildHasher;
 
 use crate::arena::{Budget, Cursor, Records, Shared, Words, read, write};

@@ -1,8 +1,8 @@
 //! Laws of the proof search, tested on random games.
 
+use kosolver_rules::{Game, Score, Threshold};
 use proptest::prelude::*;
 use proptest::sample::select;
-use rules::{Game, Score, Threshold};
 
 use crate::meter::Meter;
 use crate::prover::Prover;

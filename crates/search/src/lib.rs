@@ -10,16 +10,16 @@
 //! [`mod@reference`] is the slow, obvious solver that both answer to in tests.
 //!
 //! ```
-//! use board::{Board, Colour, Position};
-//! use rules::{Game, Score};
-//! use search::{Meter, Outcome, Request, solve};
+//! use kosolver_board::{Board, Colour, Position};
+//! use kosolver_rules::{Game, Score};
+//! use kosolver_search::{Meter, Outcome, Request, solve};
 //!
 //! let board: Board = "2x2".parse().unwrap();
 //! let game = Game::new(board, "psk".parse().unwrap());
 //! let request = Request::new(game, Position::EMPTY, Colour::Black);
 //! let solution = solve(&request, &Meter::default())?;
 //! assert_eq!(solution.value.outcome, Outcome::Score(Score::points(1)));
-//! # Ok::<(), search::Error>(())
+//! # Ok::<(), kosolver_search::Error>(())
 //! ```
 
 mod aim;

@@ -1,6 +1,6 @@
 //! The values of first moves.
 
-use rules::Move;
+use kosolver_rules::Move;
 
 use crate::request::Request;
 use crate::solution::{Opening, Value};

@@ -1,6 +1,6 @@
 //! Positions as numbers: one for all images of a position.
 
-use board::Position;
+use kosolver_board::Position;
 
 use crate::arena::{Budget, NONE, Records, Shared, read, write};
 use crate::index::Index;

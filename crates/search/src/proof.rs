@@ -16,7 +16,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Instant;
 
-use board::Colour;
+use kosolver_board::Colour;
 use rustc_hash::FxHashMap;
 
 use crate::aim::Aim;
@@ -102,7 +102,7 @@ impl Hand {
 pub(crate) struct Worker<'a> {
     pub graph: &'a Graph,
     pub lemmas: &'a Lemmas,
-    pub thresholds: &'a [rules::Threshold],
+    pub thresholds: &'a [kosolver_rules::Threshold],
     pub aim: &'a Aim,
     pub control: &'a Control,
     pub meter: &'a Meter,
@@ -123,7 +123,7 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         (graph, lemmas): (&'a Graph, &'a Lemmas),
-        (thresholds, aim): (&'a [rules::Threshold], &'a Aim),
+        (thresholds, aim): (&'a [kosolver_rules::Threshold], &'a Aim),
         (control, number): (&'a Control, usize),
         meter: &'a Meter,
         hand: &'a mut Hand,

@@ -1,8 +1,8 @@
 //! The proof search at large: one game, all its lemmas, the line on the board, and the threads
 //! that answer questions about it.
 
-use board::{Colour, Position};
-use rules::{Fact, Game, Move, Node, Score, Threshold};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 
 use crate::aim::{Aim, Thresholds};
 use crate::arena::Budget;

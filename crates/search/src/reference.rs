@@ -3,8 +3,8 @@
 //! and obvious. It exists so that the other engines have something to answer to, on the few
 //! boards it can finish.
 
-use board::Colour;
-use rules::{Fact, Game, Legality, Node, Score, Step, Then};
+use kosolver_board::Colour;
+use kosolver_rules::{Fact, Game, Legality, Node, Score, Step, Then};
 
 /// The value to Black from a start node with the facts of its history; endless play is worth
 /// the ruleset's value of no result. `budget` is the number of nodes that may be visited:

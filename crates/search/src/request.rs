@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use board::{Colour, Point, Position, Symmetry, points_of};
-use rules::{Game, Score};
+use kosolver_board::{Colour, Point, Position, Symmetry, points_of};
+use kosolver_rules::{Game, Score};
 use thiserror::Error;
 
 /// Why a request cannot be met.
@@ -44,7 +44,7 @@ pub enum Error {
     },
     /// The ruleset does not go with the board.
     #[error("{0}")]
-    Rules(rules::Error),
+    Rules(kosolver_rules::Error),
     /// The search visited as many nodes as it may.
     #[error("not solved within {nodes} nodes")]
     Nodes {

@@ -8,8 +8,8 @@
 
 use std::collections::HashMap;
 
-use board::{Colour, count_legal, least_legal};
-use rules::{Game, Node, Score, Threshold};
+use kosolver_board::{Colour, count_legal, least_legal};
+use kosolver_rules::{Game, Node, Score, Threshold};
 
 use crate::arena::Budget;
 use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_with};
@@ -82,7 +82,11 @@ pub(crate) struct Retrograde {
 }
 
 impl Forces for Retrograde {
-    fn forced(&self, _game: &Game, node: &Node) -> Result<[Option<(Score, u32)>; 2], tablebase::Error> {
+    fn forced(
+        &self,
+        _game: &Game,
+        node: &Node,
+    ) -> Result<[Option<(Score, u32)>; 2], kosolver_tablebase::Error> {
         let node = self.graph.graph.spot(&mut Pen::default(), node).node as usize;
         Ok([&self.lower, &self.upper]
             .map(|forced| forced[node].is_end().then_some((forced[node].score, forced[node].rank))))

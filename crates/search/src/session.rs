@@ -1,7 +1,7 @@
 //! Many starts of one game, solved by the same lemmas.
 
-use board::{Colour, Position};
-use rules::{Game, Move, Score};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Game, Move, Score};
 
 use crate::endless::{Endless, FreshBounds};
 use crate::meter::Meter;
@@ -16,9 +16,9 @@ use crate::solve::{ProofSearch, deep};
 /// Values, first moves and variations are those of [`crate::solve()`]; only the effort differs.
 ///
 /// ```
-/// use board::{Board, Colour, legal_positions};
-/// use rules::Game;
-/// use search::{Meter, Session};
+/// use kosolver_board::{Board, Colour, legal_positions};
+/// use kosolver_rules::Game;
+/// use kosolver_search::{Meter, Session};
 ///
 /// let board: Board = "1x3".parse().unwrap();
 /// let meter = Meter::default();
@@ -27,7 +27,7 @@ use crate::solve::{ProofSearch, deep};
 ///     let request = session.request(position, Colour::Black);
 ///     println!("{}: {}", position.text(&board), session.solve(&request)?.value.worth);
 /// }
-/// # Ok::<(), search::Error>(())
+/// # Ok::<(), kosolver_search::Error>(())
 /// ```
 pub struct Session<'a>(Game, Kind<'a>);
 

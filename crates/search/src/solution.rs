@@ -1,5 +1,5 @@
-use board::Colour;
-use rules::{Move, Score};
+use kosolver_board::Colour;
+use kosolver_rules::{Move, Score};
 
 use crate::certificate::Certificate;
 

@@ -1,7 +1,7 @@
 //! The one entry point: a request in, a solution out.
 
-use board::{Colour, Position};
-use rules::{Game, Move, Ruleset, Score, Threshold};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Game, Move, Ruleset, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};

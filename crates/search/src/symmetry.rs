@@ -8,8 +8,8 @@
 
 use std::cmp::Ordering;
 
-use board::{Board, Point, Position, Symmetry};
-use rules::{Ban, Fact, Game, Move, Node};
+use kosolver_board::{Board, Point, Position, Symmetry};
+use kosolver_rules::{Ban, Fact, Game, Move, Node};
 
 /// The number of a symmetry; 0 is the identity.
 pub(crate) type Turn = u8;
@@ -67,8 +67,9 @@ impl Group {
 
     fn find_product(&self, board: &Board, first: Turn, second: Turn) -> Turn {
         let turned = |point: Point| self.symmetry(second).point(self.symmetry(first).point(point));
-        let same =
-            |symmetry: &Symmetry| board::points_of(board.all()).all(|p| symmetry.point(p) == turned(p));
+        let same = |symmetry: &Symmetry| {
+            kosolver_board::points_of(board.all()).all(|p| symmetry.point(p) == turned(p))
+        };
         let place = self.symmetries.iter().position(same);
         let Some(place) = place else { unreachable!("symmetries are closed under composition") };
         let exchanges = self.exchanges(first) != self.exchanges(second);

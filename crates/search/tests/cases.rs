@@ -1,9 +1,9 @@
 //! One table of known values, `data/cases.csv`, before every engine that can take its cases; and
 //! the boards on which solvers that believe a memo whatever the history go wrong.
 
-use board::{Board, Colour, Position};
-use rules::{Game, Move, Referee, Ruleset, Score};
-use search::{Engine, Meter, Request, Solution, reference, solve};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{Game, Move, Referee, Ruleset, Score};
+use kosolver_search::{Engine, Meter, Request, Solution, reference, solve};
 
 /// The number of nodes the reference solver may visit.
 const BUDGET: u64 = 3_000_000;

@@ -1,9 +1,9 @@
 //! What the search writes the checker verifies, under every kind of rules on the smallest boards.
 
-use board::{Colour, Position};
-use checker::{Proved, verify};
-use rules::{Compensation, Game, Ruleset, Suicide};
-use search::{Error, Meter, Request, Resources, solve};
+use kosolver_board::{Colour, Position};
+use kosolver_checker::{Proved, verify};
+use kosolver_rules::{Compensation, Game, Ruleset, Suicide};
+use kosolver_search::{Error, Meter, Request, Resources, solve};
 
 /// Beyond, a board is left out: some fights take hours.
 const NODES: u64 = 5_000;

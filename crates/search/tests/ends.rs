@@ -1,8 +1,8 @@
 //! What a different end of the game changes: `docs/rulesets.md`.
 
-use board::{Board, Colour, Position, distinct_positions};
-use rules::{End, Game, Ko, Ruleset, Score, Suicide};
-use search::{Meter, Outcome, Request, Session, Value, solve};
+use kosolver_board::{Board, Colour, Position, distinct_positions};
+use kosolver_rules::{End, Game, Ko, Ruleset, Score, Suicide};
+use kosolver_search::{Meter, Outcome, Request, Session, Value, solve};
 
 /// The values of all starts of a board with two passes and with four.
 fn both(board: Board, rules: Ruleset) -> Vec<(Position, Value, Value)> {

@@ -1,10 +1,10 @@
 //! The theorem of `docs/tablebase.md`: under fixed ko, natural situational and situational superko the value
 //! of a game that starts anywhere lies between L and U of the game without a ko rule.
 
-use board::{Board, Colour, legal_positions};
-use rules::{Game, Node, Ruleset, Score, Suicide};
-use search::{Meter, Request, solve};
-use tablebase::{Probe, Progress, Setting, Size, Table};
+use kosolver_board::{Board, Colour, legal_positions};
+use kosolver_rules::{Game, Node, Ruleset, Score, Suicide};
+use kosolver_search::{Meter, Request, solve};
+use kosolver_tablebase::{Probe, Progress, Setting, Size, Table};
 
 /// Values that the proof search finds by itself, from every `stride`-th position with either player
 /// to move. How many were compared, and in how many L < U.

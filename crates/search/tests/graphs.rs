@@ -1,11 +1,11 @@
 //! Boards of any shape: one graph has one value whatever it is called, and the engines find what the
 //! reference solver finds.
 
-use board::{Board, Colour, Position, connected_graphs, legal_positions, points_of};
+use kosolver_board::{Board, Colour, Position, connected_graphs, legal_positions, points_of};
+use kosolver_rules::{Game, Ko, Ruleset, Suicide};
+use kosolver_search::{Meter, Request, Solution, reference, solve};
 use proptest::prelude::*;
 use proptest::sample::select;
-use rules::{Game, Ko, Ruleset, Suicide};
-use search::{Meter, Request, Solution, reference, solve};
 
 fn solved(board: Board, rules: Ruleset, position: Position, to_move: Colour) -> Solution {
     let mut request = Request::new(Game::new(board, rules), position, to_move);
@@ -13,7 +13,7 @@ fn solved(board: Board, rules: Ruleset, position: Position, to_move: Colour) -> 
     let solution = solve(&request, &Meter::default()).unwrap();
     let mut bytes = Vec::new();
     solution.certificate.as_ref().unwrap().write(&mut bytes).unwrap();
-    let verified = checker::verify(&bytes[..]).unwrap();
+    let verified = kosolver_checker::verify(&bytes[..]).unwrap();
     assert_eq!(verified.game.board, board);
     solution
 }

@@ -1,8 +1,8 @@
 //! Handicap stones on boards that have no room for them.
 
-use board::{Board, Colour, Position};
-use rules::{Game, Score};
-use search::{Error, Meter, Request, solve};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{Game, Score};
+use kosolver_search::{Error, Meter, Request, solve};
 
 fn solved(board: &str, rules: &str) -> Result<Score, Error> {
     let board: Board = board.parse().unwrap();

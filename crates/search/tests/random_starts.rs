@@ -1,11 +1,11 @@
 //! The engines against the reference solver, from random start positions of boards of up to six
 //! points, under every ko rule in every reading and every suicide rule.
 
-use board::{Board, Colour, Position, legal_positions};
+use kosolver_board::{Board, Colour, Position, legal_positions};
+use kosolver_rules::{Compensation, Game, Ko, Move, Referee, Ruleset, Score, Suicide};
+use kosolver_search::{Meter, Outcome, Request, Solution, reference, solve};
 use proptest::prelude::*;
 use proptest::sample::select;
-use rules::{Compensation, Game, Ko, Move, Referee, Ruleset, Score, Suicide};
-use search::{Meter, Outcome, Request, Solution, reference, solve};
 
 fn boards(names: &[&str]) -> Vec<Board> {
     names.iter().map(|name| name.parse().unwrap()).collect()
@@ -136,7 +136,7 @@ proptest! {
         let mut bytes = Vec::new();
         let solution = solution(&request);
         solution.certificate.expect("it was asked for").write(&mut bytes).unwrap();
-        let verified = checker::verify(&bytes[..]);
+        let verified = kosolver_checker::verify(&bytes[..]);
         prop_assert!(verified.is_ok(), "{:?}", verified);
     }
 
@@ -152,7 +152,7 @@ proptest! {
 
     #[test]
     fn symmetric_positions_agree(((board, position, to_move), rules) in game(), pick in 0..8_usize) {
-        let symmetries = board::Symmetry::all(&board);
+        let symmetries = kosolver_board::Symmetry::all(&board);
         let symmetry = &symmetries[pick % symmetries.len()];
         let game = Game::new(board, rules);
         let all = |position| {

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use board::{Board, Colour, Position};
-use rules::{Fact, Facts, Game, Ko, Ruleset, Score, Step, Suicide, Then};
-use search::{Meter, Request, Value, reference, solve};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{Fact, Facts, Game, Ko, Ruleset, Score, Step, Suicide, Then};
+use kosolver_search::{Meter, Request, Value, reference, solve};
 
 /// The numbers of nodes the reference solver may visit: for a board, and for a first move.
 const BUDGETS: [u64; 2] = [3_000_000, 100_000];

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use board::{Colour, Position};
-use rules::Game;
-use search::{Error, Meter, Request, Resources, Solution, solve};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::Game;
+use kosolver_search::{Error, Meter, Request, Resources, Solution, solve};
 
 /// Large enough that a small memory is filled again and again.
 const CELLS: [(&str, &str); 7] = [
@@ -215,7 +215,7 @@ fn a_certificate_can_be_written_again_after_an_interruption_among_the_openings()
     for solution in [solution, again] {
         let mut certificate = Vec::new();
         solution.certificate.unwrap().write(&mut certificate).unwrap();
-        let verified = checker::verify(&certificate[..]).unwrap();
-        assert_eq!(verified.value, checker::Proved::Score(rules::Score::points(4)));
+        let verified = kosolver_checker::verify(&certificate[..]).unwrap();
+        assert_eq!(verified.value, kosolver_checker::Proved::Score(kosolver_rules::Score::points(4)));
     }
 }

@@ -1,10 +1,10 @@
 //! A session answers as a search of its own for each start does.
 
-use board::{Board, Colour, Position, legal_positions};
+use kosolver_board::{Board, Colour, Position, legal_positions};
+use kosolver_rules::{Game, Ko, Move, Referee, Ruleset, Suicide};
+use kosolver_search::{Meter, Outcome, Request, Session, solve};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use rules::{Game, Ko, Move, Referee, Ruleset, Suicide};
-use search::{Meter, Outcome, Request, Session, solve};
 
 fn board(name: &str) -> Board {
     name.parse().unwrap()

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use board::{Colour, Point, Position};
+use kosolver_board::{Colour, Point, Position};
 use rayon::prelude::*;
 
 use crate::classes::Classes;

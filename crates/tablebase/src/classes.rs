@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use board::{Position, Symmetry, count_unchanged};
+use kosolver_board::{Position, Symmetry, count_unchanged};
 use rayon::prelude::*;
 
 use crate::progress::{Progress, Stage};

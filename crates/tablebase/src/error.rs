@@ -20,7 +20,7 @@ pub enum Error {
     /// The graph is too dense to number its positions.
     #[error(
         "the positions of {board} cannot be numbered: half-filled it has a border of {border} points, and at most {} are taken",
-        board::Index::WIDEST
+        kosolver_board::Index::WIDEST
     )]
     Border {
         /// The board.

@@ -8,10 +8,10 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use board::{Board, Position};
+use kosolver_board::{Board, Position};
+use kosolver_rules::Ruleset;
 use memmap2::Mmap;
 use rayon::prelude::*;
-use rules::Ruleset;
 use sha2::{Digest, Sha256};
 use smallvec::SmallVec;
 
@@ -343,8 +343,10 @@ fn read_header(header: &[u8]) -> Result<(Setting, u64, u64), Error> {
         let line = lines.next().and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.ok_or_else(|| fault(&format!("there is no {name}")))
     };
-    let board: Board = field("board")?.parse().map_err(|error: board::Error| fault(&error.to_string()))?;
-    let rules: Ruleset = field("rules")?.parse().map_err(|error: rules::Error| fault(&error.to_string()))?;
+    let board: Board =
+        field("board")?.parse().map_err(|error: kosolver_board::Error| fault(&error.to_string()))?;
+    let rules: Ruleset =
+        field("rules")?.parse().map_err(|error: kosolver_rules::Error| fault(&error.to_string()))?;
     let mut number = |name: &str| -> Result<u64, Error> {
         field(name)?.parse().map_err(|_| fault(&format!("{name} is no number")))
     };

@@ -6,15 +6,15 @@
 //! `docs/tablebase.md`.
 //!
 //! ```
-//! use board::{Colour, Position};
-//! use rules::Node;
-//! use tablebase::{Probe, Progress, Setting, Size, Table};
+//! use kosolver_board::{Colour, Position};
+//! use kosolver_rules::Node;
+//! use kosolver_tablebase::{Probe, Progress, Setting, Size, Table};
 //!
 //! let setting = Setting::new("2x4".parse().unwrap(), "basic".parse().unwrap())?;
 //! let table = Table::solve(setting, Size(1 << 26), &Progress::default())?;
 //! let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
 //! assert_eq!(bounds.points(8), (8, 8));
-//! # Ok::<(), tablebase::Error>(())
+//! # Ok::<(), kosolver_tablebase::Error>(())
 //! ```
 
 mod build;

@@ -1,6 +1,6 @@
 //! A whole file in memory.
 
-use board::{Colour, Position};
+use kosolver_board::{Colour, Position};
 use rayon::prelude::*;
 
 use crate::build::shard_shift;

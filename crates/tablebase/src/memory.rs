@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use board::{Colour, count_legal, count_legal_with, points_of};
+use kosolver_board::{Colour, count_legal, count_legal_with, points_of};
 
 use crate::build::{BATCH, batch_messages};
 use crate::classes::count_classes;
@@ -108,7 +108,7 @@ fn count_bans(setting: &Setting) -> u64 {
     for point in points_of(board.all()) {
         for taker in points_of(board.adjacent(point.bit())) {
             let mut given = vec![(point, None), (taker, Some(Colour::Black))];
-            let around = |of: board::Point, but: board::Point, colour| {
+            let around = |of: kosolver_board::Point, but: kosolver_board::Point, colour| {
                 points_of(board.adjacent(of.bit()) & !but.bit()).map(move |point| (point, Some(colour)))
             };
             given.extend(around(point, taker, Colour::Black));
@@ -116,7 +116,7 @@ fn count_bans(setting: &Setting) -> u64 {
             total += 2 * count_legal_with(board, &given);
         }
     }
-    if setting.game.rules.suicide == rules::Suicide::Allowed {
+    if setting.game.rules.suicide == kosolver_rules::Suicide::Allowed {
         total += 2 * count_legal(board);
     }
     u64::try_from(total).unwrap_or(u64::MAX)

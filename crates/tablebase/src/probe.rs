@@ -1,7 +1,7 @@
 //! Questions to a tablebase.
 
-use board::{Colour, Position};
-use rules::{Ban, Node};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Ban, Node};
 use smallvec::SmallVec;
 
 use crate::error::Error;

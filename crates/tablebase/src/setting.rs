@@ -1,7 +1,7 @@
 //! A board under a ruleset, numbered: what every part of a tablebase shares.
 
-use board::{Board, Colour, Index, Point, Position, Symmetry, border, least_legal, points_of};
-use rules::{Ban, Game, Ruleset, Score, Suicide};
+use kosolver_board::{Board, Colour, Index, Point, Position, Symmetry, border, least_legal, points_of};
+use kosolver_rules::{Ban, Game, Ruleset, Score, Suicide};
 use smallvec::SmallVec;
 
 use crate::error::Error;
@@ -74,10 +74,15 @@ impl Setting {
         if self.game.rules.suicide != Suicide::Allowed {
             return 0;
         }
-        self.points_where(position, player, board::Play::is_lone_suicide)
+        self.points_where(position, player, kosolver_board::Play::is_lone_suicide)
     }
 
-    fn points_where(&self, position: Position, player: Colour, wanted: impl Fn(&board::Play) -> bool) -> u32 {
+    fn points_where(
+        &self,
+        position: Position,
+        player: Colour,
+        wanted: impl Fn(&kosolver_board::Play) -> bool,
+    ) -> u32 {
         let board = &self.game.board;
         let plays = points_of(position.empty(board)).filter_map(|point| position.play(board, player, point));
         plays.filter(wanted).fold(0, |set, play| set | play.point.bit() as u32)

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use board::Colour;
+use kosolver_board::Colour;
 
 use crate::classes::Classes;
 use crate::rank::{Passes, Rank};
@@ -161,7 +161,7 @@ impl Shard {
     pub(crate) fn take(
         &mut self,
         setting: &Setting,
-        position: impl Fn(usize) -> board::Position,
+        position: impl Fn(usize) -> kosolver_board::Position,
         messages: &[Message],
         rank: Rank,
     ) -> u64 {

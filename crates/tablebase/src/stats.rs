@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use board::Colour;
+use kosolver_board::Colour;
+use kosolver_rules::Node;
 use rayon::prelude::*;
-use rules::Node;
 use serde::Serialize;
 
 use crate::error::Error;

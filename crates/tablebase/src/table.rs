@@ -1,6 +1,6 @@
 //! A solved board in memory.
 
-use board::Position;
+use kosolver_board::Position;
 use smallvec::SmallVec;
 
 use crate::build::{Builder, Go};

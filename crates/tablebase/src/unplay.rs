@@ -6,8 +6,8 @@
 //! such regions is one play. Likewise a suicide leaves a whole empty region bordered by
 //! the other side alone, and was played on any point of it.
 
-use board::{Board, Colour, Point, Position, points_of};
-use rules::{Ban, Suicide};
+use kosolver_board::{Board, Colour, Point, Position, points_of};
+use kosolver_rules::{Ban, Suicide};
 use smallvec::SmallVec;
 
 use crate::setting::Setting;
@@ -95,7 +95,7 @@ fn regions(board: &Board, position: Position) -> SmallVec<[u64; 16]> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use board::legal_positions;
+    use kosolver_board::legal_positions;
 
     use super::*;
 

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use board::{Colour, Point};
+use kosolver_board::{Colour, Point};
+use kosolver_rules::{Ban, Legality, Move, Node, Then};
 use rayon::prelude::*;
-use rules::{Ban, Legality, Move, Node, Then};
 
 use crate::error::Error;
 use crate::probe::Probe;

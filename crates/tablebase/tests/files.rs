@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use board::{Colour, Position, legal_positions};
+use kosolver_board::{Colour, Position, legal_positions};
+use kosolver_rules::{Legality, Node, Then};
+use kosolver_tablebase::{Builder, Error, File, Go, Probe, Progress, Setting, Size, Table};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use rules::{Legality, Node, Then};
-use tablebase::{Builder, Error, File, Go, Probe, Progress, Setting, Size, Table};
 
 const ALLOWED: Size = Size(1 << 28);
 

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use board::{Board, Colour, Symmetry, legal_positions};
-use rules::{Game, Legality, Node, Ruleset, Suicide, Then};
-use tablebase::{Bounds, Forced, Probe, Progress, Setting, Size, Table, needs};
+use kosolver_board::{Board, Colour, Symmetry, legal_positions};
+use kosolver_rules::{Game, Legality, Node, Ruleset, Suicide, Then};
+use kosolver_tablebase::{Bounds, Forced, Probe, Progress, Setting, Size, Table, needs};
 
 /// Where a move leads: a node, by its place, or the end with a score in points.
 enum Next {

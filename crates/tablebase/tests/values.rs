@@ -1,8 +1,8 @@
 //! What tablebases say of empty boards: known values.
 
-use board::{Colour, Position};
-use rules::Node;
-use tablebase::{Probe, Progress, Setting, Size, Table};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::Node;
+use kosolver_tablebase::{Probe, Progress, Setting, Size, Table};
 
 fn solved(board: &str, rules: &str) -> Table {
     let setting = Setting::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();

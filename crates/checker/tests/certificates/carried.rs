@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use checker::{Error, verify};
+use kosolver_checker::{Error, verify};
 
 use crate::model::{self, CARRYING, Certificate, Grounds, Lemma, More, assemble, bytes, load};
 use crate::verdict::{check, fault, header_fault, rejected, unproved};

@@ -2,7 +2,7 @@
 
 use crate::model::{Certificate, Fact, Grounds, Header, Kind, Lemma};
 use crate::verdict::{fault, unproved};
-use checker::{Error, verify};
+use kosolver_checker::{Error, verify};
 
 const BLACK: u64 = 0;
 const WHITE: u64 = 1;

@@ -8,13 +8,13 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::model::{CARRYING, Certificate, Fact, Grounds, Kind, Lemma, assemble, fixtures, load};
-use board::{Colour, Position};
-use checker::{Error, Verified, verify};
+use kosolver_board::{Colour, Position};
+use kosolver_checker::{Error, Verified, verify};
+use kosolver_rules::{Facts, Game, Node, Score, Step, Then};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::TestRunner;
-use rules::{Facts, Game, Node, Score, Step, Then};
 
 // The truth.
 
@@ -22,7 +22,7 @@ use rules::{Facts, Game, Node, Score, Step, Then};
 struct Histories {
     game: Game,
     /// The nodes; the facts that hold, sorted; the score.
-    values: HashMap<(Node, Vec<rules::Fact>), Score>,
+    values: HashMap<(Node, Vec<kosolver_rules::Fact>), Score>,
     by_node: HashMap<Node, Vec<(Facts, Score)>>,
 }
 
@@ -42,7 +42,7 @@ impl Histories {
         all
     }
 
-    fn value(&mut self, node: &Node, mut facts: Vec<rules::Fact>) -> Score {
+    fn value(&mut self, node: &Node, mut facts: Vec<kosolver_rules::Fact>) -> Score {
         facts.sort_unstable();
         facts.dedup();
         let key = (node.clone(), facts);
@@ -74,8 +74,8 @@ impl Histories {
     /// A history under which a lemma is false, if there is one.
     fn refute(&self, kind: &Kind, lemma: &Lemma) -> Option<String> {
         let score = Score::fraction(kind.numerator, kind.denominator as i64);
-        let absent: Vec<rules::Fact> = lemma.absent.iter().map(Fact::fact).collect();
-        let present: Vec<rules::Fact> = lemma.present.iter().map(Fact::fact).collect();
+        let absent: Vec<kosolver_rules::Fact> = lemma.absent.iter().map(Fact::fact).collect();
+        let present: Vec<kosolver_rules::Fact> = lemma.present.iter().map(Fact::fact).collect();
         let histories = self.by_node.get(&lemma.node()).map(Vec::as_slice).unwrap_or_default();
         histories.iter().find_map(|(facts, value)| {
             let meant =

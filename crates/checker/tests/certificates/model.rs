@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use board::{Board, Colour, Point, Position};
-use rules::{Ban, Game, Node, Ruleset, Step, Tally, Then};
+use kosolver_board::{Board, Colour, Point, Position};
+use kosolver_rules::{Ban, Game, Node, Ruleset, Step, Tally, Then};
 
 /// The lines of text, without the words in front.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,10 +156,10 @@ impl Lemma {
 
 impl Fact {
     /// The same fact in the words of the rules crate.
-    pub fn fact(&self) -> rules::Fact {
+    pub fn fact(&self) -> kosolver_rules::Fact {
         let position = |[black, white]: [u64; 2]| Position { black, white };
-        rules::Fact {
-            scope: rules::Scope(self.scope as u8),
+        kosolver_rules::Fact {
+            scope: kosolver_rules::Scope(self.scope as u8),
             colour: (self.colour > 0).then(|| Colour::BOTH[self.colour as usize - 1]),
             index: self.index as u16,
             position: position(self.position),
@@ -168,7 +168,7 @@ impl Fact {
     }
 
     /// The other way round.
-    pub fn of(fact: &rules::Fact) -> Fact {
+    pub fn of(fact: &kosolver_rules::Fact) -> Fact {
         Fact {
             scope: u64::from(fact.scope.0),
             colour: fact.colour.map_or(0, |colour| 1 + colour as u64),

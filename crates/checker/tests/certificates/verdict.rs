@@ -1,6 +1,6 @@
 //! What the checker says, taken apart.
 
-use checker::{Error, Verified, verify};
+use kosolver_checker::{Error, Verified, verify};
 
 use crate::model::Certificate;
 

@@ -1,4 +1,4 @@
-use board::{Board, Play};
+use kosolver_board::{Board, Play};
 
 use super::KoRule;
 use crate::{Ban, Fact, Game, Never, Node, Step, long_cycle};

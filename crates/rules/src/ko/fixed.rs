@@ -1,4 +1,4 @@
-use board::{Board, Play};
+use kosolver_board::{Board, Play};
 
 use super::KoRule;
 use crate::{Fact, Game, Node, Scope, Step};

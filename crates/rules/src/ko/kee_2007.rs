@@ -1,4 +1,4 @@
-use board::{Board, Colour, Play, Position};
+use kosolver_board::{Board, Colour, Play, Position};
 use smallvec::{SmallVec, smallvec};
 
 use super::KoRule;

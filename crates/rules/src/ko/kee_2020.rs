@@ -1,4 +1,4 @@
-use board::{Board, Play, Position};
+use kosolver_board::{Board, Play, Position};
 use smallvec::{SmallVec, smallvec};
 
 use super::KoRule;
@@ -93,7 +93,7 @@ mod tests {
     fn who_must_pass_has_only_a_pass() {
         let board: Board = "1x3".parse().unwrap();
         let game = Game::new(board, "kee-2020".parse().unwrap());
-        let node = Node { passes: 1, ..Node::new(Position::EMPTY, board::Colour::White) };
+        let node = Node { passes: 1, ..Node::new(Position::EMPTY, kosolver_board::Colour::White) };
         let free = game.steps(&node);
         assert_eq!(
             free.iter()

@@ -18,7 +18,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::str::FromStr;
 
-use board::{Board, Play};
+use kosolver_board::{Board, Play};
 use smallvec::{SmallVec, smallvec};
 
 use crate::{Error, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Step, Threshold, error};

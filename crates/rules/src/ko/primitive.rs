@@ -1,4 +1,4 @@
-use board::{Board, Play};
+use kosolver_board::{Board, Play};
 use smallvec::SmallVec;
 
 use super::KoRule;

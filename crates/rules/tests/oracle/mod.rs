@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use board::{Board, Colour, Play, Position, points_of};
-use rules::{Compensation, End, Move, Ruleset, Score, Scoring, Suicide};
+use kosolver_board::{Board, Colour, Play, Position, points_of};
+use kosolver_rules::{Compensation, End, Move, Ruleset, Score, Scoring, Suicide};
 
 /// A game as it was written down: the start, and each move with its player and the position
 /// after it.
@@ -75,7 +75,7 @@ impl Record {
     }
 
     /// What the player to move would do by playing there.
-    pub fn try_play(&self, point: board::Point) -> Option<Play> {
+    pub fn try_play(&self, point: kosolver_board::Point) -> Option<Play> {
         self.position(self.now()).play(&self.board, self.to_move(self.now()), point)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use checker::{Error, verify};
+use kosolver_checker::{Error, verify};
 
 use super::some;
 use crate::model::{self, Certificate, fixtures, load};
@@ -85,8 +85,10 @@ fn only_its_own_lemma_makes_a_claim() {
 #[test]
 fn no_other_value_is_proved() {
     for (name, certificate) in fixtures() {
-        let values: Vec<rules::Score> = (-36..=36)
-            .flat_map(|six| [rules::Score::fraction(six, 6), rules::Score::fraction(six, 4)])
+        let values: Vec<kosolver_rules::Score> = (-36..=36)
+            .flat_map(|six| {
+                [kosolver_rules::Score::fraction(six, 6), kosolver_rules::Score::fraction(six, 4)]
+            })
             .collect();
         let wrong: HashSet<String> = if certificate.claims.len() == 4 {
             let whole = -6..=6;

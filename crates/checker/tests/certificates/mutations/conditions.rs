@@ -1,6 +1,6 @@
 //! Changes of what lemmas ask of the history.
 
-use rules::{Legality, Step, Then};
+use kosolver_rules::{Legality, Step, Then};
 
 use super::some;
 use crate::model::{Certificate, Fact, Grounds, Lemma, fixtures, load};
@@ -9,12 +9,12 @@ use crate::verdict::{check, fault, unproved};
 /// What is known of the history before a step of a lemma: the facts it must have and those that
 /// its node implies.
 pub struct Known {
-    pub present: Vec<rules::Fact>,
-    pub absent: Vec<rules::Fact>,
+    pub present: Vec<kosolver_rules::Fact>,
+    pub absent: Vec<kosolver_rules::Fact>,
 }
 
 pub fn known(certificate: &Certificate, lemma: &Lemma) -> Known {
-    let mut present: Vec<rules::Fact> = lemma.present.iter().map(Fact::fact).collect();
+    let mut present: Vec<kosolver_rules::Fact> = lemma.present.iter().map(Fact::fact).collect();
     present.extend(certificate.header.game().implied(&lemma.node()));
     Known { present, absent: lemma.absent.iter().map(Fact::fact).collect() }
 }
@@ -27,7 +27,7 @@ fn passed_over(certificate: &Certificate, known: &Known, step: &Step) -> bool {
         Legality::Unless(fact) => known.present.contains(fact),
         Legality::Never(_) => true,
     };
-    let absent = |fact: &rules::Fact| {
+    let absent = |fact: &kosolver_rules::Fact| {
         known.absent.contains(fact) || known.present.iter().any(|present| ko.excludes(present, fact))
     };
     prohibited
@@ -77,7 +77,7 @@ fn needed(certificate: &Certificate, own: usize, fact: &Fact, present: bool) -> 
                 Then::Node(_) => return Some(STEP),
                 Then::End(score) => {
                     let kind = certificate.kind(lemma);
-                    let threshold = rules::Score::fraction(kind.numerator, kind.denominator as i64);
+                    let threshold = kosolver_rules::Score::fraction(kind.numerator, kind.denominator as i64);
                     let met = score > threshold || (kind.strict == 0 && score == threshold);
                     if met != (kind.winner == 0) {
                         return Some(STEP);
@@ -227,7 +227,7 @@ fn what_a_step_clears_is_not_present() {
             let lemma = &certificate.lemmas[own];
             let steps = certificate.steps(lemma);
             let steps = cited_steps(&certificate, lemma, &steps);
-            steps.iter().any(|step| step.clears.contains(&rules::Scope(scope as u8)))
+            steps.iter().any(|step| step.clears.contains(&kosolver_rules::Scope(scope as u8)))
         };
         let first = (0..certificate.lemmas.len()).find(|own| clears(*own));
         assert_eq!(first.is_some(), cleared, "{name} {scope}");

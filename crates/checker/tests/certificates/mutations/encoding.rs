@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use checker::{Error, verify};
+use kosolver_checker::{Error, verify};
 
 use super::some;
 use crate::model::{self, FIXTURES, assemble, bytes, compress, load};

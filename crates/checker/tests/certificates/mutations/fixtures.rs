@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use checker::verify;
+use kosolver_checker::verify;
 
 use crate::model::{self, Certificate, FIXTURES, Lemma, bytes, fixtures};
 

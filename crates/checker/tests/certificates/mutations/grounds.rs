@@ -1,7 +1,7 @@
 //! Changes of what lemmas rest on, and of their nodes.
 
-use checker::Error;
-use rules::{Legality, Then};
+use kosolver_checker::Error;
+use kosolver_rules::{Legality, Then};
 
 use super::conditions::known;
 use super::{MOST, some};

@@ -1,7 +1,7 @@
 //! Changes of the game: header lines.
 
-use board::Board;
-use rules::Ko;
+use kosolver_board::Board;
+use kosolver_rules::Ko;
 
 use crate::model::{self, bytes, fixtures, load};
 use crate::verdict::{body_fault, check, header_fault, unproved};
@@ -15,7 +15,7 @@ fn another_start_is_rejected() {
         assert!(unproved(&changed).starts_with("nothing shows"), "{name}");
 
         let board: Board = certificate.header.board.parse().unwrap();
-        for position in board::legal_positions(&board).map(|position| position.text(&board)) {
+        for position in kosolver_board::legal_positions(&board).map(|position| position.text(&board)) {
             if position != certificate.header.position {
                 let mut changed = certificate.clone();
                 changed.header.position = position;
@@ -123,7 +123,7 @@ fn another_ruleset_is_rejected_unless_it_has_the_same_proof() {
             let komi = if ko.win_or_loss() { "komi=0" } else { words[3] };
             others.push(format!("ko={ko} {} scoring={scoring} {komi} no-result=0", words[1]));
         }
-        for suicide in rules::Suicide::ALL.into_iter().filter(|suicide| *suicide != rules.suicide) {
+        for suicide in kosolver_rules::Suicide::ALL.into_iter().filter(|suicide| *suicide != rules.suicide) {
             others.push(format!("{} suicide={suicide} {} {} {}", words[0], words[2], words[3], words[4]));
         }
         for komi in ["-1", "-1/2", "0", "1/2", "1", "2", "100"] {

@@ -1,6 +1,6 @@
 //! Changes of what lemmas are about.
 
-use checker::Error;
+use kosolver_checker::Error;
 
 use crate::model::{self, Certificate, fixtures, load};
 use crate::verdict::{body_fault, check, fault, rejected, unproved};
@@ -65,8 +65,10 @@ fn strict_is_not_the_same() {
             let kind = certificate.lemmas[*claim as usize - 1].kind as usize;
             let mut changed = certificate.clone();
             changed.kinds[kind].strict ^= 1;
-            let score =
-                rules::Score::fraction(changed.kinds[kind].numerator, changed.kinds[kind].denominator as i64);
+            let score = kosolver_rules::Score::fraction(
+                changed.kinds[kind].numerator,
+                changed.kinds[kind].denominator as i64,
+            );
             if value.split(' ').any(|value| value == score.to_string()) {
                 assert!(!body_fault(&changed).is_empty(), "{name}");
                 cases += 1;

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use report::{Frontier, FrontierTask};
-use search::Meter;
+use kosolver_report::{Frontier, FrontierTask};
+use kosolver_search::Meter;
 
 use crate::arguments::FrontierArguments;
 use crate::command::solve::free_memory;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use board::{Board, Colour, Position, Shape};
-use report::{Format, render_solution, sgf};
-use rules::Game;
-use search::{Meter, Request, Resources, Session, Solution, solve};
+use kosolver_board::{Board, Colour, Position, Shape};
+use kosolver_report::{Format, render_solution, sgf};
+use kosolver_rules::Game;
+use kosolver_search::{Meter, Request, Resources, Session, Solution, solve};
 
 use crate::arguments::{GameArguments, SolveArguments};
 use crate::{interrupt, output, progress};

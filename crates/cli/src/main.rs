@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         Err(error) => {
             eprintln!("kosolver: {error:#}");
             ExitCode::from(match error.downcast_ref() {
-                Some(search::Error::Interrupted { .. }) => 130,
+                Some(kosolver_search::Error::Interrupted { .. }) => 130,
                 _ if error.is::<interrupt::Saved>() => 130,
                 _ if error.is::<command::check::Rejected>() => 1,
                 _ => 2,

@@ -1,6 +1,6 @@
 use anyhow::Result;
-use report::Rules;
-use rules::{Compensation, End, Ko, Preset, Ruleset, Scoring, Suicide, katago};
+use kosolver_report::Rules;
+use kosolver_rules::{Compensation, End, Ko, Preset, Ruleset, Scoring, Suicide, katago};
 use serde::Serialize;
 
 use crate::output;

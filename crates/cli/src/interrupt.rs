@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use search::Meter;
+use kosolver_search::Meter;
 use thiserror::Error;
 
 static SAVING: AtomicBool = AtomicBool::new(false);

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use board::{Board, Colour, Shape};
 use clap::{Args, Parser, Subcommand};
-use report::Format;
-use rules::{Ko, Preset, Ruleset, Score, Suicide};
-use search::Resources;
-use tablebase::Size;
+use kosolver_board::{Board, Colour, Shape};
+use kosolver_report::Format;
+use kosolver_rules::{Ko, Preset, Ruleset, Score, Suicide};
+use kosolver_search::Resources;
+use kosolver_tablebase::Size;
 
 use crate::rules_arguments::{RulesArguments, RulesCommandArguments};
 use crate::tablebase_arguments::TablebaseArguments;
@@ -351,23 +351,27 @@ pub struct List<T>(pub Vec<T>);
 pub fn board(text: &str) -> Result<Board, String> {
     let text = text.trim();
     match text.parse() {
-        Err(board::Error::Board(_)) if Path::new(text).is_file() => {
+        Err(kosolver_board::Error::Board(_)) if Path::new(text).is_file() => {
             let fault = |fault: &dyn std::fmt::Display| format!("{text}: {fault}");
             let read = std::fs::read_to_string(text).map_err(|error| fault(&error))?;
             Board::from_graph_text(&read).map_err(|error| match error {
-                board::Error::Graph6 { .. } if !read.contains(">>graph6<<") => {
+                kosolver_board::Error::Graph6 { .. } if !read.contains(">>graph6<<") => {
                     format!("{text}: no line has an edge, and as one line of graph6: {error}")
                 }
                 error => fault(&error),
             })
         }
-        Err(board::Error::Board(_)) if Path::new(text).is_dir() => {
+        Err(kosolver_board::Error::Board(_)) if Path::new(text).is_dir() => {
             Err(format!("{text} is a directory: write a board, or the path of a file with a graph"))
         }
-        Err(error @ board::Error::Board(_)) if text.contains(['/', '.']) && !Path::new(text).exists() => {
+        Err(error @ kosolver_board::Error::Board(_))
+            if text.contains(['/', '.']) && !Path::new(text).exists() =>
+        {
             Err(format!("there is no file {text}; {error}, or the path of a file with a graph"))
         }
-        Err(error @ board::Error::Board(_)) => Err(format!("{error}, or the path of a file with a graph")),
+        Err(error @ kosolver_board::Error::Board(_)) => {
+            Err(format!("{error}, or the path of a file with a graph"))
+        }
         parsed => parsed.map_err(|error| error.to_string()),
     }
 }

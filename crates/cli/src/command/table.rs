@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Result;
-use board::Board;
-use report::{Column, Format, Publication, Survey, Table, TableKind};
-use search::Meter;
+use kosolver_board::Board;
+use kosolver_report::{Column, Format, Publication, Survey, Table, TableKind};
+use kosolver_search::Meter;
 
 use crate::arguments::TableArguments;
 use crate::{output, progress};

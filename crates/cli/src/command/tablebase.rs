@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use board::{Board, Colour, Position};
-use report::{FairKomi, Format, Record, render_solution};
-use rules::{Game, Node, Ruleset};
-use search::{Request, answer};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_report::{FairKomi, Format, Record, render_solution};
+use kosolver_rules::{Game, Node, Ruleset};
+use kosolver_search::{Request, answer};
+use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
 use serde::Serialize;
-use tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
 
 use crate::command::check::Rejected;
 use crate::interrupt::{self, Saved};
@@ -127,8 +127,8 @@ fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> 
     }
 }
 
-fn open(path: &Path) -> Result<tablebase::File> {
-    tablebase::File::open(path).map_err(|error| match error {
+fn open(path: &Path) -> Result<kosolver_tablebase::File> {
+    kosolver_tablebase::File::open(path).map_err(|error| match error {
         Error::Corrupt(fault) => anyhow::anyhow!("{}: {fault}", path.display()),
         error => anyhow::Error::new(error).context(format!("{} cannot be read", path.display())),
     })
@@ -150,7 +150,7 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
     let named = |error: Error| anyhow::anyhow!("{}: {error}", arguments.file.display());
     let solution = answer(&file, &request).map_err(named)?;
     let bounds = file.bounds(&Node::new(position, arguments.to_play)).map_err(named)?;
-    let forced = |forced: tablebase::Forced| forced.score.map(|_| forced.distance);
+    let forced = |forced: kosolver_tablebase::Forced| forced.score.map(|_| forced.distance);
     let distances = Distances { lower: forced(bounds.lower), upper: forced(bounds.upper) };
     if arguments.format == Format::Json {
         let answer = Answer {
@@ -253,7 +253,7 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
     let mut rejected = Vec::new();
     for path in &arguments.files {
         let checked = watched(&arguments.limits, |progress| {
-            let file = match tablebase::File::open(path) {
+            let file = match kosolver_tablebase::File::open(path) {
                 Err(Error::Io(error)) => {
                     return Err(error).with_context(|| format!("{} cannot be read", path.display()));
                 }

@@ -2,10 +2,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Result;
-use board::Board;
-use report::{Costs, Format};
-use rules::Ko;
-use search::Meter;
+use kosolver_board::Board;
+use kosolver_report::{Costs, Format};
+use kosolver_rules::Ko;
+use kosolver_search::Meter;
 
 use crate::arguments::CostsArguments;
 use crate::{output, progress};

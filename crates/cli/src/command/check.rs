@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use report::{Frontier, GraphSurvey, Publication, Published, check_comparison};
-use search::Meter;
+use kosolver_report::{Frontier, GraphSurvey, Publication, Published, check_comparison};
+use kosolver_search::Meter;
 use thiserror::Error;
 
 use crate::arguments::CheckArguments;

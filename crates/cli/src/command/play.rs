@@ -1,6 +1,6 @@
 use anyhow::{Context, Result, bail};
-use report::diagrams;
-use rules::{Move, Referee};
+use kosolver_report::diagrams;
+use kosolver_rules::{Move, Referee};
 
 use crate::arguments::PlayArguments;
 use crate::command::solve::request;
@@ -9,7 +9,7 @@ use crate::output;
 pub fn run(arguments: &PlayArguments) -> Result<()> {
     let request = request(&arguments.game)?;
     let board = &arguments.game.board;
-    let moves: Result<Vec<Move>, board::Error> =
+    let moves: Result<Vec<Move>, kosolver_board::Error> =
         arguments.moves.iter().map(|text| Move::parse(board, text)).collect();
     let moves = moves.context("no move was made")?;
 

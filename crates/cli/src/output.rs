@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use search::{directory_of, write_whole};
+use kosolver_search::{directory_of, write_whole};
 
 /// Prints a result. A reader that has gone away, such as `head`, is no fault.
 pub fn print(text: &str) -> Result<()> {

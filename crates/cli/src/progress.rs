@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
-use search::Meter;
-use tablebase::{Progress, Stage};
+use kosolver_search::Meter;
+use kosolver_tablebase::{Progress, Stage};
 
 /// Does work that finds so many solutions and says when it has one, while a bar counts them.
 pub fn counted<T>(tasks: usize, meter: &Arc<Meter>, work: impl FnOnce(&(dyn Fn() + Sync)) -> T) -> T {

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use report::GraphSurvey;
-use rules::Ko;
-use search::Meter;
+use kosolver_report::GraphSurvey;
+use kosolver_rules::Ko;
+use kosolver_search::Meter;
 
 use crate::arguments::GraphsArguments;
 use crate::{output, progress};

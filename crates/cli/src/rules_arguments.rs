@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
-use rules::{Compensation, End, Ko, Ruleset, Score, Scoring, Suicide};
+use kosolver_rules::{Compensation, End, Ko, Ruleset, Score, Scoring, Suicide};
 
 /// A ruleset: named, or a ko rule and what is not as usual; single options override what is named.
 #[derive(Debug, Args)]
@@ -97,16 +97,16 @@ pub struct NamedRuleset {
 }
 
 impl NamedRuleset {
-    fn of(text: &str) -> Result<NamedRuleset, rules::Error> {
+    fn of(text: &str) -> Result<NamedRuleset, kosolver_rules::Error> {
         Ok(NamedRuleset { name: text.to_owned(), rules: Ruleset::named(text)? })
     }
 }
 
-fn yes_or_no(text: &str) -> Result<bool, rules::Error> {
+fn yes_or_no(text: &str) -> Result<bool, kosolver_rules::Error> {
     match text {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err(rules::Error::YesNo(text.to_owned())),
+        _ => Err(kosolver_rules::Error::YesNo(text.to_owned())),
     }
 }
 

@@ -1,7 +1,7 @@
 use anyhow::{Result, bail};
-use board::{Colour, Index, Position, border, count_legal};
-use report::{Count, Format, Games};
-use rules::{Game, Ruleset, complete_games};
+use kosolver_board::{Colour, Index, Position, border, count_legal};
+use kosolver_report::{Count, Format, Games};
+use kosolver_rules::{Game, Ruleset, complete_games};
 
 use crate::arguments::CountArguments;
 use crate::output;

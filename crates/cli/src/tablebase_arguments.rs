@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use board::{Board, Colour};
 use clap::{Args, Subcommand};
-use report::Format;
-use rules::{Ko, Score, Suicide};
-use tablebase::Size;
+use kosolver_board::{Board, Colour};
+use kosolver_report::Format;
+use kosolver_rules::{Ko, Score, Suicide};
+use kosolver_tablebase::Size;
 
 use crate::arguments::{board, text_or_json};
 

@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use board::Board;
-use report::{Census, Format, comparison_files};
-use search::Meter;
+use kosolver_board::Board;
+use kosolver_report::{Census, Format, comparison_files};
+use kosolver_search::Meter;
 
 use crate::arguments::CompareArguments;
 use crate::{output, progress};

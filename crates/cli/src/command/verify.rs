@@ -3,19 +3,19 @@ use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use checker::Verified;
+use kosolver_checker::Verified;
 
 use crate::arguments::VerifyArguments;
 use crate::command::check::Rejected;
 use crate::output;
 
 /// Checks a file that can be read.
-fn file(path: &Path) -> Result<Result<Verified, checker::Error>> {
+fn file(path: &Path) -> Result<Result<Verified, kosolver_checker::Error>> {
     let file = File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
     if !file.metadata().is_ok_and(|there| there.is_file()) {
         bail!("{} is not a regular file", path.display());
     }
-    Ok(checker::verify(BufReader::new(file)))
+    Ok(kosolver_checker::verify(BufReader::new(file)))
 }
 
 /// Checks every file, and says of each what it proves or why it proves nothing.

@@ -1,0 +1,1 @@
+//! Exact optimal scores of small Go boards under every ko rule.

@@ -1,0 +1,1 @@
+//! Experiments with small Go boards: surveys, comparisons, the frontier, publication.
