@@ -35,7 +35,7 @@ fn score((board, position): (Board, Position)) {
 
 fn node() -> (Game, Node, Facts) {
     let (board, position) = position();
-    let game = Game::new(board, "psk".parse().expect("a ruleset"));
+    let game = Game::new(board, "psk".parse().expect("a ruleset")).unwrap();
     let (node, facts) = game.start(position, Colour::Black);
     (game, node, facts.into_iter().collect::<Vec<Fact>>().into_iter().collect())
 }

@@ -35,7 +35,7 @@ fn sequences(criterion: &mut Criterion) {
     group.bench_function("goban", |bencher| {
         bencher.iter(|| assert_eq!(sequences_of_peer(&peer, 5), SEQUENCES));
     });
-    let game = Game::new("4x4".parse().expect("a board"), "psk".parse().expect("a ruleset"));
+    let game = Game::new("4x4".parse().expect("a board"), "psk".parse().expect("a ruleset")).unwrap();
     let (node, facts) = game.start(Position::EMPTY, Colour::Black);
     group.bench_function("kosolver", |bencher| {
         bencher.iter(|| assert_eq!(perft(&game, &node, &facts, 5), SEQUENCES));

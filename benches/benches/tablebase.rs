@@ -18,7 +18,7 @@ fn solved(setting: &Setting) -> Table {
 /// The bounds of the empty board, Black to move.
 fn bounds(probe: &impl Probe) -> (i32, i32) {
     let node = Node::new(Position::EMPTY, Colour::Black);
-    let n = i32::from(probe.setting().game.board.points());
+    let n = i32::from(probe.setting().game.board().points());
     probe.bounds(&node).expect("it can be read").points(n)
 }
 

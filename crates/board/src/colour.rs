@@ -2,10 +2,13 @@ use std::fmt;
 use std::ops::Not;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::Error;
 
 /// A player, and the colour of his stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// Black, `X` in text, the maximising player: a score is Black's.
     Black,

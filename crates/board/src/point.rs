@@ -1,5 +1,8 @@
+use serde::{Deserialize, Serialize};
+
 /// A point of a board: its number, row by row from the top left, from 0 to 63.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Point(u8);
 
 impl Point {
@@ -20,6 +23,20 @@ impl Point {
     /// The set of this point alone.
     pub const fn bit(self) -> u64 {
         1 << self.0
+    }
+}
+
+impl From<Point> for u8 {
+    fn from(point: Point) -> u8 {
+        point.0
+    }
+}
+
+impl TryFrom<u8> for Point {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Point, String> {
+        if number < 64 { Ok(Point(number)) } else { Err(format!("{number} is no point: write 0 to 63")) }
     }
 }
 

@@ -1,9 +1,11 @@
 use std::hash::{Hash, Hasher};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Board, Colour, Error, Point, points_of};
 
 /// The stones on a board, as two sets of points. Nothing else: no player to move, no history.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
     /// Points with a black stone.
     pub black: u64,

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::str::FromStr;
 
 use kosolver_board::{Board, Colour, Point, Position};
-use kosolver_rules::{Ban, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Tally, Threshold};
+use kosolver_rules::{Ban, Fact, Game, Memory, Node, Ruleset, Scope, Score, Slot, Tally, Threshold, Word};
 
 use crate::lemma::{Facts, Kind, Lemma};
 use crate::{Error, Proved};
@@ -23,6 +23,11 @@ pub(crate) struct Header {
 const LONGEST_LINE: u64 = 4096;
 
 impl Header {
+    /// The game that it is about.
+    pub(crate) fn game(&self) -> Result<Game, Error> {
+        Game::new(self.board, self.rules).map_err(|error| Error::Header(error.to_string()))
+    }
+
     pub(crate) fn read(input: &mut impl BufRead) -> Result<Header, Error> {
         let magic = line(input)?;
         if magic != "kosolver certificate 1" {
@@ -40,16 +45,17 @@ impl Header {
         };
         let board: Board = parse(&field("board")?)?;
         let rules: Ruleset = parse(&field("rules")?)?;
-        Game::new(board, rules).checked().map_err(|error| Error::Header(error.to_string()))?;
+        let game = Game::new(board, rules).map_err(|error| Error::Header(error.to_string()))?;
         let text = field("position")?;
         let position = Position::parse(&board, &text).map_err(|error| Error::Header(error.to_string()))?;
         canonical(&text, &position.text(&board))?;
         let to_play = parse(&field("to-play")?)?;
+        game.check_start(position, to_play).map_err(|error| Error::Header(error.to_string()))?;
         let value = field("value")?;
         let value = match (rules.endless(), value.split_once(' ')) {
             (false, None) => Proved::Score(parse(&value)?),
             (true, Some((lower, upper))) => Proved::Bounds(parse(lower)?, parse(upper)?),
-            _ => return Err(Error::Header(format!("'{value}' is no value under {}", rules.ko))),
+            _ => return Err(Error::Header(format!("'{value}' is no value under {}", rules.ko()))),
         };
         match line(input)?.as_str() {
             "" => Ok(Header { board, rules, position, to_play, value }),
@@ -210,16 +216,16 @@ impl<R: BufRead> Body<R> {
             }
             tallies.push(Tally { sum, count });
         }
-        let mut ledger = Ledger { tallies, ..Ledger::default() };
+        let mut memory = Memory::EMPTY.with_tallies(tallies);
         if flags >> 3 == 1 {
-            self.rest_of_ledger(board, &mut ledger)?;
+            self.rest_of_memory(board, &mut memory)?;
         }
         let node = Node {
             passes: (flags >> 1 & 3) as u8,
             ban,
             ..Node::new(position, Colour::BOTH[(flags & 1) as usize])
         };
-        Ok(node.carrying(|carried| *carried = ledger))
+        Ok(node.carrying(|carried| *carried = memory))
     }
 
     fn position(&mut self, board: &Board) -> Result<Position, String> {
@@ -230,31 +236,60 @@ impl<R: BufRead> Body<R> {
         Ok(position)
     }
 
-    /// What a ledger has beside tallies, within bounds that real games do not come near and that
+    /// What a memory has beside tallies, within bounds that real games do not come near and that
     /// no move leaves unnoticed.
-    fn rest_of_ledger(&mut self, board: &Board, ledger: &mut Ledger) -> Result<(), String> {
-        let flags = self.below(16, "set of flags")?;
-        ledger.passed = flags & 1 == 1;
-        ledger.must_pass = flags & 2 == 2;
-        ledger.handicap = self.below(64, "number of handicap stones")? as u8;
-        ledger.balance = self.small("balance")? as i32;
-        for held in &mut ledger.held {
-            *held = self.below(1 << 15, "number of prisoners")? as u16;
+    fn rest_of_memory(&mut self, board: &Board, memory: &mut Memory) -> Result<(), String> {
+        let flags = self.below(32, "set of flags")?;
+        memory.set_flag(Slot::PASSED, flags & 1 == 1);
+        memory.set_flag(Slot::MUST_PASS, flags & 2 == 2);
+        let handicap = self.below(64, "number of handicap stones")? as i32;
+        memory.set(Slot::HANDICAP, Word::Number(handicap));
+        memory.set(Slot::BALANCE, Word::Balance(self.small("balance")? as i32));
+        for player in Colour::BOTH {
+            let held = self.below(1 << 15, "number of prisoners")? as i32;
+            memory.set(Slot::HELD.of(player), Word::Number(held));
         }
-        for passes in &mut ledger.net_passes {
+        let mut net_passes = [0; 3];
+        for passes in &mut net_passes {
             *passes = match self.signed()? {
-                passes if passes.unsigned_abs() < MOST_TALLIES => passes as i16,
+                passes if passes.unsigned_abs() < MOST_TALLIES => passes as i32,
                 passes => return Err(format!("{passes} is no number of passes")),
             };
         }
-        let [now, least, most] = ledger.net_passes;
+        let [now, least, most] = net_passes;
         if !(least..=most).contains(&now) || !(least..=most).contains(&0) {
             return Err(format!("{now} passes more were never between {least} and {most}"));
         }
-        for (player, board_of) in ledger.last_passed.iter_mut().enumerate() {
-            if flags >> (2 + player) & 1 == 1 {
-                *board_of = Some(self.position(board)?);
+        memory.set(Slot::NET_PASSES, Word::Balance(now));
+        memory.set(Slot::NET_PASSES_RANGE, Word::Range(least, most));
+        for player in Colour::BOTH {
+            if flags >> (2 + player as u32) & 1 == 1 {
+                memory.set(Slot::LAST_PASSED.of(player), Word::Board(self.position(board)?));
             }
+        }
+        if flags >> 4 == 1 { self.own_words(board, memory) } else { Ok(()) }
+    }
+
+    /// The words of a ko rule that is not this library's, in the order of their slots.
+    fn own_words(&mut self, board: &Board, memory: &mut Memory) -> Result<(), String> {
+        let count = self.below(MOST_TALLIES, "number of words")?;
+        let mut last = None;
+        for _ in 0..count {
+            let (number, owner) = (self.below(1 << 8, "slot")? as u8, self.below(3, "owner")? as u8);
+            let slot = Slot::from_code(number, owner, self.below(1 << 16, "place")? as u16)
+                .filter(|slot| last.is_none_or(|last| last < *slot))
+                .ok_or_else(|| format!("{number} is no slot here"))?;
+            last = Some(slot);
+            let word = match self.below(5, "type of word")? {
+                0 => Word::Number(self.small("number")? as i32),
+                1 => Word::Balance(self.small("balance")? as i32),
+                2 => Word::Range(self.small("range")? as i32, self.small("range")? as i32),
+                3 => {
+                    Word::Tally(Tally { sum: self.small("sum")? as i32, count: self.small("count")? as i32 })
+                }
+                _ => Word::Board(self.position(board)?),
+            };
+            memory.set(slot, word);
         }
         Ok(())
     }

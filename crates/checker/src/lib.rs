@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use format::{Body, Header};
 use lemma::Kind;
-use proof::{Ledgerless, Proof};
+use proof::{Memoryless, Proof};
 
 /// Why a certificate is rejected.
 #[derive(Debug, Error)]
@@ -83,8 +83,13 @@ impl fmt::Display for Proved {
 impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Verified { game, position, to_play, value, lemmas } = self;
-        let position = position.text(&game.board);
-        write!(f, "{}, {}, from {position} with {to_play} to play: ", game.board, game.rules.in_words())?;
+        let position = position.text(game.board());
+        write!(
+            f,
+            "{}, {}, from {position} with {to_play} to play: ",
+            *game.board(),
+            game.rules().in_words()
+        )?;
         match value {
             Proved::Score(score) => write!(f, "value {score}")?,
             Proved::Bounds(lower, upper) => write!(f, "bounds {lower} and {upper}")?,
@@ -109,7 +114,7 @@ struct Claim {
 /// the purpose can hold many thousand times its size.)
 pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
     let header = Header::read(&mut input)?;
-    let game = Game::new(header.board, header.rules);
+    let game = header.game()?;
     let (root, facts) = game.start(header.position, header.to_play);
 
     let mut body = Body::new(input).map_err(Error::Kinds)?;
@@ -118,7 +123,7 @@ pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
     let mut number = 0;
     loop {
         let fault = |fault| Error::Lemma { number, fault };
-        let lemma = body.lemma(&game.board, proof.kinds(), &mut proof.facts).map_err(fault)?;
+        let lemma = body.lemma(game.board(), proof.kinds(), &mut proof.facts).map_err(fault)?;
         let Some(lemma) = lemma else { break };
         proof.add(lemma, &mut body).map_err(fault)?;
         number += 1;
@@ -137,7 +142,7 @@ pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
     for (claim, lemma) in claims.iter().zip(roots) {
         let proved = match lemma {
             None => trivial(&game, claim),
-            Some(lemma) => proof.proves(lemma, &Kind::of(claim), &Ledgerless(&root), &facts),
+            Some(lemma) => proof.proves(lemma, &Kind::of(claim), &Memoryless(&root), &facts),
         };
         if !proved {
             let Claim { threshold, winner, .. } = claim;
@@ -151,7 +156,7 @@ pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
 
 /// What a value says.
 fn claims(game: &Game, value: Proved) -> Vec<Claim> {
-    debug_assert_eq!(game.rules.endless(), matches!(value, Proved::Bounds(..)));
+    debug_assert_eq!(game.rules().endless(), matches!(value, Proved::Bounds(..)));
     let reached =
         |score, endless| Claim { threshold: Threshold::at_least(score), winner: Colour::Black, endless };
     let held =

@@ -3,15 +3,15 @@
 use std::io::BufRead;
 
 use kosolver_board::Colour;
-use kosolver_rules::{Fact, Game, Ledger, Legality, Move, Node, Score, Step, Then, Threshold};
+use kosolver_rules::{Before, Fact, Game, Legality, Memory, Move, Node, Score, Step, Then, Threshold};
 
 use crate::format::Body;
 use crate::lemma::{Facts, Kind, Lemma};
 
-/// A node seen without its ledger, which a lemma may match by weight.
-pub(crate) struct Ledgerless<'a>(pub &'a Node);
+/// A node seen without its memory, which a lemma may match by weight.
+pub(crate) struct Memoryless<'a>(pub &'a Node);
 
-impl Ledgerless<'_> {
+impl Memoryless<'_> {
     fn same(&self, other: &Node) -> bool {
         let node = self.0;
         node.position == other.position
@@ -45,8 +45,8 @@ impl<'a> Proof<'a> {
     /// Checks the next lemma, reading its grounds, and keeps it.
     pub(crate) fn add<R: BufRead>(&mut self, lemma: Lemma, body: &mut Body<R>) -> Check<()> {
         let kind = self.kinds[lemma.kind];
-        if kind.endless && !self.game.rules.endless() {
-            return Err(format!("under {} no play is endless", self.game.rules.ko));
+        if kind.endless && !self.game.rules().endless() {
+            return Err(format!("under {} no play is endless", self.game.rules().ko()));
         }
         if kind.endless && !(lemma.absent.is_empty() && lemma.present.is_empty()) {
             return Err("a lemma in a circle has conditions".to_owned());
@@ -86,7 +86,7 @@ impl<'a> Proof<'a> {
         };
         let legal = match &step.legality {
             Legality::Always => true,
-            Legality::Unless(fact) => self.says(fact) == Some(false),
+            Legality::Unless(facts) => facts.iter().all(|fact| self.says(fact) == Some(false)),
             Legality::Never(_) => false,
         };
         let applies = step.present.iter().all(|fact| self.says(fact) == Some(true))
@@ -130,12 +130,12 @@ impl<'a> Proof<'a> {
     fn ruled_out(&self, lemma: &Lemma, step: &Step) -> bool {
         let prohibited = match &step.legality {
             Legality::Always => false,
-            Legality::Unless(fact) => self.says(fact) == Some(true),
+            Legality::Unless(facts) => facts.iter().any(|fact| self.says(fact) == Some(true)),
             Legality::Never(_) => true,
         };
-        let ko = self.game.rules.ko;
-        let excluded =
-            |fact: &Fact| lemma.present.iter().any(|&present| ko.excludes(self.facts.get(present), fact));
+        let excluded = |fact: &Fact| {
+            lemma.present.iter().any(|&present| self.game.excludes(self.facts.get(present), fact))
+        };
         prohibited
             || step.present.iter().any(|fact| self.says(fact) == Some(false) || excluded(fact))
             || step.absent.iter().any(|fact| self.says(fact) == Some(true))
@@ -161,28 +161,36 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         let other = &self.lemmas[cited as usize];
-        if !self.serves(other, kind, &Ledgerless(next)) {
+        if !self.serves(other, kind, &Memoryless(next)) {
             return Err(format!("after {name} it cites lemma {cited}, which is about something else"));
         }
         // The step is taken, so it is legal and applies: that adds to what is known before it.
         let absent_before = |fact: &Fact| {
             self.says(fact) == Some(false)
-                || step.legality == Legality::Unless(*fact)
+                || step.legality.prohibiting().contains(fact)
                 || step.absent.contains(fact)
         };
         let present_before = |fact: &Fact| self.says(fact) == Some(true) || step.present.contains(fact);
         let implied = self.game.implied(next);
         for &number in &other.absent {
             let fact = self.facts.get(number);
-            let cleared = step.clears.contains(&fact.scope);
-            if step.inserts.contains(fact) || !(cleared || absent_before(fact)) {
+            let absent = match step.before(fact) {
+                Before::Inserted => false,
+                Before::Cleared => true,
+                Before::If(before) => absent_before(&before),
+            };
+            if !absent {
                 return Err(self.unmet(&name, cited, fact, "absent"));
             }
         }
         for &number in &other.present {
             let fact = self.facts.get(number);
-            let kept = !step.clears.contains(&fact.scope) && present_before(fact);
-            if !(step.inserts.contains(fact) || kept || implied.contains(fact)) {
+            let present = match step.before(fact) {
+                Before::Inserted => true,
+                Before::Cleared => false,
+                Before::If(before) => present_before(&before),
+            };
+            if !(present || implied.contains(fact)) {
                 return Err(self.unmet(&name, cited, fact, "present"));
             }
         }
@@ -196,7 +204,7 @@ impl<'a> Proof<'a> {
             let served = self.lemmas.get(cited as usize).is_some_and(|other| {
                 other.absent.is_empty()
                     && other.present.is_empty()
-                    && self.serves(other, &kind, &Ledgerless(&node))
+                    && self.serves(other, &kind, &Memoryless(&node))
             });
             if !served {
                 return Err((
@@ -209,7 +217,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Whether a lemma makes a claim about a start whose history has these facts alone.
-    pub(crate) fn proves(&self, number: u64, claim: &Kind, start: &Ledgerless, facts: &[Fact]) -> bool {
+    pub(crate) fn proves(&self, number: u64, claim: &Kind, start: &Memoryless, facts: &[Fact]) -> bool {
         self.lemmas.get(number as usize).is_some_and(|lemma| {
             let has = |number: &u32| facts.contains(self.facts.get(*number));
             self.serves(lemma, claim, start) && !lemma.absent.iter().any(has) && lemma.present.iter().all(has)
@@ -217,18 +225,16 @@ impl<'a> Proof<'a> {
     }
 
     /// Whether a lemma says of a node what a lemma of a kind would, conditions apart: the same
-    /// node, up to a ledger that is no worse for the winner.
-    fn serves(&self, lemma: &Lemma, kind: &Kind, node: &Ledgerless) -> bool {
+    /// node, up to a memory that is no worse for the winner.
+    fn serves(&self, lemma: &Lemma, kind: &Kind, node: &Memoryless) -> bool {
         let said = self.kinds[lemma.kind];
         if !said.implies(kind) || !node.same(&lemma.node) {
             return false;
         }
-        let (here, there) = (&node.0.ledger, &lemma.node.ledger);
+        let (here, there) = (&node.0.memory, &lemma.node.memory);
         if here == there {
             return true;
         }
-        let empty = Ledger::default();
-        let (here, there) = (here.as_deref().unwrap_or(&empty), there.as_deref().unwrap_or(&empty));
         let (better, worse) = if said.winner == Colour::Black { (here, there) } else { (there, here) };
         self.game.comparable(better) == self.game.comparable(worse)
             && self.can_weigh(said.threshold, better)
@@ -236,13 +242,13 @@ impl<'a> Proof<'a> {
             && self.game.outweighs(said.threshold, better, worse)
     }
 
-    /// Whether a ledger can be weighed in 64 bits: a rule multiplies its numbers with those of
+    /// Whether a memory can be weighed in 64 bits: a rule multiplies its numbers with those of
     /// the threshold and the komi. Those of real games fit.
-    fn can_weigh(&self, threshold: Threshold, ledger: &Ledger) -> bool {
+    fn can_weigh(&self, threshold: Threshold, memory: &Memory) -> bool {
         let size = |score: Score| i128::from(score.numerator().abs().max(score.denominator()));
         let each = size(threshold.score) * size(self.game.given());
         let fits = |number: i32| 4 * each * i128::from(number).abs() <= i128::from(i64::MAX);
-        ledger.tallies.iter().all(|tally| fits(tally.sum) && fits(tally.count))
+        memory.tallies().all(|tally| fits(tally.sum) && fits(tally.count))
     }
 
     /// What every history that meets the conditions says of a fact, if they tell.
@@ -251,11 +257,11 @@ impl<'a> Proof<'a> {
     }
 
     fn name(&self, made: Move) -> String {
-        made.name(&self.game.board)
+        made.name(self.game.board())
     }
 
     fn unmet(&self, name: &str, cited: u64, fact: &Fact, how: &str) -> String {
-        let fact = self.game.rules.ko.describe(fact, &self.game.board);
+        let fact = self.game.describe(fact);
         format!("after {name} it cites lemma {cited}, which needs {how} that {fact}")
     }
 }

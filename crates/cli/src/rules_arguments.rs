@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
-use kosolver_rules::{Compensation, End, Ko, Ruleset, Score, Scoring, Suicide};
+use kosolver_rules::{Compensation, End, Ko, Ruleset, RulesetBuilder, Score, Scoring, Suicide};
 
 /// A ruleset: named, or a ko rule and what is not as usual; single options override what is named.
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub struct RulesArguments {
     pub end: Option<End>,
 
     /// Whether a first pass of the game by White costs Black a point (Ikeda): yes or no [default: no]
-    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    #[arg(long, value_name = "YES|NO", value_parser = kosolver_rules::yes_or_no)]
     pub ikeda: Option<bool>,
 
     /// Points subtracted from Black's score: 0, 6.5, 13/2 [default: 0]
@@ -68,18 +68,23 @@ impl RulesArguments {
             }
             (placed, handicap) => placed.or(handicap),
         };
-        let rules = Ruleset {
-            ko: self.ko.unwrap_or(named.ko),
-            suicide: self.suicide.unwrap_or(named.suicide),
-            scoring: self.scoring.unwrap_or(named.scoring),
-            end: self.end.unwrap_or(named.end),
-            ikeda: self.ikeda.unwrap_or(named.ikeda),
-            handicap: handicap.unwrap_or(named.handicap),
-            compensation: self.compensation.unwrap_or(named.compensation),
-            komi: self.komi.unwrap_or(named.komi),
-            no_result: self.no_result.unwrap_or(named.no_result),
-        };
-        match (rules.checked(), &self.rules) {
+        fn with<T: Copy>(
+            rules: RulesetBuilder,
+            given: Option<T>,
+            set: fn(RulesetBuilder, T) -> RulesetBuilder,
+        ) -> RulesetBuilder {
+            given.map_or(rules.clone(), |value| set(rules, value))
+        }
+        let mut rules = with(named.but(), self.ko, RulesetBuilder::ko);
+        rules = with(rules, self.suicide, RulesetBuilder::suicide);
+        rules = with(rules, self.scoring, RulesetBuilder::scoring);
+        rules = with(rules, self.end, RulesetBuilder::end);
+        rules = with(rules, self.ikeda, RulesetBuilder::ikeda);
+        rules = with(rules, handicap, RulesetBuilder::handicap);
+        rules = with(rules, self.compensation, RulesetBuilder::compensation);
+        rules = with(rules, self.komi, RulesetBuilder::komi);
+        rules = with(rules, self.no_result, RulesetBuilder::no_result);
+        match (rules.build(), &self.rules) {
             (Ok(rules), _) => Ok(rules),
             (Err(error), None) => Err(error.into()),
             (Err(error), Some(named)) => bail!("--rules {} with these options: {error}", named.name),
@@ -99,14 +104,6 @@ pub struct NamedRuleset {
 impl NamedRuleset {
     fn of(text: &str) -> Result<NamedRuleset, kosolver_rules::Error> {
         Ok(NamedRuleset { name: text.to_owned(), rules: Ruleset::named(text)? })
-    }
-}
-
-fn yes_or_no(text: &str) -> Result<bool, kosolver_rules::Error> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err(kosolver_rules::Error::YesNo(text.to_owned())),
     }
 }
 

@@ -199,7 +199,7 @@ impl Census {
     }
 
     fn ruleset(&self, ko: Ko) -> Ruleset {
-        Ruleset { suicide: self.suicide, ..Ruleset::new(ko) }
+        Ruleset::with_suicide(ko, self.suicide)
     }
 
     fn compare(
@@ -214,7 +214,7 @@ impl Census {
         let mut rules: Vec<(usize, Ko)> = rules.iter().copied().enumerate().collect();
         rules.sort_by_key(|(_, ko)| !ko.combines_scores());
         let columns = rules.into_par_iter().with_max_len(1).map(|(index, ko)| {
-            let mut session = Session::new(Game::new(board, self.ruleset(ko)), meter)?;
+            let mut session = Session::new(Game::new(board, self.ruleset(ko))?, meter)?;
             let mut values = Vec::with_capacity(starts.len());
             for &position in &starts {
                 values.push(session.solve(&session.request(position, Colour::Black))?.value);
@@ -252,7 +252,7 @@ impl Census {
         for (one, other, found) in found {
             let [first, second] = columns.get_disjoint_mut([one, other]).expect("two different rules");
             let mut separator = |start: Option<usize>| {
-                let Some(start) = start else { return Ok(None) };
+                let Some(start) = start else { return Ok::<_, Error>(None) };
                 let solved = [(&*first, &lines[one][&start]), (&*second, &lines[other][&start])];
                 let prohibited = [
                     prohibited(starts[start], solved[0].1, second),

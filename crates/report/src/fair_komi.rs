@@ -29,26 +29,26 @@ impl FairKomi {
     /// `None` where only winning counts; where scores are added up, komi with them; and where long cycles
     /// have no result that is the value or not worth 0: then other komis may be fair too, or none.
     pub fn of(game: &Game, value: &Value) -> Option<FairKomi> {
-        let rules = &game.rules;
+        let rules = game.rules();
         // A sum of scores has no bounds.
-        let adds_up = rules.ko.combines_scores() && game.score_range().is_none();
+        let adds_up = rules.ko().combines_scores() && game.score_range().is_none();
         if rules.win_or_loss() || adds_up {
             return None;
         }
         if let Some((lower, upper)) = value.bounds {
-            let (lower, upper) = (lower + rules.komi, upper + rules.komi);
-            return Some(if rules.no_result < Score::ZERO || lower == upper {
+            let (lower, upper) = (lower + rules.komi(), upper + rules.komi());
+            return Some(if rules.no_result() < Score::ZERO || lower == upper {
                 FairKomi::Of(lower)
-            } else if rules.no_result > Score::ZERO {
+            } else if rules.no_result() > Score::ZERO {
                 FairKomi::Of(upper)
             } else {
                 FairKomi::Between(lower, upper)
             });
         }
-        if rules.long_cycle() && (rules.no_result != Score::ZERO || value.outcome == Outcome::NoResult) {
+        if rules.long_cycle() && (rules.no_result() != Score::ZERO || value.outcome == Outcome::NoResult) {
             return None;
         }
-        Some(FairKomi::Of(value.worth + rules.komi))
+        Some(FairKomi::Of(value.worth + rules.komi()))
     }
 }
 

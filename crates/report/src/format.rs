@@ -139,7 +139,7 @@ struct Searched {
 /// [`RenderError`] if the JSON library refuses; a record gives it no reason to.
 pub fn render_solution(request: &Request, solution: &Solution, json: bool) -> Result<String, RenderError> {
     let record = Record::of(request, solution);
-    let board = &request.game.board;
+    let board = request.game.board();
     let moves: Vec<String> = solution.line.moves.iter().map(|made| made.name(board)).collect();
     let searched = Searched {
         engine: match solution.effort.engine {
@@ -169,8 +169,8 @@ fn solution_text(
     moves: &[String],
     searched: &Searched,
 ) -> String {
-    let board = &request.game.board;
-    let rules = request.game.rules.in_words();
+    let board = request.game.board();
+    let rules = request.game.rules().in_words();
     let mut text = format!("{board}, {rules}, {} to play\n", request.to_move);
     for line in diagram(board, request.position) {
         text += &format!("  {line}\n");

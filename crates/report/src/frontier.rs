@@ -300,14 +300,14 @@ impl Frontier {
     }
 }
 
-fn game(board: Board, ko: Ko) -> Game {
-    Game::new(board, Ruleset::new(ko))
+fn game(board: Board, ko: Ko) -> Result<Game, kosolver_search::Error> {
+    Ok(Game::new(board, Ruleset::new(ko))?)
 }
 
 /// A cell, and what the tables took.
 fn solved(task: &FrontierTask, meter: &Meter) -> Result<(Cell, u64), PublicationError> {
     let FrontierTask { board, ko, value_only, guess, memory } = *task;
-    let mut request = Request::new(game(board, ko), Position::EMPTY, Colour::Black);
+    let mut request = Request::new(game(board, ko)?, Position::EMPTY, Colour::Black);
     (request.openings, request.line, request.certificate) = (!value_only, !value_only, true);
     request.guess = guess;
     request.resources = Resources { memory, ..Resources::default() };
@@ -350,7 +350,7 @@ fn empty_board<'a>(
     let fault = |fault: String| PublicationError::NoTable { path: CELLS.to_owned(), fault };
     let board = board.parse().map_err(|error: kosolver_board::Error| fault(error.to_string()))?;
     let ko = ko.parse().map_err(|error: kosolver_rules::Error| fault(error.to_string()))?;
-    let mut session = Session::new(game(board, ko), meter)?;
+    let mut session = Session::new(game(board, ko)?, meter)?;
     let request = session.request(Position::EMPTY, Colour::Black);
     let value = session.solve(&request)?.value.worth;
     Ok((session, value))

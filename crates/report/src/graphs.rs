@@ -245,11 +245,11 @@ impl GraphSurvey {
     }
 
     fn ruleset(&self, ko: Ko) -> Ruleset {
-        Ruleset { suicide: self.suicide, ..Ruleset::new(ko) }
+        Ruleset::with_suicide(ko, self.suicide)
     }
 
     fn cell(&self, board: Board, ko: Ko, meter: &Meter) -> Result<Cell, PublicationError> {
-        let game = Game::new(board, self.ruleset(ko));
+        let game = Game::new(board, self.ruleset(ko)).map_err(kosolver_search::Error::from)?;
         let mut request = Request::new(game, Position::EMPTY, Colour::Black);
         request.certificate = true;
         request.resources.nodes = Some(self.nodes);

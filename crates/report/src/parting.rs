@@ -32,7 +32,7 @@ pub(crate) fn prohibition(game: &Game, start: Position, line: &[Move]) -> Option
             return Some(Prohibition {
                 number: index + 1,
                 player: player.to_string(),
-                made: made.name(&game.board),
+                made: made.name(game.board()),
                 reason: refused.to_string(),
             });
         }
@@ -101,8 +101,8 @@ pub(crate) fn parting(
 ) -> Result<Parting, Error> {
     let mut referees =
         sessions.each_ref().map(|session| Referee::new(session.game().clone(), start, Colour::Black));
-    let board = sessions[0].game().board;
-    let names = sessions.each_ref().map(|session| session.game().rules.ko.name());
+    let board = *sessions[0].game().board();
+    let names = sessions.each_ref().map(|session| session.game().rules().ko().name());
     let mut line: Vec<Move> = Vec::new();
     let event = loop {
         match referees.each_ref().map(Referee::score) {

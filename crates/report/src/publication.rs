@@ -252,9 +252,9 @@ pub(crate) fn proves(verified: &Verified, record: &Record) -> bool {
         Proved::Bounds(lower, upper) => (value.lower, value.upper) == (Some(lower), Some(upper)),
     };
     right
-        && verified.game.board.to_string() == record.board
-        && crate::Rules::of(&verified.game.rules) == record.rules
-        && verified.position.text(&verified.game.board) == record.position
+        && verified.game.board().to_string() == record.board
+        && crate::Rules::of(verified.game.rules()) == record.rules
+        && verified.position.text(verified.game.board()) == record.position
         && verified.to_play.to_string() == record.to_play
 }
 

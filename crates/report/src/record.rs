@@ -38,16 +38,17 @@ impl Rules {
     /// This ruleset, spelled out.
     pub fn of(rules: &Ruleset) -> Rules {
         Rules {
-            ko: rules.ko.name(),
-            prohibition: rules.ko.sentence(),
+            ko: rules.ko().name(),
+            prohibition: rules.ko().sentence(),
             end: rules.end_in_words(),
-            suicide: rules.suicide.to_string(),
+            suicide: rules.suicide().to_string(),
             scoring: rules.counted(),
-            ikeda: rules.ikeda,
-            handicap: rules.handicap,
-            compensation: (rules.compensation != Compensation::None).then(|| rules.compensation.to_string()),
-            komi: rules.komi,
-            no_result: rules.may_have_no_result().then_some(rules.no_result),
+            ikeda: rules.ikeda(),
+            handicap: rules.handicap(),
+            compensation: (rules.compensation() != Compensation::None)
+                .then(|| rules.compensation().to_string()),
+            komi: rules.komi(),
+            no_result: rules.may_have_no_result().then_some(rules.no_result()),
         }
     }
 }
@@ -193,7 +194,7 @@ pub struct Record {
 impl Record {
     /// The record of a solved request.
     pub fn of(request: &Request, solution: &Solution) -> Record {
-        let board = &request.game.board;
+        let board = request.game.board();
         let first = request.to_move;
         let representatives = request.representatives();
         let openings = solution.openings.iter().map(|opening: &Opening| OpeningRecord {
@@ -211,14 +212,14 @@ impl Record {
 
     /// The record of a request that was given up.
     pub fn unsolved(request: &Request) -> Record {
-        let board = &request.game.board;
+        let board = request.game.board();
         Record {
             board: board.to_string(),
             preset: None,
             graph: GraphRecord::of(board),
-            ko: request.game.rules.ko.name(),
-            suicide: request.game.rules.suicide.to_string(),
-            rules: Rules::of(&request.game.rules),
+            ko: request.game.rules().ko().name(),
+            suicide: request.game.rules().suicide().to_string(),
+            rules: Rules::of(request.game.rules()),
             position: request.position.text(board),
             to_play: request.to_move.to_string(),
             value: ValueRecord { score: None, result: Verdict::Unsolved, lower: None, upper: None },

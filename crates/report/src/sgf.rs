@@ -12,21 +12,21 @@ use kosolver_search::{Error, Line, Outcome, Request, Session, Solution, Value};
 /// # Errors
 /// Those of the session.
 pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Result<String, Error> {
-    let board = &request.game.board;
-    let rules = &request.game.rules;
+    let board = request.game.board();
+    let rules = request.game.rules();
     let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[kosolver:{}]", env!("CARGO_PKG_VERSION"));
     text += &match (board.rows(), board.columns()) {
         (rows, columns) if rows == columns => format!("SZ[{rows}]"),
         (rows, columns) => format!("SZ[{columns}:{rows}]"),
     };
     // SGF counts handicap stones from two on.
-    if rules.handicap > 1 {
-        text += &format!("HA[{}]", rules.handicap);
+    if rules.handicap() > 1 {
+        text += &format!("HA[{}]", rules.handicap());
     }
     text += &format!(
         "RU[{}]KM[{}]RE[{}]\n",
         escaped(&rules.in_words()),
-        real(rules.komi),
+        real(rules.komi()),
         result(&solution.value)
     );
     for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
@@ -40,7 +40,7 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Res
     text += &format!("PL[{}]C[{}]", letter(request.to_move), comment(&solution.value));
 
     let places = request.position == Position::EMPTY && request.to_move == Colour::Black;
-    let handicap = if places { rules.handicap } else { 0 };
+    let handicap = if places { rules.handicap() } else { 0 };
     let start = (request.position, request.to_move);
     let principal = solution.line.moves.first();
     let mut openings: Vec<_> = solution.openings.iter().collect();

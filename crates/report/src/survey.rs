@@ -28,7 +28,7 @@ pub struct Column {
 impl Column {
     /// A ko rule under area scoring.
     pub fn of_ko(ko: Ko, suicide: Suicide) -> Column {
-        Column { preset: None, rules: Ruleset { suicide, ..Ruleset::new(ko) } }
+        Column { preset: None, rules: Ruleset::with_suicide(ko, suicide) }
     }
 
     /// A preset.
@@ -38,9 +38,10 @@ impl Column {
 
     /// Its rules, then those of the other readings of the ko rule if it is the default.
     fn readings(&self) -> Vec<Ruleset> {
-        let all: Vec<Ko> = self.rules.ko.readings().collect();
-        let readings = if all.first() == Some(&self.rules.ko) { all } else { vec![self.rules.ko] };
-        readings.into_iter().map(|ko| Ruleset { ko, ..self.rules }).collect()
+        let all: Vec<Ko> = self.rules.ko().readings().collect();
+        let readings = if all.first() == Some(&self.rules.ko()) { all } else { vec![self.rules.ko()] };
+        let reading = |ko| self.rules.but().ko(ko).build();
+        readings.into_iter().map(|ko| reading(ko).expect("what fits one reading fits all")).collect()
     }
 }
 
@@ -86,11 +87,11 @@ impl Survey {
         for board in &self.boards {
             for column in &self.columns {
                 for (index, rules) in column.readings().into_iter().enumerate() {
-                    let game = Game::new(*board, rules);
+                    let game = Game::new(*board, rules)?;
                     let mut request = Request::new(game, Position::EMPTY, Colour::Black);
                     request.openings = index == 0;
                     request.certificate = index == 0 && self.certificates;
-                    request.resources.nodes = rules.ko.has_long_fights().then_some(Survey::NODES);
+                    request.resources.nodes = rules.ko().has_long_fights().then_some(Survey::NODES);
                     tasks.push((tasks.len(), column.preset, request));
                 }
             }
@@ -98,9 +99,10 @@ impl Survey {
         // The long ones first, so that no core waits for the last: more points, and the rules under
         // which a position comes in many states.
         tasks.sort_by_key(|(number, _, request)| {
-            let rules = &request.game.rules;
-            let many = rules.ko.combines_scores() || rules.long_cycle() || rules.end == End::PrisonerReturn;
-            (!many, std::cmp::Reverse(request.game.board.points()), *number)
+            let rules = request.game.rules();
+            let many =
+                rules.ko().combines_scores() || rules.long_cycle() || rules.end() == End::PrisonerReturn;
+            (!many, std::cmp::Reverse(request.game.board().points()), *number)
         });
         let solved = tasks.into_par_iter().with_max_len(1).map(|(number, preset, request)| {
             let solved = match solve(&request, meter) {

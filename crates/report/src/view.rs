@@ -92,7 +92,7 @@ struct PairView<'a> {
 
 /// The boards after each move of a line; the referee's, so an illegal move ends it.
 pub(crate) fn steps(game: Game, start: Position, to_move: Colour, line: &[Move]) -> Vec<Step> {
-    let board = game.board;
+    let board = *game.board();
     let mut referee = Referee::new(game, start, to_move);
     let mut steps =
         vec![Step { title: format!("{to_move} to play"), position: start.text(&board), point: None }];
@@ -441,7 +441,7 @@ impl Comparison {
             .collect();
         let suicide = self.suicide.parse().expect("the name of a suicide rule");
         let ko = solved.ko.parse().expect("the name of a ko rule");
-        let game = Game::new(board, Ruleset { suicide, ..Ruleset::new(ko) });
+        let game = Game::new(board, Ruleset::with_suicide(ko, suicide)).expect("no stones are placed");
         let again = solved.repeats_after.map(|after| format!(" … and again from move {}", after + 1));
         ValueView {
             ko: solved.ko,

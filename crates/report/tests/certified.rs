@@ -29,12 +29,12 @@ proptest! {
         // Kee's rules only where they are quick from every position.
         prop_assume!(!(ko.combines_scores() || ko.has_long_fights()) || board.points() <= 4 && board.rows() == 1);
         let komi = if ko.win_or_loss() { Score::ZERO } else { Score::fraction(halves, 2) };
-        let game = Game::new(board, Ruleset { suicide, komi, ..Ruleset::new(ko) });
+        let game = Game::new(board, Ruleset::with(ko).suicide(suicide).komi(komi).build().unwrap()).unwrap();
         let request = Request { certificate: true, ..Request::new(game.clone(), position, to_move) };
         let solution = solve(&request, &Meter::default()).unwrap();
         let mut bytes = Vec::new();
         solution.certificate.unwrap().write(&mut bytes).unwrap();
-        let verified = kosolver_checker::verify(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", game.rules));
+        let verified = kosolver_checker::verify(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", *game.rules()));
         prop_assert_eq!(verified.game, game);
         prop_assert_eq!((verified.position, verified.to_play), (position, to_move));
         match solution.value.bounds {

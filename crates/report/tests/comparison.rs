@@ -14,7 +14,7 @@ fn compared(boards: &[&str], rules: &str) -> Comparison {
 }
 
 fn game(board: &str, ko: &str) -> Game {
-    Game::new(board.parse().unwrap(), ko.parse().unwrap())
+    Game::new(board.parse().unwrap(), ko.parse().unwrap()).unwrap()
 }
 
 fn pair<'a>(comparison: &'a Comparison, board: &str, rules: [&str; 2]) -> &'a Pair {

@@ -8,7 +8,7 @@ use kosolver_board::{Colour, Position};
 use num_bigint::BigUint;
 use thiserror::Error;
 
-use crate::{Fact, Game, Legality, Node, Scope, Step, Then};
+use crate::{Fact, Game, Legality, Node, Pull, Scope, Step, Then};
 
 /// Why games cannot be counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,8 +40,8 @@ pub fn complete_games(
     to_move: Colour,
     limit: usize,
 ) -> Result<BigUint, CountError> {
-    if game.rules.endless() {
-        return Err(CountError::Endless(game.rules.ko.to_string()));
+    if game.rules().endless() {
+        return Err(CountError::Endless(game.rules().ko().to_string()));
     }
     let (node, facts) = game.start(position, to_move);
     let mut counter = Counter {
@@ -70,6 +70,14 @@ impl Set {
         self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        let bits = |word: &u64| (0..64).filter(move |bit| word >> bit & 1 == 1).collect::<Vec<usize>>();
+        self.0
+            .iter()
+            .enumerate()
+            .flat_map(move |(index, word)| bits(word).into_iter().map(move |bit| index * 64 + bit))
+    }
+
     fn insert(&mut self, number: usize) {
         if self.0.len() <= number / 64 {
             self.0.resize(number / 64 + 1, 0);
@@ -94,10 +102,11 @@ impl Set {
 /// A step, by numbers.
 #[derive(Clone)]
 struct Edge {
-    unless: Option<usize>,
+    unless: Vec<usize>,
     present: Vec<usize>,
     absent: Vec<usize>,
     clears: Vec<Scope>,
+    pulls: Vec<Pull>,
     inserts: Vec<usize>,
     /// The next node, or the end.
     next: Option<usize>,
@@ -105,7 +114,7 @@ struct Edge {
 
 impl Edge {
     fn prohibited(&self, history: &Set) -> bool {
-        self.unless.is_some_and(|fact| history.has(fact))
+        self.unless.iter().any(|&fact| history.has(fact))
     }
 
     fn allowed(&self, history: &Set) -> bool {
@@ -144,8 +153,20 @@ impl Counter<'_> {
                 None => BigUint::from(1_u8),
                 Some(next) => {
                     let mut after = history.clone();
-                    if !edge.clears.is_empty() {
-                        after.retain(|fact| !edge.clears.contains(&self.facts[fact].scope));
+                    if !edge.clears.is_empty() || !edge.pulls.is_empty() {
+                        after.retain(|fact| {
+                            let fact = &self.facts[fact];
+                            let pulled = edge.pulls.iter().any(|pull| pull.to == fact.predicate());
+                            !edge.clears.contains(&fact.scope) && !pulled
+                        });
+                    }
+                    for pull in &edge.pulls {
+                        for number in history.numbers() {
+                            let fact = self.facts[number];
+                            if fact.predicate() == pull.from {
+                                after.insert(self.facts.insert_full(pull.to.of(fact.position)).0);
+                            }
+                        }
                     }
                     edge.inserts.iter().for_each(|&fact| after.insert(fact));
                     self.count(next, after)?
@@ -165,10 +186,10 @@ impl Counter<'_> {
     /// Of a history, the facts that a node which can still be reached looks at.
     ///
     /// A step that is prohibited now leads nowhere, unless facts can be forgotten. Where the nodes
-    /// that can be reached without looking at the history have no end (Kee's tallies grow), all
-    /// facts are kept.
+    /// that can be reached without looking at the history have no end (Kee's tallies grow), and where
+    /// facts are pulled back to others, all facts are kept.
     fn relevant(&mut self, node: usize, mut history: Set) -> Set {
-        if self.game.rules.ko.combines_scores() {
+        if self.game.rules().ko().combines_scores() {
             history.retain(|_| true);
             return history;
         }
@@ -176,6 +197,9 @@ impl Counter<'_> {
         reached.insert(node);
         while let Some(node) = waiting.pop() {
             for edge in self.edges(node).iter() {
+                if !edge.pulls.is_empty() {
+                    return history;
+                }
                 let facts = edge.unless.iter().chain(&edge.present).chain(&edge.absent);
                 facts.for_each(|&fact| tested.insert(fact));
                 let closed = edge.prohibited(&history) && !self.forgets;
@@ -213,11 +237,9 @@ impl Counter<'_> {
             present: numbers(&step.present),
             absent: numbers(&step.absent),
             inserts: numbers(&step.inserts),
-            unless: match step.legality {
-                Legality::Unless(fact) => Some(self.facts.insert_full(fact).0),
-                _ => None,
-            },
+            unless: numbers(step.legality.prohibiting()),
             clears: step.clears,
+            pulls: step.pulls,
             next: match step.then {
                 Then::Node(node) => Some(self.nodes.insert_full(node).0),
                 Then::End(_) => None,

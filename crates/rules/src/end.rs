@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Error, Game, Node, Step};
+use crate::{Error, Game, Node, Slot, Step, Word};
 
 /// How a game ends, under ko rules that leave it open. Spight's and Kee's rules and the primitive
 /// rules have ends of their own.
@@ -51,9 +51,11 @@ impl End {
             End::TwoPasses | End::Agreement => Some(Step::end(game.end_score(at))),
             End::NoPass => None,
             End::PrisonerReturn => {
-                let held = at.carried().held[at.to_move as usize];
-                (held > 0).then(|| {
-                    Step::pass(at).counting_passes(0).carrying(|ledger| ledger.held[at.to_move as usize] -= 1)
+                let held = Slot::HELD.of(at.to_move);
+                let left = at.memory.number(held) - 1;
+                (left >= 0).then(|| {
+                    let pass = Step::pass(at).counting_passes(0);
+                    pass.carrying(|memory| memory.set(held, Word::Number(left)))
                 })
             }
         }

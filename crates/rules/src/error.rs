@@ -41,7 +41,7 @@ pub enum Error {
     Compensation(String),
     /// The text is not a number of handicap stones.
     #[error("'{0}' is not a number of handicap stones: write one from 0 to 63")]
-    Handicap(String),
+    HandicapNumber(String),
     /// The text is not yes or no.
     #[error("'{0}' is neither yes nor no")]
     YesNo(String),
@@ -64,6 +64,29 @@ pub enum Error {
     /// The ruleset contradicts itself.
     #[error("{0}")]
     Contradiction(String),
+    /// The handicap stones do not fit the board.
+    #[error(
+        "{stones} handicap stone(s) do not fit {board}: there is room for {room}, since every stone needs a liberty"
+    )]
+    Handicap {
+        /// How many.
+        stones: u8,
+        /// The board.
+        board: String,
+        /// The most that fit.
+        room: u32,
+    },
+    /// No game can start from this position.
+    #[error("no game starts from this position: {0}")]
+    Start(String),
+    /// A ko rule cannot be registered.
+    #[error("the ko rule '{name}' cannot be registered: {fault}")]
+    Registration {
+        /// Its name.
+        name: String,
+        /// Why not.
+        fault: String,
+    },
 }
 
 /// The name most like a text, or nothing if none is close. The parts of a name, as in

@@ -1,7 +1,10 @@
+use std::ops::Deref;
+
 use kosolver_board::{Colour, Position};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
-use crate::{Legality, Step};
+use crate::Step;
 
 /// A set of facts that a move can forget together. A ko rule numbers its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,6 +49,128 @@ impl Fact {
     pub fn at(self, index: u16) -> Fact {
         Fact { index, ..self }
     }
+
+    /// What it says of its position.
+    pub fn predicate(self) -> Predicate {
+        let Fact { scope, colour, index, to, .. } = self;
+        Predicate { scope, colour, index, to }
+    }
+}
+
+/// What facts say of a position: all of a fact but its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Predicate {
+    /// The scope of the facts.
+    pub scope: Scope,
+    /// A player.
+    pub colour: Option<Colour>,
+    /// A small number.
+    pub index: u16,
+    /// A second position.
+    pub to: Position,
+}
+
+impl Predicate {
+    /// The fact that says so of a position.
+    pub fn of(self, position: Position) -> Fact {
+        let Predicate { scope, colour, index, to } = self;
+        Fact { scope, colour, index, position, to }
+    }
+}
+
+/// A change of a step beyond inserting and clearing: of every position, what `to` says after the step
+/// is what `from` said before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pull {
+    /// What is said after the step.
+    pub to: Predicate,
+    /// What was said before it.
+    pub from: Predicate,
+}
+
+/// What a fact after a step says of the history before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Before {
+    /// Nothing: the step makes it true.
+    Inserted,
+    /// Nothing: the step makes it false.
+    Cleared,
+    /// That this fact was true: mostly the same one.
+    If(Fact),
+}
+
+/// A few facts; one of them needs no memory of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FactList(SmallVec<[Fact; 1]>);
+
+impl FactList {
+    /// No fact.
+    pub fn new() -> FactList {
+        FactList::default()
+    }
+
+    /// Adds a fact.
+    #[inline]
+    pub fn push(&mut self, fact: Fact) {
+        self.0.push(fact);
+    }
+}
+
+impl Deref for FactList {
+    type Target = [Fact];
+
+    fn deref(&self) -> &[Fact] {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for FactList {
+    fn deref_mut(&mut self) -> &mut [Fact] {
+        &mut self.0
+    }
+}
+
+impl From<Fact> for FactList {
+    #[inline]
+    fn from(fact: Fact) -> FactList {
+        FactList(SmallVec::from([fact]))
+    }
+}
+
+impl<const N: usize> From<[Fact; N]> for FactList {
+    fn from(facts: [Fact; N]) -> FactList {
+        facts.into_iter().collect()
+    }
+}
+
+impl FromIterator<Fact> for FactList {
+    fn from_iter<I: IntoIterator<Item = Fact>>(facts: I) -> FactList {
+        FactList(facts.into_iter().collect())
+    }
+}
+
+impl Extend<Fact> for FactList {
+    fn extend<I: IntoIterator<Item = Fact>>(&mut self, facts: I) {
+        self.0.extend(facts);
+    }
+}
+
+impl<'a> IntoIterator for &'a FactList {
+    type Item = &'a Fact;
+    type IntoIter = std::slice::Iter<'a, Fact>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl IntoIterator for FactList {
+    type Item = Fact;
+    type IntoIter = std::vec::IntoIter<Fact>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_vec().into_iter()
+    }
 }
 
 /// A history: the facts that hold. Plain and slow; the searches keep their own.
@@ -60,20 +185,12 @@ impl Facts {
 
     /// Whether a step's guards hold and nothing prohibits it.
     pub fn allow(&self, step: &Step) -> bool {
-        let legal = match &step.legality {
-            Legality::Always => true,
-            Legality::Unless(fact) => !self.has(fact),
-            Legality::Never(_) => false,
-        };
-        legal
-            && step.present.iter().all(|fact| self.has(fact))
-            && !step.absent.iter().any(|fact| self.has(fact))
+        step.legality.allowed(|fact| self.has(fact)) && step.applies(|fact| self.has(fact))
     }
 
     /// The history after a step.
     pub fn after(&self, step: &Step) -> Facts {
-        let kept = self.0.iter().filter(|fact| !step.clears.contains(&fact.scope));
-        kept.chain(&step.inserts).copied().collect()
+        step.history_after(self.0.iter().copied()).collect()
     }
 }
 

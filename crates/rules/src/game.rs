@@ -1,45 +1,125 @@
-use kosolver_board::{Board, Colour, Play, Position, points_of};
-use smallvec::SmallVec;
+use std::fmt;
+use std::sync::Arc;
 
+use kosolver_board::{Board, Colour, Play, Position, points_of};
+
+use crate::ko::KoMoves;
 use crate::{
-    End, Error, Fact, Ledger, Never, Node, Ruleset, Score, Scoring, Step, Threshold, handicap, long_cycle,
+    End, Error, Fact, FactList, Memory, Move, Never, Node, Predicate, Ruleset, Scope, Score, Scoring, Slot,
+    Step, Threshold, Word, handicap, long_cycle,
 };
 
-/// A board and a ruleset: enough to know every move of every node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A board and a ruleset that fit each other: enough to know every move of every node.
+///
+/// ```
+/// use kosolver_rules::Game;
+///
+/// let game = Game::new("3x3".parse()?, "tromp-taylor".parse()?)?;
+/// assert_eq!(game.to_string(), "3x3, ko=psk suicide=allowed scoring=area komi=0 no-result=0");
+/// assert!(Game::new("1x2".parse()?, "ko=psk handicap=2".parse()?).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
 pub struct Game {
-    /// The board.
-    pub board: Board,
-    /// The rules.
-    pub rules: Ruleset,
+    board: Board,
+    rules: Ruleset,
+    /// The ko rule, bound to the board.
+    ko: Arc<dyn KoMoves>,
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        (self.board, self.rules) == (other.board, other.rules)
+    }
+}
+
+impl Eq for Game {}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Game({self})")
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.board, self.rules)
+    }
 }
 
 impl Game {
-    /// This game.
-    pub fn new(board: Board, rules: Ruleset) -> Game {
-        Game { board, rules }
-    }
-
-    /// Checks that the handicap stones fit the board: of every connected part a point must stay empty.
+    /// This game. Handicap stones must fit the board: in every connected part of it a point stays
+    /// empty.
     ///
     /// # Errors
-    /// [`Error::Contradiction`] if they do not.
-    pub fn checked(self) -> Result<Game, Error> {
-        let mut rest = self.board.all();
+    /// [`Error::Handicap`] if they do not.
+    pub fn new(board: Board, rules: Ruleset) -> Result<Game, Error> {
+        let mut rest = board.all();
         let mut room = 0;
         while let Some(point) = points_of(rest).next() {
-            let part = self.board.connected(point.bit(), rest);
+            let part = board.connected(point.bit(), rest);
             rest &= !part;
             room += part.count_ones() - 1;
         }
-        let Ruleset { handicap, .. } = self.rules;
-        if u32::from(handicap) > room {
-            return Err(Error::Contradiction(format!(
-                "{handicap} handicap stone(s) do not fit {}: there is room for {room}, since every stone needs a liberty",
-                self.board
-            )));
+        if u32::from(rules.handicap()) > room {
+            return Err(Error::Handicap { stones: rules.handicap(), board: board.to_string(), room });
         }
-        Ok(self)
+        Ok(Game { board, rules, ko: rules.ko().bind(&board, &rules).into() })
+    }
+
+    /// The same board under other rules.
+    ///
+    /// # Errors
+    /// Those of [`Game::new`].
+    pub fn under(&self, rules: Ruleset) -> Result<Game, Error> {
+        Game::new(self.board, rules)
+    }
+
+    /// The same game, but a game without a result is won by a player, by more than any score.
+    pub fn with_no_result_won_by(&self, player: Colour) -> Game {
+        let rules = self.rules.with_no_result(Score::WIN.times(i64::from(sign(player))));
+        Game { rules, ko: rules.ko().bind(&self.board, &rules).into(), ..*self }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// Checks that a game can start from a position: it is a legal position of the board, and if there
+    /// is a handicap, either the stones are yet to be placed (the board is empty and it is Black's
+    /// turn), or they stand there alone and it is White's turn.
+    ///
+    /// # Errors
+    /// [`Error::Start`] if it cannot.
+    pub fn check_start(&self, position: Position, to_move: Colour) -> Result<(), Error> {
+        let fault = |fault: String| Err(Error::Start(fault));
+        if position.black & position.white != 0 || position.occupied() & !self.board.all() != 0 {
+            return fault(format!("it is no position of {}", self.board));
+        }
+        if let Some((colour, point)) = position.dead_stone(&self.board) {
+            let point = self.board.point_name(point);
+            return fault(format!("the {colour} chain at {point} has no liberty"));
+        }
+        let stones = self.rules.handicap();
+        let placed = position.white == 0
+            && position.black.count_ones() == u32::from(stones)
+            && to_move == Colour::White;
+        if stones > 0 && !self.places_handicap(position, to_move) && !placed {
+            return fault(format!(
+                "with a handicap of {stones} a game starts from the empty board with black to move, or from {stones} black stone(s) alone with white to move"
+            ));
+        }
+        Ok(())
+    }
+
+    fn places_handicap(&self, position: Position, to_move: Colour) -> bool {
+        self.rules.handicap() > 0 && position == Position::EMPTY && to_move == Colour::Black
     }
 
     /// The first node of a game that starts from a position, and the facts its history starts
@@ -47,117 +127,141 @@ impl Game {
     ///
     /// With a handicap, from the empty board with Black to move, Black places his stones first; in
     /// any other start they have been placed already.
-    pub fn start(&self, position: Position, to_move: Colour) -> (Node, SmallVec<[Fact; 2]>) {
+    pub fn start(&self, position: Position, to_move: Colour) -> (Node, FactList) {
         let node = Node::new(position, to_move);
-        if self.rules.handicap > 0 && position == Position::EMPTY && to_move == Colour::Black {
-            return (node.carrying(|ledger| ledger.handicap = self.rules.handicap), SmallVec::new());
+        if self.places_handicap(position, to_move) {
+            let stones = Word::Number(i32::from(self.rules.handicap()));
+            return (node.carrying(|memory| memory.set(Slot::HANDICAP, stones)), FactList::new());
         }
-        let node = node.carrying(|ledger| ledger.balance = self.balance_at_start(position, to_move));
+        let balance = Word::Balance(self.balance_at_start(position, to_move));
+        let node = node.carrying(|memory| memory.set(Slot::BALANCE, balance));
         let facts = self.first_facts(&node);
         (node, facts)
     }
 
     /// The facts a history starts with at a start position.
-    pub(crate) fn first_facts(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+    pub(crate) fn first_facts(&self, start: &Node) -> FactList {
         let long_cycle = self.rules.long_cycle().then(|| long_cycle::start(start));
-        self.rules.ko.start(start).into_iter().chain(long_cycle).collect()
+        self.ko.start(start).into_iter().chain(long_cycle).collect()
     }
 
     /// The prisoners and pass stones that a start position has cost. Under equivalence scoring they
     /// follow from the stones on the board, since the players have moved in turn, Black first; a
     /// handicap is K moves in place of one. Territory scoring begins without prisoners.
     fn balance_at_start(&self, position: Position, to_move: Colour) -> i32 {
-        if self.rules.scoring != Scoring::Equivalence {
+        if self.rules.scoring() != Scoring::Equivalence {
             return 0;
         }
         let stones = Scoring::Stones.of_board(&self.board, position);
-        stones - i32::from(to_move == Colour::White) - i32::from(self.rules.handicap.saturating_sub(1))
+        stones - i32::from(to_move == Colour::White) - i32::from(self.rules.handicap().saturating_sub(1))
     }
 
     /// Every step of a node: the plays on its empty points in order, then the pass. Plays that
     /// are illegal under every history are there too, marked so. A node without a legal step
     /// is [`Game::stuck`].
     pub fn steps(&self, node: &Node) -> Vec<Step> {
-        let carried = node.carried();
-        if carried.handicap > 0 {
+        if node.memory.flag(Slot::HANDICAP) {
             return handicap::placements(self, node);
         }
-        let ko = self.rules.ko;
+        let must_pass = node.memory.flag(Slot::MUST_PASS);
         let empty = node.position.empty(&self.board);
         let mut steps = Vec::with_capacity(empty.count_ones() as usize + 1);
         for point in points_of(empty) {
             let Some(play) = node.position.play(&self.board, node.to_move, point) else {
                 continue;
             };
-            let step = self.taking_prisoners(ko.play(self, node, &play), &play);
-            let refused = self.rules.suicide.refuses(&play);
-            steps.push(match refused.or_else(|| carried.must_pass.then_some(Never::MustPass)) {
+            let step = self.taking_prisoners(self.ko.play(self, node, &play), &play);
+            let refused = self.rules.suicide().refuses(&play);
+            steps.push(match refused.or_else(|| must_pass.then_some(Never::MustPass)) {
                 Some(reason) => step.never(reason),
                 None => step,
             });
         }
+        self.add_passes(node, &mut steps);
+        self.judged(steps)
+    }
+
+    /// The steps of a node that are passes, as they are among its [steps](Game::steps).
+    pub fn passes(&self, node: &Node) -> Vec<Step> {
+        if node.memory.flag(Slot::HANDICAP) {
+            let mut steps = handicap::placements(self, node);
+            steps.retain(|step| step.made == Move::Pass);
+            return steps;
+        }
+        let mut passes = Vec::new();
+        self.add_passes(node, &mut passes);
+        self.judged(passes)
+    }
+
+    fn add_passes(&self, node: &Node, steps: &mut Vec<Step>) {
         let plays = steps.len();
-        ko.pass(self, node, &mut steps);
+        self.ko.pass(self, node, steps);
         if self.counts_passes() {
             let passes = steps.split_off(plays);
             steps.extend(passes.into_iter().map(|step| self.counting_pass(node, step)));
         }
-        if self.rules.long_cycle() {
-            let mut judged = Vec::with_capacity(2 * steps.len());
-            steps.into_iter().for_each(|step| long_cycle::judged(self, step, &mut judged));
-            return judged;
+    }
+
+    /// Steps as they are if situations that come again end the game.
+    fn judged(&self, steps: Vec<Step>) -> Vec<Step> {
+        if !self.rules.long_cycle() {
+            return steps;
         }
-        steps
+        let mut judged = Vec::with_capacity(2 * steps.len());
+        steps.into_iter().for_each(|step| long_cycle::judged(self, step, &mut judged));
+        judged
     }
 
     /// A play with the stones it removes put down to the players.
     fn taking_prisoners(&self, step: Step, play: &Play) -> Step {
         let removed = (play.captured | play.suicide).count_ones();
-        let returned = self.rules.end == End::PrisonerReturn;
-        if removed == 0 || !(returned || self.rules.scoring.counts_prisoners()) {
+        let returned = self.rules.end() == End::PrisonerReturn;
+        if removed == 0 || !(returned || self.rules.scoring().counts_prisoners()) {
             return step;
         }
         // Who has them now: of suicide the opponent.
         let taker = if play.captured != 0 { play.colour } else { !play.colour };
-        step.carrying(|ledger| {
+        step.carrying(|memory| {
+            let removed = removed as i32;
             if returned {
-                ledger.held[taker as usize] += removed as u16;
+                let held = Slot::HELD.of(taker);
+                memory.set(held, Word::Number(memory.number(held) + removed));
             } else {
-                ledger.balance += sign(taker) * removed as i32;
+                memory.add_to_balance(sign(taker) * removed);
             }
         })
     }
 
     /// Whether a pass counts beyond bringing the end nearer.
     fn counts_passes(&self) -> bool {
-        self.rules.ikeda || self.rules.scoring == Scoring::Equivalence || self.rules.long_cycle()
+        self.rules.ikeda() || self.rules.scoring() == Scoring::Equivalence || self.rules.long_cycle()
     }
 
     /// What a pass at a node is worth to Black: the stone handed over, and Ikeda's exception.
     fn pass_worth(&self, at: &Node) -> i32 {
-        let stone = if self.rules.scoring == Scoring::Equivalence { -sign(at.to_move) } else { 0 };
-        let first = self.rules.ikeda && !at.carried().passed && at.to_move == Colour::White;
+        let stone = if self.rules.scoring() == Scoring::Equivalence { -sign(at.to_move) } else { 0 };
+        let first = self.rules.ikeda() && !at.memory.flag(Slot::PASSED) && at.to_move == Colour::White;
         stone - i32::from(first)
     }
 
     /// A pass with what it counts, if the game goes on.
     fn counting_pass(&self, at: &Node, step: Step) -> Step {
-        step.carrying(|ledger| {
-            ledger.balance += self.pass_worth(at);
-            ledger.passed = self.rules.ikeda;
+        step.carrying(|memory| {
+            memory.add_to_balance(self.pass_worth(at));
+            memory.set_flag(Slot::PASSED, self.rules.ikeda());
             if self.rules.long_cycle() {
-                ledger.net_passes = long_cycle::after_pass(ledger.net_passes, at.to_move);
+                long_cycle::count_pass(memory, at.to_move);
             }
         })
     }
 
     /// The facts that the history has whenever a game is at this node.
-    pub fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
-        if node.carried().handicap > 0 {
-            return SmallVec::new();
+    pub fn implied(&self, node: &Node) -> FactList {
+        if node.memory.flag(Slot::HANDICAP) {
+            return FactList::new();
         }
         let long_cycle = self.rules.long_cycle().then(|| long_cycle::start(node));
-        self.rules.ko.implied(node).into_iter().chain(long_cycle).collect()
+        self.ko.implied(node).into_iter().chain(long_cycle).collect()
     }
 
     /// The score of a game whose player to move has no legal move: he loses. Only rules
@@ -173,11 +277,11 @@ impl Game {
     /// its exchange, with the players and the sign of the score exchanged.
     pub fn fair(&self) -> bool {
         let rules = &self.rules;
-        rules.komi == Score::ZERO
-            && rules.handicap == 0
-            && !rules.ikeda
-            && rules.scoring != Scoring::Equivalence
-            && (!rules.long_cycle() || rules.no_result == Score::ZERO)
+        rules.komi() == Score::ZERO
+            && rules.handicap() == 0
+            && !rules.ikeda()
+            && rules.scoring() != Scoring::Equivalence
+            && (!rules.long_cycle() || rules.no_result() == Score::ZERO)
     }
 
     /// A node with Black and White exchanged.
@@ -187,14 +291,14 @@ impl Game {
             to_move: !node.to_move,
             passes: node.passes,
             ban: node.ban,
-            ledger: node.ledger.as_deref().map(|ledger| Box::new(ledger.exchanged())),
+            memory: node.memory.exchanged(),
         }
     }
 
     /// A fact with Black and White exchanged.
     pub fn exchanged_fact(&self, fact: Fact) -> Fact {
         Fact {
-            scope: self.rules.ko.exchanged(fact.scope),
+            scope: self.ko.exchanged(fact.scope),
             colour: fact.colour.map(|colour| !colour),
             // Black's passes less White's.
             index: if self.rules.long_cycle() { fact.index.wrapping_neg() } else { fact.index },
@@ -203,30 +307,47 @@ impl Game {
         }
     }
 
+    /// What is said of positions, with Black and White exchanged.
+    pub fn exchanged_predicate(&self, predicate: Predicate) -> Predicate {
+        self.exchanged_fact(predicate.of(Position::EMPTY)).predicate()
+    }
+
+    /// The scope that takes the place of this one when Black and White change sides.
+    pub fn exchanged_scope(&self, scope: Scope) -> Scope {
+        self.ko.exchanged(scope)
+    }
+
+    /// Whether no history has both of two facts.
+    pub fn excludes(&self, fact: &Fact, other: &Fact) -> bool {
+        self.ko.excludes(fact, other)
+    }
+
+    /// A fact in words, as in "the position X. has occurred before".
+    pub fn describe(&self, fact: &Fact) -> String {
+        self.ko.describe(fact, &self.board)
+    }
+
     /// Whether all scores there can be are a whole number apart.
     pub fn scores_are_whole_apart(&self) -> bool {
         let rules = &self.rules;
-        let no_result_fits = || (rules.no_result + self.given()).denominator() == 1;
-        !rules.ko.combines_scores() && (!rules.long_cycle() || no_result_fits())
+        let no_result_fits = || (rules.no_result() + self.given()).denominator() == 1;
+        !rules.ko().combines_scores() && (!rules.long_cycle() || no_result_fits())
     }
 
-    /// A ledger that stands for all those that this one can be [weighed](Game::outweighs) against.
-    pub fn comparable(&self, ledger: &Ledger) -> Ledger {
-        if self.weighs_balances() {
-            Ledger { balance: 0, ..ledger.clone() }
-        } else {
-            self.rules.ko.comparable(ledger)
-        }
+    /// A memory that stands for all those that this one can be [weighed](Game::outweighs) against.
+    pub fn comparable(&self, memory: &Memory) -> Memory {
+        if self.weighs_balances() { memory.without(Slot::BALANCE) } else { self.ko.comparable(memory) }
     }
 
-    /// Whether a ledger is at least as good for Black as a comparable one: whatever the moves to
+    /// Whether a memory is at least as good for Black as a comparable one: whatever the moves to
     /// come, if they meet the threshold from a node with `other`, they meet it from the same node
-    /// with `ledger`. Of ledgers that are not [comparable](Game::comparable) it says nothing.
-    pub fn outweighs(&self, threshold: Threshold, ledger: &Ledger, other: &Ledger) -> bool {
+    /// with `memory`. Of memories that are not [comparable](Game::comparable) it says nothing.
+    pub fn outweighs(&self, threshold: Threshold, memory: &Memory, other: &Memory) -> bool {
         if self.weighs_balances() {
-            ledger.balance >= other.balance && Ledger { balance: other.balance, ..ledger.clone() } == *other
+            memory.number(Slot::BALANCE) >= other.number(Slot::BALANCE)
+                && memory.without(Slot::BALANCE) == other.without(Slot::BALANCE)
         } else {
-            self.rules.ko.outweighs(self, threshold, ledger, other)
+            self.ko.outweighs(self, threshold, memory, other)
         }
     }
 
@@ -235,7 +356,7 @@ impl Game {
     /// so there are no two.
     fn weighs_balances(&self) -> bool {
         let rules = &self.rules;
-        !rules.long_cycle() && (rules.scoring == Scoring::Territory || rules.ikeda)
+        !rules.long_cycle() && (rules.scoring() == Scoring::Territory || rules.ikeda())
     }
 
     /// The least and the greatest score a game can end with; `None` if there are no bounds.
@@ -247,34 +368,35 @@ impl Game {
         if rules.long_cycle() {
             return Some((-Score::WIN, Score::WIN));
         }
-        if rules.scoring == Scoring::Territory {
+        if rules.scoring() == Scoring::Territory {
             return None;
         }
         let n = Score::points(i32::from(self.board.points()));
-        let first_pass = Score::points(i32::from(rules.ikeda));
+        let first_pass = Score::points(i32::from(rules.ikeda()));
         // Pass stones make up for all moves but those that a handicap is in place of.
-        let handed = if rules.scoring == Scoring::Equivalence { rules.handicap.saturating_sub(1) } else { 0 };
+        let handed =
+            if rules.scoring() == Scoring::Equivalence { rules.handicap().saturating_sub(1) } else { 0 };
         let given = self.given() + Score::points(i32::from(handed));
-        rules.ko.score_range((-n - first_pass - given, n - given), rules)
+        rules.ko().score_range((-n - first_pass - given, n - given), rules)
     }
 
     /// What White is given: komi, and compensation for handicap stones.
     pub fn given(&self) -> Score {
-        self.rules.komi + self.rules.compensation.points(self.rules.handicap)
+        self.rules.komi() + self.rules.compensation().points(self.rules.handicap())
     }
 
     /// What the stones on the board are worth, less what White is given; nothing but the board is
     /// counted.
     pub fn board_score(&self, position: Position) -> Score {
-        Score::points(self.rules.scoring.of_board(&self.board, position)) - self.given()
+        Score::points(self.rules.scoring().of_board(&self.board, position)) - self.given()
     }
 
     /// The score of a game that the player to move ends here by a pass.
     pub fn end_score(&self, at: &Node) -> Score {
-        let mut balance = at.carried().balance;
+        let mut balance = at.memory.number(Slot::BALANCE);
         if self.counts_passes() {
             balance += self.pass_worth(at);
-            if self.rules.scoring == Scoring::Equivalence && at.to_move == Colour::Black {
+            if self.rules.scoring() == Scoring::Equivalence && at.to_move == Colour::Black {
                 balance += 1; // White passes last.
             }
         }

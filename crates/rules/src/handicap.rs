@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use kosolver_board::{Colour, Play, points_of};
 
-use crate::{Error, Game, Never, Node, Score, Step, Then};
+use crate::{Error, Game, Never, Node, Score, Slot, Step, Then, Word};
 
 /// What White is given for K handicap stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,14 +61,17 @@ pub(crate) fn placements(game: &Game, at: &Node) -> Vec<Step> {
     if at.to_move == Colour::White {
         return vec![Step::pass(at).counting_passes(0)];
     }
-    let empty = points_of(at.position.empty(&game.board));
-    let plays = empty.filter_map(|point| at.position.play(&game.board, at.to_move, point));
+    let empty = points_of(at.position.empty(game.board()));
+    let plays = empty.filter_map(|point| at.position.play(game.board(), at.to_move, point));
     let step = |play: Play| {
-        let mut step = Step::play(at, &play).carrying(|ledger| ledger.handicap -= 1);
+        let mut step = Step::play(at, &play).carrying(|memory| {
+            let left = memory.number(Slot::HANDICAP) - 1;
+            memory.set(Slot::HANDICAP, Word::Number(left));
+        });
         if let Then::Node(next) = &step.then
-            && next.carried().handicap == 0
+            && !next.memory.flag(Slot::HANDICAP)
         {
-            step.inserts = game.first_facts(next).into_iter().collect();
+            step.inserts = game.first_facts(next);
         }
         if play.suicide == 0 { step } else { step.never(Never::Suicide) }
     };

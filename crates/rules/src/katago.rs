@@ -168,17 +168,15 @@ fn rules(read: Rules) -> Result<Ruleset, Error> {
         KoRule::Situational => "ssk",
         KoRule::Spight => "spight",
     };
-    let rules = Ruleset {
-        suicide: if read.suicide { Suicide::MultiStone } else { Suicide::Forbidden },
-        compensation: match read.white_handicap_bonus {
+    Ruleset::with(ko.parse()?)
+        .suicide(if read.suicide { Suicide::MultiStone } else { Suicide::Forbidden })
+        .standing_compensation(match read.white_handicap_bonus {
             Bonus::Nothing => Compensation::None,
             Bonus::LessOne => Compensation::LessOne,
             Bonus::Full => Compensation::Full,
-        },
-        komi: checked_komi(read.komi.to_string().parse()?)?,
-        ..Ruleset::new(ko.parse()?)
-    };
-    rules.checked()
+        })
+        .komi(checked_komi(read.komi.to_string().parse()?)?)
+        .build()
 }
 
 /// Writes a ruleset as rules in JSON, with every field.
@@ -186,7 +184,7 @@ fn rules(read: Rules) -> Result<Ruleset, Error> {
 /// # Errors
 /// [`Error::Katago`] with the reason if KataGo has no such rules.
 pub fn write(rules: &Ruleset) -> Result<String, Error> {
-    let ko = match rules.ko.name() {
+    let ko = match rules.ko().name() {
         "psk" => KoRule::Positional,
         "ssk" => KoRule::Situational,
         "spight" => KoRule::Spight,
@@ -197,13 +195,13 @@ pub fn write(rules: &Ruleset) -> Result<String, Error> {
         }
         other => return Err(refuse(format!("KataGo has no ko rule {other}"))),
     };
-    if rules.end != End::TwoPasses {
-        return Err(refuse(format!("KataGo has no end {}", rules.end)));
+    if rules.end() != End::TwoPasses {
+        return Err(refuse(format!("KataGo has no end {}", rules.end())));
     }
-    if rules.ikeda {
+    if rules.ikeda() {
         return Err(refuse("KataGo has not Ikeda's rule: its button is another"));
     }
-    let white_handicap_bonus = match (rules.scoring, rules.compensation) {
+    let white_handicap_bonus = match (rules.scoring(), rules.compensation()) {
         (Scoring::Area, Compensation::None) => Bonus::Nothing,
         (Scoring::Area, Compensation::LessOne) | (Scoring::Equivalence, Compensation::None) => Bonus::LessOne,
         (Scoring::Area, Compensation::Full) => Bonus::Full,
@@ -223,7 +221,7 @@ pub fn write(rules: &Ruleset) -> Result<String, Error> {
             ));
         }
     };
-    let suicide = match (rules.suicide, &ko) {
+    let suicide = match (rules.suicide(), &ko) {
         (Suicide::Allowed, KoRule::Situational) => {
             return Err(refuse(
                 "KataGo prohibits the suicide of a lone stone, which ssk with suicide allowed does not",
@@ -231,7 +229,7 @@ pub fn write(rules: &Ruleset) -> Result<String, Error> {
         }
         (suicide, _) => suicide != Suicide::Forbidden,
     };
-    let komi = checked_komi(rules.komi)?;
+    let komi = checked_komi(rules.komi())?;
     let komi = match komi.denominator() {
         1 => Number::from(komi.numerator()),
         _ => Number::from_f64(komi.numerator() as f64 / 2.0).expect("a half is finite"),

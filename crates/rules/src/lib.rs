@@ -12,10 +12,10 @@
 //!
 //! ```
 //! use kosolver_board::{Board, Colour, Position};
-//! use kosolver_rules::{Game, Move, Referee, Ruleset};
+//! use kosolver_rules::{Game, Move, Referee};
 //!
 //! let board: Board = "1x2".parse().unwrap();
-//! let game = Game::new(board, "psk".parse::<Ruleset>().unwrap());
+//! let game = Game::new(board, "psk".parse().unwrap()).unwrap();
 //! let mut referee = Referee::new(game, Position::EMPTY, Colour::Black);
 //! referee.play(Move::Play(board.parse_point("A1").unwrap())).unwrap();
 //! referee.play(Move::Play(board.parse_point("B1").unwrap())).unwrap(); // takes one
@@ -35,6 +35,7 @@ mod handicap;
 pub mod katago;
 pub mod ko;
 mod long_cycle;
+mod memory;
 mod node;
 mod perft;
 mod preset;
@@ -49,15 +50,16 @@ mod threshold;
 pub use count::{CountError, complete_games};
 pub use end::End;
 pub use error::Error;
-pub use fact::{Fact, Facts, Scope};
+pub use fact::{Before, Fact, FactList, Facts, Predicate, Pull, Scope};
 pub use game::Game;
 pub use handicap::Compensation;
-pub use ko::{Ko, KoRule};
-pub use node::{Ban, Ledger, Node, Tally};
+pub use ko::{Ko, KoMoves, KoRule};
+pub use memory::{Code, Memory, Slot, Tally, Word};
+pub use node::{Ban, Node};
 pub use perft::perft;
 pub use preset::Preset;
 pub use referee::{Illegal, Referee};
-pub use ruleset::Ruleset;
+pub use ruleset::{Ruleset, RulesetBuilder, yes_or_no};
 pub use score::Score;
 pub use scoring::Scoring;
 pub use step::{Legality, Move, Never, Step, Then};

@@ -8,19 +8,19 @@
 
 use kosolver_board::{Colour, Position};
 
-use crate::{Fact, Game, Legality, Node, Scope, Score, Step, Then};
+use crate::{Fact, Game, Legality, Memory, Node, Scope, Score, Slot, Step, Then, Word};
 
 /// "This position has occurred with this player to move when Black had passed so much more often
 /// than White."
 const SITUATION: Scope = Scope(0);
 
-pub(crate) fn situation(position: Position, to_move: Colour, net_passes: i16) -> Fact {
-    Fact::about(SITUATION, position).of(to_move).at(net_passes as u16)
+pub(crate) fn situation(position: Position, to_move: Colour, net_passes: i32) -> Fact {
+    Fact::about(SITUATION, position).of(to_move).at(net_passes as i16 as u16)
 }
 
 /// The facts a history starts with.
 pub(crate) fn start(start: &Node) -> Fact {
-    situation(start.position, start.to_move, start.carried().net_passes[0])
+    situation(start.position, start.to_move, start.memory.number(Slot::NET_PASSES))
 }
 
 /// What a move is if a situation that comes again ends the game: a step for each number of passes
@@ -31,13 +31,14 @@ pub(crate) fn judged(game: &Game, step: Step, steps: &mut Vec<Step>) {
         _ => return steps.push(step),
     };
     let (position, to_move) = (next.position, next.to_move);
-    let [now, least, most] = next.carried().net_passes;
+    let now = next.memory.number(Slot::NET_PASSES);
+    let (least, most) = next.memory.range(Slot::NET_PASSES_RANGE);
     let mut goes_on = step.clone();
     for before in least..=most {
         let occurred = situation(position, to_move, before);
         let score = match now.cmp(&before) {
             std::cmp::Ordering::Greater => Score::WIN,
-            std::cmp::Ordering::Equal => game.rules.no_result,
+            std::cmp::Ordering::Equal => game.rules().no_result(),
             std::cmp::Ordering::Less => -Score::WIN,
         };
         steps.push(Step { then: Then::End(score), ..step.clone() }.when(occurred));
@@ -46,14 +47,17 @@ pub(crate) fn judged(game: &Game, step: Step, steps: &mut Vec<Step>) {
     steps.push(goes_on.inserting(situation(position, to_move, now)));
 }
 
-/// The passes after one more.
-pub(crate) fn after_pass([now, least, most]: [i16; 3], player: Colour) -> [i16; 3] {
+/// Counts one more pass.
+pub(crate) fn count_pass(memory: &mut Memory, player: Colour) {
+    let now = memory.number(Slot::NET_PASSES);
     let now = match player {
-        Colour::Black => now.checked_add(1),
-        Colour::White => now.checked_sub(1),
+        Colour::Black => now + 1,
+        Colour::White => now - 1,
     };
-    let now = now.expect("fewer than 2^15 passes");
-    [now, least.min(now), most.max(now)]
+    assert!(i16::try_from(now).is_ok(), "fewer than 2^15 passes");
+    let (least, most) = memory.range(Slot::NET_PASSES_RANGE);
+    memory.set(Slot::NET_PASSES, Word::Balance(now));
+    memory.set(Slot::NET_PASSES_RANGE, Word::Range(least.min(now), most.max(now)));
 }
 
 /// The fact in words.

@@ -1,5 +1,6 @@
 //! Rulesets that people play by, by name.
 
+use crate::ruleset::parse;
 use crate::{Error, Ko, Ruleset, error, katago};
 
 /// A ruleset that an organisation, a server or an author has published, as far as it bears on the
@@ -46,7 +47,7 @@ impl Preset {
 
     /// The ruleset.
     pub fn rules(&self) -> Ruleset {
-        self.text.parse().expect("a test reads every preset")
+        parse(self.text).expect("a test reads every preset")
     }
 
     /// Source and date, as in `American Go Association, 1991`.
@@ -75,7 +76,7 @@ impl Ruleset {
             return katago::named(text);
         }
         if text.contains('=') || text.contains(char::is_whitespace) {
-            return text.parse();
+            return parse(text);
         }
         let names = PRESETS.iter().map(|preset| preset.name).chain(katago::NAMES);
         let kos: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();

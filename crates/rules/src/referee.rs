@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use kosolver_board::{Colour, Position, points_of};
 use thiserror::Error;
 
-use crate::{End, Fact, Game, Legality, Move, Never, Node, Score, Step, Then};
+use crate::{End, Fact, Game, Legality, Move, Never, Node, Score, Slot, Step, Then};
 
 /// Why the referee refuses a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -114,7 +114,7 @@ impl Referee {
             return Vec::new();
         }
         let mut steps = self.game.steps(&self.node);
-        steps.retain(|step| self.applies(step) && self.prohibition(step).is_none());
+        steps.retain(|step| self.allows(step));
         steps
     }
 
@@ -130,10 +130,12 @@ impl Referee {
     pub fn play(&mut self, made: Move) -> Result<(), Illegal> {
         let step = self.step(made)?;
         let number = self.record.len() + 1;
-        self.facts.retain(|fact, _| !step.clears.contains(&fact.scope));
-        for fact in step.inserts {
-            self.facts.insert(fact, number);
-        }
+        let after: Vec<Fact> = step.history_after(self.facts.keys().copied()).collect();
+        let since = |fact: &Fact| match self.facts.get(fact) {
+            Some(since) if !step.inserts.contains(fact) => *since,
+            _ => number,
+        };
+        self.facts = after.iter().map(|fact| (*fact, since(fact))).collect();
         let player = self.node.to_move;
         match step.then {
             Then::Node(node) => self.node = node,
@@ -142,7 +144,7 @@ impl Referee {
                 // Where play would go on if the players took the game up again. A play, too, can end
                 // the game: by a situation that comes again.
                 let position = match made {
-                    Move::Play(point) => self.node.position.play(&self.game.board, player, point),
+                    Move::Play(point) => self.node.position.play(self.game.board(), player, point),
                     Move::Pass => None,
                 };
                 let position = position.map_or(self.node.position, |play| play.after);
@@ -170,42 +172,36 @@ impl Referee {
     }
 
     fn applies(&self, step: &Step) -> bool {
-        step.present.iter().all(|fact| self.knows(fact)) && !step.absent.iter().any(|fact| self.knows(fact))
+        step.applies(|fact| self.knows(fact))
     }
 
-    /// The fact that prohibits a step, or nothing; a step illegal whatever the history is
-    /// `Some(None)`.
-    fn prohibition(&self, step: &Step) -> Option<Option<Fact>> {
-        match step.legality {
-            Legality::Always => None,
-            Legality::Never(_) => Some(None),
-            Legality::Unless(fact) => self.knows(&fact).then_some(Some(fact)),
-        }
+    fn allows(&self, step: &Step) -> bool {
+        self.applies(step) && step.legality.allowed(|fact| self.knows(fact))
     }
 
     /// The step a move is now.
     fn step(&self, made: Move) -> Result<Step, Illegal> {
         if let Some(score) = self.score {
-            return Err(Illegal::Over(self.game.rules.outcome(score)));
+            return Err(Illegal::Over(self.game.rules().outcome(score)));
         }
-        let board = &self.game.board;
+        let board = self.game.board();
         let player = self.node.to_move;
-        let rule = self.game.rules.ko.title();
+        let rule = self.game.rules().ko().title();
         let step =
             self.game.steps(&self.node).into_iter().find(|step| step.made == made && self.applies(step));
         let Some(step) = step else {
             return Err(match made {
                 Move::Pass => Illegal::NoPass {
                     player,
-                    fault: match (self.node.carried().handicap, self.game.rules.end) {
+                    fault: match (self.node.memory.number(Slot::HANDICAP), self.game.rules().end()) {
                         (0, End::PrisonerReturn) => format!("{player} has no prisoner to give back"),
                         (0, End::NoPass) => format!("there are no passes with end={}", End::NoPass),
                         (0, _) => format!("there are no passes under {rule}"),
                         (stones, _) => format!("{stones} handicap stone(s) are still to be placed"),
                     },
                 },
-                Move::Play(_) if self.node.carried().handicap > 0 && player == Colour::White => {
-                    let stones = self.node.carried().handicap;
+                Move::Play(_) if self.node.memory.flag(Slot::HANDICAP) && player == Colour::White => {
+                    let stones = self.node.memory.number(Slot::HANDICAP);
                     Illegal::Point {
                         player,
                         made: made.name(board),
@@ -229,18 +225,21 @@ impl Referee {
             });
         };
         let made = made.name(board);
-        match (self.prohibition(&step), step.legality) {
-            (None, _) => Ok(step),
-            (Some(_), Legality::Never(reason)) => Err(Illegal::Never { player, made, reason }),
-            (Some(None), _) => unreachable!("only a step that is never legal is prohibited by nothing"),
-            (Some(Some(fact)), _) => Err(Illegal::History {
+        if let Legality::Never(reason) = step.legality {
+            return Err(Illegal::Never { player, made, reason });
+        }
+        // Of several facts that prohibit it, the one that came first.
+        let held = step.legality.prohibiting().iter().filter_map(|fact| Some((*self.facts.get(fact)?, fact)));
+        match held.min_by_key(|(since, _)| *since) {
+            None => Ok(step),
+            Some((since, fact)) => Err(Illegal::History {
                 player,
                 made,
                 rule,
-                fact: self.game.rules.ko.describe(&fact, board),
-                since: match self.facts.get(&fact) {
-                    None | Some(0) => "the start position".to_owned(),
-                    Some(number) => format!("move {number}"),
+                fact: self.game.describe(fact),
+                since: match since {
+                    0 => "the start position".to_owned(),
+                    number => format!("move {number}"),
                 },
             }),
         }

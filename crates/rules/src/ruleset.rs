@@ -12,25 +12,17 @@ use crate::{Compensation, End, Error, Ko, Score, Scoring, Suicide};
 /// alone is the ko rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ruleset {
-    /// The ko rule.
-    pub ko: Ko,
-    /// The suicide rule.
-    pub suicide: Suicide,
-    /// What is counted at the end.
-    pub scoring: Scoring,
-    /// How a game ends.
-    pub end: End,
-    /// Ikeda's rule: if White makes the first pass of the game, Black gets a point less. Under
-    /// equivalence scoring: that pass hands over no stone.
-    pub ikeda: bool,
-    /// How many stones Black places before White's first move.
-    pub handicap: u8,
-    /// What White is given for them.
-    pub compensation: Compensation,
-    /// What White is given besides: it is subtracted from the score.
-    pub komi: Score,
-    /// What a game without a result is worth to Black. Under rules that always end it is 0.
-    pub no_result: Score,
+    ko: Ko,
+    suicide: Suicide,
+    /// Area where nothing is counted.
+    scoring: Scoring,
+    end: End,
+    ikeda: bool,
+    handicap: u8,
+    compensation: Compensation,
+    komi: Score,
+    /// 0 under rules that always end.
+    no_result: Score,
 }
 
 impl Ruleset {
@@ -49,6 +41,81 @@ impl Ruleset {
         }
     }
 
+    /// This ko rule with this suicide rule, all else as [`Ruleset::new`] has it.
+    pub fn with_suicide(ko: Ko, suicide: Suicide) -> Ruleset {
+        Ruleset { suicide, ..Ruleset::new(ko) }
+    }
+
+    /// A ruleset with this ko rule, in which all else is still to be said.
+    ///
+    /// ```
+    /// use kosolver_rules::{Ruleset, Scoring};
+    ///
+    /// let rules = Ruleset::with("psk".parse()?).scoring(Scoring::Stones).build()?;
+    /// assert_eq!(rules.scoring(), Scoring::Stones);
+    /// assert!(Ruleset::with("primitive".parse()?).komi("1/2".parse()?).build().is_err());
+    /// # Ok::<(), kosolver_rules::Error>(())
+    /// ```
+    pub fn with(ko: Ko) -> RulesetBuilder {
+        Ruleset::new(ko).but()
+    }
+
+    /// The same ruleset with changes.
+    pub fn but(self) -> RulesetBuilder {
+        RulesetBuilder { rules: self, scoring: None, compensation: None }
+    }
+
+    /// The ko rule.
+    pub fn ko(&self) -> Ko {
+        self.ko
+    }
+
+    /// The suicide rule.
+    pub fn suicide(&self) -> Suicide {
+        self.suicide
+    }
+
+    /// What is counted at the end; area where [nothing is](Ruleset::win_or_loss).
+    pub fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// How a game ends.
+    pub fn end(&self) -> End {
+        self.end
+    }
+
+    /// Ikeda's rule: if White makes the first pass of the game, Black gets a point less. Under
+    /// equivalence scoring: that pass hands over no stone.
+    pub fn ikeda(&self) -> bool {
+        self.ikeda
+    }
+
+    /// How many stones Black places before White's first move.
+    pub fn handicap(&self) -> u8 {
+        self.handicap
+    }
+
+    /// What White is given for handicap stones.
+    pub fn compensation(&self) -> Compensation {
+        self.compensation
+    }
+
+    /// What White is given besides: it is subtracted from the score.
+    pub fn komi(&self) -> Score {
+        self.komi
+    }
+
+    /// What a game without a result is worth to Black. Under rules that always end it is 0.
+    pub fn no_result(&self) -> Score {
+        self.no_result
+    }
+
+    /// The same with a worth of no result beyond those that can be asked for.
+    pub(crate) fn with_no_result(self, no_result: Score) -> Ruleset {
+        Ruleset { no_result, ..self }
+    }
+
     /// Every reading of every ko rule with every scoring, end and Ikeda's rule that do not
     /// contradict it.
     pub fn kinds() -> Vec<Ruleset> {
@@ -56,12 +123,13 @@ impl Ruleset {
         for ko in Ko::all().flat_map(Ko::readings) {
             for scoring in Scoring::ALL {
                 for end in End::ALL {
-                    let rules = Ruleset { scoring, end, ..Ruleset::new(ko) };
-                    kinds.extend([rules, Ruleset { ikeda: true, ..rules }]);
+                    for ikeda in [false, true] {
+                        let rules = Ruleset { scoring, end, ikeda, ..Ruleset::new(ko) };
+                        kinds.extend(rules.checked());
+                    }
                 }
             }
         }
-        kinds.retain(|rules| rules.checked().is_ok());
         kinds
     }
 
@@ -86,17 +154,20 @@ impl Ruleset {
         self.ko.win_or_loss() || self.end.win_or_loss()
     }
 
+    /// Whether every position of a board can be solved at once, as tablebases do: the ko rule has no
+    /// history, and all else is plain.
+    pub fn has_tablebases(&self) -> bool {
+        self.ko.has_no_history() && self.is_plain()
+    }
+
     /// Whether the final position alone is scored, by area, after two passes, and nothing comes
-    /// before the first move: what tablebases know.
+    /// before the first move.
     pub fn is_plain(&self) -> bool {
         self.scoring == Scoring::Area && self.end == End::TwoPasses && !self.ikeda && self.handicap == 0
     }
 
     /// Checks that the fields do not contradict each other.
-    ///
-    /// # Errors
-    /// [`Error::Contradiction`], with the reason.
-    pub fn checked(self) -> Result<Ruleset, Error> {
+    fn checked(self) -> Result<Ruleset, Error> {
         let fault = |text: String| Err(Error::Contradiction(text));
         for (name, score) in [("komi", self.komi), ("the value of no result", self.no_result)] {
             if score.abs() > Score::points(1000) || score.denominator() > 100 {
@@ -196,6 +267,103 @@ impl Ruleset {
     }
 }
 
+/// A ruleset in the making. [`build`](RulesetBuilder::build) checks it.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct RulesetBuilder {
+    rules: Ruleset,
+    /// What was asked for, to tell it from what a ruleset has anyway.
+    scoring: Option<Scoring>,
+    compensation: Option<Compensation>,
+}
+
+impl RulesetBuilder {
+    /// With this ko rule.
+    pub fn ko(mut self, ko: Ko) -> RulesetBuilder {
+        self.rules.ko = ko;
+        self
+    }
+
+    /// With this suicide rule.
+    pub fn suicide(mut self, suicide: Suicide) -> RulesetBuilder {
+        self.rules.suicide = suicide;
+        self
+    }
+
+    /// With this scoring. Where only winning counts there is none to ask for.
+    pub fn scoring(mut self, scoring: Scoring) -> RulesetBuilder {
+        (self.rules.scoring, self.scoring) = (scoring, Some(scoring));
+        self
+    }
+
+    /// With this end.
+    pub fn end(mut self, end: End) -> RulesetBuilder {
+        self.rules.end = end;
+        self
+    }
+
+    /// With Ikeda's rule, or without.
+    pub fn ikeda(mut self, ikeda: bool) -> RulesetBuilder {
+        self.rules.ikeda = ikeda;
+        self
+    }
+
+    /// With so many handicap stones.
+    pub fn handicap(mut self, stones: u8) -> RulesetBuilder {
+        self.rules.handicap = stones;
+        self
+    }
+
+    /// With this compensation for handicap stones; there must be some.
+    pub fn compensation(mut self, compensation: Compensation) -> RulesetBuilder {
+        (self.rules.compensation, self.compensation) = (compensation, Some(compensation));
+        self
+    }
+
+    /// With this komi.
+    pub fn komi(mut self, komi: Score) -> RulesetBuilder {
+        self.rules.komi = komi;
+        self
+    }
+
+    /// With this worth of a game without a result.
+    pub fn no_result(mut self, worth: Score) -> RulesetBuilder {
+        self.rules.no_result = worth;
+        self
+    }
+
+    /// With what White would be given if there were handicap stones. Published rulesets say so
+    /// whether there are stones or not; [`compensation`](RulesetBuilder::compensation) is for a game
+    /// that has them.
+    pub fn standing_compensation(mut self, compensation: Compensation) -> RulesetBuilder {
+        self.rules.compensation = compensation;
+        self
+    }
+
+    /// The ruleset.
+    ///
+    /// # Errors
+    /// [`Error::Contradiction`] if its parts contradict each other, with the reason.
+    pub fn build(self) -> Result<Ruleset, Error> {
+        let rules = self.rules.checked()?;
+        if let (Some(scoring), true) = (self.scoring, rules.win_or_loss()) {
+            let rule =
+                if rules.ko.win_or_loss() { rules.ko.to_string() } else { format!("end {}", rules.end) };
+            return Err(Error::Contradiction(format!(
+                "scoring {scoring} does not apply under {rule}: only winning counts there, nothing is counted"
+            )));
+        }
+        match self.compensation {
+            Some(compensation) if compensation != Compensation::None && rules.handicap == 0 => {
+                Err(Error::Contradiction(format!(
+                    "compensation {compensation} is for handicap stones, and there are none"
+                )))
+            }
+            _ => Ok(rules),
+        }
+    }
+}
+
 /// One stone less than the largest board has points.
 const MOST_HANDICAP: u8 = 63;
 
@@ -229,59 +397,68 @@ impl fmt::Display for Ruleset {
 impl FromStr for Ruleset {
     type Err = Error;
 
+    /// Reads what [`Ruleset`] displays, the name of a preset or of a ko rule, and rules of KataGo
+    /// where the library reads them; see [`Ruleset::named`].
     fn from_str(text: &str) -> Result<Ruleset, Error> {
-        if text.contains(',') && text.contains('=') {
-            return Err(Error::Comma(text.to_owned()));
+        Ruleset::named(text)
+    }
+}
+
+/// Reads fields.
+pub(crate) fn parse(text: &str) -> Result<Ruleset, Error> {
+    if text.contains(',') && text.contains('=') {
+        return Err(Error::Comma(text.to_owned()));
+    }
+    let mut given: Vec<(&str, &str)> = Vec::new();
+    for word in text.split_whitespace() {
+        let (field, value) = word.split_once('=').unwrap_or(("ko", word));
+        if given.iter().any(|(other, _)| *other == field) {
+            return Err(Error::Contradiction(format!("'{text}' gives {field} twice")));
         }
-        let mut given: Vec<(&str, &str)> = Vec::new();
-        for word in text.split_whitespace() {
-            let (field, value) = word.split_once('=').unwrap_or(("ko", word));
-            if given.iter().any(|(other, _)| *other == field) {
-                return Err(Error::Contradiction(format!("'{text}' gives {field} twice")));
+        given.push((field, value));
+    }
+    let missing = || Error::NoKo(text.to_owned());
+    let ko = given.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1.parse()?;
+    let mut rules = Ruleset::with(ko);
+    let mut win_loss = None;
+    for (field, value) in given {
+        rules = match field {
+            "ko" => rules,
+            "suicide" => rules.suicide(value.parse()?),
+            "scoring" if value == "win-loss" => {
+                win_loss = Some(value);
+                rules
             }
-            given.push((field, value));
+            "scoring" => rules.scoring(value.parse()?),
+            "end" => rules.end(value.parse()?),
+            "ikeda" => rules.ikeda(yes_or_no(value)?),
+            "handicap" => rules.handicap(value.parse().map_err(|_| Error::HandicapNumber(value.to_owned()))?),
+            "compensation" => rules.standing_compensation(value.parse()?),
+            "komi" => rules.komi(value.parse()?),
+            "no-result" => rules.no_result(value.parse()?),
+            _ => return Err(Error::Field(format!("{field}={value}"))),
         }
-        let missing = || Error::NoKo(text.to_owned());
-        let ko = given.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1.parse()?;
-        let mut rules = Ruleset::new(ko);
-        let mut win_loss = None;
-        for (field, value) in given {
-            match field {
-                "ko" => {}
-                "suicide" => rules.suicide = value.parse()?,
-                "scoring" => {
-                    win_loss = Some(value == "win-loss");
-                    if value != "win-loss" {
-                        rules.scoring = value.parse()?;
-                    }
-                }
-                "end" => rules.end = value.parse()?,
-                "ikeda" => {
-                    rules.ikeda = match value {
-                        "yes" => true,
-                        "no" => false,
-                        _ => return Err(Error::YesNo(value.to_owned())),
-                    }
-                }
-                "handicap" => {
-                    rules.handicap = value.parse().map_err(|_| Error::Handicap(value.to_owned()))?;
-                }
-                "compensation" => rules.compensation = value.parse()?,
-                "komi" => rules.komi = value.parse()?,
-                "no-result" => rules.no_result = value.parse()?,
-                _ => return Err(Error::Field(format!("{field}={value}"))),
-            }
-        }
-        let rules = rules.checked()?;
-        match win_loss {
-            Some(win_loss) if win_loss != rules.win_or_loss() => Err(Error::Contradiction(format!(
-                "scoring={} does not apply under {}: its scoring is {}",
-                if win_loss { "win-loss".to_owned() } else { rules.scoring.to_string() },
-                rules.ko,
-                rules.counted()
-            ))),
-            _ => Ok(rules),
-        }
+    }
+    let rules = rules.build()?;
+    match win_loss {
+        Some(win_loss) if !rules.win_or_loss() => Err(Error::Contradiction(format!(
+            "scoring={win_loss} does not apply under {}: its scoring is {}",
+            rules.ko,
+            rules.counted()
+        ))),
+        _ => Ok(rules),
+    }
+}
+
+/// Reads `yes` or `no`.
+///
+/// # Errors
+/// [`Error::YesNo`] if it is neither.
+pub fn yes_or_no(text: &str) -> Result<bool, Error> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(Error::YesNo(text.to_owned())),
     }
 }
 

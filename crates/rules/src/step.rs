@@ -1,9 +1,8 @@
 use std::fmt;
 
 use kosolver_board::{Board, Play, Point};
-use smallvec::SmallVec;
 
-use crate::{Ban, Fact, Ledger, Node, Scope, Score};
+use crate::{Ban, Before, Fact, FactList, Memory, Node, Pull, Scope, Score};
 
 /// A play on a point, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,14 +36,33 @@ impl Move {
 }
 
 /// When a move is legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Legality {
     /// Under every history.
     Always,
-    /// Unless the history has this fact.
-    Unless(Fact),
+    /// Unless the history has one of these facts.
+    Unless(FactList),
     /// Under no history.
     Never(Never),
+}
+
+impl Legality {
+    /// Whether a move is legal under a history that has these facts.
+    pub fn allowed(&self, has: impl Fn(&Fact) -> bool) -> bool {
+        match self {
+            Legality::Always => true,
+            Legality::Unless(facts) => !facts.iter().any(has),
+            Legality::Never(_) => false,
+        }
+    }
+
+    /// The facts each of which prohibits the move.
+    pub fn prohibiting(&self) -> &[Fact] {
+        match self {
+            Legality::Unless(facts) => facts,
+            Legality::Always | Legality::Never(_) => &[],
+        }
+    }
 }
 
 /// Why a move is illegal whatever the history.
@@ -98,8 +116,10 @@ pub struct Step {
     pub absent: Vec<Fact>,
     /// The scopes it forgets, before it inserts.
     pub clears: Vec<Scope>,
+    /// What it carries over from other facts, whether their scopes are forgotten or not.
+    pub pulls: Vec<Pull>,
     /// The facts it adds to the history.
-    pub inserts: SmallVec<[Fact; 1]>,
+    pub inserts: FactList,
     /// Where it leads.
     pub then: Then,
 }
@@ -113,7 +133,8 @@ impl Step {
             present: Vec::new(),
             absent: Vec::new(),
             clears: Vec::new(),
-            inserts: SmallVec::new(),
+            pulls: Vec::new(),
+            inserts: FactList::new(),
             then,
         }
     }
@@ -126,7 +147,7 @@ impl Step {
             to_move: !at.to_move,
             passes: 0,
             ban: Ban::None,
-            ledger: at.ledger.clone(),
+            memory: at.memory.clone(),
         };
         Step::new(Move::Play(play.point), Then::Node(node))
     }
@@ -144,10 +165,15 @@ impl Step {
         Step::new(Move::Pass, Then::End(score))
     }
 
-    /// The same, prohibited if the history has this fact.
+    /// The same, prohibited also if the history has this fact. A step that is never legal stays so.
     #[inline]
-    pub fn unless(self, fact: Fact) -> Step {
-        Step { legality: Legality::Unless(fact), ..self }
+    pub fn unless(mut self, fact: Fact) -> Step {
+        match &mut self.legality {
+            Legality::Always => self.legality = Legality::Unless(fact.into()),
+            Legality::Unless(facts) => facts.push(fact),
+            Legality::Never(_) => {}
+        }
+        self
     }
 
     /// The same, prohibited under every history.
@@ -174,6 +200,12 @@ impl Step {
         self
     }
 
+    /// The same; of every position, what `pull.to` says after it is what `pull.from` said before.
+    pub fn pulling(mut self, pull: Pull) -> Step {
+        self.pulls.push(pull);
+        self
+    }
+
     /// The same, inserting this fact.
     #[inline]
     pub fn inserting(mut self, fact: Fact) -> Step {
@@ -190,7 +222,7 @@ impl Step {
     }
 
     /// The same, with a change of what the next node carries along.
-    pub fn carrying(mut self, change: impl FnOnce(&mut Ledger)) -> Step {
+    pub fn carrying(mut self, change: impl FnOnce(&mut Memory)) -> Step {
         if let Then::Node(node) = self.then {
             self.then = Then::Node(node.carrying(change));
         }
@@ -203,5 +235,43 @@ impl Step {
             node.passes = passes;
         }
         self
+    }
+
+    /// Whether it applies and is legal under every history.
+    pub fn is_unconditional(&self) -> bool {
+        self.present.is_empty() && self.absent.is_empty() && self.legality == Legality::Always
+    }
+
+    /// Whether its guards hold under a history that has these facts.
+    pub fn applies(&self, has: impl Fn(&Fact) -> bool) -> bool {
+        self.present.iter().all(&has) && !self.absent.iter().any(&has)
+    }
+
+    /// What a fact after this step says of the history before it.
+    pub fn before(&self, fact: &Fact) -> Before {
+        if self.inserts.contains(fact) {
+            return Before::Inserted;
+        }
+        let predicate = fact.predicate();
+        if let Some(pull) = self.pulls.iter().find(|pull| pull.to == predicate) {
+            return Before::If(pull.from.of(fact.position));
+        }
+        if self.clears.contains(&fact.scope) { Before::Cleared } else { Before::If(*fact) }
+    }
+
+    /// The facts of the history after this step, given those before it; some may come twice.
+    pub fn history_after<'a>(
+        &'a self,
+        before: impl Iterator<Item = Fact> + Clone + 'a,
+    ) -> impl Iterator<Item = Fact> + 'a {
+        let pulled = before.clone().flat_map(|fact| {
+            let from = self.pulls.iter().filter(move |pull| pull.from == fact.predicate());
+            from.map(move |pull| pull.to.of(fact.position))
+        });
+        let kept = before.filter(|fact| {
+            let pulled = || self.pulls.iter().any(|pull| pull.to == fact.predicate());
+            !self.clears.contains(&fact.scope) && !pulled()
+        });
+        kept.chain(pulled).chain(self.inserts.iter().copied())
     }
 }

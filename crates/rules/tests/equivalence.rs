@@ -9,7 +9,7 @@ use proptest::sample::{Index, select};
 
 /// Rulesets with equivalence scoring, Ikeda's rule in half of them.
 fn rulesets() -> Vec<Ruleset> {
-    Ruleset::kinds().into_iter().filter(|rules| rules.scoring == Scoring::Equivalence).collect()
+    Ruleset::kinds().into_iter().filter(|rules| rules.scoring() == Scoring::Equivalence).collect()
 }
 
 fn starts() -> impl Strategy<Value = (Board, Position, Colour)> {
@@ -23,7 +23,7 @@ fn starts() -> impl Strategy<Value = (Board, Position, Colour)> {
 
 #[test]
 fn every_rule_that_scores_one_position_is_tried() {
-    let tried: std::collections::BTreeSet<&str> = rulesets().iter().map(|rules| rules.ko.name()).collect();
+    let tried: std::collections::BTreeSet<&str> = rulesets().iter().map(|rules| rules.ko().name()).collect();
     let rest: Vec<&str> = Ko::all().map(|ko| ko.name()).filter(|name| !tried.contains(name)).collect();
     assert_eq!(rest, ["kee", "primitive"]);
 }
@@ -40,9 +40,9 @@ proptest! {
         choices in vec((prop::bool::weighted(0.3), any::<Index>()), 200),
     ) {
         let handicap = handicap.min(board.points() - 1);
-        let equivalence = Ruleset { suicide, handicap, ..rules };
-        let area = Ruleset { scoring: Scoring::Area, ..equivalence };
-        let referee = |rules| Referee::new(Game::new(board, rules), position, to_move);
+        let equivalence = rules.but().suicide(suicide).handicap(handicap).build().unwrap();
+        let area = equivalence.but().scoring(Scoring::Area).build().unwrap();
+        let referee = |rules| Referee::new(Game::new(board, rules).unwrap(), position, to_move);
         let (mut one, mut other) = (referee(equivalence), referee(area));
         for (pass, index) in &choices {
             let moves: Vec<Move> = one.legal_steps().iter().map(|step| step.made).collect();

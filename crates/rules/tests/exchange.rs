@@ -2,7 +2,7 @@
 //! and White exchanged, exchanged.
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Fact, Facts, Game, Ko, Legality, Node, Score, Step, Then};
+use kosolver_rules::{Fact, Facts, Game, Ko, Legality, Node, Pull, Score, Step, Then};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -11,18 +11,25 @@ fn exchanged(game: &Game, step: Step) -> Step {
     Step {
         made: step.made,
         legality: match step.legality {
-            Legality::Unless(fact) => Legality::Unless(game.exchanged_fact(fact)),
+            Legality::Unless(facts) => {
+                Legality::Unless(facts.into_iter().map(|fact| game.exchanged_fact(fact)).collect())
+            }
             other => other,
         },
         present: facts(step.present),
         absent: facts(step.absent),
-        clears: step.clears.into_iter().map(|scope| game.rules.ko.exchanged(scope)).collect(),
+        pulls: step.pulls.into_iter().map(|pull| exchanged_pull(game, pull)).collect(),
+        clears: step.clears.into_iter().map(|scope| game.exchanged_scope(scope)).collect(),
         inserts: step.inserts.into_iter().map(|fact| game.exchanged_fact(fact)).collect(),
         then: match step.then {
             Then::Node(node) => Then::Node(game.exchanged_node(&node)),
             Then::End(score) => Then::End(-score),
         },
     }
+}
+
+fn exchanged_pull(game: &Game, pull: Pull) -> Pull {
+    Pull { to: game.exchanged_predicate(pull.to), from: game.exchanged_predicate(pull.from) }
 }
 
 /// With their facts in an order that does not depend on colours.
@@ -44,7 +51,7 @@ proptest! {
         suicide in select(vec!["forbidden", "multi-stone", "allowed"]),
         choices in prop::collection::vec(any::<Index>(), 1..40),
     ) {
-        let game = Game::new(board.parse().unwrap(), format!("{ko} suicide={suicide}").parse().unwrap());
+        let game = Game::new(board.parse().unwrap(), format!("{ko} suicide={suicide}").parse().unwrap()).unwrap();
         prop_assert!(game.fair());
         let (mut node, facts) = game.start(Position::EMPTY, Colour::Black);
         let mut facts: Facts = facts.into_iter().collect();
@@ -77,7 +84,8 @@ proptest! {
 
 #[test]
 fn komi_knows_colours() {
-    let game = |komi: &str| Game::new("2x2".parse().unwrap(), format!("psk komi={komi}").parse().unwrap());
+    let game =
+        |komi: &str| Game::new("2x2".parse().unwrap(), format!("psk komi={komi}").parse().unwrap()).unwrap();
     assert!(game("0").fair());
     for komi in ["1", "-0.5", "7.5"] {
         assert!(!game(komi).fair());

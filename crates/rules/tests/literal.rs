@@ -14,7 +14,7 @@ use proptest::sample::{Index, select};
 
 /// The record of a game and its referee must be of one mind about everything.
 fn compare(record: &Record, referee: &Referee) -> Result<(), TestCaseError> {
-    let rules = &referee.game().rules;
+    let rules = referee.game().rules();
     prop_assert_eq!(record.moves.as_slice(), referee.record());
     prop_assert_eq!(record.position(record.now()), referee.position());
     prop_assert_eq!(record.score(rules), referee.score(), "score");
@@ -45,13 +45,13 @@ fn rulesets() -> impl Strategy<Value = Ruleset> {
     (kinds, select(&Suicide::ALL[..]), given).prop_map(
         |(rules, suicide, ((numerator, denominator), compensation, worth))| {
             let komi = Score::fraction(numerator, denominator);
-            let rules = Ruleset { suicide, ..rules };
+            let rules = rules.but().suicide(suicide).build().unwrap();
             let rules = match rules.win_or_loss() {
                 true => rules,
-                false => Ruleset { komi, compensation, ..rules },
+                false => rules.but().komi(komi).standing_compensation(compensation).build().unwrap(),
             };
             match rules.may_have_no_result() {
-                true => Ruleset { no_result: Score::points(worth), ..rules },
+                true => rules.but().no_result(Score::points(worth)).build().unwrap(),
                 false => rules,
             }
         },
@@ -90,10 +90,10 @@ proptest! {
             (beginnings(), rulesets(), choices(60), prop_oneof![3 => Just(0), 1 => 1..=3_u8])
     ) {
         if handicap > 0 && handicap < record.board.points() {
-            rules.handicap = handicap;
+            rules = rules.but().handicap(handicap).build().unwrap();
             record = Record::with_handicap(record.board, usize::from(handicap));
         }
-        let mut referee = Referee::new(Game::new(record.board, rules), record.start, record.first);
+        let mut referee = Referee::new(Game::new(record.board, rules).unwrap(), record.start, record.first);
         compare(&record, &referee)?;
         for choice in &choices {
             let legal = record.legal_moves(&rules);
@@ -112,11 +112,11 @@ proptest! {
     /// the game.
     #[test]
     fn a_position_becomes_a_scoring_position_once(
-        (mut record, mut rules, choices, reading) in
+        (mut record, rules, choices, reading) in
             (beginnings(), rulesets(), choices(60), any::<Index>())
     ) {
         let readings: Vec<Ko> = "kee".parse::<Ko>().unwrap().readings().collect();
-        rules.ko = *reading.get(&readings);
+        let rules = Ruleset::with_suicide(*reading.get(&readings), rules.suicide());
         for choice in &choices {
             let legal = record.legal_moves(&rules);
             if legal.is_empty() {
@@ -180,8 +180,8 @@ fn the_referee_agrees_with_the_record_on_all_short_games() {
         for ko in kos() {
             for suicide in Suicide::ALL {
                 let board = board.parse().unwrap();
-                let rules = Ruleset { suicide, ..Ruleset::new(ko) };
-                let referee = Referee::new(Game::new(board, rules), Position::EMPTY, Colour::Black);
+                let rules = Ruleset::with_suicide(ko, suicide);
+                let referee = Referee::new(Game::new(board, rules).unwrap(), Position::EMPTY, Colour::Black);
                 let record = Record::new(board, Position::EMPTY, Colour::Black);
                 all_games(&record, &referee, longest, &mut |record, referee| {
                     if let Err(fault) = compare(record, referee) {

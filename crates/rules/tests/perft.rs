@@ -25,7 +25,7 @@ fn rows<const N: usize>(csv: &str) -> impl Iterator<Item = [&str; N]> {
 #[test]
 fn sequences_of_moves_are_as_many_as_counted() {
     for [board, depth, leaves] in rows(PERFT) {
-        let game = Game::new(board.parse().unwrap(), "psk".parse().unwrap());
+        let game = Game::new(board.parse().unwrap(), "psk".parse().unwrap()).unwrap();
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         let found = perft(&game, &node, &facts, depth.parse().unwrap());
         assert_eq!(found.to_string(), leaves, "{board} to depth {depth}");
@@ -35,8 +35,8 @@ fn sequences_of_moves_are_as_many_as_counted() {
 #[test]
 fn complete_games_are_as_many_as_published() {
     for [rules, board, games] in rows(COMPLETE_GAMES) {
-        let rules = Ruleset { suicide: Suicide::Allowed, ..rules.parse().unwrap() };
-        let game = Game::new(board.parse().unwrap(), rules);
+        let rules = rules.parse::<Ruleset>().unwrap().but().suicide(Suicide::Allowed).build().unwrap();
+        let game = Game::new(board.parse().unwrap(), rules).unwrap();
         let found = complete_games(&game, Position::EMPTY, Colour::Black, LIMIT).unwrap();
         assert_eq!(found.to_string(), games, "{rules} on {board}");
     }
@@ -47,7 +47,7 @@ fn complete_games_are_as_many_as_published() {
 fn white_first_changes_no_number() {
     for rules in ["psk", "ssk", "nssk", "fixed", "spight", "kee:passer+cycle", "basic", "primitive"] {
         let board: Board = "2x2".parse().unwrap();
-        let game = Game::new(board, rules.parse().unwrap());
+        let game = Game::new(board, rules.parse().unwrap()).unwrap();
         let count = |colour| {
             let (node, facts) = game.start(Position::EMPTY, colour);
             perft(&game, &node, &facts, 6)
@@ -72,7 +72,7 @@ struct Continuations {
 impl Continuations {
     fn new(board: &str) -> Continuations {
         let board: Board = board.parse().unwrap();
-        let game = Game::new(board, "psk suicide=allowed".parse().unwrap());
+        let game = Game::new(board, "psk suicide=allowed".parse().unwrap()).unwrap();
         let positions: Vec<Position> = legal_positions(&board).collect();
         let number = |node: &Node| positions.iter().position(|position| *position == node.position);
         let plays = |position: &Position| {
@@ -156,7 +156,7 @@ fn games_with_the_same_future_are_counted_once() {
             [("1x1", Suicide::Allowed), ("1x2", Suicide::Forbidden), ("1x2", Suicide::MultiStone)]
         {
             let board: Board = board.parse().unwrap();
-            let game = Game::new(board, Ruleset { suicide, ..Ruleset::new(ko) });
+            let game = Game::new(board, Ruleset::with_suicide(ko, suicide)).unwrap();
             for position in legal_positions(&board) {
                 let found = complete_games(&game, position, Colour::Black, LIMIT).unwrap();
                 if found > BigUint::from(300_000_u32) {
@@ -176,7 +176,7 @@ fn games_with_the_same_future_are_counted_once() {
 #[test]
 fn what_cannot_be_counted_is_refused() {
     let count = |rules: &str, limit| {
-        let game = Game::new("2x2".parse().unwrap(), rules.parse().unwrap());
+        let game = Game::new("2x2".parse().unwrap(), rules.parse().unwrap()).unwrap();
         complete_games(&game, Position::EMPTY, Colour::Black, limit)
     };
     assert_eq!(count("basic", LIMIT), Err(CountError::Endless("basic".to_owned())));

@@ -26,7 +26,7 @@ fn rulesets() -> impl Strategy<Value = Ruleset> {
         |(ko, suicide, komi, no_result)| {
             let komi = if ko.win_or_loss() { Score::ZERO } else { komi };
             let no_result = if ko.endless() { no_result } else { Score::ZERO };
-            Ruleset { suicide, komi, no_result, ..Ruleset::new(ko) }
+            Ruleset::with(ko).suicide(suicide).komi(komi).no_result(no_result).build().unwrap()
         },
     )
 }
@@ -50,13 +50,11 @@ proptest! {
     #[test]
     fn settings_out_of_range_are_refused(komi in scores()) {
         let fits = komi.abs() <= Score::points(1000) && komi.denominator() <= 100;
-        let rules = Ruleset { komi, ..Ruleset::new("psk".parse().unwrap()) };
-        prop_assert_eq!(rules.checked().is_ok(), fits);
+        prop_assert_eq!(Ruleset::with("psk".parse().unwrap()).komi(komi).build().is_ok(), fits);
     }
 
     #[test]
     fn rulesets_are_read_as_they_were_written(rules in rulesets()) {
-        prop_assert_eq!(rules.checked(), Ok(rules));
         prop_assert_eq!(rules.to_string().parse(), Ok(rules));
         let json = serde_json::to_string(&rules).unwrap();
         prop_assert_eq!(&json, &format!("\"{rules}\""));

@@ -106,8 +106,8 @@ fn rules_named(list: &str) -> BTreeSet<String> {
 
 impl Case {
     fn referee(&self, ko: Ko) -> Referee {
-        let rules = Ruleset { suicide: self.suicide, ..Ruleset::new(ko) };
-        Referee::new(Game::new(self.board, rules), Position::EMPTY, Colour::Black)
+        let rules = Ruleset::with(ko).suicide(self.suicide).build().unwrap();
+        Referee::new(Game::new(self.board, rules).unwrap(), Position::EMPTY, Colour::Black)
     }
 
     /// The game up to the question.
@@ -211,7 +211,7 @@ fn the_literal_rules_decide_every_case() {
 fn moves_that_are_none_are_explained() {
     let referee = |board: &str, rules: &str| {
         let rules: Ruleset = rules.parse().unwrap();
-        Referee::new(Game::new(board.parse().unwrap(), rules), Position::EMPTY, Colour::Black)
+        Referee::new(Game::new(board.parse().unwrap(), rules).unwrap(), Position::EMPTY, Colour::Black)
     };
     let point = |number: u8| Move::Play(Point::new(number - 1));
     let refused = |referee: &mut Referee, moves: &[Move]| {
@@ -250,7 +250,8 @@ fn moves_that_are_none_are_explained() {
 /// Plays a game to its end under one reading of Kee's rule: the referee's score, and the record.
 fn kee_game(ko: Ko, board: &str, moves: &str) -> (Option<Score>, Record) {
     let board = board.parse().unwrap();
-    let mut referee = Referee::new(Game::new(board, Ruleset::new(ko)), Position::EMPTY, Colour::Black);
+    let mut referee =
+        Referee::new(Game::new(board, Ruleset::new(ko)).unwrap(), Position::EMPTY, Colour::Black);
     let mut record = Record::new(board, Position::EMPTY, Colour::Black);
     for word in moves.split(' ').map(written) {
         assert_eq!(referee.score(), None, "{ko}: the game is over before {word:?}");
@@ -285,7 +286,7 @@ fn kee_on_two_points_is_a_tie() {
 #[test]
 fn kee_on_two_points_white_must_not_retake_at_once() {
     for ko in kee_readings() {
-        let game = Game::new("1x2".parse().unwrap(), Ruleset::new(ko));
+        let game = Game::new("1x2".parse().unwrap(), Ruleset::new(ko)).unwrap();
         let mut referee = Referee::new(game, Position::EMPTY, Colour::Black);
         for word in "B1 W2(x1) p p B1(x1)".split(' ') {
             referee.play(written(word).made).unwrap();
@@ -323,7 +324,7 @@ fn kee_ends_a_quiet_game_by_three_passes() {
 
 /// A game by the names of its moves, to its end or not.
 fn game_of(board: &str, rules: &str, moves: &str) -> Referee {
-    let game = Game::new(board.parse().unwrap(), rules.parse().unwrap());
+    let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
     let mut referee = Referee::new(game, Position::EMPTY, Colour::Black);
     for word in moves.split_whitespace() {
         assert_eq!(referee.score(), None, "{rules}: the game is over before {word} of {moves}");
@@ -472,7 +473,7 @@ fn a_board_initialised_twice_leaves_a_pass() {
 fn handicap_stones_come_before_the_game() {
     let legal = |moves| {
         let referee = game_of("1x3", "psk handicap=2", moves);
-        referee.legal_steps().iter().map(|step| step.made.name(&referee.game().board)).collect::<Vec<_>>()
+        referee.legal_steps().iter().map(|step| step.made.name(referee.game().board())).collect::<Vec<_>>()
     };
     assert_eq!(legal(""), ["A1", "B1", "C1"]);
     assert_eq!(legal("A1"), ["pass"]);
@@ -480,7 +481,7 @@ fn handicap_stones_come_before_the_game() {
     let placed = game_of("1x3", "psk handicap=2", "A1 pass C1");
     assert_eq!(placed.node().to_move, Colour::White);
     for (position, occurred) in [("...", false), ("X..", false), ("X.X", true)] {
-        let position = Position::parse(&placed.game().board, position).unwrap();
+        let position = Position::parse(placed.game().board(), position).unwrap();
         assert_eq!(placed.knows(&kosolver_rules::Fact::about(kosolver_rules::Scope(0), position)), occurred);
     }
     // White's passes there do not count: two more end the game, less a point of compensation.

@@ -12,8 +12,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [board, rules, position, to_move] = &words[..] else {
         return Err("give a board, rules, a position and black or white".into());
     };
-    let game = Game::new(board.parse()?, rules.parse()?);
-    let position = Position::parse(&game.board, position)?;
+    let game = Game::new(board.parse()?, rules.parse()?).unwrap();
+    let position = Position::parse(game.board(), position)?;
     let request = Request { certificate: true, ..Request::new(game, position, to_move.parse()?) };
     let solution = solve(&request, &Meter::default())?;
     solution.certificate.ok_or("no certificate was written")?.write(std::io::stdout().lock())?;

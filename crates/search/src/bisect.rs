@@ -20,13 +20,13 @@ impl Scale {
         let fractions = !game.scores_are_whole_apart();
         let offset = if fractions { Score::ZERO } else { -game.given() };
         // Won cycles are beyond points, but no value: the loser could always pass.
-        let ends = game.score_range().filter(|_| !fractions && !game.rules.long_cycle());
+        let ends = game.score_range().filter(|_| !fractions && !game.rules().long_cycle());
         Scale {
             offset,
             fractions,
             ends: ends.map(|(low, high)| ((low - offset).floor(), (high - offset).floor())),
-            reach: i64::from(game.board.points()),
-            win_or_loss: game.rules.win_or_loss(),
+            reach: i64::from(game.board().points()),
+            win_or_loss: game.rules().win_or_loss(),
         }
     }
 
@@ -167,7 +167,7 @@ mod tests {
         guess: Option<Score>,
     ) -> Score {
         let board: Board = board.parse().unwrap();
-        let scale = Scale::of(&Game::new(board, rules.parse().unwrap()));
+        let scale = Scale::of(&Game::new(board, rules.parse().unwrap()).unwrap());
         let asked = scale.value(low, high, guess, &mut |threshold| Ok::<bool, ()>(threshold.met_by(value)));
         asked.unwrap()
     }
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_right_guess_asks_the_fewest_questions() {
         let board: Board = "3x4".parse().unwrap();
-        let scale = Scale::of(&Game::new(board, "psk".parse().unwrap()));
+        let scale = Scale::of(&Game::new(board, "psk".parse().unwrap()).unwrap());
         for (whole, most) in [(-12, 1), (0, 2), (7, 2), (12, 1)] {
             let value = Score::points(whole);
             let mut questions = 0;

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use kosolver_board::Colour;
-use kosolver_rules::{Fact, Ledger, Move, Node, Step, Threshold};
+use kosolver_rules::{Code, Fact, Move, Node, Step, Threshold};
 use rustc_hash::FxHashMap;
 
 use crate::arena::numbers;
@@ -112,27 +112,14 @@ impl Encoder {
     fn node(&mut self, node: &Node) {
         self.number(node.position.black);
         self.number(node.position.white);
-        let Ledger { tallies, balance, held, handicap, passed, net_passes, last_passed, must_pass } =
-            node.carried();
-        // Most ledgers are tallies alone, or nothing.
-        let more = *node.carried() != Ledger { tallies: tallies.clone(), ..Ledger::default() };
-        self.number(node.to_move as u64 | u64::from(node.passes) << 1 | u64::from(more) << 3);
+        // Most memories are tallies alone, or nothing.
+        let more = u64::from(node.memory.has_more());
+        self.number(node.to_move as u64 | u64::from(node.passes) << 1 | more << 3);
         self.number(u64::from(ban_number(node.ban)));
-        self.number(tallies.len() as u64);
-        for tally in tallies {
-            self.signed(i64::from(tally.sum));
-            self.signed(i64::from(tally.count));
-        }
-        if more {
-            let flags = [*passed, *must_pass, last_passed[0].is_some(), last_passed[1].is_some()];
-            self.number(flags.iter().rev().fold(0, |bits, flag| bits << 1 | u64::from(*flag)));
-            self.number(u64::from(*handicap));
-            self.signed(i64::from(*balance));
-            held.iter().for_each(|held| self.number(u64::from(*held)));
-            net_passes.iter().for_each(|passes| self.signed(i64::from(*passes)));
-            for board in last_passed.iter().flatten() {
-                self.number(board.black);
-                self.number(board.white);
+        for code in node.memory.code() {
+            match code {
+                Code::Unsigned(number) => self.number(number),
+                Code::Signed(number) => self.signed(number),
             }
         }
     }
@@ -196,9 +183,9 @@ impl Encoder {
         let game = &request.game;
         let header = format!(
             "kosolver certificate 1\nboard {}\nrules {}\nposition {}\nto-play {}\nvalue {value}\n\n",
-            game.board,
-            game.rules,
-            request.position.text(&game.board),
+            *game.board(),
+            *game.rules(),
+            request.position.text(game.board()),
             request.to_move
         );
         Certificate { header, body: self.body, lemmas: self.count }
@@ -358,12 +345,8 @@ fn source(lemma: Lemma, spot: Spot, kind: u32) -> Source {
 
 /// The step that ends the game whatever the history.
 fn exit_step(steps: &[Step]) -> usize {
-    let exit = steps.iter().position(|step| {
-        matches!(step.then, kosolver_rules::Then::End(_))
-            && step.present.is_empty()
-            && step.absent.is_empty()
-            && step.legality == kosolver_rules::Legality::Always
-    });
+    let ends = |step: &Step| matches!(step.then, kosolver_rules::Then::End(_));
+    let exit = steps.iter().position(|step| ends(step) && step.is_unconditional());
     let Some(exit) = exit else { unreachable!("a node with an exit has the step") };
     exit
 }

@@ -36,9 +36,9 @@ impl Keeper {
         let header = format!(
             "kosolver checkpoint 1\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\ncertificate {}\n\n",
             env!("CARGO_PKG_VERSION"),
-            game.board,
-            game.rules,
-            request.position.text(&game.board),
+            *game.board(),
+            *game.rules(),
+            request.position.text(game.board()),
             request.to_move,
             if request.certificate { "yes" } else { "no" },
         );

@@ -85,18 +85,23 @@ pub(crate) struct Extra<'a> {
     absent: &'a [[Shared; 1]],
     clears: &'a [[Shared; 1]],
     inserts: &'a [[Shared; 1]],
+    forbids: &'a [[Shared; 1]],
+    pulls: &'a [[Shared; 1]],
 }
 
 impl<'a> Extra<'a> {
     /// The extra that begins with these words: how many facts it wants present and absent, how many
-    /// scopes it clears, how many facts it inserts; then these.
+    /// scopes it clears, how many facts it inserts, how many more prohibit it, how many pulls it has;
+    /// then these.
     #[inline]
     pub(crate) fn from_words(words: &'a [[Shared; 1]]) -> Extra<'a> {
         let count = |place: usize| read(&words[place][0]) as usize;
-        let (present, rest) = words[4..].split_at(count(0));
+        let (present, rest) = words[6..].split_at(count(0));
         let (absent, rest) = rest.split_at(count(1));
         let (clears, rest) = rest.split_at(count(2));
-        Extra { present, absent, clears, inserts: &rest[..count(3)] }
+        let (inserts, rest) = rest.split_at(count(3));
+        let (forbids, rest) = rest.split_at(count(4));
+        Extra { present, absent, clears, inserts, forbids, pulls: &rest[..2 * count(5)] }
     }
 
     pub(crate) fn present(&self) -> impl Iterator<Item = u32> + use<'a> {
@@ -110,6 +115,20 @@ impl<'a> Extra<'a> {
     /// All it inserts.
     pub(crate) fn inserts(&self) -> impl Iterator<Item = u32> + use<'a> {
         numbers(self.inserts)
+    }
+
+    /// The facts that prohibit it beside [`Edge::forbid`].
+    pub(crate) fn forbids(&self) -> impl Iterator<Item = u32> + use<'a> {
+        numbers(self.forbids)
+    }
+
+    /// For each pull the numbers of what is said after it and before it.
+    pub(crate) fn pulls(&self) -> impl Iterator<Item = [u32; 2]> + use<'a> {
+        self.pulls.chunks_exact(2).map(|pull| [read(&pull[0][0]), read(&pull[1][0])])
+    }
+
+    pub(crate) fn pulls_nothing(&self) -> bool {
+        self.pulls.is_empty()
     }
 
     /// Whether it forgets a scope, in the frame of the node.

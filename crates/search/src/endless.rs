@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Ko, Legality, Move, Node, Ruleset, Score, Step, Then};
+use kosolver_rules::{Game, Ko, Legality, Move, Node, Score, Step, Then};
 use kosolver_tablebase::{Error, Forced, Probe, Progress, Setting, Size, Table};
 
 use crate::meter::Meter;
@@ -39,7 +39,7 @@ enum Source {
 
 impl<'a> Endless<'a> {
     pub(crate) fn new(game: &Game, memory: u64, meter: &'a Meter) -> Result<Endless<'a>, request::Error> {
-        let source = match game.rules.is_plain() {
+        let source = match game.rules().has_tablebases() {
             true => Source::Table(Box::new(table(game, Size(memory), meter)?)),
             false => Source::Reached(None),
         };
@@ -138,7 +138,7 @@ fn legal(game: &Game, node: &Node) -> Vec<Step> {
 
 /// Solves every position of the board.
 fn table(game: &Game, allowed: Size, meter: &Meter) -> Result<Table, request::Error> {
-    let setting = Setting::new(game.board, game.rules).map_err(refused)?;
+    let setting = Setting::new(*game.board(), *game.rules()).map_err(refused)?;
     let table =
         Table::solve(setting, if allowed.0 == u64::MAX { ALLOWED } else { allowed }, &Progress::default())
             .map_err(refused)?;
@@ -158,20 +158,19 @@ impl FreshBounds {
     ///
     /// `docs/tablebase.md` proves them for starts without a past, under the rules that say so.
     pub(crate) fn of(game: &Game) -> Option<FreshBounds> {
-        if !game.rules.ko.within_endless() || !game.rules.is_plain() {
+        if !game.rules().ko().within_endless() || !game.rules().is_plain() {
             return None;
         }
-        if kosolver_board::least_legal(&game.board) > u128::from(CHEAP) {
+        if kosolver_board::least_legal(game.board()) > u128::from(CHEAP) {
             return None; // before its positions are numbered
         }
-        let none: Ko = "none".parse().ok()?;
-        let rules = Ruleset { ko: none, no_result: Score::ZERO, ..game.rules };
-        let setting = Setting::new(game.board, rules).ok()?;
+        let rules = game.rules().but().ko(Ko::NONE).no_result(Score::ZERO).build().ok()?;
+        let setting = Setting::new(*game.board(), rules).ok()?;
         if setting.positions() > CHEAP {
             return None;
         }
         let table = Table::solve(setting, ALLOWED, &Progress::default()).ok()?;
-        Some(FreshBounds { table, komi: game.rules.komi, points: i32::from(game.board.points()) })
+        Some(FreshBounds { table, komi: game.rules().komi(), points: i32::from(game.board().points()) })
     }
 
     /// The least and the greatest value there can be.
@@ -244,7 +243,7 @@ impl Answer<'_> {
         let (least, most) = self.game.score_range().unwrap_or_default();
         let lower = forced[0].map_or(least, |(score, _)| score);
         let upper = forced[1].map_or(most, |(score, _)| score);
-        let endless = self.game.rules.no_result;
+        let endless = self.game.rules().no_result();
         // A player who cannot force an end forces nothing, whatever endless play is worth.
         let (outcome, forcing) = if forced[0].is_some() && lower >= endless {
             (Outcome::Score(lower), Some(Colour::Black))

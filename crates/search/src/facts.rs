@@ -209,7 +209,7 @@ impl Facts {
             LISTED => Scope(read(&self.listed.get(base)[0]) as u8),
             form => self.forms[form as usize].scope,
         };
-        if group.exchanges(self.turn_of(fact)) { game.rules.ko.exchanged(scope) } else { scope }
+        if group.exchanges(self.turn_of(fact)) { game.exchanged_scope(scope) } else { scope }
     }
 }
 

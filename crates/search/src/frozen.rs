@@ -3,7 +3,7 @@
 use std::collections::hash_map::Entry;
 
 use kosolver_board::Colour;
-use kosolver_rules::{Fact, Ledger, Node, Tally};
+use kosolver_rules::{Fact, Memory, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
@@ -12,56 +12,14 @@ use crate::graph::{DELTA, Graph, PHI, Pen, STATE, ban_number, numbered_ban};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas};
 use crate::positions::{position_words, words_position};
 
-/// A ledger, field by field.
-#[derive(Serialize, Deserialize)]
-struct FrozenLedger {
-    tallies: Vec<(i32, i32)>,
-    balance: i32,
-    held: [u16; 2],
-    handicap: u8,
-    passed: bool,
-    net_passes: [i16; 3],
-    last_passed: [Option<[u32; 4]>; 2],
-    must_pass: bool,
-}
-
-impl FrozenLedger {
-    fn of(ledger: &Ledger) -> FrozenLedger {
-        let Ledger { tallies, balance, held, handicap, passed, net_passes, last_passed, must_pass } = ledger;
-        FrozenLedger {
-            tallies: tallies.iter().map(|tally| (tally.sum, tally.count)).collect(),
-            balance: *balance,
-            held: *held,
-            handicap: *handicap,
-            passed: *passed,
-            net_passes: *net_passes,
-            last_passed: last_passed.map(|board| board.map(position_words)),
-            must_pass: *must_pass,
-        }
-    }
-
-    fn ledger(&self) -> Ledger {
-        Ledger {
-            tallies: self.tallies.iter().map(|&(sum, count)| Tally { sum, count }).collect(),
-            balance: self.balance,
-            held: self.held,
-            handicap: self.handicap,
-            passed: self.passed,
-            net_passes: self.net_passes,
-            last_passed: self.last_passed.map(|board| board.map(words_position)),
-            must_pass: self.must_pass,
-        }
-    }
-}
-
-/// A node: black and white stones, player to move, passes, ban, and its ledger.
+/// A node: black and white stones, player to move, passes, ban, and its memory.
 #[derive(Serialize, Deserialize)]
 struct FrozenNode {
     position: [u32; 4],
     white_to_move: bool,
     passes: u8,
     ban: u8,
-    ledger: Option<FrozenLedger>,
+    memory: Memory,
 }
 
 impl FrozenNode {
@@ -71,7 +29,7 @@ impl FrozenNode {
             white_to_move: node.to_move == Colour::White,
             passes: node.passes,
             ban: ban_number(node.ban),
-            ledger: node.ledger.as_deref().map(FrozenLedger::of),
+            memory: node.memory,
         }
     }
 
@@ -79,7 +37,7 @@ impl FrozenNode {
         Node {
             passes: self.passes,
             ban: numbered_ban(self.ban),
-            ledger: self.ledger.as_ref().map(|ledger| Box::new(ledger.ledger())),
+            memory: self.memory.clone(),
             ..Node::new(
                 words_position(self.position),
                 if self.white_to_move { Colour::White } else { Colour::Black },
@@ -205,7 +163,7 @@ impl Frozen {
     pub(crate) fn thaw(&self, graph: &Graph, lemmas: &Lemmas, kinds: u32) -> Result<(), String> {
         let (mut pen, mut cursor) = (Pen::default(), Cursor::default());
         let fault = |what: &str| Err(format!("{what} is out of range"));
-        let board = &graph.game.board;
+        let board = graph.game.board();
         let fits = |words: &[u32; 4]| {
             let position = words_position(*words);
             position.black & position.white == 0 && position.occupied() & !board.all() == 0
@@ -259,8 +217,8 @@ impl Frozen {
                 return fault("a lemma");
             };
             let record = graph.record(node);
-            let (kin, ledger) = graph.kin(node, record);
-            let claim = Claim { node, kind, ledger, effort: effort as u8 };
+            let (kin, memory) = graph.kin(node, record);
+            let claim = Claim { node, kind, memory, effort: effort as u8 };
             let list = (in_list == 1).then(|| graph.record(kin));
             let lemma = lemmas.add((&mut cursor, &graph.budget), list, claim, &conditions, &citations);
             places.push(lemma);

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use indexmap::IndexSet;
 use kosolver_board::{Colour, Point, Position};
-use kosolver_rules::{Ban, Fact, Game, Ledger, Legality, Move, Node, Scope, Score, Step, Then};
+use kosolver_rules::{Ban, Fact, Game, Legality, Memory, Move, Node, Predicate, Scope, Score, Step, Then};
 use rustc_hash::FxBuildHasher;
 
 use crate::arena::{Budget, Cursor, Records, Shared, Words, read, write};
@@ -19,8 +19,8 @@ use crate::symmetry::{Group, Turn};
 
 pub(crate) use crate::arena::NONE;
 
-/// The number of the empty ledger.
-const NO_LEDGER: u32 = 0;
+/// The number of the empty memory.
+const NO_MEMORY: u32 = 0;
 
 /// Few values that are met again and again, each with a number of its own, shared by threads.
 pub(crate) struct Interner<T>(RwLock<IndexSet<T, FxBuildHasher>>);
@@ -33,7 +33,7 @@ impl<T: Hash + Eq + Clone> Interner<T> {
     /// The number of a value.
     pub(crate) fn number(&self, value: T) -> u32 {
         let (number, _) = self.0.write().unwrap_or_else(PoisonError::into_inner).insert_full(value);
-        u32::try_from(number).expect("fewer than 2^32 scores and ledgers")
+        u32::try_from(number).expect("fewer than 2^32 scores and memories")
     }
 
     pub(crate) fn get(&self, number: u32) -> T {
@@ -119,9 +119,11 @@ pub(crate) struct Graph {
     pub positions: Positions,
     pub facts: Facts,
     pub scores: Interner<Score>,
-    pub ledgers: Interner<Ledger>,
+    pub memories: Interner<Memory>,
+    /// What facts say of positions that steps pull back to others.
+    predicates: Interner<Predicate>,
     nodes: Records<8>,
-    /// Nodes with a ban, a ledger or more than one pass: exit, kin, ledger, ban, passes.
+    /// Nodes with a ban, a memory or more than one pass: exit, kin, memory, ban, passes.
     specials: Records<5>,
     special_index: Index,
     making: Vec<Mutex<()>>,
@@ -133,14 +135,15 @@ impl Graph {
     /// The graph of a game, in which nodes that a symmetry of the group maps to each other are
     /// one.
     pub(crate) fn new(game: Game, group: Group, budget: Budget) -> Graph {
-        let ledgers = Interner::new();
-        ledgers.number(Ledger::default());
+        let memories = Interner::new();
+        memories.number(Memory::EMPTY);
         let most = Facts::most(&group);
         Graph {
             facts: Facts::new(&game, &group),
             positions: Positions::new(most),
             scores: Interner::new(),
-            ledgers,
+            memories,
+            predicates: Interner::new(),
             nodes: Records::new(END >> 3),
             specials: Records::new(END >> 3),
             special_index: Index::new(),
@@ -164,7 +167,7 @@ impl Graph {
     pub(crate) fn spot(&self, pen: &mut Pen, node: &Node) -> Spot {
         let Place { number: position, mut to_least } = self.position(pen, node.position);
         let stabiliser = self.positions.stabiliser(position);
-        let special = node.ban != Ban::None || node.ledger.is_some() || node.passes > 1;
+        let special = node.ban != Ban::None || !node.memory.is_empty() || node.passes > 1;
         if !special {
             let white = |turn| (node.to_move == Colour::White) != self.group.exchanges(turn);
             if stabiliser != 1 && white(to_least) {
@@ -188,7 +191,7 @@ impl Graph {
         Spot { node: self.special_node(position, &least), turn: self.group.inverse(to_least) }
     }
 
-    /// The number of the node that stands for all at a position without ban or ledger.
+    /// The number of the node that stands for all at a position without ban or memory.
     fn plain_node(&self, position: u32, white_to_move: bool, passes: u8) -> u32 {
         let place = self.positions.node(position, white_to_move, passes);
         let known = place.load(Ordering::Acquire);
@@ -210,9 +213,9 @@ impl Graph {
 
     /// The number of a node that is the least of its images and has more than a position.
     fn special_node(&self, position: u32, node: &Node) -> u32 {
-        let ledger = node.ledger.as_deref().map_or(NO_LEDGER, |ledger| self.ledgers.number(ledger.clone()));
+        let memory = self.memory(&node.memory);
         let ban = u32::from(ban_number(node.ban));
-        let wanted = [position, node.to_move as u32, u32::from(node.passes), ban, ledger];
+        let wanted = [position, node.to_move as u32, u32::from(node.passes), ban, memory];
         let key = |number: u32| {
             let record = self.record(number);
             let special = self.specials.get(read(&record[EXIT]));
@@ -230,15 +233,14 @@ impl Graph {
         }
         // Before the index is locked: kin are nodes too.
         let exit = self.exit(node);
-        let class = node.ledger.as_deref().map(|ledger| self.game.comparable(ledger));
-        let kin = class.filter(|class| Some(class) != node.ledger.as_deref()).map(|class| {
-            let class = (class != Ledger::default()).then(|| Box::new(class));
-            self.kin_of(position, &Node { ledger: class, ..node.clone() })
-        });
+        let kin = (!node.memory.is_empty())
+            .then(|| self.game.comparable(&node.memory))
+            .filter(|class| *class != node.memory)
+            .map(|class| self.kin_of(position, &Node { memory: class, ..node.clone() }));
         self.special_index.find_or_add(hash(wanted), same, &self.budget, || {
             let special = self.specials.add(&self.budget).expect("the list of nodes has room");
             let number = self.add(node, position, SPECIAL, special);
-            let words = [exit, kin.unwrap_or(number), ledger, ban, u32::from(node.passes)];
+            let words = [exit, kin.unwrap_or(number), memory, ban, u32::from(node.passes)];
             for (place, word) in self.specials.get(special).iter().zip(words) {
                 write(place, word);
             }
@@ -246,9 +248,13 @@ impl Graph {
         })
     }
 
-    /// The node that stands for those whose ledgers are comparable, in the same frame.
+    fn memory(&self, memory: &Memory) -> u32 {
+        if memory.is_empty() { NO_MEMORY } else { self.memories.number(memory.clone()) }
+    }
+
+    /// The node that stands for those whose memories are comparable, in the same frame.
     fn kin_of(&self, position: u32, node: &Node) -> u32 {
-        if node.ban == Ban::None && node.ledger.is_none() && node.passes <= 1 {
+        if node.ban == Ban::None && node.memory.is_empty() && node.passes <= 1 {
             self.plain_node(position, node.to_move == Colour::White, node.passes)
         } else {
             self.special_node(position, node)
@@ -259,8 +265,8 @@ impl Graph {
     fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> u32 {
         let number = self.nodes.add(&self.budget).expect("the list of nodes has room");
         let record = self.nodes.get(number);
-        let empty = node.position.empty(&self.game.board).count_ones();
-        let area = node.position.area(&self.game.board) as i8 as u8;
+        let empty = node.position.empty(self.game.board()).count_ones();
+        let area = node.position.area(self.game.board()) as i8 as u8;
         let face = u32::from(node.to_move == Colour::White)
             | u32::from(node.passes.min(3)) << 1
             | special
@@ -272,12 +278,11 @@ impl Graph {
         number
     }
 
-    /// The score of a pass that ends the game under every history.
+    /// The score of a move that ends the game under every history.
     fn exit(&self, node: &Node) -> u32 {
-        let mut passes = Vec::new();
-        self.game.rules.ko.pass(&self.game, node, &mut passes);
+        let passes = self.game.passes(node);
         let end = passes.iter().find_map(|step| match step.then {
-            Then::End(score) if step.present.is_empty() && step.absent.is_empty() => Some(score),
+            Then::End(score) if step.is_unconditional() => Some(score),
             _ => None,
         });
         end.map_or(NONE, |score| self.scores.number(score))
@@ -305,11 +310,11 @@ impl Graph {
         }
         let special = self.specials.get(read(&record[EXIT]));
         let ban = numbered_ban(read(&special[3]) as u8);
-        let ledger = match read(&special[2]) {
-            NO_LEDGER => None,
-            ledger => Some(Box::new(self.ledgers.get(ledger))),
+        let memory = match read(&special[2]) {
+            NO_MEMORY => Memory::EMPTY,
+            memory => self.memories.get(memory),
         };
-        Node { passes: read(&special[4]) as u8, ban, ledger, ..plain }
+        Node { passes: read(&special[4]) as u8, ban, memory, ..plain }
     }
 
     /// A node in the frame that a turn leads to.
@@ -333,11 +338,11 @@ impl Graph {
         }
     }
 
-    /// The node that stands for all whose ledgers are comparable, and the ledger.
+    /// The node that stands for all whose memories are comparable, and the memory.
     #[inline]
     pub(crate) fn kin(&self, node: u32, record: &NodeRecord) -> (u32, u32) {
         if read(&record[FACE]) & SPECIAL == 0 {
-            return (node, NO_LEDGER);
+            return (node, NO_MEMORY);
         }
         let special = self.specials.get(read(&record[EXIT]));
         (read(&special[1]), read(&special[2]))
@@ -388,7 +393,7 @@ impl Graph {
 
     /// A scope in the frame that a turn leads to.
     pub(crate) fn turned_scope(&self, turn: Turn, scope: Scope) -> Scope {
-        if self.group.exchanges(turn) { self.game.rules.ko.exchanged(scope) } else { scope }
+        if self.group.exchanges(turn) { self.game.exchanged_scope(scope) } else { scope }
     }
 
     /// Where an edge leads from a spot, if the game goes on.
@@ -443,25 +448,34 @@ impl Graph {
 
     /// A step as an edge; `None` if no history that leads here allows it.
     fn edge(&self, pen: &mut Pen, step: Step, implied: [u32; 2]) -> Option<Edge> {
-        let forbid = match step.legality {
-            Legality::Never(_) => return None,
-            Legality::Always => NONE,
-            Legality::Unless(fact) => self.fact(pen, &fact),
-        };
-        if forbid != NONE && implied.contains(&forbid) {
+        if matches!(step.legality, Legality::Never(_)) {
             return None;
         }
+        let mut forbids = Vec::new();
+        for fact in step.legality.prohibiting() {
+            let fact = self.fact(pen, fact);
+            if implied.contains(&fact) {
+                return None;
+            }
+            forbids.push(fact);
+        }
+        let (forbid, more) = match *forbids {
+            [] => (NONE, &[][..]),
+            [first, ref more @ ..] => (first, more),
+        };
+        // The lemmas of a loser rest on this: a step that is not open to him is prohibited by a
+        // fact, or another step of the same move applies.
+        debug_assert!(forbid == NONE || (step.present.is_empty() && step.absent.is_empty()));
         let plain = step.present.is_empty()
             && step.absent.is_empty()
             && step.clears.is_empty()
+            && step.pulls.is_empty()
+            && more.is_empty()
             && step.inserts.len() <= 1;
-        // The lemmas of a loser rest on this: a step that is not open to him is prohibited by a
-        // fact, or another step of the same move applies.
-        debug_assert!(plain || forbid == NONE || (step.present.is_empty() && step.absent.is_empty()));
         let (insert, extra) = if plain {
             (step.inserts.first().map_or(NONE, |fact| self.fact(pen, fact)), NONE)
         } else {
-            (NONE, self.add_extra(pen, &step))
+            (NONE, self.add_extra(pen, &step, more))
         };
         let (target, turn) = match &step.then {
             Then::Node(node) => {
@@ -473,18 +487,72 @@ impl Graph {
         Some(Edge { to: target.word(), forbid, insert, extra, made: step.made, turn })
     }
 
-    fn add_extra(&self, pen: &mut Pen, step: &Step) -> u32 {
-        let mut words = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()]
-            .map(|n| n as u32)
-            .to_vec();
+    fn add_extra(&self, pen: &mut Pen, step: &Step, forbids: &[u32]) -> u32 {
+        let counts = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()];
+        let mut words = counts.map(|n| n as u32).to_vec();
+        words.extend([forbids.len(), step.pulls.len()].map(|n| n as u32));
         words.extend(step.present.iter().chain(&step.absent).map(|fact| self.fact(pen, fact)));
         words.extend(step.clears.iter().map(|scope| u32::from(scope.0)));
         words.extend(step.inserts.iter().map(|fact| self.fact(pen, fact)));
+        words.extend(forbids);
+        let predicates = step.pulls.iter().flat_map(|pull| [pull.to, pull.from]);
+        words.extend(predicates.map(|predicate| self.predicates.number(predicate)));
         let place = self.run(pen, words.len());
         for (place, word) in self.words.from(place).iter().zip(words) {
             write(&place[0], word);
         }
         place
+    }
+
+    /// The facts that prohibit an edge, in the frame of its node.
+    #[inline]
+    pub(crate) fn forbids(&self, edge: &Edge) -> impl Iterator<Item = u32> + use<'_> {
+        let first = (edge.forbid != NONE).then_some(edge.forbid);
+        let more = first.and_then(|_| self.extra(edge));
+        first.into_iter().chain(more.into_iter().flat_map(|extra| extra.forbids()))
+    }
+
+    /// What an edge says after it, and what of before that means, in the frame that a turn leads to.
+    fn pulls<'a>(&'a self, extra: &Extra<'a>, turn: Turn) -> impl Iterator<Item = [Predicate; 2]> + use<'a> {
+        let turned = move |number| self.group.predicate(&self.game, turn, self.predicates.get(number));
+        extra.pulls().map(move |pull| pull.map(turned))
+    }
+
+    /// The fact that one says the same before an edge as this one after it, if it is pulled back to
+    /// another; all in the frame of the edge's node.
+    pub(crate) fn pulled_back(&self, extra: &Extra, fact: u32) -> Option<u32> {
+        if extra.pulls_nothing() {
+            return None;
+        }
+        let after = self.get_fact(fact);
+        let [_, from] = self.pulls(extra, 0).find(|[to, _]| *to == after.predicate())?;
+        Some(self.fact(&mut Pen::default(), &from.of(after.position)))
+    }
+
+    /// Of some facts of the history before an edge those that are left after it, those that come from
+    /// pulls among them; all in the frame that a turn leads to.
+    pub(crate) fn after_pulls(&self, extra: &Extra, turn: Turn, before: &[u32]) -> Vec<u32> {
+        let pulls: Vec<[Predicate; 2]> = self.pulls(extra, turn).collect();
+        // Exchanging the colours twice changes nothing: the turn leads back as well.
+        let forgotten = |fact: u32| extra.clears(self.turned_scope(turn, self.scope(fact)));
+        let mut after = Vec::with_capacity(before.len());
+        let mut pulled = Vec::new();
+        for &number in before {
+            if pulls.is_empty() {
+                after.extend((!forgotten(number)).then_some(number));
+                continue;
+            }
+            let fact = self.get_fact(number);
+            let said = fact.predicate();
+            if !pulls.iter().any(|[to, _]| *to == said) && !forgotten(number) {
+                after.push(number);
+            }
+            for [to, _] in pulls.iter().filter(|[_, from]| *from == said) {
+                pulled.push(self.fact(&mut Pen::default(), &to.of(fact.position)));
+            }
+        }
+        after.extend(pulled);
+        after
     }
 
     #[inline]

@@ -17,8 +17,8 @@ pub(crate) struct History {
 
 enum Change {
     Inserted,
-    /// The order before facts were forgotten.
-    Cleared(Vec<u32>),
+    /// The order before facts were forgotten or pulled.
+    Replaced(Vec<u32>),
 }
 
 /// A moment to go back to.
@@ -93,8 +93,10 @@ impl History {
         }
         let before = std::mem::take(&mut self.order);
         for fact in order {
-            self.set(fact);
-            self.order.push(fact);
+            if !self.has(fact) {
+                self.set(fact);
+                self.order.push(fact);
+            }
         }
         before
     }
@@ -112,19 +114,23 @@ impl History {
     /// Whether an edge is prohibited by a fact.
     #[inline]
     pub(crate) fn prohibits(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
-        edge.forbid != NONE && self.has(graph.image(turn, edge.forbid))
+        edge.forbid != NONE && self.prohibiting(graph, edge, turn).is_some()
+    }
+
+    /// The first fact that prohibits an edge, in the frame of its node.
+    #[inline]
+    pub(crate) fn prohibiting(&self, graph: &Graph, edge: &Edge, turn: Turn) -> Option<u32> {
+        graph.forbids(edge).find(|fact| self.has(graph.image(turn, *fact)))
     }
 
     /// Makes a move.
     pub(crate) fn make(&mut self, graph: &Graph, edge: &Edge, turn: Turn) -> Moment {
         let moment = Moment(self.log.len());
         if let Some(extra) = graph.extra(edge) {
-            if !extra.clears_nothing() {
-                // Exchanging the colours twice changes nothing: the turn leads back as well.
-                let forgotten = |fact: u32| extra.clears(graph.turned_scope(turn, graph.scope(fact)));
-                let kept = self.order.iter().copied().filter(|fact| !forgotten(*fact)).collect();
-                let before = self.replace(kept);
-                self.log.push(Change::Cleared(before));
+            if !extra.clears_nothing() || !extra.pulls_nothing() {
+                let left = graph.after_pulls(&extra, turn, &self.order);
+                let before = self.replace(left);
+                self.log.push(Change::Replaced(before));
             }
             for fact in extra.inserts() {
                 self.insert(graph.image(turn, fact));
@@ -144,7 +150,7 @@ impl History {
                         self.unset(fact);
                     }
                 }
-                Some(Change::Cleared(before)) => {
+                Some(Change::Replaced(before)) => {
                     self.replace(before);
                 }
                 None => return,

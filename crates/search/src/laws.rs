@@ -15,7 +15,7 @@ fn cell() -> impl Strategy<Value = (&'static str, &'static str)> {
 }
 
 fn game((board, rules): (&str, &str)) -> Game {
-    Game::new(board.parse().unwrap(), rules.parse().unwrap())
+    Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap()
 }
 
 fn started<'a>(game: &Game, threads: usize, meter: &'a Meter) -> Prover<'a> {

@@ -55,7 +55,7 @@ pub(crate) struct Claim {
     pub node: u32,
     /// `threshold << 1 | black wins`, in that frame.
     pub kind: u32,
-    pub ledger: u32,
+    pub memory: u32,
     /// How much work it was, from 0 to 255: see [`effort`].
     pub effort: u8,
 }
@@ -73,12 +73,12 @@ pub(crate) fn effort(nodes: u64) -> u8 {
 /// The words of a lemma:
 ///
 /// ```text
-///   next lemma of its kin | kind << 8 | effort | ledger | node | count of A | count of B | count of citations
+///   next lemma of its kin | kind << 8 | effort | memory | node | count of A | count of B | count of citations
 ///   A … | B … | edge, lemma …
 /// ```
 ///
-/// with A and B in ascending order. The lemmas of nodes that differ only in their ledgers (kin)
-/// are kept together, since one may serve where another ledger is as good.
+/// with A and B in ascending order. The lemmas of nodes that differ only in their memories (kin)
+/// are kept together, since one may serve where another memory is as good.
 const HEADER: usize = 7;
 
 /// All lemmas.
@@ -118,7 +118,7 @@ impl Lemmas {
     pub(crate) fn claim(&self, lemma: Lemma) -> Claim {
         let run = self.run(lemma.0);
         let kind = read(&run[1][0]);
-        Claim { kind: kind >> 8, effort: kind as u8, ledger: read(&run[2][0]), node: read(&run[3][0]) }
+        Claim { kind: kind >> 8, effort: kind as u8, memory: read(&run[2][0]), node: read(&run[3][0]) }
     }
 
     /// What a lemma rests on, if that was kept.
@@ -165,8 +165,8 @@ impl Lemmas {
 
     /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black).
     /// `holds` tells which facts the history has, `useful[threshold << 1 | black wins]` which
-    /// lemmas decide the question at hand, `serves(kind, ledger)` whether a lemma for that
-    /// ledger does here.
+    /// lemmas decide the question at hand, `serves(kind, memory)` whether a lemma for that
+    /// memory does here.
     #[inline]
     pub(crate) fn find(
         &self,
@@ -207,7 +207,7 @@ impl Lemmas {
             let run = self.run(at);
             let next = run[0][0].load(Ordering::Acquire);
             let (absent, present) = conditions(run);
-            let covered = read(&run[2][0]) == claim.ledger
+            let covered = read(&run[2][0]) == claim.memory
                 && weaker[(read(&run[1][0]) >> 8) as usize]
                 && includes(absent, &facts.absent)
                 && includes(present, &facts.present);
@@ -234,7 +234,7 @@ impl Lemmas {
         let length = HEADER + facts.absent.len() + facts.present.len() + 2 * citations.len();
         let place = self.words.add(cursor, length, budget).expect("the list of lemmas has room");
         let lengths = [facts.absent.len(), facts.present.len(), citations.len()].map(|length| length as u32);
-        let header = [NONE, claim.kind << 8 | u32::from(claim.effort), claim.ledger, claim.node];
+        let header = [NONE, claim.kind << 8 | u32::from(claim.effort), claim.memory, claim.node];
         let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
         let conditions = facts.absent.iter().chain(&facts.present).copied();
         let words = header.into_iter().chain(lengths).chain(conditions).chain(cited);

@@ -15,7 +15,7 @@
 //! use kosolver_search::{Meter, Outcome, Request, solve};
 //!
 //! let board: Board = "2x2".parse().unwrap();
-//! let game = Game::new(board, "psk".parse().unwrap());
+//! let game = Game::new(board, "psk".parse().unwrap()).unwrap();
 //! let request = Request::new(game, Position::EMPTY, Colour::Black);
 //! let solution = solve(&request, &Meter::default())?;
 //! assert_eq!(solution.value.outcome, Outcome::Score(Score::points(1)));

@@ -30,7 +30,7 @@ use crate::meter::Meter;
 /// "Infinite": above every number that is reached by adding.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
-/// The most comparisons of ledgers that a thread remembers.
+/// The most comparisons of memorys that a thread remembers.
 const WEIGHED: usize = 1 << 20;
 
 /// How a visit ended, seen from the player to move.
@@ -84,7 +84,7 @@ pub(crate) struct Hand {
     candidates: Vec<Candidate>,
     scratch: Conditions,
     citations: Vec<Citation>,
-    /// By kind of lemma and two ledgers: does such a lemma for the second serve with the first?
+    /// By kind of lemma and two memorys: does such a lemma for the second serve with the first?
     outweighs: FxHashMap<(u32, u32, u32), bool>,
     /// The nodes from the root to here, each with its first lemma when it was last looked at.
     path: Vec<(u32, u32)>,
@@ -199,7 +199,7 @@ impl<'a> Worker<'a> {
                 return Some((Lemma::PLAIN, black));
             }
         }
-        let (kin, ledger) = self.graph.kin(node, record);
+        let (kin, memory) = self.graph.kin(node, record);
         let list = if kin == node { record } else { self.graph.record(kin) };
         let (graph, thresholds, history) = (self.graph, self.thresholds, &self.hand.history);
         let outweighs = &mut self.hand.outweighs;
@@ -211,9 +211,9 @@ impl<'a> Worker<'a> {
             fact == more || history.has(fact)
         };
         let found = self.lemmas.find(list, holds, &self.aim.useful[usize::from(exchanges)], |kind, other| {
-            ledger == other
-                || *outweighs.entry((kind, ledger, other)).or_insert_with(|| {
-                    let (ours, theirs) = (graph.ledgers.get(ledger), graph.ledgers.get(other));
+            memory == other
+                || *outweighs.entry((kind, memory, other)).or_insert_with(|| {
+                    let (ours, theirs) = (graph.memories.get(memory), graph.memories.get(other));
                     let (good, bad) = if kind & 1 == 1 { (&ours, &theirs) } else { (&theirs, &ours) };
                     graph.game.outweighs(thresholds[(kind >> 1) as usize], good, bad)
                 })
@@ -504,9 +504,7 @@ impl<'a> Worker<'a> {
         self.hand.scratch.clear();
         self.hand.citations.clear();
         self.carry(&edge, lemma);
-        if edge.forbid != NONE {
-            self.hand.scratch.absent.push(edge.forbid);
-        }
+        self.hand.scratch.absent.extend(self.graph.forbids(&edge));
         self.hand.citations.push(Citation { index: index as u16, lemma });
         self.conclude(spot, row, true, work)
     }
@@ -524,8 +522,8 @@ impl<'a> Worker<'a> {
                 self.carry(&edge, lemma);
                 self.hand.citations.push(Citation { index: index as u16, lemma });
                 place += 1;
-            } else if self.hand.history.prohibits(self.graph, &edge, spot.turn) {
-                self.hand.scratch.present.push(edge.forbid);
+            } else if let Some(fact) = self.hand.history.prohibiting(self.graph, &edge, spot.turn) {
+                self.hand.scratch.present.push(fact);
             }
         }
         self.conclude(spot, row, false, work)
@@ -544,10 +542,17 @@ impl<'a> Worker<'a> {
             scratch.present.extend(present.filter(|&fact| fact != edge.insert));
             return;
         };
-        scratch
-            .absent
-            .extend(absent.filter(|&fact| extra.clears_nothing() || !extra.clears(graph.scope(fact))));
-        scratch.present.extend(present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact)));
+        let cleared = |fact: u32| !extra.clears_nothing() && extra.clears(graph.scope(fact));
+        for fact in absent {
+            match graph.pulled_back(&extra, fact) {
+                Some(before) => scratch.absent.push(before),
+                None if cleared(fact) => {}
+                None => scratch.absent.push(fact),
+            }
+        }
+        for fact in present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact)) {
+            scratch.present.push(graph.pulled_back(&extra, fact).unwrap_or(fact));
+        }
         scratch.absent.extend(extra.absent());
         scratch.present.extend(extra.present());
     }
@@ -557,12 +562,12 @@ impl<'a> Worker<'a> {
         let black = mover_wins == (self.graph.mover(spot) == Colour::Black);
         let exchanges = self.graph.group.exchanges(spot.turn);
         let record = self.graph.record(spot.node);
-        let (kin, ledger) = self.graph.kin(spot.node, record);
+        let (kin, memory) = self.graph.kin(spot.node, record);
         let hand = &mut *self.hand;
         hand.scratch.present.retain(|fact| !row.implied.contains(fact));
         hand.scratch.tidy();
         let kind = self.aim.kind(exchanges, black);
-        let claim = Claim { node: spot.node, kind, ledger, effort: effort(work) };
+        let claim = Claim { node: spot.node, kind, memory, effort: effort(work) };
         let citations = if self.citing { &hand.citations[..] } else { &[] };
         let weaker = &self.aim.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
         let list = if kin == spot.node { record } else { self.graph.record(kin) };

@@ -4,13 +4,13 @@
 //! boards it can finish.
 
 use kosolver_board::Colour;
-use kosolver_rules::{Fact, Game, Legality, Node, Score, Step, Then};
+use kosolver_rules::{Fact, Game, Node, Score, Step, Then};
 
 /// The value to Black from a start node with the facts of its history; endless play is worth
 /// the ruleset's value of no result. `budget` is the number of nodes that may be visited:
 /// `None` if that is not enough.
 pub fn value(game: &Game, node: &Node, facts: &[Fact], budget: u64) -> Option<Score> {
-    Search { game, budget, endless: game.rules.no_result, line: Vec::new() }.value(node, facts)
+    Search { game, budget, endless: game.rules().no_result(), line: Vec::new() }.value(node, facts)
 }
 
 /// The bounds L and U of a game whose play can go on for ever: its value if endless play is
@@ -19,7 +19,7 @@ pub fn value(game: &Game, node: &Node, facts: &[Fact], budget: u64) -> Option<Sc
 /// # Panics
 /// If every game ends under these rules.
 pub fn bounds(game: &Game, node: &Node, budget: u64) -> Option<(Score, Score)> {
-    assert!(game.rules.endless(), "every game ends under {}", game.rules.ko);
+    assert!(game.rules().endless(), "every game ends under {}", game.rules().ko());
     let (least, most) = game.score_range()?;
     let bound = |endless| Search { game, budget, endless, line: Vec::new() }.value(node, &[]);
     Some((bound(least)?, bound(most)?))
@@ -70,7 +70,7 @@ impl Search<'_> {
     ) -> Option<Worth> {
         // Where a node comes again on the line that led to it, play is endless: whoever can
         // force an end can do so without coming back.
-        if self.game.rules.endless() && self.line.contains(node) {
+        if self.game.rules().endless() && self.line.contains(node) {
             return Some(Worth::Score(self.endless).clamp(alpha, beta));
         }
         if depth == 0 {
@@ -110,7 +110,7 @@ impl Search<'_> {
         steps.sort_by_key(|step| match &step.then {
             Then::End(_) => None,
             Then::Node(next) => {
-                let area = next.position.area(&self.game.board);
+                let area = next.position.area(self.game.board());
                 Some(if node.to_move == Colour::Black { -area } else { area })
             }
         });
@@ -120,18 +120,11 @@ impl Search<'_> {
 
 /// Whether a history allows a step.
 fn allow(facts: &[Fact], step: &Step) -> bool {
-    let legal = match &step.legality {
-        Legality::Always => true,
-        Legality::Unless(fact) => !facts.contains(fact),
-        Legality::Never(_) => false,
-    };
-    legal
-        && step.present.iter().all(|fact| facts.contains(fact))
-        && !step.absent.iter().any(|fact| facts.contains(fact))
+    let has = |fact: &Fact| facts.contains(fact);
+    step.legality.allowed(has) && step.applies(has)
 }
 
 /// The history after a step.
 fn after(facts: &[Fact], step: &Step) -> Vec<Fact> {
-    let kept = facts.iter().filter(|fact| !step.clears.contains(&fact.scope));
-    kept.chain(&step.inserts).copied().collect()
+    step.history_after(facts.iter().copied()).collect()
 }

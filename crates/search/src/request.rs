@@ -43,8 +43,8 @@ pub enum Error {
         bytes: u64,
     },
     /// The ruleset does not go with the board.
-    #[error("{0}")]
-    Rules(kosolver_rules::Error),
+    #[error(transparent)]
+    Rules(#[from] kosolver_rules::Error),
     /// The search visited as many nodes as it may.
     #[error("not solved within {nodes} nodes")]
     Nodes {
@@ -134,9 +134,9 @@ impl Request {
     /// For each point of the board the one that stands for it: the first that a symmetry of
     /// the start position maps it to.
     pub fn representatives(&self) -> Vec<Point> {
-        let mut symmetries = Symmetry::all(&self.game.board);
+        let mut symmetries = Symmetry::all(self.game.board());
         symmetries.retain(|symmetry| symmetry.position(self.position) == self.position);
         let first = |point| symmetries.iter().map(|symmetry| symmetry.point(point)).min().unwrap_or(point);
-        points_of(self.game.board.all()).map(first).collect()
+        points_of(self.game.board().all()).map(first).collect()
     }
 }

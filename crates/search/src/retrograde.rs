@@ -36,7 +36,7 @@ struct WholeGraph {
 impl WholeGraph {
     fn new(request: &Request, meter: &Meter) -> Result<WholeGraph, Error> {
         let game = &request.game;
-        let graph = Graph::new(game.clone(), Group::trivial(&game.board), Budget::new(u64::MAX));
+        let graph = Graph::new(game.clone(), Group::trivial(game.board()), Budget::new(u64::MAX));
         let mut pen = Pen::default();
         graph.spot(&mut pen, &game.start(request.position, request.to_move).0);
         let (mut edges, mut rows) = (Vec::new(), vec![0]);
@@ -115,13 +115,13 @@ impl Retrograde {
     /// Solves all nodes that can be reached.
     pub(crate) fn new(request: &Request, meter: &Meter) -> Result<Retrograde, Error> {
         let game = &request.game;
-        let least = least_legal(&game.board);
-        let positions = if least > LIMIT { least } else { count_legal(&game.board) };
+        let least = least_legal(game.board());
+        let positions = if least > LIMIT { least } else { count_legal(game.board()) };
         if positions > LIMIT {
             return Err(Error::TooLarge {
-                board: game.board.to_string(),
+                board: game.board().to_string(),
                 positions,
-                rule: game.rules.ko.to_string(),
+                rule: game.rules().ko().to_string(),
                 limit: LIMIT,
             });
         }

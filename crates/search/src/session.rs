@@ -22,7 +22,7 @@ use crate::solve::{ProofSearch, deep};
 ///
 /// let board: Board = "1x3".parse().unwrap();
 /// let meter = Meter::default();
-/// let mut session = Session::new(Game::new(board, "psk".parse().unwrap()), &meter)?;
+/// let mut session = Session::new(Game::new(board, "psk".parse().unwrap()).unwrap(), &meter)?;
 /// for position in legal_positions(&board) {
 ///     let request = session.request(position, Colour::Black);
 ///     println!("{}: {}", position.text(&board), session.solve(&request)?.value.worth);
@@ -51,8 +51,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// [`Error::Endless`] if rules with endless play meet a board with too many positions.
     pub fn with(game: Game, resources: &Resources, meter: &'a Meter) -> Result<Session<'a>, Error> {
-        let game = game.checked().map_err(Error::Rules)?;
-        let kind = if game.rules.endless() {
+        let kind = if game.rules().endless() {
             Kind::Endless(Box::new(Endless::new(&game, resources.memory, meter)?))
         } else {
             let mut search = ProofSearch::new(game.clone(), resources, meter);

@@ -1,7 +1,7 @@
 //! The one entry point: a request in, a solution out.
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Move, Ruleset, Score, Threshold};
+use kosolver_rules::{Game, Move, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
@@ -23,8 +23,9 @@ use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 /// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the proof
 /// search is interrupted, or [`crate::Resources`] ask for what cannot be.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
-    request.game.clone().checked().map_err(Error::Rules)?;
-    if request.game.rules.endless() {
+    let start = request.game.check_start(request.position, request.to_move);
+    start.map_err(Error::Rules)?;
+    if request.game.rules().endless() {
         return endless(request, meter);
     }
     let mut search = ProofSearch::new(request.game.clone(), &request.resources, meter);
@@ -80,21 +81,20 @@ pub(crate) struct ProofSearch<'a> {
 impl<'a> ProofSearch<'a> {
     pub(crate) fn new(game: Game, resources: &Resources, meter: &'a Meter) -> ProofSearch<'a> {
         let scale = Scale::of(&game);
-        let extremes = game.rules.long_cycle() && game.rules.no_result.abs() < Score::WIN;
+        let extremes = game.rules().long_cycle() && game.rules().no_result().abs() < Score::WIN;
         // Three searches share the memory.
         let share = (resources.memory / 3).max(Resources::LEAST_MEMORY);
         let memory = if extremes { share } else { resources.memory };
         let resources = &Resources { memory, ..resources.clone() };
-        let extreme = |no_result| {
-            let rules = Ruleset { no_result, ..game.rules };
+        let extreme = |winner| {
             ProofSearch::new(
-                Game::new(game.board, rules),
+                game.with_no_result_won_by(winner),
                 &Resources { checkpoint: None, ..resources.clone() },
                 meter,
             )
         };
         ProofSearch {
-            extremes: extremes.then(|| Box::new([-Score::WIN, Score::WIN].map(extreme))),
+            extremes: extremes.then(|| Box::new([Colour::White, Colour::Black].map(extreme))),
             prover: Prover::new(game, resources, meter),
             scale,
             questions: 0,
@@ -214,8 +214,8 @@ impl<'a> ProofSearch<'a> {
     /// the value is c, best play has no result unless he gets c even if no result is the worst, or
     /// no more than c even if it is the best.
     fn as_value(&mut self, line: &[Move], score: Score) -> Result<Value, Error> {
-        let value = Value::of_score(score, self.game().rules.win_or_loss());
-        let (start, no_result) = (self.start, self.game().rules.no_result);
+        let value = Value::of_score(score, self.game().rules().win_or_loss());
+        let (start, no_result) = (self.start, self.game().rules().no_result());
         let Some(extremes) = self.extremes.as_mut().filter(|_| score == no_result) else { return Ok(value) };
         let [worst, best] = &mut **extremes;
         // A game that is over has the score c by itself or without a result: nothing is left to

@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 use kosolver_board::{Board, Point, Position, Symmetry};
-use kosolver_rules::{Ban, Fact, Game, Move, Node};
+use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 
 /// The number of a symmetry; 0 is the identity.
 pub(crate) type Turn = u8;
@@ -33,7 +33,7 @@ pub(crate) struct Group {
 impl Group {
     /// All symmetries of a game; of a graph with more than eight some of them.
     pub(crate) fn of(game: &Game) -> Group {
-        Group::from(&game.board, Symmetry::group(&game.board, MOST), game.fair())
+        Group::from(game.board(), Symmetry::group(game.board(), MOST), game.fair())
     }
 
     /// The identity alone.
@@ -217,13 +217,15 @@ impl Group {
         let image = Node {
             position: self.position(place, node.position),
             ban: self.ban(place, node.ban),
-            ledger: node
-                .ledger
-                .as_deref()
-                .map(|kept| Box::new(kept.mapped(|board| self.position(place, board)))),
+            memory: node.memory.mapped(|board| self.position(place, board)),
             ..*node
         };
         if self.exchanges(turn) { game.exchanged_node(&image) } else { image }
+    }
+
+    /// What is said of positions, in the frame that a turn leads to.
+    pub(crate) fn predicate(&self, game: &Game, turn: Turn, predicate: Predicate) -> Predicate {
+        self.fact(game, turn, predicate.of(Position::EMPTY)).predicate()
     }
 
     /// The image of a fact.

@@ -39,7 +39,7 @@ fn cases() -> impl Iterator<Item = Case> {
 
 fn game(board: &str, rules: &str) -> Game {
     let rules: Ruleset = rules.parse().unwrap();
-    Game::new(board.parse::<Board>().unwrap(), rules)
+    Game::new(board.parse::<Board>().unwrap(), rules).unwrap()
 }
 
 fn solution(game: &Game, openings: bool) -> Solution {
@@ -51,15 +51,15 @@ fn solution(game: &Game, openings: bool) -> Solution {
 fn solve_all(engine: Engine) {
     let mut solved = 0;
     for Case { game, value, bounds, openings, .. } in cases() {
-        if game.rules.endless() != (engine == Engine::Retrograde) {
+        if game.rules().endless() != (engine == Engine::Retrograde) {
             continue;
         }
         let found = solution(&game, !openings.is_empty());
         assert_eq!(found.effort.engine, engine);
-        assert_eq!(found.value.worth, value, "{} {}", game.board, game.rules);
-        assert_eq!(found.value.bounds, bounds, "{} {}", game.board, game.rules);
+        assert_eq!(found.value.worth, value, "{} {}", *game.board(), *game.rules());
+        assert_eq!(found.value.bounds, bounds, "{} {}", *game.board(), *game.rules());
         let values: Vec<Score> = found.openings.iter().map(|opening| opening.value.worth).collect();
-        assert_eq!(values, openings, "{} {}", game.board, game.rules);
+        assert_eq!(values, openings, "{} {}", *game.board(), *game.rules());
         solved += 1;
     }
     assert!(solved > 20, "only {solved} cases");
@@ -81,10 +81,10 @@ fn the_reference_solver_gives_the_known_values() {
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         if bounds.is_some() {
             let found = reference::bounds(&game, &node, BUDGET);
-            assert_eq!(found, bounds, "{} {}", game.board, game.rules);
+            assert_eq!(found, bounds, "{} {}", *game.board(), *game.rules());
         } else {
             let found = reference::value(&game, &node, &facts, BUDGET);
-            assert_eq!(found, Some(value), "{} {}", game.board, game.rules);
+            assert_eq!(found, Some(value), "{} {}", *game.board(), *game.rules());
         }
     }
 }
@@ -106,11 +106,11 @@ fn unsound_memos_go_wrong_on_1x2() {
     assert_eq!(openings("1x2", "psk"), (Score::ZERO, "-2 -2 0".to_owned()));
 
     let game = game("1x2", "psk");
-    let [a1, b1] = ["A1", "B1"].map(|name| Move::parse(&game.board, name).unwrap());
+    let [a1, b1] = ["A1", "B1"].map(|name| Move::parse(game.board(), name).unwrap());
     let legal_after = |moves: &[Move]| {
         let mut referee = Referee::new(game.clone(), Position::EMPTY, Colour::Black);
         moves.iter().for_each(|&made| referee.play(made).unwrap());
-        let text = referee.position().text(&game.board);
+        let text = referee.position().text(game.board());
         (text, referee.node().to_move, Vec::from_iter(referee.legal_steps().iter().map(|step| step.made)))
     };
     assert_eq!(legal_after(&[a1]), ("X.".to_owned(), Colour::White, vec![b1, Move::Pass]));

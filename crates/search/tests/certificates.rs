@@ -10,7 +10,7 @@ const NODES: u64 = 5_000;
 
 /// Solves the empty board and verifies the certificate; false if it takes too long.
 fn proved(board: &str, rules: Ruleset, threads: usize) -> bool {
-    let game = Game::new(board.parse().unwrap(), rules);
+    let game = Game::new(board.parse().unwrap(), rules).unwrap();
     let nodes = (threads == 1).then_some(NODES);
     let resources = Resources { threads, nodes, ..Resources::default() };
     let request =
@@ -36,7 +36,7 @@ fn certificates_of_every_kind_of_rules_are_verified() {
         for suicide in Suicide::ALL {
             for board in ["1x1", "1x2", "1x3"] {
                 for threads in [1, 2] {
-                    let rules = Ruleset { suicide, ..rules };
+                    let rules = rules.but().suicide(suicide).build().unwrap();
                     assert!(proved(board, rules, threads), "{board} {rules}");
                 }
             }
@@ -49,7 +49,7 @@ fn certificates_of_every_kind_of_rules_are_verified() {
 fn certificates_of_four_points_are_verified() {
     for rules in Ruleset::kinds() {
         assert!(proved("1x4", rules, 1) && proved("1x4", rules, 2), "1x4 {rules}");
-        if !rules.ko.has_long_fights() && !rules.ko.name().ends_with("cycle") {
+        if !rules.ko().has_long_fights() && !rules.ko().name().ends_with("cycle") {
             assert!(proved("2x2", rules, 1), "2x2 {rules}");
         }
     }
@@ -61,8 +61,8 @@ fn certificates_of_handicaps_are_verified() {
     for rules in Ruleset::kinds() {
         for (handicap, board) in [(1, "1x2"), (1, "1x3"), (2, "1x3"), (2, "1x4"), (3, "1x4")] {
             for compensation in Compensation::ALL {
-                let rules = Ruleset { handicap, compensation, ..rules };
-                if rules.checked().is_ok() {
+                let rules = rules.but().handicap(handicap).compensation(compensation).build();
+                if let Ok(rules) = rules {
                     assert!(proved(board, rules, 1), "{board} {rules}");
                 }
             }

@@ -7,7 +7,8 @@ use kosolver_search::{Meter, Outcome, Request, Session, Value, solve};
 /// The values of all starts of a board with two passes and with four.
 fn both(board: Board, rules: Ruleset) -> Vec<(Position, Value, Value)> {
     let meter = Meter::default();
-    let session = |end| Session::new(Game::new(board, Ruleset { end, ..rules }), &meter).unwrap();
+    let session =
+        |end| Session::new(Game::new(board, rules.but().end(end).build().unwrap()).unwrap(), &meter).unwrap();
     let (mut two, mut four) = (session(End::TwoPasses), session(End::Agreement));
     let starts = distinct_positions(&board).into_iter();
     let value = |session: &mut Session, position| {
@@ -21,7 +22,7 @@ fn both(board: Board, rules: Ruleset) -> Vec<(Position, Value, Value)> {
 fn an_agreement_phase_changes_scores_where_passes_lift_a_ban() {
     for suicide in Suicide::ALL {
         for ko in Ko::all().filter(|ko| !ko.has_own_end()) {
-            let rules = Ruleset { suicide, ..Ruleset::new(ko) };
+            let rules = Ruleset::with_suicide(ko, suicide);
             let mut differ = 0;
             for name in ["1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3"] {
                 let values = both(name.parse().unwrap(), rules);
@@ -33,7 +34,7 @@ fn an_agreement_phase_changes_scores_where_passes_lift_a_ban() {
 }
 
 fn value(board: &str, rules: &str) -> (Score, Outcome) {
-    let game = Game::new(board.parse().unwrap(), rules.parse().unwrap());
+    let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
     let value = solve(&Request::new(game, Position::EMPTY, Colour::Black), &Meter::default()).unwrap().value;
     (value.worth, value.outcome)
 }
@@ -70,7 +71,7 @@ fn an_agreement_phase_changes_scores_under_ikedas_rule() {
             let rules: Ruleset = format!("ko={ko} ikeda=yes end={end}").parse().unwrap();
             let board: Board = "1x2".parse().unwrap();
             let start = Position::parse(&board, "O.").unwrap();
-            let request = Request::new(Game::new(board, rules), start, Colour::Black);
+            let request = Request::new(Game::new(board, rules).unwrap(), start, Colour::Black);
             solve(&request, &Meter::default()).unwrap().value.worth
         };
         assert_eq!([score("two-passes"), score("agreement")], [1, 2].map(Score::points), "{ko}");
@@ -83,9 +84,10 @@ fn no_start_is_won_by_a_long_cycle() {
     for suicide in Suicide::ALL {
         for name in ["1x2", "1x3", "1x4", "2x2"] {
             let board: Board = name.parse().unwrap();
-            let rules = Ruleset { suicide, .."basic scoring=territory".parse().unwrap() };
+            let rules =
+                "basic scoring=territory".parse::<Ruleset>().unwrap().but().suicide(suicide).build().unwrap();
             let meter = Meter::default();
-            let mut session = Session::new(Game::new(board, rules), &meter).unwrap();
+            let mut session = Session::new(Game::new(board, rules).unwrap(), &meter).unwrap();
             for position in distinct_positions(&board) {
                 let request = session.request(position, Colour::Black);
                 let worth = session.solve(&request).unwrap().value.worth;

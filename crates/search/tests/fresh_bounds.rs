@@ -10,7 +10,7 @@ use kosolver_tablebase::{Probe, Progress, Setting, Size, Table};
 /// to move. How many were compared, and in how many L < U.
 fn compare(board: &str, suicide: Suicide, stride: usize) -> (usize, usize) {
     let board: Board = board.parse().unwrap();
-    let rules = |ko: &str| Ruleset { suicide, ..Ruleset::new(ko.parse().unwrap()) };
+    let rules = |ko: &str| Ruleset::new(ko.parse().unwrap()).but().suicide(suicide).build().unwrap();
     let setting = Setting::new(board, rules("none")).unwrap();
     let table = Table::solve(setting, Size(1 << 28), &Progress::default()).unwrap();
     let (mut compared, mut open) = (0, 0);
@@ -21,7 +21,7 @@ fn compare(board: &str, suicide: Suicide, stride: usize) -> (usize, usize) {
         let (lower, upper) = bounds.points(i32::from(board.points()));
         open += usize::from(lower < upper);
         for ko in ["fixed", "nssk", "ssk"] {
-            let mut request = Request::new(Game::new(board, rules(ko)), position, to_move);
+            let mut request = Request::new(Game::new(board, rules(ko)).unwrap(), position, to_move);
             let with_bounds = solve(&request, &Meter::default()).unwrap().value;
             // With a certificate every question is asked.
             request.certificate = true;

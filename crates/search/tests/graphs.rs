@@ -8,13 +8,13 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 fn solved(board: Board, rules: Ruleset, position: Position, to_move: Colour) -> Solution {
-    let mut request = Request::new(Game::new(board, rules), position, to_move);
+    let mut request = Request::new(Game::new(board, rules).unwrap(), position, to_move);
     (request.openings, request.line, request.certificate) = (true, true, true);
     let solution = solve(&request, &Meter::default()).unwrap();
     let mut bytes = Vec::new();
     solution.certificate.as_ref().unwrap().write(&mut bytes).unwrap();
     let verified = kosolver_checker::verify(&bytes[..]).unwrap();
-    assert_eq!(verified.game.board, board);
+    assert_eq!(*verified.game.board(), board);
     solution
 }
 
@@ -73,8 +73,8 @@ proptest! {
     ) {
         let long = board.edges().count() > 3 && (ko.combines_scores() || ko.has_long_fights() || suicide == Suicide::Allowed);
         prop_assume!(!long);
-        let rules = Ruleset { suicide, ..Ruleset::new(ko) };
-        let game = Game::new(board, rules);
+        let rules = Ruleset::with_suicide(ko, suicide);
+        let game = Game::new(board, rules).unwrap();
         let (node, facts) = game.start(position, to_move);
         let solution = solved(board, rules, position, to_move);
         if let Some(value) = reference::value(&game, &node, &facts, 20_000) {

@@ -6,7 +6,8 @@ use kosolver_search::{Error, Meter, Request, solve};
 
 fn solved(board: &str, rules: &str) -> Result<Score, Error> {
     let board: Board = board.parse().unwrap();
-    let request = Request::new(Game::new(board, rules.parse().unwrap()), Position::EMPTY, Colour::Black);
+    let request =
+        Request::new(Game::new(board, rules.parse().unwrap()).unwrap(), Position::EMPTY, Colour::Black);
     solve(&request, &Meter::default()).map(|solution| solution.value.worth)
 }
 

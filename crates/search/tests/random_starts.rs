@@ -28,7 +28,7 @@ fn rules(picked: fn(&Ko) -> bool) -> impl Strategy<Value = Ruleset> {
     let kos: Vec<Ko> = Ko::all().flat_map(Ko::readings).filter(picked).collect();
     (select(kos), select(Suicide::ALL.to_vec()), -3..=3_i64).prop_map(|(ko, suicide, halves)| {
         let komi = if ko.win_or_loss() { Score::ZERO } else { Score::fraction(halves, 2) };
-        Ruleset { suicide, komi, ..Ruleset::new(ko) }
+        Ruleset::with(ko).suicide(suicide).komi(komi).build().unwrap()
     })
 }
 
@@ -38,14 +38,15 @@ fn unusual_rules() -> impl Strategy<Value = Ruleset> {
     let given = (-3..=3_i64, stones, select(Compensation::ALL.to_vec()), -1..=1_i32);
     (select(Ruleset::kinds()), select(Suicide::ALL.to_vec()), given).prop_map(
         |(rules, suicide, (halves, handicap, compensation, worth))| {
-            let mut rules = Ruleset { suicide, handicap, ..rules };
+            let mut rules = rules.but().suicide(suicide).handicap(handicap).build().unwrap();
             if !rules.win_or_loss() {
-                (rules.komi, rules.compensation) = (Score::fraction(halves, 2), compensation);
+                let komi = Score::fraction(halves, 2);
+                rules = rules.but().komi(komi).standing_compensation(compensation).build().unwrap();
             }
             if rules.may_have_no_result() {
-                rules.no_result = Score::points(worth);
+                rules = rules.but().no_result(Score::points(worth)).build().unwrap();
             }
-            rules.checked().expect("what is added contradicts nothing")
+            rules
         },
     )
 }
@@ -71,7 +72,7 @@ fn check_line(request: &Request, solution: &Solution) {
     }
     match solution.value.outcome {
         // A long cycle that ends the game ends the line.
-        Outcome::NoResult if !request.game.rules.long_cycle() => {
+        Outcome::NoResult if !request.game.rules().long_cycle() => {
             assert!(solution.line.repeats_after.is_some());
         }
         _ => assert_eq!(referee.score(), Some(solution.value.worth)),
@@ -81,7 +82,7 @@ fn check_line(request: &Request, solution: &Solution) {
 /// The engine's answer is the reference solver's, the best first move is worth what the start is,
 /// and the variation keeps the value.
 fn agrees_with_the_reference(game: Game, position: Position, to_move: Colour) -> Result<(), TestCaseError> {
-    let rules = game.rules;
+    let rules = *game.rules();
     let (node, facts) = game.start(position, to_move);
     let request = Request { openings: true, line: true, ..Request::new(game.clone(), position, to_move) };
     let solution = solution(&request);
@@ -113,7 +114,7 @@ proptest! {
     // reference.rs.
     #[test]
     fn the_engine_finds_what_the_reference_finds(((board, position, to_move), rules) in game()) {
-        agrees_with_the_reference(Game::new(board, rules), position, to_move)?;
+        agrees_with_the_reference(Game::new(board, rules).unwrap(), position, to_move)?;
     }
 
     /// The same under rulesets that are not plain, from starts of the smallest boards and, half of
@@ -124,14 +125,14 @@ proptest! {
         rules in unusual_rules(),
         empty: bool,
     ) {
-        let rules = Ruleset { handicap: rules.handicap.min(board.points() - 1), ..rules };
+        let rules = rules.but().handicap(rules.handicap().min(board.points() - 1)).build().unwrap();
         // A long cycle is found by looking back, which makes games long.
-        let long = rules.long_cycle() || rules.ko.combines_scores() || rules.ko.has_long_fights();
+        let long = rules.long_cycle() || rules.ko().combines_scores() || rules.ko().has_long_fights();
         prop_assume!(!long || board.rows() == 1);
         let (position, to_move) = if empty { (Position::EMPTY, Colour::Black) } else { (position, to_move) };
-        agrees_with_the_reference(Game::new(board, rules), position, to_move)?;
+        agrees_with_the_reference(Game::new(board, rules).unwrap(), position, to_move)?;
         // Its certificate holds.
-        let game = Game::new(board, rules);
+        let game = Game::new(board, rules).unwrap();
         let request = Request { certificate: true, ..Request::new(game, position, to_move) };
         let mut bytes = Vec::new();
         let solution = solution(&request);
@@ -142,9 +143,9 @@ proptest! {
 
     #[test]
     fn exchanging_the_colours_negates(((board, position, to_move), rules) in game()) {
-        let straight = Request::new(Game::new(board, rules), position, to_move);
-        let exchanged = Ruleset { komi: -rules.komi, ..rules };
-        let exchanged = Request::new(Game::new(board, exchanged), position.inverted(), !to_move);
+        let straight = Request::new(Game::new(board, rules).unwrap(), position, to_move);
+        let exchanged = rules.but().komi(-rules.komi()).build().unwrap();
+        let exchanged = Request::new(Game::new(board, exchanged).unwrap(), position.inverted(), !to_move);
         let (straight, exchanged) = (solution(&straight).value, solution(&exchanged).value);
         prop_assert_eq!(straight.worth, -exchanged.worth);
         prop_assert_eq!(straight.bounds, exchanged.bounds.map(|(lower, upper)| (-upper, -lower)));
@@ -154,7 +155,7 @@ proptest! {
     fn symmetric_positions_agree(((board, position, to_move), rules) in game(), pick in 0..8_usize) {
         let symmetries = kosolver_board::Symmetry::all(&board);
         let symmetry = &symmetries[pick % symmetries.len()];
-        let game = Game::new(board, rules);
+        let game = Game::new(board, rules).unwrap();
         let all = |position| {
             let request = Request { openings: true, ..Request::new(game.clone(), position, to_move) };
             solution(&request)
@@ -176,7 +177,7 @@ proptest! {
     fn komi_shifts_the_value((board, position, to_move) in start(), rules in rules(shifts), halves in -9..=9_i64) {
         let komi = Score::fraction(halves, 2);
         let with = |komi| {
-            let game = Game::new(board, Ruleset { komi, ..rules });
+            let game = Game::new(board, rules.but().komi(komi).build().unwrap()).unwrap();
             solution(&Request::new(game, position, to_move)).value.worth
         };
         prop_assert_eq!(with(komi), with(Score::ZERO) - komi);
@@ -188,7 +189,7 @@ proptest! {
     #[test]
     fn the_game_without_a_ko_rule_bounds_the_others((board, position, to_move) in start()) {
         let value = |rules: &str| {
-            let game = Game::new(board, rules.parse().unwrap());
+            let game = Game::new(board, rules.parse().unwrap()).unwrap();
             solution(&Request::new(game, position, to_move)).value
         };
         let (lower, upper) = value("none").bounds.unwrap();
@@ -206,8 +207,8 @@ proptest! {
     ) {
         let mut last: Option<Score> = None;
         for worth in -7..=7 {
-            let rules = Ruleset { suicide, no_result: Score::points(worth), ..Ruleset::new(ko.parse().unwrap()) };
-            let value = solution(&Request::new(Game::new(board, rules), position, to_move)).value.worth;
+            let rules = Ruleset::new(ko.parse().unwrap()).but().suicide(suicide).no_result(Score::points(worth)).build().unwrap();
+            let value = solution(&Request::new(Game::new(board, rules).unwrap(), position, to_move)).value.worth;
             prop_assert!(last.is_none_or(|last| last <= value));
             last = Some(value);
         }
@@ -223,8 +224,8 @@ fn the_empty_board_is_worth_at_least_nothing() {
         let quick = |ko: &Ko| !ko.win_or_loss() && !ko.has_long_fights() && (small || !ko.combines_scores());
         for ko in Ko::all().flat_map(Ko::readings).filter(quick) {
             for suicide in Suicide::ALL {
-                let rules = Ruleset { suicide, ..Ruleset::new(ko) };
-                let game = Game::new(board.parse().unwrap(), rules);
+                let rules = Ruleset::with_suicide(ko, suicide);
+                let game = Game::new(board.parse().unwrap(), rules).unwrap();
                 let value = solution(&Request::new(game, Position::EMPTY, Colour::Black)).value.worth;
                 assert!(value >= Score::ZERO, "{board} {rules}: {value}");
             }

@@ -19,7 +19,7 @@ fn by_engine(value: &Value) -> Found {
 }
 
 fn by_reference(game: &Game, facts: &[Fact], then: &Then, budget: u64) -> Option<Found> {
-    let endless = game.rules.endless();
+    let endless = game.rules().endless();
     match then {
         Then::End(score) => Some((*score, endless.then_some((*score, *score)))),
         Then::Node(node) => {
@@ -40,9 +40,8 @@ fn counts_cycles(ko: &Ko) -> bool {
 
 fn games(board: &str, kos: impl Iterator<Item = Ko>, suicides: &[Suicide]) -> Vec<Game> {
     let board: Board = board.parse().unwrap();
-    let rules =
-        kos.flat_map(|ko| suicides.iter().map(move |&suicide| Ruleset { suicide, ..Ruleset::new(ko) }));
-    rules.map(|rules| Game::new(board, rules)).collect()
+    let rules = kos.flat_map(|ko| suicides.iter().map(move |&suicide| Ruleset::with_suicide(ko, suicide)));
+    rules.map(|rules| Game::new(board, rules).unwrap()).collect()
 }
 
 /// Whether games on the square of four points can be followed to their end.
@@ -58,9 +57,16 @@ fn compare_values(games: &[Game]) -> Vec<String> {
         let solution = solve(&request, &Meter::default()).unwrap();
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         match by_reference(game, &facts, &Then::Node(node), BUDGETS[0]) {
-            Some(found) => assert_eq!(by_engine(&solution.value), found, "{} {}", game.board, game.rules),
+            Some(found) => {
+                assert_eq!(by_engine(&solution.value), found, "{} {}", *game.board(), *game.rules())
+            }
             None => {
-                unfinished.push(format!("{} {} suicide={}", game.board, game.rules.ko, game.rules.suicide));
+                unfinished.push(format!(
+                    "{} {} suicide={}",
+                    *game.board(),
+                    game.rules().ko(),
+                    game.rules().suicide()
+                ));
             }
         }
     }
@@ -112,7 +118,7 @@ fn first_moves_agree() {
                 assert_eq!(step.made, opening.made);
                 let kept = facts.iter().filter(|fact| !step.clears.contains(&fact.scope));
                 let facts: Vec<Fact> = kept.chain(&step.inserts).copied().collect();
-                let name = format!("{board} {}", game.rules.ko);
+                let name = format!("{board} {}", game.rules().ko());
                 match by_reference(&game, &facts, &step.then, BUDGETS[1]) {
                     Some(found) => {
                         assert_eq!(by_engine(&opening.value), found, "{name} {:?}", step.made);

@@ -21,7 +21,7 @@ const CELLS: [(&str, &str); 7] = [
 ];
 
 fn request((board, rules): (&str, &str), resources: Resources) -> Request {
-    let game = Game::new(board.parse().unwrap(), rules.parse().unwrap());
+    let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
     Request { openings: true, line: true, resources, ..Request::new(game, Position::EMPTY, Colour::Black) }
 }
 

@@ -20,7 +20,7 @@ fn starts() -> impl Strategy<Value = (Game, Vec<(Position, Colour)>)> {
         let all: Vec<(Position, Colour)> = legal_positions(&board)
             .flat_map(|position| Colour::BOTH.map(|colour| (position, colour)))
             .collect();
-        let game = Game::new(board, Ruleset { suicide, ..Ruleset::new(ko) });
+        let game = Game::new(board, Ruleset::with_suicide(ko, suicide)).unwrap();
         let most = all.len().min(12);
         (Just(game), subsequence(all, 1..=most).prop_shuffle())
     })
@@ -39,7 +39,7 @@ proptest! {
             prop_assert_eq!(shared.value, own.value);
             prop_assert_eq!(&shared.openings, &own.openings);
             // Ranks depend on what else was solved; the play does its work all the same.
-            if game.rules.endless() {
+            if game.rules().endless() {
                 prop_assert_eq!(shared.line.repeats_after.is_some(), own.line.repeats_after.is_some());
             } else {
                 prop_assert_eq!(&shared.line, &own.line);
@@ -82,7 +82,7 @@ proptest! {
 #[test]
 fn effort_is_that_of_one_start() {
     let meter = Meter::default();
-    let game = Game::new(board("3x3"), "psk".parse().unwrap());
+    let game = Game::new(board("3x3"), "psk".parse().unwrap()).unwrap();
     let mut session = Session::new(game, &meter).unwrap();
     let request = session.request(Position::EMPTY, Colour::Black);
     let (first, again) = (session.solve(&request).unwrap().effort, session.solve(&request).unwrap().effort);
@@ -94,7 +94,7 @@ fn effort_is_that_of_one_start() {
 #[should_panic(expected = "a session is about one game")]
 fn a_session_knows_its_game() {
     let meter = Meter::default();
-    let game = |rules: &str| Game::new(board("1x2"), rules.parse().unwrap());
+    let game = |rules: &str| Game::new(board("1x2"), rules.parse().unwrap()).unwrap();
     let mut session = Session::new(game("psk"), &meter).unwrap();
     let _ = session.solve(&Request::new(game("ssk"), Position::EMPTY, Colour::Black));
 }

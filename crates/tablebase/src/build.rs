@@ -32,7 +32,7 @@ const SHARD: u64 = 1 << 12;
 
 /// How many messages a batch may come to; about a quarter of it was measured.
 pub(crate) fn batch_messages(setting: &Setting, classes: u64) -> u64 {
-    classes * 2 * u64::from(setting.game.board.points())
+    classes * 2 * u64::from(setting.game.board().points())
 }
 
 /// What a pause between batches comes to.
@@ -110,7 +110,7 @@ impl Builder {
         let words = |shard: &Shard| 2 * shard.len() as u64;
         progress.start(Stage::Settling, self.shards.iter().map(words).sum());
         progress.add(self.shards.par_iter().map(Shard::settled).sum());
-        let last = 2 * self.setting.game.board.points();
+        let last = 2 * self.setting.game.board().points();
         loop {
             if self.cursor.distance == 0 {
                 self.seed();
@@ -140,7 +140,7 @@ impl Builder {
     fn seed(&mut self) {
         self.cursor.distance = 2;
         let Cursor { deficit, .. } = self.cursor;
-        let score = (i32::from(self.setting.game.board.points()) - i32::from(deficit)) as i8;
+        let score = (i32::from(self.setting.game.board().points()) - i32::from(deficit)) as i8;
         let (setting, rank) = (&self.setting, self.cursor.rank());
         self.shards.par_iter_mut().for_each(|shard| {
             for local in 0..shard.len() {

@@ -19,7 +19,12 @@ const LEVEL: i32 = 1;
 /// What a checkpoint is about, as text.
 fn about(setting: &Setting) -> String {
     let game = &setting.game;
-    format!("{TITLE}\nboard {}\nrules ko={} suicide={}\n", game.board, game.rules.ko, game.rules.suicide)
+    format!(
+        "{TITLE}\nboard {}\nrules ko={} suicide={}\n",
+        *game.board(),
+        game.rules().ko(),
+        game.rules().suicide()
+    )
 }
 
 impl Builder {
@@ -69,7 +74,7 @@ impl Builder {
         if header.strip_suffix('\n') != Some(&about(&setting)) {
             return Err(if header.starts_with(TITLE) {
                 let Setting { game, .. } = &setting;
-                corrupt(format!("it is not a checkpoint of {} under {}", game.board, game.rules))
+                corrupt(format!("it is not a checkpoint of {} under {}", *game.board(), *game.rules()))
             } else {
                 corrupt("it is no checkpoint of this version")
             });
@@ -81,7 +86,7 @@ impl Builder {
         let cursor = read_array(&mut packed, 2, 2, |bytes| {
             u16::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 2]))
         })?;
-        let limit = u16::from(2 * setting.game.board.points());
+        let limit = u16::from(2 * setting.game.board().points());
         let cursor = match cursor[..] {
             [deficit, distance] if deficit <= limit => Cursor { deficit: deficit as u8, distance },
             _ => return Err(corrupt("it is damaged at its beginning")),

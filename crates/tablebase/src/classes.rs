@@ -142,7 +142,7 @@ impl Classes {
 /// The number of classes, by Burnside's lemma: the number of positions that a symmetry leaves
 /// as they are, on average.
 pub(crate) fn count_classes(setting: &Setting) -> u64 {
-    let board = &setting.game.board;
+    let board = setting.game.board();
     let symmetries = Symmetry::group(board, SYMMETRIES);
     let moving = symmetries.par_iter().filter(|symmetry| !symmetry.is_identity());
     let unchanged: u64 = moving.map(|symmetry| count_unchanged(board, symmetry) as u64).sum();

@@ -9,6 +9,9 @@ pub enum Error {
     /// Games always end under this rule.
     #[error("under {0} every game ends: tablebases are for rules with endless play, none and basic")]
     Rule(String),
+    /// The rules do not fit the board.
+    #[error(transparent)]
+    Rules(kosolver_rules::Error),
     /// The board is too large to number its positions.
     #[error("{board} has at least {positions} legal positions: a tablebase has at most 31 points")]
     Board {

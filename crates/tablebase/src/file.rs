@@ -57,9 +57,9 @@ fn header(setting: &Setting, classes: u64, bans: u64) -> String {
     let Setting { game, .. } = setting;
     format!(
         "{TITLE}\nboard {}\nrules ko={} suicide={}\npositions {}\nclasses {classes}\nbans {bans}\nblock {BLOCK}\n\n",
-        game.board,
-        game.rules.ko,
-        game.rules.suicide,
+        *game.board(),
+        game.rules().ko(),
+        game.rules().suicide(),
         setting.positions(),
     )
 }
@@ -305,7 +305,7 @@ impl Probe for File {
 
     fn entry(&self, least: Position) -> Result<Entry, Error> {
         let Some(rank) = self.setting.index.rank(least) else {
-            return Err(corrupt(format!("{} is no legal position", least.text(&self.setting.game.board))));
+            return Err(corrupt(format!("{} is no legal position", least.text(self.setting.game.board()))));
         };
         let kept = self.kept(rank / BLOCK)?;
         let (block, ranks) = &*kept;

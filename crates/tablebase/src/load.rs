@@ -86,13 +86,13 @@ impl Shard {
     fn complete(&mut self, setting: &Setting, ranks: impl Iterator<Item = u64>) -> Result<(), Error> {
         for (local, number) in ranks.enumerate() {
             let position: Position = setting.index.unrank(number);
-            self.scores.push(position.area(&setting.game.board) as i8);
+            self.scores.push(position.area(setting.game.board()) as i8);
             if !setting.has_bans() {
                 continue;
             }
             let [attack, defend] = Colour::BOTH.map(|to_move| setting.bans(position, to_move));
             if usize::from(self.bans.counts[local]) != (attack.len() | defend.len() << 4) {
-                let text = position.text(&setting.game.board);
+                let text = position.text(setting.game.board());
                 return Err(corrupt(format!("{text} has not as many bans as it should")));
             }
             self.bans.points.extend(attack.into_iter().chain(defend));

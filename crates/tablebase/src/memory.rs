@@ -69,8 +69,8 @@ const CLASS_BITS: u64 = (4 + 4 + 1) * 8 + 3;
 pub fn needs(setting: &Setting, allowed: Size) -> Result<Needs, Error> {
     let positions = setting.positions();
     let refused = |classes: u64, needed: u64| Error::Memory {
-        board: setting.game.board.to_string(),
-        rule: setting.game.rules.ko.to_string(),
+        board: setting.game.board().to_string(),
+        rule: setting.game.rules().ko().to_string(),
         positions,
         classes,
         needed,
@@ -90,7 +90,7 @@ pub fn needs(setting: &Setting, allowed: Size) -> Result<Needs, Error> {
     if setting.has_bans() {
         let bans = count_bans(setting).div_ceil(symmetries);
         // Classes of symmetric positions have all their bans, not one for each image.
-        let more = (classes - fewest) * u64::from(setting.game.board.points());
+        let more = (classes - fewest) * u64::from(setting.game.board().points());
         memory += classes + classes / 16 + (bans + more) * 5;
     }
     memory += batch_messages(setting, BATCH.min(classes)) * 16 + (8 << 20);
@@ -103,7 +103,7 @@ pub fn needs(setting: &Setting, allowed: Size) -> Result<Needs, Error> {
 /// The number of bans of all positions and both players, or a little more: a stone stands
 /// alone with one liberty, which is surrounded by its side.
 fn count_bans(setting: &Setting) -> u64 {
-    let board = &setting.game.board;
+    let board = setting.game.board();
     let mut total = 0_u128;
     for point in points_of(board.all()) {
         for taker in points_of(board.adjacent(point.bit())) {
@@ -116,7 +116,7 @@ fn count_bans(setting: &Setting) -> u64 {
             total += 2 * count_legal_with(board, &given);
         }
     }
-    if setting.game.rules.suicide == kosolver_rules::Suicide::Allowed {
+    if setting.game.rules().suicide() == kosolver_rules::Suicide::Allowed {
         total += 2 * count_legal(board);
     }
     u64::try_from(total).unwrap_or(u64::MAX)

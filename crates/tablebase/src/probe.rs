@@ -67,7 +67,7 @@ pub trait Probe: Sync {
     /// # Errors
     /// Those of reading a file.
     fn bounds(&self, node: &Node) -> Result<Bounds, Error> {
-        let n = i32::from(self.setting().game.board.points());
+        let n = i32::from(self.setting().game.board().points());
         let forced = |colour: Colour| {
             let rank = self.rank(node, colour)?;
             let score = rank.deficit().map(|deficit| n - i32::from(deficit));
@@ -87,7 +87,7 @@ fn rank<P: Probe + ?Sized>(probe: &P, node: &Node, attacker: Colour) -> Result<R
     };
     let (least, by) = setting.images.least(position);
     let entry = probe.entry(least)?;
-    let end = setting.end(least.area(&setting.game.board));
+    let end = setting.end(least.area(setting.game.board()));
     let passes = Passes::of(entry.plays[0], entry.plays[1], end);
     let attacks = to_move == Colour::Black;
     if node.passes > 0 {
@@ -104,7 +104,7 @@ fn rank<P: Probe + ?Sized>(probe: &P, node: &Node, attacker: Colour) -> Result<R
             let place = setting.bans(least, to_move).iter().position(|known| *known == ban);
             let ranks = &entry.bans[usize::from(!attacks)];
             *place.and_then(|place| ranks.get(place)).ok_or_else(|| {
-                Error::Corrupt(format!("there is no ban of {ban} at {}", least.text(&setting.game.board)))
+                Error::Corrupt(format!("there is no ban of {ban} at {}", least.text(setting.game.board())))
             })?
         }
     };

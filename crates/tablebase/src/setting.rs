@@ -36,15 +36,16 @@ impl Setting {
     /// [`Error::Rule`] if games always end under the rules, [`Error::Board`] if the board has
     /// more than 31 points, [`Error::Border`] if its positions cannot be numbered.
     pub fn new(board: Board, rules: Ruleset) -> Result<Setting, Error> {
-        if !rules.endless() || !rules.is_plain() {
-            return Err(Error::Rule(rules.ko.to_string()));
+        if !rules.has_tablebases() {
+            return Err(Error::Rule(rules.ko().to_string()));
         }
         if board.points() > POINTS {
             return Err(Error::Board { board: board.to_string(), positions: least_legal(&board) });
         }
         let too_wide = || Error::Border { board: board.to_string(), border: border(&board) };
         let index = Index::new(&board).ok_or_else(too_wide)?;
-        let game = Game::new(board, Ruleset { komi: Score::ZERO, no_result: Score::ZERO, ..rules });
+        let plain = rules.but().komi(Score::ZERO).no_result(Score::ZERO).build();
+        let game = plain.and_then(|rules| Game::new(board, rules)).map_err(Error::Rules)?;
         Ok(Setting { index, images: Images::of(&board), game })
     }
 
@@ -55,23 +56,23 @@ impl Setting {
 
     /// Whether the rules know a ban.
     pub(crate) fn has_bans(&self) -> bool {
-        self.game.rules.ko.name() == "basic"
+        self.game.rules().ko().bans_retaking()
     }
 
     /// The rank of a pass that ends the game.
     #[inline]
     pub(crate) fn end(&self, area: i32) -> Rank {
-        Rank::new((i32::from(self.game.board.points()) - area) as u8, 1)
+        Rank::new((i32::from(self.game.board().points()) - area) as u8, 1)
     }
 
     /// The points a player may play on, as far as bans do not matter.
     pub(crate) fn plays(&self, position: Position, player: Colour) -> u32 {
-        self.points_where(position, player, |play| self.game.rules.suicide.refuses(play).is_none())
+        self.points_where(position, player, |play| self.game.rules().suicide().refuses(play).is_none())
     }
 
     /// The points on which a player's lone stone may remove itself.
     pub(crate) fn lone_suicides(&self, position: Position, player: Colour) -> u32 {
-        if self.game.rules.suicide != Suicide::Allowed {
+        if self.game.rules().suicide() != Suicide::Allowed {
             return 0;
         }
         self.points_where(position, player, kosolver_board::Play::is_lone_suicide)
@@ -83,7 +84,7 @@ impl Setting {
         player: Colour,
         wanted: impl Fn(&kosolver_board::Play) -> bool,
     ) -> u32 {
-        let board = &self.game.board;
+        let board = self.game.board();
         let plays = points_of(position.empty(board)).filter_map(|point| position.play(board, player, point));
         plays.filter(wanted).fold(0, |set, play| set | play.point.bit() as u32)
     }
@@ -95,7 +96,7 @@ impl Setting {
         if !self.has_bans() {
             return bans;
         }
-        let board = &self.game.board;
+        let board = self.game.board();
         let enemy = position.stones(!to_move);
         for point in points_of(position.empty(board)) {
             // All around a stone that was taken alone stands who took it.
@@ -117,7 +118,7 @@ impl Setting {
         banned: Colour,
         point: Point,
     ) -> Option<(Position, Point)> {
-        let board = &self.game.board;
+        let board = self.game.board();
         let retake = position.play(board, banned, point)?;
         if retake.captured.count_ones() != 1 {
             return None;

@@ -93,7 +93,7 @@ impl Shard {
         };
         for (local, rank) in classes.ranks(range).enumerate() {
             let position = setting.index.unrank(rank);
-            shard.scores.push(position.area(&setting.game.board) as i8);
+            shard.scores.push(position.area(setting.game.board()) as i8);
             let plays = setting.plays(position, Colour::White);
             let open = |plays: u32| if plays == 0 { Rank::VACUOUS.bits() } else { OPEN + plays.count_ones() };
             shard.plays.push([OPEN, open(plays)]);

@@ -103,7 +103,7 @@ impl Table {
             Ok((one.0, one.1.into_iter().chain(other.1).max_by_key(first)))
         })?;
         let setting = &self.setting;
-        let n = i32::from(setting.game.board.points());
+        let n = i32::from(setting.game.board().points());
         let bounds: Vec<Count> = bounds
             .into_iter()
             .map(|((lower, upper), positions)| Count {
@@ -121,14 +121,14 @@ impl Table {
             Ok::<Longest, Error>(Longest {
                 distance,
                 score: n - rank.deficit().map_or(0, i32::from),
-                position: position.text(&setting.game.board),
+                position: position.text(setting.game.board()),
                 to_play: to_move.to_string(),
             })
         });
         Ok(Stats {
-            board: setting.game.board.to_string(),
-            ko: setting.game.rules.ko.to_string(),
-            suicide: setting.game.rules.suicide.to_string(),
+            board: setting.game.board().to_string(),
+            ko: setting.game.rules().ko().to_string(),
+            suicide: setting.game.rules().suicide().to_string(),
             positions: setting.positions(),
             classes: count,
             nodes: self.nodes(),
@@ -141,7 +141,7 @@ impl Table {
 
     fn count(&self, classes: std::ops::Range<u64>) -> Result<Found, Error> {
         let setting = &self.setting;
-        let n = setting.game.board.points();
+        let n = setting.game.board().points();
         let mut found = Found::default();
         for (class, number) in classes.clone().zip(self.classes.ranks(classes)) {
             let position = setting.index.unrank(number);

@@ -20,7 +20,7 @@ pub(crate) fn unplays(
     player: Colour,
     mut found: impl FnMut(Position, Point),
 ) {
-    let board = &setting.game.board;
+    let board = setting.game.board();
     let (own, enemy) = (position.stones(player), position.stones(!player));
     let regions = regions(board, position);
     let borders = |region: u64, stones: u64| board.adjacent(region) & stones != 0;
@@ -46,7 +46,7 @@ pub(crate) fn unplays(
             }
         }
     }
-    if setting.game.rules.suicide == Suicide::Forbidden {
+    if setting.game.rules().suicide() == Suicide::Forbidden {
         return;
     }
     for region in regions.into_iter().filter(|&region| !borders(region, own)) {
@@ -56,7 +56,7 @@ pub(crate) fn unplays(
             let play = if before.is_legal(board) { before.play(board, player, point) } else { None };
             if play.is_some_and(|play| {
                 play.after == position
-                    && setting.game.rules.suicide.refuses(&play).is_none()
+                    && setting.game.rules().suicide().refuses(&play).is_none()
                     && !(setting.has_bans() && play.is_lone_suicide())
             }) {
                 found(before, point);
@@ -67,7 +67,7 @@ pub(crate) fn unplays(
 
 fn leaves_ban(setting: &Setting, before: Position, player: Colour, point: Point, captured: u64) -> bool {
     setting.has_bans() && captured.count_ones() == 1 && {
-        let board = &setting.game.board;
+        let board = setting.game.board();
         before.play(board, player, point).is_some_and(|play| Ban::after(board, &play) != Ban::None)
     }
 }
@@ -107,7 +107,7 @@ mod tests {
                 for suicide in Suicide::ALL {
                     let rules = format!("{rules} suicide={suicide}").parse().unwrap();
                     let setting = Setting::new(text.parse().unwrap(), rules).unwrap();
-                    let board = &setting.game.board;
+                    let board = setting.game.board();
                     for player in Colour::BOTH {
                         let mut forward = BTreeSet::new();
                         let mut backward = BTreeSet::new();

@@ -79,7 +79,7 @@ impl Table {
                 return Err(Error::Wrong(format!(
                     "the plays of {} at {} have the rank {stored:?}, and their successors make it {best:?}",
                     node.to_move,
-                    node.position.text(&setting.game.board)
+                    node.position.text(setting.game.board())
                 )));
             }
         }
@@ -115,7 +115,7 @@ impl After {
         let Some(place) = setting.index.rank(least) else {
             unreachable!("plays lead from legal to legal positions")
         };
-        let end = setting.end(node.position.area(&setting.game.board));
+        let end = setting.end(node.position.area(setting.game.board()));
         let attacks = node.to_move == Colour::Black;
         After { place, end, attacks, banned: (node.ban != Ban::None).then_some(node) }
     }

@@ -47,7 +47,7 @@ fn a_file_says_what_the_table_says() {
         let (_directory, path) = written(&bytes(&table));
         let file = File::open(&path).unwrap();
         let game = &table.setting().game;
-        for position in legal_positions(&game.board).step_by(7) {
+        for position in legal_positions(game.board()).step_by(7) {
             for to_move in Colour::BOTH {
                 let node = Node::new(position, to_move);
                 assert_eq!(file.bounds(&node).unwrap(), table.bounds(&node).unwrap());

@@ -23,7 +23,7 @@ impl Graph {
     fn new(game: &Game) -> Graph {
         let mut places: HashMap<Node, usize> = HashMap::new();
         let mut nodes: Vec<Node> = Vec::new();
-        for position in legal_positions(&game.board) {
+        for position in legal_positions(game.board()) {
             for to_move in Colour::BOTH {
                 places.insert(Node::new(position, to_move), nodes.len());
                 nodes.push(Node::new(position, to_move));
@@ -82,11 +82,11 @@ impl Graph {
 
 fn compare(board: &str, rules: &str, suicide: Suicide) {
     let board: Board = board.parse().unwrap();
-    let rules = Ruleset { suicide, ..Ruleset::new(rules.parse().unwrap()) };
+    let rules = Ruleset::new(rules.parse().unwrap()).but().suicide(suicide).build().unwrap();
     let setting = Setting::new(board, rules).unwrap();
     let table = Table::solve(setting, Size(1 << 28), &Progress::default()).unwrap();
     table.verify(&Progress::default()).unwrap();
-    let graph = Graph::new(&Game::new(board, rules));
+    let graph = Graph::new(&Game::new(board, rules).unwrap());
     let n = i32::from(board.points());
     let [lower, upper] = Colour::BOTH.map(|player| graph.force(player, n));
     let mut nodes = 0;

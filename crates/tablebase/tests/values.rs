@@ -11,7 +11,7 @@ fn solved(board: &str, rules: &str) -> Table {
 
 /// L and U of the empty board, in points.
 fn bounds(table: &Table) -> (i32, i32) {
-    let n = table.setting().game.board.points();
+    let n = table.setting().game.board().points();
     let bounds = [Colour::Black, Colour::White]
         .map(|to_move| table.bounds(&Node::new(Position::EMPTY, to_move)).unwrap().points(i32::from(n)));
     // With White to move it is the same with the signs exchanged.

@@ -38,7 +38,7 @@ fn they_prove_their_values_in_the_documented_format() {
     for (name, game, value) in CARRYING {
         let file = bytes(name);
         let verified = verify(&file[..]).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(format!("{} {}", verified.game.board, verified.game.rules), *game, "{name}");
+        assert_eq!(format!("{} {}", *verified.game.board(), *verified.game.rules()), *game, "{name}");
         assert_eq!(verified.value.to_string(), *value, "{name}");
         let certificate = Certificate::decode(&file);
         assert_eq!(certificate.content(), model::decompress(&file[model::body_start(&file)..]), "{name}");

@@ -29,7 +29,7 @@ struct Histories {
 impl Histories {
     fn new(certificate: &Certificate) -> Histories {
         let game = certificate.header.game();
-        let position = Position::parse(&game.board, &certificate.header.position).unwrap();
+        let position = Position::parse(game.board(), &certificate.header.position).unwrap();
         let to_play: Colour = certificate.header.to_play.parse().unwrap();
         let (node, facts) = game.start(position, to_play);
         let mut all = Histories { game, values: HashMap::new(), by_node: HashMap::new() };
@@ -378,7 +378,7 @@ fn judge(result: &Result<Verified, Error>) -> Result<bool, TestCaseError> {
     for fixture in FIXTURES.iter() {
         let header = &fixture.certificate.header;
         let same = header.game() == verified.game
-            && header.position == verified.position.text(&verified.game.board)
+            && header.position == verified.position.text(verified.game.board())
             && header.to_play == verified.to_play.to_string();
         if same {
             let proved = verified.value.to_string();

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use kosolver_board::{Board, Colour, Point, Position};
-use kosolver_rules::{Ban, Game, Node, Ruleset, Step, Tally, Then};
+use kosolver_rules::{Ban, Game, Node, Ruleset, Slot, Step, Tally, Then, Word};
 
 /// The lines of text, without the words in front.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Header {
 
     pub fn game(&self) -> Game {
         let board: Board = self.board.parse().unwrap();
-        Game::new(board, self.rules.parse::<Ruleset>().unwrap())
+        Game::new(board, self.rules.parse::<Ruleset>().unwrap()).unwrap()
     }
 }
 
@@ -126,15 +126,23 @@ impl Lemma {
         let node = Node { passes: (self.flags >> 1 & 3) as u8, ban, ..Node::new(position, to_move) };
         let more = self.more.clone().unwrap_or_default();
         let mut boards = more.last_passed.iter().map(|&[black, white]| Position { black, white });
-        node.carrying(|ledger| {
-            ledger.tallies = tallies;
-            ledger.passed = more.flags & 1 != 0;
-            ledger.must_pass = more.flags & 2 != 0;
-            ledger.last_passed = [4, 8].map(|flag| if more.flags & flag != 0 { boards.next() } else { None });
-            ledger.handicap = more.handicap as u8;
-            ledger.balance = more.balance as i32;
-            ledger.held = more.held.map(|held| held as u16);
-            ledger.net_passes = more.net_passes.map(|passes| passes as i16);
+        node.carrying(|memory| {
+            *memory = memory.with_tallies(tallies);
+            memory.set_flag(Slot::PASSED, more.flags & 1 != 0);
+            memory.set_flag(Slot::MUST_PASS, more.flags & 2 != 0);
+            memory.set(Slot::HANDICAP, Word::Number(more.handicap as i32));
+            memory.set(Slot::BALANCE, Word::Balance(more.balance as i32));
+            for (player, flag) in Colour::BOTH.into_iter().zip([4, 8]) {
+                if more.flags & flag != 0 {
+                    let board = Word::Board(boards.next().expect("a flag has its board"));
+                    memory.set(Slot::LAST_PASSED.of(player), board);
+                }
+                let held = more.held[player as usize] as i32;
+                memory.set(Slot::HELD.of(player), Word::Number(held));
+            }
+            let [now, least, most] = more.net_passes.map(|passes| passes as i32);
+            memory.set(Slot::NET_PASSES, Word::Balance(now));
+            memory.set(Slot::NET_PASSES_RANGE, Word::Range(least, most));
         })
     }
 

@@ -17,7 +17,8 @@ pub fn run(arguments: &CountArguments) -> Result<()> {
     let rules = arguments.ko.iter().flat_map(|list| &list.0);
     let mut fault = None;
     let games = rules.map(|&ko| {
-        let game = Game::new(arguments.board, Ruleset { suicide: arguments.suicide, ..Ruleset::new(ko) });
+        let game =
+            Game::new(arguments.board, Ruleset::with_suicide(ko, arguments.suicide)).expect("no handicap");
         let games = complete_games(&game, Position::EMPTY, Colour::Black, arguments.limit);
         let complete_games = games.map(|games| games.to_string());
         let complete_games = complete_games.map_err(|error| fault = fault.take().or(Some((ko, error)))).ok();

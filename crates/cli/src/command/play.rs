@@ -27,7 +27,7 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
     let mut text = diagrams(board, &shown);
     match referee.score() {
         Some(score) => {
-            text += &format!("the game is over: {}\n", request.game.rules.outcome(score));
+            text += &format!("the game is over: {}\n", request.game.rules().outcome(score));
         }
         None => {
             let mut legal: Vec<String> =

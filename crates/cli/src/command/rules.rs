@@ -107,7 +107,9 @@ impl Shown {
         let preset = Preset::named(named.name.trim());
         let (title, source, notes) = match preset {
             Some(preset) => (preset.title, preset.published(), preset.notes),
-            None if *rules == Ruleset::new(rules.ko) => (rules.ko.title(), rules.ko.source().to_owned(), ""),
+            None if *rules == Ruleset::new(rules.ko()) => {
+                (rules.ko().title(), rules.ko().source().to_owned(), "")
+            }
             None => ("a ruleset", String::new(), ""),
         };
         let name = preset.map_or_else(|| named.name.clone(), |preset| preset.name.to_owned());
@@ -122,16 +124,16 @@ impl Shown {
             }
         }
         let Rules { ko, prohibition, end, suicide, scoring, komi, .. } = &self.rules;
-        let ended = if rules.ko.has_own_end() { String::new() } else { format!("{}: ", rules.end) };
-        let given = if rules.compensation == Compensation::None {
+        let ended = if rules.ko().has_own_end() { String::new() } else { format!("{}: ", rules.end()) };
+        let given = if rules.compensation() == Compensation::None {
             "nothing".to_owned()
         } else {
-            format!("{} points", rules.compensation)
+            format!("{} points", rules.compensation())
         };
         let handicap = if rules.win_or_loss() {
-            format!("{} stone(s)", rules.handicap)
+            format!("{} stone(s)", rules.handicap())
         } else {
-            format!("{} stone(s); White is given {given} for K", rules.handicap)
+            format!("{} stone(s); White is given {given} for K", rules.handicap())
         };
         let mut fields = vec![
             ("ko", format!("{ko}: {prohibition} (T is the position after the play.)")),
@@ -141,13 +143,13 @@ impl Shown {
                 if rules.win_or_loss() {
                     scoring.clone()
                 } else {
-                    format!("{scoring}: {}", rules.scoring.in_words())
+                    format!("{scoring}: {}", rules.scoring().in_words())
                 },
             ),
             ("end", format!("{ended}{end}")),
             (
                 "Ikeda",
-                (if rules.ikeda {
+                (if rules.ikeda() {
                     "yes: a first pass of the game by White costs Black a point"
                 } else {
                     "no"
@@ -158,14 +160,14 @@ impl Shown {
             ("komi", komi.to_string()),
         ];
         if rules.may_have_no_result() {
-            fields.push(("no result", format!("worth {}", rules.no_result)));
+            fields.push(("no result", format!("worth {}", rules.no_result())));
         }
         fields.push(("as text", self.text.clone()));
         for (name, value) in fields {
             text += &format!("  {name:9}  {value}\n");
         }
-        let alone = Ruleset::new(rules.ko);
-        if self.name == rules.ko.name() && alone != *rules {
+        let alone = Ruleset::new(rules.ko());
+        if self.name == rules.ko().name() && alone != *rules {
             text += &format!("  `--ko {}` is the ko rule alone: {}\n", self.name, alone.in_words());
         }
         text

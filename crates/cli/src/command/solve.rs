@@ -19,12 +19,12 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
     let to_play = arguments.to_play.unwrap_or(Colour::Black);
     let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
     let started = arguments.position.is_some() || arguments.to_play.is_some();
-    if started && placed.is_none() && rules.handicap > 0 {
+    if started && placed.is_none() && rules.handicap() > 0 {
         bail!(
             "--handicap cannot be used with --position or --to-play: Black places these stones on the empty board, and then White moves; use --handicap-at for stones that stand already"
         );
     }
-    let game = Game::new(arguments.board, rules).checked()?;
+    let game = Game::new(arguments.board, rules)?;
     let (position, to_move) = match (placed, &arguments.position) {
         // Read again: on a board in several parts, stones may fill one of them.
         (Some(stones), _) => (Position::parse(board, &stones.text(board))?, Colour::White),
@@ -106,13 +106,13 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
             bail!("{} cannot be two files at once", path.display());
         }
     }
-    let (board, ko) = (&game.board, game.rules.ko);
+    let (board, ko) = (game.board(), game.rules().ko());
     if sgf.is_some() && board.shape() != Shape::Grid {
         bail!(
             "--sgf: SGF knows rows and columns alone and cannot say what is adjacent on {board}; --format json can"
         );
     }
-    if game.rules.endless() && (checkpoint.is_some() || guess.is_some()) {
+    if game.rules().endless() && (checkpoint.is_some() || guess.is_some()) {
         bail!(
             "--checkpoint and --guess are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
         );

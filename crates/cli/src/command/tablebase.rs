@@ -45,7 +45,7 @@ fn watched<T: Send>(limits: &Limits, work: impl FnOnce(&Progress) -> Result<T> +
 
 fn build(arguments: &BuildArguments) -> Result<()> {
     let BuildArguments { board, ko, suicide, out, .. } = arguments;
-    let setting = Setting::new(*board, Ruleset { suicide: *suicide, ..Ruleset::new(*ko) })?;
+    let setting = Setting::new(*board, Ruleset::with_suicide(*ko, *suicide))?;
     output::check_target(out)?;
     if let Some(checkpoint) = &arguments.checkpoint {
         output::check_target(checkpoint)?;
@@ -75,13 +75,13 @@ fn build(arguments: &BuildArguments) -> Result<()> {
 /// What a tablebase says of the empty board.
 fn summary(table: &Table) -> Result<String> {
     let setting = table.setting();
-    let Game { board, rules } = &setting.game;
+    let (board, rules) = (setting.game.board(), setting.game.rules());
     let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
     let (lower, upper) = bounds.points(i32::from(board.points()));
     Ok(format!(
         "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board Black can force {lower}, {upper} if endless play is his\n",
-        rules.ko,
-        rules.suicide,
+        rules.ko(),
+        rules.suicide(),
         setting.positions(),
         table.classes(),
     ))
@@ -136,16 +136,17 @@ fn open(path: &Path) -> Result<kosolver_tablebase::File> {
 
 fn probe(arguments: &ProbeArguments) -> Result<()> {
     let file = open(&arguments.file)?;
-    let Game { board, rules } = file.setting().game;
+    let game = &file.setting().game;
+    let (board, rules) = (*game.board(), *game.rules());
     let position = match &arguments.position {
         Some(text) => Position::parse(&board, text)?,
         None => Position::EMPTY,
     };
-    let rules = Ruleset { komi: arguments.komi, no_result: arguments.no_result, ..rules }.checked()?;
+    let rules = rules.but().komi(arguments.komi).no_result(arguments.no_result).build()?;
     let request = Request {
         openings: true,
         line: true,
-        ..Request::new(Game::new(board, rules), position, arguments.to_play)
+        ..Request::new(Game::new(board, rules)?, position, arguments.to_play)
     };
     let named = |error: Error| anyhow::anyhow!("{}: {error}", arguments.file.display());
     let solution = answer(&file, &request).map_err(named)?;

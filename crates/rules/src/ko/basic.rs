@@ -1,7 +1,7 @@
 use kosolver_board::{Board, Play};
 
-use super::KoRule;
-use crate::{Ban, Fact, Game, Never, Node, Step, long_cycle};
+use super::{KoMoves, KoRule};
+use crate::{Ban, Fact, Game, Never, Node, Ruleset, Step, long_cycle};
 
 /// Simple ko.
 #[derive(Debug)]
@@ -9,7 +9,7 @@ pub(super) struct Basic;
 
 /// A play under the basic ko ban alone.
 pub(super) fn basic_play(game: &Game, at: &Node, play: &Play) -> Step {
-    let step = Step::play(at, play).banning(Ban::after(&game.board, play));
+    let step = Step::play(at, play).banning(Ban::after(game.board(), play));
     if at.ban.hits(play) { step.never(Never::BasicKo) } else { step }
 }
 
@@ -30,6 +30,10 @@ impl KoRule for Basic {
         "R. Jasiek, Basic Ko; Sensei's Library, Ko"
     }
 
+    fn has_no_history(&self) -> bool {
+        true
+    }
+
     fn endless(&self) -> bool {
         true
     }
@@ -38,6 +42,12 @@ impl KoRule for Basic {
         true
     }
 
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(Basic)
+    }
+}
+
+impl KoMoves for Basic {
     fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
         basic_play(game, at, play)
     }

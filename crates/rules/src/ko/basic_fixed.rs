@@ -1,9 +1,9 @@
 use kosolver_board::{Board, Play};
 
-use super::KoRule;
 use super::basic::basic_play;
 use super::fixed::{describe, fixed};
-use crate::{Fact, Game, Legality, Node, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, Game, Legality, Node, Ruleset, Step};
 
 /// Basic ko and fixed ko together.
 #[derive(Debug)]
@@ -30,6 +30,12 @@ impl KoRule for BasicFixed {
         true
     }
 
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(BasicFixed)
+    }
+}
+
+impl KoMoves for BasicFixed {
     fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
         let step = basic_play(game, at, play);
         match step.legality {

@@ -1,7 +1,7 @@
 use kosolver_board::{Board, Play};
 
-use super::KoRule;
-use crate::{Fact, Game, Node, Scope, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, Game, Node, Ruleset, Scope, Step};
 
 /// Fixed ko.
 #[derive(Debug)]
@@ -39,12 +39,18 @@ impl KoRule for Fixed {
         "R. Jasiek, 1997"
     }
 
-    fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
-        fixed(Step::play(at, play), play)
-    }
-
     fn within_endless(&self) -> bool {
         true
+    }
+
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(Fixed)
+    }
+}
+
+impl KoMoves for Fixed {
+    fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
+        fixed(Step::play(at, play), play)
     }
 
     fn describe(&self, fact: &Fact, board: &Board) -> String {

@@ -1,14 +1,13 @@
 use kosolver_board::{Board, Colour, Play, Position};
-use smallvec::{SmallVec, smallvec};
 
-use super::KoRule;
-use crate::{Fact, Game, Ledger, Node, Ruleset, Scope, Score, Step, Tally, Threshold};
+use super::{KoMoves, KoRule};
+use crate::{Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Tally, Threshold};
 
 /// Wilton Kee's rules of 12 May 2009 for two players.
 ///
 /// Three questions are open, since parts of the document are lost; each combination of
 /// answers is a reading with a name of its own.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Kee {
     name: &'static str,
     lift: Lift,
@@ -76,9 +75,9 @@ impl Kee {
     }
 
     /// "The position has occurred", in every scope there is.
-    fn occurred_for_all(&self, position: Position) -> SmallVec<[Fact; 2]> {
+    fn occurred_for_all(&self, position: Position) -> FactList {
         match self.lift {
-            Lift::Everybody => smallvec![self.occurred(Colour::Black, position)],
+            Lift::Everybody => FactList::from([self.occurred(Colour::Black, position)]),
             Lift::Passer => Colour::BOTH.map(|player| self.occurred(player, position)).into(),
         }
     }
@@ -96,29 +95,26 @@ impl Kee {
     }
 
     /// A pass after which the game goes on.
-    fn going_on(&self, at: &Node, ledger: Ledger) -> Step {
+    fn going_on(&self, at: &Node, memory: Memory) -> Step {
         Step::pass(at)
             .clearing(self.scope(at.to_move))
             .inserting(self.occurred(at.to_move, at.position))
-            .carrying(|carried| *carried = ledger)
+            .carrying(|carried| *carried = memory)
     }
 
-    /// The ledger after a pass here. A pass that answers a pass on the same board makes the
+    /// The memory after a pass here. A pass that answers a pass on the same board makes the
     /// board a scoring position, and a new one: were it one already, both players would have
     /// passed on it, and the pass that is answered would have ended the game.
-    fn ledger_after_pass(&self, game: &Game, at: &Node) -> Ledger {
-        let mut ledger = at.ledger.as_deref().cloned().unwrap_or_default();
-        if at.passes > 0 {
-            match self.span {
-                Span::Game => ledger.tallies = vec![ledger.tally(0)],
-                Span::Cycle => ledger.tallies.push(Tally::default()),
-            }
-            for tally in &mut ledger.tallies {
-                tally.sum += game.rules.scoring.of_board(&game.board, at.position);
-                tally.count += 1;
-            }
+    fn memory_after_pass(&self, game: &Game, at: &Node) -> Memory {
+        if at.passes == 0 {
+            return at.memory.clone();
         }
-        ledger
+        let score = game.rules().scoring().of_board(game.board(), at.position);
+        let more = |tally: Tally| Tally { sum: tally.sum + score, count: tally.count + 1 };
+        match self.span {
+            Span::Game => at.memory.with_tallies([more(at.memory.tally(0))]),
+            Span::Cycle => at.memory.with_tallies(at.memory.tallies().chain([Tally::default()]).map(more)),
+        }
     }
 }
 
@@ -177,17 +173,23 @@ impl KoRule for Kee {
         (self.combine == Combine::Mean).then(|| (low.min(Score::ZERO), high.max(Score::ZERO)))
     }
 
-    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(*self)
+    }
+}
+
+impl KoMoves for Kee {
+    fn start(&self, start: &Node) -> FactList {
         self.implied(start)
     }
 
-    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
+    fn implied(&self, node: &Node) -> FactList {
         self.occurred_for_all(node.position)
     }
 
     fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
         let mut step = Step::play(at, play).unless(self.occurred(at.to_move, play.after));
-        step.inserts = self.occurred_for_all(play.after).into_iter().collect();
+        step.inserts = self.occurred_for_all(play.after);
         step
     }
 
@@ -199,26 +201,28 @@ impl KoRule for Kee {
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
         if at.passes >= 2 {
             let tally = match self.span {
-                Span::Game => at.ledger.as_ref().map_or(Tally::default(), |ledger| ledger.tally(0)),
-                Span::Cycle => Tally { sum: game.rules.scoring.of_board(&game.board, at.position), count: 1 },
+                Span::Game => at.memory.tally(0),
+                Span::Cycle => {
+                    Tally { sum: game.rules().scoring().of_board(game.board(), at.position), count: 1 }
+                }
             };
             steps.push(Step::end(self.combined(game, tally)));
             return;
         }
         let times = match self.span {
             Span::Game => 0,
-            Span::Cycle => at.ledger.as_ref().map_or(0, |ledger| ledger.tallies.len()),
+            Span::Cycle => at.memory.tallies().len(),
         };
         let passed = |time: usize| Fact::about(PASSED, at.position).of(at.to_move).at(time as u16);
-        let ledger = self.ledger_after_pass(game, at);
+        let memory = self.memory_after_pass(game, at);
         for time in 0..=times {
-            steps.push(Step::end(self.combined(game, ledger.tally(time))).when(passed(time)));
+            steps.push(Step::end(self.combined(game, memory.tally(time))).when(passed(time)));
         }
         let now = match self.span {
             Span::Game => 0,
-            Span::Cycle => ledger.tallies.len(),
+            Span::Cycle => memory.tallies().len(),
         };
-        let on = self.going_on(at, ledger).inserting(passed(now));
+        let on = self.going_on(at, memory).inserting(passed(now));
         steps.push((0..=times).map(passed).fold(on, Step::without));
     }
 
@@ -234,20 +238,20 @@ impl KoRule for Kee {
         fact.scope == PASSED && Fact { index: other.index, ..*fact } == *other && fact != other
     }
 
-    /// Where a cycle counts, ledgers with as many scoring positions: facts of the history name
+    /// Where a cycle counts, memories with as many scoring positions: facts of the history name
     /// the spans by their number.
-    fn comparable(&self, ledger: &Ledger) -> Ledger {
+    fn comparable(&self, memory: &Memory) -> Memory {
         match self.span {
-            Span::Game => Ledger { tallies: Vec::new(), ..ledger.clone() },
-            Span::Cycle => Ledger { tallies: vec![Tally::default(); ledger.tallies.len()], ..ledger.clone() },
+            Span::Game => memory.with_tallies([]),
+            Span::Cycle => memory.with_tallies(memory.tallies().map(|_| Tally::default())),
         }
     }
 
-    /// Scoring positions to come add the same to both ledgers. So compare what each is above
+    /// Scoring positions to come add the same to both memories. So compare what each is above
     /// the threshold: for the mean, sum − (threshold + komi) · count; for the sum,
     /// sum − komi · count. Only if none come does it matter that an empty tally is a draw.
     /// Where a cycle counts, this must hold of every span.
-    fn outweighs(&self, game: &Game, threshold: Threshold, ledger: &Ledger, other: &Ledger) -> bool {
+    fn outweighs(&self, game: &Game, threshold: Threshold, memory: &Memory, other: &Memory) -> bool {
         let each = match self.combine {
             Combine::Mean => threshold.score + game.given(),
             Combine::Sum => game.given(),
@@ -258,10 +262,10 @@ impl KoRule for Kee {
             excess(ours) >= excess(theirs) && (met_now(ours) || !met_now(theirs))
         };
         match self.span {
-            Span::Game => as_good(ledger.tally(0), other.tally(0)),
+            Span::Game => as_good(memory.tally(0), other.tally(0)),
             Span::Cycle => {
-                ledger.tallies.len() == other.tallies.len()
-                    && ledger.tallies.iter().zip(&other.tallies).all(|(ours, theirs)| as_good(*ours, *theirs))
+                memory.tallies().len() == other.tallies().len()
+                    && memory.tallies().zip(other.tallies()).all(|(ours, theirs)| as_good(ours, theirs))
             }
         }
     }

@@ -1,8 +1,7 @@
 use kosolver_board::{Board, Colour, Play, Position};
-use smallvec::{SmallVec, smallvec};
 
-use super::KoRule;
-use crate::{Fact, Game, Node, Scope, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, FactList, Game, Node, Ruleset, Scope, Slot, Step, Word};
 
 /// Wilton Kee's rules of 5 March 2007, for two players.
 ///
@@ -26,7 +25,7 @@ fn had(player: Colour, board: Position, passed: Option<Position>) -> Fact {
 
 /// The board that a player has passed last.
 fn last_passed(node: &Node, player: Colour) -> Option<Position> {
-    node.carried().last_passed[player as usize]
+    node.memory.board(Slot::LAST_PASSED.of(player))
 }
 
 /// The situation to play of the player to move.
@@ -64,12 +63,18 @@ impl KoRule for Kee2007 {
         "both players pass consecutively the same situation: the same board, which the opponent passed last"
     }
 
-    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(Kee2007)
+    }
+}
+
+impl KoMoves for Kee2007 {
+    fn start(&self, start: &Node) -> FactList {
         self.implied(start)
     }
 
-    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![situation(node)]
+    fn implied(&self, node: &Node) -> FactList {
+        FactList::from([situation(node)])
     }
 
     fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
@@ -85,8 +90,8 @@ impl KoRule for Kee2007 {
             return;
         }
         let faced = had(!at.to_move, at.position, Some(at.position));
-        let pass =
-            Step::pass(at).carrying(|ledger| ledger.last_passed[at.to_move as usize] = Some(at.position));
+        let last = Slot::LAST_PASSED.of(at.to_move);
+        let pass = Step::pass(at).carrying(|memory| memory.set(last, Word::Board(at.position)));
         steps.push(pass.inserting(faced));
     }
 

@@ -1,8 +1,7 @@
 use kosolver_board::{Board, Play, Position};
-use smallvec::{SmallVec, smallvec};
 
-use super::KoRule;
-use crate::{Fact, Game, Node, Scope, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, FactList, Game, Node, Ruleset, Scope, Slot, Step};
 
 /// Wilton Kee's rules of 8 October 2020, for two players: a pass initialises the board for the
 /// next player.
@@ -43,12 +42,18 @@ impl KoRule for Kee2020 {
         "both players pass consecutively on the same board, initialised for each of them"
     }
 
-    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(Kee2020)
+    }
+}
+
+impl KoMoves for Kee2020 {
+    fn start(&self, start: &Node) -> FactList {
         self.implied(start)
     }
 
-    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![appeared(node.position)]
+    fn implied(&self, node: &Node) -> FactList {
+        FactList::from([appeared(node.position)])
     }
 
     fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
@@ -68,7 +73,7 @@ impl KoRule for Kee2020 {
             Step::pass(at)
                 .clearing(APPEARED)
                 .inserting(appeared(at.position))
-                .carrying(|ledger| ledger.must_pass = must_pass)
+                .carrying(|memory| memory.set_flag(Slot::MUST_PASS, must_pass))
         };
         steps.push(pass(true).when(initialised));
         steps.push(pass(false).without(initialised).inserting(initialised));
@@ -92,7 +97,7 @@ mod tests {
     #[test]
     fn who_must_pass_has_only_a_pass() {
         let board: Board = "1x3".parse().unwrap();
-        let game = Game::new(board, "kee-2020".parse().unwrap());
+        let game = Game::new(board, "kee-2020".parse().unwrap()).unwrap();
         let node = Node { passes: 1, ..Node::new(Position::EMPTY, kosolver_board::Colour::White) };
         let free = game.steps(&node);
         assert_eq!(
@@ -101,7 +106,7 @@ mod tests {
                 .count(),
             5
         );
-        let bound = game.steps(&node.carrying(|ledger| ledger.must_pass = true));
+        let bound = game.steps(&node.carrying(|memory| memory.set_flag(Slot::MUST_PASS, true)));
         assert_eq!(bound.iter().filter(|step| step.legality == crate::Legality::Always).count(), 2);
         assert!(bound.iter().all(|step| step.made == crate::Move::Pass
             || step.legality == crate::Legality::Never(crate::Never::MustPass)));

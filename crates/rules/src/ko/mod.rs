@@ -17,11 +17,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::str::FromStr;
+use std::sync::{PoisonError, RwLock};
 
 use kosolver_board::{Board, Play};
-use smallvec::{SmallVec, smallvec};
 
-use crate::{Error, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Step, Threshold, error};
+use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Threshold, error};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
@@ -40,10 +40,15 @@ static REGISTRY: [&[&dyn KoRule]; 12] = [
     &[&kee_2020::Kee2020],
 ];
 
-/// A ko rule: what the history prohibits, what ends the game, and what a move adds to the
-/// history.
-pub trait KoRule: fmt::Debug + Sync {
-    /// The short name, as users write it.
+/// Rules written elsewhere, in the order in which they were [registered](Ko::register).
+static REGISTERED: RwLock<Vec<&'static dyn KoRule>> = RwLock::new(Vec::new());
+
+/// A ko rule as it is written down: its name, its words and what kind of rule it is. What it does on
+/// a board is in [`KoMoves`].
+///
+/// A program may bring its own: see [`Ko::register`].
+pub trait KoRule: fmt::Debug + Send + Sync {
+    /// The short name, as users write it: lower-case letters, digits and `-`, `:`, `+`.
     fn name(&self) -> &'static str;
 
     /// The name in words.
@@ -55,8 +60,18 @@ pub trait KoRule: fmt::Debug + Sync {
     /// Who wrote the rule down, and when.
     fn source(&self) -> &'static str;
 
+    /// The rule on a board, under a ruleset. It may hold tables made for this board.
+    fn bind(&self, board: &Board, rules: &Ruleset) -> Box<dyn KoMoves>;
+
     /// Whether play can go on for ever.
     fn endless(&self) -> bool {
+        false
+    }
+
+    /// Whether every position of a board can be solved at once: nothing is prohibited, or if the rule
+    /// [bans retaking](KoRule::bans_retaking) what simple ko prohibits, and two passes end the game.
+    /// Such a rule is [endless](KoRule::endless).
+    fn has_no_history(&self) -> bool {
         false
     }
 
@@ -102,15 +117,22 @@ pub trait KoRule: fmt::Debug + Sync {
     fn end(&self) -> &'static str {
         "two consecutive passes"
     }
+}
 
+/// A ko rule bound to a board: what the history prohibits, what ends the game, and what a move adds to
+/// the history.
+///
+/// It must keep the promises P1 to P4 of `DESIGN.md`; what is proved rests on them. All points that
+/// facts and memories speak of are in positions, so that a symmetry of the board maps them.
+pub trait KoMoves: fmt::Debug + Send + Sync {
     /// The facts a history starts with at the start position.
-    fn start(&self, _start: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![]
+    fn start(&self, _start: &Node) -> FactList {
+        FactList::new()
     }
 
-    /// Facts that hold at a node under every history that leads to it.
-    fn implied(&self, _node: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![]
+    /// Facts that hold at a node under every history that leads to it; at most two.
+    fn implied(&self, _node: &Node) -> FactList {
+        FactList::new()
     }
 
     /// What a play does. Suicide rules are applied by the caller.
@@ -119,20 +141,20 @@ pub trait KoRule: fmt::Debug + Sync {
     /// What a pass does: one step, several whose guards exclude each other, or none if there
     /// are no passes.
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
-        steps.extend(game.rules.end.pass(game, at));
+        steps.extend(game.rules().end().pass(game, at));
     }
 
-    /// A ledger that stands for all those that this one can be [weighed](KoRule::outweighs)
+    /// A memory that stands for all those that this one can be [weighed](KoMoves::outweighs)
     /// against.
-    fn comparable(&self, ledger: &Ledger) -> Ledger {
-        ledger.clone()
+    fn comparable(&self, memory: &Memory) -> Memory {
+        memory.clone()
     }
 
-    /// Whether a ledger is at least as good for Black as another: whatever the moves to come,
+    /// Whether a memory is at least as good for Black as another: whatever the moves to come,
     /// if they meet the threshold from a node with `other`, they meet it from the same node
-    /// with `ledger`. The ledger of a node without one is the default.
-    fn outweighs(&self, _game: &Game, _threshold: Threshold, ledger: &Ledger, other: &Ledger) -> bool {
-        ledger == other
+    /// with `memory`.
+    fn outweighs(&self, _game: &Game, _threshold: Threshold, memory: &Memory, other: &Memory) -> bool {
+        memory == other
     }
 
     /// The scope that takes the place of this one when Black and White change sides.
@@ -154,18 +176,56 @@ pub trait KoRule: fmt::Debug + Sync {
 pub struct Ko(&'static dyn KoRule);
 
 impl Ko {
-    /// All of them, each in its default reading only, in the order of tables.
+    /// The game without a ko rule.
+    pub const NONE: Ko = Ko(&none::NoRule);
+
+    /// Makes a ko rule of one's own known, for the rest of the program. From then on it has a name
+    /// like any other: rulesets name it, it is solved, refereed, compared, and certificates under it
+    /// are written and verified.
+    ///
+    /// A rule registered twice under one name is refused, even if it is the same.
+    ///
+    /// # Errors
+    /// [`Error::Registration`] if the name is taken or malformed, or the rule contradicts itself.
+    pub fn register(rule: impl KoRule + 'static) -> Result<Ko, Error> {
+        let name = rule.name();
+        let fault = |fault: &str| Err(Error::Registration { name: name.to_owned(), fault: fault.to_owned() });
+        let good = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || "-:+".contains(sign);
+        if name.is_empty() || !name.chars().all(good) {
+            return fault("a name has lower-case letters, digits, '-', ':' and '+' alone");
+        }
+        if rule.endless() && rule.win_or_loss() {
+            return fault("play can go on for ever and only winning counts: nobody would win");
+        }
+        if rule.has_no_history() && (!rule.endless() || rule.has_own_end()) {
+            return fault("a rule without history is endless, and two passes end the game");
+        }
+        let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+        let known = Ko::all().flat_map(Ko::readings).chain(registered.iter().map(|rule| Ko(*rule)));
+        if known.into_iter().any(|known| known.name() == name) {
+            return fault("there is a ko rule of this name");
+        }
+        let rule: &'static dyn KoRule = Box::leak(Box::new(rule));
+        registered.push(rule);
+        Ok(Ko(rule))
+    }
+
+    /// The ko rules that were [registered](Ko::register), in that order.
+    pub fn registered() -> Vec<Ko> {
+        REGISTERED.read().unwrap_or_else(PoisonError::into_inner).iter().map(|rule| Ko(*rule)).collect()
+    }
+
+    /// All that come with this library, each in its default reading only, in the order of tables.
     pub fn all() -> impl Iterator<Item = Ko> {
         REGISTRY.iter().map(|readings| Ko(readings[0]))
     }
 
     /// The readings of this rule, the default first; most rules have one.
     pub fn readings(self) -> impl Iterator<Item = Ko> {
-        REGISTRY
-            .iter()
-            .find(|readings| readings.iter().any(|reading| reading.name() == self.name()))
-            .into_iter()
-            .flat_map(|readings| readings.iter().map(|reading| Ko(*reading)))
+        let known =
+            REGISTRY.iter().find(|readings| readings.iter().any(|reading| reading.name() == self.name()));
+        let own = known.is_none().then_some(self);
+        known.into_iter().flat_map(|readings| readings.iter().map(|reading| Ko(*reading))).chain(own)
     }
 }
 
@@ -207,9 +267,9 @@ impl FromStr for Ko {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Ko, Error> {
-        let known = || Ko::all().flat_map(Ko::readings);
-        known().find(|ko| ko.name() == text).ok_or_else(|| {
-            let names: Vec<&str> = known().map(|ko| ko.0.name()).collect();
+        let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).collect();
+        known.iter().find(|ko| ko.name().eq_ignore_ascii_case(text)).copied().ok_or_else(|| {
+            let names: Vec<&str> = known.iter().map(|ko| ko.0.name()).collect();
             Error::Ko {
                 name: text.to_owned(),
                 nearest: error::nearest(text, names.iter().copied()),

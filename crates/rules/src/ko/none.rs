@@ -1,7 +1,7 @@
 use kosolver_board::{Board, Play};
 
-use super::KoRule;
-use crate::{Fact, Game, Node, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, Game, Node, Ruleset, Step};
 
 /// No ko rule at all.
 #[derive(Debug)]
@@ -24,10 +24,20 @@ impl KoRule for NoRule {
         "the game without a ko rule"
     }
 
+    fn has_no_history(&self) -> bool {
+        true
+    }
+
     fn endless(&self) -> bool {
         true
     }
 
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(NoRule)
+    }
+}
+
+impl KoMoves for NoRule {
     fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
         Step::play(at, play)
     }

@@ -1,7 +1,7 @@
 use kosolver_board::{Board, Play};
 
-use super::KoRule;
-use crate::{Fact, Game, Node, Scope, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, Game, Node, Ruleset, Scope, Step};
 
 /// Natural situational superko.
 #[derive(Debug)]
@@ -27,13 +27,19 @@ impl KoRule for NaturalSituational {
         "R. Jasiek, 1998"
     }
 
+    fn within_endless(&self) -> bool {
+        true
+    }
+
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(NaturalSituational)
+    }
+}
+
+impl KoMoves for NaturalSituational {
     fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
         let created = Fact::about(CREATED, play.after).of(at.to_move);
         Step::play(at, play).unless(created).inserting(created)
-    }
-
-    fn within_endless(&self) -> bool {
-        true
     }
 
     fn describe(&self, fact: &Fact, board: &Board) -> String {

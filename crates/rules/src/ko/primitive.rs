@@ -1,9 +1,8 @@
 use kosolver_board::{Board, Play};
-use smallvec::SmallVec;
 
-use super::KoRule;
 use super::psk::Positional;
-use crate::{Fact, Game, Node, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, FactList, Game, Node, Ruleset, Step};
 
 /// The primitive rules: positional superko, no passes, and who cannot play loses.
 #[derive(Debug)]
@@ -38,11 +37,17 @@ impl KoRule for Primitive {
         true
     }
 
-    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(Primitive)
+    }
+}
+
+impl KoMoves for Primitive {
+    fn start(&self, start: &Node) -> FactList {
         Positional.start(start)
     }
 
-    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
+    fn implied(&self, node: &Node) -> FactList {
         Positional.implied(node)
     }
 

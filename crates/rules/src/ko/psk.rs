@@ -1,8 +1,7 @@
 use kosolver_board::{Board, Play};
-use smallvec::{SmallVec, smallvec};
 
-use super::KoRule;
-use crate::{Fact, Game, Node, Scope, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, FactList, Game, Node, Ruleset, Scope, Step};
 
 /// Positional superko.
 #[derive(Debug)]
@@ -28,12 +27,18 @@ impl KoRule for Positional {
         "R. Jasiek, Super Ko; J. Tromp and B. Taylor, rules of 1996"
     }
 
-    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![Fact::about(OCCURRED, start.position)]
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(Positional)
+    }
+}
+
+impl KoMoves for Positional {
+    fn start(&self, start: &Node) -> FactList {
+        FactList::from([Fact::about(OCCURRED, start.position)])
     }
 
-    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![Fact::about(OCCURRED, node.position)]
+    fn implied(&self, node: &Node) -> FactList {
+        FactList::from([Fact::about(OCCURRED, node.position)])
     }
 
     fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {

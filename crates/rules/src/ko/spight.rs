@@ -1,8 +1,7 @@
 use kosolver_board::{Board, Colour, Play, Position};
-use smallvec::{SmallVec, smallvec};
 
-use super::KoRule;
-use crate::{Fact, Game, Node, Scope, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, FactList, Game, Node, Ruleset, Scope, Step};
 
 /// Spight's superko: a pass lifts the ban.
 #[derive(Debug)]
@@ -46,12 +45,18 @@ impl KoRule for Spight {
         "a player passes in a position in which he has passed before"
     }
 
-    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(Spight)
+    }
+}
+
+impl KoMoves for Spight {
+    fn start(&self, start: &Node) -> FactList {
         self.implied(start)
     }
 
-    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![occurred(node.position)]
+    fn implied(&self, node: &Node) -> FactList {
+        FactList::from([occurred(node.position)])
     }
 
     fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {

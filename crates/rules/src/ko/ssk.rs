@@ -1,8 +1,7 @@
 use kosolver_board::{Board, Colour, Play, Position};
-use smallvec::{SmallVec, smallvec};
 
-use super::KoRule;
-use crate::{Fact, Game, Node, Scope, Step};
+use super::{KoMoves, KoRule};
+use crate::{Fact, FactList, Game, Node, Ruleset, Scope, Step};
 
 /// Situational superko.
 #[derive(Debug)]
@@ -30,12 +29,22 @@ impl KoRule for Situational {
         "AGA rules of 1991; New Zealand rules of 1978"
     }
 
-    fn start(&self, start: &Node) -> SmallVec<[Fact; 2]> {
+    fn within_endless(&self) -> bool {
+        true
+    }
+
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(Situational)
+    }
+}
+
+impl KoMoves for Situational {
+    fn start(&self, start: &Node) -> FactList {
         self.implied(start)
     }
 
-    fn implied(&self, node: &Node) -> SmallVec<[Fact; 2]> {
-        smallvec![situation(node.position, node.to_move)]
+    fn implied(&self, node: &Node) -> FactList {
+        FactList::from([situation(node.position, node.to_move)])
     }
 
     fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
@@ -45,11 +54,7 @@ impl KoRule for Situational {
 
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
         let left = situation(at.position, !at.to_move);
-        steps.extend(game.rules.end.pass(game, at).map(|step| step.inserting(left)));
-    }
-
-    fn within_endless(&self) -> bool {
-        true
+        steps.extend(game.rules().end().pass(game, at).map(|step| step.inserting(left)));
     }
 
     fn describe(&self, fact: &Fact, board: &Board) -> String {

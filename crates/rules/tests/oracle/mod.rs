@@ -168,9 +168,9 @@ impl Record {
 
     fn moves_of_a_game_that_goes_on(&self, rules: &Ruleset) -> Vec<Move> {
         let mut moves = self.legal_plays(rules);
-        let may_pass = match rules.end {
+        let may_pass = match rules.end() {
             _ if self.is_placing() => self.to_move(self.now()) == Colour::White,
-            _ if rules.ko.name() == "primitive" => false,
+            _ if rules.ko().name() == "primitive" => false,
             End::TwoPasses | End::Agreement => true,
             End::NoPass => false,
             // Each pass gives back a stone taken.
@@ -198,14 +198,14 @@ impl Record {
             return Vec::new();
         }
         let legal = |play: &Play| {
-            let suicide = match rules.suicide {
+            let suicide = match rules.suicide() {
                 Suicide::Forbidden => play.suicide == 0,
                 Suicide::MultiStone => play.suicide.count_ones() != 1,
                 Suicide::Allowed => true,
             };
             match self.is_placing() {
                 true => play.suicide == 0,
-                false => suicide && !self.prohibited(rules.ko.name(), play.after),
+                false => suicide && !self.prohibited(rules.ko().name(), play.after),
             }
         };
         points_of(self.board.all())
@@ -222,7 +222,7 @@ impl Record {
         let prisoners = self.lost(Colour::White) - self.lost(Colour::Black);
         let passes: Vec<Colour> =
             self.numbers().filter(|&number| self.is_pass(number)).map(|number| self.mover(number)).collect();
-        let ikeda = rules.ikeda && passes.first() == Some(&Colour::White);
+        let ikeda = rules.ikeda() && passes.first() == Some(&Colour::White);
         let handed_over = |player| passes.iter().filter(|passer| **passer == player).count() as i32;
         // White passes last.
         let last = i32::from(passes.last() == Some(&Colour::Black));
@@ -237,7 +237,7 @@ impl Record {
             }
             _ => 0,
         };
-        let counted = match rules.scoring {
+        let counted = match rules.scoring() {
             Scoring::Area => stones + territory,
             Scoring::Stones => stones,
             Scoring::Territory => territory + prisoners,
@@ -249,8 +249,8 @@ impl Record {
     /// What White is given.
     fn given(&self, rules: &Ruleset) -> Score {
         let stones = self.stones();
-        rules.komi
-            + Score::points(match rules.compensation {
+        rules.komi()
+            + Score::points(match rules.compensation() {
                 Compensation::None => 0,
                 Compensation::LessOne => (stones - 1).max(0),
                 Compensation::Full => stones,
@@ -269,7 +269,7 @@ impl Record {
             Colour::Black => Score::points(-1),
             Colour::White => Score::points(1),
         };
-        match rules.ko.name() {
+        match rules.ko().name() {
             // A player passes in a position in which he has passed before.
             "spight" => return self.earlier_pass().map(|_| score),
             // Both players pass consecutively the same situation.
@@ -285,15 +285,15 @@ impl Record {
             }
             _ => {}
         }
-        let ended = match rules.end {
-            _ if rules.ko.name() == "primitive" => None,
+        let ended = match rules.end() {
+            _ if rules.ko().name() == "primitive" => None,
             End::TwoPasses => (passes > 1).then_some(score),
             End::Agreement => (passes > 3).then_some(score),
             End::NoPass | End::PrisonerReturn => None,
         };
         ended.or_else(|| self.long_cycle(rules)).or_else(|| {
             // A player without a legal move loses.
-            let wins = rules.ko.name() == "primitive" || rules.end.win_or_loss();
+            let wins = rules.ko().name() == "primitive" || rules.end().win_or_loss();
             (wins && self.moves_of_a_game_that_goes_on(rules).is_empty()).then(stuck)
         })
     }
@@ -302,7 +302,7 @@ impl Record {
     /// who lost fewer stones in the cycle.
     fn long_cycle(&self, rules: &Ruleset) -> Option<Score> {
         let now = self.now();
-        if rules.ko.name() != "basic" || rules.scoring != Scoring::Territory {
+        if rules.ko().name() != "basic" || rules.scoring() != Scoring::Territory {
             return None;
         }
         let same = |&number: &usize| {
@@ -315,7 +315,7 @@ impl Record {
         };
         Some(match removed(Colour::White).cmp(&removed(Colour::Black)) {
             std::cmp::Ordering::Greater => Score::WIN,
-            std::cmp::Ordering::Equal => rules.no_result,
+            std::cmp::Ordering::Equal => rules.no_result(),
             std::cmp::Ordering::Less => -Score::WIN,
         })
     }
@@ -352,11 +352,11 @@ impl Record {
     /// Kee's score of a game whose last player has passed on its last position before, as move
     /// number `before`.
     fn kee_score(&self, rules: &Ruleset, before: usize) -> Score {
-        let name = rules.ko.name();
+        let name = rules.ko().name();
         let positions = self.scoring_positions(if name.contains("cycle") { before } else { 0 });
         let sum = positions.iter().fold(Score::ZERO, |sum, position| {
             let stones = position.black.count_ones() as i32 - position.white.count_ones() as i32;
-            let points = if rules.scoring == Scoring::Stones { stones } else { position.area(&self.board) };
+            let points = if rules.scoring() == Scoring::Stones { stones } else { position.area(&self.board) };
             sum + (Score::points(points) - self.given(rules))
         });
         match positions.len() as i64 {

@@ -21,14 +21,14 @@ pub fn known(certificate: &Certificate, lemma: &Lemma) -> Known {
 
 /// Whether a loser's step is passed over.
 fn passed_over(certificate: &Certificate, known: &Known, step: &Step) -> bool {
-    let ko = certificate.header.game().rules.ko;
+    let game = certificate.header.game();
     let prohibited = match &step.legality {
         Legality::Always => false,
-        Legality::Unless(fact) => known.present.contains(fact),
+        Legality::Unless(facts) => facts.iter().any(|fact| known.present.contains(fact)),
         Legality::Never(_) => true,
     };
     let absent = |fact: &kosolver_rules::Fact| {
-        known.absent.contains(fact) || known.present.iter().any(|present| ko.excludes(present, fact))
+        known.absent.contains(fact) || known.present.iter().any(|present| game.excludes(present, fact))
     };
     prohibited
         || step.present.iter().any(absent)
@@ -63,7 +63,7 @@ fn needed(certificate: &Certificate, own: usize, fact: &Fact, present: bool) -> 
         let for_step = if present {
             step.present.contains(&condition) && !after.present.contains(&condition)
         } else {
-            step.legality == Legality::Unless(condition) || step.absent.contains(&condition)
+            step.legality.prohibiting().contains(&condition) || step.absent.contains(&condition)
         };
         if for_step {
             return Some("do not make");
@@ -99,8 +99,9 @@ fn needed(certificate: &Certificate, own: usize, fact: &Fact, present: bool) -> 
             }
         }
         if !present && other.absent.contains(fact) {
-            let otherwise =
-                cleared || step.legality == Legality::Unless(condition) || step.absent.contains(&condition);
+            let otherwise = cleared
+                || step.legality.prohibiting().contains(&condition)
+                || step.absent.contains(&condition);
             if !otherwise {
                 return Some("needs absent that");
             }

@@ -10,11 +10,16 @@ use crate::model::{self, Certificate, FIXTURES, Lemma, bytes, fixtures};
 fn fixtures_prove_their_values() {
     for (name, game, value, lemmas) in FIXTURES {
         let verified = verify(&bytes(name)[..]).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let rules = verified.game.rules;
-        let board = verified.game.board;
+        let rules = *verified.game.rules();
+        let board = *verified.game.board();
         let position = verified.position.text(&board);
-        let said =
-            format!("{board} {} {} {} {position} {}", rules.ko, rules.suicide, rules.komi, verified.to_play);
+        let said = format!(
+            "{board} {} {} {} {position} {}",
+            rules.ko(),
+            rules.suicide(),
+            rules.komi(),
+            verified.to_play
+        );
         assert_eq!((said.as_str(), verified.value.to_string().as_str()), (*game, *value), "{name}");
         assert_eq!(verified.lemmas, *lemmas, "{name}");
     }

@@ -61,7 +61,7 @@ fn another_board_is_rejected() {
                 changed.header.position = stones.join("/");
                 let verified = check(&changed).unwrap_or_else(|error| panic!("{name}: {error}"));
                 assert_eq!(
-                    (verified.game.board, verified.value.to_string()),
+                    (*verified.game.board(), verified.value.to_string()),
                     (other, certificate.header.value.clone())
                 );
                 continue;
@@ -115,15 +115,16 @@ const SAME: &[&str] = &[
 fn another_ruleset_is_rejected_unless_it_has_the_same_proof() {
     let mut same = Vec::new();
     for (name, certificate) in fixtures() {
-        let rules = certificate.header.game().rules;
+        let rules = *certificate.header.game().rules();
         let words: Vec<&str> = certificate.header.rules.split(' ').collect();
         let mut others: Vec<String> = Vec::new();
-        for ko in Ko::all().flat_map(Ko::readings).filter(|ko| *ko != rules.ko) {
+        for ko in Ko::all().flat_map(Ko::readings).filter(|ko| *ko != rules.ko()) {
             let scoring = if ko.win_or_loss() { "win-loss" } else { "area" };
             let komi = if ko.win_or_loss() { "komi=0" } else { words[3] };
             others.push(format!("ko={ko} {} scoring={scoring} {komi} no-result=0", words[1]));
         }
-        for suicide in kosolver_rules::Suicide::ALL.into_iter().filter(|suicide| *suicide != rules.suicide) {
+        for suicide in kosolver_rules::Suicide::ALL.into_iter().filter(|suicide| *suicide != rules.suicide())
+        {
             others.push(format!("{} suicide={suicide} {} {} {}", words[0], words[2], words[3], words[4]));
         }
         for komi in ["-1", "-1/2", "0", "1/2", "1", "2", "100"] {
@@ -134,12 +135,12 @@ fn another_ruleset_is_rejected_unless_it_has_the_same_proof() {
         for other in others {
             let mut changed = certificate.clone();
             changed.header.rules = other.clone();
-            if changed.header.game().rules.endless() != rules.endless() {
+            if changed.header.game().rules().endless() != rules.endless() {
                 assert!(header_fault(&changed.encode()).contains("is no value under"), "{name} {other}");
             } else if let Ok(verified) = check(&changed) {
-                let rules = verified.game.rules;
+                let rules = *verified.game.rules();
                 assert_eq!(verified.value.to_string(), certificate.header.value);
-                same.push(format!("{name} {} {} {}", rules.ko, rules.suicide, rules.komi));
+                same.push(format!("{name} {} {} {}", rules.ko(), rules.suicide(), rules.komi()));
             }
         }
         if rules.endless() {
@@ -147,7 +148,7 @@ fn another_ruleset_is_rejected_unless_it_has_the_same_proof() {
             changed.header.rules = changed.header.rules.replace("no-result=0", "no-result=1");
             let verified = check(&changed).unwrap();
             assert_eq!(verified.value.to_string(), certificate.header.value, "L and U do not depend on it");
-            assert_eq!(verified.game.rules.no_result.to_string(), "1");
+            assert_eq!(verified.game.rules().no_result().to_string(), "1");
         }
         for contradiction in
             ["scoring=win-loss", "scoring=territory", "komi=x", "suicide=yes", "ko=no", "sekem=1"]
