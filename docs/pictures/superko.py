@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parent
 RESULTS = HERE.parent.parent / "results" / "frontier.json"
 LETTERS = "ABCDEFGHJKLMN"
 
-WIDTH, LEFT, CELL, HEIGHT = 880, 232, 52, 60
+WIDTH, LEFT, CELL, HEIGHT = 880, 232, 52, 46
 
 STYLE = """
   .card { fill: #f6f4ef; stroke: #d8d2c4 }
@@ -81,7 +81,7 @@ def strip(y, title, notes, board, marked=None, asked=None):
     middle = y + HEIGHT / 2
     out = [f'<text class="bold" x="24" y="{middle - 6}">{title}</text>']
     for number, note in enumerate(notes):
-        out.append(f'<text class="small" x="24" y="{middle + 13 + 17 * number}">{note}</text>')
+        out.append(f'<text class="small" x="24" y="{middle + 12 + 16 * number}">{note}</text>')
     end = LEFT + CELL * len(board)
     out.append(f'<rect class="wood" x="{LEFT}" y="{y}" width="{end - LEFT}" '
                f'height="{HEIGHT}" rx="6"/>')
@@ -92,22 +92,22 @@ def strip(y, title, notes, board, marked=None, asked=None):
         out.append(f'<line class="line" x1="{x}" y1="{middle - 5}" x2="{x}" y2="{middle + 5}"/>')
         if stone != ".":
             name = {"X": "black", "O": "white"}[stone]
-            out.append(f'<circle class="{name}" cx="{x}" cy="{middle}" r="22"/>')
+            out.append(f'<circle class="{name}" cx="{x}" cy="{middle}" r="19"/>')
         if point == marked:
-            out.append(f'<circle class="mark" cx="{x}" cy="{middle}" r="10"/>')
+            out.append(f'<circle class="mark" cx="{x}" cy="{middle}" r="9"/>')
         if point == asked:
-            out.append(f'<circle class="asked" cx="{x}" cy="{middle}" r="22"/>')
-        out.append(f'<text class="small" x="{x}" y="{y + HEIGHT + 16}" '
+            out.append(f'<circle class="asked" cx="{x}" cy="{middle}" r="19"/>')
+        out.append(f'<text class="small" x="{x}" y="{y + HEIGHT + 15}" '
                    f'text-anchor="middle">{LETTERS[point]}1</text>')
     return out
 
 
 def verdict(x, rule, name, value, lines):
-    out = [f'<rect class="{rule}" x="{x}" y="384" width="404" height="104" rx="8"/>',
-           f'<text class="bold" x="{x + 18}" y="412">{name}</text>',
-           f'<text class="value" x="{x + 380}" y="422" text-anchor="end">{value}</text>']
+    out = [f'<rect class="{rule}" x="{x}" y="296" width="404" height="84" rx="8"/>',
+           f'<text class="bold" x="{x + 18}" y="321">{name}</text>',
+           f'<text class="value" x="{x + 380}" y="331" text-anchor="end">{value}</text>']
     for number, line in enumerate(lines):
-        out.append(f'<text x="{x + 18}" y="{440 + 22 * number}">{line}</text>')
+        out.append(f'<text x="{x + 18}" y="{346 + 21 * number}">{line}</text>')
     return out
 
 
@@ -125,19 +125,19 @@ def picture():
     psk, ssk = found["values"]
     asked, move = LETTERS.index(found["move"][0]), found["move"]
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} 510" '
-        f'width="{WIDTH}" height="510" role="img" aria-labelledby="title">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} 398" '
+        f'width="{WIDTH}" height="398" role="img" aria-labelledby="title">',
         f'<title id="title">A game on 1x12: White {move} would repeat the board of move {first}. '
         f'Positional superko forbids it and Black scores {psk}; situational superko allows it '
         f'and Black scores {ssk}.</title>',
         f"<style>{STYLE}</style>",
-        f'<rect class="card" x="1" y="1" width="{WIDTH - 2}" height="508" rx="12"/>',
-        '<text class="head" x="24" y="36">May White play C1? '
+        f'<rect class="card" x="1" y="1" width="{WIDTH - 2}" height="396" rx="12"/>',
+        '<text class="head" x="24" y="34">May White play C1? '
         'The ko rule decides, and with it the score.</text>',
-        *strip(62, f"After move {first}", ["White to play"], positions[first]),
-        *strip(166, f"After move {last - 1}", ["White to play:", f"{move} would capture"],
+        *strip(52, f"After move {first}", ["White to play"], positions[first]),
+        *strip(134, f"After move {last - 1}", ["White to play:", f"{move} would capture"],
                positions[last - 1], asked=asked),
-        *strip(270, f"After White {move}", [f"the board of move {first}", "again: Black to play"],
+        *strip(216, f"After White {move}", [f"the board of move {first}", "again: Black to play"],
                positions[last], marked=asked),
         *verdict(24, "psk", "Positional superko (psk)", psk,
                  ["This board has stood before: illegal.", f"Best play on 1x12: Black by {psk}."]),
