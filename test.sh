@@ -13,7 +13,7 @@ RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --document-privat
 cargo run --release --quiet -- check results
 
 # The notebooks run on the published results; game trees load in other programs; the page of a
-# comparison works in a browser.
+# comparison works in a browser; links and commands in the papers work.
 install() {
     local root
     root=$([ "$(id -u)" = 0 ] || echo sudo)

@@ -1,0 +1,319 @@
+"""The papers: links and anchors lead somewhere, lines are short, numbers are those of the results,
+and the commands shown print what is shown."""
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted(
+    [ROOT / name for name in ("README.md", "DESIGN.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    + list((ROOT / "docs").rglob("*.md"))
+)
+LINKED = [*PAGES, ROOT / "benches" / "README.md"]
+COMMANDS = ROOT / "docs" / "commands"
+
+
+def name(path):
+    return str(path.relative_to(ROOT))
+
+
+def prose(text):
+    """The numbered lines outside code blocks."""
+    code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            code = not code
+        elif not code:
+            yield number, line
+
+
+# Links
+
+
+def anchors(page):
+    """The anchors of a page's headings, as public hosts make them."""
+    found = set()
+    for _, line in prose(page.read_text()):
+        heading = re.match(r"#{1,6} (.*)", line)
+        if heading:
+            text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1]).strip().lower()
+            anchor = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+            same = [anchor] + [f"{anchor}-{again}" for again in range(1, 10)]
+            found.add(next(one for one in same if one not in found))
+    return found
+
+
+def links(page):
+    text = "\n".join(re.sub(r"`[^`]*`", "", line) for _, line in prose(page.read_text()))
+    return [target for target in re.findall(r"\]\(([^()\s]+)\)", text) if "://" not in target]
+
+
+@pytest.mark.parametrize("page", LINKED, ids=name)
+def test_links_lead_to_files_and_headings(page):
+    broken = []
+    for target in links(page):
+        path, _, anchor = target.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        if not there.exists() or not there.is_relative_to(ROOT):
+            broken.append(target)
+        elif anchor and anchor not in anchors(there):
+            broken.append(target)
+    assert broken == []
+
+
+def test_every_page_is_reached_from_the_readme():
+    seen, waiting = set(), [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        seen.add(page)
+        for target in links(page):
+            there = (page.parent / target.partition("#")[0]).resolve()
+            if there.suffix == ".md" and there not in seen and there.is_relative_to(ROOT):
+                waiting.append(there)
+    assert set(PAGES) <= seen
+
+
+# Lines
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_lines_of_prose_are_short(page):
+    long = []
+    for number, line in prose(page.read_text()):
+        without_targets = re.sub(r"https?://\S+", "", re.sub(r"\]\([^)]*\)", "]", line))
+        if len(without_targets) > 100 and not line.lstrip().startswith("|"):
+            long.append(f"{number}: {line}")
+    assert long == []
+
+
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 130
+
+
+# Papers that programs read
+
+
+def test_the_citation_is_complete():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["cff-version"] == "1.2.0" and citation["type"] == "software"
+    assert citation["title"] and citation["message"] and citation["authors"][0]["name"]
+    version = re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)
+    assert citation["version"] == version[1]
+
+
+def test_the_workflow_runs_the_test_script():
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text())
+    # YAML 1.1 reads the key `on` as true.
+    assert set(workflow[True]) == {"push", "pull_request"}
+    (job,) = workflow["jobs"].values()
+    assert job["steps"][-1]["run"] == "bash test.sh"
+    assert "secrets" not in json.dumps(workflow)
+
+
+def test_the_picture_is_drawn_from_the_results():
+    script = ROOT / "docs" / "pictures" / "superko.py"
+    spec = importlib.util.spec_from_file_location("superko", script)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.picture() == script.with_suffix(".svg").read_text()
+
+
+# Numbers
+
+
+def results(file):
+    return json.loads((ROOT / "results" / file).read_text())
+
+
+def test_the_table_of_the_readme_is_the_published_one():
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in (ROOT / "README.md").read_text().splitlines()
+        if line.startswith("| ")
+    ]
+    head, *rows = rows
+    shown = {(row[0], ko): value for row in rows for ko, value in zip(head[1:], row[1:], strict=True)}
+
+    def value(cell):
+        words = {"first-player-wins": "wins", "first-player-loses": "loses", "no-result": "NR"}
+        return words.get(cell["result"], str(cell["score"]))
+
+    published = {(cell["board"], cell["ko"]): value(cell) for cell in results("kee.json")["cells"]}
+    assert shown == published
+
+
+def test_numbers_of_cells_are_those_of_the_results():
+    cells = results("rulesets.json")["cells"]
+    solved = sum(cell["result"] != "unsolved" for cell in cells)
+    assert f"{solved} of its {len(cells)} cells" in one_line(COMMANDS / "table.md")
+    graphs = results("graphs.json")
+    solved = sum(value.get("result", "unsolved") != "unsolved" for graph in graphs["graphs"] for value in graph["values"])
+    every = len(graphs["graphs"]) * len(graphs["rules"])
+    assert f"{solved} of its {every} cells" in one_line(COMMANDS / "graphs.md")
+
+
+def one_line(page):
+    return " ".join(page.read_text().split())
+
+
+# Names
+
+
+@pytest.fixture(scope="module")
+def names(kosolver):
+    """The names that `kosolver rules list` shows, by kind."""
+    kinds, kind = {}, None
+    for line in kosolver("rules", "list").splitlines():
+        entry = re.match(r"  ([a-z][\w:+-]*)\s", line)
+        if entry:
+            kinds[kind].append(entry[1])
+        elif line and not line.startswith(" "):
+            kind = line.split(" (")[0]
+            kinds[kind] = []
+    return kinds
+
+
+def test_every_rule_and_preset_has_its_row(names):
+    rules = [rule for rule in names["ko rules"] if ":" not in rule]
+    presets = names["presets"]
+    for page, rows in [("rules.md", rules), ("rulesets.md", presets)]:
+        text = (ROOT / "docs" / page).read_text()
+        assert [row for row in rows if f"\n| `{row}` |" not in text] == []
+    numbers = {12: "twelve", 19: "nineteen"}
+    readme = one_line(ROOT / "README.md")
+    assert f"kosolver knows {numbers[len(rules)]}, and {numbers[len(presets)]} published" in readme
+
+
+def helps(kosolver, *command):
+    """The help of a command and of its subcommands."""
+    text = kosolver(*command, "--help")
+    yield command, text
+    listed = text.partition("Commands:\n")[2].partition("\n\n")[0]
+    for sub in re.findall(r"^  ([a-z]+)\b", listed, re.MULTILINE):
+        if sub != "help":
+            yield from helps(kosolver, *command, sub)
+
+
+@pytest.fixture(scope="module")
+def options(kosolver):
+    """The options of each command, those of its subcommands among them."""
+    found = {}
+    for command, text in helps(kosolver):
+        if command:
+            known = re.findall(r"^ +(?:-\w, )?(--[a-z][a-z-]*)", text, re.MULTILINE)
+            found.setdefault(command[0], set()).update(set(known) - {"--help"})
+    return found
+
+
+def test_every_command_has_its_page_and_every_page_its_options(options):
+    assert {page.stem for page in COMMANDS.glob("*.md")} == set(options)
+    every = set().union(*options.values())
+    wrong = []
+    for command, known in options.items():
+        text = (COMMANDS / f"{command}.md").read_text()
+        named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
+        wrong += [f"{command} lacks {option}" for option in sorted(known - named)]
+        wrong += [f"{command} has {option}, which no command has" for option in sorted(named - every)]
+    assert wrong == []
+
+
+def test_every_field_of_json_is_explained(kosolver, tmp_path):
+    tablebase = tmp_path / "2x2.ktb"
+    kosolver("tablebase", "build", "2x2", "--ko", "basic", "--out", tablebase)
+    printed = [
+        ("solve", "2x2", "--ko", "psk"),
+        ("solve", "1x2", "--ko", "none"),
+        ("solve", "cycle:3", "--ko", "psk"),
+        ("solve", "3x3", "--rules", "ko=psk ikeda=yes handicap=2 compensation=K-1", "--value-only"),
+        ("rules", "show", "aga"),
+        ("table", "--boards", "2x2", "--ko", "basic,kee"),
+        ("compare", "2x2", "--ko", "psk,spight"),
+        ("count", "1x2", "--ko", "psk"),
+        ("costs", "--boards", "2x2", "--ko", "psk"),
+        ("tablebase", "probe", tablebase),
+        ("tablebase", "stats", tablebase),
+    ]
+    records = [json.loads(kosolver(*command, "--format", "json")) for command in printed]
+    records += [results(file.name) for file in (ROOT / "results").glob("*.json")]
+    page = "\n".join(line for _, line in prose((ROOT / "docs" / "json.md").read_text()))
+    explained = set(re.findall(r"`([^`]+)`", page))
+
+    def fields(value):
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                # The names of Kee's readings are keys, too.
+                yield from [key] if not key.startswith("kee") else []
+                yield from fields(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from fields(inner)
+
+    assert sorted({field for record in records for field in fields(record)} - explained) == []
+
+
+# Commands and what they print
+
+
+def blocks(page):
+    """The console blocks of a page: their commands with what is shown of the output. Those after
+    the comment `<!-- not run: … -->` are left out."""
+    lines = page.read_text().splitlines()
+    found = re.finditer(r"(<!-- not run: [^\n]+ -->\n *)?```console\n(.*?)\n *```", "\n".join(lines), re.DOTALL)
+    for block in found:
+        if block[1] is None:
+            commands = []
+            for line in block[2].splitlines():
+                if line.lstrip().startswith("$ "):
+                    commands.append((line.lstrip()[2:], []))
+                else:
+                    commands[-1][1].append(line)
+            yield from commands
+
+
+def pattern(shown):
+    """What is shown, as a pattern of the whole output: … stands for any text, and a line … for any
+    number of lines."""
+    parts = []
+    for line in shown:
+        if line == "…":
+            parts.append("(?:.*\n)*?")
+        else:
+            parts.append("(?:.|\n)*?".join(re.escape(piece) for piece in line.split("…")) + "\n")
+    return "".join(parts)
+
+
+SHOWN = [page for page in PAGES if any(True for _ in blocks(page))]
+
+
+@pytest.mark.parametrize("page", SHOWN, ids=name)
+def test_commands_print_what_is_shown(page, tmp_path):
+    binary = Path(os.environ.get("KOSOLVER", ROOT / "target" / "release" / "kosolver")).resolve()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "kosolver").symlink_to(binary)
+    here = tmp_path / "here"
+    here.mkdir()
+    environment = os.environ | {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    for command, shown in blocks(page):
+        command = re.sub(r"^cargo run --release --( |$)", r"kosolver\1", command)
+        if command.startswith("cat ") and shown:
+            # A file that is shown is there for the commands after it.
+            (here / command.removeprefix("cat ")).write_text("\n".join(shown) + "\n")
+        if not command.startswith("kosolver "):
+            continue
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=here, env=environment, text=True, timeout=120,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False,
+        )
+        faulty = any(line.startswith("kosolver: ") for line in shown)
+        assert (done.returncode != 0) == faulty, f"$ {command}\n{done.stdout}"
+        if shown:
+            assert re.fullmatch(pattern(shown), done.stdout), f"$ {command}\n{done.stdout}"
+    shutil.rmtree(here)
