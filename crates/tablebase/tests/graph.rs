@@ -126,7 +126,11 @@ fn classes_are_those_of_the_symmetries() {
         let least = |position| symmetries.iter().map(|symmetry| symmetry.position(position)).min();
         let classes = legal_positions(&board).map(least).collect::<BTreeSet<_>>().len() as u64;
         let setting = Setting::new(board, "basic".parse().unwrap()).unwrap();
-        assert_eq!(needs(&setting, Size(1 << 28)).unwrap().classes, classes, "{board} counted");
+        assert_eq!(
+            needs(&setting, Size(1 << 28), &Progress::default()).unwrap().classes,
+            classes,
+            "{board} counted"
+        );
         let table = Table::solve(setting, Size(1 << 28), &Progress::default()).unwrap();
         assert_eq!(table.classes(), classes, "{board} found");
     }
