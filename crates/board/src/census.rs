@@ -1,6 +1,7 @@
 //! Legal positions: all of them for small boards, their number for larger ones.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use crate::{Board, Colour, Point, Position, Shape, Symmetry, points_of};
 
@@ -200,24 +201,88 @@ pub fn least_legal(board: &Board) -> u128 {
 /// The number of legal positions of a board in which certain points have certain stones, or
 /// none.
 pub fn count_legal_with(board: &Board, given: &[(Point, Option<Colour>)]) -> u128 {
+    match count_legal_watched(board, given, &mut |_| ControlFlow::Continue(())) {
+        Some(count) => count,
+        None => unreachable!("nobody stops it"),
+    }
+}
+
+/// How far counting positions is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filling {
+    /// How many points of the board have been filled.
+    pub points: u8,
+    /// The borders that are kept of the fillings so far.
+    pub borders: u64,
+    /// About how many bytes of memory they take.
+    pub bytes: u64,
+}
+
+/// Borders that are grown between two looks at the watch: a few milliseconds' work.
+const WATCHED: usize = 1 << 12;
+
+/// As [`count_legal_with`], while somebody watches how far it is, many times a second, and may
+/// break it off: then there is no number.
+pub fn count_legal_watched(
+    board: &Board,
+    given: &[(Point, Option<Colour>)],
+    watch: &mut dyn FnMut(Filling) -> ControlFlow<()>,
+) -> Option<u128> {
     let stone = |colour: Colour| if colour == Colour::Black { Stone::Black } else { Stone::White };
-    let mut counts: HashMap<State, u128> = HashMap::from([(State::new(), 1)]);
-    for step in filling(board) {
+    let mut counts = Borders { counts: HashMap::from([(State::new(), 1)]), bytes: 0 };
+    for (points, step) in filling(board).into_iter().enumerate() {
         let wanted =
             given.iter().find(|(other, _)| *other == step.point).map(|(_, colour)| colour.map(stone));
-        let mut next: HashMap<State, u128> = HashMap::new();
-        for (border, count) in counts {
+        let mut next = Borders::default();
+        let before = counts.bytes();
+        for (number, (border, count)) in counts.counts.into_iter().enumerate() {
+            if number.is_multiple_of(WATCHED) {
+                let (borders, bytes) = (next.counts.len() as u64, before + next.bytes());
+                if watch(Filling { points: points as u8, borders, bytes }).is_break() {
+                    return None;
+                }
+            }
             for stone in STONES {
                 if wanted.is_none_or(|wanted| wanted == stone)
                     && let Some(grown) = fill(&border, &step, stone)
                 {
-                    *next.entry(grown).or_default() += count;
+                    next.add(grown, count);
                 }
             }
         }
         counts = next;
     }
-    counts.into_values().sum()
+    Some(counts.counts.into_values().sum())
+}
+
+/// The borders of all fillings of some points, each with the number of fillings that have it.
+#[derive(Default)]
+struct Borders {
+    counts: HashMap<State, u128>,
+    /// What the borders take themselves.
+    bytes: usize,
+}
+
+impl Borders {
+    fn add(&mut self, border: State, count: u128) {
+        // What an allocation takes besides.
+        const ALLOCATION: usize = 16;
+        let bytes = border.capacity() * size_of::<(u8, Border)>() + ALLOCATION;
+        let kept = self.counts.entry(border).or_insert_with(|| {
+            self.bytes += bytes;
+            0
+        });
+        *kept += count;
+    }
+
+    /// About how many bytes they take, with those that come before somebody looks again: a
+    /// table that is full is copied into one twice as large.
+    fn bytes(&self) -> u64 {
+        let more = 3 * WATCHED;
+        let full = self.counts.len() + more > self.counts.capacity();
+        let places = self.counts.capacity() * 8 / 7 * if full { 3 } else { 1 };
+        (places * (size_of::<(State, u128)>() + 1) + self.bytes + more * 64) as u64
+    }
 }
 
 /// The number of legal positions that a symmetry of the board leaves as they are.
@@ -227,6 +292,18 @@ pub fn count_legal_with(board: &Board, given: &[(Point, Option<Colour>)]) -> u12
 /// symmetry carries it there. So a chain meets every orbit of its chain of orbits, and has a liberty if and only
 /// if that one has: these positions are the legal positions of the graph of the orbits.
 pub fn count_unchanged(board: &Board, symmetry: &Symmetry) -> u128 {
+    match count_unchanged_watched(board, symmetry, &mut |_| ControlFlow::Continue(())) {
+        Some(count) => count,
+        None => unreachable!("nobody stops it"),
+    }
+}
+
+/// As [`count_unchanged`], while somebody watches as with [`count_legal_watched`].
+pub fn count_unchanged_watched(
+    board: &Board,
+    symmetry: &Symmetry,
+    watch: &mut dyn FnMut(Filling) -> ControlFlow<()>,
+) -> Option<u128> {
     let mut orbits: Vec<u64> = Vec::new();
     for point in points_of(board.all()) {
         if orbits.iter().all(|orbit| orbit & point.bit() == 0) {
@@ -243,7 +320,10 @@ pub fn count_unchanged(board: &Board, symmetry: &Symmetry) -> u128 {
         others.fold(0, |set, (there, _)| set | 1 << there)
     });
     let quotient = Board::graph(&neighbours.collect::<Vec<u64>>());
-    quotient.map_or(0, |quotient| count_legal(&quotient))
+    match quotient {
+        Ok(quotient) => count_legal_watched(&quotient, &[], watch),
+        Err(_) => unreachable!("a board has at least one orbit and at most 64"),
+    }
 }
 
 /// The border after the next step, or `None` if a chain is left without liberties.

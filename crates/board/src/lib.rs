@@ -26,19 +26,24 @@ mod connected;
 mod error;
 mod graph6;
 mod graph_text;
+mod images;
 mod index;
+mod interrupt;
 mod point;
 mod position;
 mod shape;
 mod symmetry;
 
 pub use census::{
-    border, count_legal, count_legal_with, count_unchanged, distinct_positions, least_legal, legal_positions,
+    Filling, border, count_legal, count_legal_watched, count_legal_with, count_unchanged,
+    count_unchanged_watched, distinct_positions, least_legal, legal_positions,
 };
 pub use colour::Colour;
 pub use connected::{canonical_graph, connected_graphs, known_names};
 pub use error::Error;
+pub use images::Images;
 pub use index::Index;
+pub use interrupt::Interrupt;
 pub use point::{Point, points_of};
 pub use position::{Play, Position};
 pub use shape::{Board, Shape};

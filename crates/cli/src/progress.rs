@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use kosolver_search::Meter;
 use kosolver_tablebase::{Progress, Stage};
 
@@ -43,9 +43,7 @@ fn show(bar: &ProgressBar, template: &str, meter: &Arc<Meter>) {
 /// work is done.
 pub fn stages(progress: &Progress, done: &AtomicBool) {
     let bar = ProgressBar::new(0);
-    let template =
-        "{msg:22} {bar:30} {percent:>3} %, {human_pos}/{human_len}, {per_sec}, {eta} left, {elapsed}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
+    if let Ok(style) = ProgressStyle::with_template("{bar:10} {msg}") {
         bar.set_style(style);
     }
     let mut shown = None;
@@ -55,18 +53,48 @@ pub fn stages(progress: &Progress, done: &AtomicBool) {
             shown = Some((stage, total));
             bar.reset();
             bar.set_length(total);
-            bar.set_message(match stage {
-                Stage::Classes => "positions by symmetry",
-                Stage::Moves => "moves of positions",
-                Stage::Settling => "plays settled",
-                Stage::Writing => "blocks written",
-                Stage::Reading => "blocks read",
-                Stage::Checking => "positions checked",
-                Stage::Counting => "positions counted",
-            });
         }
         bar.set_position(position);
+        bar.set_message(stage_text(stage, position, total, bar.per_sec(), bar.eta()));
         std::thread::park_timeout(Duration::from_millis(200));
     }
     bar.finish_and_clear();
+}
+
+/// How far a stage is, beside a bar of ten columns, so that a line fits a terminal of 80.
+fn stage_text(stage: Stage, position: u64, total: u64, rate: f64, left: Duration) -> String {
+    let what = match stage {
+        Stage::Needs => return "counting what it takes".to_owned(),
+        Stage::Classes => "positions numbered",
+        Stage::Moves => "moves counted",
+        Stage::Settling => "plays settled",
+        Stage::Writing => "blocks written",
+        Stage::Reading => "blocks read",
+        Stage::Checking => "positions checked",
+        Stage::Counting => "positions counted",
+    };
+    let percent = position * 100 / total.max(1);
+    // No work is that fast.
+    let rate = HumanCount(rate.clamp(0.0, 1e12).round() as u64);
+    format!("{percent:>3} % of {} {what}, {rate}/s, {:#} left", HumanCount(total), HumanDuration(left))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_fits_a_terminal_of_80_columns() {
+        let text = |position, rate| {
+            let left = Duration::from_secs(59 * 60);
+            stage_text(Stage::Classes, position, 1_840_058_693, rate, left)
+        };
+        assert_eq!(
+            text(920_029_346, 582_798.5055),
+            " 49 % of 1,840,058,693 positions numbered, 582,799/s, 59m left"
+        );
+        // A bar of ten columns and a space come before, and the last column stays free.
+        assert!(text(1_840_058_693, 99_999_999.9).chars().count() + 11 < 80);
+        assert_eq!(stage_text(Stage::Reading, 0, 0, f64::NAN, Duration::ZERO).split(',').count(), 3);
+    }
 }

@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-use kosolver_board::{Board, Point, Position, Symmetry};
+use kosolver_board::{Board, Images, Point, Position, Symmetry};
 use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 
 /// The number of a symmetry; 0 is the identity.
@@ -21,10 +21,8 @@ const MOST: usize = 8;
 /// exchange the colours.
 pub(crate) struct Group {
     symmetries: Vec<Symmetry>,
-    /// For each symmetry of the board and each byte of a set the image of the points in it.
-    images: Vec<[u64; 256]>,
-    /// How many bytes a set has.
-    bytes: usize,
+    /// Where the symmetries of the board take sets of points.
+    images: Images,
     order: usize,
     inverses: Vec<Turn>,
     products: Vec<Turn>,
@@ -42,21 +40,9 @@ impl Group {
     }
 
     fn from(board: &Board, symmetries: Vec<Symmetry>, exchange: bool) -> Group {
-        let bytes = usize::from(board.points()).div_ceil(8);
-        let table = |symmetry: &Symmetry, byte: usize| {
-            let mut table = [0; 256];
-            for (bits, image) in table.iter_mut().enumerate() {
-                *image = symmetry.set((bits as u64) << (8 * byte) & board.all());
-            }
-            table
-        };
-        let images = symmetries
-            .iter()
-            .flat_map(|symmetry| (0..bytes).map(move |byte| table(symmetry, byte)))
-            .collect();
+        let images = Images::new(board, &symmetries);
         let order = symmetries.len() << u32::from(exchange);
-        let mut group =
-            Group { symmetries, images, bytes, order, inverses: Vec::new(), products: Vec::new() };
+        let mut group = Group { symmetries, images, order, inverses: Vec::new(), products: Vec::new() };
         let all = group.turns();
         let products = all.clone().flat_map(|second| all.clone().map(move |first| (first, second)));
         group.products = products.map(|(first, second)| group.find_product(board, first, second)).collect();
@@ -123,20 +109,8 @@ impl Group {
     }
 
     #[inline]
-    fn set(&self, place: usize, mut set: u64) -> u64 {
-        let mut image = 0;
-        for table in &self.images[place * self.bytes..(place + 1) * self.bytes] {
-            image |= table[(set & 0xff) as usize];
-            set >>= 8;
-        }
-        image
-    }
-
-    #[inline]
     pub(crate) fn position(&self, turn: Turn, position: Position) -> Position {
-        let place = self.place(turn);
-        let image =
-            Position { black: self.set(place, position.black), white: self.set(place, position.white) };
+        let image = self.images.position(self.place(turn), position);
         if self.exchanges(turn) { image.inverted() } else { image }
     }
 
@@ -163,9 +137,9 @@ impl Group {
     fn least_of_board(&self, position: Position) -> (Position, Turn) {
         let (mut least, mut first) = (position, 0);
         for place in 1..self.half() {
-            let black = self.set(place, position.black);
+            let black = self.images.set(place, position.black);
             if black <= least.black {
-                let image = Position { black, white: self.set(place, position.white) };
+                let image = Position { black, white: self.images.set(place, position.white) };
                 if image < least {
                     (least, first) = (image, place);
                 }

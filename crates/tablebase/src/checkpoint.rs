@@ -2,14 +2,15 @@
 
 use std::io::{BufRead, Read, Write};
 
-use crate::build::{Builder, Cursor, shard_shift};
-use crate::classes::Classes;
+use crate::bans::BanList;
+use crate::builder::{Builder, Cursor};
 use crate::error::Error;
-use crate::file::corrupt;
-use crate::memory::{Size, needs};
+use crate::needs::needs;
+use crate::numbering::Numbering;
 use crate::progress::Progress;
 use crate::setting::Setting;
-use crate::shard::{BanList, Shard};
+use crate::shard::Shard;
+use crate::size::Size;
 
 const TITLE: &str = "kosolver tablebase checkpoint 1";
 
@@ -34,7 +35,7 @@ impl Builder {
     /// Those of the writer.
     pub fn save(&self, mut out: impl Write) -> Result<(), Error> {
         let Cursor { deficit, distance } = self.cursor;
-        writeln!(out, "{}", about(&self.setting))?;
+        writeln!(out, "{}", about(&self.numbering.setting))?;
         let mut packed = zstd::Encoder::new(out, LEVEL)?;
         packed.include_checksum(true)?;
         write_array(&mut packed, &[u16::from(deficit), distance], u16::to_le_bytes)?;
@@ -59,7 +60,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`Error::Corrupt`] if that is not a checkpoint of this setting, or not whole;
-    /// [`Error::Memory`] as [`Builder::new`]; those of the reader.
+    /// [`Error::Memory`] and [`Error::Stopped`] as [`Builder::new`]; those of the reader.
     pub fn resume(
         setting: Setting,
         mut from: impl BufRead,
@@ -69,19 +70,22 @@ impl Builder {
         let mut header = String::new();
         for _ in 0..4 {
             // A line of a foreign file may be long, or no text.
-            (&mut from).take(1 << 10).read_line(&mut header).map_err(|_| corrupt("it is no checkpoint"))?;
+            (&mut from)
+                .take(1 << 10)
+                .read_line(&mut header)
+                .map_err(|_| Error::corrupt("it is no checkpoint"))?;
         }
         if header.strip_suffix('\n') != Some(&about(&setting)) {
             return Err(if header.starts_with(TITLE) {
                 let Setting { game, .. } = &setting;
-                corrupt(format!("it is not a checkpoint of {} under {}", *game.board(), *game.rules()))
+                Error::corrupt(format!("it is not a checkpoint of {} under {}", *game.board(), *game.rules()))
             } else {
-                corrupt("it is no checkpoint of this version")
+                Error::corrupt("it is no checkpoint of this version")
             });
         }
-        needs(&setting, allowed)?;
-        let classes = Classes::new(&setting, progress);
-        let (count, shift) = (classes.count(), shard_shift(classes.count()));
+        needs(&setting, allowed, progress)?;
+        let numbering = Numbering::new(setting, progress)?;
+        let (setting, partition) = (&numbering.setting, numbering.partition);
         let mut packed = zstd::Decoder::with_buffer(from)?;
         let cursor = read_array(&mut packed, 2, 2, |bytes| {
             u16::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 2]))
@@ -89,17 +93,17 @@ impl Builder {
         let limit = u16::from(2 * setting.game.board().points());
         let cursor = match cursor[..] {
             [deficit, distance] if deficit <= limit => Cursor { deficit: deficit as u8, distance },
-            _ => return Err(corrupt("it is damaged at its beginning")),
+            _ => return Err(Error::corrupt("it is damaged at its beginning")),
         };
-        let shards = (0..count.div_ceil(1 << shift)).map(|number| {
-            let count = (((number + 1) << shift).min(count) - (number << shift)) as usize;
-            read_shard(&mut packed, &setting, count)
+        let shards = (0..partition.shards()).map(|number| {
+            progress.go_on()?;
+            read_shard(&mut packed, setting, partition.classes(number).count())
         });
         let shards = shards.collect::<Result<Vec<Shard>, Error>>()?;
         let mut rest = [0; 1];
         match packed.read(&mut rest) {
-            Ok(0) => Ok(Builder { setting, classes, shards, shift, cursor }),
-            _ => Err(corrupt("it is damaged at its end")),
+            Ok(0) => Ok(Builder { numbering, shards, cursor }),
+            _ => Err(Error::corrupt("it is damaged at its end")),
         }
     }
 }
@@ -129,7 +133,7 @@ fn read_shard(from: &mut impl Read, setting: &Setting, count: usize) -> Result<S
         && points.len() == bans.len()
         && sets.iter().all(|set| set.len() == count.div_ceil(64));
     if !whole {
-        return Err(corrupt("it is a checkpoint of another size"));
+        return Err(Error::corrupt("it is a checkpoint of another size"));
     }
     Ok(Shard { plays, scores, bans: BanList { counts, starts, points, words: bans }, sets })
 }
@@ -156,12 +160,12 @@ fn read_array<T>(
     size: usize,
     number: impl Fn(&[u8]) -> T,
 ) -> Result<Vec<T>, Error> {
-    let damaged = |error| corrupt(format!("it is damaged or cut off: {error}"));
+    let damaged = |error| Error::corrupt(format!("it is damaged or cut off: {error}"));
     let mut length = [0; 8];
     from.read_exact(&mut length).map_err(damaged)?;
     let length = u64::from_le_bytes(length);
     if length > most as u64 {
-        return Err(corrupt("it is a checkpoint of another size"));
+        return Err(Error::corrupt("it is a checkpoint of another size"));
     }
     let mut array = Vec::with_capacity(length as usize);
     let mut piece = vec![0; PIECE * size];

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use kosolver_board::{Position, Symmetry, count_unchanged};
 use rayon::prelude::*;
 
+use crate::error::Error;
 use crate::progress::{Progress, Stage};
-use crate::setting::{SYMMETRIES, Setting};
+use crate::setting::Setting;
 
 /// Words of bits of a group: with their count they fill a line of the cache.
 const WORDS: usize = 7;
@@ -39,20 +39,24 @@ pub(crate) struct Classes {
 
 impl Classes {
     /// Looks at every legal position.
-    pub(crate) fn new(setting: &Setting, progress: &Progress) -> Classes {
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub(crate) fn new(setting: &Setting, progress: &Progress) -> Result<Classes, Error> {
         let positions = setting.positions();
         progress.start(Stage::Classes, positions);
         let count = positions.div_ceil(GROUP) as usize;
         let mut groups = vec![Group::default(); count + 1];
-        groups[..count].par_iter_mut().enumerate().with_min_len(16).for_each(|(number, group)| {
+        let found = groups[..count].par_iter_mut().enumerate().with_min_len(16);
+        found.try_for_each(|(number, group)| {
             let first = number as u64 * GROUP;
             let count = GROUP.min(positions - first);
             for (place, position) in setting.index.positions(first..first + count).enumerate() {
-                let least = setting.images.stabilizer(position).is_some();
+                let least = setting.symmetries.stabilizer(position).is_some();
                 group.bits[place / 64] |= u64::from(least) << (place % 64);
             }
-            progress.add(count);
-        });
+            progress.add(count)
+        })?;
         let mut places = Vec::new();
         let mut total = 0;
         for (number, group) in groups.iter_mut().enumerate() {
@@ -62,7 +66,7 @@ impl Classes {
                 places.push(number as u32);
             }
         }
-        Classes { groups, places }
+        Ok(Classes { groups, places })
     }
 
     /// The number of classes.
@@ -123,28 +127,4 @@ impl Classes {
             place * 64 + u64::from(bit)
         })
     }
-
-    /// The class of a position that is the least of its images.
-    #[inline]
-    pub(crate) fn class(&self, setting: &Setting, least: Position) -> u64 {
-        match setting.index.rank(least) {
-            Some(rank) => self.before(rank),
-            None => unreachable!("plays lead from legal to legal positions"),
-        }
-    }
-
-    /// The position that stands for a class.
-    pub(crate) fn position(&self, setting: &Setting, class: u64) -> Position {
-        setting.index.unrank(self.rank(class))
-    }
-}
-
-/// The number of classes, by Burnside's lemma: the number of positions that a symmetry leaves
-/// as they are, on average.
-pub(crate) fn count_classes(setting: &Setting) -> u64 {
-    let board = setting.game.board();
-    let symmetries = Symmetry::group(board, SYMMETRIES);
-    let moving = symmetries.par_iter().filter(|symmetry| !symmetry.is_identity());
-    let unchanged: u64 = moving.map(|symmetry| count_unchanged(board, symmetry) as u64).sum();
-    (setting.positions() + unchanged) / symmetries.len() as u64
 }

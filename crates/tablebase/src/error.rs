@@ -1,6 +1,9 @@
 use std::io;
 
+use kosolver_board::Index;
 use thiserror::Error;
+
+use crate::size::Size;
 
 /// Why there is no tablebase, or no answer from one.
 #[derive(Debug, Error)]
@@ -23,7 +26,7 @@ pub enum Error {
     /// The graph is too dense to number its positions.
     #[error(
         "the positions of {board} cannot be numbered: half-filled it has a border of {border} points, and at most {} are taken",
-        kosolver_board::Index::WIDEST
+        Index::WIDEST
     )]
     Border {
         /// The board.
@@ -34,7 +37,7 @@ pub enum Error {
     /// It needs more memory than it may take.
     #[error(
         "{board} under {rule} needs about {} of memory ({positions} legal positions, {classes} up to symmetry), and {} are allowed",
-        crate::memory::Size(*needed), crate::memory::Size(*allowed)
+        Size(*needed), Size(*allowed)
     )]
     Memory {
         /// The board.
@@ -53,9 +56,6 @@ pub enum Error {
     /// A best line is longer than a distance can say.
     #[error("a game is longer than {0} moves, which is more than a tablebase can say")]
     Distance(u16),
-    /// The text is not a size of memory.
-    #[error("'{0}' is not a size: write bytes, or a number with KiB, MiB or GiB, as in 8GiB")]
-    Size(String),
     /// A file is not what it should be.
     #[error("{0}")]
     Corrupt(String),
@@ -68,4 +68,11 @@ pub enum Error {
     /// The work was asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+impl Error {
+    /// A file has this fault.
+    pub(crate) fn corrupt(fault: impl Into<String>) -> Error {
+        Error::Corrupt(fault.into())
+    }
 }

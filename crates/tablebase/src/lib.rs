@@ -17,30 +17,42 @@
 //! # Ok::<(), kosolver_tablebase::Error>(())
 //! ```
 
-mod build;
+mod bans;
+mod batch;
+mod block;
+mod builder;
 mod checkpoint;
 mod classes;
 mod error;
 mod file;
+mod format;
 mod load;
-mod memory;
+mod message;
+mod needs;
+mod numbering;
+mod partition;
 mod probe;
 mod progress;
 mod rank;
 mod setting;
 mod shard;
+mod size;
 mod stats;
+mod symmetries;
 mod table;
 mod unplay;
 mod verify;
+mod write;
 
-pub use build::{Builder, Go};
+pub use builder::{Builder, Go};
 pub use error::Error;
 pub use file::File;
-pub use memory::{Needs, Size, needs};
+pub use kosolver_board::Interrupt;
+pub use needs::{Needs, needs};
 pub use probe::{Bounds, Entry, Forced, Probe};
 pub use progress::{Progress, Stage};
 pub use rank::Rank;
 pub use setting::Setting;
+pub use size::{NotASize, Size};
 pub use stats::{Count, Longest, Stats};
 pub use table::Table;

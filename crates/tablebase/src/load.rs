@@ -3,79 +3,79 @@
 use kosolver_board::{Colour, Position};
 use rayon::prelude::*;
 
-use crate::build::shard_shift;
-use crate::classes::Classes;
+use crate::block::Block;
 use crate::error::Error;
-use crate::file::{Block, File, corrupt};
-use crate::memory::{Size, needs};
+use crate::file::File;
+use crate::format::{AHEAD, ranks};
+use crate::needs::needs;
+use crate::numbering::Numbering;
 use crate::probe::Probe;
 use crate::progress::{Progress, Stage};
 use crate::setting::Setting;
-use crate::shard::{BanList, Shard};
+use crate::shard::Shard;
+use crate::size::Size;
 use crate::table::Table;
 
-/// Blocks that are decompressed before they are put in their places.
-const AHEAD: u64 = 256;
+/// Classes that are completed before asking whether to stop.
+const STRIDE: usize = 1 << 14;
 
 impl Table {
     /// Reads a whole file.
     ///
     /// # Errors
     /// [`Error::Corrupt`] if a block is damaged or has not what the board has,
-    /// [`Error::Memory`] if it needs more memory than is allowed.
+    /// [`Error::Memory`] if it needs more memory than is allowed, [`Error::Stopped`].
     pub fn load(file: &File, allowed: Size, progress: &Progress) -> Result<Table, Error> {
         let setting = file.setting().clone();
-        needs(&setting, allowed)?;
-        let classes = Classes::new(&setting, progress);
-        let count = classes.count();
+        needs(&setting, allowed, progress)?;
+        let numbering = Numbering::new(setting, progress)?;
+        let count = numbering.classes.count();
         if count != file.classes() {
-            return Err(corrupt(format!("it has {} classes of positions and not {count}", file.classes())));
+            return Err(Error::corrupt(format!(
+                "it has {} classes of positions and not {count}",
+                file.classes()
+            )));
         }
-        let shift = shard_shift(count);
-        let mut table = Table::new(setting, classes, Vec::new(), shift);
+        let mut table = Table { numbering, shards: Vec::new() };
         progress.start(Stage::Reading, file.blocks());
         for first in (0..file.blocks()).step_by(AHEAD as usize) {
             let ahead = (first..file.blocks().min(first + AHEAD)).into_par_iter();
             let block = |number: u64| {
-                let ranks = file.ranks(number);
-                let count = table.classes.before(ranks.end) - table.classes.before(ranks.start);
-                file.block(number, count as usize)
+                progress.go_on()?;
+                let ranks = ranks(file.setting(), number);
+                let before = |rank| table.numbering.classes.before(rank);
+                file.block(number, (before(ranks.end) - before(ranks.start)) as usize)
             };
-            let blocks: Vec<_> = ahead.map(block).collect::<Result<_, Error>>()?;
-            for block in blocks {
+            for block in ahead.map(block).collect::<Result<Vec<Block>, Error>>()? {
                 table.append(&block);
-                progress.add(1);
+                progress.add(1)?;
             }
         }
-        let Table { setting, classes, shards, .. } = &mut table;
-        let done = shards.par_iter_mut().enumerate().try_for_each(|(number, shard)| {
-            let first = (number as u64) << shift;
-            shard.complete(setting, classes.ranks(first..first + shard.plays.len() as u64))
-        });
-        done?;
+        let Table { numbering, shards } = &mut table;
+        let done = shards.par_iter_mut().enumerate();
+        done.try_for_each(|(number, shard)| {
+            shard.complete(&numbering.setting, numbering.positions(number), progress)
+        })?;
         if table.bans() != file.bans() {
-            return Err(corrupt(format!("it has {} bans and not {}", table.bans(), file.bans())));
+            return Err(Error::corrupt(format!("it has {} bans and not {}", table.bans(), file.bans())));
         }
         Ok(table)
     }
 
     /// Puts the classes of a block after those that are there.
     fn append(&mut self, block: &Block) {
+        let size = self.numbering.partition.size();
         let mut bans = &block.bans[..];
         for place in 0..block.plays.len() {
-            if self.shards.last().is_none_or(|shard| shard.plays.len() >> self.shift > 0) {
+            if self.shards.last().is_none_or(|shard| shard.plays.len() == size) {
                 self.shards.push(Shard::default());
             }
             let Some(shard) = self.shards.last_mut() else { unreachable!("there is one") };
             shard.plays.push(block.plays[place]);
             let Some(&count) = block.counts.get(place) else { continue };
-            let BanList { counts, starts, words, .. } = &mut shard.bans;
-            if counts.len().is_multiple_of(64) {
-                starts.push(words.len() as u32);
-            }
-            counts.push(count);
-            let (own, rest) = bans.split_at(usize::from(count & 15) + usize::from(count >> 4));
-            words.extend_from_slice(own);
+            let counts = [usize::from(count & 15), usize::from(count >> 4)];
+            let (own, rest) = bans.split_at(counts[0] + counts[1]);
+            shard.bans.push(counts, own.iter().copied());
             bans = rest;
         }
     }
@@ -83,9 +83,16 @@ impl Table {
 
 impl Shard {
     /// Adds what a file leaves out since the positions have it.
-    fn complete(&mut self, setting: &Setting, ranks: impl Iterator<Item = u64>) -> Result<(), Error> {
-        for (local, number) in ranks.enumerate() {
-            let position: Position = setting.index.unrank(number);
+    fn complete(
+        &mut self,
+        setting: &Setting,
+        positions: impl Iterator<Item = Position>,
+        progress: &Progress,
+    ) -> Result<(), Error> {
+        for (local, position) in positions.enumerate() {
+            if local % STRIDE == 0 {
+                progress.go_on()?;
+            }
             self.scores.push(position.area(setting.game.board()) as i8);
             if !setting.has_bans() {
                 continue;
@@ -93,7 +100,7 @@ impl Shard {
             let [attack, defend] = Colour::BOTH.map(|to_move| setting.bans(position, to_move));
             if usize::from(self.bans.counts[local]) != (attack.len() | defend.len() << 4) {
                 let text = position.text(setting.game.board());
-                return Err(corrupt(format!("{text} has not as many bans as it should")));
+                return Err(Error::corrupt(format!("{text} has not as many bans as it should")));
             }
             self.bans.points.extend(attack.into_iter().chain(defend));
         }

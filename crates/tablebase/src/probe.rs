@@ -85,7 +85,7 @@ fn rank<P: Probe + ?Sized>(probe: &P, node: &Node, attacker: Colour) -> Result<R
         Colour::Black => (node.position, node.to_move),
         Colour::White => (node.position.inverted(), !node.to_move),
     };
-    let (least, by) = setting.images.least(position);
+    let (least, by) = setting.symmetries.least(position);
     let entry = probe.entry(least)?;
     let end = setting.end(least.area(setting.game.board()));
     let passes = Passes::of(entry.plays[0], entry.plays[1], end);
@@ -96,7 +96,7 @@ fn rank<P: Probe + ?Sized>(probe: &P, node: &Node, attacker: Colour) -> Result<R
     let ban = match node.ban {
         Ban::None => None,
         Ban::LoneSuicide => Some(LONE_SUICIDE),
-        Ban::Point(point) => Some(setting.images.orbit(by, point).trailing_zeros() as u8),
+        Ban::Point(point) => Some(setting.symmetries.orbit(by, point).trailing_zeros() as u8),
     };
     let plays = match ban {
         None => entry.plays[usize::from(!attacks)],

@@ -1,8 +1,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use kosolver_board::Interrupt;
+
+use crate::error::Error;
+
 /// What long work is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// Counting what a board takes.
+    Needs,
     /// Finding the positions that stand for their images.
     Classes,
     /// Counting the moves of each position.
@@ -19,15 +25,33 @@ pub enum Stage {
     Counting,
 }
 
-/// How far work has come, for whoever watches.
+/// How far work has come, for whoever watches, and a way to stop it.
+///
+/// Every stage asks many times a second whether it is to stop, and ends with [`Error::Stopped`]
+/// if so. What was found by then is lost; [`crate::Builder::run`] has a pause in which it can be
+/// written down.
+///
+/// ```
+/// use kosolver_tablebase::{Error, Progress, Setting, Size, Table};
+///
+/// let progress = Progress::default();
+/// let interrupt = progress.interrupt().clone();
+/// interrupt.stop(); // from another thread, for instance
+/// let setting = Setting::new("3x4".parse().unwrap(), "basic".parse().unwrap())?;
+/// let stopped = Table::solve(setting, Size(1 << 30), &progress);
+/// assert!(matches!(stopped, Err(Error::Stopped)));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Progress {
     stage: AtomicU64,
     done: AtomicU64,
     total: AtomicU64,
+    interrupt: Interrupt,
 }
 
-const STAGES: [Stage; 7] = [
+const STAGES: [Stage; 8] = [
+    Stage::Needs,
     Stage::Classes,
     Stage::Moves,
     Stage::Settling,
@@ -38,6 +62,16 @@ const STAGES: [Stage; 7] = [
 ];
 
 impl Progress {
+    /// Progress of work that stops when this is asked for.
+    pub fn until(interrupt: Interrupt) -> Progress {
+        Progress { interrupt, ..Progress::default() }
+    }
+
+    /// What stops the work.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
     /// The stage, how much of it is done, and of how much.
     pub fn now(&self) -> (Stage, u64, u64) {
         let stage = STAGES[self.stage.load(Ordering::Relaxed) as usize % STAGES.len()];
@@ -50,7 +84,19 @@ impl Progress {
         self.stage.store(stage as u64, Ordering::Relaxed);
     }
 
-    pub(crate) fn add(&self, done: u64) {
+    /// Counts what has been done.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if the work is to stop.
+    pub(crate) fn add(&self, done: u64) -> Result<(), Error> {
         self.done.fetch_add(done, Ordering::Relaxed);
+        self.go_on()
+    }
+
+    /// # Errors
+    /// [`Error::Stopped`] if the work is to stop.
+    #[inline]
+    pub(crate) fn go_on(&self) -> Result<(), Error> {
+        if self.interrupt.is_stopped() { Err(Error::Stopped) } else { Ok(()) }
     }
 }

@@ -1,18 +1,15 @@
 //! A board under a ruleset, numbered: what every part of a tablebase shares.
 
-use kosolver_board::{Board, Colour, Index, Point, Position, Symmetry, border, least_legal, points_of};
+use kosolver_board::{Board, Colour, Index, Point, Position, border, least_legal, points_of};
 use kosolver_rules::{Ban, Game, Ruleset, Score, Suicide};
 use smallvec::SmallVec;
 
 use crate::error::Error;
 use crate::rank::Rank;
+use crate::symmetries::Symmetries;
 
 /// The most points of a board: larger ones have more positions than any machine has memory.
 const POINTS: u8 = 31;
-
-/// The most symmetries that are made use of: as many as there are bits in a set of them. Which
-/// they are of a graph that has more, files depend on.
-pub(crate) const SYMMETRIES: usize = 32;
 
 /// A game whose positions are numbered, and the symmetries of its board.
 #[derive(Clone, Debug)]
@@ -20,7 +17,7 @@ pub struct Setting {
     /// Board and rules; komi and the value of no result are 0.
     pub game: Game,
     pub(crate) index: Index,
-    pub(crate) images: Images,
+    pub(crate) symmetries: Symmetries,
 }
 
 /// Which ban of a position is meant: a point, or the suicide of lone stones.
@@ -46,7 +43,7 @@ impl Setting {
         let index = Index::new(&board).ok_or_else(too_wide)?;
         let plain = rules.but().komi(Score::ZERO).no_result(Score::ZERO).build();
         let game = plain.and_then(|rules| Game::new(board, rules)).map_err(Error::Rules)?;
-        Ok(Setting { index, images: Images::of(&board), game })
+        Ok(Setting { index, symmetries: Symmetries::of(&board), game })
     }
 
     /// The number of legal positions.
@@ -132,101 +129,5 @@ impl Setting {
     /// The plays that a ban prohibits.
     pub(crate) fn banned(&self, position: Position, to_move: Colour, ban: u8) -> u32 {
         if ban == LONE_SUICIDE { self.lone_suicides(position, to_move) } else { 1 << ban }
-    }
-}
-
-/// The symmetries of a board of at most 32 points, as tables of bytes.
-#[derive(Clone, Debug)]
-pub(crate) struct Images {
-    /// For each symmetry but the identity, and each byte of a set: where its points go.
-    tables: Vec<[[u32; 256]; 4]>,
-    /// The same point by point, the identity included.
-    points: Vec<[u8; 32]>,
-}
-
-impl Images {
-    fn of(board: &Board) -> Images {
-        let symmetries = Symmetry::group(board, SYMMETRIES);
-        let table = |symmetry: &Symmetry| {
-            let mut table = [[0; 256]; 4];
-            for (byte, images) in table.iter_mut().enumerate() {
-                for (set, image) in images.iter_mut().enumerate() {
-                    let on_board = (set as u64) << (8 * byte) & board.all();
-                    *image = symmetry.set(on_board) as u32;
-                }
-            }
-            table
-        };
-        let points = |symmetry: &Symmetry| {
-            let mut images = [0; 32];
-            for point in points_of(board.all()) {
-                images[usize::from(point.number())] = symmetry.point(point).number();
-            }
-            images
-        };
-        Images {
-            tables: symmetries.iter().skip(1).map(table).collect(),
-            points: symmetries.iter().map(points).collect(),
-        }
-    }
-
-    /// The number of symmetries.
-    pub(crate) fn count(&self) -> u32 {
-        self.points.len() as u32
-    }
-
-    /// The image of a position under a symmetry, not the identity.
-    #[inline]
-    fn image(&self, symmetry: usize, position: Position) -> Position {
-        let table = &self.tables[symmetry - 1];
-        let set = |set: u64| {
-            let bytes = (set as u32).to_le_bytes();
-            u64::from(
-                table[0][usize::from(bytes[0])]
-                    | table[1][usize::from(bytes[1])]
-                    | table[2][usize::from(bytes[2])]
-                    | table[3][usize::from(bytes[3])],
-            )
-        };
-        Position { black: set(position.black), white: set(position.white) }
-    }
-
-    /// The least of the images of a position, and the set of the symmetries that lead there.
-    #[inline]
-    pub(crate) fn least(&self, position: Position) -> (Position, u32) {
-        let (mut least, mut by) = (position, 1);
-        for symmetry in 1..self.points.len() {
-            let image = self.image(symmetry, position);
-            if image < least {
-                (least, by) = (image, 1 << symmetry);
-            } else if image == least {
-                by |= 1 << symmetry;
-            }
-        }
-        (least, by)
-    }
-
-    /// How many symmetries leave a position as it is; `None` if one makes it less.
-    #[inline]
-    pub(crate) fn stabilizer(&self, position: Position) -> Option<u32> {
-        let mut count = 1;
-        for symmetry in 1..self.points.len() {
-            let image = self.image(symmetry, position);
-            if image < position {
-                return None;
-            }
-            count += u32::from(image == position);
-        }
-        Some(count)
-    }
-
-    /// Where some symmetries take a point.
-    #[inline]
-    pub(crate) fn orbit(&self, by: u32, point: Point) -> u32 {
-        let image = |symmetry: usize| 1 << self.points[symmetry][usize::from(point.number())];
-        if by.is_power_of_two() {
-            return image(by.trailing_zeros() as usize);
-        }
-        (0..self.points.len()).filter(|symmetry| by >> symmetry & 1 == 1).fold(0, |set, it| set | image(it))
     }
 }

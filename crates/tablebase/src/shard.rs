@@ -1,29 +1,30 @@
 //! A range of classes with all that is known of them. What one shard has to tell another goes
-//! as messages, so that shards can lie on different machines.
+//! as messages, so that shards can lie on different machines. A shard does its own work alone, with
+//! the numbering that all share; who runs several of them at once is none of its business.
 
 use std::ops::Range;
 
-use kosolver_board::Colour;
+use kosolver_board::{Colour, Point, Position};
 
-use crate::classes::Classes;
+use crate::bans::BanList;
+use crate::error::Error;
+use crate::message::{Message, Outbox, Play};
+use crate::numbering::Numbering;
+use crate::progress::Progress;
 use crate::rank::{Passes, Rank};
 use crate::setting::{LONE_SUICIDE, Setting};
+use crate::unplay::unplays;
 
 /// The words of plays that are not settled: this, plus, for the defender, the number of his
 /// plays that do not lead to a settled node. A settled word is a rank.
 const OPEN: u32 = 1 << 31;
 
-/// A message: plays of a player at a class, all leading to one node that has been settled.
-///
-/// ```text
-/// 63        32 31      1 0
-/// local class  points    1: the defender plays
-/// ```
-pub(crate) type Message = u64;
-
-pub(crate) fn message(local: u64, points: u32, defender: bool) -> Message {
-    local << 32 | u64::from(points) << 1 | u64::from(defender)
-}
+/// Classes, words of sets and messages that are gone through before asking whether to stop: a few
+/// milliseconds' work each.
+const CLASSES: usize = 1 << 12;
+const SCANNED: usize = 1 << 16;
+const WORDS: usize = 1 << 10;
+const MESSAGES: usize = 1 << 16;
 
 /// Some classes of positions. Black is the attacker.
 #[derive(Debug, Default)]
@@ -46,53 +47,28 @@ pub(crate) mod set {
     pub(crate) const TOUCHED: usize = 2;
 }
 
-/// The bans of some classes, one after another: those with the attacker to move, then those with
-/// the defender.
-#[derive(Debug, Default)]
-pub(crate) struct BanList {
-    /// For each class: how many there are with the attacker to move, and, in the high half,
-    /// with the defender. Empty under rules without bans.
-    pub(crate) counts: Vec<u8>,
-    /// Where those of every 64th class begin.
-    pub(crate) starts: Vec<u32>,
-    /// What is banned.
-    pub(crate) points: Vec<u8>,
-    /// The rank of the plays that are left.
-    pub(crate) words: Vec<u32>,
-}
-
-impl BanList {
-    /// The places of the bans of a class: attacker to move, defender to move.
-    #[inline]
-    pub(crate) fn places(&self, local: usize) -> [Range<usize>; 2] {
-        let Some(&counts) = self.counts.get(local) else { return [0..0, 0..0] };
-        if counts == 0 {
-            return [0..0, 0..0];
-        }
-        let before = &self.counts[local & !63..local];
-        let start = self.starts[local / 64] as usize
-            + before.iter().map(|counts| usize::from(counts & 15) + usize::from(counts >> 4)).sum::<usize>();
-        let middle = start + usize::from(counts & 15);
-        [start..middle, middle..middle + usize::from(counts >> 4)]
-    }
-}
-
 fn settled(word: u32) -> Rank {
     Rank::from_bits(word)
 }
 
 impl Shard {
-    /// Counts the moves of some classes.
-    pub(crate) fn new(setting: &Setting, classes: &Classes, range: Range<u64>) -> Shard {
-        let count = (range.end - range.start) as usize;
+    /// Counts the moves of the classes of a shard.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub(crate) fn new(numbering: &Numbering, number: usize, progress: &Progress) -> Result<Shard, Error> {
+        let setting = &numbering.setting;
+        let count = numbering.partition.classes(number).count();
         let mut shard = Shard {
             plays: Vec::with_capacity(count),
             scores: Vec::with_capacity(count),
             bans: BanList::default(),
             sets: std::array::from_fn(|_| vec![0; count.div_ceil(64)]),
         };
-        for (local, rank) in classes.ranks(range).enumerate() {
-            let position = setting.index.unrank(rank);
+        for (local, position) in numbering.positions(number).enumerate() {
+            if local % CLASSES == CLASSES - 1 {
+                progress.add(CLASSES as u64)?;
+            }
             shard.scores.push(position.area(setting.game.board()) as i8);
             let plays = setting.plays(position, Colour::White);
             let open = |plays: u32| if plays == 0 { Rank::VACUOUS.bits() } else { OPEN + plays.count_ones() };
@@ -100,23 +76,17 @@ impl Shard {
             if !setting.has_bans() {
                 continue;
             }
-            let bans = &mut shard.bans;
-            if local.is_multiple_of(64) {
-                bans.starts.push(bans.points.len() as u32);
-            }
-            let attack = setting.bans(position, Colour::Black);
-            let defend = setting.bans(position, Colour::White);
-            assert!(attack.len() < 16 && defend.len() < 16, "fewer bans than half the points");
-            bans.counts.push((attack.len() | defend.len() << 4) as u8);
-            bans.words.extend(attack.iter().map(|_| OPEN));
-            bans.words.extend(
-                defend.iter().map(|&ban| open(plays & !setting.banned(position, Colour::White, ban))),
-            );
-            bans.points.extend(attack.into_iter().chain(defend));
+            let left = |ban| open(plays & !setting.banned(position, Colour::White, ban));
+            let [attack, defend] = Colour::BOTH.map(|to_move| setting.bans(position, to_move));
+            let words = attack.iter().map(|_| OPEN).chain(defend.iter().map(|&ban| left(ban)));
+            shard.bans.push([attack.len(), defend.len()], words);
+            shard.bans.points.extend(attack.iter().chain(&defend));
         }
-        shard
+        progress.add((count % CLASSES) as u64)?;
+        Ok(shard)
     }
 
+    /// The number of classes.
     pub(crate) fn len(&self) -> usize {
         self.scores.len()
     }
@@ -156,39 +126,179 @@ impl Shard {
         has
     }
 
-    /// Takes messages; the plays they settle get a rank. The number of plays settled, those under
-    /// a ban not counted.
-    pub(crate) fn take(
-        &mut self,
-        setting: &Setting,
-        position: impl Fn(usize) -> kosolver_board::Position,
-        messages: &[Message],
+    /// Begins a score: the nodes of its lowest rank, one move before the pass that ends the
+    /// game.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub(crate) fn seed(&mut self, setting: &Setting, rank: Rank, progress: &Progress) -> Result<(), Error> {
+        let deficit = i32::from(rank.deficit().unwrap_or_default());
+        let score = (i32::from(setting.game.board().points()) - deficit) as i8;
+        for local in 0..self.len() {
+            if local % SCANNED == 0 {
+                progress.go_on()?;
+            }
+            if self.scores[local] == score && self.has(setting, local, rank, rank)[0] {
+                self.sets[set::NOW][local / 64] |= 1 << (local % 64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Messages about the plays that lead to the nodes of a rank, from the classes of some words of
+    /// the set of those that have one.
+    pub(crate) fn look_back(
+        &self,
+        numbering: &Numbering,
+        number: usize,
+        words: Range<usize>,
         rank: Rank,
-    ) -> u64 {
-        let mut count = 0;
-        for &message in messages {
-            let (local, points) = ((message >> 32) as usize, message as u32 >> 1);
-            let defender = message & 1 == 1;
-            let word = &mut self.plays[local][usize::from(defender)];
-            let mut touched = settle(word, points.count_ones(), defender, rank);
-            count += u64::from(touched);
-            let [attack, defend] = self.bans.places(local);
-            for place in if defender { defend } else { attack } {
-                let ban = self.bans.points[place];
-                let banned = if ban == LONE_SUICIDE {
-                    let player = if defender { Colour::White } else { Colour::Black };
-                    setting.lone_suicides(position(local), player)
-                } else {
-                    1 << ban
-                };
-                let open = points & !banned;
-                if open != 0 {
-                    touched |= settle(&mut self.bans.words[place], open.count_ones(), defender, rank);
+        outbox: &mut Outbox,
+    ) {
+        let mut found = Vec::new();
+        for place in words {
+            let mut word = self.sets[set::NOW][place];
+            while word != 0 {
+                let local = place * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                found.clear();
+                let position = numbering.position(numbering.partition.class(number, local));
+                self.predecessors(numbering, local, position, rank, &mut found);
+                // Where the position is its own image, so are some of the plays to it.
+                if numbering.setting.symmetries.stabilizer(position) != Some(1) {
+                    found.sort_unstable();
+                    found.dedup();
+                }
+                for &play in &found {
+                    let (shard, local) = numbering.partition.place(play.class);
+                    outbox[shard].push(Message::new(local, play));
                 }
             }
-            self.sets[set::TOUCHED][local / 64] |= u64::from(touched) << (local % 64);
         }
-        count
+    }
+
+    /// The plays that lead to those nodes of a position that have the rank.
+    fn predecessors(
+        &self,
+        numbering: &Numbering,
+        local: usize,
+        position: Position,
+        rank: Rank,
+        found: &mut Vec<Play>,
+    ) {
+        let setting = &numbering.setting;
+        let (a, d, passes) = self.ranks(setting, local);
+        for (to_move, node) in [(Colour::Black, passes.attack(a)), (Colour::White, passes.defend(d))] {
+            if node == rank {
+                let player = !to_move;
+                unplays(setting, position, player, |before, point| {
+                    found.push(numbering.play(before, point, player));
+                });
+            }
+        }
+        for (to_move, ban, node) in self.banned(local, passes) {
+            if node != rank {
+                continue;
+            }
+            let player = !to_move;
+            if ban == LONE_SUICIDE {
+                let points = setting.lone_suicides(position, player);
+                let class = numbering.class(position);
+                found.push(Play { class, points, defender: player == Colour::White });
+            } else if let Some((before, point)) = setting.retaken(position, to_move, Point::new(ban)) {
+                found.push(numbering.play(before, point, player));
+            }
+        }
+    }
+
+    /// Forgets that the classes of some words have a node of the present rank: it has been
+    /// looked at.
+    pub(crate) fn looked_at(&mut self, words: Range<usize>) {
+        self.sets[set::NOW][words].fill(0);
+    }
+
+    /// Takes messages; the plays they settle get a rank. The number of plays settled, those under
+    /// a ban not counted.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub(crate) fn take(
+        &mut self,
+        numbering: &Numbering,
+        number: usize,
+        messages: &[Message],
+        rank: Rank,
+        progress: &Progress,
+    ) -> Result<u64, Error> {
+        let mut count = 0;
+        for some in messages.chunks(MESSAGES) {
+            progress.go_on()?;
+            for &message in some {
+                count += u64::from(self.take_one(numbering, number, message, rank));
+            }
+        }
+        Ok(count)
+    }
+
+    /// Takes a message. Whether it settles the plays of a player, those under a ban not counted.
+    #[inline]
+    fn take_one(&mut self, numbering: &Numbering, number: usize, message: Message, rank: Rank) -> bool {
+        let (local, points, defender) = (message.local(), message.points(), message.defender());
+        let word = &mut self.plays[local][usize::from(defender)];
+        let settled = settle(word, points.count_ones(), defender, rank);
+        let mut touched = settled;
+        let [attack, defend] = self.bans.places(local);
+        for place in if defender { defend } else { attack } {
+            let ban = self.bans.points[place];
+            let banned = if ban == LONE_SUICIDE {
+                let player = if defender { Colour::White } else { Colour::Black };
+                let position = numbering.position(numbering.partition.class(number, local));
+                numbering.setting.lone_suicides(position, player)
+            } else {
+                1 << ban
+            };
+            let open = points & !banned;
+            if open != 0 {
+                touched |= settle(&mut self.bans.words[place], open.count_ones(), defender, rank);
+            }
+        }
+        self.sets[set::TOUCHED][local / 64] |= u64::from(touched) << (local % 64);
+        settled
+    }
+
+    /// Goes on to the next rank of the same score, this one; whether there are nodes of it, or of the
+    /// one after.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub(crate) fn advance(
+        &mut self,
+        setting: &Setting,
+        rank: Rank,
+        progress: &Progress,
+    ) -> Result<bool, Error> {
+        let mut more = false;
+        for place in 0..self.sets[set::NOW].len() {
+            if place % WORDS == 0 {
+                progress.go_on()?;
+            }
+            let mut touched = std::mem::take(&mut self.sets[set::TOUCHED][place]);
+            self.sets[set::NOW][place] = std::mem::take(&mut self.sets[set::NEXT][place]);
+            while touched != 0 {
+                let local = place * 64 + touched.trailing_zeros() as usize;
+                touched &= touched - 1;
+                let [now, next] = self.has(setting, local, rank, rank.one_more());
+                self.sets[set::NOW][place] |= u64::from(now) << (local % 64);
+                self.sets[set::NEXT][place] |= u64::from(next) << (local % 64);
+            }
+            more |= self.sets[set::NOW][place] | self.sets[set::NEXT][place] != 0;
+        }
+        Ok(more)
+    }
+
+    /// Forgets what only the analysis needs.
+    pub(crate) fn finish(&mut self) {
+        self.sets = Default::default();
     }
 }
 

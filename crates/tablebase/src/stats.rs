@@ -86,13 +86,13 @@ impl Table {
     /// Counts all positions.
     ///
     /// # Errors
-    /// None that a table in memory has.
+    /// [`Error::Stopped`].
     pub fn stats(&self, progress: &Progress) -> Result<Stats, Error> {
         let count = self.classes();
         progress.start(Stage::Counting, count);
         let chunks = (0..count.div_ceil(CHUNK)).into_par_iter().map(|chunk| {
             let classes = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
-            progress.add(classes.end - classes.start);
+            progress.add(classes.end - classes.start)?;
             self.count(classes)
         });
         let (bounds, longest) = chunks.try_reduce(Found::default, |mut one, other| {
@@ -102,7 +102,7 @@ impl Table {
             let first = |win: &(u16, u64, Colour)| (win.0, std::cmp::Reverse((win.1, win.2)));
             Ok((one.0, one.1.into_iter().chain(other.1).max_by_key(first)))
         })?;
-        let setting = &self.setting;
+        let setting = self.setting();
         let n = i32::from(setting.game.board().points());
         let bounds: Vec<Count> = bounds
             .into_iter()
@@ -116,7 +116,7 @@ impl Table {
             bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
         };
         let longest_win = longest.map(|(distance, class, to_move)| {
-            let position = self.classes.position(setting, class);
+            let position = self.numbering.position(class);
             let rank = self.rank(&Node::new(position, to_move), Colour::Black)?;
             Ok::<Longest, Error>(Longest {
                 distance,
@@ -140,12 +140,12 @@ impl Table {
     }
 
     fn count(&self, classes: std::ops::Range<u64>) -> Result<Found, Error> {
-        let setting = &self.setting;
+        let setting = self.setting();
         let n = setting.game.board().points();
         let mut found = Found::default();
-        for (class, number) in classes.clone().zip(self.classes.ranks(classes)) {
+        for (class, number) in classes.clone().zip(self.numbering.classes.ranks(classes)) {
             let position = setting.index.unrank(number);
-            let orbit = setting.images.count() / setting.images.stabilizer(position).unwrap_or(1);
+            let orbit = setting.symmetries.count() / setting.symmetries.stabilizer(position).unwrap_or(1);
             let node = Node::new(position, Colour::Black);
             let lower = self.rank(&node, Colour::Black)?;
             let upper = self.rank(&node, Colour::White)?;

@@ -3,12 +3,9 @@
 use kosolver_board::Position;
 use smallvec::SmallVec;
 
-use crate::build::{Builder, Go};
-use crate::classes::Classes;
 use crate::error::Error;
-use crate::memory::Size;
+use crate::numbering::Numbering;
 use crate::probe::{Entry, Probe};
-use crate::progress::Progress;
 use crate::rank::Rank;
 use crate::setting::Setting;
 use crate::shard::Shard;
@@ -16,40 +13,33 @@ use crate::shard::Shard;
 /// Every position of a board, solved, in memory.
 #[derive(Debug)]
 pub struct Table {
-    pub(crate) setting: Setting,
-    pub(crate) classes: Classes,
+    pub(crate) numbering: Numbering,
     pub(crate) shards: Vec<Shard>,
-    pub(crate) shift: u32,
 }
 
 impl Table {
-    /// Solves a board in one go.
-    ///
-    /// # Errors
-    /// As [`Builder::new`] and [`Builder::run`].
-    pub fn solve(setting: Setting, allowed: Size, progress: &Progress) -> Result<Table, Error> {
-        Builder::new(setting, allowed, progress)?.run(progress, &mut |_| Ok(Go::On))
-    }
-
-    pub(crate) fn new(setting: Setting, classes: Classes, shards: Vec<Shard>, shift: u32) -> Table {
-        Table { setting, classes, shards, shift }
-    }
-
     /// The number of classes of positions under the symmetries of the board.
     pub fn classes(&self) -> u64 {
-        self.classes.count()
+        self.numbering.classes.count()
     }
 
     /// The number of nodes that are solved: positions with either player to move, after a
     /// pass or not, and after each capture that leaves a ban.
     pub fn nodes(&self) -> u64 {
-        let bans: u64 = self.shards.iter().map(|shard| shard.bans.points.len() as u64).sum();
-        4 * self.setting.positions() + bans * u64::from(self.setting.images.count())
+        let Setting { symmetries, .. } = self.setting();
+        4 * self.setting().positions() + self.bans() * u64::from(symmetries.count())
+    }
+
+    /// The number of bans of all classes.
+    pub(crate) fn bans(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.bans.points.len() as u64).sum()
     }
 
     /// The shard of a class, and its place there.
+    #[inline]
     pub(crate) fn shard(&self, class: u64) -> (&Shard, usize) {
-        (&self.shards[(class >> self.shift) as usize], (class & ((1 << self.shift) - 1)) as usize)
+        let (shard, local) = self.numbering.partition.place(class);
+        (&self.shards[shard], local)
     }
 
     /// What is known of a class.
@@ -64,10 +54,10 @@ impl Table {
 
 impl Probe for Table {
     fn setting(&self) -> &Setting {
-        &self.setting
+        &self.numbering.setting
     }
 
     fn entry(&self, least: Position) -> Result<Entry, Error> {
-        Ok(self.class(self.classes.class(&self.setting, least)))
+        Ok(self.class(self.numbering.class(least)))
     }
 }

@@ -21,13 +21,13 @@ impl Table {
     /// Checks every rank against those of the successors.
     ///
     /// # Errors
-    /// [`Error::Wrong`] with one that does not agree.
+    /// [`Error::Wrong`] with one that does not agree; [`Error::Stopped`].
     pub fn verify(&self, progress: &Progress) -> Result<(), Error> {
         let count = self.classes();
         progress.start(Stage::Checking, count);
         (0..count.div_ceil(CHUNK)).into_par_iter().try_for_each(|chunk| {
             let classes = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
-            progress.add(classes.end - classes.start);
+            progress.add(classes.end - classes.start)?;
             self.verify_classes(classes)
         })
     }
@@ -35,10 +35,10 @@ impl Table {
     /// Checks some classes. What their plays lead to is found first and looked up afterwards:
     /// then many reads from far apart in memory are under way at once.
     fn verify_classes(&self, classes: Range<u64>) -> Result<(), Error> {
-        let setting = &self.setting;
+        let setting = self.setting();
         let mut claims = Vec::new();
         let mut afters = Vec::new();
-        for (class, number) in classes.clone().zip(self.classes.ranks(classes)) {
+        for (class, number) in classes.clone().zip(self.numbering.classes.ranks(classes)) {
             let position = setting.index.unrank(number);
             let (shard, local) = self.shard(class);
             let places = shard.bans.places(local);
@@ -65,7 +65,7 @@ impl Table {
             }
         }
         for after in &mut afters {
-            after.place = self.classes.before(after.place);
+            after.place = self.numbering.classes.before(after.place);
         }
         let ranks =
             afters.iter().map(|after| self.rank_after(after)).collect::<Result<Vec<Rank>, Error>>()?;
@@ -111,7 +111,7 @@ struct After {
 
 impl After {
     fn of(setting: &Setting, node: Node) -> After {
-        let (least, _) = setting.images.least(node.position);
+        let (least, _) = setting.symmetries.least(node.position);
         let Some(place) = setting.index.rank(least) else {
             unreachable!("plays lead from legal to legal positions")
         };
@@ -124,7 +124,7 @@ impl After {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Size;
+    use crate::size::Size;
 
     /// Every single rank of a table, changed in every way, is found out: no others make it right.
     #[test]

@@ -82,7 +82,7 @@ impl Graph {
 
 fn compare(board: &str, rules: &str, suicide: Suicide) {
     let board: Board = board.parse().unwrap();
-    let rules = Ruleset::new(rules.parse().unwrap()).but().suicide(suicide).build().unwrap();
+    let rules = Ruleset::with_suicide(rules.parse().unwrap(), suicide);
     let setting = Setting::new(board, rules).unwrap();
     let table = Table::solve(setting, Size(1 << 28), &Progress::default()).unwrap();
     table.verify(&Progress::default()).unwrap();
@@ -126,7 +126,11 @@ fn classes_are_those_of_the_symmetries() {
         let least = |position| symmetries.iter().map(|symmetry| symmetry.position(position)).min();
         let classes = legal_positions(&board).map(least).collect::<BTreeSet<_>>().len() as u64;
         let setting = Setting::new(board, "basic".parse().unwrap()).unwrap();
-        assert_eq!(needs(&setting, Size(1 << 28)).unwrap().classes, classes, "{board} counted");
+        assert_eq!(
+            needs(&setting, Size(1 << 28), &Progress::default()).unwrap().classes,
+            classes,
+            "{board} counted"
+        );
         let table = Table::solve(setting, Size(1 << 28), &Progress::default()).unwrap();
         assert_eq!(table.classes(), classes, "{board} found");
     }

@@ -1,0 +1,81 @@
+use crate::{Board, Position, Symmetry};
+
+/// Where some symmetries of a board take sets of points and positions: by tables, a byte of the
+/// set at a time.
+///
+/// ```
+/// use kosolver_board::{Board, Images, Position, Symmetry};
+///
+/// let board: Board = "1x3".parse()?;
+/// let images = Images::new(&board, &Symmetry::all(&board));
+/// let position = Position::parse(&board, "XO.")?;
+/// assert_eq!(images.position(0, position), position);
+/// assert_eq!(images.position(1, position).text(&board), ".OX");
+/// # Ok::<(), kosolver_board::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Images {
+    /// For each symmetry, and each byte of a set, the image of the points in the byte.
+    tables: Vec<[u64; 256]>,
+    /// How many bytes a set has.
+    bytes: usize,
+}
+
+impl Images {
+    /// The tables of some symmetries, which are known by their places from now on.
+    pub fn new(board: &Board, symmetries: &[Symmetry]) -> Images {
+        let bytes = usize::from(board.points()).div_ceil(8);
+        let table = |symmetry: &Symmetry, byte: usize| {
+            let mut table = [0; 256];
+            for (bits, image) in table.iter_mut().enumerate() {
+                *image = symmetry.set((bits as u64) << (8 * byte) & board.all());
+            }
+            table
+        };
+        let tables = symmetries
+            .iter()
+            .flat_map(|symmetry| (0..bytes).map(move |byte| table(symmetry, byte)))
+            .collect();
+        Images { tables, bytes }
+    }
+
+    /// Where a symmetry takes a set of points.
+    #[inline]
+    pub fn set(&self, symmetry: usize, mut set: u64) -> u64 {
+        let mut image = 0;
+        for table in &self.tables[symmetry * self.bytes..(symmetry + 1) * self.bytes] {
+            image |= table[(set & 0xff) as usize];
+            set >>= 8;
+        }
+        image
+    }
+
+    /// Where a symmetry takes a position.
+    #[inline]
+    pub fn position(&self, symmetry: usize, position: Position) -> Position {
+        Position { black: self.set(symmetry, position.black), white: self.set(symmetry, position.white) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::points_of;
+
+    #[test]
+    fn tables_say_what_symmetries_do() {
+        for text in ["1x1", "1x7", "3x3", "4x4", "2x9", "torus:3x3", "cycle:31", "8x8"] {
+            let board: Board = text.parse().unwrap();
+            let symmetries = Symmetry::group(&board, 32);
+            let images = Images::new(&board, &symmetries);
+            for (place, symmetry) in symmetries.iter().enumerate() {
+                for point in points_of(board.all()) {
+                    assert_eq!(images.set(place, point.bit()), symmetry.point(point).bit(), "{text}");
+                }
+                for set in [0, board.all(), board.all() & 0x5555_5555_5555_5555, board.all() / 3] {
+                    assert_eq!(images.set(place, set), symmetry.set(set), "{text}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A request to stop, shared by whoever may ask for it and whoever works.
+///
+/// Clones are the same request: once [`Interrupt::stop`] is called on one of them, all of them say
+/// so, for ever. Long work asks every few milliseconds and ends with an error.
+///
+/// ```
+/// use kosolver_board::Interrupt;
+///
+/// let interrupt = Interrupt::default();
+/// let shared = interrupt.clone();
+/// std::thread::spawn(move || shared.stop()).join().expect("it ends");
+/// assert!(interrupt.is_stopped());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Asks all work that knows this request to stop.
+    pub fn stop(&self) {
+        // Nothing else is told by it, so no order is needed.
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has asked.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

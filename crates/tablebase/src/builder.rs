@@ -1,0 +1,160 @@
+//! Retrograde analysis: from the ends of games backward, each move once.
+//!
+//! Ranks are handled in ascending order. All nodes of one rank are looked at together, in
+//! batches: their predecessors get messages; a play of the attacker is settled by the first
+//! message, one of the defender by the last, with the next rank. `docs/tablebase.md` says why
+//! that is right. Here shards are told when to do what; what they do is theirs.
+
+use rayon::prelude::*;
+
+use crate::batch::Batch;
+use crate::error::Error;
+use crate::message::Outbox;
+use crate::needs::needs;
+use crate::numbering::Numbering;
+use crate::progress::{Progress, Stage};
+use crate::rank::Rank;
+use crate::setting::Setting;
+use crate::shard::Shard;
+use crate::size::Size;
+use crate::table::Table;
+
+/// What a pause between batches comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Go {
+    /// On.
+    On,
+    /// No further.
+    Stop,
+}
+
+/// A tablebase in the making.
+pub struct Builder {
+    pub(crate) numbering: Numbering,
+    pub(crate) shards: Vec<Shard>,
+    pub(crate) cursor: Cursor,
+}
+
+/// How far the analysis is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    /// By how much scores fall short of the whole board.
+    pub(crate) deficit: u8,
+    /// The distance of the nodes that are looked at; 0 before the first.
+    pub(crate) distance: u16,
+}
+
+impl Cursor {
+    fn rank(self) -> Rank {
+        Rank::new(self.deficit, self.distance)
+    }
+}
+
+impl Builder {
+    /// Everything before the first rank: classes, and how many moves each has.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if it needs more memory than is allowed, found before it is
+    /// taken; [`Error::Stopped`] if `progress` was told to stop.
+    pub fn new(setting: Setting, allowed: Size, progress: &Progress) -> Result<Builder, Error> {
+        needs(&setting, allowed, progress)?;
+        let numbering = Numbering::new(setting, progress)?;
+        progress.start(Stage::Moves, numbering.classes.count());
+        let shards = (0..numbering.partition.shards()).into_par_iter();
+        let shards = shards.map(|number| Shard::new(&numbering, number, progress));
+        let shards = shards.collect::<Result<Vec<Shard>, Error>>()?;
+        Ok(Builder { numbering, shards, cursor: Cursor { deficit: 0, distance: 0 } })
+    }
+
+    /// Settles everything. Between batches, about once a second or more often, `pause` may write the
+    /// builder down, or stop it. An interrupt of `progress` stops it sooner, but in the middle
+    /// of a batch: then nothing can be written down.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if it was stopped; what `pause` returns; [`Error::Distance`] if a
+    /// distance is too large for a table.
+    pub fn run(
+        mut self,
+        progress: &Progress,
+        pause: &mut dyn FnMut(&Builder) -> Result<Go, Error>,
+    ) -> Result<Table, Error> {
+        let words = |shard: &Shard| 2 * shard.len() as u64;
+        progress.start(Stage::Settling, self.shards.iter().map(words).sum());
+        progress.add(self.shards.par_iter().map(Shard::settled).sum())?;
+        let last = 2 * self.numbering.setting.game.board().points();
+        loop {
+            if self.cursor.distance == 0 {
+                self.seed(progress)?;
+            }
+            let mut from = 0;
+            while let Some(batch) = Batch::next(&self.shards, self.numbering.partition.size(), &mut from) {
+                let settled = self.look_back(&batch, progress)?;
+                progress.add(settled)?;
+                if pause(&self)? == Go::Stop {
+                    return Err(Error::Stopped);
+                }
+            }
+            if self.advance(progress)? {
+                continue;
+            }
+            if self.cursor.deficit == last {
+                break;
+            }
+            self.cursor = Cursor { deficit: self.cursor.deficit + 1, distance: 0 };
+        }
+        self.shards.iter_mut().for_each(Shard::finish);
+        Ok(Table { numbering: self.numbering, shards: self.shards })
+    }
+
+    /// The nodes of a score's lowest rank.
+    fn seed(&mut self, progress: &Progress) -> Result<(), Error> {
+        self.cursor.distance = 2;
+        let (setting, rank) = (&self.numbering.setting, self.cursor.rank());
+        self.shards.par_iter_mut().try_for_each(|shard| shard.seed(setting, rank, progress))
+    }
+
+    /// Finds the predecessors of a batch and tells them. The number of plays settled.
+    fn look_back(&mut self, batch: &Batch, progress: &Progress) -> Result<u64, Error> {
+        let (numbering, shards, rank) = (&self.numbering, &self.shards, self.cursor.rank());
+        let tasks = 4 * rayon::current_num_threads();
+        let outboxes = batch.units.par_chunks(batch.units.len().div_ceil(tasks)).map(|units| {
+            let mut outbox = vec![Vec::new(); shards.len()];
+            for (number, words) in units {
+                progress.go_on()?;
+                shards[*number].look_back(numbering, *number, words.clone(), rank, &mut outbox);
+            }
+            Ok(outbox)
+        });
+        let outboxes = outboxes.collect::<Result<Vec<Outbox>, Error>>()?;
+        for (number, words) in &batch.units {
+            self.shards[*number].looked_at(words.clone());
+        }
+        let settled = self.shards.par_iter_mut().enumerate().map(|(number, shard)| {
+            let messages = outboxes.iter().map(|outbox| &outbox[number]);
+            let settled = messages.map(|some| shard.take(numbering, number, some, rank.one_more(), progress));
+            settled.sum::<Result<u64, Error>>()
+        });
+        settled.try_reduce(|| 0, |one, other| Ok(one + other))
+    }
+
+    /// Goes on to the next rank of the same score; whether there is one.
+    fn advance(&mut self, progress: &Progress) -> Result<bool, Error> {
+        self.cursor.distance += 1;
+        if self.cursor.distance >= Rank::FARTHEST {
+            return Err(Error::Distance(Rank::FARTHEST));
+        }
+        let (setting, rank) = (&self.numbering.setting, self.cursor.rank());
+        let more = self.shards.par_iter_mut().map(|shard| shard.advance(setting, rank, progress));
+        more.try_reduce(|| false, |one, other| Ok(one | other))
+    }
+}
+
+impl Table {
+    /// Solves a board in one go.
+    ///
+    /// # Errors
+    /// As [`Builder::new`] and [`Builder::run`].
+    pub fn solve(setting: Setting, allowed: Size, progress: &Progress) -> Result<Table, Error> {
+        Builder::new(setting, allowed, progress)?.run(progress, &mut |_| Ok(Go::On))
+    }
+}

@@ -1,0 +1,120 @@
+//! What a tablebase takes to build, counted before anything is allocated.
+
+use std::ops::ControlFlow;
+
+use kosolver_board::{
+    Board, Colour, Filling, Point, count_legal_watched, count_unchanged_watched, points_of,
+};
+use rayon::prelude::*;
+
+use crate::batch::Batch;
+use crate::error::Error;
+use crate::progress::{Progress, Stage};
+use crate::setting::Setting;
+use crate::size::Size;
+
+/// What building a tablebase takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// Legal positions.
+    pub positions: u64,
+    /// Classes of them under the symmetries of the board.
+    pub classes: u64,
+    /// Bytes of memory, at most.
+    pub memory: Size,
+}
+
+/// The most positions of a board whose classes are counted though it needs too much anyway.
+const COUNTED: u64 = 1 << 32;
+
+/// Words, score and three sets for each class.
+const CLASS_BITS: u64 = (4 + 4 + 1) * 8 + 3;
+
+/// Counts what a board takes under a ruleset.
+///
+/// # Errors
+/// [`Error::Memory`] if that is more than what is allowed, [`Error::Stopped`].
+pub fn needs(setting: &Setting, allowed: Size, progress: &Progress) -> Result<Needs, Error> {
+    progress.start(Stage::Needs, 0);
+    let positions = setting.positions();
+    let refused = |classes: u64, needed: u64| Error::Memory {
+        board: setting.game.board().to_string(),
+        rule: setting.game.rules().ko().to_string(),
+        positions,
+        classes,
+        needed,
+        allowed: allowed.0,
+    };
+    // Where it is far too much, counting the classes would take longer than it is worth.
+    let symmetries = u64::from(setting.symmetries.count());
+    let fewest = positions.div_ceil(symmetries);
+    let least = fewest / 8 * CLASS_BITS + positions / 7;
+    if least > allowed.0 && positions > COUNTED {
+        return Err(refused(fewest, least));
+    }
+    let classes = count_classes(setting, progress)?;
+    // A bit a position and its counts, then the classes, then messages.
+    let mut memory = positions / 7 + classes / 64;
+    memory += classes * CLASS_BITS / 8;
+    if setting.has_bans() {
+        let bans = count_bans(setting, progress)?.div_ceil(symmetries);
+        // Classes of symmetric positions have all their bans, not one for each image.
+        let more = (classes - fewest) * u64::from(setting.game.board().points());
+        memory += classes + classes / 16 + (bans + more) * 5;
+    }
+    memory += Batch::messages(setting, Batch::CLASSES.min(classes)) * 16 + (8 << 20);
+    if memory > allowed.0 {
+        return Err(refused(classes, memory));
+    }
+    Ok(Needs { positions, classes, memory: Size(memory) })
+}
+
+/// Stops what counts positions.
+fn watch(progress: &Progress) -> impl FnMut(Filling) -> ControlFlow<()> {
+    |_| if progress.interrupt().is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// The number of classes, by Burnside's lemma: the number of positions that a symmetry leaves
+/// as they are, on average.
+fn count_classes(setting: &Setting, progress: &Progress) -> Result<u64, Error> {
+    let board = setting.game.board();
+    let symmetries = setting.symmetries.all();
+    let moving = symmetries.par_iter().filter(|symmetry| !symmetry.is_identity());
+    let unchanged = moving.map(|symmetry| {
+        let count = count_unchanged_watched(board, symmetry, &mut watch(progress));
+        count.map(|count| count as u64).ok_or(Error::Stopped)
+    });
+    let unchanged = unchanged.try_reduce(|| 0, |one, other| Ok(one + other))?;
+    Ok((setting.positions() + unchanged) / symmetries.len() as u64)
+}
+
+/// The number of bans of all positions and both players, or a little more: a stone stands
+/// alone with one liberty, which is surrounded by its side.
+fn count_bans(setting: &Setting, progress: &Progress) -> Result<u64, Error> {
+    let board = setting.game.board();
+    let count = |given: &[(Point, Option<Colour>)]| {
+        count_legal_watched(board, given, &mut watch(progress)).ok_or(Error::Stopped)
+    };
+    let mut total = 0_u128;
+    for point in points_of(board.all()) {
+        for taker in points_of(board.adjacent(point.bit())) {
+            total += 2 * count(&alone(board, point, taker))?;
+        }
+    }
+    if setting.game.rules().suicide() == kosolver_rules::Suicide::Allowed {
+        total += 2 * count(&[])?;
+    }
+    Ok(u64::try_from(total).unwrap_or(u64::MAX))
+}
+
+/// What stands where a stone of Black's was taken on a point by one of White's alone, or the other
+/// way round.
+fn alone(board: &Board, point: Point, taker: Point) -> Vec<(Point, Option<Colour>)> {
+    let around = |of: Point, but: Point, colour| {
+        points_of(board.adjacent(of.bit()) & !but.bit()).map(move |point| (point, Some(colour)))
+    };
+    let mut given = vec![(point, None), (taker, Some(Colour::Black))];
+    given.extend(around(point, taker, Colour::Black));
+    given.extend(around(taker, point, Colour::White));
+    given
+}
