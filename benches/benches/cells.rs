@@ -3,6 +3,7 @@
 use benches::{VALUES, cell, solved};
 use criterion::{Criterion, criterion_group, criterion_main};
 use kosolver_rules::Score;
+use kosolver_search::Resources;
 
 fn every_rule(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("value");
@@ -21,7 +22,7 @@ fn openings(criterion: &mut Criterion) {
     group.sample_size(10);
     for (board, best) in [("3x3", 1), ("3x4", 2), ("1x11", 5)] {
         let mut request = cell(board, "psk");
-        request.openings = true;
+        request = request.with_openings(true);
         group.bench_function(format!("{board} psk"), |bencher| {
             bencher.iter(|| {
                 let solution = solved(&request);
@@ -40,7 +41,7 @@ fn threads(criterion: &mut Criterion) {
     for (board, value) in [("3x4", 4), ("2x7", 14)] {
         for threads in [1, 2] {
             let mut request = cell(board, "psk");
-            request.resources.threads = threads;
+            request = request.with_resources(Resources::default().with_threads(threads).unwrap());
             group.bench_function(format!("{board} psk {threads}"), |bencher| {
                 bencher.iter(|| assert_eq!(solved(&request).value.worth, Score::points(value)));
             });

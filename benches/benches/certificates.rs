@@ -8,8 +8,7 @@ fn certificates(criterion: &mut Criterion) {
     group.sample_size(10);
     for (board, value) in [("3x3", "9"), ("3x4", "4")] {
         let plain = cell(board, "psk");
-        let mut proved = plain.clone();
-        proved.certificate = true;
+        let proved = plain.clone().with_certificate(true);
         group.bench_function(format!("{board} psk solved without"), |bencher| {
             bencher.iter(|| assert!(solved(&plain).certificate.is_none()));
         });

@@ -11,7 +11,7 @@ use kosolver_search::{Meter, Request, Solution, solve};
 pub fn cell(board: &str, rules: &str) -> Request {
     let board: Board = board.parse().expect("a board");
     let rules: Ruleset = rules.parse().expect("a ruleset");
-    Request::new(Game::new(board, rules).unwrap(), Position::EMPTY, Colour::Black)
+    Request::new(Game::new(board, rules).unwrap(), Position::EMPTY, Colour::Black).unwrap()
 }
 
 /// The solution of a request.

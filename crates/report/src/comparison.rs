@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kosolver_board::{Board, Colour, Position, count_legal, distinct_positions, least_legal};
 use kosolver_rules::{Game, Ko, Ruleset, Score, Suicide};
-use kosolver_search::{Error, Line, Meter, Request, Session, Solution, Value};
+use kosolver_search::{Error, Line, Meter, Resources, Session, Solution, Value};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -121,10 +121,10 @@ impl Solved {
 }
 
 /// The values of all starts under one rule, and the session that found them.
-struct Column<'a> {
+struct Column {
     ko: Ko,
     values: Vec<Value>,
-    session: Session<'a>,
+    session: Session,
 }
 
 impl Census {
@@ -214,10 +214,11 @@ impl Census {
         let mut rules: Vec<(usize, Ko)> = rules.iter().copied().enumerate().collect();
         rules.sort_by_key(|(_, ko)| !ko.combines_scores());
         let columns = rules.into_par_iter().with_max_len(1).map(|(index, ko)| {
-            let mut session = Session::new(Game::new(board, self.ruleset(ko))?, meter)?;
+            let mut session =
+                Session::with(Game::new(board, self.ruleset(ko))?, Resources::default(), meter)?;
             let mut values = Vec::with_capacity(starts.len());
             for &position in &starts {
-                values.push(session.solve(&session.request(position, Colour::Black))?.value);
+                values.push(session.solve(&session.request(position, Colour::Black)?)?.value);
                 done();
             }
             Ok((index, Column { ko, values, session }))
@@ -241,7 +242,7 @@ impl Census {
         named.dedup();
         let lines = columns.par_iter_mut().map(|column| {
             let line = |&start: &usize| {
-                let request = Request { line: true, ..column.session.request(starts[start], Colour::Black) };
+                let request = column.session.request(starts[start], Colour::Black)?.with_line(true);
                 Ok((start, column.session.solve(&request)?))
             };
             named.iter().map(line).collect::<Result<BTreeMap<usize, Solution>, Error>>()
@@ -297,7 +298,7 @@ impl Census {
 }
 
 fn solved(ko: Ko, board: &Board, solution: &Solution) -> Solved {
-    let Line { moves, repeats_after } = &solution.line;
+    let Line { moves, repeats_after, .. } = &solution.line;
     Solved {
         ko: ko.name(),
         value: ValueRecord::of(&solution.value, Colour::Black),

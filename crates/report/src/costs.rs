@@ -68,7 +68,7 @@ impl Costs {
         let measured = order.into_par_iter().with_max_len(1).map(|index| {
             let (board, ko) = cells[index];
             let game = Game::new(board, Ruleset::new(ko))?;
-            let effort = solve(&Request::new(game, Position::EMPTY, Colour::Black), meter)?.effort;
+            let effort = solve(&Request::new(game, Position::EMPTY, Colour::Black)?, meter)?.effort;
             done();
             let cost = Cost {
                 board: board.to_string(),

@@ -139,7 +139,7 @@ struct Searched {
 /// [`RenderError`] if the JSON library refuses; a record gives it no reason to.
 pub fn render_solution(request: &Request, solution: &Solution, json: bool) -> Result<String, RenderError> {
     let record = Record::of(request, solution);
-    let board = request.game.board();
+    let board = request.game().board();
     let moves: Vec<String> = solution.line.moves.iter().map(|made| made.name(board)).collect();
     let searched = Searched {
         engine: match solution.effort.engine {
@@ -153,7 +153,7 @@ pub fn render_solution(request: &Request, solution: &Solution, json: bool) -> Re
     };
     if json {
         let repeats_after = solution.line.repeats_after;
-        let fair_komi = FairKomi::of(&request.game, &solution.value);
+        let fair_komi = FairKomi::of(request.game(), &solution.value);
         let record = &record;
         let document =
             SolutionDocument { record, fair_komi, principal_variation: moves, repeats_after, searched };
@@ -169,10 +169,10 @@ fn solution_text(
     moves: &[String],
     searched: &Searched,
 ) -> String {
-    let board = request.game.board();
-    let rules = request.game.rules().in_words();
-    let mut text = format!("{board}, {rules}, {} to play\n", request.to_move);
-    for line in diagram(board, request.position) {
+    let board = request.game().board();
+    let rules = request.game().rules().in_words();
+    let mut text = format!("{board}, {rules}, {} to play\n", request.to_move());
+    for line in diagram(board, request.position()) {
         text += &format!("  {line}\n");
     }
     if board.shape() == Shape::Graph
@@ -186,13 +186,13 @@ fn solution_text(
         text += &format!("   (Black can force {lower}; {upper} if endless play is his)");
     }
     text += "\n";
-    if let Some(komi) = FairKomi::of(&request.game, &solution.value) {
+    if let Some(komi) = FairKomi::of(request.game(), &solution.value) {
         text += &format!("fair komi  {komi}\n");
     }
-    if request.openings {
+    if request.openings() {
         text += &format!("openings   {}\n", openings_text(record));
     }
-    if request.line {
+    if request.line() {
         text += &format!("variation  {}", moves.join(" "));
         if let Some(after) = solution.line.repeats_after {
             text += &format!(" … and again from move {}", after + 1);
@@ -201,7 +201,7 @@ fn solution_text(
     }
     text += "\n";
     let mut shown: Vec<(String, Position)> = Vec::new();
-    let mut referee = Referee::new(request.game.clone(), request.position, request.to_move);
+    let mut referee = Referee::new(request.game().clone(), request.position(), request.to_move());
     for (number, made) in solution.line.moves.iter().enumerate() {
         let player = referee.node().to_move;
         if referee.play(*made).is_err() {

@@ -307,10 +307,13 @@ fn game(board: Board, ko: Ko) -> Result<Game, kosolver_search::Error> {
 /// A cell, and what the tables took.
 fn solved(task: &FrontierTask, meter: &Meter) -> Result<(Cell, u64), PublicationError> {
     let FrontierTask { board, ko, value_only, guess, memory } = *task;
-    let mut request = Request::new(game(board, ko)?, Position::EMPTY, Colour::Black);
-    (request.openings, request.line, request.certificate) = (!value_only, !value_only, true);
-    request.guess = guess;
-    request.resources = Resources { memory, ..Resources::default() };
+    let resources = Resources::default().with_memory(memory)?;
+    let request = Request::empty(game(board, ko)?)
+        .with_openings(!value_only)
+        .with_line(!value_only)
+        .with_certificate(true)
+        .with_guess(guess)
+        .with_resources(resources);
     let solution = solve(&request, meter)?;
     let mut bytes = Vec::new();
     let mut lemmas = 0;
@@ -342,16 +345,12 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(Cell, u64), Publication
 }
 
 /// A session of a board under a rule, and the value of the empty board.
-fn empty_board<'a>(
-    board: &str,
-    ko: &str,
-    meter: &'a Meter,
-) -> Result<(Session<'a>, Score), PublicationError> {
+fn empty_board<'a>(board: &str, ko: &str, meter: &'a Meter) -> Result<(Session, Score), PublicationError> {
     let fault = |fault: String| PublicationError::NoTable { path: CELLS.to_owned(), fault };
     let board = board.parse().map_err(|error: kosolver_board::Error| fault(error.to_string()))?;
     let ko = ko.parse().map_err(|error: kosolver_rules::Error| fault(error.to_string()))?;
-    let mut session = Session::new(game(board, ko)?, meter)?;
-    let request = session.request(Position::EMPTY, Colour::Black);
+    let mut session = Session::with(game(board, ko)?, Resources::default(), meter)?;
+    let request = session.request(Position::EMPTY, Colour::Black)?;
     let value = session.solve(&request)?.value.worth;
     Ok((session, value))
 }

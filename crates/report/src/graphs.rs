@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use kosolver_board::{
-    Board, Colour, Position, Symmetry, canonical_graph, connected_graphs, count_legal, known_names,
-};
+use kosolver_board::{Board, Symmetry, canonical_graph, connected_graphs, count_legal, known_names};
 use kosolver_rules::{Game, Ko, Ruleset, Score, Suicide};
-use kosolver_search::{Meter, Request, solve};
+use kosolver_search::{Meter, Request, Resources, solve};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -250,9 +248,8 @@ impl GraphSurvey {
 
     fn cell(&self, board: Board, ko: Ko, meter: &Meter) -> Result<Cell, PublicationError> {
         let game = Game::new(board, self.ruleset(ko)).map_err(kosolver_search::Error::from)?;
-        let mut request = Request::new(game, Position::EMPTY, Colour::Black);
-        request.certificate = true;
-        request.resources.nodes = Some(self.nodes);
+        let resources = Resources::default().with_nodes(Some(self.nodes));
+        let request = Request::empty(game).with_certificate(true).with_resources(resources);
         let solution = match solve(&request, meter) {
             Err(kosolver_search::Error::Nodes { .. }) => return Ok(Cell { ko: ko.name(), solved: None }),
             solution => solution?,

@@ -194,8 +194,8 @@ pub struct Record {
 impl Record {
     /// The record of a solved request.
     pub fn of(request: &Request, solution: &Solution) -> Record {
-        let board = request.game.board();
-        let first = request.to_move;
+        let board = request.game().board();
+        let first = request.to_move();
         let representatives = request.representatives();
         let openings = solution.openings.iter().map(|opening: &Opening| OpeningRecord {
             made: opening.made.name(board),
@@ -212,16 +212,16 @@ impl Record {
 
     /// The record of a request that was given up.
     pub fn unsolved(request: &Request) -> Record {
-        let board = request.game.board();
+        let board = request.game().board();
         Record {
             board: board.to_string(),
             preset: None,
             graph: GraphRecord::of(board),
-            ko: request.game.rules().ko().name(),
-            suicide: request.game.rules().suicide().to_string(),
-            rules: Rules::of(request.game.rules()),
-            position: request.position.text(board),
-            to_play: request.to_move.to_string(),
+            ko: request.game().rules().ko().name(),
+            suicide: request.game().rules().suicide().to_string(),
+            rules: Rules::of(request.game().rules()),
+            position: request.position().text(board),
+            to_play: request.to_move().to_string(),
             value: ValueRecord { score: None, result: Verdict::Unsolved, lower: None, upper: None },
             openings: Vec::new(),
             readings: BTreeMap::new(),

@@ -12,8 +12,8 @@ use kosolver_search::{Error, Line, Outcome, Request, Session, Solution, Value};
 /// # Errors
 /// Those of the session.
 pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Result<String, Error> {
-    let board = request.game.board();
-    let rules = request.game.rules();
+    let board = request.game().board();
+    let rules = request.game().rules();
     let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[kosolver:{}]", env!("CARGO_PKG_VERSION"));
     text += &match (board.rows(), board.columns()) {
         (rows, columns) if rows == columns => format!("SZ[{rows}]"),
@@ -30,18 +30,18 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Res
         result(&solution.value)
     );
     for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
-        let stones: Vec<String> = points_of(request.position.stones(colour))
+        let stones: Vec<String> = points_of(request.position().stones(colour))
             .map(|point| format!("[{}]", coordinates(board, point)))
             .collect();
         if !stones.is_empty() {
             text += &format!("{property}{}", stones.concat());
         }
     }
-    text += &format!("PL[{}]C[{}]", letter(request.to_move), comment(&solution.value));
+    text += &format!("PL[{}]C[{}]", letter(request.to_move()), comment(&solution.value));
 
-    let places = request.position == Position::EMPTY && request.to_move == Colour::Black;
+    let places = request.position() == Position::EMPTY && request.to_move() == Colour::Black;
     let handicap = if places { rules.handicap() } else { 0 };
-    let start = (request.position, request.to_move);
+    let start = (request.position(), request.to_move());
     let principal = solution.line.moves.first();
     let mut openings: Vec<_> = solution.openings.iter().collect();
     openings.sort_by_key(|opening| {
@@ -49,13 +49,13 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Res
     });
     for opening in openings {
         let line = if Some(&opening.made) == principal {
-            let Line { moves, repeats_after } = solution.line.clone();
-            Line { moves: moves[1..].to_vec(), repeats_after }
+            let Line { moves, repeats_after, .. } = solution.line.clone();
+            Line::new(moves[1..].to_vec(), repeats_after)
         } else {
             let line = session.continuation(start, &[opening.made])?.unwrap_or_default();
-            Line { repeats_after: line.repeats_after.map(|after| after + 1), ..line }
+            Line::new(line.moves, line.repeats_after.map(|after| after + 1))
         };
-        let mut player = request.to_move;
+        let mut player = request.to_move();
         let mut to_place = handicap;
         text += "\n(";
         for made in std::iter::once(&opening.made).chain(&line.moves) {

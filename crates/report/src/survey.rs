@@ -1,6 +1,6 @@
-use kosolver_board::{Board, Colour, Position};
+use kosolver_board::Board;
 use kosolver_rules::{End, Game, Ko, Preset, Ruleset, Suicide};
-use kosolver_search::{Certificate, Error, Meter, Request, solve};
+use kosolver_search::{Certificate, Error, Meter, Request, Resources, solve};
 use rayon::prelude::*;
 
 use crate::Record;
@@ -88,10 +88,11 @@ impl Survey {
             for column in &self.columns {
                 for (index, rules) in column.readings().into_iter().enumerate() {
                     let game = Game::new(*board, rules)?;
-                    let mut request = Request::new(game, Position::EMPTY, Colour::Black);
-                    request.openings = index == 0;
-                    request.certificate = index == 0 && self.certificates;
-                    request.resources.nodes = rules.ko().has_long_fights().then_some(Survey::NODES);
+                    let nodes = rules.ko().has_long_fights().then_some(Survey::NODES);
+                    let request = Request::empty(game)
+                        .with_openings(index == 0)
+                        .with_certificate(index == 0 && self.certificates)
+                        .with_resources(Resources::default().with_nodes(nodes));
                     tasks.push((tasks.len(), column.preset, request));
                 }
             }
@@ -99,10 +100,10 @@ impl Survey {
         // The long ones first, so that no core waits for the last: more points, and the rules under
         // which a position comes in many states.
         tasks.sort_by_key(|(number, _, request)| {
-            let rules = request.game.rules();
+            let rules = request.game().rules();
             let many =
                 rules.ko().combines_scores() || rules.long_cycle() || rules.end() == End::PrisonerReturn;
-            (!many, std::cmp::Reverse(request.game.board().points()), *number)
+            (!many, std::cmp::Reverse(request.game().board().points()), *number)
         });
         let solved = tasks.into_par_iter().with_max_len(1).map(|(number, preset, request)| {
             let solved = match solve(&request, meter) {
@@ -111,7 +112,7 @@ impl Survey {
                 Err(error) => Err(error),
             };
             let solved = solved
-                .map(|(record, certificate)| (Record { preset, ..record }, certificate, request.openings));
+                .map(|(record, certificate)| (Record { preset, ..record }, certificate, request.openings()));
             done();
             (number, solved)
         });

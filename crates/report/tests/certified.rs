@@ -30,7 +30,7 @@ proptest! {
         prop_assume!(!(ko.combines_scores() || ko.has_long_fights()) || board.points() <= 4 && board.rows() == 1);
         let komi = if ko.win_or_loss() { Score::ZERO } else { Score::fraction(halves, 2) };
         let game = Game::new(board, Ruleset::with(ko).suicide(suicide).komi(komi).build().unwrap()).unwrap();
-        let request = Request { certificate: true, ..Request::new(game.clone(), position, to_move) };
+        let request = Request::new(game.clone(), position, to_move).unwrap().with_certificate(true);
         let solution = solve(&request, &Meter::default()).unwrap();
         let mut bytes = Vec::new();
         solution.certificate.unwrap().write(&mut bytes).unwrap();

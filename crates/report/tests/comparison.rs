@@ -23,7 +23,7 @@ fn pair<'a>(comparison: &'a Comparison, board: &str, rules: [&str; 2]) -> &'a Pa
 }
 
 fn value(board: &str, ko: &str, position: Position) -> Score {
-    let request = Request::new(game(board, ko), position, Colour::Black);
+    let request = Request::new(game(board, ko), position, Colour::Black).unwrap();
     solve(&request, &Meter::default()).unwrap().value.worth
 }
 

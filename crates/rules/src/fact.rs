@@ -166,10 +166,23 @@ impl<'a> IntoIterator for &'a FactList {
 
 impl IntoIterator for FactList {
     type Item = Fact;
-    type IntoIter = std::vec::IntoIter<Fact>;
+    type IntoIter = IntoFacts;
 
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_vec().into_iter()
+    fn into_iter(self) -> IntoFacts {
+        IntoFacts(self.0.into_iter())
+    }
+}
+
+/// The facts of a [`FactList`], one after another.
+#[derive(Debug)]
+pub struct IntoFacts(smallvec::IntoIter<[Fact; 1]>);
+
+impl Iterator for IntoFacts {
+    type Item = Fact;
+
+    #[inline]
+    fn next(&mut self) -> Option<Fact> {
+        self.0.next()
     }
 }
 

@@ -141,8 +141,9 @@ impl Game {
 
     /// The facts a history starts with at a start position.
     pub(crate) fn first_facts(&self, start: &Node) -> FactList {
-        let long_cycle = self.rules.long_cycle().then(|| long_cycle::start(start));
-        self.ko.start(start).into_iter().chain(long_cycle).collect()
+        let mut facts = self.ko.start(start);
+        facts.extend(self.rules.long_cycle().then(|| long_cycle::start(start)));
+        facts
     }
 
     /// The prisoners and pass stones that a start position has cost. Under equivalence scoring they
@@ -260,8 +261,9 @@ impl Game {
         if node.memory.flag(Slot::HANDICAP) {
             return FactList::new();
         }
-        let long_cycle = self.rules.long_cycle().then(|| long_cycle::start(node));
-        self.ko.implied(node).into_iter().chain(long_cycle).collect()
+        let mut facts = self.ko.implied(node);
+        facts.extend(self.rules.long_cycle().then(|| long_cycle::start(node)));
+        facts
     }
 
     /// The score of a game whose player to move has no legal move: he loses. Only rules

@@ -10,7 +10,13 @@ use serde::{Deserialize, Serialize};
 /// equal. Symmetries and the exchange of colours need to know no rule: the type of a word says what
 /// becomes of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Memory(Vec<(Slot, Word)>);
+#[serde(from = "Vec<(Slot, Word)>", into = "Vec<(Slot, Word)>")]
+pub struct Memory(
+    /// In the order of the slots; nothing where there are no words. A word of memory instead of three,
+    /// since most nodes have none.
+    #[allow(clippy::box_collection)]
+    Option<Box<Vec<(Slot, Word)>>>,
+);
 
 /// The place of a word in a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -166,7 +172,7 @@ impl Ord for Memory {
     /// In the order of the slots, and in a slot by the words. It is an order of memories whose words
     /// in one slot have one type.
     fn cmp(&self, other: &Memory) -> Ordering {
-        let (mut ours, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let (mut ours, mut theirs) = (self.words().iter().peekable(), other.words().iter().peekable());
         loop {
             let slot = match (ours.peek(), theirs.peek()) {
                 (None, None) => return Ordering::Equal,
@@ -189,35 +195,65 @@ impl PartialOrd for Memory {
     }
 }
 
+impl From<Vec<(Slot, Word)>> for Memory {
+    fn from(words: Vec<(Slot, Word)>) -> Memory {
+        let mut memory = Memory::EMPTY;
+        words.into_iter().for_each(|(slot, word)| memory.set(slot, word));
+        memory
+    }
+}
+
+impl From<Memory> for Vec<(Slot, Word)> {
+    fn from(memory: Memory) -> Vec<(Slot, Word)> {
+        memory.0.map_or_else(Vec::new, |words| *words)
+    }
+}
+
 impl Memory {
     /// A memory without words.
-    pub const EMPTY: Memory = Memory(Vec::new());
+    pub const EMPTY: Memory = Memory(None);
+
+    fn words(&self) -> &[(Slot, Word)] {
+        self.0.as_deref().map_or(&[], Vec::as_slice)
+    }
+
+    /// Words in the order of their slots, none of them usual.
+    fn of(words: impl Iterator<Item = (Slot, Word)>) -> Memory {
+        let words: Vec<(Slot, Word)> = words.collect();
+        Memory((!words.is_empty()).then(|| Box::new(words)))
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Vec<(Slot, Word)>)) {
+        let mut words = self.0.take().unwrap_or_default();
+        change(&mut words);
+        self.0 = (!words.is_empty()).then_some(words);
+    }
 
     /// Whether it has no words.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.is_none()
     }
 
     /// The word in a slot.
     pub fn get(&self, slot: Slot) -> Option<Word> {
-        self.0.iter().find(|(there, _)| *there == slot).map(|(_, word)| *word)
+        self.words().iter().find(|(there, _)| *there == slot).map(|(_, word)| *word)
     }
 
     /// Puts a word into a slot. A word that says nothing is not kept.
     pub fn set(&mut self, slot: Slot, word: Word) {
-        match self.0.binary_search_by_key(&slot, |(there, _)| *there) {
-            Ok(place) if word.is_usual() => {
-                self.0.remove(place);
-            }
-            Ok(place) => self.0[place].1 = word,
+        match self.words().binary_search_by_key(&slot, |(there, _)| *there) {
+            Ok(place) if word.is_usual() => self.change(|words| {
+                words.remove(place);
+            }),
+            Ok(place) => self.change(|words| words[place].1 = word),
             Err(_) if word.is_usual() => {}
-            Err(place) => self.0.insert(place, (slot, word)),
+            Err(place) => self.change(|words| words.insert(place, (slot, word))),
         }
     }
 
     /// The same with the slots of a name forgotten, whoever's they are.
     pub fn without(&self, name: Slot) -> Memory {
-        Memory(self.0.iter().filter(|(slot, _)| slot.number != name.number).copied().collect())
+        Memory::of(self.words().iter().filter(|(slot, _)| slot.number != name.number).copied())
     }
 
     /// The number in a slot, 0 if there is none.
@@ -261,8 +297,8 @@ impl Memory {
 
     /// The tallies, in the order of their places.
     pub fn tallies(&self) -> impl ExactSizeIterator<Item = Tally> + '_ {
-        let count = self.0.iter().take_while(|(slot, _)| slot.number == Slot::TALLY.number).count();
-        self.0[..count].iter().map(|(_, word)| match word {
+        let count = self.words().iter().take_while(|(slot, _)| slot.number == Slot::TALLY.number).count();
+        self.words()[..count].iter().map(|(_, word)| match word {
             Word::Tally(tally) => *tally,
             _ => Tally::default(),
         })
@@ -277,16 +313,16 @@ impl Memory {
     pub fn with_tallies(&self, tallies: impl IntoIterator<Item = Tally>) -> Memory {
         let slots = (0..).map(|place| Slot::TALLY.at(place));
         let tallies = slots.zip(tallies.into_iter().map(Word::Tally));
-        let others = self.0.iter().filter(|(slot, _)| slot.number != Slot::TALLY.number);
-        Memory(tallies.chain(others.copied()).collect())
+        let others = self.words().iter().filter(|(slot, _)| slot.number != Slot::TALLY.number);
+        Memory::of(tallies.chain(others.copied()))
     }
 
     /// The same with Black and White exchanged.
     pub fn exchanged(&self) -> Memory {
         let mut words: Vec<(Slot, Word)> =
-            self.0.iter().map(|(slot, word)| (slot.exchanged(), word.exchanged())).collect();
+            self.words().iter().map(|(slot, word)| (slot.exchanged(), word.exchanged())).collect();
         words.sort_unstable_by_key(|(slot, _)| *slot);
-        Memory(words)
+        Memory::of(words.into_iter())
     }
 
     /// The same with its positions mapped, as by a symmetry of the board.
@@ -295,12 +331,12 @@ impl Memory {
             Word::Board(board) => (*slot, Word::Board(image(*board))),
             word => (*slot, *word),
         };
-        Memory(self.0.iter().map(mapped).collect())
+        Memory::of(self.words().iter().map(mapped))
     }
 
     /// Whether it has words other than tallies. The certificate says so before its [code](Memory::code).
     pub fn has_more(&self) -> bool {
-        self.0.last().is_some_and(|(slot, _)| slot.number != Slot::TALLY.number)
+        self.words().last().is_some_and(|(slot, _)| slot.number != Slot::TALLY.number)
     }
 
     /// The memory as the numbers of a certificate, in their order; `docs/certificate.md` has the
@@ -314,7 +350,8 @@ impl Memory {
         if !self.has_more() {
             return code;
         }
-        let own: Vec<&(Slot, Word)> = self.0.iter().filter(|(slot, _)| slot.number >= FIRST_OWN).collect();
+        let own: Vec<&(Slot, Word)> =
+            self.words().iter().filter(|(slot, _)| slot.number >= FIRST_OWN).collect();
         let boards = Colour::BOTH.map(|player| self.board(Slot::LAST_PASSED.of(player)));
         let flags = [
             self.flag(Slot::PASSED),

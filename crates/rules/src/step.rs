@@ -1,11 +1,13 @@
 use std::fmt;
 
 use kosolver_board::{Board, Play, Point};
+use serde::{Deserialize, Serialize};
 
 use crate::{Ban, Before, Fact, FactList, Memory, Node, Pull, Scope, Score};
 
 /// A play on a point, or a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Move {
     /// A stone on this point.
     Play(Point),
@@ -22,6 +24,11 @@ impl Move {
         }
     }
 
+    /// The move with its name on this board.
+    pub fn named(self, board: &Board) -> NamedMove {
+        NamedMove { made: self, name: self.name(board) }
+    }
+
     /// Reads what [`Move::name`] writes.
     ///
     /// # Errors
@@ -32,6 +39,31 @@ impl Move {
         } else {
             board.parse_point(text).map(Move::Play)
         }
+    }
+}
+
+/// A move with its name on a board, as which it prints.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct NamedMove {
+    made: Move,
+    name: String,
+}
+
+impl NamedMove {
+    /// The move.
+    pub fn made(&self) -> Move {
+        self.made
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Display for NamedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
     }
 }
 

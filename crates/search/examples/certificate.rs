@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let game = Game::new(board.parse()?, rules.parse()?).unwrap();
     let position = Position::parse(game.board(), position)?;
-    let request = Request { certificate: true, ..Request::new(game, position, to_move.parse()?) };
+    let request = Request::new(game, position, to_move.parse()?)?.with_certificate(true);
     let solution = solve(&request, &Meter::default())?;
     solution.certificate.ok_or("no certificate was written")?.write(std::io::stdout().lock())?;
     Ok(())

@@ -50,16 +50,16 @@ impl Scale {
     }
 
     /// The value, by asking; `low` and `high` are bounds on it known beforehand, `guess` is what to
-    /// ask for first.
+    /// ask for first. `tell` is told the bounds whenever they become closer.
     ///
     /// # Errors
     /// Those of asking.
     pub(crate) fn value<E>(
         &self,
-        low: Option<Score>,
-        high: Option<Score>,
+        (low, high): (Option<Score>, Option<Score>),
         guess: Option<Score>,
         ask: &mut dyn FnMut(Threshold) -> Result<bool, E>,
+        tell: &mut dyn FnMut((Option<Score>, Option<Score>)),
     ) -> Result<Score, E> {
         if self.win_or_loss {
             let won = ask(Threshold::at_least(Score::points(1)))?;
@@ -72,8 +72,14 @@ impl Scale {
         let (low, high) = (known(low), known(high));
         let mut yes = low.or(self.ends.map(|(low, _)| low));
         let mut no = high.or(self.ends.map(|(_, high)| high)).map(|whole| whole + 1);
+        // Where scores are fractions, Black gets less than `no`, perhaps by less than a point.
+        let rest = i64::from(!self.fractions);
+        let mut tell = |yes: Option<i64>, no: Option<i64>| {
+            tell((yes.map(|yes| self.score(yes)), no.map(|no| self.score(no - rest))));
+        };
         let mut step = 1;
         while yes.is_none() || no.is_none() {
+            tell(yes, no);
             let probe = match (yes, no) {
                 (None, None) => 0,
                 (Some(yes), None) => yes + step,
@@ -96,6 +102,7 @@ impl Scale {
             _ => Vec::new(),
         };
         while no - yes > 1 {
+            tell(Some(yes), Some(no));
             let probe = first.pop().unwrap_or_else(|| self.probe(yes, no)).clamp(yes + 1, no - 1);
             if reaches(probe)? {
                 yes = probe;
@@ -168,7 +175,14 @@ mod tests {
     ) -> Score {
         let board: Board = board.parse().unwrap();
         let scale = Scale::of(&Game::new(board, rules.parse().unwrap()).unwrap());
-        let asked = scale.value(low, high, guess, &mut |threshold| Ok::<bool, ()>(threshold.met_by(value)));
+        let asked = scale.value(
+            (low, high),
+            guess,
+            &mut |threshold| Ok::<bool, ()>(threshold.met_by(value)),
+            &mut |(low, high)| {
+                assert!(low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high));
+            },
+        );
         asked.unwrap()
     }
 
@@ -201,10 +215,11 @@ mod tests {
         for (whole, most) in [(-12, 1), (0, 2), (7, 2), (12, 1)] {
             let value = Score::points(whole);
             let mut questions = 0;
-            let found = scale.value(None, None, Some(value), &mut |threshold| {
+            let mut ask = |threshold: Threshold| {
                 questions += 1;
                 Ok::<bool, ()>(threshold.met_by(value))
-            });
+            };
+            let found = scale.value((None, None), Some(value), &mut ask, &mut |_| ());
             assert_eq!((found, questions), (Ok(value), most));
         }
     }

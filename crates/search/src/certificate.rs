@@ -17,7 +17,7 @@ use crate::request::Request;
 use crate::symmetry::Turn;
 
 /// What proves a value: a header that says what is proved, and encoded lemmas.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Certificate {
     header: String,
     body: Vec<u8>,
@@ -192,6 +192,15 @@ impl Encoder {
     }
 }
 
+/// The line of a header or checkpoint that tells the moves since the start; nothing if there are none.
+pub(crate) fn played(request: &Request) -> String {
+    if request.played.is_empty() {
+        return String::new();
+    }
+    let names = request.played.iter().map(|made| made.name(request.game.board()));
+    format!("moves {}\n", names.collect::<Vec<String>>().join(" "))
+}
+
 /// The place, among the steps of a node, of a move with these guards. (Which facts must be present
 /// tells the steps of a move apart; their order is not that of an image.)
 pub(crate) fn step_with(steps: &[Step], made: Move, present: &[Fact]) -> usize {
@@ -213,8 +222,8 @@ enum Source {
 }
 
 /// Writes what two roots rest on: that Black reaches the value, and that he gets no more.
-pub(crate) struct ProofWriter<'a, 'b> {
-    prover: &'a mut Prover<'b>,
+pub(crate) struct ProofWriter<'a> {
+    prover: &'a mut Prover,
     /// By whether the frame of a lemma has the colours exchanged, and its kind.
     kinds: [Vec<usize>; 2],
     numbers: FxHashMap<Source, u64>,
@@ -222,12 +231,12 @@ pub(crate) struct ProofWriter<'a, 'b> {
     pen: Pen,
 }
 
-impl<'a, 'b> ProofWriter<'a, 'b> {
+impl<'a> ProofWriter<'a> {
     /// `restated` says what the kinds of the search's lemmas amount to in the certificate.
     pub(crate) fn new(
-        prover: &'a mut Prover<'b>,
+        prover: &'a mut Prover,
         restated: impl Fn(Threshold, Colour) -> Threshold,
-    ) -> ProofWriter<'a, 'b> {
+    ) -> ProofWriter<'a> {
         let mut kinds: Vec<Kind> = Vec::new();
         let index = [false, true].map(|exchanges| {
             let mut index = Vec::new();

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use kosolver_rules::{Score, Threshold};
 
 use crate::aim::Thresholds;
+use crate::certificate::played;
 use crate::frozen::Frozen;
 use crate::request::{Error, Request};
 use crate::whole::write_whole;
@@ -34,12 +35,13 @@ impl Keeper {
     pub(crate) fn new(path: &Path, request: &Request) -> Keeper {
         let game = &request.game;
         let header = format!(
-            "kosolver checkpoint 1\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\ncertificate {}\n\n",
+            "kosolver checkpoint 1\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\n\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),
             request.position.text(game.board()),
             request.to_move,
+            played(request),
             if request.certificate { "yes" } else { "no" },
         );
         let interval = request.resources.interval;

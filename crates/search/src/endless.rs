@@ -20,14 +20,17 @@ const ALLOWED: Size = Size(4 << 30);
 const CHEAP: u64 = 50_000;
 
 fn refused(error: Error) -> request::Error {
-    request::Error::Endless(error.to_string())
+    match error {
+        Error::Stopped => request::Error::Interrupted { saved: false },
+        error => request::Error::Endless(error.to_string()),
+    }
 }
 
 /// A game with endless play, at hand to be asked.
-pub(crate) struct Endless<'a> {
+pub(crate) struct Endless {
     game: Game,
     source: Source,
-    meter: &'a Meter,
+    pub meter: Meter,
 }
 
 enum Source {
@@ -37,22 +40,33 @@ enum Source {
     Reached(Option<((Position, Colour), Box<Retrograde>)>),
 }
 
-impl<'a> Endless<'a> {
-    pub(crate) fn new(game: &Game, memory: u64, meter: &'a Meter) -> Result<Endless<'a>, request::Error> {
+impl Endless {
+    pub(crate) fn new(game: &Game, memory: u64, meter: &Meter) -> Result<Endless, request::Error> {
         let source = match game.rules().has_tablebases() {
             true => Source::Table(Box::new(table(game, Size(memory), meter)?)),
             false => Source::Reached(None),
         };
-        Ok(Endless { game: game.clone(), source, meter })
+        Ok(Endless { game: game.clone(), source, meter: meter.clone() })
     }
 
     /// The solution of a request of this game.
     pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, request::Error> {
-        self.ask((request.position, request.to_move), |answer, nodes| {
-            let mut solution = answer.solution(request)?;
+        let start = (request.position, request.to_move);
+        let Some(node) = self.after(start, &request.played) else {
+            unreachable!("the moves of a request are legal, and the game goes on")
+        };
+        let mut solution = self.ask(start, |answer, nodes| {
+            let mut solution = answer.solution(request, &node)?;
             solution.effort.nodes = nodes;
             Ok(solution)
-        })
+        })?;
+        if request.certificate {
+            // The graph of the nodes that can be reached is made for it.
+            let (bounds, certificate) = Retrograde::new(&self.game, &node, &self.meter)?.certificate(request);
+            assert_eq!(Some(bounds), solution.value.bounds, "two analyses of one game agree");
+            solution.certificate = Some(certificate);
+        }
+        Ok(solution)
     }
 
     /// Asks what knows a start and all that follows it.
@@ -68,8 +82,8 @@ impl<'a> Endless<'a> {
             }
             Source::Reached(kept) => {
                 if kept.as_ref().is_none_or(|(known, _)| *known != start) {
-                    let request = Request::new(game.clone(), start.0, start.1);
-                    *kept = Some((start, Box::new(Retrograde::new(&request, self.meter)?)));
+                    let (node, _) = game.start(start.0, start.1);
+                    *kept = Some((start, Box::new(Retrograde::new(game, &node, &self.meter)?)));
                 }
                 let Some((_, reached)) = kept else { unreachable!("it has just been made") };
                 question(Answer { game, forces: &**reached }, reached.nodes()).map_err(refused)
@@ -139,9 +153,9 @@ fn legal(game: &Game, node: &Node) -> Vec<Step> {
 /// Solves every position of the board.
 fn table(game: &Game, allowed: Size, meter: &Meter) -> Result<Table, request::Error> {
     let setting = Setting::new(*game.board(), *game.rules()).map_err(refused)?;
-    let table =
-        Table::solve(setting, if allowed.0 == u64::MAX { ALLOWED } else { allowed }, &Progress::default())
-            .map_err(refused)?;
+    let progress = Progress::until(meter.interrupt_handle().clone());
+    let table = Table::solve(setting, if allowed.0 == u64::MAX { ALLOWED } else { allowed }, &progress)
+        .map_err(refused)?;
     meter.add(table.nodes());
     Ok(table)
 }
@@ -180,12 +194,13 @@ impl FreshBounds {
     }
 }
 
-/// The solution of a request whose board and rules are those of a tablebase.
+/// The solution of a request without moves whose board and rules are those of a tablebase.
 ///
 /// # Errors
 /// Those of the tablebase.
 pub fn answer(probe: &impl Probe, request: &Request) -> Result<Solution, Error> {
-    Answer { game: &request.game, forces: probe }.solution(request)
+    let (node, _) = request.game.start(request.position, request.to_move);
+    Answer { game: &request.game, forces: probe }.solution(request, &node)
 }
 
 /// What is known of what the players can force.
@@ -222,11 +237,11 @@ struct Found {
 }
 
 impl Answer<'_> {
-    fn solution(&self, request: &Request) -> Result<Solution, Error> {
-        let (root, _) = request.game.start(request.position, request.to_move);
-        let value = self.node(&root)?.value;
-        let line = if request.line { self.line(&root)? } else { Line::default() };
-        let openings = if request.openings { self.openings(request, &root)? } else { Vec::new() };
+    /// The solution of a request that has come to this node.
+    fn solution(&self, request: &Request, root: &Node) -> Result<Solution, Error> {
+        let value = self.node(root)?.value;
+        let line = if request.line { self.line(root)? } else { Line::default() };
+        let openings = if request.openings { self.openings(request, root)? } else { Vec::new() };
         let effort = Effort {
             engine: Engine::Retrograde,
             nodes: 0,

@@ -9,6 +9,7 @@ use indexmap::IndexSet;
 use kosolver_board::{Colour, Point, Position};
 use kosolver_rules::{Ban, Fact, Game, Legality, Memory, Move, Node, Predicate, Scope, Score, Step, Then};
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 use crate::arena::{Budget, Cursor, Records, Shared, Words, read, write};
 use crate::edge::{END, Edge, Extra, Row, Target};
@@ -451,7 +452,7 @@ impl Graph {
         if matches!(step.legality, Legality::Never(_)) {
             return None;
         }
-        let mut forbids = Vec::new();
+        let mut forbids: SmallVec<[u32; 2]> = SmallVec::new();
         for fact in step.legality.prohibiting() {
             let fact = self.fact(pen, fact);
             if implied.contains(&fact) {
@@ -532,16 +533,14 @@ impl Graph {
     /// Of some facts of the history before an edge those that are left after it, those that come from
     /// pulls among them; all in the frame that a turn leads to.
     pub(crate) fn after_pulls(&self, extra: &Extra, turn: Turn, before: &[u32]) -> Vec<u32> {
-        let pulls: Vec<[Predicate; 2]> = self.pulls(extra, turn).collect();
         // Exchanging the colours twice changes nothing: the turn leads back as well.
         let forgotten = |fact: u32| extra.clears(self.turned_scope(turn, self.scope(fact)));
-        let mut after = Vec::with_capacity(before.len());
-        let mut pulled = Vec::new();
+        if extra.pulls_nothing() {
+            return before.iter().copied().filter(|fact| !forgotten(*fact)).collect();
+        }
+        let pulls: Vec<[Predicate; 2]> = self.pulls(extra, turn).collect();
+        let (mut after, mut pulled) = (Vec::new(), Vec::new());
         for &number in before {
-            if pulls.is_empty() {
-                after.extend((!forgotten(number)).then_some(number));
-                continue;
-            }
             let fact = self.get_fact(number);
             let said = fact.predicate();
             if !pulls.iter().any(|[to, _]| *to == said) && !forgotten(number) {

@@ -114,11 +114,12 @@ impl History {
     /// Whether an edge is prohibited by a fact.
     #[inline]
     pub(crate) fn prohibits(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
-        edge.forbid != NONE && self.prohibiting(graph, edge, turn).is_some()
+        edge.forbid != NONE
+            && (self.has(graph.image(turn, edge.forbid))
+                || (edge.extra != NONE && self.prohibiting(graph, edge, turn).is_some()))
     }
 
     /// The first fact that prohibits an edge, in the frame of its node.
-    #[inline]
     pub(crate) fn prohibiting(&self, graph: &Graph, edge: &Edge, turn: Turn) -> Option<u32> {
         graph.forbids(edge).find(|fact| self.has(graph.image(turn, *fact)))
     }

@@ -18,9 +18,9 @@ fn game((board, rules): (&str, &str)) -> Game {
     Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap()
 }
 
-fn started<'a>(game: &Game, threads: usize, meter: &'a Meter) -> Prover<'a> {
-    let resources = Resources { threads, ..Resources::default() };
-    Prover::new(game.clone(), &resources, meter)
+fn started(game: &Game, threads: usize, meter: &Meter) -> Prover {
+    let resources = Resources::default().with_threads(threads).unwrap();
+    Prover::new(game.clone(), &resources, meter.clone())
 }
 
 proptest! {

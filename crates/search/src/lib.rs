@@ -10,13 +10,13 @@
 //! [`mod@reference`] is the slow, obvious solver that both answer to in tests.
 //!
 //! ```
-//! use kosolver_board::{Board, Colour, Position};
+//! use kosolver_board::Board;
 //! use kosolver_rules::{Game, Score};
 //! use kosolver_search::{Meter, Outcome, Request, solve};
 //!
 //! let board: Board = "2x2".parse().unwrap();
 //! let game = Game::new(board, "psk".parse().unwrap()).unwrap();
-//! let request = Request::new(game, Position::EMPTY, Colour::Black);
+//! let request = Request::empty(game);
 //! let solution = solve(&request, &Meter::default())?;
 //! assert_eq!(solution.value.outcome, Outcome::Score(Score::points(1)));
 //! # Ok::<(), kosolver_search::Error>(())
@@ -27,6 +27,7 @@ mod arena;
 mod bisect;
 mod certificate;
 mod checkpoint;
+mod deep;
 mod edge;
 mod endless;
 mod facts;
@@ -55,7 +56,7 @@ pub use certificate::Certificate;
 pub use endless::answer;
 pub use meter::Meter;
 pub use request::{Error, Request, Resources};
-pub use session::Session;
+pub use session::{BestLine, Candidate, Session};
 pub use solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 pub use solve::solve;
 pub use whole::{directory_of, write_whole};

@@ -504,7 +504,9 @@ impl<'a> Worker<'a> {
         self.hand.scratch.clear();
         self.hand.citations.clear();
         self.carry(&edge, lemma);
-        self.hand.scratch.absent.extend(self.graph.forbids(&edge));
+        if edge.forbid != NONE {
+            self.hand.scratch.absent.extend(self.graph.forbids(&edge));
+        }
         self.hand.citations.push(Citation { index: index as u16, lemma });
         self.conclude(spot, row, true, work)
     }
@@ -522,7 +524,9 @@ impl<'a> Worker<'a> {
                 self.carry(&edge, lemma);
                 self.hand.citations.push(Citation { index: index as u16, lemma });
                 place += 1;
-            } else if let Some(fact) = self.hand.history.prohibiting(self.graph, &edge, spot.turn) {
+            } else if edge.forbid != NONE
+                && let Some(fact) = self.hand.history.prohibiting(self.graph, &edge, spot.turn)
+            {
                 self.hand.scratch.present.push(fact);
             }
         }
@@ -543,15 +547,17 @@ impl<'a> Worker<'a> {
             return;
         };
         let cleared = |fact: u32| !extra.clears_nothing() && extra.clears(graph.scope(fact));
-        for fact in absent {
-            match graph.pulled_back(&extra, fact) {
-                Some(before) => scratch.absent.push(before),
-                None if cleared(fact) => {}
-                None => scratch.absent.push(fact),
-            }
-        }
-        for fact in present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact)) {
-            scratch.present.push(graph.pulled_back(&extra, fact).unwrap_or(fact));
+        let present = present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact));
+        if extra.pulls_nothing() {
+            scratch.absent.extend(absent.filter(|fact| !cleared(*fact)));
+            scratch.present.extend(present);
+        } else {
+            let before = |fact: u32| match graph.pulled_back(&extra, fact) {
+                None => (!cleared(fact)).then_some(fact),
+                pulled => pulled,
+            };
+            scratch.absent.extend(absent.filter_map(before));
+            scratch.present.extend(present.filter_map(before));
         }
         scratch.absent.extend(extra.absent());
         scratch.present.extend(extra.present());

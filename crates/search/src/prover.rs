@@ -7,6 +7,7 @@ use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use crate::aim::{Aim, Thresholds};
 use crate::arena::Budget;
 use crate::checkpoint::Keeper;
+use crate::deep::STACK;
 use crate::edge::{Edge, Target};
 use crate::frozen::{Frozen, Kept};
 use crate::graph::{Graph, NONE, Spot};
@@ -21,9 +22,6 @@ use crate::symmetry::Group;
 /// waking them.
 const ALONE: u64 = 1 << 14;
 
-/// The stack of a searching thread. The recursion is as deep as a game is long.
-pub(crate) const STACK: usize = 1 << 30;
-
 /// Memory below which another thread is not worth its own.
 const THREAD: u64 = 4 << 20;
 
@@ -33,7 +31,7 @@ const FILLED: f64 = 0.75;
 const KEPT: f64 = 0.3;
 
 /// The proof search for one game: all its lemmas, whatever the threshold and the start.
-pub(crate) struct Prover<'a> {
+pub(crate) struct Prover {
     pub graph: Graph,
     pub lemmas: Lemmas,
     thresholds: Thresholds,
@@ -50,14 +48,14 @@ pub(crate) struct Prover<'a> {
     /// The most nodes to visit from a start, and the number of those visited by then.
     limit: u64,
     until: u64,
-    meter: &'a Meter,
+    pub meter: Meter,
     /// How often the tables were full and replaced.
     replaced: u64,
 }
 
-impl<'a> Prover<'a> {
+impl Prover {
     /// At the empty board, Black to move.
-    pub(crate) fn new(game: Game, resources: &Resources, meter: &'a Meter) -> Prover<'a> {
+    pub(crate) fn new(game: Game, resources: &Resources, meter: Meter) -> Prover {
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         let start = (node, facts.to_vec());
         let mut prover = Prover {
@@ -194,6 +192,7 @@ impl<'a> Prover<'a> {
     pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
         let aim = self.aim(threshold);
         loop {
+            self.meter.takes(self.graph.budget.used());
             if !self.meter.is_interrupted()
                 && let Some(black) = self.search(&aim)
             {
@@ -227,7 +226,7 @@ impl<'a> Prover<'a> {
         let root = self.here();
         let deadline = self.keeper.as_ref().map(Keeper::due);
         let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
-        let (meter, citing) = (self.meter, self.citing);
+        let (meter, citing) = (&self.meter, self.citing);
         let (hand, helpers) = self.hands.split_first_mut()?;
         let quota = if helpers.is_empty() { self.until } else { hand.nodes + ALONE };
         let control = Control::new(1, deadline);
@@ -262,7 +261,7 @@ impl<'a> Prover<'a> {
         let root = self.here();
         let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
         let control = Control::new(1, None);
-        Worker::new(tables, question, (&control, 0), self.meter, &mut self.hands[0], self.citing)
+        Worker::new(tables, question, (&control, 0), &self.meter, &mut self.hands[0], self.citing)
             .known(root, NONE)
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use kosolver_board::{Colour, Point, Position, Symmetry, points_of};
-use kosolver_rules::{Game, Score};
+use kosolver_rules::{Game, Illegal, Move, Referee, Score};
 use thiserror::Error;
 
 /// Why a request cannot be met.
@@ -45,6 +45,30 @@ pub enum Error {
     /// The ruleset does not go with the board.
     #[error(transparent)]
     Rules(#[from] kosolver_rules::Error),
+    /// A move of the game asked about is illegal.
+    #[error("move {number} is illegal: {reason}")]
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// Why.
+        #[source]
+        reason: Illegal,
+    },
+    /// The board has no such point.
+    #[error(transparent)]
+    Name(#[from] kosolver_board::Error),
+    /// The game is over.
+    #[error("the game is over: there is nothing to prove")]
+    Over,
+    /// There are no such resources.
+    #[error("{0}")]
+    Resources(String),
+    /// The search took as long as it may.
+    #[error("not solved within {} seconds", .time.as_secs_f64())]
+    Time {
+        /// How long that is.
+        time: Duration,
+    },
     /// The search visited as many nodes as it may.
     #[error("not solved within {nodes} nodes")]
     Nodes {
@@ -61,82 +85,242 @@ pub enum Error {
     },
 }
 
-/// What a proof search may use. No value depends on it.
+/// What a search may use. No value depends on it.
+///
+/// ```
+/// use kosolver_search::Resources;
+///
+/// let resources = Resources::default().with_threads(2)?.with_memory(256 << 20)?;
+/// assert!(Resources::default().with_threads(0).is_err());
+/// # Ok::<(), kosolver_search::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// Threads, at least 1. With more than one, lemmas and certificates depend on chance; values,
-    /// first moves and variations do not.
-    pub threads: usize,
-    /// Bytes that the tables may take, at least [`Resources::LEAST_MEMORY`].
-    pub memory: u64,
-    /// Nodes that may be visited before the search gives up; then it has one thread, so that what it
-    /// finds does not depend on chance. (Proof search alone.)
-    pub nodes: Option<u64>,
-    /// Where to save what was found: now and then, and when the search is interrupted.
-    pub checkpoint: Option<PathBuf>,
-    /// How often; less often if saving takes more than a twentieth of the time.
-    pub interval: Duration,
-    /// Whether to go on from that checkpoint.
-    pub resume: bool,
+    pub(crate) threads: usize,
+    pub(crate) memory: u64,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) checkpoint: Option<PathBuf>,
+    pub(crate) interval: Duration,
+    pub(crate) resume: bool,
 }
 
 impl Resources {
     /// The least memory that tables are made in: 64 MiB.
     pub const LEAST_MEMORY: u64 = 64 << 20;
-}
+    /// The most threads that search together.
+    pub const MOST_THREADS: usize = 256;
 
-impl Default for Resources {
-    /// One thread, and as much memory as there is.
-    fn default() -> Resources {
-        let interval = Duration::from_secs(120);
-        Resources { threads: 1, memory: u64::MAX, nodes: None, checkpoint: None, interval, resume: false }
+    /// With so many threads, 1 to 256. With more than one, lemmas and certificates depend on chance;
+    /// values, first moves and variations do not.
+    ///
+    /// # Errors
+    /// [`Error::Resources`] if there are none or too many.
+    pub fn with_threads(self, threads: usize) -> Result<Resources, Error> {
+        match threads {
+            1..=Resources::MOST_THREADS => Ok(Resources { threads, ..self }),
+            _ => Err(Error::Resources(format!(
+                "a search has 1 to {} threads, not {threads}",
+                Resources::MOST_THREADS
+            ))),
+        }
+    }
+
+    /// With so many bytes that the tables may take, at least [`Resources::LEAST_MEMORY`].
+    ///
+    /// # Errors
+    /// [`Error::Resources`] if it is less.
+    pub fn with_memory(self, memory: u64) -> Result<Resources, Error> {
+        if memory < Resources::LEAST_MEMORY {
+            return Err(Error::Resources(format!(
+                "a search takes at least {} bytes of memory, not {memory}",
+                Resources::LEAST_MEMORY
+            )));
+        }
+        Ok(Resources { memory, ..self })
+    }
+
+    /// With so many nodes that a proof search may visit before it gives up; `None` for no limit. With
+    /// a limit it has one thread, so that what it finds does not depend on chance.
+    pub fn with_nodes(self, nodes: Option<u64>) -> Resources {
+        Resources { nodes, ..self }
+    }
+
+    /// With so much time for each call; `None` for no limit.
+    pub fn with_time(self, time: Option<Duration>) -> Resources {
+        Resources { time, ..self }
+    }
+
+    /// With a file in which a proof search saves what it has found, now and then and when it is
+    /// interrupted. The interval is longer if saving takes more than a twentieth of the time. With
+    /// `resume` the search goes on from that file.
+    pub fn with_checkpoint(self, path: PathBuf, interval: Duration, resume: bool) -> Resources {
+        Resources { checkpoint: Some(path), interval, resume, ..self }
     }
 }
 
-/// What to solve: a game from a start position, whose history is that position alone.
+impl Default for Resources {
+    /// One thread, as much memory as there is, no limits.
+    fn default() -> Resources {
+        Resources {
+            threads: 1,
+            memory: u64::MAX,
+            nodes: None,
+            time: None,
+            checkpoint: None,
+            interval: Duration::from_secs(120),
+            resume: false,
+        }
+    }
+}
+
+/// What to solve: a game from a start position, whose history is that position alone, perhaps after
+/// some moves, which are history too.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Board and rules.
-    pub game: Game,
-    /// The start position.
-    pub position: Position,
-    /// Who moves first.
-    pub to_move: Colour,
-    /// Whether to value every first move.
-    pub openings: bool,
-    /// Whether to find a principal variation.
-    pub line: bool,
-    /// Whether to write a certificate of the value.
-    pub certificate: bool,
-    /// A value to ask for first. If it is right, the fewest questions are asked; the answer does
-    /// not depend on it.
-    pub guess: Option<Score>,
-    /// What the search may use.
-    pub resources: Resources,
+    pub(crate) game: Game,
+    pub(crate) position: Position,
+    pub(crate) to_move: Colour,
+    /// The moves made since.
+    pub(crate) played: Vec<Move>,
+    /// The score, if these moves have ended the game.
+    pub(crate) over: Option<Score>,
+    pub(crate) openings: bool,
+    pub(crate) line: bool,
+    pub(crate) certificate: bool,
+    pub(crate) guess: Option<Score>,
+    pub(crate) resources: Resources,
 }
 
 impl Request {
-    /// The value alone.
-    pub fn new(game: Game, position: Position, to_move: Colour) -> Request {
-        let resources = Resources::default();
+    /// The value of the empty board with Black to move.
+    pub fn empty(game: Game) -> Request {
         Request {
             game,
-            position,
-            to_move,
+            position: Position::EMPTY,
+            to_move: Colour::Black,
+            played: Vec::new(),
+            over: None,
             openings: false,
             line: false,
             certificate: false,
             guess: None,
-            resources,
+            resources: Resources::default(),
         }
     }
 
+    /// The value of a start position.
+    ///
+    /// # Errors
+    /// [`Error::Rules`] if [no game starts there](Game::check_start).
+    pub fn new(game: Game, position: Position, to_move: Colour) -> Result<Request, Error> {
+        game.check_start(position, to_move)?;
+        Ok(Request { position, to_move, ..Request::empty(game) })
+    }
+
+    /// The same after some more moves. They count as history.
+    ///
+    /// # Errors
+    /// [`Error::Illegal`] for the first that is illegal.
+    pub fn after(mut self, moves: &[Move]) -> Result<Request, Error> {
+        let mut referee = self.referee();
+        for made in moves {
+            let number = self.played.len() + 1;
+            referee.play(*made).map_err(|reason| Error::Illegal { number, reason })?;
+            self.played.push(*made);
+        }
+        self.over = referee.score();
+        Ok(self)
+    }
+
+    /// The same, valuing every first move or not.
+    pub fn with_openings(self, openings: bool) -> Request {
+        Request { openings, ..self }
+    }
+
+    /// The same, finding a principal variation or not.
+    pub fn with_line(self, line: bool) -> Request {
+        Request { line, ..self }
+    }
+
+    /// The same, writing a certificate of the value or not.
+    pub fn with_certificate(self, certificate: bool) -> Request {
+        Request { certificate, ..self }
+    }
+
+    /// The same, asking for this value first. If it is right, the fewest questions are asked; the
+    /// answer does not depend on it.
+    pub fn with_guess(self, guess: Option<Score>) -> Request {
+        Request { guess, ..self }
+    }
+
+    /// The same with other resources.
+    pub fn with_resources(self, resources: Resources) -> Request {
+        Request { resources, ..self }
+    }
+
+    /// Board and rules.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The start position.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Who moves first at the start.
+    pub fn to_move(&self) -> Colour {
+        self.to_move
+    }
+
+    /// The moves made since the start.
+    pub fn played(&self) -> &[Move] {
+        &self.played
+    }
+
+    /// Whether a principal variation is found.
+    pub fn line(&self) -> bool {
+        self.line
+    }
+
+    /// Whether a certificate is written.
+    pub fn certificate(&self) -> bool {
+        self.certificate
+    }
+
+    /// What the search may use.
+    pub fn resources(&self) -> &Resources {
+        &self.resources
+    }
+
+    /// Whether every first move is valued.
+    pub fn openings(&self) -> bool {
+        self.openings
+    }
+
+    /// The game as it stands: the referee has seen all of it.
+    pub fn referee(&self) -> Referee {
+        let mut referee = Referee::new(self.game.clone(), self.position, self.to_move);
+        for made in &self.played {
+            if let Err(illegal) = referee.play(*made) {
+                unreachable!("the moves of a request are legal: {illegal}");
+            }
+        }
+        referee
+    }
+
     /// For each point of the board the one that stands for it: the first that a symmetry of
-    /// the start position maps it to.
+    /// the start position maps it to. After moves each point stands for itself, since symmetric moves
+    /// may have different histories.
     pub fn representatives(&self) -> Vec<Point> {
-        let mut symmetries = Symmetry::all(self.game.board());
+        let board = self.game.board();
+        if !self.played.is_empty() {
+            return points_of(board.all()).collect();
+        }
+        let mut symmetries = Symmetry::all(board);
         symmetries.retain(|symmetry| symmetry.position(self.position) == self.position);
         let first = |point| symmetries.iter().map(|symmetry| symmetry.point(point)).min().unwrap_or(point);
-        points_of(self.game.board().all()).map(first).collect()
+        points_of(board.all()).map(first).collect()
     }
 }

@@ -34,11 +34,10 @@ struct WholeGraph {
 }
 
 impl WholeGraph {
-    fn new(request: &Request, meter: &Meter) -> Result<WholeGraph, Error> {
-        let game = &request.game;
+    fn new(game: &Game, start: &Node, meter: &Meter) -> Result<WholeGraph, Error> {
         let graph = Graph::new(game.clone(), Group::trivial(game.board()), Budget::new(u64::MAX));
         let mut pen = Pen::default();
-        graph.spot(&mut pen, &game.start(request.position, request.to_move).0);
+        graph.spot(&mut pen, start);
         let (mut edges, mut rows) = (Vec::new(), vec![0]);
         let mut number = 0;
         while number < graph.len() {
@@ -112,9 +111,8 @@ impl Forced {
 const ENDLESS: u32 = u32::MAX;
 
 impl Retrograde {
-    /// Solves all nodes that can be reached.
-    pub(crate) fn new(request: &Request, meter: &Meter) -> Result<Retrograde, Error> {
-        let game = &request.game;
+    /// Solves all nodes that can be reached from a node.
+    pub(crate) fn new(game: &Game, start: &Node, meter: &Meter) -> Result<Retrograde, Error> {
         let least = least_legal(game.board());
         let positions = if least > LIMIT { least } else { count_legal(game.board()) };
         if positions > LIMIT {
@@ -125,10 +123,9 @@ impl Retrograde {
                 limit: LIMIT,
             });
         }
-        let graph = WholeGraph::new(request, meter)?;
+        let graph = WholeGraph::new(game, start, meter)?;
         // Number 0 may be the node that stands for those comparable to it.
-        let start = game.start(request.position, request.to_move).0;
-        let root = graph.graph.spot(&mut Pen::default(), &start).node;
+        let root = graph.graph.spot(&mut Pen::default(), start).node;
         let before = Predecessors::of(&graph);
         // A player who cannot force an end is given the worst score for him.
         let (least, most) = game.score_range().unwrap_or_default();

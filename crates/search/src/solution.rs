@@ -1,10 +1,14 @@
+use std::fmt;
+
 use kosolver_board::Colour;
 use kosolver_rules::{Move, Score};
+use serde::{Deserialize, Serialize};
 
 use crate::certificate::Certificate;
 
 /// How a game ends under best play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// With this score.
     Score(Score),
@@ -15,7 +19,8 @@ pub enum Outcome {
 }
 
 /// An exact value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Value {
     /// How the game ends.
     pub outcome: Outcome,
@@ -24,6 +29,18 @@ pub struct Value {
     /// Under rules with endless play: what Black can force if endless play is the worst for
     /// him, and what he can if it is the best (`[L, U]`).
     pub bounds: Option<(Score, Score)>,
+}
+
+impl fmt::Display for Value {
+    /// A score, `NR` for no result, or who wins.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.outcome {
+            Outcome::Score(score) => score.fmt(f),
+            Outcome::NoResult => f.pad("NR"),
+            Outcome::Win(Colour::Black) => f.pad("black wins"),
+            Outcome::Win(Colour::White) => f.pad("white wins"),
+        }
+    }
 }
 
 impl Value {
@@ -39,7 +56,8 @@ impl Value {
 }
 
 /// A first move and its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Opening {
     /// The move.
     pub made: Move,
@@ -48,7 +66,8 @@ pub struct Opening {
 }
 
 /// A principal variation: best play by both sides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Line {
     /// The moves.
     pub moves: Vec<Move>,
@@ -57,8 +76,16 @@ pub struct Line {
     pub repeats_after: Option<usize>,
 }
 
+impl Line {
+    /// These moves; if play goes on for ever, after how many the node first stood that comes again.
+    pub fn new(moves: Vec<Move>, repeats_after: Option<usize>) -> Line {
+        Line { moves, repeats_after }
+    }
+}
+
 /// Which engine found a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Engine {
     /// The proof search with history lemmas.
     Proof,
@@ -67,7 +94,8 @@ pub enum Engine {
 }
 
 /// What was searched. It says how hard the work was and never changes a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Effort {
     /// The engine.
     pub engine: Engine,
@@ -84,7 +112,8 @@ pub struct Effort {
 }
 
 /// The answer to a [`crate::Request`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Solution {
     /// The value of the start.
     pub value: Value,

@@ -6,12 +6,12 @@ use kosolver_rules::{Game, Move, Score, Threshold};
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
 use crate::checkpoint::Keeper;
+use crate::deep::Deep;
 use crate::endless::{Endless, FreshBounds};
 use crate::meter::Meter;
 use crate::openings::openings;
-use crate::prover::{Prover, STACK};
+use crate::prover::Prover;
 use crate::request::{Error, Request, Resources};
-use crate::retrograde::Retrograde;
 use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 
 /// Solves a request, with the engine its rules ask for. The result depends on nothing but the
@@ -19,67 +19,99 @@ use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 ///
 /// # Errors
 /// [`Error::Endless`] if rules with endless play meet a board with too many positions,
-/// [`Error::Rules`] if the handicap stones do not fit the board,
-/// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the proof
-/// search is interrupted, or [`crate::Resources`] ask for what cannot be.
+/// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the search is
+/// interrupted or takes more than it may, or [`Resources`] ask for what cannot be.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
-    let start = request.game.check_start(request.position, request.to_move);
-    start.map_err(Error::Rules)?;
-    if request.game.rules().endless() {
-        return endless(request, meter);
-    }
-    let mut search = ProofSearch::new(request.game.clone(), &request.resources, meter);
-    // A certificate needs every question answered by the search itself.
-    if !request.certificate {
-        search.bounds = FreshBounds::of(&request.game);
-    }
-    deep(|| search.solution(request))
+    let solver = Solver::new(request.game.clone(), &request.resources, meter)?;
+    let request = request.clone();
+    Deep::new(move || solver).run(move |solver| solver.solution(&request))
 }
 
-/// Runs a search on a thread of its own, which has the stack for it: the recursion is as deep as
-/// a game is long.
-pub(crate) fn deep<T: Send>(search: impl FnOnce() -> T + Send) -> T {
-    std::thread::scope(|scope| {
-        let search = std::thread::Builder::new()
-            .name("proof search".to_owned())
-            .stack_size(STACK)
-            .spawn_scoped(scope, search);
-        match search.map(|handle| handle.join()) {
-            Ok(Ok(found)) => found,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => panic!("no thread could be started: {error}"),
+/// What solves requests of one game: all that one of them has taught serves the next.
+pub(crate) enum Solver {
+    Proof(Box<ProofSearch>),
+    Endless(Box<Endless>),
+}
+
+impl Solver {
+    pub(crate) fn new(game: Game, resources: &Resources, meter: &Meter) -> Result<Solver, Error> {
+        let meter_of_call = meter.limited(resources.time);
+        Ok(if game.rules().endless() {
+            let endless = Endless::new(&game, resources.memory, &meter_of_call);
+            Solver::Endless(Box::new(endless.map_err(|error| timed(error, resources, meter))?))
+        } else {
+            let bounds = FreshBounds::of(&game);
+            Solver::Proof(Box::new(ProofSearch { bounds, ..ProofSearch::new(game, resources, meter) }))
+        })
+    }
+
+    /// Solves a request of the game, within its time.
+    pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, Error> {
+        let (kept, time) = (self.meter().clone(), request.resources.time);
+        *self.meter() = kept.limited(time);
+        let solution = match self {
+            _ if request.over.is_some() => Ok(over(request)),
+            Solver::Proof(search) => search.solution(request),
+            Solver::Endless(endless) => endless.solution(request),
+        };
+        *self.meter() = kept.clone();
+        solution.map_err(|error| timed(error, &request.resources, &kept))
+    }
+
+    fn meter(&mut self) -> &mut Meter {
+        match self {
+            Solver::Proof(search) => &mut search.prover.meter,
+            Solver::Endless(endless) => &mut endless.meter,
         }
-    })
+    }
 }
 
-/// Rules with endless play: a tablebase answers, and the graph of all nodes that can be reached
-/// is made only for a certificate.
-fn endless(request: &Request, meter: &Meter) -> Result<Solution, Error> {
-    let mut solution = Endless::new(&request.game, request.resources.memory, meter)?.solution(request)?;
-    if request.certificate {
-        let (bounds, certificate) = Retrograde::new(request, meter)?.certificate(request);
-        assert_eq!(Some(bounds), solution.value.bounds, "two analyses of one game agree");
-        solution.certificate = Some(certificate);
+/// What has gone wrong: work that nobody has asked to stop has stopped because its time was over.
+fn timed(error: Error, resources: &Resources, meter: &Meter) -> Error {
+    match (&error, resources.time) {
+        (Error::Interrupted { .. }, Some(time)) if !meter.is_interrupted() => Error::Time { time },
+        _ => error,
     }
-    Ok(solution)
+}
+
+/// The solution of a game that has ended.
+fn over(request: &Request) -> Solution {
+    let rules = request.game.rules();
+    let score = request.over.unwrap_or_default();
+    let mut value = Value::of_score(score, rules.win_or_loss());
+    value.bounds = rules.endless().then_some((score, score));
+    Solution {
+        value,
+        openings: Vec::new(),
+        line: Line::default(),
+        certificate: None,
+        effort: Effort {
+            engine: if rules.endless() { Engine::Retrograde } else { Engine::Proof },
+            nodes: 0,
+            lemmas: 0,
+            questions: 0,
+            bytes: 0,
+            replacements: 0,
+        },
+    }
 }
 
 /// The proof search at work on requests of one game: lemmas serve from every start.
-pub(crate) struct ProofSearch<'a> {
-    prover: Prover<'a>,
+pub(crate) struct ProofSearch {
+    prover: Prover,
     scale: Scale,
     questions: u64,
     /// Bounds on the values of starts, where they are known.
     pub bounds: Option<FreshBounds>,
     /// Where a long cycle can end the game without a result: the same game with that the worst, and
     /// the best for Black.
-    extremes: Option<Box<[ProofSearch<'a>; 2]>>,
+    extremes: Option<Box<[ProofSearch; 2]>>,
     /// The start on the board last.
     start: (Position, Colour),
 }
 
-impl<'a> ProofSearch<'a> {
-    pub(crate) fn new(game: Game, resources: &Resources, meter: &'a Meter) -> ProofSearch<'a> {
+impl ProofSearch {
+    pub(crate) fn new(game: Game, resources: &Resources, meter: &Meter) -> ProofSearch {
         let scale = Scale::of(&game);
         let extremes = game.rules().long_cycle() && game.rules().no_result().abs() < Score::WIN;
         // Three searches share the memory.
@@ -95,7 +127,7 @@ impl<'a> ProofSearch<'a> {
         };
         ProofSearch {
             extremes: extremes.then(|| Box::new([Colour::White, Colour::Black].map(extreme))),
-            prover: Prover::new(game, resources, meter),
+            prover: Prover::new(game, resources, meter.clone()),
             scale,
             questions: 0,
             bounds: None,
@@ -112,7 +144,7 @@ impl<'a> ProofSearch<'a> {
     pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.lemmas.proved(), self.questions);
         self.prover.citing = request.certificate;
-        self.start((request.position, request.to_move));
+        self.after((request.position, request.to_move), &request.played);
         self.prover.keeper = None;
         if let Some(path) = &request.resources.checkpoint {
             let keeper = Keeper::new(path, request);
@@ -122,14 +154,19 @@ impl<'a> ProofSearch<'a> {
             self.prover.keeper = Some(keeper);
         }
         let (start, _) = request.game.start(request.position, request.to_move);
-        let bounds = self.bounds.as_ref().and_then(|bounds| bounds.bounds(&start));
+        // They are bounds of starts without a past; and a certificate needs every question answered by the
+        // search itself.
+        let fresh = request.played.is_empty() && !request.certificate;
+        let bounds = self.bounds.as_ref().filter(|_| fresh).and_then(|bounds| bounds.bounds(&start));
         let (low, high) = bounds.unzip();
-        let score = self.value(low, high, request.guess)?;
+        let meter = self.prover.meter.clone();
+        let score = self.value((low, high), request.guess, &mut |bounds| meter.bound(bounds))?;
+        meter.bound((Some(score), Some(score)));
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
         // What follows needs no proof: what lemmas rest on may be forgotten, unless a search that goes on
         // from a checkpoint has to write the certificate again.
         self.prover.citing &= self.prover.keeper.is_some();
-        let value = self.as_value(&[], score)?;
+        let value = self.as_value(&request.played, score)?;
         let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };
         Ok(Solution {
@@ -173,7 +210,7 @@ impl<'a> ProofSearch<'a> {
         if !self.after(start, line) {
             return Ok(None);
         }
-        let score = self.value(None, None, None)?;
+        let score = self.value((None, None), None, &mut |_| ())?;
         self.line(score).map(Some)
     }
 
@@ -235,12 +272,12 @@ impl<'a> ProofSearch<'a> {
     /// The value of the node where the line stands.
     fn value(
         &mut self,
-        low: Option<Score>,
-        high: Option<Score>,
+        known: (Option<Score>, Option<Score>),
         guess: Option<Score>,
+        tell: &mut dyn FnMut((Option<Score>, Option<Score>)),
     ) -> Result<Score, Error> {
         let scale = self.scale;
-        scale.value(low, high, guess, &mut |threshold| self.ask(threshold))
+        scale.value(known, guess, &mut |threshold| self.ask(threshold), tell)
     }
 
     /// The certificate of the value: Black reaches it, and he does not get more. What lies
@@ -274,7 +311,7 @@ impl<'a> ProofSearch<'a> {
     /// The values of the first moves: none is better for the player to move than `best`.
     fn openings(&mut self, request: &Request, best: Score) -> Result<Vec<Opening>, Error> {
         let moves = self.prover.legal();
-        let (low, high) = match request.to_move {
+        let known = match self.prover.mover() {
             Colour::Black => (None, Some(best)),
             Colour::White => (Some(best), None),
         };
@@ -282,12 +319,13 @@ impl<'a> ProofSearch<'a> {
             let score = match self.prover.play(made) {
                 Some(score) => score,
                 None => {
-                    let score = self.value(low, high, None)?;
+                    let score = self.value(known, None, &mut |_| ())?;
                     self.prover.back();
                     score
                 }
             };
-            self.as_value(&[made], score)
+            let line: Vec<Move> = request.played.iter().copied().chain([made]).collect();
+            self.as_value(&line, score)
         })
     }
 

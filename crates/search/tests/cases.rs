@@ -43,7 +43,7 @@ fn game(board: &str, rules: &str) -> Game {
 }
 
 fn solution(game: &Game, openings: bool) -> Solution {
-    let request = Request { openings, ..Request::new(game.clone(), Position::EMPTY, Colour::Black) };
+    let request = Request::new(game.clone(), Position::EMPTY, Colour::Black).unwrap().with_openings(openings);
     solve(&request, &Meter::default()).unwrap()
 }
 

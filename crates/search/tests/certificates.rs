@@ -12,9 +12,11 @@ const NODES: u64 = 5_000;
 fn proved(board: &str, rules: Ruleset, threads: usize) -> bool {
     let game = Game::new(board.parse().unwrap(), rules).unwrap();
     let nodes = (threads == 1).then_some(NODES);
-    let resources = Resources { threads, nodes, ..Resources::default() };
-    let request =
-        Request { certificate: true, resources, ..Request::new(game, Position::EMPTY, Colour::Black) };
+    let resources = Resources::default().with_threads(threads).unwrap().with_nodes(nodes);
+    let request = Request::new(game, Position::EMPTY, Colour::Black)
+        .unwrap()
+        .with_certificate(true)
+        .with_resources(resources);
     let solution = match solve(&request, &Meter::default()) {
         Err(Error::Nodes { .. }) => return false,
         other => other.unwrap_or_else(|error| panic!("{board} {rules}: {error}")),
@@ -26,7 +28,7 @@ fn proved(board: &str, rules: Ruleset, threads: usize) -> bool {
         Some((lower, upper)) => Proved::Bounds(lower, upper),
         None => Proved::Score(solution.value.worth),
     };
-    assert_eq!((verified.game, verified.value), (request.game, value));
+    assert_eq!((verified.game, verified.value), (request.game().clone(), value));
     true
 }
 

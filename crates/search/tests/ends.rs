@@ -2,17 +2,23 @@
 
 use kosolver_board::{Board, Colour, Position, distinct_positions};
 use kosolver_rules::{End, Game, Ko, Ruleset, Score, Suicide};
-use kosolver_search::{Meter, Outcome, Request, Session, Value, solve};
+use kosolver_search::{Meter, Outcome, Request, Resources, Session, Value, solve};
 
 /// The values of all starts of a board with two passes and with four.
 fn both(board: Board, rules: Ruleset) -> Vec<(Position, Value, Value)> {
     let meter = Meter::default();
-    let session =
-        |end| Session::new(Game::new(board, rules.but().end(end).build().unwrap()).unwrap(), &meter).unwrap();
+    let session = |end| {
+        Session::with(
+            Game::new(board, rules.but().end(end).build().unwrap()).unwrap(),
+            Resources::default(),
+            &meter,
+        )
+        .unwrap()
+    };
     let (mut two, mut four) = (session(End::TwoPasses), session(End::Agreement));
     let starts = distinct_positions(&board).into_iter();
     let value = |session: &mut Session, position| {
-        let request = session.request(position, Colour::Black);
+        let request = session.request(position, Colour::Black).unwrap();
         session.solve(&request).unwrap().value
     };
     starts.map(|position| (position, value(&mut two, position), value(&mut four, position))).collect()
@@ -35,7 +41,8 @@ fn an_agreement_phase_changes_scores_where_passes_lift_a_ban() {
 
 fn value(board: &str, rules: &str) -> (Score, Outcome) {
     let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
-    let value = solve(&Request::new(game, Position::EMPTY, Colour::Black), &Meter::default()).unwrap().value;
+    let value =
+        solve(&Request::new(game, Position::EMPTY, Colour::Black).unwrap(), &Meter::default()).unwrap().value;
     (value.worth, value.outcome)
 }
 
@@ -71,7 +78,7 @@ fn an_agreement_phase_changes_scores_under_ikedas_rule() {
             let rules: Ruleset = format!("ko={ko} ikeda=yes end={end}").parse().unwrap();
             let board: Board = "1x2".parse().unwrap();
             let start = Position::parse(&board, "O.").unwrap();
-            let request = Request::new(Game::new(board, rules).unwrap(), start, Colour::Black);
+            let request = Request::new(Game::new(board, rules).unwrap(), start, Colour::Black).unwrap();
             solve(&request, &Meter::default()).unwrap().value.worth
         };
         assert_eq!([score("two-passes"), score("agreement")], [1, 2].map(Score::points), "{ko}");
@@ -87,9 +94,10 @@ fn no_start_is_won_by_a_long_cycle() {
             let rules =
                 "basic scoring=territory".parse::<Ruleset>().unwrap().but().suicide(suicide).build().unwrap();
             let meter = Meter::default();
-            let mut session = Session::new(Game::new(board, rules).unwrap(), &meter).unwrap();
+            let mut session =
+                Session::with(Game::new(board, rules).unwrap(), Resources::default(), &meter).unwrap();
             for position in distinct_positions(&board) {
-                let request = session.request(position, Colour::Black);
+                let request = session.request(position, Colour::Black).unwrap();
                 let worth = session.solve(&request).unwrap().value.worth;
                 let most = u32::from(board.points()) + position.occupied().count_ones();
                 assert!(worth.abs() <= Score::points(most as i32), "{name} {}", position.text(&board));

@@ -21,10 +21,10 @@ fn compare(board: &str, suicide: Suicide, stride: usize) -> (usize, usize) {
         let (lower, upper) = bounds.points(i32::from(board.points()));
         open += usize::from(lower < upper);
         for ko in ["fixed", "nssk", "ssk"] {
-            let mut request = Request::new(Game::new(board, rules(ko)).unwrap(), position, to_move);
+            let mut request = Request::new(Game::new(board, rules(ko)).unwrap(), position, to_move).unwrap();
             let with_bounds = solve(&request, &Meter::default()).unwrap().value;
             // With a certificate every question is asked.
-            request.certificate = true;
+            request = request.with_certificate(true);
             let value = solve(&request, &Meter::default()).unwrap().value;
             assert!(
                 Score::points(lower) <= value.worth && value.worth <= Score::points(upper),

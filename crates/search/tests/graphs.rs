@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 fn solved(board: Board, rules: Ruleset, position: Position, to_move: Colour) -> Solution {
-    let mut request = Request::new(Game::new(board, rules).unwrap(), position, to_move);
-    (request.openings, request.line, request.certificate) = (true, true, true);
+    let request = Request::new(Game::new(board, rules).unwrap(), position, to_move).unwrap();
+    let request = request.with_openings(true).with_line(true).with_certificate(true);
     let solution = solve(&request, &Meter::default()).unwrap();
     let mut bytes = Vec::new();
     solution.certificate.as_ref().unwrap().write(&mut bytes).unwrap();

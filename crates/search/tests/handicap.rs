@@ -7,7 +7,8 @@ use kosolver_search::{Error, Meter, Request, solve};
 fn solved(board: &str, rules: &str) -> Result<Score, Error> {
     let board: Board = board.parse().unwrap();
     let request =
-        Request::new(Game::new(board, rules.parse().unwrap()).unwrap(), Position::EMPTY, Colour::Black);
+        Request::new(Game::new(board, rules.parse().unwrap()).unwrap(), Position::EMPTY, Colour::Black)
+            .unwrap();
     solve(&request, &Meter::default()).map(|solution| solution.value.worth)
 }
 

@@ -66,13 +66,13 @@ fn solution(request: &Request) -> Solution {
 
 /// The line is legal, keeps the value, and ends with it or comes back to a node.
 fn check_line(request: &Request, solution: &Solution) {
-    let mut referee = Referee::new(request.game.clone(), request.position, request.to_move);
+    let mut referee = Referee::new(request.game().clone(), request.position(), request.to_move());
     for made in &solution.line.moves {
         referee.play(*made).unwrap_or_else(|illegal| panic!("{illegal}"));
     }
     match solution.value.outcome {
         // A long cycle that ends the game ends the line.
-        Outcome::NoResult if !request.game.rules().long_cycle() => {
+        Outcome::NoResult if !request.game().rules().long_cycle() => {
             assert!(solution.line.repeats_after.is_some());
         }
         _ => assert_eq!(referee.score(), Some(solution.value.worth)),
@@ -84,7 +84,7 @@ fn check_line(request: &Request, solution: &Solution) {
 fn agrees_with_the_reference(game: Game, position: Position, to_move: Colour) -> Result<(), TestCaseError> {
     let rules = *game.rules();
     let (node, facts) = game.start(position, to_move);
-    let request = Request { openings: true, line: true, ..Request::new(game.clone(), position, to_move) };
+    let request = Request::new(game.clone(), position, to_move).unwrap().with_openings(true).with_line(true);
     let solution = solution(&request);
     if let Some(value) = reference::value(&game, &node, &facts, 20_000) {
         prop_assert_eq!(solution.value.worth, value);
@@ -133,7 +133,7 @@ proptest! {
         agrees_with_the_reference(Game::new(board, rules).unwrap(), position, to_move)?;
         // Its certificate holds.
         let game = Game::new(board, rules).unwrap();
-        let request = Request { certificate: true, ..Request::new(game, position, to_move) };
+        let request = Request::new(game, position, to_move).unwrap().with_certificate(true);
         let mut bytes = Vec::new();
         let solution = solution(&request);
         solution.certificate.expect("it was asked for").write(&mut bytes).unwrap();
@@ -143,9 +143,9 @@ proptest! {
 
     #[test]
     fn exchanging_the_colours_negates(((board, position, to_move), rules) in game()) {
-        let straight = Request::new(Game::new(board, rules).unwrap(), position, to_move);
+        let straight = Request::new(Game::new(board, rules).unwrap(), position, to_move).unwrap();
         let exchanged = rules.but().komi(-rules.komi()).build().unwrap();
-        let exchanged = Request::new(Game::new(board, exchanged).unwrap(), position.inverted(), !to_move);
+        let exchanged = Request::new(Game::new(board, exchanged).unwrap(), position.inverted(), !to_move).unwrap();
         let (straight, exchanged) = (solution(&straight).value, solution(&exchanged).value);
         prop_assert_eq!(straight.worth, -exchanged.worth);
         prop_assert_eq!(straight.bounds, exchanged.bounds.map(|(lower, upper)| (-upper, -lower)));
@@ -157,7 +157,7 @@ proptest! {
         let symmetry = &symmetries[pick % symmetries.len()];
         let game = Game::new(board, rules).unwrap();
         let all = |position| {
-            let request = Request { openings: true, ..Request::new(game.clone(), position, to_move) };
+            let request = Request::new(game.clone(), position, to_move).unwrap().with_openings(true);
             solution(&request)
         };
         let (straight, turned) = (all(position), all(symmetry.position(position)));
@@ -178,7 +178,7 @@ proptest! {
         let komi = Score::fraction(halves, 2);
         let with = |komi| {
             let game = Game::new(board, rules.but().komi(komi).build().unwrap()).unwrap();
-            solution(&Request::new(game, position, to_move)).value.worth
+            solution(&Request::new(game, position, to_move).unwrap()).value.worth
         };
         prop_assert_eq!(with(komi), with(Score::ZERO) - komi);
     }
@@ -190,7 +190,7 @@ proptest! {
     fn the_game_without_a_ko_rule_bounds_the_others((board, position, to_move) in start()) {
         let value = |rules: &str| {
             let game = Game::new(board, rules.parse().unwrap()).unwrap();
-            solution(&Request::new(game, position, to_move)).value
+            solution(&Request::new(game, position, to_move).unwrap()).value
         };
         let (lower, upper) = value("none").bounds.unwrap();
         prop_assert!(lower <= upper);
@@ -208,7 +208,7 @@ proptest! {
         let mut last: Option<Score> = None;
         for worth in -7..=7 {
             let rules = Ruleset::new(ko.parse().unwrap()).but().suicide(suicide).no_result(Score::points(worth)).build().unwrap();
-            let value = solution(&Request::new(Game::new(board, rules).unwrap(), position, to_move)).value.worth;
+            let value = solution(&Request::new(Game::new(board, rules).unwrap(), position, to_move).unwrap()).value.worth;
             prop_assert!(last.is_none_or(|last| last <= value));
             last = Some(value);
         }
@@ -226,7 +226,8 @@ fn the_empty_board_is_worth_at_least_nothing() {
             for suicide in Suicide::ALL {
                 let rules = Ruleset::with_suicide(ko, suicide);
                 let game = Game::new(board.parse().unwrap(), rules).unwrap();
-                let value = solution(&Request::new(game, Position::EMPTY, Colour::Black)).value.worth;
+                let value =
+                    solution(&Request::new(game, Position::EMPTY, Colour::Black).unwrap()).value.worth;
                 assert!(value >= Score::ZERO, "{board} {rules}: {value}");
             }
         }

@@ -53,7 +53,7 @@ fn ends_soon(ko: &Ko) -> bool {
 fn compare_values(games: &[Game]) -> Vec<String> {
     let mut unfinished = Vec::new();
     for game in games {
-        let request = Request::new(game.clone(), Position::EMPTY, Colour::Black);
+        let request = Request::new(game.clone(), Position::EMPTY, Colour::Black).unwrap();
         let solution = solve(&request, &Meter::default()).unwrap();
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         match by_reference(game, &facts, &Then::Node(node), BUDGETS[0]) {
@@ -108,7 +108,7 @@ fn first_moves_agree() {
     for board in ["1x1", "1x2", "1x3", "1x4", "1x5", "2x2"] {
         for game in games(board, kos().filter(|ko| board != "2x2" || ends_soon(ko)), &Suicide::ALL) {
             let request =
-                Request { openings: true, ..Request::new(game.clone(), Position::EMPTY, Colour::Black) };
+                Request::new(game.clone(), Position::EMPTY, Colour::Black).unwrap().with_openings(true);
             let solution = solve(&request, &Meter::default()).unwrap();
             let (node, facts) = game.start(Position::EMPTY, Colour::Black);
             let history: Facts = facts.iter().copied().collect();

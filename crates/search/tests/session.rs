@@ -2,7 +2,7 @@
 
 use kosolver_board::{Board, Colour, Position, legal_positions};
 use kosolver_rules::{Game, Ko, Move, Referee, Ruleset, Suicide};
-use kosolver_search::{Meter, Outcome, Request, Session, solve};
+use kosolver_search::{Meter, Outcome, Request, Resources, Session, solve};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
@@ -32,9 +32,9 @@ proptest! {
     #[test]
     fn values_openings_and_lines_do_not_depend_on_what_was_solved_before((game, starts) in starts()) {
         let meter = Meter::default();
-        let mut session = Session::new(game.clone(), &meter).unwrap();
+        let mut session = Session::with(game.clone(), Resources::default(), &meter).unwrap();
         for (position, to_move) in starts {
-            let request = Request { openings: true, line: true, ..session.request(position, to_move) };
+            let request = session.request(position, to_move).unwrap().with_openings(true).with_line(true);
             let (shared, own) = (session.solve(&request).unwrap(), solve(&request, &meter).unwrap());
             prop_assert_eq!(shared.value, own.value);
             prop_assert_eq!(&shared.openings, &own.openings);
@@ -52,9 +52,9 @@ proptest! {
     #[test]
     fn play_goes_on_from_the_middle_of_a_game((game, starts) in starts()) {
         let meter = Meter::default();
-        let mut session = Session::new(game.clone(), &meter).unwrap();
+        let mut session = Session::with(game.clone(), Resources::default(), &meter).unwrap();
         for start in starts {
-            let request = Request { openings: true, ..session.request(start.0, start.1) };
+            let request = session.request(start.0, start.1).unwrap().with_openings(true);
             let solution = session.solve(&request).unwrap();
             let moves: Vec<Move> = solution.openings.iter().map(|opening| opening.made).collect();
             let kept = session.keeping(start, &[], &moves, solution.value.worth).unwrap();
@@ -83,8 +83,8 @@ proptest! {
 fn effort_is_that_of_one_start() {
     let meter = Meter::default();
     let game = Game::new(board("3x3"), "psk".parse().unwrap()).unwrap();
-    let mut session = Session::new(game, &meter).unwrap();
-    let request = session.request(Position::EMPTY, Colour::Black);
+    let mut session = Session::with(game, Resources::default(), &meter).unwrap();
+    let request = session.request(Position::EMPTY, Colour::Black).unwrap();
     let (first, again) = (session.solve(&request).unwrap().effort, session.solve(&request).unwrap().effort);
     assert!(first.nodes > 100 && first.lemmas > 100, "{first:?}");
     assert_eq!((again.nodes, again.lemmas, again.questions), (0, 0, first.questions), "all is known already");
@@ -95,6 +95,6 @@ fn effort_is_that_of_one_start() {
 fn a_session_knows_its_game() {
     let meter = Meter::default();
     let game = |rules: &str| Game::new(board("1x2"), rules.parse().unwrap()).unwrap();
-    let mut session = Session::new(game("psk"), &meter).unwrap();
-    let _ = session.solve(&Request::new(game("ssk"), Position::EMPTY, Colour::Black));
+    let mut session = Session::with(game("psk"), Resources::default(), &meter).unwrap();
+    let _ = session.solve(&Request::new(game("ssk"), Position::EMPTY, Colour::Black).unwrap());
 }

@@ -13,8 +13,8 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
         arguments.moves.iter().map(|text| Move::parse(board, text)).collect();
     let moves = moves.context("no move was made")?;
 
-    let mut referee = Referee::new(request.game.clone(), request.position, request.to_move);
-    let mut shown = vec![("start".to_owned(), request.position)];
+    let mut referee = Referee::new(request.game().clone(), request.position(), request.to_move());
+    let mut shown = vec![("start".to_owned(), request.position())];
     let mut refused = None;
     for (number, made) in moves.into_iter().enumerate() {
         let player = referee.node().to_move;
@@ -27,7 +27,7 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
     let mut text = diagrams(board, &shown);
     match referee.score() {
         Some(score) => {
-            text += &format!("the game is over: {}\n", request.game.rules().outcome(score));
+            text += &format!("the game is over: {}\n", request.game().rules().outcome(score));
         }
         None => {
             let mut legal: Vec<String> =

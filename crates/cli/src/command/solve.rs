@@ -31,7 +31,7 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
         (None, Some(text)) => (Position::parse(board, text)?, to_play),
         (None, None) => (Position::EMPTY, to_play),
     };
-    Ok(Request { openings: true, line: true, ..Request::new(game, position, to_move) })
+    Ok(Request::new(game, position, to_move)?.with_openings(true).with_line(true))
 }
 
 /// Black stones on these points.
@@ -47,17 +47,18 @@ fn handicap_stones(board: &Board, text: &str) -> Result<Position> {
     Ok(stones)
 }
 
-fn resources(arguments: &SolveArguments) -> Resources {
+fn resources(arguments: &SolveArguments) -> Result<Resources> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let memory = arguments.memory.map_or_else(free_memory, |size| size.0);
-    Resources {
-        threads: arguments.threads.map_or(cores, usize::from),
-        memory,
-        nodes: arguments.nodes,
-        checkpoint: arguments.checkpoint.clone(),
-        interval: Duration::from_secs(u64::from(arguments.checkpoint_every)),
-        resume: arguments.resume,
-    }
+    let resources = Resources::default()
+        .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
+        .with_memory(memory)?
+        .with_nodes(arguments.nodes);
+    let interval = Duration::from_secs(u64::from(arguments.checkpoint_every));
+    Ok(match &arguments.checkpoint {
+        Some(path) => resources.with_checkpoint(path.clone(), interval, arguments.resume),
+        None => resources,
+    })
 }
 
 /// Three quarters of the memory that is free.
@@ -71,13 +72,13 @@ pub fn free_memory() -> u64 {
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<()> {
-    let mut request = request(&arguments.game)?;
-    request.certificate = arguments.certificate.is_some();
-    request.openings = !arguments.value_only;
-    request.line = !arguments.value_only;
-    request.guess = arguments.guess;
-    request.resources = resources(arguments);
-    check_options(arguments, &request.game)?;
+    let request = request(&arguments.game)?
+        .with_certificate(arguments.certificate.is_some())
+        .with_openings(!arguments.value_only)
+        .with_line(!arguments.value_only)
+        .with_guess(arguments.guess)
+        .with_resources(resources(arguments)?);
+    check_options(arguments, request.game())?;
     let meter = Arc::new(Meter::default());
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
@@ -127,12 +128,12 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
 
 /// The solution, and its game tree if that is asked for.
 fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(Solution, Option<String>)> {
-    let session = || Session::with(request.game.clone(), &request.resources, meter);
-    if request.certificate && !tree {
+    let session = || Session::with(request.game().clone(), request.resources().clone(), meter);
+    if request.certificate() && !tree {
         return Ok((solve(request, meter)?, None));
     }
     // A session writes no certificates.
-    let (solution, mut session) = if request.certificate {
+    let (solution, mut session) = if request.certificate() {
         (solve(request, meter)?, session()?)
     } else {
         let mut session = session()?;

@@ -143,11 +143,9 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
         None => Position::EMPTY,
     };
     let rules = rules.but().komi(arguments.komi).no_result(arguments.no_result).build()?;
-    let request = Request {
-        openings: true,
-        line: true,
-        ..Request::new(Game::new(board, rules)?, position, arguments.to_play)
-    };
+    let request = Request::new(Game::new(board, rules)?, position, arguments.to_play)?
+        .with_openings(true)
+        .with_line(true);
     let named = |error: Error| anyhow::anyhow!("{}: {error}", arguments.file.display());
     let solution = answer(&file, &request).map_err(named)?;
     let bounds = file.bounds(&Node::new(position, arguments.to_play)).map_err(named)?;
@@ -156,7 +154,7 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
     if arguments.format == Format::Json {
         let answer = Answer {
             record: &Record::of(&request, &solution),
-            fair_komi: FairKomi::of(&request.game, &solution.value),
+            fair_komi: FairKomi::of(request.game(), &solution.value),
             principal_variation: solution.line.moves.iter().map(|made| made.name(&board)).collect(),
             repeats_after: solution.line.repeats_after,
             distances,
