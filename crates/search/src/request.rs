@@ -81,6 +81,9 @@ pub struct Resources {
 }
 
 impl Resources {
+    /// The most threads that search: 256. More are not started.
+    pub const MOST_THREADS: usize = 256;
+
     /// The least memory that tables are made in: 64 MiB.
     pub const LEAST_MEMORY: u64 = 64 << 20;
 }

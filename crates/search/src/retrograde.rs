@@ -36,7 +36,7 @@ struct WholeGraph {
 impl WholeGraph {
     fn new(request: &Request, meter: &Meter) -> Result<WholeGraph, Error> {
         let game = &request.game;
-        let graph = Graph::new(game.clone(), Group::trivial(&game.board), Budget::new(u64::MAX));
+        let graph = Graph::new(game.clone(), Group::trivial(&game.board), Budget::new(u64::MAX, 1));
         let mut pen = Pen::default();
         graph.spot(&mut pen, &game.start(request.position, request.to_move).0);
         let (mut edges, mut rows) = (Vec::new(), vec![0]);

@@ -84,7 +84,7 @@ impl<'a> Session<'a> {
         assert_eq!(request.game, self.0, "a session is about one game");
         assert!(!request.certificate, "a session writes no certificates");
         match &mut self.1 {
-            Kind::Proof(search) => deep(|| search.solution(request)),
+            Kind::Proof(search) => deep(search.memory(), || search.solution(request)),
             Kind::Endless(endless) => endless.solution(request),
         }
     }
@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
         score: Score,
     ) -> Result<Option<Move>, Error> {
         match &mut self.1 {
-            Kind::Proof(search) => deep(|| search.keeping(start, line, candidates, score)),
+            Kind::Proof(search) => deep(search.memory(), || search.keeping(start, line, candidates, score)),
             Kind::Endless(endless) => endless.keeping(start, line, candidates, score),
         }
     }
@@ -115,7 +115,7 @@ impl<'a> Session<'a> {
     /// [`Error::Interrupted`].
     pub fn continuation(&mut self, start: (Position, Colour), line: &[Move]) -> Result<Option<Line>, Error> {
         match &mut self.1 {
-            Kind::Proof(search) => deep(|| search.continuation(start, line)),
+            Kind::Proof(search) => deep(search.memory(), || search.continuation(start, line)),
             Kind::Endless(endless) => endless.continuation(start, line),
         }
     }

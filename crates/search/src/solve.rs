@@ -9,7 +9,7 @@ use crate::checkpoint::Keeper;
 use crate::endless::{Endless, FreshBounds};
 use crate::meter::Meter;
 use crate::openings::openings;
-use crate::prover::{Prover, STACK};
+use crate::prover::{Prover, STACK, is_out_of_numbers};
 use crate::request::{Error, Request, Resources};
 use crate::retrograde::Retrograde;
 use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
@@ -32,12 +32,18 @@ pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
     if !request.certificate {
         search.bounds = FreshBounds::of(&request.game);
     }
-    deep(|| search.solution(request))
+    deep(request.resources.memory, || search.solution(request))
 }
 
 /// Runs a search on a thread of its own, which has the stack for it: the recursion is as deep as
 /// a game is long.
-pub(crate) fn deep<T: Send>(search: impl FnOnce() -> T + Send) -> T {
+///
+/// # Errors
+/// Those of the search; [`Error::Memory`] if there is no number left for what it finds.
+pub(crate) fn deep<T: Send>(
+    memory: u64,
+    search: impl FnOnce() -> Result<T, Error> + Send,
+) -> Result<T, Error> {
     std::thread::scope(|scope| {
         let search = std::thread::Builder::new()
             .name("proof search".to_owned())
@@ -45,6 +51,7 @@ pub(crate) fn deep<T: Send>(search: impl FnOnce() -> T + Send) -> T {
             .spawn_scoped(scope, search);
         match search.map(|handle| handle.join()) {
             Ok(Ok(found)) => found,
+            Ok(Err(thrown)) if is_out_of_numbers(&*thrown) => Err(Error::Memory { bytes: memory }),
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => panic!("no thread could be started: {error}"),
         }
@@ -82,8 +89,7 @@ impl<'a> ProofSearch<'a> {
         let scale = Scale::of(&game);
         let extremes = game.rules.long_cycle() && game.rules.no_result.abs() < Score::WIN;
         // Three searches share the memory.
-        let share = (resources.memory / 3).max(Resources::LEAST_MEMORY);
-        let memory = if extremes { share } else { resources.memory };
+        let memory = if extremes { resources.memory / 3 } else { resources.memory };
         let resources = &Resources { memory, ..resources.clone() };
         let extreme = |no_result| {
             let rules = Ruleset { no_result, ..game.rules };
@@ -103,6 +109,11 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
+    /// The bytes it may use.
+    pub(crate) fn memory(&self) -> u64 {
+        self.prover.memory()
+    }
+
     /// The game the lemmas are about.
     fn game(&self) -> &Game {
         &self.prover.graph.game
@@ -116,6 +127,7 @@ impl<'a> ProofSearch<'a> {
         self.prover.keeper = None;
         if let Some(path) = &request.resources.checkpoint {
             let keeper = Keeper::new(path, request);
+            keeper.tidy();
             if request.resources.resume {
                 self.prover.resume(&keeper)?;
             }

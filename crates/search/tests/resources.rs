@@ -163,9 +163,9 @@ fn a_checkpoint_of_another_search_is_refused() {
     assert!(fault(certified).contains("certificate no"));
 
     let text = fs::read(&path).unwrap();
-    let older = String::from_utf8_lossy(&text[..100]).replace("checkpoint 1", "checkpoint 0");
+    let older = String::from_utf8_lossy(&text[..100]).replace("checkpoint 2", "checkpoint 1");
     fs::write(&path, older).unwrap();
-    assert!(fault(resumed(&path, ("3x4", "psk"), |_| ())).contains("it says 'kosolver checkpoint 0'"));
+    assert!(fault(resumed(&path, ("3x4", "psk"), |_| ())).contains("it says 'kosolver checkpoint 1'"));
     fs::write(&path, "something else").unwrap();
     assert!(fault(resumed(&path, ("3x4", "psk"), |_| ())).contains("not a checkpoint"));
 }
