@@ -6,7 +6,6 @@ use clap::{Args, Parser, Subcommand};
 use kosolver_board::{Board, Colour, Shape};
 use kosolver_report::Format;
 use kosolver_rules::{Ko, Preset, Ruleset, Score, Suicide};
-use kosolver_search::Resources;
 use kosolver_tablebase::Size;
 
 use crate::rules_arguments::{RulesArguments, RulesCommandArguments};
@@ -437,10 +436,13 @@ fn presets(text: &str) -> Result<List<&'static Preset>, String> {
     Ok(List(without_repeats(presets)))
 }
 
+/// Less is not worth the program that is in it.
+pub const LEAST_MEMORY: Size = Size(64 << 20);
+
 fn memory(text: &str) -> Result<Size, String> {
     let size: Size = parse(text)?;
-    if size.0 < Resources::LEAST_MEMORY {
-        return Err(format!("{text} is too little: the least is {}", Size(Resources::LEAST_MEMORY)));
+    if size < LEAST_MEMORY {
+        return Err(format!("{text} is too little: the least is {LEAST_MEMORY}"));
     }
     Ok(size)
 }

@@ -2,23 +2,32 @@
 //! been written stays where it is.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+use crate::sync::{AtomicBool, AtomicU32, AtomicU64, Ordering, RECORDS, WORDS};
 
 /// How much memory the tables may take and take now, in bytes. When the bound is reached, the
 /// search is told to pause; it goes on once there is room again.
 pub(crate) struct Budget {
     bound: u64,
+    threads: u32,
     used: AtomicU64,
     full: AtomicBool,
 }
 
 impl Budget {
-    pub(crate) fn new(bound: u64) -> Budget {
-        Budget { bound, used: AtomicU64::new(0), full: AtomicBool::new(false) }
+    /// So many bytes for so many threads.
+    pub(crate) fn new(bound: u64, threads: usize) -> Budget {
+        let threads = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
+        Budget { bound, threads, used: AtomicU64::new(0), full: AtomicBool::new(false) }
     }
 
     pub(crate) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
+    }
+
+    /// How many threads may add to the tables at once.
+    pub(crate) fn threads(&self) -> u32 {
+        self.threads
     }
 
     /// Whether the bound has been reached.
@@ -27,17 +36,46 @@ impl Budget {
         self.full.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn take(&self, bytes: usize) {
-        let before = self.used.fetch_add(bytes as u64, Ordering::Relaxed);
-        if before + bytes as u64 > self.bound {
+    /// Whether so many bytes more stay within the bound.
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        bytes <= self.room()
+    }
+
+    /// How many bytes more there may be.
+    pub(crate) fn room(&self) -> u64 {
+        self.bound.saturating_sub(self.used())
+    }
+
+    /// Counts bytes that are being taken.
+    pub(crate) fn take(&self, bytes: u64) {
+        let before = self.used.fetch_add(bytes, Ordering::Relaxed);
+        if before.saturating_add(bytes) > self.bound {
             self.declare_full();
         }
+    }
+
+    /// Bytes that were taken are free again.
+    pub(crate) fn give_back(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Asks for a pause: something other than the bytes has run out.
     pub(crate) fn declare_full(&self) {
         self.full.store(true, Ordering::Relaxed);
     }
+}
+
+/// What a thread throws for which there is no number left: the work at hand cannot be finished in
+/// these tables. Whoever started the thread catches it and makes room.
+///
+/// Tables declare themselves full long before, so that threads stop in time. But how much one
+/// thread adds before it looks depends on the game, and no number is large enough for every game.
+pub(crate) struct OutOfNumbers;
+
+#[cold]
+fn out_of_numbers() -> ! {
+    // Without the message of a panic: this is not a fault.
+    std::panic::resume_unwind(Box::new(OutOfNumbers))
 }
 
 /// No number: no fact, no node, no lemma.
@@ -65,39 +103,51 @@ fn zeros<const N: usize>(count: usize) -> Box<[[Shared; N]]> {
     (0..count).map(|_| std::array::from_fn(|_| Shared::new(0))).collect()
 }
 
+fn chunks<const N: usize>(count: u32) -> Box<[Chunk<N>]> {
+    (0..count).map(|_| OnceLock::new()).collect()
+}
+
 /// Records of N words, by number.
 pub(crate) struct Records<const N: usize> {
     chunks: Box<[Chunk<N>]>,
     next: AtomicU32,
+    /// From this number on the table says that it is full.
+    enough: u32,
 }
 
-/// Records in a chunk, as a power of 2.
-const RECORDS: u32 = 14;
-
 impl<const N: usize> Records<N> {
-    pub(crate) fn new(most: u32) -> Records<N> {
-        let chunks = (0..most.div_ceil(1 << RECORDS)).map(|_| OnceLock::new()).collect();
-        Records { chunks, next: AtomicU32::new(0) }
+    /// Room for so many records. A chunk's worth for each thread is kept back, so that all can
+    /// finish what they are at when the table is full.
+    ///
+    /// # Panics
+    /// If nothing is left for the search: each thread needs two chunks.
+    pub(crate) fn new(most: u32, threads: u32) -> Records<N> {
+        let count = most >> RECORDS;
+        assert!(u64::from(count) >= 2 * u64::from(threads), "a table has room for all threads");
+        Records { chunks: chunks(count), next: AtomicU32::new(0), enough: (count - threads) << RECORDS }
     }
 
+    /// How many there are. While threads add, some of them may not be written yet.
     pub(crate) fn len(&self) -> u32 {
         self.next.load(Ordering::Acquire)
     }
 
-    /// The number of a new record, all zero; `None` if there is none left.
-    pub(crate) fn add(&self, budget: &Budget) -> Option<u32> {
+    /// The number of a new record, all zero.
+    pub(crate) fn add(&self, budget: &Budget) -> u32 {
         let number = self.next.fetch_add(1, Ordering::AcqRel);
-        let place = (number >> RECORDS) as usize;
-        // Some way before the end, so that all threads can finish what they are at.
-        if place + 2 >= self.chunks.len() {
+        if number >= self.enough {
             budget.declare_full();
         }
-        let chunk = self.chunks.get(place)?;
-        chunk.get_or_init(|| {
-            budget.take(size_of::<[Shared; N]>() << RECORDS);
-            zeros(1 << RECORDS)
-        });
-        Some(number)
+        let Some(chunk) = self.chunks.get((number >> RECORDS) as usize) else {
+            // Not given out: there are no more than there is room for.
+            self.next.fetch_sub(1, Ordering::AcqRel);
+            out_of_numbers()
+        };
+        if number.is_multiple_of(1 << RECORDS) {
+            budget.take((size_of::<[Shared; N]>() as u64) << RECORDS);
+        }
+        chunk.get_or_init(|| zeros(1 << RECORDS));
+        number
     }
 
     #[inline]
@@ -114,10 +164,16 @@ pub(crate) struct Words {
     chunks: Box<[Chunk<1>]>,
     /// Chunks handed out to threads.
     taken: AtomicU32,
+    /// From this chunk on the table says that it is full.
+    enough: u32,
 }
 
-/// Words in a chunk, as a power of 2.
-const WORDS: u32 = 18;
+/// Chunks that are kept back for each thread, to finish what it is at: a lemma for each node on its
+/// line, and the moves of one node.
+const KEPT_BACK: u32 = 16;
+
+/// The most chunks: the last place of one more would be the number that means "none".
+const MOST_CHUNKS: u32 = (1 << (32 - WORDS)) - 1;
 
 /// The chunk that a thread is filling.
 #[derive(Default)]
@@ -127,37 +183,61 @@ pub(crate) struct Cursor {
 }
 
 impl Words {
-    pub(crate) fn new() -> Words {
-        // The last chunk stays empty: its last word has the number that means "none".
-        Words {
-            chunks: (0..(1_u32 << (32 - WORDS)) - 1).map(|_| OnceLock::new()).collect(),
-            taken: AtomicU32::new(0),
-        }
+    /// As many words as have numbers.
+    pub(crate) fn new(threads: u32) -> Words {
+        Words::with_chunks(MOST_CHUNKS, threads)
+    }
+
+    /// Words in so many chunks, of which some are kept back for each thread.
+    ///
+    /// # Panics
+    /// If nothing is left for the search.
+    pub(crate) fn with_chunks(count: u32, threads: u32) -> Words {
+        let kept_back = u64::from(threads) * u64::from(KEPT_BACK);
+        assert!(count <= MOST_CHUNKS && u64::from(count) > kept_back, "words have room for all threads");
+        Words { chunks: chunks(count), taken: AtomicU32::new(0), enough: count - kept_back as u32 }
     }
 
     /// The place of a new run of words, all zero. Runs longer than a chunk have one made to
     /// measure, and the numbers of the chunks after it.
-    pub(crate) fn add(&self, cursor: &mut Cursor, length: usize, budget: &Budget) -> Option<u32> {
+    pub(crate) fn add(&self, cursor: &mut Cursor, length: usize, budget: &Budget) -> u32 {
         if cursor.next + length as u64 > cursor.end {
-            let chunks = length.div_ceil(1 << WORDS).max(1);
-            let first = self.taken.fetch_add(chunks as u32, Ordering::AcqRel) as usize;
-            if first + chunks + 16 >= self.chunks.len() {
-                budget.declare_full();
+            let first = self.take_chunks(length.div_ceil(1 << WORDS).max(1), budget);
+            if length > 1 << WORDS {
+                return first << WORDS;
             }
-            let chunk = self.chunks.get(first).filter(|_| first + chunks <= self.chunks.len())?;
-            chunk.get_or_init(|| {
-                budget.take((4 << WORDS) * chunks);
-                zeros(chunks << WORDS)
-            });
-            if chunks > 1 {
-                return Some((first as u32) << WORDS);
-            }
-            cursor.next = (first as u64) << WORDS;
-            cursor.end = ((first + chunks) as u64) << WORDS;
+            cursor.next = u64::from(first) << WORDS;
+            cursor.end = cursor.next + (1 << WORDS);
         }
         let place = cursor.next;
         cursor.next += length as u64;
-        Some(place as u32)
+        place as u32
+    }
+
+    /// The first of so many chunks, made as one.
+    fn take_chunks(&self, count: usize, budget: &Budget) -> u32 {
+        let mut first = self.taken.load(Ordering::Relaxed);
+        loop {
+            let end = first as usize + count;
+            if end >= self.enough as usize {
+                budget.declare_full();
+            }
+            if end > self.chunks.len() {
+                out_of_numbers();
+            }
+            match self.taken.compare_exchange_weak(first, end as u32, Ordering::AcqRel, Ordering::Relaxed) {
+                Ok(_) => break,
+                Err(now) => first = now,
+            }
+        }
+        budget.take((count as u64) << (WORDS + 2));
+        self.chunks[first as usize].get_or_init(|| zeros(count << WORDS));
+        first
+    }
+
+    /// How many places there are up to the last that was handed out.
+    pub(crate) fn places(&self) -> u64 {
+        u64::from(self.taken.load(Ordering::Acquire)) << WORDS
     }
 
     /// The words from a place to the end of what was added there, and perhaps more.
@@ -180,41 +260,4 @@ impl Words {
 #[inline]
 pub(crate) fn numbers(run: &[[Shared; 1]]) -> impl ExactSizeIterator<Item = u32> + Clone {
     run.iter().map(|word| read(&word[0]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_of_any_length_keep_what_was_written() {
-        let (words, budget, mut cursor) = (Words::new(), Budget::new(u64::MAX), Cursor::default());
-        let lengths = [1, 200_000, 62_143, 1 << WORDS, 5, (1 << WORDS) + 1, 7, 3 << WORDS, 1];
-        let places: Vec<u32> =
-            lengths.iter().map(|length| words.add(&mut cursor, *length, &budget).unwrap()).collect();
-        for (mark, (place, length)) in (1..).zip(places.iter().zip(lengths)) {
-            for word in &words.from(*place)[..length] {
-                assert_eq!(read(&word[0]), 0, "runs do not overlap");
-                write(&word[0], mark);
-            }
-        }
-        for (mark, (place, length)) in (1..).zip(places.iter().zip(lengths)) {
-            assert!(words.from(*place)[..length].iter().all(|word| read(&word[0]) == mark));
-        }
-    }
-
-    #[test]
-    fn a_full_budget_says_so() {
-        let (records, budget) = (Records::<8>::new(1 << 20), Budget::new(2 << 20));
-        let mut last = 0;
-        while !budget.is_full() {
-            last = records.add(&budget).unwrap();
-        }
-        assert_eq!(budget.used(), 5 << 19, "records of 32 bytes, 2^14 at a time");
-        assert_eq!(last, 4 << RECORDS);
-        // Whoever is at work can still finish.
-        assert!(records.add(&budget).is_some());
-        write(&records.get(last)[7], 7);
-        assert_eq!(read(&records.get(last)[7]), 7);
-    }
 }

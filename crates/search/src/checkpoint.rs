@@ -1,7 +1,8 @@
 //! Checkpoints: what a search has found, in a file, so that another can go on from there.
 //!
 //! A few lines of text say what is being solved; an empty line; the tables, compressed, with a
-//! checksum. At any moment the last checkpoint is whole.
+//! checksum. At any moment the last checkpoint is whole. The tables go into the file as they are,
+//! an entry at a time: writing takes next to no memory.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -12,9 +13,9 @@ use kosolver_rules::{Score, Threshold};
 
 use crate::aim::Thresholds;
 use crate::certificate::played;
-use crate::frozen::Frozen;
 use crate::request::{Error, Request};
-use crate::whole::write_whole;
+use crate::stream::Fault;
+use crate::whole::{remove_part, write_whole};
 
 /// Saves a search now and then.
 pub(crate) struct Keeper {
@@ -29,13 +30,14 @@ const SHARE: u32 = 20;
 /// Little: checkpoints are written often and read seldom.
 const LEVEL: i32 = 1;
 
-type Kept = (Vec<(i64, i64, bool)>, Frozen);
+/// Bytes that go to the compressor at once.
+const BUFFER: usize = 1 << 16;
 
 impl Keeper {
     pub(crate) fn new(path: &Path, request: &Request) -> Keeper {
         let game = &request.game;
         let header = format!(
-            "kosolver checkpoint 1\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\n\n",
+            "kosolver checkpoint 2\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\n\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),
@@ -65,31 +67,43 @@ impl Keeper {
         self.fault(format!("it is damaged: {fault}"))
     }
 
-    /// Writes a checkpoint.
-    pub(crate) fn save(&mut self, thresholds: &Thresholds, frozen: &Frozen) -> Result<(), Error> {
+    /// Removes what a search that was killed while it wrote this checkpoint has left behind.
+    pub(crate) fn tidy(&self) {
+        // If another search is writing it, this one will hear of it when it writes.
+        let _ = remove_part(&self.path);
+    }
+
+    /// Writes a checkpoint; `tables` writes the tables. Whether it could be written or not, the
+    /// next is due in a while.
+    pub(crate) fn save(
+        &mut self,
+        thresholds: &Thresholds,
+        tables: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
         let start = Instant::now();
         let threshold = |t: &Threshold| (t.score.numerator(), t.score.denominator(), t.strict);
         let thresholds: Vec<(i64, i64, bool)> = thresholds.all().iter().map(threshold).collect();
-        self.write(&(&thresholds, frozen))
-            .map_err(|error| self.fault(format!("it cannot be written: {error}")))?;
-        self.due = Instant::now() + self.interval.max(start.elapsed() * SHARE);
-        Ok(())
-    }
-
-    fn write(&self, kept: &(&Vec<(i64, i64, bool)>, &Frozen)) -> io::Result<()> {
-        write_whole(&self.path, |file| {
-            let mut out = BufWriter::new(file);
-            out.write_all(self.header.as_bytes())?;
-            let mut encoder = zstd::Encoder::new(&mut out, LEVEL)?;
+        let written = write_whole(&self.path, |file| {
+            file.write_all(self.header.as_bytes())?;
+            let mut encoder = zstd::Encoder::new(file, LEVEL)?;
             encoder.include_checksum(true)?;
-            postcard::to_io(kept, &mut encoder).map_err(io::Error::other)?;
-            encoder.finish()?;
-            out.flush()
-        })
+            let mut out = BufWriter::with_capacity(BUFFER, encoder);
+            out.write_all(&postcard::to_allocvec(&thresholds).map_err(io::Error::other)?)?;
+            tables(&mut out)?;
+            out.into_inner()?.finish()?;
+            Ok(())
+        });
+        self.due = Instant::now() + self.interval.max(start.elapsed() * SHARE);
+        written.map_err(|error| self.fault(format!("it cannot be written: {error}")))
     }
 
-    /// Reads a checkpoint: the thresholds asked for, and the tables.
-    pub(crate) fn load(&self) -> Result<(Vec<Threshold>, Frozen), Error> {
+    /// Reads a checkpoint: `thresholds` takes those asked for, and then `tables` reads the tables.
+    pub(crate) fn load<T>(
+        &self,
+        thresholds: impl FnOnce(Vec<Threshold>) -> Result<T, Error>,
+        tables: impl FnOnce(T, &mut dyn Read) -> Result<(), Fault>,
+        memory: u64,
+    ) -> Result<(), Error> {
         let file =
             File::open(&self.path).map_err(|error| self.fault(format!("it cannot be read: {error}")))?;
         let mut file = BufReader::new(file);
@@ -103,21 +117,26 @@ impl Keeper {
             }
         }
         let body = zstd::Decoder::with_buffer(file).map_err(|error| self.damaged(&error.to_string()))?;
-        let mut body = BufReader::new(body);
+        let mut body = BufReader::with_capacity(BUFFER, body);
         let mut scratch = [0; 64];
-        let read = postcard::from_io::<Kept, _>((&mut body, &mut scratch));
-        let ((thresholds, frozen), _) = read.map_err(|error| self.damaged(&error.to_string()))?;
+        let read = postcard::from_io::<Vec<(i64, i64, bool)>, _>((&mut body, &mut scratch));
+        let (asked, _) = read.map_err(|error| self.damaged(&error.to_string()))?;
+        let threshold = |(numerator, denominator, strict)| {
+            let score = (denominator > 0).then(|| Score::fraction(numerator, denominator));
+            score.map(|score| Threshold { score, strict })
+        };
+        let asked: Option<Vec<Threshold>> = asked.into_iter().map(threshold).collect();
+        let taken = thresholds(asked.ok_or_else(|| self.damaged("a threshold is out of range"))?)?;
+        tables(taken, &mut body).map_err(|fault| match fault {
+            Fault::Damaged(fault) => self.damaged(&fault),
+            Fault::Memory => self.fault(format!("what it holds does not fit into {memory} bytes of memory")),
+        })?;
         // The checksum is at the end.
         let rest = io::copy(&mut body, &mut io::sink()).map_err(|error| self.damaged(&error.to_string()))?;
         if rest > 0 {
             return Err(self.damaged("it goes on after its end"));
         }
-        let threshold = |(numerator, denominator, strict)| {
-            let score = (denominator > 0).then(|| Score::fraction(numerator, denominator));
-            score.map(|score| Threshold { score, strict })
-        };
-        let thresholds: Option<Vec<Threshold>> = thresholds.into_iter().map(threshold).collect();
-        Ok((thresholds.ok_or_else(|| self.damaged("a threshold is out of range"))?, frozen))
+        Ok(())
     }
 
     fn differs(&self, line: &str, expected: &str) -> Error {

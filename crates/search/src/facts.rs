@@ -32,6 +32,13 @@ impl Form {
     }
 }
 
+/// What the number of a fact is made from: a position, or an entry of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Base {
+    Position(u32),
+    Entry(u32),
+}
+
 /// The numbers of facts.
 pub(crate) struct Facts {
     /// At most three forms; those with the colours exchanged are in it too.
@@ -52,7 +59,7 @@ impl Facts {
         1 << (29 - group.bits())
     }
 
-    pub(crate) fn new(game: &Game, group: &Group) -> Facts {
+    pub(crate) fn new(game: &Game, group: &Group, threads: u32) -> Facts {
         let mut forms: Vec<Form> = Vec::new();
         for colour in Colour::BOTH {
             let node = Node::new(Position::EMPTY, colour);
@@ -79,7 +86,7 @@ impl Facts {
             exchanged: exchanged.collect(),
             forms,
             bits: group.bits(),
-            listed: Records::new(Facts::most(group)),
+            listed: Records::new(Facts::most(group), threads),
             index: Index::new(),
         }
     }
@@ -145,13 +152,58 @@ impl Facts {
             |number| same(self.listed.get(number)),
             budget,
             || {
-                let number = self.listed.add(budget).expect("the list of facts has room");
+                let number = self.listed.add(budget);
                 for (place, word) in self.listed.get(number).iter().zip(words) {
                     write(place, word);
                 }
                 number
             },
         )
+    }
+
+    /// How many entries the list has.
+    pub(crate) fn listed(&self) -> u32 {
+        self.listed.len()
+    }
+
+    /// The fact of an entry of the list, as a number.
+    pub(crate) fn of_entry(&self, entry: u32) -> u32 {
+        self.assemble(entry, LISTED, 0, false)
+    }
+
+    /// The position of the fact of an entry.
+    pub(crate) fn position_of_entry(&self, entry: u32) -> u32 {
+        read(&self.listed.get(entry)[1])
+    }
+
+    /// The base of a fact.
+    pub(crate) fn base(&self, fact: u32) -> Base {
+        match self.base_and_form(fact) {
+            (entry, LISTED) => Base::Entry(entry),
+            (position, _) => Base::Position(position),
+        }
+    }
+
+    /// The same fact about another base of the same kind.
+    pub(crate) fn rebased(&self, fact: u32, base: u32) -> u32 {
+        let rest = (4 << (self.bits + 1)) - 1;
+        base << (self.bits + 3) | fact & rest
+    }
+
+    /// Whether a number is one that a fact can have.
+    pub(crate) fn is_number(&self, group: &Group, positions: &Positions, fact: u32) -> bool {
+        let (base, form) = self.base_and_form(fact);
+        let turn = self.turn_of(fact);
+        let stabiliser = match form {
+            LISTED if base < self.listed.len() => read(&self.listed.get(base)[6]),
+            form if (form as usize) < self.forms.len() && base < positions.len() => {
+                positions.stabiliser(base)
+            }
+            _ => return false,
+        };
+        usize::from(turn) < group.order()
+            && group.first(stabiliser, turn) == turn
+            && (fact & 1 == 1) == (stabiliser != 1)
     }
 
     /// The number of an image of a fact.

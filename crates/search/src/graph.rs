@@ -1,51 +1,25 @@
 //! The part of the game that has no history, as numbers: nodes, facts and edges, each made
 //! once and kept. Any number of threads may read it and grow it.
 
-use std::hash::Hash;
-use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::PoisonError;
 
-use indexmap::IndexSet;
 use kosolver_board::{Colour, Point, Position};
 use kosolver_rules::{Ban, Fact, Game, Legality, Memory, Move, Node, Predicate, Scope, Score, Step, Then};
-use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::arena::{Budget, Cursor, Records, Shared, Words, read, write};
 use crate::edge::{END, Edge, Extra, Row, Target};
 use crate::facts::Facts;
-use crate::index::{Index, lock};
+use crate::index::Index;
+use crate::interner::Interner;
 use crate::positions::{Place, Positions, hash};
 use crate::symmetry::{Group, Turn};
+use crate::sync::{Mutex, Ordering};
 
 pub(crate) use crate::arena::NONE;
 
 /// The number of the empty memory.
 const NO_MEMORY: u32 = 0;
-
-/// Few values that are met again and again, each with a number of its own, shared by threads.
-pub(crate) struct Interner<T>(RwLock<IndexSet<T, FxBuildHasher>>);
-
-impl<T: Hash + Eq + Clone> Interner<T> {
-    fn new() -> Interner<T> {
-        Interner(RwLock::default())
-    }
-
-    /// The number of a value.
-    pub(crate) fn number(&self, value: T) -> u32 {
-        let (number, _) = self.0.write().unwrap_or_else(PoisonError::into_inner).insert_full(value);
-        u32::try_from(number).expect("fewer than 2^32 scores and memories")
-    }
-
-    pub(crate) fn get(&self, number: u32) -> T {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)[number as usize].clone()
-    }
-
-    /// All of them, in the order of their numbers.
-    pub(crate) fn all(&self) -> Vec<T> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
-    }
-}
 
 /// The number of a ban in tables, checkpoints and certificates.
 pub(crate) fn ban_number(ban: Ban) -> u8 {
@@ -137,19 +111,19 @@ impl Graph {
     /// one.
     pub(crate) fn new(game: Game, group: Group, budget: Budget) -> Graph {
         let memories = Interner::new();
-        memories.number(Memory::EMPTY);
-        let most = Facts::most(&group);
+        memories.number(&Memory::EMPTY, &budget);
+        let (most, threads) = (Facts::most(&group), budget.threads());
         Graph {
-            facts: Facts::new(&game, &group),
-            positions: Positions::new(most),
+            facts: Facts::new(&game, &group, threads),
+            positions: Positions::new(most, threads),
             scores: Interner::new(),
             memories,
             predicates: Interner::new(),
-            nodes: Records::new(END >> 3),
-            specials: Records::new(END >> 3),
+            nodes: Records::new(END >> 3, threads),
+            specials: Records::new(END >> 3, threads),
             special_index: Index::new(),
             making: (0..64).map(|_| Mutex::new(())).collect(),
-            words: Words::new(),
+            words: Words::new(threads),
             budget,
             game,
             group,
@@ -199,7 +173,8 @@ impl Graph {
         if known != NONE {
             return known;
         }
-        let _making = lock(&self.making[position as usize % self.making.len()]);
+        let making = &self.making[position as usize % self.making.len()];
+        let _making = making.lock().unwrap_or_else(PoisonError::into_inner);
         let known = place.load(Ordering::Acquire);
         if known != NONE {
             return known;
@@ -239,7 +214,7 @@ impl Graph {
             .filter(|class| *class != node.memory)
             .map(|class| self.kin_of(position, &Node { memory: class, ..node.clone() }));
         self.special_index.find_or_add(hash(wanted), same, &self.budget, || {
-            let special = self.specials.add(&self.budget).expect("the list of nodes has room");
+            let special = self.specials.add(&self.budget);
             let number = self.add(node, position, SPECIAL, special);
             let words = [exit, kin.unwrap_or(number), memory, ban, u32::from(node.passes)];
             for (place, word) in self.specials.get(special).iter().zip(words) {
@@ -250,7 +225,7 @@ impl Graph {
     }
 
     fn memory(&self, memory: &Memory) -> u32 {
-        if memory.is_empty() { NO_MEMORY } else { self.memories.number(memory.clone()) }
+        if memory.is_empty() { NO_MEMORY } else { self.memories.number(memory, &self.budget) }
     }
 
     /// The node that stands for those whose memories are comparable, in the same frame.
@@ -264,7 +239,7 @@ impl Graph {
 
     /// A new record.
     fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> u32 {
-        let number = self.nodes.add(&self.budget).expect("the list of nodes has room");
+        let number = self.nodes.add(&self.budget);
         let record = self.nodes.get(number);
         let empty = node.position.empty(self.game.board()).count_ones();
         let area = node.position.area(self.game.board()) as i8 as u8;
@@ -286,7 +261,7 @@ impl Graph {
             Then::End(score) if step.is_unconditional() => Some(score),
             _ => None,
         });
-        end.map_or(NONE, |score| self.scores.number(score))
+        end.map_or(NONE, |score| self.scores.number(&score, &self.budget))
     }
 
     /// How many nodes there are; they are numbered from 0.
@@ -316,6 +291,11 @@ impl Graph {
             memory => self.memories.get(memory),
         };
         Node { passes: read(&special[4]) as u8, ban, memory, ..plain }
+    }
+
+    /// The number of a node's position.
+    pub(crate) fn position_of(&self, node: u32) -> u32 {
+        read(&self.record(node)[POSITION])
     }
 
     /// A node in the frame that a turn leads to.
@@ -444,7 +424,7 @@ impl Graph {
     }
 
     fn run(&self, pen: &mut Pen, length: usize) -> u32 {
-        self.words.add(&mut pen.cursor, length, &self.budget).expect("the list of edges has room")
+        self.words.add(&mut pen.cursor, length, &self.budget)
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.
@@ -483,7 +463,7 @@ impl Graph {
                 let next = self.spot(pen, node);
                 (Target::Node(next.node), next.turn)
             }
-            Then::End(score) => (Target::End(self.scores.number(*score)), 0),
+            Then::End(score) => (Target::End(self.scores.number(score, &self.budget)), 0),
         };
         Some(Edge { to: target.word(), forbid, insert, extra, made: step.made, turn })
     }
@@ -497,7 +477,7 @@ impl Graph {
         words.extend(step.inserts.iter().map(|fact| self.fact(pen, fact)));
         words.extend(forbids);
         let predicates = step.pulls.iter().flat_map(|pull| [pull.to, pull.from]);
-        words.extend(predicates.map(|predicate| self.predicates.number(predicate)));
+        words.extend(predicates.map(|predicate| self.predicates.number(&predicate, &self.budget)));
         let place = self.run(pen, words.len());
         for (place, word) in self.words.from(place).iter().zip(words) {
             write(&place[0], word);

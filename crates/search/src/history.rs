@@ -73,6 +73,17 @@ impl History {
         self.places[place] = NONE;
     }
 
+    /// How many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let kept = self.log.iter().map(|change| match change {
+            Change::Inserted => 0,
+            Change::Replaced(before) => size_of::<u32>() * before.capacity(),
+        });
+        size_of::<u32>() * (self.places.capacity() + self.order.capacity())
+            + size_of::<Change>() * self.log.capacity()
+            + kept.sum::<usize>()
+    }
+
     /// The facts of the set.
     #[cfg(test)]
     pub(crate) fn facts(&self) -> &[u32] {

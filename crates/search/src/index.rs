@@ -1,31 +1,27 @@
 //! A hash index that is read without locks: from values kept elsewhere to their numbers.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{OnceLock, PoisonError};
 
 use crate::arena::Budget;
+use crate::sync::{AtomicU32, AtomicU64, FIRST, Mutex, Ordering};
 
 /// Numbers by hash. It grows by doubling; the smaller tables before stay, for those who are
 /// reading them, and together take as much again.
 pub(crate) struct Index {
-    tables: [OnceLock<Box<[AtomicU64]>>; 20],
+    tables: [OnceLock<Box<[AtomicU64]>>; TABLES],
     /// The table in use.
     current: AtomicU32,
     /// How many numbers there are.
     count: Mutex<u64>,
 }
 
-/// Places in the first table, as a power of 2.
-const FIRST: u32 = 10;
+/// As many tables as any number of entries needs: the last has 2^33 places, more than 5/3 of the
+/// 2^32 numbers there are.
+const TABLES: usize = 34 - FIRST as usize;
 
 /// A place holds the number plus 1, and in the upper half the hash.
 fn entry(hash: u32, number: u32) -> u64 {
     u64::from(hash) << 32 | (u64::from(number) + 1)
-}
-
-/// The lock's data: what a thread that panicked left behind is not used, since the panic goes on.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Index {
@@ -80,23 +76,38 @@ impl Index {
         if let Some(number) = self.find(hash, &same) {
             return number;
         }
-        let mut count = lock(&self.count);
+        // What a thread that threw left behind is whole: an entry is put last.
+        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = self.find(hash, &same) {
             return number;
         }
-        let generation = self.current.load(Ordering::Acquire);
-        if (*count + 1) * 5 > self.table(generation).len() as u64 * 3 {
-            self.grow(generation, budget);
-        }
+        self.make_room(*count + 1, budget);
         let number = make();
-        put(self.table(self.current.load(Ordering::Acquire)), entry(hash, number));
+        put(self.table(self.current.load(Ordering::Relaxed)), entry(hash, number));
         *count += 1;
         number
     }
 
-    fn grow(&self, generation: u32, budget: &Budget) {
+    /// Sees to it that so many entries have room. A table is at most three fifths full, so that
+    /// entries are found soon. One that the memory has no room to grow is filled further, for the
+    /// few entries that come before all threads have stopped.
+    fn make_room(&self, count: u64, budget: &Budget) {
+        let generation = self.current.load(Ordering::Relaxed);
+        let places = self.table(generation).len() as u64;
+        if count * 5 <= places * 3 {
+            return;
+        }
+        let larger = 2 * places * size_of::<AtomicU64>() as u64;
+        if budget.has_room(larger) || count * 8 > places * 7 {
+            budget.take(larger);
+            self.grow(generation);
+        } else {
+            budget.declare_full();
+        }
+    }
+
+    fn grow(&self, generation: u32) {
         let larger = self.table(generation + 1);
-        budget.take(size_of_val(larger));
         for place in self.table(generation) {
             let entry = place.load(Ordering::Relaxed);
             if entry != 0 {

@@ -4,10 +4,8 @@
 //! the facts B, this player wins at this threshold.* It is exact, however positions
 //! transpose: nothing is ever believed under a history it was not proved for.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use crate::arena::{Budget, Cursor, Shared, Words, numbers, read, write};
-use crate::graph::{Graph, HEAD, NONE, NodeRecord};
+use crate::arena::{Budget, Cursor, NONE, Shared, Words, numbers, read, write};
+use crate::sync::{AtomicU64, Ordering};
 
 /// A lemma's place in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
@@ -92,8 +90,13 @@ pub(crate) struct Lemmas {
 }
 
 impl Lemmas {
-    pub(crate) fn new() -> Lemmas {
-        Lemmas { words: Words::new(), proved: AtomicU64::new(0) }
+    pub(crate) fn new(threads: u32) -> Lemmas {
+        Lemmas { words: Words::new(threads), proved: AtomicU64::new(0) }
+    }
+
+    /// Every lemma's place is below this.
+    pub(crate) fn places(&self) -> u64 {
+        self.words.places()
     }
 
     /// How many lemmas have been proved.
@@ -130,9 +133,9 @@ impl Lemmas {
         pairs.map(|pair| Citation { index: read(&pair[0][0]) as u16, lemma: Lemma(read(&pair[1][0])) })
     }
 
-    /// The lemmas of a list.
-    pub(crate) fn list(&self, record: &NodeRecord) -> impl Iterator<Item = Lemma> {
-        let mut at = record[HEAD].load(Ordering::Acquire);
+    /// The lemmas of a list; `head` says which is its first.
+    pub(crate) fn list(&self, head: &Shared) -> impl Iterator<Item = Lemma> {
+        let mut at = head.load(Ordering::Acquire);
         std::iter::from_fn(move || {
             let lemma = (at != NONE).then_some(Lemma(at))?;
             at = self.words.at(at).load(Ordering::Acquire);
@@ -147,22 +150,6 @@ impl Lemmas {
         4 * (HEADER as u64 + count(4) + count(5) + if citing { 2 * count(6) } else { 0 })
     }
 
-    /// The least effort such that the lemmas in lists that took no less have about so many bytes.
-    pub(crate) fn least_effort(&self, graph: &Graph, bytes: u64) -> u8 {
-        let mut by_effort = [0_u64; 256];
-        for node in 0..graph.len() {
-            for lemma in self.list(graph.record(node)) {
-                by_effort[usize::from(self.claim(lemma).effort)] += self.bytes(lemma, false);
-            }
-        }
-        let mut kept = 0;
-        let fits = |effort: &u8| {
-            kept += by_effort[usize::from(*effort)];
-            kept <= bytes
-        };
-        (1..=u8::MAX).rev().take_while(fits).last().unwrap_or(u8::MAX)
-    }
-
     /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black).
     /// `holds` tells which facts the history has, `useful[threshold << 1 | black wins]` which
     /// lemmas decide the question at hand, `serves(kind, memory)` whether a lemma for that
@@ -170,12 +157,12 @@ impl Lemmas {
     #[inline]
     pub(crate) fn find(
         &self,
-        record: &NodeRecord,
+        head: &Shared,
         holds: impl Fn(u32) -> bool,
         useful: &[bool],
         mut serves: impl FnMut(u32, u32) -> bool,
     ) -> Option<(Lemma, bool)> {
-        let mut at = record[HEAD].load(Ordering::Acquire);
+        let mut at = head.load(Ordering::Acquire);
         while at != NONE {
             let run = self.run(at);
             let kind = read(&run[1][0]) >> 8;
@@ -194,15 +181,9 @@ impl Lemmas {
 
     /// Drops the lemmas of a list that a new one makes superfluous. `weaker[kind]` tells which
     /// kinds of lemma the new kind's verdict covers.
-    pub(crate) fn drop_covered(
-        &self,
-        record: &NodeRecord,
-        claim: Claim,
-        facts: &Conditions,
-        weaker: &[bool],
-    ) {
+    pub(crate) fn drop_covered(&self, head: &Shared, claim: Claim, facts: &Conditions, weaker: &[bool]) {
         let mut link: Option<u32> = None;
-        let mut at = record[HEAD].load(Ordering::Acquire);
+        let mut at = head.load(Ordering::Acquire);
         while at != NONE {
             let run = self.run(at);
             let next = run[0][0].load(Ordering::Acquire);
@@ -212,7 +193,7 @@ impl Lemmas {
                 && includes(absent, &facts.absent)
                 && includes(present, &facts.present);
             if covered {
-                let place = link.map_or(&record[HEAD], |link| self.words.at(link));
+                let place = link.map_or(head, |link| self.words.at(link));
                 // If it has changed meanwhile, the lemma stays: no harm.
                 let _ = place.compare_exchange(at, next, Ordering::AcqRel, Ordering::Relaxed);
             } else {
@@ -226,13 +207,13 @@ impl Lemmas {
     pub(crate) fn add(
         &self,
         (cursor, budget): (&mut Cursor, &Budget),
-        record: Option<&NodeRecord>,
+        head: Option<&Shared>,
         claim: Claim,
         facts: &Conditions,
         citations: &[Citation],
     ) -> Lemma {
         let length = HEADER + facts.absent.len() + facts.present.len() + 2 * citations.len();
-        let place = self.words.add(cursor, length, budget).expect("the list of lemmas has room");
+        let place = self.words.add(cursor, length, budget);
         let lengths = [facts.absent.len(), facts.present.len(), citations.len()].map(|length| length as u32);
         let header = [NONE, claim.kind << 8 | u32::from(claim.effort), claim.memory, claim.node];
         let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
@@ -243,11 +224,11 @@ impl Lemmas {
         for (place, word) in run.iter().zip(words) {
             write(&place[0], word);
         }
-        let Some(record) = record else { return Lemma(place) };
-        let mut first = record[HEAD].load(Ordering::Acquire);
+        let Some(head) = head else { return Lemma(place) };
+        let mut first = head.load(Ordering::Acquire);
         loop {
             write(&run[0][0], first);
-            match record[HEAD].compare_exchange_weak(first, place, Ordering::AcqRel, Ordering::Acquire) {
+            match head.compare_exchange_weak(first, place, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => break,
                 Err(now) => first = now,
             }

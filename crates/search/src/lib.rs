@@ -35,21 +35,28 @@ mod frozen;
 mod graph;
 mod history;
 mod index;
+mod interner;
+mod kept;
 #[cfg(test)]
 mod laws;
 mod lemma;
+mod marks;
 mod meter;
 mod openings;
+mod pieces;
 mod positions;
 mod proof;
 mod prover;
 pub mod reference;
 mod request;
 mod retrograde;
+mod room;
 mod session;
 mod solution;
 mod solve;
+mod stream;
 mod symmetry;
+mod sync;
 mod whole;
 
 pub use certificate::Certificate;

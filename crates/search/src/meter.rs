@@ -1,9 +1,15 @@
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use kosolver_board::Interrupt;
 use kosolver_rules::Score;
+
+use crate::request::Error;
+
+/// Whoever wants to hear of checkpoints that cannot be written.
+type Listener = Box<dyn Fn(&Error) + Send + Sync>;
 
 /// How far a search has come, for whoever watches, and a way to stop it. Clones are the same meter:
 /// the search counts it up now and then, other threads read it.
@@ -24,11 +30,22 @@ pub struct Meter {
     interrupt: Interrupt,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Gauges {
     nodes: AtomicU64,
     bytes: AtomicU64,
     bounds: Mutex<(Option<Score>, Option<Score>)>,
+    unsaved: Mutex<Option<Error>>,
+    listener: OnceLock<Listener>,
+}
+
+impl fmt::Debug for Gauges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Gauges { nodes, bytes, bounds, unsaved, listener: _ } = self;
+        let mut shown = f.debug_struct("Gauges");
+        shown.field("nodes", nodes).field("bytes", bytes).field("bounds", bounds).field("unsaved", unsaved);
+        shown.finish_non_exhaustive()
+    }
 }
 
 impl Meter {
@@ -68,6 +85,35 @@ impl Meter {
         match time {
             Some(time) => Meter { interrupt: self.interrupt.by(Instant::now() + time), ..self.clone() },
             None => self.clone(),
+        }
+    }
+
+    /// Why the last checkpoint could not be written. The search goes on all the same, and tries
+    /// again when the next is due; `None` once one has been written.
+    pub fn unsaved(&self) -> Option<Error> {
+        self.gauges.unsaved.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Calls this, at the time and in the thread of the search, when a checkpoint cannot be written
+    /// although the one before could. Only the first listener is called.
+    ///
+    /// ```
+    /// let meter = kosolver_search::Meter::default();
+    /// meter.on_unsaved(|error| eprintln!("{error}; the search goes on"));
+    /// ```
+    pub fn on_unsaved(&self, listener: impl Fn(&Error) + Send + Sync + 'static) {
+        // The first stays.
+        let _ = self.gauges.listener.set(Box::new(listener));
+    }
+
+    /// A checkpoint has been written, or not.
+    pub(crate) fn report_checkpoint(&self, fault: Option<&Error>) {
+        let before = {
+            let mut unsaved = self.gauges.unsaved.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *unsaved, fault.cloned())
+        };
+        if let (None, Some(fault), Some(listener)) = (before, fault, self.gauges.listener.get()) {
+            listener(fault);
         }
     }
 

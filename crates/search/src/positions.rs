@@ -44,8 +44,18 @@ pub(crate) fn hash(words: impl IntoIterator<Item = u32>) -> u32 {
 }
 
 impl Positions {
-    pub(crate) fn new(most: u32) -> Positions {
-        Positions { records: Records::new(most), stabilisers: Records::new(most), index: Index::new() }
+    /// Room for so many positions.
+    pub(crate) fn new(most: u32, threads: u32) -> Positions {
+        Positions {
+            records: Records::new(most, threads),
+            stabilisers: Records::new(most, threads),
+            index: Index::new(),
+        }
+    }
+
+    /// How many there are; they are numbered from 0.
+    pub(crate) fn len(&self) -> u32 {
+        self.records.len()
     }
 
     /// The number of a position, and the turn that leads from it to its least image.
@@ -58,8 +68,8 @@ impl Positions {
     fn add(&self, group: &Group, least: Position, budget: &Budget) -> u32 {
         let words = position_words(least);
         let make = || {
-            let number = self.records.add(budget).expect("the list of positions has room");
-            let stabiliser = self.stabilisers.add(budget).expect("the list of positions has room");
+            let number = self.records.add(budget);
+            let stabiliser = self.stabilisers.add(budget);
             debug_assert_eq!(number, stabiliser, "both grow under one lock");
             let record = self.records.get(number);
             for (place, word) in record.iter().zip(words.into_iter().chain([NONE; 4])) {

@@ -13,25 +13,28 @@
 //! [`Worker::visit`] the numbers of its moves never fall, while each descent either settles
 //! the move it takes or raises one of its numbers.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Instant;
 
 use kosolver_board::Colour;
 use rustc_hash::FxHashMap;
 
 use crate::aim::Aim;
-use crate::arena::{Cursor, read, write};
+use crate::arena::{Budget, Cursor, read, write};
 use crate::edge::{Edge, Row, Target};
-use crate::graph::{DELTA, Graph, NONE, NodeRecord, PHI, Pen, STATE, Spot};
+use crate::graph::{DELTA, Graph, HEAD, NONE, NodeRecord, PHI, Pen, STATE, Spot};
 use crate::history::{History, Moment};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas, effort};
 use crate::meter::Meter;
+use crate::sync::{AtomicBool, AtomicU32, Ordering};
 
 /// "Infinite": above every number that is reached by adding.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
-/// The most comparisons of memorys that a thread remembers.
-const WEIGHED: usize = 1 << 20;
+/// The most comparisons of memories that a thread remembers.
+pub(crate) const WEIGHED: usize = 1 << 20;
+
+/// About how many bytes of the stack a move of the line takes.
+const FRAME: u64 = 1 << 10;
 
 /// How a visit ended, seen from the player to move.
 pub(crate) enum Visit {
@@ -86,15 +89,41 @@ pub(crate) struct Hand {
     citations: Vec<Citation>,
     /// By kind of lemma and two memorys: does such a lemma for the second serve with the first?
     outweighs: FxHashMap<(u32, u32, u32), bool>,
+    /// The most comparisons of ledgers that are remembered.
+    weighed: usize,
     /// The nodes from the root to here, each with its first lemma when it was last looked at.
     path: Vec<(u32, u32)>,
     pub nodes: u64,
+    /// The bytes that the budget knows of.
+    counted: u64,
 }
 
 impl Hand {
+    /// Remembers at most so many comparisons of ledgers.
+    pub(crate) fn new(weighed: usize) -> Hand {
+        Hand { weighed, ..Hand::default() }
+    }
+
     /// Forgets whatever has to do with tables that are no more.
     pub(crate) fn forget_tables(&mut self) {
-        *self = Hand { nodes: self.nodes, ..Hand::default() };
+        *self = Hand { nodes: self.nodes, ..Hand::new(self.weighed) };
+    }
+
+    /// The bytes of its lists and of the thread's stack.
+    fn bytes(&self) -> u64 {
+        let lists = size_of::<Candidate>() * self.candidates.capacity()
+            + size_of::<((u32, u32, u32), bool)>() * 2 * self.outweighs.capacity()
+            + self.history.bytes();
+        lists as u64 + FRAME * self.path.capacity() as u64
+    }
+
+    /// Tells the budget what has been added since the last time.
+    fn count(&mut self, budget: &Budget) {
+        let now = self.bytes();
+        if now > self.counted {
+            budget.take(now - self.counted);
+            self.counted = now;
+        }
     }
 }
 
@@ -200,10 +229,10 @@ impl<'a> Worker<'a> {
             }
         }
         let (kin, memory) = self.graph.kin(node, record);
-        let list = if kin == node { record } else { self.graph.record(kin) };
+        let list = &if kin == node { record } else { self.graph.record(kin) }[HEAD];
         let (graph, thresholds, history) = (self.graph, self.thresholds, &self.hand.history);
         let outweighs = &mut self.hand.outweighs;
-        if outweighs.len() > WEIGHED {
+        if outweighs.len() > self.hand.weighed {
             outweighs.clear();
         }
         let holds = |fact: u32| {
@@ -283,6 +312,7 @@ impl<'a> Worker<'a> {
         hand.nodes += 1;
         if hand.nodes.is_multiple_of(Meter::STRIDE) {
             self.meter.add(Meter::STRIDE);
+            hand.count(&self.graph.budget);
             let due = self.control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if due || self.meter.is_interrupted() {
                 self.control.stop();
@@ -576,7 +606,7 @@ impl<'a> Worker<'a> {
         let claim = Claim { node: spot.node, kind, memory, effort: effort(work) };
         let citations = if self.citing { &hand.citations[..] } else { &[] };
         let weaker = &self.aim.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
-        let list = if kin == spot.node { record } else { self.graph.record(kin) };
+        let list = &if kin == spot.node { record } else { self.graph.record(kin) }[HEAD];
         self.lemmas.drop_covered(list, claim, &hand.scratch, weaker);
         let tables = (&mut hand.cursor, &self.graph.budget);
         self.lemmas.add(tables, Some(list), claim, &hand.scratch, citations)
@@ -600,5 +630,5 @@ fn stored_numbers(record: &NodeRecord) -> (u32, u32) {
 }
 
 fn first_lemma(graph: &Graph, node: u32) -> u32 {
-    read(&graph.record(node)[crate::graph::HEAD])
+    read(&graph.record(node)[HEAD])
 }

@@ -1,34 +1,36 @@
 //! The proof search at large: one game, all its lemmas, the line on the board, and the threads
 //! that answer questions about it.
 
+use std::any::Any;
+use std::io::{BufReader, BufWriter, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 
 use crate::aim::{Aim, Thresholds};
-use crate::arena::Budget;
+use crate::arena::{Budget, OutOfNumbers};
 use crate::checkpoint::Keeper;
 use crate::deep::STACK;
 use crate::edge::{Edge, Target};
-use crate::frozen::{Frozen, Kept};
 use crate::graph::{Graph, NONE, Spot};
 use crate::history::{History, Moment};
+use crate::kept::{Kept, bytes_by_effort, least_effort};
 use crate::lemma::{GREATEST_EFFORT, Lemma, Lemmas};
 use crate::meter::Meter;
+use crate::pieces::Pieces;
 use crate::proof::{Control, Hand, Worker};
 use crate::request::{Error, Resources};
+use crate::room::Room;
+use crate::stream::{Fault, read_tables, write_tables};
 use crate::symmetry::Group;
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
 /// waking them.
 const ALONE: u64 = 1 << 14;
 
-/// Memory below which another thread is not worth its own.
-const THREAD: u64 = 4 << 20;
-
-/// The share of the memory that the tables fill before they are replaced, and the most that
-/// is kept of them then: old and new together stay within the bound.
-const FILLED: f64 = 0.75;
-const KEPT: f64 = 0.3;
+/// How hard the tables that are kept are compressed: hardly.
+const LEVEL: i32 = 1;
 
 /// The proof search for one game: all its lemmas, whatever the threshold and the start.
 pub(crate) struct Prover {
@@ -44,7 +46,7 @@ pub(crate) struct Prover {
     /// Whether lemmas keep what they rest on, so that a certificate can be written.
     pub citing: bool,
     pub keeper: Option<Keeper>,
-    memory: u64,
+    room: Room,
     /// The most nodes to visit from a start, and the number of those visited by then.
     limit: u64,
     until: u64,
@@ -58,26 +60,25 @@ impl Prover {
     pub(crate) fn new(game: Game, resources: &Resources, meter: Meter) -> Prover {
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         let start = (node, facts.to_vec());
+        let threads = if resources.nodes.is_some() { 1 } else { resources.threads };
+        let room = Room::of(resources.memory, threads.min(Resources::MOST_THREADS));
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
-            graph: graph(game, resources.memory),
-            lemmas: Lemmas::new(),
+            graph: graph(game, &room),
+            lemmas: lemmas(&room),
             hands: Vec::new(),
             start,
             spots: Vec::new(),
             line: Vec::new(),
             citing: false,
             keeper: None,
-            memory: resources.memory,
+            room,
             limit: resources.nodes.unwrap_or(u64::MAX),
             until: u64::MAX,
             meter,
             replaced: 0,
         };
-        // Each thread fills chunks of its own: more threads than the memory has room for help nobody.
-        let room = usize::try_from(resources.memory / THREAD).unwrap_or(usize::MAX);
-        let threads = if resources.nodes.is_some() { 1 } else { resources.threads };
-        prover.hands.resize_with(threads.min(room).max(1), Hand::default);
+        prover.hands.resize_with(room.threads, || Hand::new(room.weighed()));
         prover.set_up();
         prover
     }
@@ -119,6 +120,11 @@ impl Prover {
     /// Nodes visited so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.hands.iter().map(|hand| hand.nodes).sum()
+    }
+
+    /// The bytes it may use.
+    pub(crate) fn memory(&self) -> u64 {
+        self.room.memory
     }
 
     /// How often the tables were full and replaced.
@@ -187,8 +193,8 @@ impl Prover {
     /// Whether Black meets the threshold from where the line stands.
     ///
     /// # Errors
-    /// [`Error::Interrupted`], [`Error::Nodes`], [`Error::Memory`] if what must be kept does not fit, and
-    /// [`Error::Checkpoint`] if one cannot be written.
+    /// [`Error::Interrupted`], [`Error::Nodes`], and [`Error::Memory`] if what must be kept does not
+    /// fit. A checkpoint that cannot be written is no reason to stop: the meter tells of it.
     pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
         let aim = self.aim(threshold);
         loop {
@@ -201,20 +207,31 @@ impl Prover {
             if self.nodes() >= self.until {
                 return Err(Error::Nodes { nodes: self.limit });
             }
-            if self.graph.budget.is_full() {
-                self.replace()?;
-            }
             let interrupted = self.meter.is_interrupted();
+            let mut saved = false;
             if let Some(mut keeper) = self.keeper.take() {
                 if interrupted || keeper.is_due() {
-                    keeper.save(&self.thresholds, &self.freeze())?;
+                    saved = self.save(&mut keeper);
                 }
                 self.keeper = Some(keeper);
             }
             if interrupted {
-                return Err(Error::Interrupted { saved: self.keeper.is_some() });
+                return Err(Error::Interrupted { saved });
+            }
+            if self.graph.budget.is_full() {
+                self.replace()?;
             }
         }
+    }
+
+    /// Writes a checkpoint, and tells whether it could.
+    fn save(&mut self, keeper: &mut Keeper) -> bool {
+        let tables = (&self.graph, &self.lemmas);
+        let saved = keeper.save(&self.thresholds, |mut out| {
+            write_tables(tables, &Kept::of(tables.0, tables.1, self.citing, 0), &mut out)
+        });
+        self.meter.report_checkpoint(saved.as_ref().err());
+        saved.is_ok()
     }
 
     fn aim(&mut self, threshold: Threshold) -> Aim {
@@ -232,7 +249,7 @@ impl Prover {
         let control = Control::new(1, deadline);
         let mut alone = Worker::new(tables, question, (&control, 0), meter, hand, citing);
         alone.quota = quota;
-        let answer = alone.answer(root);
+        let answer = unless_out_of_numbers(&control, || alone.answer(root))?;
         if answer.is_some() || helpers.is_empty() || hand.nodes < quota {
             return answer;
         }
@@ -240,19 +257,25 @@ impl Prover {
         for helper in helpers.iter_mut() {
             helper.history = hand.history.fresh();
         }
-        std::thread::scope(|scope| {
+        let whole = std::thread::scope(|scope| {
             for (number, helper) in (1..).zip(helpers) {
                 let control = (&control, number);
                 let work = move || {
-                    Worker::new(tables, question, control, meter, helper, citing).answer(root);
+                    let mut worker = Worker::new(tables, question, control, meter, helper, citing);
+                    unless_out_of_numbers(control.0, || worker.answer(root));
                 };
                 let thread = std::thread::Builder::new().name(format!("proof search {number}"));
                 if let Err(error) = thread.stack_size(STACK).spawn_scoped(scope, work) {
                     panic!("no thread could be started: {error}");
                 }
             }
-            Worker::new(tables, question, (&control, 0), meter, hand, citing).answer(root);
+            let mut worker = Worker::new(tables, question, (&control, 0), meter, hand, citing);
+            unless_out_of_numbers(&control, || worker.answer(root)).is_some()
         });
+        if !whole {
+            // It stopped anywhere on its line.
+            return None;
+        }
         self.known(aim).map(|(_, black)| black)
     }
 
@@ -281,72 +304,122 @@ impl Prover {
         (self.known(&aim).map(|(_, black)| black), facts)
     }
 
-    /// Everything, as plain data.
-    fn freeze(&self) -> Frozen {
-        Frozen::of(&self.graph, &self.lemmas, &Kept::of(&self.graph, &self.lemmas, self.citing, 0))
-    }
-
     /// Makes room: of the lemmas and proof numbers those are kept that took the most work
     /// (A. Nagai, 2002: "SmallTreeGC"). Lemmas are true, so to forget some changes no answer.
     fn replace(&mut self) -> Result<(), Error> {
-        let room = (self.memory as f64 * KEPT) as u64;
-        let mut least_effort = self.lemmas.least_effort(&self.graph, room / 2);
+        let Room { memory, kept: room, stream, .. } = self.room;
+        for hand in &mut self.hands {
+            hand.forget_tables();
+        }
+        let mut effort = least_effort(&bytes_by_effort(&self.graph, &self.lemmas), room / 2);
         loop {
-            let kept = Kept::of(&self.graph, &self.lemmas, self.citing, least_effort);
-            if kept.bytes(&self.graph, &self.lemmas) <= room / 2 {
-                let frozen = Frozen::of(&self.graph, &self.lemmas, &kept);
+            let kept = Kept::of(&self.graph, &self.lemmas, self.citing, effort);
+            if kept.bytes(&self.lemmas) <= room
+                && let Some(pieces) = self.packed(&kept, stream)
+            {
                 drop(kept);
-                let fresh = graph(self.graph.game.clone(), self.memory);
-                if let Err(fault) = self.thaw(fresh, &frozen) {
-                    unreachable!("what was frozen a moment ago is whole: {fault}");
+                match self.unpack(pieces) {
+                    Ok(()) | Err(Fault::Memory) => {}
+                    Err(Fault::Damaged(fault)) => {
+                        unreachable!("what was written a moment ago is whole: {fault}")
+                    }
                 }
+                self.set_up();
                 // Full again at once, if numbers have run out and not bytes.
                 if self.graph.budget.used() <= room && !self.graph.budget.is_full() {
                     break;
                 }
             }
             // Beyond the greatest effort nothing is kept; a certificate needs its lemmas.
-            if least_effort == u8::MAX || (self.citing && least_effort > GREATEST_EFFORT) {
-                return Err(Error::Memory { bytes: self.memory });
+            if effort == u8::MAX || (self.citing && effort > GREATEST_EFFORT) {
+                return Err(Error::Memory { bytes: memory });
             }
             // Half a doubling of the work.
-            least_effort = least_effort.saturating_add(1);
+            effort = effort.saturating_add(1);
         }
         self.replaced += 1;
         Ok(())
     }
 
-    /// Takes what was kept into new tables, and the line with it.
-    fn thaw(&mut self, fresh: Graph, frozen: &Frozen) -> Result<(), String> {
-        self.graph = fresh;
-        self.lemmas = Lemmas::new();
+    /// What is kept, as a compressed stream; `None` if that is longer than allowed.
+    fn packed(&self, kept: &Kept, most: u64) -> Option<Pieces> {
+        let pack = || {
+            let mut out = BufWriter::new(zstd::Encoder::new(Pieces::new(most), LEVEL)?);
+            write_tables((&self.graph, &self.lemmas), kept, &mut out)?;
+            out.into_inner()?.finish()
+        };
+        pack().ok()
+    }
+
+    fn unpack(&mut self, pieces: Pieces) -> Result<(), Fault> {
+        self.renew();
+        let mut from = BufReader::new(zstd::Decoder::new(pieces)?);
+        self.read(&mut from)
+    }
+
+    /// Empty tables in the place of the old, with nothing on the line.
+    fn renew(&mut self) {
+        self.graph = graph(self.graph.game.clone(), &self.room);
+        self.lemmas = lemmas(&self.room);
         for hand in &mut self.hands {
             hand.forget_tables();
         }
+    }
+
+    fn read(&mut self, mut from: &mut dyn Read) -> Result<(), Fault> {
         let kinds = 2 * self.thresholds.all().len() as u32;
-        frozen.thaw(&self.graph, &self.lemmas, kinds)?;
-        self.set_up();
-        Ok(())
+        read_tables((&self.graph, &self.lemmas), kinds, &mut from)
     }
 
     /// Goes on from a checkpoint.
     ///
     /// # Errors
-    /// [`Error::Checkpoint`] if it cannot be read or is of another question.
+    /// [`Error::Checkpoint`] if it cannot be read, is of another question or does not fit into the
+    /// memory.
     pub(crate) fn resume(&mut self, keeper: &Keeper) -> Result<(), Error> {
-        let (thresholds, frozen) = keeper.load()?;
-        // Lemmas name thresholds by number, so the numbers must be what they were.
-        for (place, threshold) in (0..).zip(thresholds) {
-            if self.thresholds.number(threshold) != place {
-                return Err(keeper.damaged("its questions are not those of a new search"));
-            }
-        }
-        let fresh = graph(self.graph.game.clone(), self.memory);
-        self.thaw(fresh, &frozen).map_err(|fault| keeper.damaged(&fault))
+        self.renew();
+        let memory = self.room.memory;
+        keeper.load(
+            |thresholds| {
+                // Lemmas name thresholds by number, so the numbers must be what they were.
+                for (place, threshold) in (0..).zip(thresholds) {
+                    if self.thresholds.number(threshold) != place {
+                        return Err(keeper.damaged("its questions are not those of a new search"));
+                    }
+                }
+                Ok(&mut *self)
+            },
+            |prover, from| prover.read(from),
+            memory,
+        )?;
+        self.set_up();
+        Ok(())
     }
 }
 
-fn graph(game: Game, memory: u64) -> Graph {
+/// Does a thread's work on a question. If there is no number left for what it finds, all threads
+/// stop; the tables have declared themselves full, so they will be replaced.
+fn unless_out_of_numbers<T>(control: &Control, work: impl FnOnce() -> T) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => Some(done),
+        Err(thrown) if is_out_of_numbers(&*thrown) => {
+            control.stop();
+            None
+        }
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+/// Whether a thread that ended early had no number left for what it found.
+pub(crate) fn is_out_of_numbers(thrown: &(dyn Any + Send)) -> bool {
+    thrown.is::<OutOfNumbers>()
+}
+
+fn graph(game: Game, room: &Room) -> Graph {
     let group = Group::of(&game);
-    Graph::new(game, group, Budget::new((memory as f64 * FILLED) as u64))
+    Graph::new(game, group, Budget::new(room.tables, room.threads))
+}
+
+fn lemmas(room: &Room) -> Lemmas {
+    Lemmas::new(room.threads as u32)
 }

@@ -1,6 +1,6 @@
 //! What can be asked for, and what is refused.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use kosolver_board::{Colour, Point, Position, Symmetry, points_of};
@@ -106,8 +106,8 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// The least memory that tables are made in: 64 MiB.
-    pub const LEAST_MEMORY: u64 = 64 << 20;
+    /// The least memory that tables are made in: 1 MiB. What is worth solving takes more.
+    pub const LEAST_MEMORY: u64 = 1 << 20;
     /// The most threads that search together.
     pub const MOST_THREADS: usize = 256;
 
@@ -149,6 +149,11 @@ impl Resources {
     /// With so much time for each call; `None` for no limit.
     pub fn with_time(self, time: Option<Duration>) -> Resources {
         Resources { time, ..self }
+    }
+
+    /// The file in which the search saves what it has found.
+    pub fn checkpoint(&self) -> Option<&Path> {
+        self.checkpoint.as_deref()
     }
 
     /// With a file in which a proof search saves what it has found, now and then and when it is

@@ -35,7 +35,7 @@ struct WholeGraph {
 
 impl WholeGraph {
     fn new(game: &Game, start: &Node, meter: &Meter) -> Result<WholeGraph, Error> {
-        let graph = Graph::new(game.clone(), Group::trivial(game.board()), Budget::new(u64::MAX));
+        let graph = Graph::new(game.clone(), Group::trivial(game.board()), Budget::new(u64::MAX, 1));
         let mut pen = Pen::default();
         graph.spot(&mut pen, start);
         let (mut edges, mut rows) = (Vec::new(), vec![0]);

@@ -230,10 +230,7 @@ impl Session {
         score: Score,
     ) -> Result<Option<Move>, Error> {
         let (line, candidates) = (line.to_vec(), candidates.to_vec());
-        self.solver.run(move |solver| match solver {
-            Solver::Proof(search) => search.keeping(start, &line, &candidates, score),
-            Solver::Endless(endless) => endless.keeping(start, &line, &candidates, score),
-        })
+        self.solver.run(move |solver| solver.keeping(start, &line, &candidates, score))
     }
 
     /// A principal variation after a start and a line of play; `None` if a move of the line is
@@ -243,10 +240,7 @@ impl Session {
     /// [`Error::Interrupted`].
     pub fn continuation(&mut self, start: (Position, Colour), line: &[Move]) -> Result<Option<Line>, Error> {
         let line = line.to_vec();
-        self.solver.run(move |solver| match solver {
-            Solver::Proof(search) => search.continuation(start, &line),
-            Solver::Endless(endless) => endless.continuation(start, &line),
-        })
+        self.solver.run(move |solver| solver.continuation(start, &line))
     }
 }
 

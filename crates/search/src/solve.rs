@@ -1,5 +1,7 @@
 //! The one entry point: a request in, a solution out.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Score, Threshold};
 
@@ -10,7 +12,7 @@ use crate::deep::Deep;
 use crate::endless::{Endless, FreshBounds};
 use crate::meter::Meter;
 use crate::openings::openings;
-use crate::prover::Prover;
+use crate::prover::{Prover, is_out_of_numbers};
 use crate::request::{Error, Request, Resources};
 use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
 
@@ -51,11 +53,39 @@ impl Solver {
         *self.meter() = kept.limited(time);
         let solution = match self {
             _ if request.over.is_some() => Ok(over(request)),
-            Solver::Proof(search) => search.solution(request),
+            Solver::Proof(search) => numbered(search, |search| search.solution(request)),
             Solver::Endless(endless) => endless.solution(request),
         };
         *self.meter() = kept.clone();
         solution.map_err(|error| timed(error, &request.resources, &kept))
+    }
+
+    /// See [`crate::Session::keeping`].
+    pub(crate) fn keeping(
+        &mut self,
+        start: (Position, Colour),
+        line: &[Move],
+        candidates: &[Move],
+        score: Score,
+    ) -> Result<Option<Move>, Error> {
+        match self {
+            Solver::Proof(search) => {
+                numbered(search, |search| search.keeping(start, line, candidates, score))
+            }
+            Solver::Endless(endless) => endless.keeping(start, line, candidates, score),
+        }
+    }
+
+    /// See [`crate::Session::continuation`].
+    pub(crate) fn continuation(
+        &mut self,
+        start: (Position, Colour),
+        line: &[Move],
+    ) -> Result<Option<Line>, Error> {
+        match self {
+            Solver::Proof(search) => numbered(search, |search| search.continuation(start, line)),
+            Solver::Endless(endless) => endless.continuation(start, line),
+        }
     }
 
     fn meter(&mut self) -> &mut Meter {
@@ -63,6 +93,19 @@ impl Solver {
             Solver::Proof(search) => &mut search.prover.meter,
             Solver::Endless(endless) => &mut endless.meter,
         }
+    }
+}
+
+/// Lets a search work. If there is no number left for what it finds it gives up: nothing that it has
+/// found is wrong, and the next call begins at a start.
+fn numbered<T>(
+    search: &mut ProofSearch,
+    work: impl FnOnce(&mut ProofSearch) -> Result<T, Error>,
+) -> Result<T, Error> {
+    match catch_unwind(AssertUnwindSafe(|| work(search))) {
+        Ok(done) => done,
+        Err(thrown) if is_out_of_numbers(&*thrown) => Err(Error::Memory { bytes: search.prover.memory() }),
+        Err(panic) => resume_unwind(panic),
     }
 }
 
@@ -115,8 +158,7 @@ impl ProofSearch {
         let scale = Scale::of(&game);
         let extremes = game.rules().long_cycle() && game.rules().no_result().abs() < Score::WIN;
         // Three searches share the memory.
-        let share = (resources.memory / 3).max(Resources::LEAST_MEMORY);
-        let memory = if extremes { share } else { resources.memory };
+        let memory = if extremes { resources.memory / 3 } else { resources.memory };
         let resources = &Resources { memory, ..resources.clone() };
         let extreme = |winner| {
             ProofSearch::new(
@@ -148,6 +190,7 @@ impl ProofSearch {
         self.prover.keeper = None;
         if let Some(path) = &request.resources.checkpoint {
             let keeper = Keeper::new(path, request);
+            keeper.tidy();
             if request.resources.resume {
                 self.prover.resume(&keeper)?;
             }

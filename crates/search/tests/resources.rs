@@ -22,7 +22,7 @@ const CELLS: [(&str, &str); 7] = [
 
 fn request((board, rules): (&str, &str), resources: Resources) -> Request {
     let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
-    Request { openings: true, line: true, resources, ..Request::new(game, Position::EMPTY, Colour::Black) }
+    Request::empty(game).with_openings(true).with_line(true).with_resources(resources)
 }
 
 fn solution(cell: (&str, &str), resources: Resources) -> Solution {
@@ -36,7 +36,10 @@ fn answers_do_not_depend_on_threads_or_memory() {
         let alone = solution(cell, Resources::default());
         assert_eq!(alone.effort.replacements, 0);
         for (threads, memory) in [(2, u64::MAX), (5, u64::MAX), (1, 8 << 20), (3, 12 << 20)] {
-            let other = solution(cell, Resources { threads, memory, ..Resources::default() });
+            let other = {
+                let resources = Resources::default().with_threads(threads).unwrap();
+                solution(cell, resources.with_memory(memory).unwrap())
+            };
             assert_eq!(alone.value, other.value, "{cell:?} {threads} {memory}");
             assert_eq!(alone.openings, other.openings, "{cell:?} {threads} {memory}");
             assert_eq!(alone.line, other.line, "{cell:?} {threads} {memory}");
@@ -77,14 +80,24 @@ fn solved_in_pieces(request: &Request) -> (Solution, u32) {
             Err(Error::Interrupted { saved }) => assert!(saved),
             Err(error) => panic!("{error}"),
         }
-        request.resources.resume = true;
+        request = resuming(request);
     }
     unreachable!()
 }
 
+/// How often checkpoints are written here.
+const OFTEN: Duration = Duration::from_millis(30);
+
 fn kept_in(directory: &Path, threads: usize) -> Resources {
-    let checkpoint = Some(directory.join("search.kcheck"));
-    Resources { threads, checkpoint, interval: Duration::from_millis(30), ..Resources::default() }
+    let resources = Resources::default().with_threads(threads).unwrap();
+    resources.with_checkpoint(directory.join("search.kcheck"), OFTEN, false)
+}
+
+/// The same request, going on from its checkpoint.
+fn resuming(request: Request) -> Request {
+    let resources = request.resources().clone();
+    let path = resources.checkpoint().unwrap().to_owned();
+    request.with_resources(resources.with_checkpoint(path, OFTEN, true))
 }
 
 #[test]
@@ -111,22 +124,23 @@ fn an_interrupted_search_goes_on_from_its_checkpoint() {
 #[test]
 fn a_certificate_survives_interruptions_and_a_small_memory() {
     let directory = tempfile::tempdir().unwrap();
-    let mut asked = request(("2x5", "psk"), kept_in(directory.path(), 2));
-    asked.certificate = true;
+    let asked = request(("2x5", "psk"), kept_in(directory.path(), 2)).with_certificate(true);
     let (solution, _) = solved_in_pieces(&asked);
     let mut certificate = Vec::new();
     solution.certificate.unwrap().write(&mut certificate).unwrap();
     assert!(certificate.starts_with(b"kosolver certificate 1\nboard 2x5\n"));
 
-    asked.resources = Resources { memory: 1 << 20, ..Resources::default() };
+    let asked = asked.with_resources(Resources::default().with_memory(1 << 20).unwrap());
     assert!(matches!(solve(&asked, &Meter::default()), Err(Error::Memory { .. })));
 }
 
-fn resumed(path: &Path, cell: (&str, &str), change: impl FnOnce(&mut Request)) -> Result<Solution, Error> {
-    let resources = Resources { resume: true, checkpoint: Some(path.to_owned()), ..Resources::default() };
-    let mut request = request(cell, resources);
-    change(&mut request);
-    solve(&request, &Meter::default())
+fn resumed(
+    path: &Path,
+    cell: (&str, &str),
+    change: impl FnOnce(Request) -> Request,
+) -> Result<Solution, Error> {
+    let resources = Resources::default().with_checkpoint(path.to_owned(), OFTEN, true);
+    solve(&change(request(cell, resources)), &Meter::default())
 }
 
 fn fault(result: Result<Solution, Error>) -> String {
@@ -140,14 +154,14 @@ fn fault(result: Result<Solution, Error>) -> String {
 fn a_checkpoint_of_another_search_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("search.kcheck");
-    assert!(fault(resumed(&path, ("3x4", "psk"), |_| ())).contains("cannot be read"));
+    assert!(fault(resumed(&path, ("3x4", "psk"), |same| same)).contains("cannot be read"));
 
     let meter = Meter::default();
     meter.interrupt();
-    let begun = Resources { checkpoint: Some(path.clone()), ..Resources::default() };
+    let begun = Resources::default().with_checkpoint(path.clone(), OFTEN, false);
     let interrupted = solve(&request(("3x4", "psk"), begun), &meter);
     assert_eq!(interrupted, Err(Error::Interrupted { saved: true }));
-    resumed(&path, ("3x4", "psk"), |_| ()).unwrap();
+    resumed(&path, ("3x4", "psk"), |same| same).unwrap();
 
     for (cell, said) in [
         (("3x3", "psk"), "'board 3x4', and 'board 3x3'"),
@@ -155,19 +169,22 @@ fn a_checkpoint_of_another_search_is_refused() {
         (("3x4", "psk komi=1"), "komi=0"),
         (("3x4", "psk suicide=allowed"), "suicide=forbidden"),
     ] {
-        assert!(fault(resumed(&path, cell, |_| ())).contains(said), "{cell:?}");
+        assert!(fault(resumed(&path, cell, |same| same)).contains(said), "{cell:?}");
     }
-    let by_white = resumed(&path, ("3x4", "psk"), |request| request.to_move = Colour::White);
+    let by_white = resumed(&path, ("3x4", "psk"), |request| {
+        let white = Request::new(request.game().clone(), Position::EMPTY, Colour::White).unwrap();
+        white.with_resources(request.resources().clone())
+    });
     assert!(fault(by_white).contains("to-play black"));
-    let certified = resumed(&path, ("3x4", "psk"), |request| request.certificate = true);
+    let certified = resumed(&path, ("3x4", "psk"), |request| request.with_certificate(true));
     assert!(fault(certified).contains("certificate no"));
 
     let text = fs::read(&path).unwrap();
-    let older = String::from_utf8_lossy(&text[..100]).replace("checkpoint 1", "checkpoint 0");
+    let older = String::from_utf8_lossy(&text[..100]).replace("checkpoint 2", "checkpoint 1");
     fs::write(&path, older).unwrap();
-    assert!(fault(resumed(&path, ("3x4", "psk"), |_| ())).contains("it says 'kosolver checkpoint 0'"));
+    assert!(fault(resumed(&path, ("3x4", "psk"), |same| same)).contains("it says 'kosolver checkpoint 1'"));
     fs::write(&path, "something else").unwrap();
-    assert!(fault(resumed(&path, ("3x4", "psk"), |_| ())).contains("not a checkpoint"));
+    assert!(fault(resumed(&path, ("3x4", "psk"), |same| same)).contains("not a checkpoint"));
 }
 
 #[test]
@@ -190,14 +207,14 @@ fn a_damaged_checkpoint_is_noticed() {
     let body = whole.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
     for length in (body..whole.len()).step_by(1 + (whole.len() - body) / 40) {
         fs::write(&path, &whole[..length]).unwrap();
-        fault(resumed(&path, ("1x10", "spight"), |_| ()));
+        fault(resumed(&path, ("1x10", "spight"), |same| same));
     }
     for place in (body..whole.len()).step_by(1 + (whole.len() - body) / 60) {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x10;
         fs::write(&path, &damaged).unwrap();
         // A flipped bit that the frame's format ignores changes nothing.
-        if let Ok(solution) = resumed(&path, ("1x10", "spight"), |_| ()) {
+        if let Ok(solution) = resumed(&path, ("1x10", "spight"), |same| same) {
             assert_eq!(solution.value, self::solution(("1x10", "spight"), Resources::default()).value);
         }
     }
@@ -206,12 +223,10 @@ fn a_damaged_checkpoint_is_noticed() {
 #[test]
 fn a_certificate_can_be_written_again_after_an_interruption_among_the_openings() {
     let directory = tempfile::tempdir().unwrap();
-    let mut asked = request(("3x4", "psk"), kept_in(directory.path(), 1));
-    asked.certificate = true;
+    let asked = request(("3x4", "psk"), kept_in(directory.path(), 1)).with_certificate(true);
     let (solution, _) = solved_in_pieces(&asked);
     // The search is over: its last checkpoint is of some moment among the openings, or older.
-    let again = Request { resources: Resources { resume: true, ..asked.resources.clone() }, ..asked.clone() };
-    let again = solve(&again, &Meter::default()).unwrap();
+    let again = solve(&resuming(asked), &Meter::default()).unwrap();
     for solution in [solution, again] {
         let mut certificate = Vec::new();
         solution.certificate.unwrap().write(&mut certificate).unwrap();

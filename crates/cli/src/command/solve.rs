@@ -1,5 +1,5 @@
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use kosolver_report::{Format, render_solution, sgf};
 use kosolver_rules::Game;
 use kosolver_search::{Meter, Request, Resources, Session, Solution, solve};
 
-use crate::arguments::{GameArguments, SolveArguments};
+use crate::arguments::{GameArguments, LEAST_MEMORY, SolveArguments};
 use crate::{interrupt, output, progress};
 
 /// The start of a game as the user wrote it.
@@ -67,7 +67,7 @@ pub fn free_memory() -> u64 {
     system.refresh_memory();
     match system.available_memory() {
         0 => u64::MAX, // not known here
-        free => (free / 4 * 3).max(Resources::LEAST_MEMORY),
+        free => (free / 4 * 3).max(LEAST_MEMORY.0),
     }
 }
 
@@ -82,19 +82,34 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     let meter = Arc::new(Meter::default());
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
+        meter.on_unsaved(|error| eprintln!("kosolver: {error}; the search goes on"));
     }
     let (solution, tree) =
         progress::watched(&meter, || solution_and_tree(&request, arguments.sgf.is_some(), &meter))?;
-    let rendered = render_solution(&request, &solution, arguments.format == Format::Json)?;
+    // Each is tried whatever becomes of the others: no value that was found is lost.
+    let printed = render_solution(&request, &solution, arguments.format == Format::Json)
+        .map(|text| output::print(&text));
+    let mut written = printed?;
     if let (Some(path), Some(certificate)) = (&arguments.certificate, &solution.certificate) {
-        output::write_with(path, |file| certificate.write(BufWriter::new(file)))?;
-        eprintln!("wrote {} ({} lemmas)", path.display(), certificate.lemmas());
+        let lemmas = format!(" ({} lemmas)", certificate.lemmas());
+        let done = output::write_with(path, |file| certificate.write(BufWriter::new(file)));
+        written = written.and(told(done, path, &lemmas));
     }
     if let (Some(path), Some(tree)) = (&arguments.sgf, tree) {
-        output::write_with(path, |file| file.write_all(tree.as_bytes()))?;
-        eprintln!("wrote {}", path.display());
+        let done = output::write_with(path, |file| file.write_all(tree.as_bytes()));
+        written = written.and(told(done, path, ""));
     }
-    output::print(&rendered)
+    if let Some(error) = meter.unsaved() {
+        eprintln!("kosolver: the value was found, but what the search knew was not saved: {error}");
+    }
+    written
+}
+
+/// Says on standard error that a file was written, and what more there is to say of it.
+fn told(done: Result<()>, path: &Path, more: &str) -> Result<()> {
+    done?;
+    eprintln!("wrote {}{more}", path.display());
+    Ok(())
 }
 
 /// Refuses, before long work, what cannot be done.

@@ -1,0 +1,149 @@
+//! What is kept of the tables: all for a checkpoint, part of it when they are full.
+
+use crate::arena::{numbers, read};
+use crate::facts::Base;
+use crate::graph::{Graph, HEAD, STATE};
+use crate::lemma::{Lemma, Lemmas};
+use crate::marks::{Choice, Marks};
+
+/// Which entries of the tables are kept. Each takes the number that it has among those that are.
+pub(crate) struct Kept {
+    pub positions: Choice,
+    /// Of the list of facts.
+    pub entries: Choice,
+    pub nodes: Choice,
+    /// By place.
+    pub lemmas: Marks,
+    /// Those of them that are in a list, if not all are.
+    in_list: Option<Marks>,
+    /// Whether what lemmas rest on is kept with them.
+    pub citing: bool,
+    least_effort: u8,
+}
+
+impl Kept {
+    /// All lemmas in lists that took at least so much effort, with `citing` those they rest on, the proof
+    /// numbers that did, and whatever these speak of. With an effort of 0, all tables.
+    pub(crate) fn of(graph: &Graph, lemmas: &Lemmas, citing: bool, least_effort: u8) -> Kept {
+        let mut listed = Marks::none(lemmas.places());
+        for node in 0..graph.len() {
+            for lemma in lemmas.list(&graph.record(node)[HEAD]) {
+                if lemmas.claim(lemma).effort >= least_effort {
+                    listed.insert(lemma.0);
+                }
+            }
+        }
+        let (marked, in_list) = match citing {
+            true => (with_cited(lemmas, &listed), Some(listed)),
+            false => (listed, None),
+        };
+        let mut kept = Kept {
+            positions: Choice::All(graph.positions.len()),
+            entries: Choice::All(graph.facts.listed()),
+            nodes: Choice::All(graph.len()),
+            lemmas: marked.counted(),
+            in_list,
+            citing,
+            least_effort,
+        };
+        if least_effort > 0 {
+            kept.choose(graph, lemmas);
+        }
+        kept
+    }
+
+    /// Keeps only the nodes, positions and entries that are needed.
+    fn choose(&mut self, graph: &Graph, lemmas: &Lemmas) {
+        let mut nodes = Marks::none(graph.len().into());
+        let mut positions = Marks::none(graph.positions.len().into());
+        let mut entries = Marks::none(graph.facts.listed().into());
+        for lemma in self.lemmas.iter().map(Lemma) {
+            nodes.insert(lemmas.claim(lemma).node);
+            let (absent, present) = lemmas.conditions(lemma);
+            for fact in numbers(absent).chain(numbers(present)) {
+                match graph.facts.base(fact) {
+                    Base::Position(position) => positions.insert(position),
+                    Base::Entry(entry) => entries.insert(entry),
+                };
+            }
+        }
+        // The node that stands for kin was made before them, and is made again with them.
+        for node in (0..graph.len()).rev() {
+            if nodes.has(node) || self.numbered(graph, node) {
+                nodes.insert(node);
+                nodes.insert(graph.kin(node, graph.record(node)).0);
+                positions.insert(graph.position_of(node));
+            }
+        }
+        let (entries, nodes) = (entries.counted(), nodes.counted());
+        for entry in entries.iter() {
+            positions.insert(graph.facts.position_of_entry(entry));
+        }
+        self.positions = Choice::Some(positions.counted());
+        self.entries = Choice::Some(entries);
+        self.nodes = Choice::Some(nodes);
+    }
+
+    /// Whether the proof numbers of a node are kept.
+    pub(crate) fn numbered(&self, graph: &Graph, node: u32) -> bool {
+        let state = read(&graph.record(node)[STATE]);
+        state != 0 && state as u8 >= self.least_effort
+    }
+
+    pub(crate) fn in_list(&self, lemma: Lemma) -> bool {
+        self.in_list.as_ref().is_none_or(|listed| listed.has(lemma.0))
+    }
+
+    /// About how many bytes they take in tables.
+    pub(crate) fn bytes(&self, lemmas: &Lemmas) -> u64 {
+        let words: u64 = self.lemmas.iter().map(|lemma| lemmas.bytes(Lemma(lemma), self.citing)).sum();
+        words + table_bytes(self.positions.len(), self.entries.len(), self.nodes.len())
+    }
+}
+
+/// About how many bytes tables take without lemmas and moves: the records, and for each two to four
+/// places in an index and as many in the smaller tables before it.
+pub(crate) fn table_bytes(positions: u32, entries: u32, nodes: u32) -> u64 {
+    let [positions, entries, nodes] = [positions, entries, nodes].map(u64::from);
+    positions * (36 + 40) + entries * (32 + 40) + nodes * (32 + 20 + 20)
+}
+
+/// Lemmas with all they rest on.
+fn with_cited(lemmas: &Lemmas, listed: &Marks) -> Marks {
+    let mut reached = Marks::none(lemmas.places());
+    let mut stack: Vec<Lemma> = Vec::new();
+    for first in listed.iter() {
+        if reached.insert(first) {
+            stack.push(Lemma(first));
+        }
+        while let Some(lemma) = stack.pop() {
+            for cited in lemmas.citations(lemma).map(|citation| citation.lemma) {
+                if cited != Lemma::PLAIN && reached.insert(cited.0) {
+                    stack.push(cited);
+                }
+            }
+        }
+    }
+    reached
+}
+
+/// How many bytes the lemmas in lists have, by their effort.
+pub(crate) fn bytes_by_effort(graph: &Graph, lemmas: &Lemmas) -> Vec<u64> {
+    let mut bytes = vec![0; 256];
+    for node in 0..graph.len() {
+        for lemma in lemmas.list(&graph.record(node)[HEAD]) {
+            bytes[usize::from(lemmas.claim(lemma).effort)] += lemmas.bytes(lemma, false);
+        }
+    }
+    bytes
+}
+
+/// The least effort, from 1 on, such that the lemmas that took no less have about so many bytes.
+pub(crate) fn least_effort(bytes_by_effort: &[u64], room: u64) -> u8 {
+    let mut kept = 0_u64;
+    let fits = |effort: &u8| {
+        kept = kept.saturating_add(bytes_by_effort.get(usize::from(*effort)).copied().unwrap_or(0));
+        kept <= room
+    };
+    (1..=u8::MAX).rev().take_while(fits).last().unwrap_or(u8::MAX)
+}

@@ -1,0 +1,352 @@
+//! Tables as a stream of bytes, written from them and read into them an entry at a time: what is
+//! kept when they are full, and what a checkpoint holds.
+//!
+//! ```text
+//!   totals | positions | entries of the list of facts | nodes with proof numbers | lemmas
+//! ```
+//!
+//! Entries come in the order of their numbers. New tables give them the same numbers in the same
+//! order, so neither side needs a dictionary. Moves are not in the stream: they are found again.
+
+use std::io::{self, Read, Write};
+
+use kosolver_board::Position;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::arena::{Cursor, NONE, numbers, read, write};
+use crate::facts::Base;
+use crate::frozen::{FrozenFact, FrozenNode};
+use crate::graph::{DELTA, Graph, HEAD, PHI, Pen, STATE};
+use crate::kept::{Kept, bytes_by_effort, least_effort, table_bytes};
+use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas};
+use crate::marks::Marks;
+use crate::positions::{position_words, words_position};
+
+/// What there is.
+#[derive(Serialize, Deserialize)]
+struct Totals {
+    positions: u32,
+    entries: u32,
+    nodes: u32,
+    lemmas: u32,
+    /// Whether lemmas come with what they rest on.
+    citing: bool,
+    /// By effort: what is left out if the memory is smaller now.
+    bytes_by_effort: Vec<u64>,
+}
+
+/// Why tables cannot be read.
+pub(crate) enum Fault {
+    /// They do not fit together, in words; only data from outside can be so.
+    Damaged(String),
+    /// They do not fit into the memory.
+    Memory,
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Damaged(error.to_string())
+    }
+}
+
+fn damaged<T>(what: &str) -> Result<T, Fault> {
+    Err(Fault::Damaged(format!("{what} is out of range")))
+}
+
+/// Conditions and citations of a lemma beyond which a file is not believed.
+const LONGEST: u64 = 1 << 24;
+
+/// Writes what is kept of some tables.
+pub(crate) fn write_tables(
+    (graph, lemmas): (&Graph, &Lemmas),
+    kept: &Kept,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut writer = Writer { graph, lemmas, kept, out, bytes: Vec::new() };
+    writer.value(&Totals {
+        positions: kept.positions.len(),
+        entries: kept.entries.len(),
+        nodes: kept.nodes.len(),
+        lemmas: kept.lemmas.len(),
+        citing: kept.citing,
+        bytes_by_effort: bytes_by_effort(graph, lemmas),
+    })?;
+    for position in kept.positions.iter() {
+        writer.words(position_words(graph.positions.get(position)))?;
+    }
+    for entry in kept.entries.iter() {
+        writer.value(&FrozenFact::of(graph.get_fact(graph.facts.of_entry(entry))))?;
+    }
+    for node in kept.nodes.iter() {
+        writer.node(node)?;
+    }
+    writer.lemmas()
+}
+
+struct Writer<'a, W> {
+    graph: &'a Graph,
+    lemmas: &'a Lemmas,
+    kept: &'a Kept,
+    out: &'a mut W,
+    bytes: Vec<u8>,
+}
+
+impl<W: Write> Writer<'_, W> {
+    fn value(&mut self, value: &impl Serialize) -> io::Result<()> {
+        self.bytes.clear();
+        self.bytes = postcard::to_extend(value, std::mem::take(&mut self.bytes)).map_err(io::Error::other)?;
+        self.out.write_all(&self.bytes)
+    }
+
+    fn words(&mut self, words: impl IntoIterator<Item = u32>) -> io::Result<()> {
+        self.bytes.clear();
+        words.into_iter().for_each(|word| self.bytes.extend_from_slice(&word.to_le_bytes()));
+        self.out.write_all(&self.bytes)
+    }
+
+    fn node(&mut self, node: u32) -> io::Result<()> {
+        let position = self.kept.positions.rank(self.graph.position_of(node));
+        self.value(&FrozenNode::of(self.graph.node(node), position))?;
+        let record = self.graph.record(node);
+        match self.kept.numbered(self.graph, node) {
+            true => self.words([STATE, PHI, DELTA].map(|word| read(&record[word]))),
+            false => self.words([0]),
+        }
+    }
+
+    /// All lemmas. With what they rest on, each comes after that.
+    fn lemmas(&mut self) -> io::Result<()> {
+        let kept = self.kept;
+        if !kept.citing {
+            return kept.lemmas.iter().try_for_each(|lemma| self.lemma(Lemma(lemma)));
+        }
+        let mut written = Marks::none(self.lemmas.places());
+        let mut stack: Vec<(Lemma, bool)> = Vec::new();
+        for first in kept.lemmas.iter() {
+            stack.push((Lemma(first), false));
+            while let Some((lemma, ready)) = stack.pop() {
+                if ready {
+                    self.lemma(lemma)?;
+                } else if lemma != Lemma::PLAIN && written.insert(lemma.0) {
+                    stack.push((lemma, true));
+                    stack.extend(self.lemmas.citations(lemma).map(|citation| (citation.lemma, false)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn lemma(&mut self, lemma: Lemma) -> io::Result<()> {
+        let (graph, lemmas, kept) = (self.graph, self.lemmas, self.kept);
+        let claim = lemmas.claim(lemma);
+        let (absent, present) = lemmas.conditions(lemma);
+        let cited = || lemmas.citations(lemma).filter(|_| kept.citing);
+        let node = kept.nodes.rank(claim.node) << 1 | u32::from(kept.in_list(lemma));
+        let lengths = [absent.len(), present.len(), cited().count()].map(|length| length as u32);
+        let header = [claim.kind << 8 | u32::from(claim.effort), node].into_iter().chain(lengths);
+        let own = kept.citing.then(|| kept.lemmas.rank(lemma.0));
+        let facts = numbers(absent).chain(numbers(present)).map(|fact| match graph.facts.base(fact) {
+            Base::Position(position) => graph.facts.rebased(fact, kept.positions.rank(position)),
+            Base::Entry(entry) => graph.facts.rebased(fact, kept.entries.rank(entry)),
+        });
+        let cited = cited().flat_map(|Citation { index, lemma }| {
+            [u32::from(index), if lemma == Lemma::PLAIN { NONE } else { kept.lemmas.rank(lemma.0) }]
+        });
+        self.words(header.chain(own).chain(facts).chain(cited))
+    }
+}
+
+/// Reads tables into new ones.
+///
+/// # Errors
+/// [`Fault`].
+pub(crate) fn read_tables(
+    (graph, lemmas): (&Graph, &Lemmas),
+    kinds: u32,
+    from: &mut impl Read,
+) -> Result<(), Fault> {
+    let mut reader = Reader {
+        graph,
+        lemmas,
+        kinds,
+        from,
+        pen: Pen::default(),
+        cursor: Cursor::default(),
+        least_effort: 0,
+    };
+    let totals: Totals = reader.value()?;
+    let tables = table_bytes(totals.positions, totals.entries, totals.nodes);
+    let places = if totals.citing { 4 * u64::from(totals.lemmas) } else { 0 };
+    let all: u64 = totals.bytes_by_effort.iter().fold(0, |sum, bytes| sum.saturating_add(*bytes));
+    if !graph.budget.has_room(all.saturating_add(tables + places)) && !totals.citing {
+        reader.least_effort =
+            least_effort(&totals.bytes_by_effort, graph.budget.room().saturating_sub(tables));
+    }
+    for number in 0..totals.positions {
+        reader.position(number)?;
+    }
+    for entry in 0..totals.entries {
+        reader.entry(entry)?;
+    }
+    for node in 0..totals.nodes {
+        reader.node(node)?;
+    }
+    if !graph.budget.has_room(places) {
+        return Err(Fault::Memory);
+    }
+    graph.budget.take(places);
+    let mut known = vec![NONE; if totals.citing { totals.lemmas as usize } else { 0 }];
+    for _ in 0..totals.lemmas {
+        reader.lemma(totals.citing.then_some(&mut known[..]))?;
+    }
+    graph.budget.give_back(places);
+    Ok(())
+}
+
+struct Reader<'a, R> {
+    graph: &'a Graph,
+    lemmas: &'a Lemmas,
+    kinds: u32,
+    from: &'a mut R,
+    pen: Pen,
+    cursor: Cursor,
+    /// Lemmas and proof numbers that took less are left out.
+    least_effort: u8,
+}
+
+impl<R: Read> Reader<'_, R> {
+    fn value<T: DeserializeOwned>(&mut self) -> Result<T, Fault> {
+        let mut scratch = [0; 64];
+        let read = postcard::from_io::<T, _>((&mut *self.from, &mut scratch));
+        read.map(|(value, _)| value).map_err(|error| Fault::Damaged(error.to_string()))
+    }
+
+    fn words<const N: usize>(&mut self) -> Result<[u32; N], Fault> {
+        let mut words = [0; N];
+        for word in &mut words {
+            let mut bytes = [0; 4];
+            self.from.read_exact(&mut bytes)?;
+            *word = u32::from_le_bytes(bytes);
+        }
+        Ok(words)
+    }
+
+    /// The next entry of a table may take memory.
+    fn check_memory(&self) -> Result<(), Fault> {
+        if self.graph.budget.is_full() { Err(Fault::Memory) } else { Ok(()) }
+    }
+
+    fn fits(&self, position: Position) -> bool {
+        let board = self.graph.game.board();
+        position.black & position.white == 0 && position.occupied() & !board.all() == 0
+    }
+
+    fn position(&mut self, number: u32) -> Result<(), Fault> {
+        self.check_memory()?;
+        let position = words_position(self.words()?);
+        if !self.fits(position) {
+            return damaged("a position");
+        }
+        let place = self.graph.positions.number(&self.graph.group, position, &self.graph.budget);
+        if place.number != number || place.to_least != 0 {
+            return Err(Fault::Damaged(
+                "a position is not the least of its images, or there twice".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, entry: u32) -> Result<(), Fault> {
+        self.check_memory()?;
+        let fact = self.value::<FrozenFact>()?.fact();
+        if !self.fits(fact.position) || !self.fits(fact.to) {
+            return damaged("a fact");
+        }
+        let number = self.graph.fact(&mut self.pen, &fact);
+        if self.graph.facts.base(number) != Base::Entry(entry) {
+            return Err(Fault::Damaged("a fact is not one of the list, or there twice".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, number: u32) -> Result<(), Fault> {
+        self.check_memory()?;
+        let frozen: FrozenNode = self.value()?;
+        if !frozen.is_in_range(self.graph.game.board(), self.graph.positions.len()) {
+            return damaged("a node");
+        }
+        let node = frozen.node(self.graph.positions.get(frozen.position));
+        let spot = self.graph.spot(&mut self.pen, &node);
+        if spot.node != number || spot.turn != 0 {
+            return Err(Fault::Damaged("a node is not the least of its images, or there twice".to_owned()));
+        }
+        let [state] = self.words()?;
+        if state != 0 {
+            let [phi, delta] = self.words()?;
+            if state as u8 >= self.least_effort {
+                let record = self.graph.record(number);
+                for (place, word) in [(PHI, phi), (DELTA, delta), (STATE, state)] {
+                    write(&record[place], word.min(u32::MAX - 1));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The next lemma; `known` has the places of those before, if they are cited.
+    fn lemma(&mut self, known: Option<&mut [u32]>) -> Result<(), Fault> {
+        let [says, node, lengths @ ..] = self.words::<5>()?;
+        let (node, in_list) = (node >> 1, node & 1 == 1);
+        let (kind, effort) = (says >> 8, says as u8);
+        let [absent, present, cited] = lengths.map(u64::from);
+        let own = if known.is_some() { Some(self.words::<1>()?[0]) } else { None };
+        if kind >= self.kinds || node >= self.graph.len() || absent + present + 2 * cited > LONGEST {
+            return damaged("a lemma");
+        }
+        let mut conditions = Conditions { absent: self.facts(absent)?, present: self.facts(present)? };
+        conditions.tidy();
+        let mut citations = Vec::new();
+        for _ in 0..cited {
+            let [index, cited] = self.words()?;
+            let place = match known.as_ref().and_then(|known| known.get(cited as usize)) {
+                _ if cited == NONE => NONE,
+                Some(place) if *place != NONE => *place,
+                _ => return damaged("a citation"),
+            };
+            citations.push(Citation { index: index as u16, lemma: Lemma(place) });
+        }
+        // Without what it rests on, a lemma may be left out where there is no room.
+        let full = self.graph.budget.is_full();
+        if full && known.is_some() {
+            return Err(Fault::Memory);
+        }
+        if full || effort < self.least_effort {
+            return Ok(());
+        }
+        let (kin, memory) = self.graph.kin(node, self.graph.record(node));
+        let claim = Claim { node, kind, memory, effort };
+        let list = in_list.then(|| &self.graph.record(kin)[HEAD]);
+        let tables = (&mut self.cursor, &self.graph.budget);
+        let lemma = self.lemmas.add(tables, list, claim, &conditions, &citations);
+        if let (Some(known), Some(own)) = (known, own) {
+            match known.get_mut(own as usize) {
+                Some(place) => *place = lemma.0,
+                None => return damaged("the number of a lemma"),
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(&mut self, count: u64) -> Result<Vec<u32>, Fault> {
+        let mut facts = Vec::new();
+        for _ in 0..count {
+            let [fact] = self.words()?;
+            if !self.graph.facts.is_number(&self.graph.group, &self.graph.positions, fact) {
+                return damaged("a fact");
+            }
+            facts.push(fact);
+        }
+        Ok(facts)
+    }
+}

@@ -1,0 +1,16 @@
+//! The cells that threads share. All tables take them from here, so that a test can put others in
+//! their place, whose every interleaving it runs through (`tests/models`).
+//!
+//! Who writes which cell, who reads it and in what order: `docs/threads.md`.
+
+pub(crate) use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+pub(crate) use std::sync::{Mutex, RwLock};
+
+/// Records in a chunk, as a power of 2.
+pub(crate) const RECORDS: u32 = 14;
+
+/// Words in a chunk, as a power of 2.
+pub(crate) const WORDS: u32 = 18;
+
+/// Places in the first table of an index, as a power of 2.
+pub(crate) const FIRST: u32 = 10;
