@@ -46,7 +46,7 @@ mod step;
 mod suicide;
 mod threshold;
 
-pub use count::{CountError, complete_games};
+pub use count::{CountError, CountLimits, CountMeter, complete_games};
 pub use end::End;
 pub use error::Error;
 pub use fact::{Fact, Facts, Scope};
