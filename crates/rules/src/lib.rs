@@ -47,7 +47,7 @@ mod step;
 mod suicide;
 mod threshold;
 
-pub use count::{CountError, complete_games};
+pub use count::{CountError, CountLimits, CountMeter, complete_games};
 pub use end::End;
 pub use error::Error;
 pub use fact::{Before, Fact, FactList, Facts, IntoFacts, Predicate, Pull, Scope};

@@ -213,7 +213,8 @@ impl Memory {
     /// A memory without words.
     pub const EMPTY: Memory = Memory(None);
 
-    fn words(&self) -> &[(Slot, Word)] {
+    /// The words in the order of their slots.
+    pub fn words(&self) -> &[(Slot, Word)] {
         self.0.as_deref().map_or(&[], Vec::as_slice)
     }
 

@@ -2,8 +2,12 @@
 
 use std::collections::HashMap;
 
-use kosolver_board::{Board, Colour, Position, legal_positions};
-use kosolver_rules::{CountError, Facts, Game, Ko, Node, Ruleset, Suicide, Then, complete_games, perft};
+use std::time::{Duration, Instant};
+
+use kosolver_board::{Board, Colour, Interrupt, Position, legal_positions};
+use kosolver_rules::{
+    CountError, CountLimits, CountMeter, Facts, Game, Ko, Node, Ruleset, Suicide, Then, complete_games, perft,
+};
 use num_bigint::BigUint;
 
 /// Sequences of so many moves under positional superko without suicide, from the empty board. A
@@ -14,8 +18,10 @@ const PERFT: &str = include_str!("data/perft.csv");
 /// "Combinatorics of Go" (2007), for positional superko; J. Tromp for 1x1.
 const COMPLETE_GAMES: &str = include_str!("data/complete-games.csv");
 
-/// More states than any test stores.
-const LIMIT: usize = 10_000_000;
+/// The number of complete games, Black first.
+fn games_of(game: &Game, position: Position, limits: CountLimits) -> Result<BigUint, CountError> {
+    complete_games(game, position, Colour::Black, &limits, &CountMeter::default())
+}
 
 /// The rows below the heading.
 fn rows<const N: usize>(csv: &str) -> impl Iterator<Item = [&str; N]> {
@@ -37,7 +43,7 @@ fn complete_games_are_as_many_as_published() {
     for [rules, board, games] in rows(COMPLETE_GAMES) {
         let rules = rules.parse::<Ruleset>().unwrap().but().suicide(Suicide::Allowed).build().unwrap();
         let game = Game::new(board.parse().unwrap(), rules).unwrap();
-        let found = complete_games(&game, Position::EMPTY, Colour::Black, LIMIT).unwrap();
+        let found = games_of(&game, Position::EMPTY, CountLimits::default()).unwrap();
         assert_eq!(found.to_string(), games, "{rules} on {board}");
     }
 }
@@ -158,7 +164,7 @@ fn games_with_the_same_future_are_counted_once() {
             let board: Board = board.parse().unwrap();
             let game = Game::new(board, Ruleset::with_suicide(ko, suicide)).unwrap();
             for position in legal_positions(&board) {
-                let found = complete_games(&game, position, Colour::Black, LIMIT).unwrap();
+                let found = games_of(&game, position, CountLimits::default()).unwrap();
                 if found > BigUint::from(300_000_u32) {
                     large += 1;
                     continue;
@@ -173,12 +179,68 @@ fn games_with_the_same_future_are_counted_once() {
     assert!(counted > 100 && large < counted, "{counted} counted, {large} too large to play out");
 }
 
+fn game(board: &str, rules: &str) -> Game {
+    Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap()
+}
+
 #[test]
 fn what_cannot_be_counted_is_refused() {
-    let count = |rules: &str, limit| {
-        let game = Game::new("2x2".parse().unwrap(), rules.parse().unwrap()).unwrap();
-        complete_games(&game, Position::EMPTY, Colour::Black, limit)
-    };
-    assert_eq!(count("basic", LIMIT), Err(CountError::Endless("basic".to_owned())));
-    assert_eq!(count("psk", 10), Err(CountError::Limit { limit: 10 }));
+    let endless = games_of(&game("2x2", "basic"), Position::EMPTY, CountLimits::default());
+    assert_eq!(endless, Err(CountError::Endless("basic".to_owned())));
+}
+
+/// All states fit, or none of the number is known.
+#[test]
+fn no_more_states_are_stored_than_allowed() {
+    for (board, rules) in [("1x3", "psk"), ("1x3", "fixed"), ("1x2", "spight"), ("1x2", "kee")] {
+        let game = game(board, rules);
+        let count =
+            |states| games_of(&game, Position::EMPTY, CountLimits { states, ..CountLimits::default() });
+        let whole = count(u64::MAX).unwrap();
+        let (mut few, mut enough) = (1_u64, 1 << 16);
+        while few + 1 < enough {
+            let states = few.midpoint(enough);
+            if count(states).is_ok() { enough = states } else { few = states }
+        }
+        assert_eq!(count(enough).unwrap(), whole, "{rules}");
+        let refused = count(enough - 1).unwrap_err();
+        assert!(
+            matches!(refused, CountError::States { limit, bytes } if limit == enough - 1 && bytes > 0),
+            "{rules}: {refused:?}"
+        );
+    }
+}
+
+/// On boards whose games are so long, and whose nodes so many, that not one number is found.
+#[test]
+fn memory_is_bounded_before_any_number_is_found() {
+    for (board, rules) in [("5x5", "psk"), ("8x8", "ssk"), ("4x4", "kee"), ("4x5", "basic scoring=territory")]
+    {
+        let limits = CountLimits { bytes: 40 << 20, ..CountLimits::default() };
+        let refused = games_of(&game(board, rules), Position::EMPTY, limits).unwrap_err();
+        assert!(
+            matches!(refused, CountError::Memory { limit, .. } if limit == limits.bytes),
+            "{board} {rules}: {refused:?}"
+        );
+        assert!(refused.to_string().contains("all of the 40 MiB of memory"), "{refused}");
+    }
+}
+
+#[test]
+fn counting_stops_when_asked_and_says_how_far_it_is() {
+    let interrupt = Interrupt::default();
+    let meter = CountMeter::until(interrupt.clone());
+    std::thread::scope(|scope| {
+        let counting = scope.spawn(|| {
+            let limits = CountLimits { bytes: 1 << 30, ..CountLimits::default() };
+            complete_games(&game("5x5", "psk"), Position::EMPTY, Colour::Black, &limits, &meter)
+        });
+        while meter.bytes() == 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let asked = Instant::now();
+        interrupt.stop();
+        assert_eq!(counting.join().unwrap(), Err(CountError::Stopped));
+        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    });
 }

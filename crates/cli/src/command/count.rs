@@ -1,9 +1,10 @@
 use anyhow::{Result, bail};
 use kosolver_board::{Colour, Index, Position, border, count_legal};
 use kosolver_report::{Count, Format, Games};
-use kosolver_rules::{Game, Ruleset, complete_games};
+use kosolver_rules::{CountLimits, CountMeter, Game, Ruleset, complete_games};
 
 use crate::arguments::CountArguments;
+use crate::command::solve::free_memory;
 use crate::output;
 
 pub fn run(arguments: &CountArguments) -> Result<()> {
@@ -19,7 +20,13 @@ pub fn run(arguments: &CountArguments) -> Result<()> {
     let games = rules.map(|&ko| {
         let game =
             Game::new(arguments.board, Ruleset::with_suicide(ko, arguments.suicide)).expect("no handicap");
-        let games = complete_games(&game, Position::EMPTY, Colour::Black, arguments.limit);
+        let games = complete_games(
+            &game,
+            Position::EMPTY,
+            Colour::Black,
+            &CountLimits { states: arguments.limit as u64, bytes: free_memory() },
+            &CountMeter::default(),
+        );
         let complete_games = games.map(|games| games.to_string());
         let complete_games = complete_games.map_err(|error| fault = fault.take().or(Some((ko, error)))).ok();
         Games { ko: ko.name(), complete_games }
