@@ -6,10 +6,14 @@
 //! combining the lemmas it cites; then it may be cited itself. One pass, one lemma at a time.
 //! `docs/certificate.md` has the format and why this is a proof.
 //!
-//! [`verify`] is the whole surface; `proof.rs` is the logic, `format.rs` reads the bytes.
+//! [`verify`] is the whole surface; `proof.rs` is the logic, `format.rs` reads the bytes, `limits.rs`
+//! and `frame.rs` say how much a file may ask for.
 
+mod excluded;
 mod format;
+mod frame;
 mod lemma;
+mod limits;
 mod proof;
 
 use std::fmt;
@@ -104,21 +108,21 @@ struct Claim {
 /// Checks a certificate.
 ///
 /// # Errors
-/// [`enum@Error`] with the first thing that is wrong. Whatever the bytes are, it neither panics nor
-/// takes more memory than a multiple of the lemmas it has read. (Those are compressed: a file made for
-/// the purpose can hold many thousand times its size.)
+/// [`enum@Error`] with the first thing that is wrong. Whatever the bytes are, it does not panic, and the
+/// time and the memory it takes are at most a multiple of their number (`docs/certificate.md` has the
+/// limits, far above what a true certificate needs).
 pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
     let header = Header::read(&mut input)?;
     let game = Game::new(header.board, header.rules);
     let (root, facts) = game.start(header.position, header.to_play);
 
     let mut body = Body::new(input).map_err(Error::Kinds)?;
-    let kinds = body.kinds().map_err(Error::Kinds)?;
+    let kinds = body.kinds(&game.rules).map_err(Error::Kinds)?;
     let mut proof = Proof::new(&game, kinds);
     let mut number = 0;
     loop {
         let fault = |fault| Error::Lemma { number, fault };
-        let lemma = body.lemma(&game.board, proof.kinds(), &mut proof.facts).map_err(fault)?;
+        let lemma = body.lemma(&game, proof.kinds(), &mut proof.facts).map_err(fault)?;
         let Some(lemma) = lemma else { break };
         proof.add(lemma, &mut body).map_err(fault)?;
         number += 1;
