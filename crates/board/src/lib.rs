@@ -24,6 +24,7 @@ mod census;
 mod colour;
 mod connected;
 mod error;
+mod foreign;
 mod graph6;
 mod graph_text;
 mod index;
@@ -38,6 +39,7 @@ pub use census::{
 pub use colour::Colour;
 pub use connected::{canonical_graph, connected_graphs, known_names};
 pub use error::Error;
+pub use foreign::{Foreign, quoted, shortened, visible};
 pub use index::Index;
 pub use point::{Point, points_of};
 pub use position::{Play, Position};

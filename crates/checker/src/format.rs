@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read};
 use std::str::FromStr;
 
-use kosolver_board::{Board, Colour, Point, Position};
+use kosolver_board::{Board, Colour, Point, Position, quoted, shortened};
 use kosolver_rules::{Ban, Fact, Game, Ledger, Node, Ruleset, Scope, Score, Tally, Threshold};
 
 use crate::frame::Frame;
@@ -28,7 +28,9 @@ impl Header {
         let magic = line(input)?;
         if magic != "kosolver certificate 1" {
             return Err(Error::Header(match magic.strip_prefix("kosolver certificate ") {
-                Some(version) => format!("it is of version {version}; this program reads version 1"),
+                Some(version) => {
+                    format!("it is of version {}; this program reads version 1", shortened(version, 64))
+                }
                 None => "it does not begin with 'kosolver certificate 1'".to_owned(),
             }));
         }
@@ -37,7 +39,7 @@ impl Header {
             let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
             value
                 .map(str::to_owned)
-                .ok_or_else(|| Error::Header(format!("'{text}' stands where '{name} …' belongs")))
+                .ok_or_else(|| Error::Header(format!("{} stands where '{name} …' belongs", quoted(&text))))
         };
         let board: Board = parse(&field("board")?)?;
         let rules: Ruleset = parse(&field("rules")?)?;
@@ -50,11 +52,11 @@ impl Header {
         let value = match (rules.endless(), value.split_once(' ')) {
             (false, None) => Proved::Score(parse(&value)?),
             (true, Some((lower, upper))) => Proved::Bounds(parse(lower)?, parse(upper)?),
-            _ => return Err(Error::Header(format!("'{value}' is no value under {}", rules.ko))),
+            _ => return Err(Error::Header(format!("{} is no value under {}", quoted(&value), rules.ko))),
         };
         match line(input)?.as_str() {
             "" => Ok(Header { board, rules, position, to_play, value }),
-            more => Err(Error::Header(format!("'{more}' stands where it should end"))),
+            more => Err(Error::Header(format!("{} stands where it should end", quoted(more)))),
         }
     }
 }
@@ -77,7 +79,11 @@ fn parse<T: Display + FromStr<Err: Display>>(text: &str) -> Result<T, Error> {
 
 /// What is proved stands in the header in one way only.
 fn canonical(text: &str, proper: &str) -> Result<(), Error> {
-    if text == proper { Ok(()) } else { Err(Error::Header(format!("'{text}' should be '{proper}'"))) }
+    if text == proper {
+        Ok(())
+    } else {
+        Err(Error::Header(format!("{} should be {}", quoted(text), quoted(proper))))
+    }
 }
 
 /// The compressed part.

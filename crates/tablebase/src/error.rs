@@ -51,7 +51,7 @@ pub enum Error {
     #[error("a game is longer than {0} moves, which is more than a tablebase can say")]
     Distance(u16),
     /// The text is not a size of memory.
-    #[error("'{0}' is not a size: write bytes, or a number with KiB, MiB or GiB, as in 8GiB")]
+    #[error("{} is not a size: write bytes, or a number with KiB, MiB or GiB, as in 8GiB", kosolver_board::quoted(.0))]
     Size(String),
     /// A file is not what it should be.
     #[error("{0}")]

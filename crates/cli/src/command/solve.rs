@@ -87,11 +87,11 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     let rendered = render_solution(&request, &solution, arguments.format == Format::Json)?;
     if let (Some(path), Some(certificate)) = (&arguments.certificate, &solution.certificate) {
         output::write_with(path, |file| certificate.write(BufWriter::new(file)))?;
-        eprintln!("wrote {} ({} lemmas)", path.display(), certificate.lemmas());
+        eprintln!("wrote {} ({} lemmas)", output::named(path), certificate.lemmas());
     }
     if let (Some(path), Some(tree)) = (&arguments.sgf, tree) {
         output::write_with(path, |file| file.write_all(tree.as_bytes()))?;
-        eprintln!("wrote {}", path.display());
+        eprintln!("wrote {}", output::named(path));
     }
     output::print(&rendered)
 }
@@ -103,7 +103,7 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
     for (place, path) in files.iter().enumerate() {
         output::check_target(path)?;
         if files[..place].contains(path) {
-            bail!("{} cannot be two files at once", path.display());
+            bail!("{} cannot be two files at once", output::named(path));
         }
     }
     let (board, ko) = (&game.board, game.rules.ko);
@@ -119,7 +119,7 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
     }
     match checkpoint {
         Some(path) if path.exists() && !resume => {
-            bail!("{} is there already: give --resume to go on with it, or remove it", path.display())
+            bail!("{} is there already: give --resume to go on with it, or remove it", output::named(path))
         }
         _ => Ok(()),
     }
