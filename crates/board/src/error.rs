@@ -1,12 +1,15 @@
 use thiserror::Error;
 
+use crate::{quoted, shortened};
+
 /// Why a text names no board, point, colour or position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The text is none of the forms of a board.
     #[error(
-        "'{0}' is not a board: write rows x columns, as in 3x4 or 1x9, or one of cycle:5, complete:4, star:5 (a centre and 4 leaves), torus:3x3, cylinder:3x4 (rows are rings), graph6:TEXT"
+        "{} is not a board: write rows x columns, as in 3x4 or 1x9, or one of cycle:5, complete:4, star:5 (a centre and 4 leaves), torus:3x3, cylinder:3x4 (rows are rings), graph6:TEXT",
+        quoted(.0)
     )]
     Board(String),
     /// A board without points, or with more than 64.
@@ -21,7 +24,7 @@ pub enum Error {
     #[error("there is no {0}")]
     Sides(String),
     /// A text that is no graph in graph6.
-    #[error("'{text}' is not a graph in graph6: {fault}")]
+    #[error("{} is not a graph in graph6: {fault}", quoted(text))]
     Graph6 {
         /// The text.
         text: String,
@@ -30,7 +33,8 @@ pub enum Error {
     },
     /// A file of a graph with a line that means nothing.
     #[error(
-        "line {line}: {fault}; a graph has a line for each edge with the names of its two points, or is one line of graph6"
+        "line {line}: {}; a graph has a line for each edge with the names of its two points, or is one line of graph6",
+        shortened(fault, 256)
     )]
     GraphText {
         /// The line, from 1.
@@ -39,10 +43,10 @@ pub enum Error {
         fault: String,
     },
     /// The text names no colour.
-    #[error("'{0}' is not a colour: write black or white")]
+    #[error("{} is not a colour: write black or white", quoted(.0))]
     Colour(String),
     /// The text names no point of this board.
-    #[error("'{text}' is not a point of {board}: its points are {first} to {last}")]
+    #[error("{} is not a point of {board}: its points are {first} to {last}", quoted(text))]
     Point {
         /// The text.
         text: String,
@@ -55,7 +59,8 @@ pub enum Error {
     },
     /// A position whose rows do not fit the board.
     #[error(
-        "the position '{text}' does not fit {board}: {fault}; write {rows} row(s) of {columns} from the top, X black, O white, . empty, with / between rows"
+        "the position {} does not fit {board}: {fault}; write {rows} row(s) of {columns} from the top, X black, O white, . empty, with / between rows",
+        quoted(text)
     )]
     Shape {
         /// The text.
@@ -70,7 +75,7 @@ pub enum Error {
         columns: u8,
     },
     /// A start position with a chain that should have been removed.
-    #[error("the position '{text}' is not legal: the {colour} chain at {point} has no liberty")]
+    #[error("the position {} is not legal: the {colour} chain at {point} has no liberty", quoted(text))]
     NoLiberty {
         /// The text.
         text: String,

@@ -24,6 +24,7 @@ mod census;
 mod colour;
 mod connected;
 mod error;
+mod foreign;
 mod graph6;
 mod graph_text;
 mod images;
@@ -41,6 +42,7 @@ pub use census::{
 pub use colour::Colour;
 pub use connected::{canonical_graph, connected_graphs, known_names};
 pub use error::Error;
+pub use foreign::{Foreign, quoted, shortened, visible};
 pub use images::Images;
 pub use index::Index;
 pub use interrupt::Interrupt;

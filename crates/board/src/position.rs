@@ -2,7 +2,7 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Board, Colour, Error, Point, points_of};
+use crate::{Board, Colour, Error, Point, points_of, quoted};
 
 /// The stones on a board, as two sets of points. Nothing else: no player to move, no history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -196,7 +196,9 @@ impl Position {
                     'X' | 'x' => position.black |= bit,
                     'O' | 'o' => position.white |= bit,
                     '.' | '-' | '_' => {}
-                    other => return Err(shape(format!("'{other}' is no stone"))),
+                    other => {
+                        return Err(shape(format!("{} is no stone", quoted(other.encode_utf8(&mut [0; 4])))));
+                    }
                 }
                 number += 1;
             }

@@ -5,34 +5,34 @@ use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read};
 use std::str::FromStr;
 
-use kosolver_board::{Board, Colour, Point, Position};
-use kosolver_rules::{Ban, Fact, Game, Memory, Node, Ruleset, Scope, Score, Slot, Tally, Threshold, Word};
+use kosolver_board::{Board, Colour, Point, Position, quoted, shortened};
+use kosolver_rules::{
+    Ban, Fact, Game, Memory, Move, Node, Referee, Ruleset, Scope, Score, Slot, Tally, Threshold, Word,
+};
 
-use crate::lemma::{Facts, Kind, Lemma};
-use crate::{Error, Proved};
+use crate::frame::Frame;
+use crate::lemma::{FactNumber, Facts, Kind, KindNumber, Lemma, LemmaNumber};
+use crate::{Error, Proved, limits};
 
 /// The lines of text at the head of a certificate.
 pub(crate) struct Header {
-    pub board: Board,
-    pub rules: Ruleset,
     pub position: Position,
     pub to_play: Colour,
+    /// The game as it stands after the moves of the header.
+    pub referee: Referee,
     pub value: Proved,
 }
 
-const LONGEST_LINE: u64 = 4096;
+const LONGEST_LINE: u64 = 1 << 14;
 
 impl Header {
-    /// The game that it is about.
-    pub(crate) fn game(&self) -> Result<Game, Error> {
-        Game::new(self.board, self.rules).map_err(|error| Error::Header(error.to_string()))
-    }
-
     pub(crate) fn read(input: &mut impl BufRead) -> Result<Header, Error> {
         let magic = line(input)?;
         if magic != "kosolver certificate 1" {
             return Err(Error::Header(match magic.strip_prefix("kosolver certificate ") {
-                Some(version) => format!("it is of version {version}; this program reads version 1"),
+                Some(version) => {
+                    format!("it is of version {}; this program reads version 1", shortened(version, 64))
+                }
                 None => "it does not begin with 'kosolver certificate 1'".to_owned(),
             }));
         }
@@ -41,27 +41,58 @@ impl Header {
             let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
             value
                 .map(str::to_owned)
-                .ok_or_else(|| Error::Header(format!("'{text}' stands where '{name} …' belongs")))
+                .ok_or_else(|| Error::Header(format!("{} stands where '{name} …' belongs", quoted(&text))))
         };
         let board: Board = parse(&field("board")?)?;
         let rules: Ruleset = parse(&field("rules")?)?;
-        let game = Game::new(board, rules).map_err(|error| Error::Header(error.to_string()))?;
+        let wrong = |error: &dyn Display| Error::Header(error.to_string());
+        let game = Game::new(board, rules).map_err(|error| wrong(&error))?;
         let text = field("position")?;
-        let position = Position::parse(&board, &text).map_err(|error| Error::Header(error.to_string()))?;
+        let position = Position::parse(&board, &text).map_err(|error| wrong(&error))?;
         canonical(&text, &position.text(&board))?;
         let to_play = parse(&field("to-play")?)?;
-        game.check_start(position, to_play).map_err(|error| Error::Header(error.to_string()))?;
-        let value = field("value")?;
+        game.check_start(position, to_play).map_err(|error| wrong(&error))?;
+        let referee = Referee::new(game, position, to_play);
+        let mut text = line(input)?;
+        let referee = match text.strip_prefix("moves ") {
+            None => referee,
+            Some(moves) => {
+                let referee = played(referee, moves)?;
+                text = line(input)?;
+                referee
+            }
+        };
+        let Some(value) = text.strip_prefix("value ") else {
+            return Err(Error::Header(format!("{} stands where 'value …' belongs", quoted(&text))));
+        };
         let value = match (rules.endless(), value.split_once(' ')) {
-            (false, None) => Proved::Score(parse(&value)?),
+            (false, None) => Proved::Score(parse(value)?),
             (true, Some((lower, upper))) => Proved::Bounds(parse(lower)?, parse(upper)?),
-            _ => return Err(Error::Header(format!("'{value}' is no value under {}", rules.ko()))),
+            _ => return Err(Error::Header(format!("{} is no value under {}", quoted(value), rules.ko()))),
         };
         match line(input)?.as_str() {
-            "" => Ok(Header { board, rules, position, to_play, value }),
-            more => Err(Error::Header(format!("'{more}' stands where it should end"))),
+            "" => Ok(Header { position, to_play, referee, value }),
+            more => Err(Error::Header(format!("{} stands where it should end", quoted(more)))),
         }
     }
+}
+
+/// The game after some moves, none of which ends it.
+fn played(mut referee: Referee, moves: &str) -> Result<Referee, Error> {
+    let board = *referee.game().board();
+    let mut names = Vec::new();
+    for name in moves.split(' ') {
+        let made = Move::parse(&board, name).map_err(|error| Error::Header(error.to_string()))?;
+        let number = names.len() + 1;
+        let illegal = |error| Error::Header(format!("move {number} is illegal: {error}"));
+        referee.play(made).map_err(illegal)?;
+        if referee.score().is_some() {
+            return Err(Error::Header(format!("move {number} ends the game: nothing is left to prove")));
+        }
+        names.push(made.name(&board));
+    }
+    canonical(moves, &names.join(" "))?;
+    Ok(referee)
 }
 
 fn line(input: &mut impl BufRead) -> Result<String, Error> {
@@ -82,21 +113,18 @@ fn parse<T: Display + FromStr<Err: Display>>(text: &str) -> Result<T, Error> {
 
 /// What is proved stands in the header in one way only.
 fn canonical(text: &str, proper: &str) -> Result<(), Error> {
-    if text == proper { Ok(()) } else { Err(Error::Header(format!("'{text}' should be '{proper}'"))) }
+    if text == proper {
+        Ok(())
+    } else {
+        Err(Error::Header(format!("{} should be {}", quoted(text), quoted(proper))))
+    }
 }
 
 /// The compressed part.
 pub(crate) struct Body<R: BufRead> {
-    bytes: BufReader<zstd::Decoder<'static, R>>,
-    /// The facts in the order in which they were given.
-    given: Vec<u32>,
-    /// How many lists of facts have been read, and by fact the last that had it.
-    lists: u64,
-    listed: Vec<u64>,
+    bytes: BufReader<Frame<R>>,
 }
 
-/// 128 MiB: what the decompressor may look back on.
-const WINDOW: u32 = 27;
 /// Sums and scores of real games stay far below; beyond, arithmetic might overflow.
 const LARGEST: i64 = 1 << 24;
 /// Far beyond real games. A node has a step for each of its tallies.
@@ -104,15 +132,12 @@ const MOST_TALLIES: u64 = 1 << 10;
 
 impl<R: BufRead> Body<R> {
     pub(crate) fn new(input: R) -> Result<Body<R>, String> {
-        let decoder = zstd::Decoder::with_buffer(input).map_err(|error| error.to_string())?;
-        let mut decoder = decoder.single_frame();
-        decoder.window_log_max(WINDOW).map_err(|error| error.to_string())?;
-        Ok(Body {
-            bytes: BufReader::with_capacity(1 << 16, decoder),
-            given: Vec::new(),
-            lists: 0,
-            listed: Vec::new(),
-        })
+        Ok(Body { bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
+    }
+
+    /// How many bytes of the frame have been taken.
+    pub(crate) fn frame(&self) -> u64 {
+        self.bytes.get_ref().consumed()
     }
 
     fn byte(&mut self) -> Result<u8, String> {
@@ -163,7 +188,7 @@ impl<R: BufRead> Body<R> {
     }
 
     /// What lemmas of each kind say.
-    pub(crate) fn kinds(&mut self) -> Result<Vec<Kind>, String> {
+    pub(crate) fn kinds(&mut self, rules: &Ruleset) -> Result<Vec<Kind>, String> {
         let count = self.below(1 << 16, "number of kinds")?;
         let mut kinds = Vec::new();
         for _ in 0..count {
@@ -176,15 +201,22 @@ impl<R: BufRead> Body<R> {
             let strict = self.below(2, "yes or no")? == 1;
             let winner = self.colour()?;
             let endless = self.below(2, "yes or no")? == 1;
+            if endless && !rules.endless() {
+                return Err(format!(
+                    "a kind says that endless play is a win; under {} no play is endless",
+                    rules.ko()
+                ));
+            }
             kinds.push(Kind { threshold: Threshold { score, strict }, winner, endless });
         }
         Ok(kinds)
     }
 
-    /// The next lemma up to its grounds, or nothing at the end of the list.
+    /// The next lemma up to its grounds, or nothing at the end of the list. Its conditions are
+    /// marked.
     pub(crate) fn lemma(
         &mut self,
-        board: &Board,
+        game: &Game,
         kinds: usize,
         facts: &mut Facts,
     ) -> Result<Option<Lemma>, String> {
@@ -192,10 +224,12 @@ impl<R: BufRead> Body<R> {
         if tag == 0 {
             return Ok(None);
         }
-        let node = self.node(board)?;
-        let absent = self.facts(facts)?;
-        let present = self.facts(facts)?;
-        Ok(Some(Lemma { kind: tag as usize - 1, node, absent, present }))
+        let node = self.node(game.board())?;
+        limits::fits(game, &node.memory)?;
+        let absent = self.facts(facts, false)?;
+        let present = self.facts(facts, true)?;
+        // There are fewer than 2^16 kinds.
+        Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, present }))
     }
 
     fn node(&mut self, board: &Board) -> Result<Node, String> {
@@ -294,30 +328,22 @@ impl<R: BufRead> Body<R> {
         Ok(())
     }
 
-    /// Numbers of facts; a new fact is given in full where it is first used.
-    fn facts(&mut self, facts: &mut Facts) -> Result<Box<[u32]>, String> {
+    /// Numbers of facts, each marked with what the lemma says of it; a new fact is given in full
+    /// where it is first used.
+    fn facts(&mut self, facts: &mut Facts, says: bool) -> Result<Vec<FactNumber>, String> {
         let count = self.number()?;
         let mut numbers = Vec::new();
-        self.lists += 1;
         for _ in 0..count {
-            let number = match self.below(1 + self.given.len() as u64, "number of a fact")? {
-                0 => {
-                    let number = facts.number(self.fact()?);
-                    self.given.push(number);
-                    number
-                }
-                given => self.given[given as usize - 1],
+            let number = match self.number()? {
+                0 => facts.add(self.fact()?)?,
+                place => facts.given(place - 1).ok_or_else(|| format!("{place} is no number of a fact"))?,
             };
-            let place = number as usize;
-            if place >= self.listed.len() {
-                self.listed.resize(place + 1, 0);
-            }
-            if std::mem::replace(&mut self.listed[place], self.lists) == self.lists {
+            if !facts.mark(number, says) {
                 return Err("a fact is listed twice".to_owned());
             }
             numbers.push(number);
         }
-        Ok(numbers.into_boxed_slice())
+        Ok(numbers)
     }
 
     fn fact(&mut self) -> Result<Fact, String> {
@@ -334,7 +360,7 @@ impl<R: BufRead> Body<R> {
 
     /// The end of the certificate: the number of lemmas once more, and the lemma that makes
     /// each claim.
-    pub(crate) fn end(&mut self, lemmas: u64) -> Result<Vec<Option<u64>>, String> {
+    pub(crate) fn end(&mut self, lemmas: u64) -> Result<Vec<Option<LemmaNumber>>, String> {
         let said = self.number()?;
         if said != lemmas {
             return Err(format!("it ends after {lemmas} lemmas and says that there are {said}"));
@@ -342,14 +368,14 @@ impl<R: BufRead> Body<R> {
         let count = self.below(1 << 8, "number of claims")?;
         let mut roots = Vec::new();
         for _ in 0..count {
-            roots.push(self.below(lemmas + 1, "lemma")?.checked_sub(1));
+            roots.push(self.below(lemmas + 1, "lemma")?.checked_sub(1).and_then(LemmaNumber::new));
         }
         match self.bytes.read(&mut [0]) {
             Ok(0) => {}
             Ok(_) => return Err("something follows the end".to_owned()),
             Err(error) => return Err(format!("the end cannot be read: {error}")),
         }
-        match self.bytes.get_mut().get_mut().fill_buf() {
+        match self.bytes.get_mut().rest() {
             Ok([]) => Ok(roots),
             Ok(_) => Err("something follows the compressed part".to_owned()),
             Err(error) => Err(format!("the end cannot be read: {error}")),

@@ -6,17 +6,21 @@
 //! combining the lemmas it cites; then it may be cited itself. One pass, one lemma at a time.
 //! `docs/certificate.md` has the format and why this is a proof.
 //!
-//! [`verify`] is the whole surface; `proof.rs` is the logic, `format.rs` reads the bytes.
+//! [`verify`] is the whole surface; `proof.rs` is the logic, `format.rs` reads the bytes, `limits.rs`
+//! and `frame.rs` say how much a file may ask for.
 
+mod excluded;
 mod format;
+mod frame;
 mod lemma;
+mod limits;
 mod proof;
 
 use std::fmt;
 use std::io::BufRead;
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Score, Threshold};
+use kosolver_rules::{Fact, Game, Move, Score, Threshold};
 use thiserror::Error;
 
 use format::{Body, Header};
@@ -48,6 +52,7 @@ pub enum Error {
 
 /// What a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verified {
     /// Board and ruleset.
     pub game: Game,
@@ -55,6 +60,8 @@ pub struct Verified {
     pub position: Position,
     /// Who moves first.
     pub to_play: Colour,
+    /// The moves made since; the value is that of the game as it stands after them.
+    pub moves: Vec<Move>,
     /// The value.
     pub value: Proved,
     /// How many lemmas it took.
@@ -82,14 +89,14 @@ impl fmt::Display for Proved {
 
 impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Verified { game, position, to_play, value, lemmas } = self;
+        let Verified { game, position, to_play, moves, value, lemmas } = self;
         let position = position.text(game.board());
-        write!(
-            f,
-            "{}, {}, from {position} with {to_play} to play: ",
-            *game.board(),
-            game.rules().in_words()
-        )?;
+        write!(f, "{}, {}, from {position} with {to_play} to play", game.board(), game.rules().in_words())?;
+        if !moves.is_empty() {
+            let names: Vec<String> = moves.iter().map(|made| made.name(game.board())).collect();
+            write!(f, ", after {}", names.join(" "))?;
+        }
+        write!(f, ": ")?;
         match value {
             Proved::Score(score) => write!(f, "value {score}")?,
             Proved::Bounds(lower, upper) => write!(f, "bounds {lower} and {upper}")?,
@@ -109,21 +116,22 @@ struct Claim {
 /// Checks a certificate.
 ///
 /// # Errors
-/// [`enum@Error`] with the first thing that is wrong. Whatever the bytes are, it neither panics nor
-/// takes more memory than a multiple of the lemmas it has read. (Those are compressed: a file made for
-/// the purpose can hold many thousand times its size.)
+/// [`enum@Error`] with the first thing that is wrong. Whatever the bytes are, it does not panic, and the
+/// time and the memory it takes are at most a multiple of their number (`docs/certificate.md` has the
+/// limits, far above what a true certificate needs).
 pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
     let header = Header::read(&mut input)?;
-    let game = header.game()?;
-    let (root, facts) = game.start(header.position, header.to_play);
+    let game = header.referee.game().clone();
+    let root = header.referee.node().clone();
+    let facts: Vec<Fact> = header.referee.facts().copied().collect();
 
     let mut body = Body::new(input).map_err(Error::Kinds)?;
-    let kinds = body.kinds().map_err(Error::Kinds)?;
+    let kinds = body.kinds(game.rules()).map_err(Error::Kinds)?;
     let mut proof = Proof::new(&game, kinds);
     let mut number = 0;
     loop {
         let fault = |fault| Error::Lemma { number, fault };
-        let lemma = body.lemma(game.board(), proof.kinds(), &mut proof.facts).map_err(fault)?;
+        let lemma = body.lemma(&game, proof.kinds(), &mut proof.facts).map_err(fault)?;
         let Some(lemma) = lemma else { break };
         proof.add(lemma, &mut body).map_err(fault)?;
         number += 1;
@@ -150,8 +158,9 @@ pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
             return Err(Error::Claim(format!("nothing shows that Black {does} {threshold}")));
         }
     }
-    let Header { position, to_play, value, .. } = header;
-    Ok(Verified { game, position, to_play, value, lemmas: number })
+    let Header { position, to_play, value, referee } = header;
+    let moves = referee.record().iter().map(|(_, made, _)| *made).collect();
+    Ok(Verified { game, position, to_play, moves, value, lemmas: number })
 }
 
 /// What a value says.

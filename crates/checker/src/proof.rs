@@ -3,10 +3,15 @@
 use std::io::BufRead;
 
 use kosolver_board::Colour;
-use kosolver_rules::{Before, Fact, Game, Legality, Memory, Move, Node, Score, Step, Then, Threshold};
+use kosolver_rules::{
+    Before, Fact, FactList, Game, Legality, Memory, Move, Node, Score, Step, Then, Threshold,
+};
+use smallvec::SmallVec;
 
+use crate::excluded::Excluded;
 use crate::format::Body;
-use crate::lemma::{Facts, Kind, Lemma};
+use crate::lemma::{FactNumber, Facts, Kind, Lemma, LemmaNumber, Lemmas, Statement, StatementNumber};
+use crate::limits::{self, Budget};
 
 /// A node seen without its memory, which a lemma may match by weight.
 pub(crate) struct Memoryless<'a>(pub &'a Node);
@@ -26,84 +31,100 @@ pub(crate) struct Proof<'a> {
     game: &'a Game,
     kinds: Vec<Kind>,
     pub facts: Facts,
-    lemmas: Vec<Lemma>,
-    /// Citations of lemmas that had not been read: who cites, what is cited, for which node.
-    ahead: Vec<(u64, u64, Node)>,
+    lemmas: Lemmas,
+    budget: Budget,
+    /// Citations of lemmas that had not been read.
+    ahead: Vec<Ahead>,
+}
+
+/// A citation of a lemma that had not been read: who cites, what, and after which of his steps.
+struct Ahead {
+    citing: LemmaNumber,
+    cited: LemmaNumber,
+    step: u32,
+}
+
+/// What is known of a history while a lemma is checked, beside the marks of its conditions.
+struct Known<'a> {
+    lemma: &'a Lemma,
+    /// What its node implies.
+    implied: FactList,
+    excluded: Excluded,
 }
 
 type Check<T> = Result<T, String>;
 
 impl<'a> Proof<'a> {
     pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>) -> Proof<'a> {
-        Proof { game, kinds, facts: Facts::default(), lemmas: Vec::new(), ahead: Vec::new() }
+        Proof {
+            game,
+            kinds,
+            facts: Facts::default(),
+            lemmas: Lemmas::default(),
+            budget: Budget::default(),
+            ahead: Vec::new(),
+        }
     }
 
     pub(crate) fn kinds(&self) -> usize {
         self.kinds.len()
     }
 
-    /// Checks the next lemma, reading its grounds, and keeps it.
+    /// The number of the next lemma.
+    fn next(&self) -> Check<LemmaNumber> {
+        LemmaNumber::new(self.lemmas.len()).ok_or_else(|| "there are too many lemmas".to_owned())
+    }
+
+    /// Checks the next lemma, reading its grounds, and keeps it. Its conditions are marked.
     pub(crate) fn add<R: BufRead>(&mut self, lemma: Lemma, body: &mut Body<R>) -> Check<()> {
-        let kind = self.kinds[lemma.kind];
-        if kind.endless && !self.game.rules().endless() {
-            return Err(format!("under {} no play is endless", self.game.rules().ko()));
-        }
+        let kind = self.kinds[usize::from(lemma.kind.0)];
         if kind.endless && !(lemma.absent.is_empty() && lemma.present.is_empty()) {
             return Err("a lemma in a circle has conditions".to_owned());
         }
-        // What is known of the history: the conditions, and what the node implies.
-        let mut marked: Vec<u32> = Vec::new();
-        for fact in self.game.implied(&lemma.node) {
-            let number = self.facts.number(fact);
-            self.facts.mark(number, Some(true));
-            marked.push(number);
-        }
-        for (numbers, says) in [(&lemma.absent, false), (&lemma.present, true)] {
-            for &number in numbers {
-                self.facts.mark(number, Some(says));
-                marked.push(number);
-            }
-        }
-        let checked = if lemma.node.to_move == kind.winner {
-            self.check_win(&lemma, &kind, body)
+        self.budget.spend(limits::most_steps(self.game, &lemma.node.memory), body.frame())?;
+        let implied = self.game.implied(&lemma.node);
+        let mut known = Known { lemma: &lemma, implied, excluded: Excluded::default() };
+        if lemma.node.to_move == kind.winner {
+            self.check_win(&known, &kind, body)?;
         } else {
-            self.check_loss(&lemma, &kind, body)
-        };
-        for number in marked {
-            self.facts.mark(number, None);
+            self.check_loss(&mut known, &kind, body)?;
         }
-        self.lemmas.push(lemma);
-        checked
+        let marked: SmallVec<[FactNumber; 32]> = lemma.absent.iter().chain(&lemma.present).copied().collect();
+        self.lemmas.keep(lemma, &self.facts)?;
+        marked.into_iter().for_each(|number| self.facts.unmark(number));
+        Ok(())
     }
 
     /// The player to move wins: one step, legal and applying under every such history, leads
     /// to the end he wants or to a lemma.
-    fn check_win<R: BufRead>(&mut self, lemma: &Lemma, kind: &Kind, body: &mut Body<R>) -> Check<()> {
-        let steps = self.game.steps(&lemma.node);
+    fn check_win<R: BufRead>(&mut self, known: &Known, kind: &Kind, body: &mut Body<R>) -> Check<()> {
+        let steps = self.game.steps(&known.lemma.node);
         let index = body.number()?;
-        let Some(step) = usize::try_from(index).ok().and_then(|index| steps.get(index)) else {
+        let place = usize::try_from(index).unwrap_or(usize::MAX);
+        let Some(step) = steps.get(place) else {
             return Err(format!("its node has no step {index}"));
         };
+        let says = |fact: &Fact| self.says(known, fact);
         let legal = match &step.legality {
             Legality::Always => true,
-            Legality::Unless(facts) => facts.iter().all(|fact| self.says(fact) == Some(false)),
+            Legality::Unless(facts) => facts.iter().all(|fact| says(fact) == Some(false)),
             Legality::Never(_) => false,
         };
-        let applies = step.present.iter().all(|fact| self.says(fact) == Some(true))
-            && step.absent.iter().all(|fact| self.says(fact) == Some(false));
+        let applies = step.present.iter().all(|fact| says(fact) == Some(true))
+            && step.absent.iter().all(|fact| says(fact) == Some(false));
         if !legal || !applies {
             return Err(format!("its conditions do not make {} legal", self.name(step.made)));
         }
-        self.check_step(kind, step, body)
+        self.check_step(known, kind, place, step, body)
     }
 
     /// The other player wins: so he does after every step that the conditions do not rule out.
-    fn check_loss<R: BufRead>(&mut self, lemma: &Lemma, kind: &Kind, body: &mut Body<R>) -> Check<()> {
+    fn check_loss<R: BufRead>(&mut self, known: &mut Known, kind: &Kind, body: &mut Body<R>) -> Check<()> {
         let said = body.number()?;
         let mut cited = 0;
-        let steps = self.game.steps(&lemma.node);
-        for step in &steps {
-            if self.ruled_out(lemma, step) {
+        let steps = self.game.steps(&known.lemma.node);
+        for (place, step) in steps.iter().enumerate() {
+            if self.ruled_out(known, step) {
                 continue;
             }
             if matches!(step.then, Then::Node(_)) {
@@ -112,7 +133,7 @@ impl<'a> Proof<'a> {
                     return Err(format!("it does not say what answers {}", self.name(step.made)));
                 }
             }
-            self.check_step(kind, step, body)?;
+            self.check_step(known, kind, place, step, body)?;
         }
         if cited != said {
             return Err(format!("it cites {said} lemmas where {cited} are needed"));
@@ -120,114 +141,189 @@ impl<'a> Proof<'a> {
         // Where nothing is legal whatever the history he may have no move at all. (A step with guards
         // is legal, and one of the same move applies.)
         let may_be_stuck = !steps.iter().any(|step| step.legality == Legality::Always);
-        if may_be_stuck && !kind.won_at(self.game.stuck(&lemma.node)) {
+        if may_be_stuck && !kind.won_at(self.game.stuck(&known.lemma.node)) {
             return Err("the player to move may have no legal move, and then he does not lose".to_owned());
         }
         Ok(())
     }
 
     /// Whether a step is illegal or does not apply under every history that meets the conditions.
-    fn ruled_out(&self, lemma: &Lemma, step: &Step) -> bool {
+    fn ruled_out(&self, known: &mut Known, step: &Step) -> bool {
         let prohibited = match &step.legality {
             Legality::Always => false,
-            Legality::Unless(facts) => facts.iter().any(|fact| self.says(fact) == Some(true)),
+            Legality::Unless(facts) => facts.iter().any(|fact| self.says(known, fact) == Some(true)),
             Legality::Never(_) => true,
         };
-        let excluded = |fact: &Fact| {
-            lemma.present.iter().any(|&present| self.game.excludes(self.facts.get(present), fact))
-        };
         prohibited
-            || step.present.iter().any(|fact| self.says(fact) == Some(false) || excluded(fact))
-            || step.absent.iter().any(|fact| self.says(fact) == Some(true))
+            || step.present.iter().any(|fact| match self.says(known, fact) {
+                Some(present) => !present,
+                None => known.excluded.has(self.game, &self.facts, &known.lemma.present, fact),
+            })
+            || step.absent.iter().any(|fact| self.says(known, fact) == Some(true))
     }
 
     /// The winner wins after a step: the game ends so, or a lemma says so of the next node and
     /// the conditions of that lemma hold after the step.
-    fn check_step<R: BufRead>(&mut self, kind: &Kind, step: &Step, body: &mut Body<R>) -> Check<()> {
-        let name = self.name(step.made);
+    fn check_step<R: BufRead>(
+        &mut self,
+        known: &Known,
+        kind: &Kind,
+        place: usize,
+        step: &Step,
+        body: &mut Body<R>,
+    ) -> Check<()> {
+        let name = || self.name(step.made);
         let next = match &step.then {
             Then::End(score) if kind.won_at(*score) => return Ok(()),
-            Then::End(score) => return Err(format!("{name} ends the game with {score}")),
+            Then::End(score) => return Err(format!("{} ends the game with {score}", name())),
             Then::Node(next) => next,
         };
-        let own = self.lemmas.len() as u64;
-        let cited = i128::from(own) - i128::from(body.signed()?);
-        let cited = u64::try_from(cited).map_err(|_| format!("after {name} it cites no lemma"))?;
-        if cited >= own {
+        let own = self.next()?;
+        let cited = i128::from(own.get()) - i128::from(body.signed()?);
+        let cited = u64::try_from(cited).map_err(|_| format!("after {} it cites no lemma", name()))?;
+        let number = LemmaNumber::new(cited);
+        let Some(said) = number.and_then(|number| self.lemmas.said(number)) else {
             if !kind.endless {
-                return Err(format!("after {name} it cites lemma {cited}, which does not come before it"));
+                return Err(format!(
+                    "after {} it cites lemma {cited}, which does not come before it",
+                    name()
+                ));
             }
-            self.ahead.push((own, cited, next.clone()));
+            let Some(cited) = number else { return Err(missing(cited)) };
+            // A node has fewer than 2^32 steps.
+            self.ahead.push(Ahead { citing: own, cited, step: place as u32 });
             return Ok(());
-        }
-        let other = &self.lemmas[cited as usize];
-        if !self.serves(other, kind, &Memoryless(next)) {
-            return Err(format!("after {name} it cites lemma {cited}, which is about something else"));
-        }
-        // The step is taken, so it is legal and applies: that adds to what is known before it.
-        let absent_before = |fact: &Fact| {
-            self.says(fact) == Some(false)
-                || step.legality.prohibiting().contains(fact)
-                || step.absent.contains(fact)
         };
-        let present_before = |fact: &Fact| self.says(fact) == Some(true) || step.present.contains(fact);
+        if !self.serves(self.lemmas.statement(said), kind, &Memoryless(next)) {
+            return Err(format!("after {} it cites lemma {cited}, which is about something else", name()));
+        }
+        let guards = self.check_conditions(known, step, next, cited, said)?;
+        self.budget.spend(guards, body.frame())
+    }
+
+    /// The conditions of a lemma that is cited hold after a step. The number of times that its guards
+    /// were gone through, times their number.
+    fn check_conditions(
+        &mut self,
+        known: &Known,
+        step: &Step,
+        next: &Node,
+        cited: u64,
+        said: StatementNumber,
+    ) -> Check<u64> {
+        if !step.clears.is_empty() {
+            self.lemmas.order(said, &self.facts);
+        }
+        let unmet = |number: FactNumber, how: &str| {
+            let fact = self.game.describe(self.facts.get(number));
+            Err(format!(
+                "after {} it cites lemma {cited}, which needs {how} that {fact}",
+                self.name(step.made)
+            ))
+        };
+        let mut guards = 0;
         let implied = self.game.implied(next);
-        for &number in &other.absent {
+        let (absent, present) = self.lemmas.conditions(said);
+        let mut rest = absent;
+        while let Some((&number, others)) = rest.split_first() {
             let fact = self.facts.get(number);
+            if step.pulls.is_empty() && step.clears.contains(&fact.scope) {
+                // All of the scope is forgotten; only what is inserted has to be looked for.
+                let end = rest.partition_point(|number| self.facts.get(*number).scope == fact.scope);
+                let cleared;
+                (cleared, rest) = rest.split_at(end);
+                let inserted = step.inserts.iter().filter_map(|fact| self.facts.number(fact));
+                if let Some(number) =
+                    inserted.into_iter().find(|number| cleared.binary_search(number).is_ok())
+                {
+                    return unmet(number, "absent");
+                }
+                continue;
+            }
+            rest = others;
+            // The step is taken, so it is legal and applies: that adds to what is known before it.
             let absent = match step.before(fact) {
                 Before::Inserted => false,
                 Before::Cleared => true,
-                Before::If(before) => absent_before(&before),
+                Before::If(before) => {
+                    self.before(known, number, fact, &before) == Some(false)
+                        || step.legality.prohibiting().contains(&before)
+                        || {
+                            guards += step.absent.len() as u64;
+                            step.absent.contains(&before)
+                        }
+                }
             };
             if !absent {
-                return Err(self.unmet(&name, cited, fact, "absent"));
+                return unmet(number, "absent");
             }
         }
-        for &number in &other.present {
+        for &number in present {
             let fact = self.facts.get(number);
-            let present = match step.before(fact) {
+            let holds = match step.before(fact) {
                 Before::Inserted => true,
                 Before::Cleared => false,
-                Before::If(before) => present_before(&before),
+                Before::If(before) => {
+                    self.before(known, number, fact, &before) == Some(true) || step.present.contains(&before)
+                }
             };
-            if !(present || implied.contains(fact)) {
-                return Err(self.unmet(&name, cited, fact, "present"));
+            if !(holds || implied.contains(fact)) {
+                return unmet(number, "present");
             }
         }
-        Ok(())
+        Ok(guards)
     }
 
     /// Checks the citations of lemmas that came later.
     pub(crate) fn close(&mut self) -> Result<(), (u64, String)> {
-        for (citing, cited, node) in std::mem::take(&mut self.ahead) {
-            let kind = self.kinds[self.lemmas[citing as usize].kind];
-            let served = self.lemmas.get(cited as usize).is_some_and(|other| {
-                other.absent.is_empty()
-                    && other.present.is_empty()
-                    && self.serves(other, &kind, &Memoryless(&node))
+        let mut steps: Option<(LemmaNumber, Vec<Step>)> = None;
+        for Ahead { citing, cited, step } in std::mem::take(&mut self.ahead) {
+            let Some(own) = self.lemmas.said(citing).map(|said| self.lemmas.statement(said)) else {
+                unreachable!("a lemma that cites has been kept");
+            };
+            let (_, steps) = match steps.take() {
+                Some(same) if same.0 == citing => steps.insert(same),
+                _ => steps.insert((citing, self.game.steps(&own.node))),
+            };
+            let Then::Node(next) = &steps[step as usize].then else { unreachable!("a step that goes on") };
+            let served = self.lemmas.said(cited).is_some_and(|said| {
+                let (absent, present) = self.lemmas.conditions(said);
+                absent.is_empty()
+                    && present.is_empty()
+                    && self.serves(self.lemmas.statement(said), self.kind(own), &Memoryless(next))
             });
             if !served {
-                return Err((
-                    citing,
-                    format!("it cites lemma {cited}, which is missing or about something else"),
-                ));
+                return Err((citing.get(), missing(cited.get())));
             }
         }
         Ok(())
     }
 
     /// Whether a lemma makes a claim about a start whose history has these facts alone.
-    pub(crate) fn proves(&self, number: u64, claim: &Kind, start: &Memoryless, facts: &[Fact]) -> bool {
-        self.lemmas.get(number as usize).is_some_and(|lemma| {
-            let has = |number: &u32| facts.contains(self.facts.get(*number));
-            self.serves(lemma, claim, start) && !lemma.absent.iter().any(has) && lemma.present.iter().all(has)
+    pub(crate) fn proves(
+        &self,
+        number: LemmaNumber,
+        claim: &Kind,
+        start: &Memoryless,
+        facts: &[Fact],
+    ) -> bool {
+        self.lemmas.said(number).is_some_and(|said| {
+            let has = |number: &FactNumber| facts.contains(self.facts.get(*number));
+            let (absent, present) = self.lemmas.conditions(said);
+            self.serves(self.lemmas.statement(said), claim, start)
+                && !absent.iter().any(has)
+                && present.iter().all(has)
         })
+    }
+
+    fn kind(&self, said: &Statement) -> &Kind {
+        &self.kinds[usize::from(said.kind.0)]
     }
 
     /// Whether a lemma says of a node what a lemma of a kind would, conditions apart: the same
     /// node, up to a memory that is no worse for the winner.
-    fn serves(&self, lemma: &Lemma, kind: &Kind, node: &Memoryless) -> bool {
-        let said = self.kinds[lemma.kind];
+    fn serves(&self, lemma: &Statement, kind: &Kind, node: &Memoryless) -> bool {
+        let said = self.kind(lemma);
         if !said.implies(kind) || !node.same(&lemma.node) {
             return false;
         }
@@ -252,16 +348,26 @@ impl<'a> Proof<'a> {
     }
 
     /// What every history that meets the conditions says of a fact, if they tell.
-    fn says(&self, fact: &Fact) -> Option<bool> {
-        self.facts.says(fact)
+    fn says(&self, known: &Known, fact: &Fact) -> Option<bool> {
+        self.facts.says(fact).or_else(|| known.implied.contains(fact).then_some(true))
+    }
+
+    /// The same of a fact that has been given.
+    fn marked(&self, known: &Known, number: FactNumber) -> Option<bool> {
+        let marked = self.facts.marked(number);
+        marked.or_else(|| known.implied.contains(self.facts.get(number)).then_some(true))
+    }
+
+    /// What is known before a step of what a fact that has been given comes from: mostly itself.
+    fn before(&self, known: &Known, number: FactNumber, fact: &Fact, before: &Fact) -> Option<bool> {
+        if before == fact { self.marked(known, number) } else { self.says(known, before) }
     }
 
     fn name(&self, made: Move) -> String {
         made.name(self.game.board())
     }
+}
 
-    fn unmet(&self, name: &str, cited: u64, fact: &Fact, how: &str) -> String {
-        let fact = self.game.describe(fact);
-        format!("after {name} it cites lemma {cited}, which needs {how} that {fact}")
-    }
+fn missing(cited: u64) -> String {
+    format!("it cites lemma {cited}, which is missing or about something else")
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
-use kosolver_board::{Board, Colour, Shape};
+use kosolver_board::{Board, Colour, Shape, quoted};
 use kosolver_report::Format;
 use kosolver_rules::{Ko, Preset, Ruleset, Score, Suicide};
 use kosolver_tablebase::Size;
@@ -401,7 +401,8 @@ fn range(from: &Board, to: &Board, text: &str) -> Result<Vec<Board>, String> {
     };
     if sizes.is_empty() {
         return Err(format!(
-            "'{text}' is not a range of boards: write two boards of one shape that differ in one side, the smaller first, as in 1x1..1x9 or cycle:3..cycle:8"
+            "{} is not a range of boards: write two boards of one shape that differ in one side, the smaller first, as in 1x1..1x9 or cycle:3..cycle:8",
+            quoted(text)
         ));
     }
     let sized = |(rows, columns): (u8, u8)| Board::of(from.shape(), rows.into(), columns.into());
@@ -416,7 +417,8 @@ fn ko_rules(text: &str) -> Result<List<Ko>, String> {
 fn presets(text: &str) -> Result<List<&'static Preset>, String> {
     let alone = |text: &str| {
         Err(format!(
-            "'{text}' is not a preset: table takes presets alone, or all, and ko rules with --ko; `kosolver rules list` lists them"
+            "{} is not a preset: table takes presets alone, or all, and ko rules with --ko; `kosolver rules list` lists them",
+            quoted(text)
         ))
     };
     if text.eq_ignore_ascii_case("all") {
@@ -442,7 +444,7 @@ pub const LEAST_MEMORY: Size = Size(64 << 20);
 fn memory(text: &str) -> Result<Size, String> {
     let size: Size = parse(text)?;
     if size < LEAST_MEMORY {
-        return Err(format!("{text} is too little: the least is {LEAST_MEMORY}"));
+        return Err(format!("{} is too little: the least is {LEAST_MEMORY}", quoted(text)));
     }
     Ok(size)
 }
@@ -451,7 +453,7 @@ pub fn text_or_json(text: &str) -> Result<Format, String> {
     match text {
         "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),
-        _ => Err(format!("'{text}' is not a format of a solution: write text or json")),
+        _ => Err(format!("{} is not a format of a solution: write text or json", quoted(text))),
     }
 }
 

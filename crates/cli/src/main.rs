@@ -13,14 +13,15 @@ mod tablebase_arguments;
 use std::process::ExitCode;
 
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use kosolver_board::{shortened, visible};
 
 use arguments::{Cli, Command};
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return refuse(&error),
+        Err(error) => return refuse(error),
     };
     // Results are written whole at the end or not at all, so an interrupt may end at once.
     if let Err(error) = interrupt::catch() {
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("kosolver: {error:#}");
+            eprintln!("kosolver: {}", visible(&format!("{error:#}")));
             ExitCode::from(match error.downcast_ref() {
                 Some(kosolver_search::Error::Interrupted { .. }) => 130,
                 _ if error.is::<interrupt::Saved>() => 130,
@@ -55,7 +56,7 @@ fn main() -> ExitCode {
 }
 
 /// Help and version are printed in full; a fault is one line.
-fn refuse(error: &clap::Error) -> ExitCode {
+fn refuse(mut error: clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             // Nothing can be said if standard output is gone.
@@ -67,6 +68,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
         _ => {
+            shorten(&mut error);
             let text = error.render().to_string();
             let fault: Vec<&str> = text
                 .lines()
@@ -75,8 +77,24 @@ fn refuse(error: &clap::Error) -> ExitCode {
                 .filter(|line| !line.is_empty())
                 .collect();
             let fault = fault.join(" ");
-            eprintln!("kosolver: {}", fault.strip_prefix("error: ").unwrap_or(&fault));
+            eprintln!("kosolver: {}", visible(fault.strip_prefix("error: ").unwrap_or(&fault)));
             ExitCode::from(2)
+        }
+    }
+}
+
+/// The most characters of an argument in a message.
+const MOST: usize = 64;
+
+/// Shortens the arguments that an error shows, and writes out what a terminal would obey.
+fn shorten(error: &mut clap::Error) {
+    for kind in [ContextKind::InvalidSubcommand, ContextKind::InvalidArg, ContextKind::InvalidValue] {
+        let Some(ContextValue::String(text)) = error.get(kind) else { continue };
+        let shown = shortened(text, MOST).to_string();
+        if shown != *text {
+            error.insert(kind, ContextValue::String(shown));
+            // What is suggested repeats the argument.
+            error.remove(ContextKind::Suggested);
         }
     }
 }

@@ -6,7 +6,16 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use kosolver_board::shortened;
 use kosolver_search::{directory_of, write_whole};
+
+/// The most characters of a path in a message.
+const MOST: usize = 160;
+
+/// A path as it is shown in a message.
+pub fn named(path: &Path) -> String {
+    shortened(&path.to_string_lossy(), MOST).to_string()
+}
 
 /// Prints a result. A reader that has gone away, such as `head`, is no fault.
 pub fn print(text: &str) -> Result<()> {
@@ -22,11 +31,11 @@ pub fn print(text: &str) -> Result<()> {
 pub fn check_target(path: &Path) -> Result<()> {
     let directory = directory_of(path);
     if !directory.is_dir() {
-        bail!("{} cannot be written: {} is not a directory", path.display(), directory.display());
+        bail!("{} cannot be written: {} is not a directory", named(path), named(directory));
     }
     match std::fs::symlink_metadata(path) {
         Ok(there) if !there.is_file() => {
-            bail!("{} cannot be written: it exists and is not a regular file", path.display())
+            bail!("{} cannot be written: it exists and is not a regular file", named(path))
         }
         _ => check_writable(directory),
     }
@@ -37,21 +46,21 @@ fn check_writable(directory: &Path) -> Result<()> {
     match tempfile::tempfile_in(directory) {
         Ok(_) => Ok(()),
         // Without the name of the file, which nobody has chosen.
-        Err(error) => bail!("{}: no file can be made there ({})", directory.display(), error.kind()),
+        Err(error) => bail!("{}: no file can be made there ({})", named(directory), error.kind()),
     }
 }
 
 /// Writes a file, and puts it under its name only once all of it is on the disk.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<()> {
     check_target(path)?;
-    write_whole(path, fill).with_context(|| format!("{} cannot be written", path.display()))
+    write_whole(path, fill).with_context(|| format!("{} cannot be written", named(path)))
 }
 
 /// Checks, before long work, that the directory for results is there.
 pub fn check_directory(directory: Option<&Path>) -> Result<()> {
     match directory {
         Some(directory) if !directory.is_dir() => {
-            bail!("--out {}: that is no directory; make it first", directory.display())
+            bail!("--out {}: that is no directory; make it first", named(directory))
         }
         Some(directory) => check_writable(directory),
         None => Ok(()),
@@ -73,11 +82,10 @@ pub fn write_all(files: &BTreeMap<String, Vec<u8>>, directory: &Path) -> Result<
     for (name, bytes) in files {
         let path = directory.join(name);
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("{} cannot be made", folder.display()))?;
+            std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", named(folder)))?;
         }
         write_with(&path, |file| file.write_all(bytes))?;
     }
-    eprintln!("wrote {} file(s) to {}", files.len(), directory.display());
+    eprintln!("wrote {} file(s) to {}", files.len(), named(directory));
     Ok(())
 }

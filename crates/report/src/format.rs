@@ -29,7 +29,7 @@ pub enum Format {
 
 /// No format has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a format: write text, markdown, csv, json, latex or html")]
+#[error("{} is not a format: write text, markdown, csv, json, latex or html", kosolver_board::quoted(.0))]
 pub struct UnknownFormat(String);
 
 /// A result that could not be put into a format.

@@ -1,3 +1,4 @@
+use kosolver_board::quoted;
 use thiserror::Error;
 
 /// Why a text names no ruleset, or a ruleset cannot be.
@@ -5,7 +6,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// No ko rule has this name.
-    #[error("'{name}' is not a ko rule{} The ko rules are {known}", suggestion(.nearest))]
+    #[error("{} is not a ko rule{} The ko rules are {known}", quoted(name), suggestion(.nearest))]
     Ko {
         /// The text.
         name: String,
@@ -15,7 +16,7 @@ pub enum Error {
         known: String,
     },
     /// No ruleset has this name.
-    #[error("'{name}' is not a ruleset{} The presets are {known}", suggestion(.nearest))]
+    #[error("{} is not a ruleset{} The presets are {known}", quoted(name), suggestion(.nearest))]
     Ruleset {
         /// The text.
         name: String,
@@ -28,38 +29,38 @@ pub enum Error {
     #[error("KataGo rules: {0}")]
     Katago(String),
     /// No suicide rule has this name.
-    #[error("'{0}' is not a suicide rule: write forbidden, multi-stone or allowed")]
+    #[error("{} is not a suicide rule: write forbidden, multi-stone or allowed", quoted(.0))]
     Suicide(String),
     /// No scoring has this name.
-    #[error("'{0}' is not a scoring: write area, stones, territory or equivalence")]
+    #[error("{} is not a scoring: write area, stones, territory or equivalence", quoted(.0))]
     Scoring(String),
     /// No end has this name.
-    #[error("'{0}' is not an end of the game: write two-passes, agreement, no-pass or prisoner-return")]
+    #[error("{} is not an end of the game: write two-passes, agreement, no-pass or prisoner-return", quoted(.0))]
     End(String),
     /// No compensation has this name.
-    #[error("'{0}' is not a compensation for handicap stones: write 0, K-1 or K")]
+    #[error("{} is not a compensation for handicap stones: write 0, K-1 or K", quoted(.0))]
     Compensation(String),
     /// The text is not a number of handicap stones.
-    #[error("'{0}' is not a number of handicap stones: write one from 0 to 63")]
+    #[error("{} is not a number of handicap stones: write one from 0 to 63", quoted(.0))]
     HandicapNumber(String),
     /// The text is not yes or no.
-    #[error("'{0}' is neither yes nor no")]
+    #[error("{} is neither yes nor no", quoted(.0))]
     YesNo(String),
     /// The text is not a score.
     #[error(
-        "'{0}' is not a score: write a number or a fraction, as in 0, -3, 6.5 or 13/2, of at most six digits"
+        "{} is not a score: write a number or a fraction, as in 0, -3, 6.5 or 13/2, of at most six digits", quoted(.0)
     )]
     Score(String),
     /// The text is not a field of a ruleset.
     #[error(
-        "'{0}' is not part of a ruleset: write a ko rule, or fields as in ko=psk suicide=allowed; the fields are ko suicide scoring end ikeda handicap compensation komi no-result"
+        "{} is not part of a ruleset: write a ko rule, or fields as in ko=psk suicide=allowed; the fields are ko suicide scoring end ikeda handicap compensation komi no-result", quoted(.0)
     )]
     Field(String),
     /// The text has fields of a ruleset, but no ko rule.
-    #[error("'{0}' names no ko rule: ko= is missing, as in ko=psk")]
+    #[error("{} names no ko rule: ko= is missing, as in ko=psk", quoted(.0))]
     NoKo(String),
     /// The text has fields of a ruleset with commas between them.
-    #[error("'{0}' has a comma: the fields of a ruleset are separated by spaces, as in ko=psk scoring=area")]
+    #[error("{} has a comma: the fields of a ruleset are separated by spaces, as in ko=psk scoring=area", quoted(.0))]
     Comma(String),
     /// The ruleset contradicts itself.
     #[error("{0}")]

@@ -20,6 +20,7 @@
 //! itself, is 0 where it is left out; the other fields left out are as KataGo takes them, which is close
 //! to Tromp and Taylor's rules.
 
+use kosolver_board::{quoted, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -131,7 +132,10 @@ pub fn named(name: &str) -> Result<Ruleset, Error> {
             let nearest = error::nearest(name, NAMES);
             let known = NAMES.join(", ");
             let meant = error::suggestion(&nearest);
-            return Err(refuse(format!("'{name}' is not among KataGo's names{meant} They are {known}")));
+            return Err(refuse(format!(
+                "{} is not among KataGo's names{meant} They are {known}",
+                quoted(name)
+            )));
         }
     })
 }
@@ -141,7 +145,7 @@ pub fn named(name: &str) -> Result<Ruleset, Error> {
 /// # Errors
 /// [`Error::Katago`] if the text is no such rules, or they cannot be expressed here.
 pub fn read(json: &str) -> Result<Ruleset, Error> {
-    rules(serde_json::from_str(json).map_err(|error| refuse(error.to_string()))?)
+    rules(serde_json::from_str(json).map_err(|error| refuse(shortened(&error.to_string(), 256).to_string()))?)
 }
 
 fn rules(read: Rules) -> Result<Ruleset, Error> {

@@ -103,6 +103,11 @@ impl Referee {
         self.score
     }
 
+    /// The facts of the history, in no order.
+    pub fn facts(&self) -> impl Iterator<Item = &Fact> {
+        self.facts.keys()
+    }
+
     /// Whether the history has a fact.
     pub fn knows(&self, fact: &Fact) -> bool {
         self.facts.contains_key(fact)

@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use kosolver_board::{quoted, shortened};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Compensation, End, Error, Ko, Score, Scoring, Suicide};
@@ -413,7 +414,11 @@ pub(crate) fn parse(text: &str) -> Result<Ruleset, Error> {
     for word in text.split_whitespace() {
         let (field, value) = word.split_once('=').unwrap_or(("ko", word));
         if given.iter().any(|(other, _)| *other == field) {
-            return Err(Error::Contradiction(format!("'{text}' gives {field} twice")));
+            return Err(Error::Contradiction(format!(
+                "{} gives {} twice",
+                quoted(text),
+                shortened(field, 64)
+            )));
         }
         given.push((field, value));
     }

@@ -142,7 +142,10 @@ impl Keeper {
     fn differs(&self, line: &str, expected: &str) -> Error {
         let name = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
         if name(line) == name(expected) {
-            self.fault(format!("it is of another search: it says '{line}', and '{expected}' was asked for"))
+            self.fault(format!(
+                "it is of another search: it says '{}', and '{expected}' was asked for",
+                kosolver_board::visible(line)
+            ))
         } else {
             self.fault("it is not a checkpoint of this version of kosolver")
         }

@@ -112,10 +112,15 @@ fn balances_are_weighed_the_right_way_round() {
                 if let (Err(Error::Lemma { number, fault }), Grounds::Win { cited: None, .. }) =
                     (check(&easier), &lemma.grounds)
                 {
-                    assert!(
-                        number > own as u64 && fault.ends_with("about something else"),
-                        "{name}: {fault}"
-                    );
+                    if name == "psk-1x5" {
+                        let why = "its ledger has a balance, which the rules do not";
+                        assert_eq!((number, fault.as_str()), (own as u64, why));
+                    } else {
+                        assert!(
+                            number > own as u64 && fault.ends_with("about something else"),
+                            "{name}: {fault}"
+                        );
+                    }
                     refused += 1;
                 }
             }

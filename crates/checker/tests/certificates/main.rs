@@ -1,5 +1,6 @@
 //! The checker before certificates: valid, changed, forged, random.
 
+mod bounds;
 mod carried;
 mod forgeries;
 mod fuzz;

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use kosolver_board::visible;
 use kosolver_report::{Frontier, GraphSurvey, Publication, Published, check_comparison};
 use kosolver_search::Meter;
 use thiserror::Error;
@@ -45,7 +46,8 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         let graphs = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
         checks.extend(graphs.check(&arguments.directory)?);
     }
-    let lines: Vec<String> = checks.iter().map(|check| format!("{check}\n")).collect();
+    let lines: Vec<String> =
+        checks.iter().map(|check| format!("{}\n", visible(&check.to_string()))).collect();
     output::print(&lines.concat())?;
     let failed: Vec<String> =
         checks.iter().filter(|check| !check.holds()).map(|check| check.name().to_owned()).collect();

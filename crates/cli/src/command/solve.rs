@@ -119,7 +119,7 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
     for (place, path) in files.iter().enumerate() {
         output::check_target(path)?;
         if files[..place].contains(path) {
-            bail!("{} cannot be two files at once", path.display());
+            bail!("{} cannot be two files at once", output::named(path));
         }
     }
     let (board, ko) = (game.board(), game.rules().ko());
@@ -135,7 +135,7 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
     }
     match checkpoint {
         Some(path) if path.exists() && !resume => {
-            bail!("{} is there already: give --resume to go on with it, or remove it", path.display())
+            bail!("{} is there already: give --resume to go on with it, or remove it", output::named(path))
         }
         _ => Ok(()),
     }

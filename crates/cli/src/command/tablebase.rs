@@ -50,10 +50,13 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     if let Some(checkpoint) = &arguments.checkpoint {
         output::check_target(checkpoint)?;
         if checkpoint == out {
-            bail!("{} cannot be both the tablebase and its checkpoint", out.display());
+            bail!("{} cannot be both the tablebase and its checkpoint", output::named(out));
         }
         if checkpoint.exists() && !arguments.resume {
-            bail!("{} is there already: give --resume to go on with it, or remove it", checkpoint.display());
+            bail!(
+                "{} is there already: give --resume to go on with it, or remove it",
+                output::named(checkpoint)
+            );
         }
     }
     let started = Instant::now();
@@ -66,9 +69,9 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     })?;
     if let Some(checkpoint) = arguments.checkpoint.as_deref().filter(|checkpoint| checkpoint.exists()) {
         std::fs::remove_file(checkpoint)
-            .with_context(|| format!("{} cannot be removed", checkpoint.display()))?;
+            .with_context(|| format!("{} cannot be removed", output::named(checkpoint)))?;
     }
-    eprintln!("wrote {} in {:.1} s", out.display(), started.elapsed().as_secs_f64());
+    eprintln!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64());
     output::print(&summary(&table)?)
 }
 
@@ -93,9 +96,9 @@ fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> 
         return Ok(Table::solve(setting, memory, progress)?);
     };
     let builder = if arguments.resume {
-        let file = File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let file = File::open(path).with_context(|| format!("{} cannot be read", output::named(path)))?;
         let resumed = Builder::resume(setting, BufReader::new(file), memory, progress);
-        resumed.with_context(|| format!("{} cannot be resumed", path.display()))?
+        resumed.with_context(|| format!("{} cannot be resumed", output::named(path)))?
     } else {
         Builder::new(setting, memory, progress)?
     };
@@ -119,7 +122,7 @@ fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> 
         Ok(Go::On)
     });
     match table {
-        Err(Error::Stopped) => Err(Saved(path.display().to_string()).into()),
+        Err(Error::Stopped) => Err(Saved(output::named(path)).into()),
         table => {
             interrupt::save_first(false);
             Ok(table?)
@@ -129,8 +132,8 @@ fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> 
 
 fn open(path: &Path) -> Result<kosolver_tablebase::File> {
     kosolver_tablebase::File::open(path).map_err(|error| match error {
-        Error::Corrupt(fault) => anyhow::anyhow!("{}: {fault}", path.display()),
-        error => anyhow::Error::new(error).context(format!("{} cannot be read", path.display())),
+        Error::Corrupt(fault) => anyhow::anyhow!("{}: {fault}", output::named(path)),
+        error => anyhow::Error::new(error).context(format!("{} cannot be read", output::named(path))),
     })
 }
 
@@ -146,7 +149,7 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
     let request = Request::new(Game::new(board, rules)?, position, arguments.to_play)?
         .with_openings(true)
         .with_line(true);
-    let named = |error: Error| anyhow::anyhow!("{}: {error}", arguments.file.display());
+    let named = |error: Error| anyhow::anyhow!("{}: {error}", output::named(&arguments.file));
     let solution = answer(&file, &request).map_err(named)?;
     let bounds = file.bounds(&Node::new(position, arguments.to_play)).map_err(named)?;
     let forced = |forced: kosolver_tablebase::Forced| forced.score.map(|_| forced.distance);
@@ -197,7 +200,7 @@ fn stats(arguments: &StatsArguments) -> Result<()> {
         let table = Table::load(&file, arguments.limits.memory, progress)?;
         Ok(table.stats(progress)?)
     });
-    let stats = stats.with_context(|| arguments.file.display().to_string())?;
+    let stats = stats.with_context(|| output::named(&arguments.file))?;
     output::print(&match arguments.format {
         Format::Json => serde_json::to_string_pretty(&stats)? + "\n",
         _ => stats_text(&stats)?,
@@ -254,7 +257,7 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
         let checked = watched(&arguments.limits, |progress| {
             let file = match kosolver_tablebase::File::open(path) {
                 Err(Error::Io(error)) => {
-                    return Err(error).with_context(|| format!("{} cannot be read", path.display()));
+                    return Err(error).with_context(|| format!("{} cannot be read", output::named(path)));
                 }
                 file => file,
             };
@@ -265,8 +268,8 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
             Ok(table.and_then(|table| table.verify(progress).map(|()| table)))
         });
         match checked? {
-            Ok(table) => output::print(&format!("{} holds: {}", path.display(), summary(&table)?))?,
-            Err(error) => rejected.push(format!("{}: {error}", path.display())),
+            Ok(table) => output::print(&format!("{} holds: {}", output::named(path), summary(&table)?))?,
+            Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }
     if rejected.is_empty() { Ok(()) } else { Err(Rejected::of(&rejected, arguments.files.len()).into()) }

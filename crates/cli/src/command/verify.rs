@@ -11,9 +11,9 @@ use crate::output;
 
 /// Checks a file that can be read.
 fn file(path: &Path) -> Result<Result<Verified, kosolver_checker::Error>> {
-    let file = File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let file = File::open(path).with_context(|| format!("{} cannot be read", output::named(path)))?;
     if !file.metadata().is_ok_and(|there| there.is_file()) {
-        bail!("{} is not a regular file", path.display());
+        bail!("{} is not a regular file", output::named(path));
     }
     Ok(kosolver_checker::verify(BufReader::new(file)))
 }
@@ -24,7 +24,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<()> {
     for path in &arguments.files {
         match file(path)? {
             Ok(verified) => output::print(&format!("{verified}\n"))?,
-            Err(error) => rejected.push(format!("{}: {error}", path.display())),
+            Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }
     if rejected.is_empty() { Ok(()) } else { Err(Rejected::of(&rejected, arguments.files.len()).into()) }

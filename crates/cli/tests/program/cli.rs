@@ -1,12 +1,11 @@
 //! Solving, tables, checks, and what goes wrong.
 
-use std::path::PathBuf;
 use std::process::Output;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{err, kosolver, names, out, signal, spawn};
+use crate::common::{Directory, err, kosolver, names, out, signal, spawn};
 
 fn json(output: &Output) -> Value {
     assert!(output.status.success(), "{}", err(output));
@@ -206,32 +205,6 @@ fn a_table_is_the_same_in_every_format_and_with_any_number_of_threads() {
     assert!(markdown.contains("| 1x3 | **3** B1 | **3** B1 | **3** B1 | **first wins** B1 |"), "{markdown}");
     let plain = table(&[]);
     assert!(plain.contains("2x2") && plain.contains("first wins"), "{plain}");
-}
-
-/// A directory of a test's own that goes away with it.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("kosolver-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary directory");
-        Directory(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("UTF-8")
-    }
-
-    fn file(&self, name: &str) -> String {
-        format!("{}/{name}", self.path())
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        // Left behind, it is a temporary directory all the same.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]

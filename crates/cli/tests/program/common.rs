@@ -1,6 +1,7 @@
 //! Starting the program, and what it says.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
 use std::process::{Child, Command, Output, Stdio};
 
 /// The program, about to be started.
@@ -39,4 +40,30 @@ pub fn names(directory: &Path) -> Vec<String> {
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
+}
+
+/// A directory of a test's own that goes away with it.
+pub struct Directory(PathBuf);
+
+impl Directory {
+    pub fn new(name: &str) -> Directory {
+        let path = std::env::temp_dir().join(format!("kosolver-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary directory");
+        Directory(path)
+    }
+
+    pub fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+
+    pub fn file(&self, name: &str) -> String {
+        format!("{}/{name}", self.path())
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // Left behind, it is a temporary directory all the same.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }

@@ -186,7 +186,7 @@ fn headers_are_read_strictly() {
     assert_eq!(replaced("kosolver", "Kosolver"), "it does not begin with 'kosolver certificate 1'");
     assert_eq!(
         with(head.replace('\n', "\r\n").as_bytes()),
-        "it is of version 1\r; this program reads version 1"
+        "it is of version 1\\r; this program reads version 1"
     );
     for (line, name) in head.lines().zip(["", "board", "rules", "position", "to-play", "value", ""]) {
         // With one CR, without the line, twice.
