@@ -43,7 +43,7 @@ pub fn names(directory: &Path) -> Vec<String> {
 }
 
 /// A directory of a test's own that goes away with it.
-pub struct Directory(PathBuf);
+pub struct Directory(pub PathBuf);
 
 impl Directory {
     pub fn new(name: &str) -> Directory {
