@@ -1,6 +1,7 @@
 """The second checker accepts what is published and rejects what has been changed."""
 
 import random
+from fractions import Fraction
 
 import pytest
 import second_checker
@@ -71,7 +72,7 @@ def test_another_value_is_rejected(path):
     values = lines[5].removeprefix("value ").split(" ")
     for place, value in enumerate(values):
         for by in (-1, 1):
-            other = second_checker.Fraction(value) + by
+            other = Fraction(value) + by
             changed = [str(other) if here == place else text for here, text in enumerate(values)]
             lines[5] = f"value {' '.join(changed)}"
             is_rejected(joined(("\n".join(lines) + "\n\n").encode(), content))
