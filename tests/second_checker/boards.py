@@ -109,9 +109,7 @@ class Board:
         must(len(rows) == self.rows and all(len(row) == self.columns for row in rows), "no position")
         letters = "".join(rows)
         must(set(letters) <= set("XO."), "no position")
-        stones = tuple(
-            sum(1 << point for point, letter in enumerate(letters) if letter == of) for of in "XO"
-        )
+        stones = tuple(sum(1 << point for point, letter in enumerate(letters) if letter == of) for of in "XO")
         empty = self.all & ~(stones[0] | stones[1])
         for own in stones:
             must(self.spread(self.beside(empty), own) == own, "a chain has no liberty")

@@ -72,9 +72,7 @@ class Rules:
             plain = komi == 0 and not self.ikeda and given["compensation"] == "0"
             must(plain and self.ko not in ENDLESS, "only winning counts")
         must(not self.kee or self.scoring in ("area", "stones"), "prisoners under Kee's rule")
-        must(
-            not self.ikeda or not self.kee and self.scoring in ("area", "equivalence"), "Ikeda's rule"
-        )
+        must(not self.ikeda or not self.kee and self.scoring in ("area", "equivalence"), "Ikeda's rule")
         must(not (self.ko == "none" and self.scoring == "territory"), "prisoners for ever")
         must(not (self.long_cycle and self.end == "agreement"), "agreement with long cycles")
         must(self.no_result == 0 or self.ko in ENDLESS, "no result")
