@@ -1,6 +1,9 @@
 """The second checker accepts what is published and rejects what has been changed."""
 
 import random
+import re
+from fractions import Fraction
+from itertools import takewhile
 
 import pytest
 import second_checker
@@ -71,7 +74,7 @@ def test_another_value_is_rejected(path):
     values = lines[5].removeprefix("value ").split(" ")
     for place, value in enumerate(values):
         for by in (-1, 1):
-            other = second_checker.Fraction(value) + by
+            other = Fraction(value) + by
             changed = [str(other) if here == place else text for here, text in enumerate(values)]
             lines[5] = f"value {' '.join(changed)}"
             is_rejected(joined(("\n".join(lines) + "\n\n").encode(), content))
@@ -129,3 +132,14 @@ def test_boards_of_any_shape():
     for text in ["0x1", "9x9", "3", "ring:4", "graph6:B", "2x2x2", "cycle:65"]:
         with pytest.raises(Rejected):
             board(text)
+
+
+def test_the_example_of_the_page_is_a_published_certificate():
+    page = (ROOT / "docs" / "certificate.md").read_text()
+    data = (ROOT / "results" / "certificates" / "1x3-psk.kcert").read_bytes()
+    header, content = split(data)
+    blocks = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    assert blocks[0].encode() == header
+    shown = [list(takewhile(str.isdigit, line.split())) for line in blocks[1].splitlines()]
+    assert [int(number) for line in shown for number in line] == numbers(content)
+    assert f"these {len(numbers(content))} numbers" in page and len(numbers(content)) == len(content)

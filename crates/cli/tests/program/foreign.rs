@@ -1,6 +1,6 @@
 //! Text from files and arguments that a terminal would obey, or that is longer than a screen.
 
-use crate::common::{Directory, err, kosolver, out};
+use crate::common::{err, kosolver, out};
 
 /// One short line that says what is wrong, without the characters themselves.
 #[track_caller]
@@ -46,14 +46,14 @@ fn arguments_are_escaped_and_shortened() {
 
 #[test]
 fn headers_of_certificates_are_escaped_and_shortened() {
-    let directory = Directory::new("foreign");
-    let whole = format!("{}/whole.kcert", directory.path());
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = |name: &str| directory.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (whole, forged) = (file("whole.kcert"), file("forged.kcert"));
     let solved = kosolver(&["solve", "1x2", "--ko", "psk", "--certificate", &whole]);
     assert!(solved.status.success(), "{}", err(&solved));
     let bytes = std::fs::read(&whole).expect("it was written");
     let end = bytes.windows(2).position(|pair| pair == b"\n\n").expect("a header") + 2;
     let header = std::str::from_utf8(&bytes[..end]).expect("text");
-    let forged = format!("{}/forged.kcert", directory.path());
     let long = "y".repeat(4000);
     for foreign in ["\u{1b}]0;title\u{7}", "\u{9b}2J", "\u{202e}\u{2028}", &long] {
         for (number, line) in header.lines().filter(|line| !line.is_empty()).enumerate() {

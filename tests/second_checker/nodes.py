@@ -1,0 +1,22 @@
+"""Nodes, facts and steps as plain values."""
+
+from collections import namedtuple
+from fractions import Fraction
+
+from .boards import BLACK
+
+ALWAYS, NEVER = "always", "never"
+WIN = Fraction(2**20)
+
+Node = namedtuple("Node", "position to_move passes ban ledger")
+Ledger = namedtuple("Ledger", "tallies passed must_pass handicap balance held net last")
+NOTHING = Ledger((), False, False, 0, 0, (0, 0), (0, 0, 0), (None, None))
+Step = namedtuple("Step", "legality present absent clears inserts next score")
+
+
+def fact(scope, position, colour=None, index=0, to=(0, 0)):
+    return (scope, 0 if colour is None else 1 + colour, index, *position, *to)
+
+
+def sign(colour):
+    return 1 if colour == BLACK else -1

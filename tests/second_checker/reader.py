@@ -1,0 +1,147 @@
+"""The bytes: docs/certificate.md, "The header" and "The body"."""
+
+import io
+from collections import namedtuple
+from fractions import Fraction
+
+import zstandard
+
+from .boards import BLACK, WHITE, Board, Rejected, must
+from .nodes import NOTHING, WIN, Ledger, Node
+from .rules import met, number
+from .steps import Game
+
+Kind = namedtuple("Kind", "threshold winner endless")
+Lemma = namedtuple("Lemma", "kind node absent present")
+
+
+def wins(kind, score):
+    return met(kind.threshold, score) == (kind.winner == BLACK)
+
+
+def implies(kind, other):
+    harder = kind.threshold >= other.threshold
+    as_hard = kind.threshold == other.threshold or harder == (kind.winner == BLACK)
+    return kind.winner == other.winner and as_hard and (other.endless or not kind.endless)
+
+
+class Header:
+    def __init__(self, file):
+        def line(word):
+            text = file.readline(4096)
+            must(text.endswith(b"\n"), "a line is too long, or the file ends")
+            try:
+                text = text[:-1].decode()
+            except UnicodeDecodeError:
+                raise Rejected("the header is not text") from None
+            must(text.startswith(word), f"no {word}")
+            return text[len(word) :]
+
+        must(line("kosolver certificate ") == "1", "another version")
+        self.board = Board(line("board "))
+        self.rules = Game(self.board, line("rules "))
+        self.position = self.board.position(line("position "))
+        to_play = line("to-play ")
+        must(to_play in ("black", "white"), "no player")
+        self.to_play = BLACK if to_play == "black" else WHITE
+        self.value = line("value ")
+        named = {"win": WIN, "-win": -WIN}
+        values = [named[text] if text in named else number(text) for text in self.value.split(" ")]
+        must(len(values) == (2 if self.rules.endless else 1), "no value")
+        lower, upper = values[0], values[-1]
+        kinds = [Kind((lower, False), BLACK, False), Kind((upper, True), WHITE, False)]
+        if self.rules.endless:
+            kinds[1:1] = [Kind((lower, True), WHITE, True), Kind((upper, False), BLACK, True)]
+        self.claims = kinds
+        must(line("") == "", "the header goes on")
+
+
+class Body:
+    def __init__(self, file, rules):
+        frame = file.read()
+        must(len(frame) > 5 and frame[:4] == b"\x28\xb5\x2f\xfd", "no Zstandard frame")
+        must(frame[4] & 4, "the frame has no checksum")
+        decoder = zstandard.ZstdDecompressor(max_window_size=2**23).decompressobj()
+        try:
+            content = decoder.decompress(frame)
+        except zstandard.ZstdError as error:
+            raise Rejected(str(error)) from None
+        must(decoder.eof and not decoder.unused_data, "not one whole frame")
+        self.content, self.rules, self.facts, self.known = io.BytesIO(content), rules, [], set()
+
+    def number(self, limit=2**64):
+        value = 0
+        for shift in range(0, 70, 7):
+            byte = self.content.read(1)
+            must(byte, "the body ends")
+            value |= (byte[0] & 0x7F) << shift
+            if byte[0] < 0x80:
+                must(value < limit, f"{value} is too large")
+                return value
+        raise Rejected("a number has more than 64 bits")
+
+    def signed(self, limit=2**63):
+        value = self.number()
+        value = value // 2 if value % 2 == 0 else -(value // 2) - 1
+        must(abs(value) < limit or limit == 2**63, f"{value} is too large")
+        return value
+
+    def pair(self):
+        return self.number(), self.number()
+
+    def kinds(self):
+        kinds = []
+        for _ in range(self.number(2**16)):
+            numerator, denominator = self.signed(2**24), self.number(2**24)
+            must(denominator, "a denominator is 0")
+            strict, winner, endless = (self.number(2) for _ in range(3))
+            must(self.rules.endless or not endless, "no play is endless")
+            kinds.append(Kind((Fraction(numerator, denominator), bool(strict)), winner, bool(endless)))
+        return kinds
+
+    def stones(self):
+        black, white = self.pair()
+        must(not black & white and not (black | white) & ~self.rules.board.all, "no position")
+        return black, white
+
+    def node(self):
+        position = self.stones()
+        flags, ban = self.number(16), self.number(66)
+        tallies = tuple((self.signed(2**24), self.signed(2**24)) for _ in range(self.number(1024)))
+        must(all(count >= 0 for _, count in tallies), "no count")
+        ledger = NOTHING._replace(tallies=tallies)
+        if flags & 8:
+            more, handicap, balance = self.number(16), self.number(64), self.signed(2**24)
+            held = (self.number(2**15), self.number(2**15))
+            net = tuple(self.signed(1024) for _ in range(3))
+            must(net[1] <= min(net[0], 0) and max(net[0], 0) <= net[2], "passes out of order")
+            last = tuple(self.stones() if more & bit else None for bit in (4, 8))
+            ledger = Ledger(tallies, bool(more & 1), bool(more & 2), handicap, balance, held, net, last)
+        rules = self.rules
+        fits = [
+            (rules.kee, ledger.tallies == ()),
+            (rules.ikeda, not ledger.passed),
+            (rules.ko == "kee-2020", not ledger.must_pass),
+            (ledger.handicap <= rules.handicap, False),
+            (rules.scoring in ("territory", "equivalence") or rules.ikeda, ledger.balance == 0),
+            (rules.end == "prisoner-return", ledger.held == (0, 0)),
+            (rules.long_cycle, ledger.net == (0, 0, 0)),
+            (rules.ko == "kee-2007", ledger.last == (None, None)),
+        ]
+        must(all(used or nothing for used, nothing in fits), "the ledger says what the rules do not")
+        return Node(position, flags & 1, flags >> 1 & 3, ban, ledger)
+
+    def conditions(self):
+        facts = []
+        for _ in range(self.number()):
+            place = self.number(1 + len(self.facts))
+            if place:
+                facts.append(self.facts[place - 1])
+                continue
+            new = (self.number(256), self.number(3), self.number(2**16), *self.pair(), *self.pair())
+            must(new not in self.known, "a fact is given in full twice")
+            self.known.add(new)
+            self.facts.append(new)
+            facts.append(new)
+        must(len(facts) == len(set(facts)), "a fact is listed twice")
+        return frozenset(facts)

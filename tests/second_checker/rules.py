@@ -1,0 +1,182 @@
+"""Rulesets, starts and scores, and ledgers that may stand for each other."""
+
+import re
+from fractions import Fraction
+
+from .boards import BLACK, WHITE, must
+from .nodes import NOTHING, WIN, Node, fact, sign
+
+ENDLESS = ("none", "basic")
+OWN_END = ("spight", "primitive", "kee-2007", "kee-2020")
+FIELDS = ("ko", "suicide", "scoring", "komi", "no-result", "end", "ikeda", "handicap", "compensation")
+VALUES = {
+    "suicide": ("forbidden", "multi-stone", "allowed"),
+    "scoring": ("area", "stones", "territory", "equivalence", "win-loss"),
+    "end": ("two-passes", "agreement", "no-pass", "prisoner-return"),
+    "ikeda": ("no", "yes"),
+    "compensation": ("0", "K-1", "K"),
+}
+KO = ENDLESS + OWN_END + ("psk", "ssk", "nssk", "fixed", "basic-fixed")
+KEE = re.compile(r"kee(?::(?=.)(passer)?(?:(?<=r)\+(?=.))?(sum)?(?:(?<=[rm])\+(?=.))?(cycle)?)?")
+
+
+def number(text):
+    must(re.fullmatch(r"-?[0-9]{1,6}(/[0-9]{1,6})?", text), f"no score: {text}")
+    _, _, denominator = text.partition("/")
+    must(denominator != "1" and int(denominator or 1) > 0, f"no score: {text}")
+    value = Fraction(text)
+    must(str(value) == text, f"no score: {text}")
+    return value
+
+
+def met(threshold, score):
+    least, strict = threshold
+    return score > least if strict else score >= least
+
+
+class Rules:
+    def __init__(self, board, text):
+        self.board = board
+        fields = [word.partition("=")[::2] for word in text.split(" ")]
+        names = [name for name, _ in fields]
+        must(names == [name for name in FIELDS if name in names], "fields in another order")
+        must(set(FIELDS[:5]) <= set(names), "a field is missing")
+        given = {name: values[0] for name, values in VALUES.items()} | {"handicap": "0"} | dict(fields)
+        for name in names[5:]:
+            must(given[name] not in ("0", "no", "two-passes"), f"{name} is as usual")
+        for name, values in VALUES.items():
+            must(given[name] in values, f"no {name}: {given[name]}")
+        self.ko, self.suicide, self.scoring, self.end = (
+            given[name] for name in ("ko", "suicide", "scoring", "end")
+        )
+        kee = KEE.fullmatch(self.ko)
+        must(kee or self.ko in KO, f"no ko rule: {self.ko}")
+        self.kee = kee is not None
+        self.passer, self.sum, self.cycle = (bool(part) for part in kee.groups()) if kee else (False,) * 3
+        self.ikeda = given["ikeda"] == "yes"
+        must(re.fullmatch("0|[1-9][0-9]?", given["handicap"]), "no handicap")
+        self.handicap = int(given["handicap"])
+        compensation = {"0": 0, "K-1": max(self.handicap - 1, 0), "K": self.handicap}[given["compensation"]]
+        komi, self.no_result = number(given["komi"]), number(given["no-result"])
+        self.given = komi + compensation
+        self.win_loss = self.ko == "primitive" or self.end in ("no-pass", "prisoner-return")
+        self.long_cycle = self.ko == "basic" and self.scoring == "territory"
+        self.endless = self.ko in ENDLESS and not self.long_cycle
+        self.bans = self.ko in ("basic", "basic-fixed")
+        # What may not stand together.
+        must(all(abs(score) <= 1000 and score.denominator <= 100 for score in (komi, self.no_result)), "komi")
+        own_end = self.kee or self.ko in OWN_END
+        must(self.end == "two-passes" or not own_end, "the ko rule has an end of its own")
+        must(self.win_loss == (self.scoring == "win-loss"), "scoring and end")
+        if self.win_loss:
+            plain = komi == 0 and not self.ikeda and given["compensation"] == "0"
+            must(plain and self.ko not in ENDLESS, "only winning counts")
+        must(not self.kee or self.scoring in ("area", "stones"), "prisoners under Kee's rule")
+        must(not self.ikeda or not self.kee and self.scoring in ("area", "equivalence"), "Ikeda's rule")
+        must(not (self.ko == "none" and self.scoring == "territory"), "prisoners for ever")
+        must(not (self.long_cycle and self.end == "agreement"), "agreement with long cycles")
+        must(self.no_result == 0 or self.ko in ENDLESS, "no result")
+        room, rest = 0, board.all
+        while rest:
+            part = board.spread(rest & -rest, rest)
+            room, rest = room + part.bit_count() - 1, rest & ~part
+        must(self.handicap <= min(room, 63), "the handicap does not fit")
+
+    def start(self, position, to_move):
+        node = Node(position, to_move, 0, 0, NOTHING)
+        if self.handicap and position == (0, 0) and to_move == BLACK:
+            return node._replace(ledger=NOTHING._replace(handicap=self.handicap)), []
+        if self.scoring == "equivalence":
+            stones = position[BLACK].bit_count() - position[WHITE].bit_count()
+            balance = stones - (to_move == WHITE) - max(self.handicap - 1, 0)
+            node = node._replace(ledger=NOTHING._replace(balance=balance))
+        return node, self.first_facts(node)
+
+    def first_facts(self, node):
+        return [] if self.ko in ("nssk", "fixed", "basic-fixed") else self.implied(node)
+
+    def implied(self, node):
+        position, mover, ledger = node.position, node.to_move, node.ledger
+        if ledger.handicap:
+            return []
+        if self.long_cycle:
+            return [fact(0, position, mover, ledger.net[0] % 2**16)]
+        if self.kee:
+            return [fact(scope, position) for scope in ((1, 2) if self.passer else (0,))]
+        if self.ko in ("psk", "primitive", "spight", "kee-2020"):
+            return [fact(0, position)]
+        if self.ko == "ssk":
+            return [fact(0, position, mover)]
+        if self.ko == "kee-2007":
+            return [self.had(mover, position, ledger.last[1 - mover])]
+        return []
+
+    @staticmethod
+    def had(player, position, passed):
+        if passed is None:
+            return fact(1, position, player)
+        return fact(0, position, player, 0, passed)
+
+    def of_board(self, position):
+        if self.scoring == "win-loss":
+            return 0
+        stones = position[BLACK].bit_count() - position[WHITE].bit_count()
+        area = self.board.area(position) if self.scoring != "stones" else 0
+        return {"area": area, "stones": stones}.get(self.scoring, area - stones)
+
+    def pass_worth(self, node):
+        stone = -sign(node.to_move) if self.scoring == "equivalence" else 0
+        return stone - (self.ikeda and not node.ledger.passed and node.to_move == WHITE)
+
+    def end_score(self, node):
+        balance = node.ledger.balance + self.pass_worth(node)
+        if self.scoring == "equivalence" and node.to_move == BLACK:
+            balance += 1
+        return self.of_board(node.position) + balance - self.given
+
+    def combined(self, tally):
+        total, count = tally
+        if count == 0:
+            return Fraction(0)
+        return total - self.given * count if self.sum else Fraction(total, count) - self.given
+
+    def score_range(self):
+        if self.win_loss:
+            return Fraction(-1), Fraction(1)
+        if self.long_cycle:
+            return -WIN, WIN
+        if self.scoring == "territory" or self.kee and self.sum:
+            return None
+        given = self.given + (max(self.handicap - 1, 0) if self.scoring == "equivalence" else 0)
+        low, high = -self.board.points - self.ikeda - given, self.board.points - given
+        return (min(low, 0), max(high, 0)) if self.kee else (low, high)
+
+    def excludes(self, one, other):
+        family = lambda said: (said[:2], said[3:])
+        applies = self.long_cycle or self.kee and one[0] == 3
+        return applies and family(one) == family(other) and one != other
+
+    def serves_with(self, threshold, winner, cited, here):
+        """Whether a lemma about a node with the first ledger serves one with the second."""
+        if cited == here:
+            return True
+        better, worse = (here, cited) if winner == BLACK else (cited, here)
+        if self.kee:
+            if better._replace(tallies=()) != worse._replace(tallies=()):
+                return False
+            if self.cycle:
+                pairs = list(zip(better.tallies, worse.tallies))
+                if len(better.tallies) != len(worse.tallies):
+                    return False
+            else:
+                pairs = [((*better.tallies, (0, 0))[0], (*worse.tallies, (0, 0))[0])]
+            return all(self.as_good(threshold, *pair) for pair in pairs)
+        if self.ikeda or self.scoring == "territory" and not self.long_cycle:
+            return better.balance >= worse.balance and better._replace(balance=worse.balance) == worse
+        return False
+
+    def as_good(self, threshold, one, other):
+        each = self.given + (0 if self.sum else threshold[0])
+        excess = lambda tally: tally[0] - each * tally[1]
+        now = lambda tally: met(threshold, self.combined(tally))
+        return excess(one) >= excess(other) and (now(one) or not now(other))
