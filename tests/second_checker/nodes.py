@@ -8,9 +8,9 @@ from .boards import BLACK
 ALWAYS, NEVER = "always", "never"
 WIN = Fraction(2**20)
 
-Node = namedtuple("Node", "position to_move passes ban ledger")
-Ledger = namedtuple("Ledger", "tallies passed must_pass handicap balance held net last")
-NOTHING = Ledger((), False, False, 0, 0, (0, 0), (0, 0, 0), (None, None))
+Node = namedtuple("Node", "position to_move passes ban memory")
+Memory = namedtuple("Memory", "tallies passed must_pass handicap balance held net last")
+NOTHING = Memory((), False, False, 0, 0, (0, 0), (0, 0, 0), (None, None))
 Step = namedtuple("Step", "legality present absent clears inserts next score")
 
 

@@ -78,9 +78,9 @@ class Proof:
 
     def must_serve(self, other, kind, node):
         must(implies(other.kind, kind), "a lemma of another kind")
-        must(other.node._replace(ledger=node.ledger) == node, "a lemma about another node")
-        served = self.rules.serves_with(other.kind.threshold, kind.winner, other.node.ledger, node.ledger)
-        must(served, "a lemma about another ledger")
+        must(other.node._replace(memory=node.memory) == node, "a lemma about another node")
+        served = self.rules.serves_with(other.kind.threshold, kind.winner, other.node.memory, node.memory)
+        must(served, "a lemma about another memory")
 
     def proves(self, number, claim, node, facts):
         if number == 0:

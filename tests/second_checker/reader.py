@@ -7,7 +7,7 @@ from fractions import Fraction
 import zstandard
 
 from .boards import BLACK, WHITE, Board, Rejected, must
-from .nodes import NOTHING, WIN, Ledger, Node
+from .nodes import NOTHING, WIN, Memory, Node
 from .rules import met, number
 from .steps import Game
 
@@ -109,27 +109,27 @@ class Body:
         flags, ban = self.number(16), self.number(66)
         tallies = tuple((self.signed(2**24), self.signed(2**24)) for _ in range(self.number(1024)))
         must(all(count >= 0 for _, count in tallies), "no count")
-        ledger = NOTHING._replace(tallies=tallies)
+        memory = NOTHING._replace(tallies=tallies)
         if flags & 8:
             more, handicap, balance = self.number(16), self.number(64), self.signed(2**24)
             held = (self.number(2**15), self.number(2**15))
             net = tuple(self.signed(1024) for _ in range(3))
             must(net[1] <= min(net[0], 0) and max(net[0], 0) <= net[2], "passes out of order")
             last = tuple(self.stones() if more & bit else None for bit in (4, 8))
-            ledger = Ledger(tallies, bool(more & 1), bool(more & 2), handicap, balance, held, net, last)
+            memory = Memory(tallies, bool(more & 1), bool(more & 2), handicap, balance, held, net, last)
         rules = self.rules
         fits = [
-            (rules.kee, ledger.tallies == ()),
-            (rules.ikeda, not ledger.passed),
-            (rules.ko == "kee-2020", not ledger.must_pass),
-            (ledger.handicap <= rules.handicap, False),
-            (rules.scoring in ("territory", "equivalence") or rules.ikeda, ledger.balance == 0),
-            (rules.end == "prisoner-return", ledger.held == (0, 0)),
-            (rules.long_cycle, ledger.net == (0, 0, 0)),
-            (rules.ko == "kee-2007", ledger.last == (None, None)),
+            (rules.kee, memory.tallies == ()),
+            (rules.ikeda, not memory.passed),
+            (rules.ko == "kee-2020", not memory.must_pass),
+            (memory.handicap <= rules.handicap, False),
+            (rules.scoring in ("territory", "equivalence") or rules.ikeda, memory.balance == 0),
+            (rules.end == "prisoner-return", memory.held == (0, 0)),
+            (rules.long_cycle, memory.net == (0, 0, 0)),
+            (rules.ko == "kee-2007", memory.last == (None, None)),
         ]
-        must(all(used or nothing for used, nothing in fits), "the ledger says what the rules do not")
-        return Node(position, flags & 1, flags >> 1 & 3, ban, ledger)
+        must(all(used or nothing for used, nothing in fits), "the memory says what the rules do not")
+        return Node(position, flags & 1, flags >> 1 & 3, ban, memory)
 
     def conditions(self):
         facts = []

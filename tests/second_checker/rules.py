@@ -1,4 +1,4 @@
-"""Rulesets, starts and scores, and ledgers that may stand for each other."""
+"""Rulesets, starts and scores, and memories that may stand for each other."""
 
 import re
 from fractions import Fraction
@@ -85,22 +85,22 @@ class Rules:
     def start(self, position, to_move):
         node = Node(position, to_move, 0, 0, NOTHING)
         if self.handicap and position == (0, 0) and to_move == BLACK:
-            return node._replace(ledger=NOTHING._replace(handicap=self.handicap)), []
+            return node._replace(memory=NOTHING._replace(handicap=self.handicap)), []
         if self.scoring == "equivalence":
             stones = position[BLACK].bit_count() - position[WHITE].bit_count()
             balance = stones - (to_move == WHITE) - max(self.handicap - 1, 0)
-            node = node._replace(ledger=NOTHING._replace(balance=balance))
+            node = node._replace(memory=NOTHING._replace(balance=balance))
         return node, self.first_facts(node)
 
     def first_facts(self, node):
         return [] if self.ko in ("nssk", "fixed", "basic-fixed") else self.implied(node)
 
     def implied(self, node):
-        position, mover, ledger = node.position, node.to_move, node.ledger
-        if ledger.handicap:
+        position, mover, memory = node.position, node.to_move, node.memory
+        if memory.handicap:
             return []
         if self.long_cycle:
-            return [fact(0, position, mover, ledger.net[0] % 2**16)]
+            return [fact(0, position, mover, memory.net[0] % 2**16)]
         if self.kee:
             return [fact(scope, position) for scope in ((1, 2) if self.passer else (0,))]
         if self.ko in ("psk", "primitive", "spight", "kee-2020"):
@@ -108,7 +108,7 @@ class Rules:
         if self.ko == "ssk":
             return [fact(0, position, mover)]
         if self.ko == "kee-2007":
-            return [self.had(mover, position, ledger.last[1 - mover])]
+            return [self.had(mover, position, memory.last[1 - mover])]
         return []
 
     @staticmethod
@@ -126,10 +126,10 @@ class Rules:
 
     def pass_worth(self, node):
         stone = -sign(node.to_move) if self.scoring == "equivalence" else 0
-        return stone - (self.ikeda and not node.ledger.passed and node.to_move == WHITE)
+        return stone - (self.ikeda and not node.memory.passed and node.to_move == WHITE)
 
     def end_score(self, node):
-        balance = node.ledger.balance + self.pass_worth(node)
+        balance = node.memory.balance + self.pass_worth(node)
         if self.scoring == "equivalence" and node.to_move == BLACK:
             balance += 1
         return self.of_board(node.position) + balance - self.given
@@ -157,7 +157,7 @@ class Rules:
         return applies and family(one) == family(other) and one != other
 
     def serves_with(self, threshold, winner, cited, here):
-        """Whether a lemma about a node with the first ledger serves one with the second."""
+        """Whether a lemma about a node with the first memory serves one with the second."""
         if cited == here:
             return True
         better, worse = (here, cited) if winner == BLACK else (cited, here)

@@ -9,7 +9,7 @@ class Game(Rules):
     """A board and a ruleset: enough to know every step of every node."""
 
     def steps(self, node):
-        if node.ledger.handicap:
+        if node.memory.handicap:
             return self.placements(node)
         steps = []
         for point in range(self.board.points):
@@ -17,13 +17,13 @@ class Game(Rules):
                 steps.append(self.play(node, point))
         for step in self.passes(node):
             if step.next is not None:
-                ledger = step.next.ledger
-                ledger = ledger._replace(balance=ledger.balance + self.pass_worth(node), passed=self.ikeda)
+                memory = step.next.memory
+                memory = memory._replace(balance=memory.balance + self.pass_worth(node), passed=self.ikeda)
                 if self.long_cycle:
-                    now, least, most = ledger.net
+                    now, least, most = memory.net
                     now += sign(node.to_move)
-                    ledger = ledger._replace(net=(now, min(least, now), max(most, now)))
-                step = step._replace(next=step.next._replace(ledger=ledger))
+                    memory = memory._replace(net=(now, min(least, now), max(most, now)))
+                step = step._replace(next=step.next._replace(memory=memory))
             steps.append(step)
         if self.long_cycle:
             steps = [judged for step in steps for judged in self.judged(step)]
@@ -37,24 +37,24 @@ class Game(Rules):
             if (node.position[0] | node.position[1]) >> point & 1:
                 continue
             after, _, lost = self.board.play(node.position, BLACK, point)
-            ledger = node.ledger._replace(handicap=node.ledger.handicap - 1)
-            next = Node(after, WHITE, 0, 0, ledger)
-            inserts = () if ledger.handicap else tuple(self.first_facts(next))
+            memory = node.memory._replace(handicap=node.memory.handicap - 1)
+            next = Node(after, WHITE, 0, 0, memory)
+            inserts = () if memory.handicap else tuple(self.first_facts(next))
             steps.append(Step(NEVER if lost else ALWAYS, (), (), (), inserts, next, None))
         return steps
 
     def play(self, node, point):
-        mover, ledger = node.to_move, node.ledger
+        mover, memory = node.to_move, node.memory
         after, taken, lost = self.board.play(node.position, mover, point)
         lone = lost == 1 << point
         if taken or lost:
             gains = mover if taken else 1 - mover
             count = (taken | lost).bit_count()
             if self.end == "prisoner-return":
-                held = tuple(had + count * (player == gains) for player, had in enumerate(ledger.held))
-                ledger = ledger._replace(held=held)
+                held = tuple(had + count * (player == gains) for player, had in enumerate(memory.held))
+                memory = memory._replace(held=held)
             elif self.scoring in ("territory", "equivalence"):
-                ledger = ledger._replace(balance=ledger.balance + sign(gains) * count)
+                memory = memory._replace(balance=memory.balance + sign(gains) * count)
         ban = 0
         if self.bans and lone:
             ban = 1
@@ -72,20 +72,20 @@ class Game(Rules):
                 "nssk": lambda: fact(0, after, mover),
                 "fixed": lambda: fact(0, node.position, None, 0, after),
                 "basic-fixed": lambda: fact(0, node.position, None, 0, after),
-                "kee-2007": lambda: self.had(1 - mover, after, ledger.last[mover]),
+                "kee-2007": lambda: self.had(1 - mover, after, memory.last[mover]),
             }.get(self.ko, lambda: fact(0, after))()
             legality, inserts = left, (left,)
         if node.ban == 2 + point or node.ban == 1 and lone:
             legality = NEVER
         if self.suicide == "forbidden" and lost or self.suicide == "multi-stone" and lone:
             legality = NEVER
-        if ledger.must_pass:
+        if memory.must_pass:
             legality = NEVER
-        return Step(legality, (), (), (), inserts, Node(after, 1 - mover, 0, ban, ledger), None)
+        return Step(legality, (), (), (), inserts, Node(after, 1 - mover, 0, ban, memory), None)
 
     def passes(self, node):
-        position, mover, ledger = node.position, node.to_move, node.ledger
-        on = Node(position, 1 - mover, node.passes + 1, 0, ledger)
+        position, mover, memory = node.position, node.to_move, node.memory
+        on = Node(position, 1 - mover, node.passes + 1, 0, memory)
         ends = lambda score, present=(): Step(ALWAYS, present, (), (), (), None, score)
         goes = lambda next, inserts=(), clears=(), present=(), absent=(): [
             Step(ALWAYS, present, absent, clears, inserts, next, None)
@@ -101,30 +101,30 @@ class Game(Rules):
                 on._replace(passes=0), inserts, (0,), (), (passed,)
             )
         if self.ko == "kee-2007":
-            if node.passes and ledger.last[mover] == position:
+            if node.passes and memory.last[mover] == position:
                 return [ends(self.end_score(node))]
-            last = tuple(position if player == mover else board for player, board in enumerate(ledger.last))
+            last = tuple(position if player == mover else board for player, board in enumerate(memory.last))
             faced = fact(0, position, 1 - mover, 0, position)
-            return goes(on._replace(ledger=ledger._replace(last=last)), (faced,))
+            return goes(on._replace(memory=memory._replace(last=last)), (faced,))
         if self.ko == "kee-2020":
             if node.passes >= 2:
                 return [ends(self.end_score(node))]
             first, appeared = fact(1, position, 1 - mover), fact(0, position)
-            bound, free = (on._replace(ledger=ledger._replace(must_pass=bound)) for bound in (True, False))
+            bound, free = (on._replace(memory=memory._replace(must_pass=bound)) for bound in (True, False))
             return goes(bound, (appeared,), (0,), (first,)) + goes(
                 free, (appeared, first), (0,), (), (first,)
             )
         if self.end == "prisoner-return":
-            if not ledger.held[mover]:
+            if not memory.held[mover]:
                 return []
-            held = tuple(had - (player == mover) for player, had in enumerate(ledger.held))
-            on = on._replace(passes=0, ledger=ledger._replace(held=held))
+            held = tuple(had - (player == mover) for player, had in enumerate(memory.held))
+            on = on._replace(passes=0, memory=memory._replace(held=held))
         elif node.passes >= (3 if self.end == "agreement" else 1):
             return [ends(self.end_score(node))]
         return goes(on, (fact(0, position, 1 - mover),) if self.ko == "ssk" else ())
 
     def kee_passes(self, node, on, ends, goes):
-        position, mover, tallies = node.position, node.to_move, node.ledger.tallies
+        position, mover, tallies = node.position, node.to_move, node.memory.tallies
         score = self.of_board(position)
         if node.passes >= 2:
             tally = (score, 1) if self.cycle else (tallies[0] if tallies else (0, 0))
@@ -140,13 +140,13 @@ class Game(Rules):
         ]
         scope = 1 + mover if self.passer else 0
         now = fact(3, position, mover, len(tallies) if self.cycle else 0)
-        next = on._replace(ledger=node.ledger._replace(tallies=tallies))
+        next = on._replace(memory=node.memory._replace(tallies=tallies))
         return steps + goes(next, (fact(scope, position), now), (scope,), (), tuple(passed))
 
     def judged(self, step):
         if step.legality == NEVER or step.next is None:
             return [step]
-        now, least, most = step.next.ledger.net
+        now, least, most = step.next.memory.net
         occurred = [
             fact(0, step.next.position, step.next.to_move, before % 2**16)
             for before in range(least, most + 1)

@@ -23,11 +23,13 @@ pub(crate) struct Header {
     pub value: Proved,
 }
 
-const LONGEST_LINE: u64 = 1 << 14;
+const LONGEST_LINE: u64 = 4096;
+/// Of the line that lists moves, or stands in its place.
+const LONGEST_GAME: u64 = 1 << 14;
 
 impl Header {
     pub(crate) fn read(input: &mut impl BufRead) -> Result<Header, Error> {
-        let magic = line(input)?;
+        let magic = line(input, LONGEST_LINE)?;
         if magic != "kosolver certificate 1" {
             return Err(Error::Header(match magic.strip_prefix("kosolver certificate ") {
                 Some(version) => {
@@ -37,7 +39,7 @@ impl Header {
             }));
         }
         let mut field = |name: &str| -> Result<String, Error> {
-            let text = line(input)?;
+            let text = line(input, LONGEST_LINE)?;
             let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
             value
                 .map(str::to_owned)
@@ -53,12 +55,12 @@ impl Header {
         let to_play = parse(&field("to-play")?)?;
         game.check_start(position, to_play).map_err(|error| wrong(&error))?;
         let referee = Referee::new(game, position, to_play);
-        let mut text = line(input)?;
+        let mut text = line(input, LONGEST_GAME)?;
         let referee = match text.strip_prefix("moves ") {
             None => referee,
             Some(moves) => {
                 let referee = played(referee, moves)?;
-                text = line(input)?;
+                text = line(input, LONGEST_LINE)?;
                 referee
             }
         };
@@ -70,7 +72,7 @@ impl Header {
             (true, Some((lower, upper))) => Proved::Bounds(parse(lower)?, parse(upper)?),
             _ => return Err(Error::Header(format!("{} is no value under {}", quoted(value), rules.ko()))),
         };
-        match line(input)?.as_str() {
+        match line(input, LONGEST_LINE)?.as_str() {
             "" => Ok(Header { position, to_play, referee, value }),
             more => Err(Error::Header(format!("{} stands where it should end", quoted(more)))),
         }
@@ -95,9 +97,9 @@ fn played(mut referee: Referee, moves: &str) -> Result<Referee, Error> {
     Ok(referee)
 }
 
-fn line(input: &mut impl BufRead) -> Result<String, Error> {
+fn line(input: &mut impl BufRead, longest: u64) -> Result<String, Error> {
     let mut bytes = Vec::new();
-    let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+    let read = input.by_ref().take(longest).read_until(b'\n', &mut bytes);
     read.map_err(|error| Error::Header(error.to_string()))?;
     if bytes.pop() != Some(b'\n') {
         return Err(Error::Header("it ends in the middle of a line, or a line is too long".to_owned()));
@@ -224,7 +226,7 @@ impl<R: BufRead> Body<R> {
         if tag == 0 {
             return Ok(None);
         }
-        let node = self.node(game.board())?;
+        let node = self.node(game)?;
         limits::fits(game, &node.memory)?;
         let absent = self.facts(facts, false)?;
         let present = self.facts(facts, true)?;
@@ -232,7 +234,8 @@ impl<R: BufRead> Body<R> {
         Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, present }))
     }
 
-    fn node(&mut self, board: &Board) -> Result<Node, String> {
+    fn node(&mut self, game: &Game) -> Result<Node, String> {
+        let board = game.board();
         let position = self.position(board)?;
         let flags = self.below(16, "player to move")?;
         let ban = match self.below(66, "ban")? {
@@ -252,7 +255,7 @@ impl<R: BufRead> Body<R> {
         }
         let mut memory = Memory::EMPTY.with_tallies(tallies);
         if flags >> 3 == 1 {
-            self.rest_of_memory(board, &mut memory)?;
+            self.rest_of_memory(game, &mut memory)?;
         }
         let node = Node {
             passes: (flags >> 1 & 3) as u8,
@@ -272,8 +275,11 @@ impl<R: BufRead> Body<R> {
 
     /// What a memory has beside tallies, within bounds that real games do not come near and that
     /// no move leaves unnoticed.
-    fn rest_of_memory(&mut self, board: &Board, memory: &mut Memory) -> Result<(), String> {
-        let flags = self.below(32, "set of flags")?;
+    fn rest_of_memory(&mut self, game: &Game, memory: &mut Memory) -> Result<(), String> {
+        let board = game.board();
+        // No rule of this library has words of its own.
+        let own = game.rules().ko().is_registered();
+        let flags = self.below(if own { 32 } else { 16 }, "set of flags")?;
         memory.set_flag(Slot::PASSED, flags & 1 == 1);
         memory.set_flag(Slot::MUST_PASS, flags & 2 == 2);
         let handicap = self.below(64, "number of handicap stones")? as i32;

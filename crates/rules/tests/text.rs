@@ -1,6 +1,6 @@
 //! Rulesets, rules and scores as text and as JSON, there and back.
 
-use kosolver_rules::{Error, Ko, Ruleset, Score, Suicide};
+use kosolver_rules::{Error, Ko, Preset, Ruleset, Score, Suicide};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -84,7 +84,11 @@ fn rules_are_called_by_their_names() {
     for ko in kos() {
         assert_eq!(ko.to_string().parse(), Ok(ko));
         assert_eq!(ko.readings().filter(|reading| *reading == ko).count(), 1, "{ko}");
-        assert_eq!(ko.to_string().parse(), Ok(Ruleset::new(ko)), "the name alone is a ruleset");
+        assert_eq!(ko.to_string().to_uppercase().parse(), Ok(ko), "capital letters are taken");
+        assert_eq!(format!("ko={ko}").parse(), Ok(Ruleset::new(ko)));
+        // A preset of this name comes first.
+        let named = Preset::named(ko.name()).map_or(Ruleset::new(ko), Preset::rules);
+        assert_eq!(ko.to_string().parse(), Ok(named), "the name alone is a ruleset");
     }
     for suicide in Suicide::ALL {
         assert_eq!(suicide.to_string().parse(), Ok(suicide));
@@ -101,7 +105,7 @@ fn fields_may_be_left_out_and_come_in_any_order() {
             "suicide=allowed   ko=kee:passer+cycle",
             "ko=kee:passer+cycle suicide=allowed scoring=area komi=0 no-result=0",
         ),
-        ("primitive", "ko=primitive suicide=forbidden scoring=win-loss komi=0 no-result=0"),
+        ("ko=primitive", "ko=primitive suicide=forbidden scoring=win-loss komi=0 no-result=0"),
     ] {
         assert_eq!(text.parse::<Ruleset>().unwrap().to_string(), full);
     }
@@ -111,10 +115,8 @@ fn fields_may_be_left_out_and_come_in_any_order() {
 fn a_wrong_name_is_answered_with_the_nearest() {
     for (wrong, right) in [
         ("pks", "psk"),
-        ("PSK", "psk"),
         ("sssk", "ssk"),
         ("spigth", "spight"),
-        ("Basic", "basic"),
         ("fixt", "fixed"),
         ("basic_fixed", "basic-fixed"),
         ("primitve", "primitive"),
@@ -154,7 +156,8 @@ fn rulesets_that_are_none_are_refused() {
             "ko=psk,scoring=area",
             "'ko=psk,scoring=area' has a comma: the fields of a ruleset are separated by spaces, as in ko=psk scoring=area",
         ),
-        ("xyzzy", "'xyzzy' is not a ko rule. The ko rules are basic, psk,"),
+        ("xyzzy", "'xyzzy' is not a ruleset. The presets are tromp-taylor, new-zealand,"),
+        ("ko=xyzzy", "'xyzzy' is not a ko rule. The ko rules are basic, psk,"),
         (
             "primitive komi=1",
             "komi 1 does not apply under primitive: only winning counts there, so komi must be 0",

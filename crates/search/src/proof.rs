@@ -89,7 +89,7 @@ pub(crate) struct Hand {
     citations: Vec<Citation>,
     /// By kind of lemma and two memorys: does such a lemma for the second serve with the first?
     outweighs: FxHashMap<(u32, u32, u32), bool>,
-    /// The most comparisons of ledgers that are remembered.
+    /// The most comparisons of memories that are remembered.
     weighed: usize,
     /// The nodes from the root to here, each with its first lemma when it was last looked at.
     path: Vec<(u32, u32)>,
@@ -99,7 +99,7 @@ pub(crate) struct Hand {
 }
 
 impl Hand {
-    /// Remembers at most so many comparisons of ledgers.
+    /// Remembers at most so many comparisons of memories.
     pub(crate) fn new(weighed: usize) -> Hand {
         Hand { weighed, ..Hand::default() }
     }

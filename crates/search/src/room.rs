@@ -52,7 +52,7 @@ impl Room {
         Room { memory, threads, tables, kept, stream: part(STREAM) }
     }
 
-    /// How many comparisons of ledgers a thread may remember: a fiftieth of the memory for all, at
+    /// How many comparisons of memories a thread may remember: a fiftieth of the memory for all, at
     /// forty bytes.
     pub(crate) fn weighed(&self) -> usize {
         let each = self.memory / self.threads as u64 / 50 / 40;

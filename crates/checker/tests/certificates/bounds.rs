@@ -194,7 +194,7 @@ fn facts_are_given_once_and_mean_one_thing() {
 }
 
 #[test]
-fn a_ledger_says_nothing_that_the_rules_do_not() {
+fn a_memory_says_nothing_that_the_rules_do_not() {
     let with = |name: &str, change: fn(&mut More)| {
         let mut changed = load(name);
         let mut more = More::default();
@@ -211,13 +211,13 @@ fn a_ledger_says_nothing_that_the_rules_do_not() {
         ("counted passes", |more| more.net_passes = [0, 0, 1]),
     ] {
         for name in ["psk-1x5", "none-1x3", "kee-1x2", "basic-2x2", "spight-1x2"] {
-            let said = format!("its ledger has {what}, which the rules do not");
+            let said = format!("its memory has {what}, which the rules do not");
             assert_eq!(with(name, change), (0, said), "{name}");
         }
     }
     let mut tallied = load("psk-1x5");
     tallied.lemmas[0].tallies = vec![(1, 1)];
-    assert_eq!(fault(&tallied), (0, "its ledger has tallies, which the rules do not".to_owned()));
+    assert_eq!(fault(&tallied), (0, "its memory has tallies, which the rules do not".to_owned()));
 }
 
 /// Of a scope that is cleared only what is inserted is looked for, among however many facts.

@@ -113,7 +113,7 @@ fn balances_are_weighed_the_right_way_round() {
                     (check(&easier), &lemma.grounds)
                 {
                     if name == "psk-1x5" {
-                        let why = "its ledger has a balance, which the rules do not";
+                        let why = "its memory has a balance, which the rules do not";
                         assert_eq!((number, fault.as_str()), (own as u64, why));
                     } else {
                         assert!(
@@ -130,9 +130,9 @@ fn balances_are_weighed_the_right_way_round() {
     }
 }
 
-/// A ledger with nothing in it is none.
+/// A memory with nothing in it is none.
 #[test]
-fn an_empty_ledger_may_be_written() {
+fn an_empty_memory_may_be_written() {
     let certificate = load("psk-1x2");
     for own in 0..certificate.lemmas.len() {
         assert_eq!(check(&with(&certificate, own, |_| {})).unwrap(), check(&certificate).unwrap());
@@ -141,7 +141,7 @@ fn an_empty_ledger_may_be_written() {
 
 /// Kee's tallies can be weighed, but a start with handicap stones to place is not one without.
 #[test]
-fn tallies_alone_are_no_ledger() {
+fn tallies_alone_are_no_memory() {
     for name in ["kee-1x2", "kee-2x2", "kee-cycle-1x5", "kee-passer-sum-cycle-1x3", "psk-1x2"] {
         let mut certificate = load(name);
         certificate.header.rules.push_str(" handicap=1");
@@ -211,7 +211,7 @@ fn absurd_numbers_are_harmless() {
         let header = certificate.header.text();
         let tokens = certificate.tokens();
         let carried =
-            ["flags", "ledger flags", "handicap", "balance", "held", "net passes", "last passed", "index"];
+            ["flags", "memory flags", "handicap", "balance", "held", "net passes", "last passed", "index"];
         for place in (0..tokens.len()).filter(|place| carried.contains(&tokens[*place].field)) {
             for absurd in
                 [u64::MAX, 1 << 63, u64::from(u32::MAX), (1 << 25) - 1, (1 << 15) - 1, 2046, 2045, 63, 15, 9]

@@ -43,7 +43,7 @@ pub enum Grounds {
     Loss { cited: Vec<i64> },
 }
 
-/// What a ledger has beside tallies.
+/// What a memory has beside tallies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct More {
     /// 1 passed, 2 must pass, 4 and 8 boards passed last by Black and White.
@@ -108,7 +108,7 @@ impl Lemma {
         self.flags & 1
     }
 
-    /// The position and all else that says where the game is, the ledger apart.
+    /// The position and all else that says where the game is, the memory apart.
     pub fn place(&self) -> [u64; 4] {
         [self.black, self.white, self.flags, self.ban]
     }
@@ -254,7 +254,7 @@ impl Certificate {
                 put("count", zigzag(count));
             }
             if let Some(more) = &lemma.more {
-                put("ledger flags", more.flags);
+                put("memory flags", more.flags);
                 put("handicap", more.handicap);
                 put("balance", zigzag(more.balance));
                 more.held.iter().for_each(|held| put("held", *held));

@@ -162,7 +162,7 @@ pub trait KoMoves: fmt::Debug + Send + Sync {
         scope
     }
 
-    /// Whether no history has both of two facts.
+    /// Whether no history has both of two facts. They differ in their index alone.
     fn excludes(&self, _fact: &Fact, _other: &Fact) -> bool {
         false
     }
@@ -213,6 +213,11 @@ impl Ko {
     /// The ko rules that were [registered](Ko::register), in that order.
     pub fn registered() -> Vec<Ko> {
         REGISTERED.read().unwrap_or_else(PoisonError::into_inner).iter().map(|rule| Ko(*rule)).collect()
+    }
+
+    /// Whether it was [registered](Ko::register), and does not come with this library.
+    pub fn is_registered(self) -> bool {
+        !Ko::all().flat_map(Ko::readings).any(|known| known == self)
     }
 
     /// All that come with this library, each in its default reading only, in the order of tables.
