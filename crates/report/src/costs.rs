@@ -1,0 +1,81 @@
+//! What solving costs, counted so that it is the same on every machine.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
+use kosolver_board::Board;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::RulesName;
+
+/// The costs of cells: every board under some rules, from the empty board, the value alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Costs {
+    /// What it is.
+    pub title: String,
+    /// The version of this form.
+    pub format: u32,
+    /// Board by board, rule by rule.
+    pub cells: Vec<Cost>,
+}
+
+/// What one cell costs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// The board, as in `3x3`.
+    pub board: Board,
+    /// Its rows.
+    pub rows: u8,
+    /// Its columns.
+    pub columns: u8,
+    /// Its legal positions.
+    pub legal_positions: u64,
+    /// The rules.
+    #[serde(flatten)]
+    pub rules: RulesName,
+    /// `proof` or `retrograde`.
+    pub engine: String,
+    /// Nodes visited by the proof search, or solved by retrograde analysis.
+    pub nodes: u64,
+    /// Lemmas proved.
+    pub lemmas: u64,
+    /// Questions asked.
+    pub questions: u64,
+}
+
+impl Costs {
+    /// These costs, board by board and rule by rule.
+    pub fn new(cells: Vec<Cost>) -> Costs {
+        let title = "What solving small boards costs: the value of the empty board";
+        Costs { title: title.to_owned(), format: 1, cells }
+    }
+
+    /// For a terminal: at most so many columns wide.
+    pub fn text(&self, width: u16) -> String {
+        let mut grid = Grid::new();
+        grid.load_style(presets::NOTHING);
+        grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        let named = self.cells.iter().any(|cost| cost.rules.ruleset.is_some());
+        grid.set_header(["board", if named { "ruleset" } else { "ko" }, "engine", "nodes", "lemmas", "questions"]);
+        for Cost { board, rules, engine, nodes, lemmas, questions, .. } in &self.cells {
+            grid.add_row([
+                board.to_string(),
+                rules.name().to_owned(),
+                engine.clone(),
+                nodes.to_string(),
+                lemmas.to_string(),
+                questions.to_string(),
+            ]);
+        }
+        for column in grid.column_iter_mut().skip(3) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        grid.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    }
+
+    /// For a program.
+    ///
+    /// # Errors
+    /// If the JSON library refuses; costs give it no reason to.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}

@@ -1,0 +1,171 @@
+//! The frontier: records of the largest boards that have been solved, and their page.
+
+use kosolver_board::Board;
+use kosolver_rules::Score;
+use serde::{Deserialize, Serialize};
+
+use crate::format::RenderError;
+use crate::page::page;
+use crate::parting::Parting;
+use crate::record::Record;
+use crate::rules::RulesName;
+use crate::text::WIDTH;
+
+/// What is worth publishing of the frontier: the same on every machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FrontierRecord {
+    /// The cells, in the order in which they are shown.
+    pub cells: Vec<FrontierCell>,
+    /// Where rules part.
+    #[serde(default)]
+    pub differences: Vec<Difference>,
+}
+
+/// A solved cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FrontierCell {
+    /// What it is worth.
+    #[serde(flatten)]
+    pub record: Record,
+    /// The score that was asked for first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guess: Option<Score>,
+    /// A principal variation.
+    pub variation: Vec<String>,
+    /// Nodes the search visited, with one thread.
+    pub nodes: u64,
+    /// What its certificate is like.
+    pub certificate: FrontierCertificate,
+}
+
+/// What a certificate is like that is not kept, and what makes it again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FrontierCertificate {
+    /// Its length.
+    pub bytes: usize,
+    /// Its lemmas.
+    pub lemmas: u64,
+    /// As `sha256sum` prints it.
+    pub sha256: String,
+    /// What makes it again.
+    pub command: String,
+}
+
+/// What a cell took, on some machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FrontierCost {
+    /// The board.
+    pub board: Board,
+    /// The rules.
+    #[serde(flatten)]
+    pub rules: RulesName,
+    /// Nodes the search visited.
+    pub nodes: u64,
+    /// The time, in seconds.
+    pub seconds: f64,
+    /// The memory of the tables at the end, in MiB.
+    pub megabytes: u64,
+}
+
+/// Where two rules part on an empty board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The board.
+    pub board: Board,
+    /// The names of the rules.
+    pub rules: [String; 2],
+    /// The values.
+    pub values: [Score; 2],
+    /// Where they part.
+    #[serde(flatten)]
+    pub parting: Parting,
+}
+
+/// The frontier as its template sees it.
+#[derive(Serialize)]
+struct FrontierView<'a> {
+    rows: Vec<Row<'a>>,
+    /// Whether the rules are ko rules, all else being the same.
+    of_ko_rules: bool,
+    differences: &'a [Difference],
+}
+
+/// A cell as the page shows it.
+#[derive(Serialize)]
+struct Row<'a> {
+    board: Board,
+    name: &'a str,
+    score: Option<Score>,
+    best: Vec<&'a str>,
+    variation: &'a [String],
+    millions: String,
+    lemmas: u64,
+    certificate: String,
+    cost: Option<&'a FrontierCost>,
+}
+
+impl FrontierCell {
+    /// The rules.
+    pub fn rules(&self) -> RulesName {
+        let Record { ko, preset, ruleset, .. } = &self.record;
+        RulesName { ko: ko.clone(), ruleset: preset.as_ref().or(ruleset.as_ref()).cloned() }
+    }
+}
+
+impl FrontierRecord {
+    /// For a program, fields in the order of the alphabet.
+    ///
+    /// # Errors
+    /// If the JSON library refuses; records give it no reason to.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        sorted(self)
+    }
+
+    /// As a document, with what the cells took.
+    ///
+    /// # Errors
+    /// [`RenderError`] if a library refuses to render.
+    pub fn markdown(&self, costs: &[FrontierCost]) -> Result<String, RenderError> {
+        let row = |cell| row(cell, costs);
+        let view = FrontierView {
+            rows: self.cells.iter().map(row).collect(),
+            of_ko_rules: self.cells.iter().all(|cell| cell.rules().ruleset.is_none()),
+            differences: &self.differences,
+        };
+        Ok(page("frontier.md", view, WIDTH)?)
+    }
+}
+
+impl FrontierCost {
+    /// Costs for a program, fields in the order of the alphabet.
+    ///
+    /// # Errors
+    /// If the JSON library refuses; records give it no reason to.
+    pub fn json(costs: &[FrontierCost]) -> Result<String, serde_json::Error> {
+        sorted(&costs)
+    }
+}
+
+fn sorted(document: &impl Serialize) -> Result<String, serde_json::Error> {
+    // An object of the JSON library has its fields in that order.
+    let document = serde_json::to_value(document)?;
+    Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
+
+fn row<'a>(cell: &'a FrontierCell, costs: &'a [FrontierCost]) -> Row<'a> {
+    let FrontierCell { record, certificate, .. } = cell;
+    let rules = cell.rules();
+    let best = record.openings.iter().filter(|opening| opening.best);
+    let millions = |number: f64| number / 1e6;
+    Row {
+        board: record.board,
+        name: record.name(),
+        score: record.value.score,
+        best: best.map(|opening| opening.made.as_str()).collect(),
+        variation: &cell.variation,
+        millions: format!("{:.2}", millions(cell.nodes as f64)),
+        lemmas: certificate.lemmas,
+        certificate: format!("{:.1}", millions(certificate.bytes as f64)),
+        cost: costs.iter().find(|cost| (cost.board, &cost.rules) == (record.board, &rules)),
+    }
+}
