@@ -54,7 +54,14 @@ impl Costs {
         grid.load_style(presets::NOTHING);
         grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         let named = self.cells.iter().any(|cost| cost.rules.ruleset.is_some());
-        grid.set_header(["board", if named { "ruleset" } else { "ko" }, "engine", "nodes", "lemmas", "questions"]);
+        grid.set_header([
+            "board",
+            if named { "ruleset" } else { "ko" },
+            "engine",
+            "nodes",
+            "lemmas",
+            "questions",
+        ]);
         for Cost { board, rules, engine, nodes, lemmas, questions, .. } in &self.cells {
             grid.add_row([
                 board.to_string(),

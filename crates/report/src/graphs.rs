@@ -4,7 +4,7 @@ use kosolver_board::Board;
 use kosolver_rules::Score;
 use serde::{Deserialize, Serialize};
 
-use crate::digest::Digest;
+use crate::certificates::Digest;
 use crate::rules::{NamedRules, RulesName};
 use crate::value::ValueRecord;
 

@@ -21,13 +21,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod certificates;
 mod comparison;
 mod comparison_forms;
 mod comparison_view;
 mod costs;
 mod count;
 mod diagram;
-mod digest;
 mod drawing;
 mod fair_komi;
 mod format;
@@ -46,11 +46,11 @@ mod table_view;
 mod text;
 mod value;
 
+pub use certificates::{CertificateRecord, Digest};
 pub use comparison::{BoardComparison, Comparison, Pair, Separator, Solved, Start};
 pub use costs::{Cost, Costs};
 pub use count::{Count, Games};
 pub use diagram::{diagram, diagrams};
-pub use digest::Digest;
 pub use fair_komi::FairKomi;
 pub use format::{Format, RenderError, UnknownFormat};
 pub use frontier::{Difference, FrontierCell, FrontierCertificate, FrontierCost, FrontierRecord};

@@ -82,11 +82,7 @@ impl<'a> SolutionReport<'a> {
     }
 
     /// What a tablebase has answered: nothing was searched, but it is known how far the end is.
-    pub fn probed(
-        request: &'a Request,
-        solution: &'a Solution,
-        distances: Distances,
-    ) -> SolutionReport<'a> {
+    pub fn probed(request: &'a Request, solution: &'a Solution, distances: Distances) -> SolutionReport<'a> {
         SolutionReport::of(request, solution, None, Some(distances))
     }
 
@@ -180,8 +176,9 @@ impl<'a> SolutionReport<'a> {
             }
         }
         if let Some(Distances { lower, upper }) = self.record.distances {
-            let moves =
-                |distance: Option<u16>| distance.map_or("never".to_owned(), |moves| format!("in {moves} moves"));
+            let moves = |distance: Option<u16>| {
+                distance.map_or("never".to_owned(), |moves| format!("in {moves} moves"))
+            };
             text += &line("forced", &format!("by Black {}, by White {}", moves(lower), moves(upper)));
         }
         text

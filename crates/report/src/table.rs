@@ -102,7 +102,8 @@ impl Table {
         ];
         let mut no_results = self.records.iter().filter_map(|record| record.rules.no_result).peekable();
         if no_results.peek().is_some() {
-            let worth = if no_results.all(|worth| worth == Score::ZERO) { "0 to both" } else { "what the rules say" };
+            let worth =
+                if no_results.all(|worth| worth == Score::ZERO) { "0 to both" } else { "what the rules say" };
             lines.push(format!("NR: optimal play has no result (worth {worth})."));
         }
         if self.records.iter().any(|record| record.value.result == Verdict::Unsolved) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kosolver_report::{
-    Comparison, Costs, Format, FrontierCost, FrontierRecord, Graphs, Record, Table, WIDTH,
+    CertificateRecord, Comparison, Costs, Format, FrontierCost, FrontierRecord, Graphs, Record, Table, WIDTH,
 };
 use serde::de::DeserializeOwned;
 
@@ -62,6 +62,14 @@ fn the_frontier() {
     assert_same(&frontier.json().unwrap(), "frontier.json");
     assert_same(&FrontierCost::json(&costs).unwrap(), "frontier-costs.json");
     assert_same(&frontier.markdown(&costs).unwrap(), "frontier.md");
+}
+
+#[test]
+fn lists_of_certificates() {
+    for name in ["certificates.json", "certificates-rulesets.json"] {
+        let list: Vec<CertificateRecord> = read(name);
+        assert_same(&(serde_json::to_string_pretty(&list).unwrap() + "\n"), name);
+    }
 }
 
 #[test]
