@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser, Subcommand};
 use kosolver_board::{Board, Colour, Shape, quoted};
 use kosolver_report::Format;
-use kosolver_rules::{Ko, Preset, Ruleset, Score, Suicide};
+use kosolver_rules::{Ko, Preset, Score, Suicide};
+use kosolver_study::Column;
 use kosolver_tablebase::Size;
 
 use crate::rules_arguments::{RulesArguments, RulesCommandArguments};
@@ -60,10 +61,11 @@ pub struct TableArguments {
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 
-    /// Presets, separated by commas, instead of ko rules; `kosolver rules list` lists them. Or all.
-    /// Under kee-2007 cells that take more than 200 000 nodes are left open
-    #[arg(long, value_name = "LIST", value_parser = presets, conflicts_with_all = ["ko", "suicide"])]
-    pub rules: Option<List<&'static Preset>>,
+    /// Rulesets, separated by commas, instead of ko rules: presets, and texts such as "ko=psk
+    /// scoring=territory"; or all, for all presets; `kosolver rules list` lists them. Under kee-2007
+    /// cells that take more than 200 000 nodes are left open
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
+    pub rules: Option<List<Column>>,
 
     /// Suicide rule: forbidden, multi-stone or allowed [default: forbidden]
     #[arg(long, value_name = "RULE")]
@@ -96,25 +98,32 @@ pub struct CompareArguments {
     #[arg(value_name = "BOARDS", value_parser = boards)]
     pub boards: Option<List<Board>>,
 
+    /// The same, as other commands take it
+    #[arg(long = "boards", value_name = "LIST", value_parser = boards, conflicts_with = "boards")]
+    pub listed_boards: Option<List<Board>>,
+
     /// Ko rules, separated by commas, at least two; primitive, which has no score, is compared by
     /// who wins [default: all but primitive, and but kee where a side is over 7, which takes minutes]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 
-    /// Refused: ko rules alone are compared
-    #[arg(long, value_name = "RULES", hide = true)]
-    pub rules: Option<String>,
+    /// Rulesets, separated by commas, instead of ko rules: presets, and texts such as "ko=psk
+    /// scoring=territory"; or all, for all presets. Where one of them does not
+    /// treat both players alike, starts are with Black and with White to move
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
+    pub rules: Option<List<Column>>,
 
-    /// Suicide rule: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
-    pub suicide: Suicide,
+    /// Suicide rule: forbidden, multi-stone or allowed [default: forbidden]
+    #[arg(long, value_name = "RULE")]
+    pub suicide: Option<Suicide>,
 
     /// What to print: text, markdown, csv, json, latex or html [default: text]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,
 
-    /// Write the comparison to DIR/separators.json and DIR/separators.md (with --format, in that
-    /// format alone) instead of printing it; DIR must exist
+    /// Write the comparison to DIR/separators.json and DIR/separators.md, with --rules to
+    /// DIR/separators-rulesets.json and DIR/separators-rulesets.md (with --format, in that format
+    /// alone), instead of printing it; DIR must exist
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
@@ -216,11 +225,17 @@ pub struct CostsArguments {
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 
+    /// Rulesets, separated by commas, instead of ko rules: presets, and texts such as "ko=psk
+    /// scoring=territory"; or all, for all presets
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko"])]
+    pub rules: Option<List<Column>>,
+
     /// Print text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
 
-    /// Write the costs to DIR/costs.json instead of printing them; DIR must exist
+    /// Write the costs to DIR/costs.json, with --rules to DIR/costs-rulesets.json, instead of printing
+    /// them; DIR must exist
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
@@ -235,9 +250,14 @@ pub struct FrontierArguments {
     #[arg(long, value_name = "LIST", value_parser = boards, default_value = "3x4")]
     pub boards: List<Board>,
 
-    /// Ko rules, separated by commas; those without endless play
-    #[arg(long, value_name = "LIST", value_parser = ko_rules, default_value = "psk")]
-    pub ko: List<Ko>,
+    /// Ko rules, separated by commas; those without endless play [default: psk]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Rulesets, separated by commas, instead of ko rules: presets, and texts such as "ko=psk
+    /// scoring=territory"; or all, for all presets
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko"])]
+    pub rules: Option<List<Column>>,
 
     /// Memory that a search may take, as 512MiB or 8GiB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
@@ -256,11 +276,13 @@ pub struct FrontierArguments {
     #[arg(long)]
     pub again: bool,
 
-    /// Explain where superkos differ on boards whose cells took no more nodes than this
+    /// Explain where superkos (with --rules, all rulesets) differ on boards whose cells took no more nodes
+    /// than this
     #[arg(long, value_name = "NODES", default_value_t = 3_000_000)]
     pub explain: u64,
 
-    /// The directory of results; frontier.json, frontier-costs.json and frontier.md are written there after each cell
+    /// The directory of results; frontier.json, frontier-costs.json and frontier.md are written there
+    /// after each cell, with --rules frontier-rulesets.json and so on
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }
@@ -275,15 +297,21 @@ pub struct GraphsArguments {
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 
-    /// Suicide rule: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
-    pub suicide: Suicide,
+    /// Rulesets, separated by commas, instead of ko rules: presets, and texts such as "ko=psk
+    /// scoring=territory"; or all, for all presets
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
+    pub rules: Option<List<Column>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed [default: forbidden]
+    #[arg(long, value_name = "RULE")]
+    pub suicide: Option<Suicide>,
 
     /// Leave out what takes more nodes of the search: dense graphs can be hard
     #[arg(long, value_name = "N", default_value_t = 16_384)]
     pub nodes: u64,
 
-    /// Write DIR/graphs.json and DIR/graphs.md instead of printing; DIR must exist
+    /// Write DIR/graphs.json and DIR/graphs.md, with --rules DIR/graphs-rulesets.json and so on, instead of
+    /// printing; DIR must exist
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
@@ -414,28 +442,33 @@ fn ko_rules(text: &str) -> Result<List<Ko>, String> {
     Ok(List(without_repeats(rules?)))
 }
 
-fn presets(text: &str) -> Result<List<&'static Preset>, String> {
-    let alone = |text: &str| {
-        Err(format!(
-            "{} is not a preset: table takes presets alone, or all, and ko rules with --ko; `kosolver rules list` lists them",
-            quoted(text)
-        ))
-    };
-    if text.eq_ignore_ascii_case("all") {
-        return Ok(List(Preset::all().iter().collect()));
+/// The rules that a survey is about: those of `--rules`, else those of `--ko`, else some ko rules.
+pub fn columns(
+    rules: &Option<List<Column>>,
+    ko: &Option<List<Ko>>,
+    suicide: Option<Suicide>,
+    default: impl FnOnce() -> Vec<Ko>,
+) -> Vec<Column> {
+    if let Some(rules) = rules {
+        return rules.0.clone();
     }
-    if text.contains(['=', '{']) {
-        return alone(text);
+    let kos = ko.as_ref().map_or_else(default, |list| list.0.clone());
+    kos.into_iter().map(|ko| Column::of_ko(ko, suicide.unwrap_or_default())).collect()
+}
+
+fn rulesets(text: &str) -> Result<List<Column>, String> {
+    if text.trim().eq_ignore_ascii_case("all") {
+        return Ok(List(Preset::all().iter().map(Column::of_preset).collect()));
     }
-    let mut presets = Vec::new();
-    for name in text.split(',').map(str::trim) {
-        match Preset::find(name) {
-            Ok(preset) => presets.push(preset),
-            Err(_) if Ruleset::named(name).is_ok() => return alone(name),
-            Err(error) => return Err(error.to_string()),
-        }
-    }
-    Ok(List(without_repeats(presets)))
+    // Commas between braces belong to rules of KataGo in JSON.
+    let mut depth = 0;
+    let parts = text.split(|character| {
+        depth += i32::from(character == '{') - i32::from(character == '}');
+        character == ',' && depth <= 0
+    });
+    let columns: Result<Vec<Column>, String> =
+        parts.map(|part| Column::named(part).map_err(|error| error.to_string())).collect();
+    Ok(List(without_repeats(columns?)))
 }
 
 /// Less is not worth the program that is in it.

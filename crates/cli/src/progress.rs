@@ -1,19 +1,32 @@
 //! What a terminal shows while long work goes on; in a pipe, nothing.
 
 use std::fmt::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use kosolver_search::Meter;
+use kosolver_study::Done;
 use kosolver_tablebase::{Progress, Stage};
 
+/// How long work lasts before what it finds is shown line by line: if it is interrupted, that is not
+/// lost.
+const LONG: Duration = Duration::from_secs(10);
+
 /// Does work that finds so many solutions and says when it has one, while a bar counts them.
-pub fn counted<T>(tasks: usize, meter: &Arc<Meter>, work: impl FnOnce(&(dyn Fn() + Sync)) -> T) -> T {
+pub fn counted<T>(tasks: usize, meter: &Arc<Meter>, work: impl FnOnce(Done) -> T) -> T {
     let bar = ProgressBar::new(tasks as u64);
     show(&bar, "{bar:30} {pos}/{len} solutions, {visited} nodes, {elapsed}", meter);
-    let done = work(&|| bar.inc(1));
+    let kept: Mutex<Vec<String>> = Mutex::default();
+    let done = work(&|found| {
+        bar.inc(1);
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend(found.map(str::to_owned));
+        if bar.elapsed() >= LONG {
+            kept.drain(..).for_each(|line| bar.println(line));
+        }
+    });
     bar.finish_and_clear();
     done
 }

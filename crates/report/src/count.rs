@@ -1,7 +1,7 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How many positions and games a board has.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// The board, as in `3x3`.
     pub board: String,
@@ -14,10 +14,10 @@ pub struct Count {
 }
 
 /// The games under a ko rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Games {
     /// The ko rule.
-    pub ko: &'static str,
+    pub ko: String,
     /// All ways from the empty board, Black first, to the end. Exact, so a string of digits; none
     /// if they could not be counted.
     pub complete_games: Option<String>,

@@ -32,8 +32,8 @@ pub fn diagram(board: &Board, position: Position) -> Vec<String> {
     lines
 }
 
-/// Titled diagrams side by side, as many to a row as fit in 100 columns.
-pub fn diagrams(board: &Board, titled: &[(String, Position)]) -> String {
+/// Titled diagrams side by side, as many to a row as fit in so many columns.
+pub fn diagrams(board: &Board, titled: &[(String, Position)], columns: u16) -> String {
     let gap = "   ";
     let blocks: Vec<Vec<String>> = titled
         .iter()
@@ -45,7 +45,7 @@ pub fn diagrams(board: &Board, titled: &[(String, Position)]) -> String {
         })
         .collect();
     let width = blocks.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(1);
-    let per_row = (100 / (width + gap.len())).max(1);
+    let per_row = ((usize::from(columns) + gap.len()) / (width + gap.len())).max(1);
     let mut text = String::new();
     for row in blocks.chunks(per_row) {
         let height = row.first().map_or(0, Vec::len);

@@ -1,9 +1,9 @@
 use kosolver_rules::{Game, Score};
 use kosolver_search::{Outcome, Value};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The komi at which a game would be even.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FairKomi {
     /// This one.

@@ -1,41 +1,67 @@
-//! Results as records, tables out of records.
+//! Results as typed records, and records as text, Markdown, CSV, JSON, LaTeX, HTML and SGF.
 //!
 //! A [`Record`] is the published form of one solved cell: the ruleset in full, the value, the
-//! openings. A [`Survey`] is many cells, solved in parallel; a [`Table`] shows its records as
-//! text, Markdown, CSV or JSON. Nothing in them depends on the machine, the time or the number
-//! of threads.
+//! openings. A [`Table`] shows many of them; a [`Comparison`] says where rules part; [`Costs`],
+//! [`Graphs`] and [`FrontierRecord`] are the records of other surveys. Nothing is solved here, and
+//! nothing in a record depends on the machine, the time or the number of threads.
+//!
+//! What is written as JSON can be read again:
+//!
+//! ```
+//! use kosolver_board::{Colour, Position};
+//! use kosolver_report::Record;
+//! use kosolver_rules::Game;
+//! use kosolver_search::{Meter, Request, solve};
+//!
+//! let game = Game::new("2x2".parse()?, "psk".parse()?)?;
+//! let request = Request::new(game, Position::EMPTY, Colour::Black)?;
+//! let record = Record::of(&request, &solve(&request, &Meter::default())?);
+//! let json = serde_json::to_string(&record)?;
+//! assert_eq!(serde_json::from_str::<Record>(&json)?, record);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod certificates;
 mod comparison;
+mod comparison_forms;
+mod comparison_view;
 mod costs;
 mod count;
 mod diagram;
+mod drawing;
 mod fair_komi;
-mod findings;
 mod format;
 mod frontier;
 mod graphs;
+mod graphs_forms;
 mod page;
 mod parting;
-mod publication;
 mod record;
+mod rules;
 mod sgf;
-mod survey;
+mod solution;
 mod table;
-mod view;
+mod table_forms;
+mod table_view;
+mod text;
+mod value;
 
-pub use comparison::{BoardComparison, Census, Comparison, Pair, Separator, Solved, Start};
+pub use certificates::{CertificateRecord, Digest};
+pub use comparison::{BoardComparison, Comparison, Pair, Separator, Solved, Start};
 pub use costs::{Cost, Costs};
 pub use count::{Count, Games};
 pub use diagram::{diagram, diagrams};
 pub use fair_komi::FairKomi;
-pub use format::{Format, RenderError, UnknownFormat, render_solution};
-pub use frontier::{Frontier, FrontierTask};
-pub use graphs::{GraphSurvey, Graphs};
-pub use parting::{Event, Parting, Prohibition};
-pub use publication::{
-    CellCheck, Publication, PublicationError, Published, TableKind, check_comparison, comparison_files,
+pub use format::{Format, RenderError, UnknownFormat};
+pub use frontier::{Difference, FrontierCell, FrontierCertificate, FrontierCost, FrontierRecord};
+pub use graphs::{
+    Change, Differing, Findings, Graph, GraphCell, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
 };
-pub use record::{GraphRecord, OpeningRecord, Record, Rules, ValueRecord, Verdict};
+pub use parting::{Event, Parting, Prohibition};
+pub use record::{GraphRecord, OpeningRecord, Record};
+pub use rules::{NamedRules, Rules, RulesName};
 pub use sgf::sgf;
-pub use survey::{Cell, Column, Survey};
+pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
 pub use table::Table;
+pub use text::{WIDTH, fill, terminal_width};
+pub use value::{ValueRecord, Verdict};

@@ -5,6 +5,8 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, escape_formatter};
 use serde::Serialize;
 
+use crate::text::fill;
+
 /// The templates, by name; the ending says how values are escaped.
 const TEMPLATES: [(&str, &str); 11] = [
     ("base.html", include_str!("../templates/base.html")),
@@ -22,8 +24,8 @@ const TEMPLATES: [(&str, &str); 11] = [
 
 const TEX: &str = "tex";
 
-/// A document.
-pub(crate) fn page(template: &str, view: impl Serialize) -> Result<String, Error> {
+/// A document; where the template asks for it, in lines of at most so many columns.
+pub(crate) fn page(template: &str, view: impl Serialize, width: u16) -> Result<String, Error> {
     let mut environment = Environment::new();
     let syntax =
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
@@ -41,6 +43,7 @@ pub(crate) fn page(template: &str, view: impl Serialize) -> Result<String, Error
         }
     });
     environment.add_filter("md", |text: String| markdown(&text));
+    environment.add_filter("after", move |text: String, label: String| fill(&label, &text, width));
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }
@@ -100,7 +103,7 @@ mod tests {
             title: &'static str,
             boards: [u8; 0],
         }
-        let page = page("comparison.html", View { title: "<b>&\"", boards: [] }).unwrap();
+        let page = page("comparison.html", View { title: "<b>&\"", boards: [] }, 80).unwrap();
         assert!(page.contains("&lt;b&gt;&amp;&quot;") && !page.contains("<b>"), "{page}");
     }
 }

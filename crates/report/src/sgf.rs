@@ -2,16 +2,14 @@
 
 use kosolver_board::{Board, Colour, Point, Position, points_of};
 use kosolver_rules::{Move, Score};
-use kosolver_search::{Error, Line, Outcome, Request, Session, Solution, Value};
+use kosolver_search::{Line, Outcome, Request, Solution, Value};
 
 /// The game tree of a solution: a variation for each first move, the principal one first, each
 /// with best play after it. Every node is commented with its value.
 ///
-/// Best play keeps the value, so that of a variation is that of its first move.
-///
-/// # Errors
-/// Those of the session.
-pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Result<String, Error> {
+/// Best play keeps the value, so that of a variation is that of its first move. The lines are best
+/// play after each first move but that of the principal variation, in the order of the openings.
+pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
     let board = request.game().board();
     let rules = request.game().rules();
     let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[kosolver:{}]", env!("CARGO_PKG_VERSION"));
@@ -41,20 +39,21 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Res
 
     let places = request.position() == Position::EMPTY && request.to_move() == Colour::Black;
     let handicap = if places { rules.handicap() } else { 0 };
-    let start = (request.position(), request.to_move());
     let principal = solution.line.moves.first();
-    let mut openings: Vec<_> = solution.openings.iter().collect();
-    openings.sort_by_key(|opening| {
+    let mut lines = lines.iter();
+    let variations = solution.openings.iter().map(|opening| {
+        if Some(&opening.made) == principal {
+            let Line { moves, repeats_after, .. } = solution.line.clone();
+            return (opening, Line::new(moves[1..].to_vec(), repeats_after));
+        }
+        let line = lines.next().cloned().unwrap_or_default();
+        (opening, Line::new(line.moves, line.repeats_after.map(|after| after + 1)))
+    });
+    let mut variations: Vec<_> = variations.collect();
+    variations.sort_by_key(|(opening, _)| {
         (Some(&opening.made) != principal, opening.value.worth != solution.value.worth)
     });
-    for opening in openings {
-        let line = if Some(&opening.made) == principal {
-            let Line { moves, repeats_after, .. } = solution.line.clone();
-            Line::new(moves[1..].to_vec(), repeats_after)
-        } else {
-            let line = session.continuation(start, &[opening.made])?.unwrap_or_default();
-            Line::new(line.moves, line.repeats_after.map(|after| after + 1))
-        };
+    for (opening, line) in variations {
         let mut player = request.to_move();
         let mut to_place = handicap;
         text += "\n(";
@@ -80,7 +79,7 @@ pub fn sgf(request: &Request, solution: &Solution, session: &mut Session) -> Res
         }
         text += ")";
     }
-    Ok(text + ")\n")
+    text + ")\n"
 }
 
 fn letter(colour: Colour) -> char {

@@ -1,24 +1,22 @@
 use std::ops::Range;
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, presets};
-use kosolver_rules::Preset;
-use serde::Serialize;
+use kosolver_rules::{Preset, Score};
+use serde::{Deserialize, Serialize};
 
 use crate::page::markdown;
-use crate::{Record, Rules, Survey, Verdict};
+use crate::record::Record;
+use crate::rules::Rules;
+use crate::text::{fill, shown};
+use crate::value::Verdict;
 
-/// Records as a table: a row a board, a column a ko rule or a preset.
-#[derive(Clone, Debug)]
+/// Records as a table: a row a board, a column a ko rule or a ruleset. As JSON it is one document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
-    records: Vec<Record>,
-}
-
-/// What stands at the head of a JSON file.
-#[derive(Serialize)]
-struct Document<'a> {
-    title: &'static str,
+    title: String,
     format: u32,
-    cells: &'a [Record],
+    #[serde(rename = "cells")]
+    records: Vec<Record>,
 }
 
 /// A ruleset spelled out, in three parts that stand one after the other.
@@ -35,9 +33,12 @@ pub(crate) struct Description<'a> {
 const TITLE: &str = "Optimal scores on small boards";
 
 impl Table {
+    /// Under rules with long fights a cell is left open that takes more nodes of a search.
+    pub const NODES: u64 = 200_000;
+
     /// A table of records, given row by row.
     pub fn new(records: Vec<Record>) -> Table {
-        Table { records }
+        Table { title: TITLE.to_owned(), format: 1, records }
     }
 
     /// The records, row by row.
@@ -99,11 +100,14 @@ impl Table {
             "A cell: Black's optimal score, Black to move first; then the first moves that reach it, one of each symmetric set."
                 .to_owned(),
         ];
-        if self.records.iter().any(|record| record.rules.no_result.is_some()) {
-            lines.push("NR: optimal play has no result (worth 0 to both).".to_owned());
+        let mut no_results = self.records.iter().filter_map(|record| record.rules.no_result).peekable();
+        if no_results.peek().is_some() {
+            let worth =
+                if no_results.all(|worth| worth == Score::ZERO) { "0 to both" } else { "what the rules say" };
+            lines.push(format!("NR: optimal play has no result (worth {worth})."));
         }
         if self.records.iter().any(|record| record.value.result == Verdict::Unsolved) {
-            lines.push(format!("?: not known; not solved within {} nodes of a search.", Survey::NODES));
+            lines.push(format!("?: not known; not solved within {} nodes of a search.", Table::NODES));
         }
         if self.records.iter().any(Record::depends_on_reading) {
             lines.push(
@@ -137,23 +141,22 @@ impl Table {
     /// The table for a terminal or a text file, at most so many columns of text wide where its
     /// words allow it: if the rules do not fit side by side, they are in several blocks.
     pub fn text(&self, width: u16) -> String {
-        let mut lines = vec![self.title(), String::new()];
+        let mut lines = vec![fill("", &self.title(), width), String::new()];
         for block in self.blocks(width) {
             lines.extend(self.grid(block, width));
             lines.push(String::new());
         }
         lines.pop();
-        lines.extend(self.legend());
-        lines.extend(self.differing_readings());
+        let words = self.legend().into_iter().chain(self.differing_readings());
+        lines.extend(words.map(|line| fill("", &line, width)));
         lines.join("\n") + "\n"
     }
 
     /// The places of columns that fit side by side.
     fn blocks(&self, width: u16) -> Vec<Range<usize>> {
         let columns = self.columns();
-        let boards = self.records.iter().map(|record| record.board.len()).max().unwrap_or_default();
-        let room = usize::from(width).saturating_sub(boards.max("board".len()) + 2);
-        let least = |name: &str| name.len() + 3;
+        let room = self.room(width);
+        let least = |name: &str| (name.len() + 3).min(room);
         let all: usize = columns.iter().map(|name| least(name)).sum();
         // Where there are several blocks, room for moves too.
         let wide = |name: &str| if all <= room { least(name) } else { least(name).max(15) };
@@ -172,6 +175,12 @@ impl Table {
         blocks
     }
 
+    /// The room for rules beside the boards.
+    fn room(&self, width: u16) -> usize {
+        let boards = self.records.iter().map(|record| shown(&record.board.to_string())).max();
+        usize::from(width).saturating_sub(boards.unwrap_or_default().max("board".len()) + 2)
+    }
+
     /// The lines of a block of columns.
     fn grid(&self, block: Range<usize>, width: u16) -> Vec<String> {
         let mut grid = Grid::new();
@@ -184,24 +193,28 @@ impl Table {
             let cells = row[block.clone()]
                 .iter()
                 .map(|record| format!("{}\n{}", record.headline(), record.best_moves().join(" ")));
-            grid.add_row(std::iter::once(row[0].board.clone()).chain(cells));
+            grid.add_row(std::iter::once(row[0].board.to_string()).chain(cells));
         }
+        let room = self.room(width) as u16;
         for (column, name) in grid.column_iter_mut().skip(1).zip(columns) {
-            // Room for the name and the space around it.
-            let lower = name.len() as u16 + 2;
+            // Room for the name and the space around it; a name that is wider than all room is wrapped.
+            let lower = (name.len() as u16 + 2).min(room.max(3) - 1);
             let (lower, upper) = (Width::Fixed(lower), Width::Fixed(lower.max(16)));
             column.set_constraint(ColumnConstraint::Boundaries { lower, upper });
         }
         grid.lines().map(|line| line.trim_end().to_owned()).collect()
     }
 
-    /// Whether the columns are presets.
-    pub(crate) fn of_presets(&self) -> bool {
-        self.records.iter().any(|record| record.preset.is_some())
+    /// Whether the columns are presets or other rulesets.
+    pub fn of_rulesets(&self) -> bool {
+        self.records.iter().any(|record| record.preset.is_some() || record.ruleset.is_some())
     }
 
     pub(crate) fn title(&self) -> String {
-        if self.of_presets() {
+        if self.records.iter().any(|record| record.ruleset.is_some()) {
+            return format!("{TITLE} under several rulesets");
+        }
+        if self.of_rulesets() {
             return format!("{TITLE} under published rulesets (komi 0)");
         }
         let suicide = self.records.first().map(|record| record.suicide.as_str()).unwrap_or_default();
@@ -223,7 +236,7 @@ impl Table {
                     format!("**{}** {}", record.headline().replace('*', "\\*"), record.best_moves().join(" "))
                 })
                 .collect();
-            text += &format!("| {} | {} |\n", markdown(&row[0].board), cells.join(" | "));
+            text += &format!("| {} | {} |\n", markdown(&row[0].board.to_string()), cells.join(" | "));
         }
         let differing = self.differing_readings();
         if !differing.is_empty() {
@@ -238,7 +251,7 @@ impl Table {
             text += "| board | rule | lower | upper |\n|---|---|---|---|\n";
             for record in &self.records {
                 if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
-                    let board = markdown(&record.board);
+                    let board = markdown(&record.board.to_string());
                     text += &format!("| {board} | {} | {lower} | {upper} |\n", record.name());
                 }
             }
@@ -254,34 +267,38 @@ impl Table {
     pub(crate) fn descriptions(&self) -> Vec<Description<'_>> {
         fn describe(record: &Record) -> Description<'_> {
             let rules = &record.rules;
-            let preset = record.preset.and_then(Preset::named).map(|preset| {
+            let preset = record.preset.as_deref().and_then(Preset::named).map(|preset| {
                 let more = if preset.notes.is_empty() { "" } else { " " };
                 let (name, title, published) = (preset.name, preset.title, preset.published());
                 format!("{name}: {title} ({published}).{more}{} Ko rule ", preset.notes)
             });
-            let no_result = match rules.no_result {
-                Some(score) => format!(" No result is worth {score}."),
-                None => String::new(),
-            };
-            let ikeda =
-                if rules.ikeda { ", a first pass of the game by White costs Black a point" } else { "" };
+            let preset = preset.or_else(|| record.ruleset.as_ref().map(|name| format!("{name}: ko rule ")));
             let words = format!(
-                "{} (T is the position after the play.) The game ends: {}. Scoring: {}{ikeda}, komi {}. Suicide: {}.{no_result}",
-                rules.prohibition, rules.end, rules.scoring, rules.komi, rules.suicide
+                "{} (T is the position after the play.) The game ends: {}. {}",
+                rules.prohibition,
+                rules.end,
+                rules.counting()
             );
             Description { name: record.name(), rules, preset: preset.unwrap_or_default(), words }
         }
         self.columns().into_iter().filter_map(|name| self.column(name).next()).map(describe).collect()
     }
 
-    /// A line for each cell: board, preset (where columns are presets), rule, suicide, komi, kind of result, score, bounds, best moves.
+    /// A line for each cell: board, preset or ruleset (where columns are such), rule, suicide, komi, kind of
+    /// result, score, bounds, best moves.
+    ///
+    /// # Errors
+    /// If the CSV library refuses; records give it no reason to.
     pub fn csv(&self) -> Result<String, csv::Error> {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let preset = self.of_presets();
-        let head = ["board", "preset", "ko", "suicide", "komi", "result", "score", "lower", "upper", "best"];
-        writer.write_record(head.iter().filter(|name| preset || **name != "preset"))?;
-        let shown =
-            |score: Option<kosolver_rules::Score>| score.map(|score| score.to_string()).unwrap_or_default();
+        let rulesets = self.of_rulesets();
+        let texts = self.records.iter().any(|record| record.ruleset.is_some());
+        writer.write_field("board")?;
+        if rulesets {
+            writer.write_field(if texts { "ruleset" } else { "preset" })?;
+        }
+        writer.write_record(["ko", "suicide", "komi", "result", "score", "lower", "upper", "best"])?;
+        let shown = |score: Option<Score>| score.map(|score| score.to_string()).unwrap_or_default();
         for record in &self.records {
             let best: Vec<&str> = record
                 .openings
@@ -289,16 +306,15 @@ impl Table {
                 .filter(|opening| opening.best)
                 .map(|opening| opening.made.as_str())
                 .collect();
-            let result = serde_json::to_value(record.value.result).unwrap_or_default();
-            writer.write_field(&record.board)?;
-            if let Some(preset) = record.preset {
-                writer.write_field(preset)?;
+            writer.write_field(record.board.to_string())?;
+            if rulesets {
+                writer.write_field(record.name())?;
             }
             writer.write_record([
-                record.ko,
+                &record.ko,
                 &record.suicide,
                 &record.rules.komi.to_string(),
-                result.as_str().unwrap_or_default(),
+                record.value.result.name(),
                 &shown(record.value.score),
                 &shown(record.value.lower),
                 &shown(record.value.upper),
@@ -311,8 +327,10 @@ impl Table {
     }
 
     /// The records as one JSON document.
+    ///
+    /// # Errors
+    /// If the JSON library refuses; records give it no reason to.
     pub fn json(&self) -> Result<String, serde_json::Error> {
-        let document = Document { title: TITLE, format: 1, cells: &self.records };
-        Ok(serde_json::to_string_pretty(&document)? + "\n")
+        Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 }

@@ -1,1 +1,53 @@
-//! Experiments with small Go boards: surveys, comparisons, the frontier, publication.
+//! Experiments with small Go boards, and their publication.
+//!
+//! A [`Survey`] solves a table of boards and rules, a [`Census`] every start of a board under
+//! several rules, a [`GraphSurvey`] every small graph, a [`Frontier`] large boards one at a time,
+//! a [`CostSurvey`] counts what solving costs. What they find are records of `kosolver_report`.
+//! [`Publication`] makes the files of results, [`Published`] reads them back, and a check makes
+//! them again and compares.
+//!
+//! ```
+//! use kosolver_report::Table;
+//! use kosolver_search::Meter;
+//! use kosolver_study::{Column, Survey};
+//!
+//! let columns = vec![Column::named("aga")?, Column::named("ko=psk scoring=territory")?];
+//! let survey = Survey { boards: vec!["2x2".parse()?], columns, certificates: false };
+//! let cells = survey.solve(&Meter::default(), &|_| ())?;
+//! let table = Table::new(cells.into_iter().map(|(record, _)| record).collect());
+//! println!("{}", table.text(80));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod boards;
+mod cell_check;
+mod census;
+mod certificates;
+mod check;
+mod column;
+mod comparison;
+mod costs;
+mod error;
+mod frontier;
+mod graph_findings;
+mod graphs;
+mod parallel;
+mod parting;
+mod publication;
+mod published;
+mod survey;
+mod tree;
+
+pub use cell_check::CellCheck;
+pub use census::Census;
+pub use check::{check_comparison, check_graphs};
+pub use column::{Column, Kind};
+pub use costs::CostSurvey;
+pub use error::{Fault, PublicationError};
+pub use frontier::{Frontier, FrontierTask};
+pub use graphs::GraphSurvey;
+pub use parallel::Done;
+pub use publication::{Files, Publication, comparison_files, graph_files};
+pub use published::Published;
+pub use survey::{Cell, Survey};
+pub use tree::game_tree;

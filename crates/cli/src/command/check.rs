@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use kosolver_board::visible;
-use kosolver_report::{Frontier, GraphSurvey, Publication, Published, check_comparison};
 use kosolver_search::Meter;
+use kosolver_study::{Frontier, Publication, Published, check_comparison, check_graphs};
 use thiserror::Error;
 
 use crate::arguments::CheckArguments;
@@ -26,25 +26,25 @@ impl Rejected {
 }
 
 pub fn run(arguments: &CheckArguments) -> Result<()> {
-    let surveys = Published(&arguments.directory).surveys()?;
-    let census = Published(&arguments.directory).census()?;
-    let graphs = GraphSurvey::published(&arguments.directory)?;
+    let published = Published(&arguments.directory);
+    let (surveys, censuses, graphs) = (published.surveys()?, published.censuses()?, published.graphs()?);
+    let frontiers = Frontier::all(&arguments.directory)?;
     let meter = Arc::new(Meter::default());
     let mut checks = Vec::new();
     for survey in surveys {
-        let cells = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
+        let cells = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
         checks.extend(Publication::of(cells)?.check(&arguments.directory));
     }
-    if let Some(census) = census {
-        census.check()?;
-        let comparison = progress::counted(census.tasks(), &meter, |solved| census.solve(&meter, solved))?;
+    for census in censuses {
+        let comparison = progress::counted(census.tasks()?, &meter, |done| census.solve(&meter, done))?;
         checks.extend(check_comparison(&comparison, &arguments.directory)?);
     }
-    let frontier = Frontier::of(&arguments.directory)?;
-    checks.extend(progress::watched(&meter, || frontier.check(&arguments.directory, &meter))?);
-    if let Some(survey) = graphs {
-        let graphs = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
-        checks.extend(graphs.check(&arguments.directory)?);
+    for frontier in frontiers {
+        checks.extend(progress::watched(&meter, || frontier.check(&arguments.directory, &meter))?);
+    }
+    for survey in graphs {
+        let graphs = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
+        checks.extend(check_graphs(&graphs, &arguments.directory)?);
     }
     let lines: Vec<String> =
         checks.iter().map(|check| format!("{}\n", visible(&check.to_string()))).collect();

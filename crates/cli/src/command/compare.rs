@@ -3,39 +3,40 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use kosolver_board::Board;
-use kosolver_report::{Census, Format, comparison_files};
+use kosolver_report::{Format, WIDTH, terminal_width};
 use kosolver_search::Meter;
+use kosolver_study::{Census, Column, Kind, boards, comparison_files};
 
-use crate::arguments::CompareArguments;
+use crate::arguments::{CompareArguments, columns};
 use crate::{output, progress};
 
 pub fn run(arguments: &CompareArguments) -> Result<()> {
-    if arguments.rules.is_some() {
-        bail!("compare takes ko rules, with --ko, and no --rules; `kosolver table --rules` solves presets");
-    }
-    let boards = arguments.boards.as_ref().map_or_else(Census::default_boards, |list| list.0.clone());
-    let rules = |board: &Board| match &arguments.ko {
-        Some(list) => list.0.clone(),
-        None => Census::default_rules(board),
-    };
-    let boards = boards.into_iter().map(|board| (board, rules(&board))).collect();
-    let census = Census { boards, suicide: arguments.suicide };
-    if census.boards.iter().any(|(_, rules)| rules.len() < 2) {
-        bail!("--ko names one rule: name at least two to compare");
+    let CompareArguments { rules, ko, suicide, .. } = arguments;
+    let listed = arguments.boards.as_ref().or(arguments.listed_boards.as_ref());
+    let boards = listed.map_or_else(boards::of_comparisons, |list| list.0.clone());
+    let columns = |board: &Board| columns(rules, ko, *suicide, || Census::default_rules(board));
+    let boards: Vec<(Board, Vec<Column>)> =
+        boards.into_iter().map(|board| (board, columns(&board))).collect();
+    let census = Census { boards };
+    if census.boards.iter().any(|(_, columns)| columns.len() < 2) {
+        let option = if rules.is_some() { "--rules names one ruleset" } else { "--ko names one rule" };
+        bail!("{option}: name at least two to compare");
     }
     census.check()?;
     output::check_directory(arguments.out.as_deref())?;
     output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
-    let comparison = progress::counted(census.tasks(), &meter, |solved| census.solve(&meter, solved))?;
+    let comparison = progress::counted(census.tasks()?, &meter, |done| census.solve(&meter, done))?;
     let Some(directory) = &arguments.out else {
-        return output::print(&arguments.format.unwrap_or(Format::Text).comparison(&comparison)?);
+        let format = arguments.format.unwrap_or(Format::Text);
+        return output::print(&format.comparison(&comparison, terminal_width())?);
     };
+    let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
     let files = match arguments.format {
         None => comparison_files(&comparison)?,
         Some(format) => {
-            let name = format!("separators.{}", format.extension());
-            BTreeMap::from([(name, format.comparison(&comparison)?.into_bytes())])
+            let text = format.comparison(&comparison, WIDTH)?;
+            BTreeMap::from([(kind.comparison(format), text.into_bytes())])
         }
     };
     output::write_all(&files, directory)

@@ -3,31 +3,30 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use kosolver_board::Board;
-use kosolver_report::{Costs, Format};
-use kosolver_rules::Ko;
+use kosolver_report::{Format, terminal_width};
 use kosolver_search::Meter;
+use kosolver_study::{Column, CostSurvey, Kind, boards};
 
-use crate::arguments::CostsArguments;
+use crate::arguments::{CostsArguments, columns};
 use crate::{output, progress};
 
 pub fn run(arguments: &CostsArguments) -> Result<()> {
-    let boards = arguments.boards.as_ref().map_or_else(Costs::default_boards, |list| list.0.clone());
-    let rules = |board: &Board| match &arguments.ko {
-        Some(list) => list.0.clone(),
-        None => Costs::default_rules(board),
-    };
-    let cells: Vec<(Board, Ko)> =
-        boards.iter().flat_map(|board| rules(board).into_iter().map(|ko| (*board, ko))).collect();
+    let CostsArguments { rules, ko, .. } = arguments;
+    let boards = arguments.boards.as_ref().map_or_else(boards::of_costs, |list| list.0.clone());
+    let columns = |board: &Board| columns(rules, ko, None, || CostSurvey::default_rules(board));
+    let cells: Vec<(Board, Column)> =
+        boards.iter().flat_map(|board| columns(board).into_iter().map(|column| (*board, column))).collect();
+    let survey = CostSurvey { cells };
     output::check_directory(arguments.out.as_deref())?;
     output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
-    let costs = progress::counted(cells.len(), &meter, |solved| Costs::measure(&cells, &meter, solved))?;
+    let costs = progress::counted(survey.tasks(), &meter, |done| survey.measure(&meter, done))?;
+    let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
     match &arguments.out {
-        Some(directory) => output::write_all(
-            &BTreeMap::from([("costs.json".to_owned(), costs.json()?.into_bytes())]),
-            directory,
-        ),
+        Some(directory) => {
+            output::write_all(&BTreeMap::from([(kind.costs(), costs.json()?.into_bytes())]), directory)
+        }
         None if arguments.format == Format::Json => output::print(&costs.json()?),
-        None => output::print(&costs.text()),
+        None => output::print(&costs.text(terminal_width())),
     }
 }

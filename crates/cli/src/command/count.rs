@@ -29,7 +29,7 @@ pub fn run(arguments: &CountArguments) -> Result<()> {
         );
         let complete_games = games.map(|games| games.to_string());
         let complete_games = complete_games.map_err(|error| fault = fault.take().or(Some((ko, error)))).ok();
-        Games { ko: ko.name(), complete_games }
+        Games { ko: ko.name().to_owned(), complete_games }
     });
     let count = Count {
         board: arguments.board.to_string(),

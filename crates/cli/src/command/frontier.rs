@@ -1,31 +1,36 @@
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use kosolver_report::{Frontier, FrontierTask};
 use kosolver_search::Meter;
+use kosolver_study::{Frontier, FrontierTask, Kind};
 
-use crate::arguments::FrontierArguments;
+use crate::arguments::{FrontierArguments, columns};
 use crate::command::solve::free_memory;
 use crate::{output, progress};
 
 pub fn run(arguments: &FrontierArguments) -> Result<()> {
-    if let Some(ko) = arguments.ko.0.iter().find(|ko| ko.endless()) {
-        bail!("under {ko} play can go on for ever: `kosolver tablebase` solves its boards");
+    let FrontierArguments { value_only, guess, rules, ko, .. } = arguments;
+    let columns = columns(rules, ko, None, || vec!["psk".parse().expect("a ko rule")]);
+    if let Some(column) = columns.iter().find(|column| column.rules.endless()) {
+        let name = column.title();
+        bail!("under {name} play can go on for ever: `kosolver tablebase` solves its boards");
     }
+    let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
     output::check_directory(Some(&arguments.out))?;
-    let mut frontier = Frontier::of(&arguments.out)?;
+    let mut frontier = Frontier::of(&arguments.out, kind)?;
     let memory = arguments.memory.map_or_else(free_memory, |size| size.0);
     let meter = Arc::new(Meter::default());
     for board in &arguments.boards.0 {
-        for ko in &arguments.ko.0 {
-            if frontier.has(board, *ko) && !arguments.again {
-                eprintln!("{board} {ko} is there already; --again solves it again");
+        for column in &columns {
+            let name = column.title();
+            if frontier.has(board, column) && !arguments.again {
+                eprintln!("{board} {name} is there already; --again solves it again");
                 continue;
             }
-            let FrontierArguments { value_only, guess, .. } = *arguments;
-            let task = FrontierTask { board: *board, ko: *ko, value_only, guess, memory };
+            let (value_only, guess) = (*value_only, *guess);
+            let task = FrontierTask { board: *board, column: column.clone(), value_only, guess, memory };
             let added = progress::watched(&meter, || frontier.add(&task, &meter))?;
-            eprintln!("{board} {ko}: {added}");
+            eprintln!("{board} {name}: {added}");
             // What has been found is not lost if a later cell is interrupted.
             output::write_all(&frontier.files()?, &arguments.out)?;
         }

@@ -1,23 +1,24 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use kosolver_report::GraphSurvey;
+use kosolver_report::terminal_width;
 use kosolver_rules::Ko;
 use kosolver_search::Meter;
+use kosolver_study::{GraphSurvey, graph_files};
 
-use crate::arguments::GraphsArguments;
+use crate::arguments::{GraphsArguments, columns};
 use crate::{output, progress};
 
 pub fn run(arguments: &GraphsArguments) -> Result<()> {
-    let GraphsArguments { points, suicide, nodes, .. } = *arguments;
-    let rules = arguments.ko.as_ref().map_or_else(|| Ko::all().collect(), |list| list.0.clone());
-    let survey = GraphSurvey { points, rules, suicide, nodes };
+    let GraphsArguments { points, rules, ko, suicide, nodes, .. } = arguments;
+    let columns = columns(rules, ko, *suicide, || Ko::all().collect());
+    let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
     output::check_directory(arguments.out.as_deref())?;
     output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
-    let graphs = progress::counted(survey.tasks(), &meter, |solved| survey.solve(&meter, solved))?;
+    let graphs = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
     match &arguments.out {
-        Some(directory) => output::write_all(&graphs.files()?, directory),
-        None => output::print(&graphs.text()?),
+        Some(directory) => output::write_all(&graph_files(&graphs)?, directory),
+        None => output::print(&graphs.text(terminal_width())?),
     }
 }

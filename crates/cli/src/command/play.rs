@@ -1,5 +1,5 @@
 use anyhow::{Context, Result, bail};
-use kosolver_report::diagrams;
+use kosolver_report::{diagrams, fill, terminal_width};
 use kosolver_rules::{Move, Referee};
 
 use crate::arguments::PlayArguments;
@@ -24,7 +24,8 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
         }
         shown.push((format!("{} {player} {}", number + 1, made.name(board)), referee.position()));
     }
-    let mut text = diagrams(board, &shown);
+    let width = terminal_width();
+    let mut text = diagrams(board, &shown, width);
     match referee.score() {
         Some(score) => {
             text += &format!("the game is over: {}\n", request.game().rules().outcome(score));
@@ -33,7 +34,8 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
             let mut legal: Vec<String> =
                 referee.legal_steps().iter().map(|step| step.made.name(board)).collect();
             legal.dedup();
-            text += &format!("{} to play; legal: {}\n", referee.node().to_move, legal.join(" "));
+            let label = format!("{} to play; legal: ", referee.node().to_move);
+            text += &(fill(&label, &legal.join(" "), width) + "\n");
         }
     }
     output::print(&text)?;

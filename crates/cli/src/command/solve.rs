@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use kosolver_board::{Board, Colour, Position, Shape};
-use kosolver_report::{Format, render_solution, sgf};
+use kosolver_report::{Format, SolutionReport, terminal_width};
 use kosolver_rules::Game;
 use kosolver_search::{Meter, Request, Resources, Session, Solution, solve};
+use kosolver_study::game_tree;
 
 use crate::arguments::{GameArguments, LEAST_MEMORY, SolveArguments};
 use crate::{interrupt, output, progress};
@@ -87,9 +88,10 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     let (solution, tree) =
         progress::watched(&meter, || solution_and_tree(&request, arguments.sgf.is_some(), &meter))?;
     // Each is tried whatever becomes of the others: no value that was found is lost.
-    let printed = render_solution(&request, &solution, arguments.format == Format::Json)
-        .map(|text| output::print(&text));
-    let mut written = printed?;
+    let report = SolutionReport::searched(&request, &solution);
+    let printed =
+        if arguments.format == Format::Json { report.json()? } else { report.text(terminal_width()) };
+    let mut written = output::print(&printed);
     if let (Some(path), Some(certificate)) = (&arguments.certificate, &solution.certificate) {
         let lemmas = format!(" ({} lemmas)", certificate.lemmas());
         let done = output::write_with(path, |file| certificate.write(BufWriter::new(file)));
@@ -154,6 +156,6 @@ fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(So
         let mut session = session()?;
         (session.solve(request)?, session)
     };
-    let tree = if tree { Some(sgf(request, &solution, &mut session)?) } else { None };
+    let tree = if tree { Some(game_tree(request, &solution, &mut session)?) } else { None };
     Ok((solution, tree))
 }

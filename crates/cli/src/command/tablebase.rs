@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_report::{FairKomi, Format, Record, render_solution};
+use kosolver_report::{Distances, Format, SolutionReport, terminal_width};
 use kosolver_rules::{Game, Node, Ruleset};
 use kosolver_search::{Request, answer};
 use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
-use serde::Serialize;
 
 use crate::command::check::Rejected;
 use crate::interrupt::{self, Saved};
@@ -154,44 +153,11 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
     let bounds = file.bounds(&Node::new(position, arguments.to_play)).map_err(named)?;
     let forced = |forced: kosolver_tablebase::Forced| forced.score.map(|_| forced.distance);
     let distances = Distances { lower: forced(bounds.lower), upper: forced(bounds.upper) };
-    if arguments.format == Format::Json {
-        let answer = Answer {
-            record: &Record::of(&request, &solution),
-            fair_komi: FairKomi::of(request.game(), &solution.value),
-            principal_variation: solution.line.moves.iter().map(|made| made.name(&board)).collect(),
-            repeats_after: solution.line.repeats_after,
-            distances,
-        };
-        return output::print(&(serde_json::to_string_pretty(&answer)? + "\n"));
-    }
-    // Nothing was searched: how far the end is takes the place of what was.
-    let text = render_solution(&request, &solution, false)?;
-    let moves =
-        |distance: Option<u16>| distance.map_or("never".to_owned(), |moves| format!("in {moves} moves"));
-    let last =
-        format!("forced     by Black {}, by White {}\n", moves(distances.lower), moves(distances.upper));
-    let kept = text.lines().filter(|line| !line.starts_with("searched ")).map(|line| format!("{line}\n"));
-    output::print(&kept.chain([last]).collect::<String>())
-}
-
-/// What a tablebase says of a position.
-#[derive(Serialize)]
-struct Answer<'a> {
-    #[serde(flatten)]
-    record: &'a Record,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fair_komi: Option<FairKomi>,
-    principal_variation: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repeats_after: Option<usize>,
-    distances: Distances,
-}
-
-/// The moves in which Black forces L, and White U; nothing where no end can be forced.
-#[derive(Clone, Copy, Serialize)]
-struct Distances {
-    lower: Option<u16>,
-    upper: Option<u16>,
+    let report = SolutionReport::probed(&request, &solution, distances);
+    output::print(&match arguments.format {
+        Format::Json => report.json()?,
+        _ => report.text(terminal_width()),
+    })
 }
 
 fn stats(arguments: &StatsArguments) -> Result<()> {

@@ -1,16 +1,21 @@
 //! Where ko rules part, held against solutions found one by one.
 
 use kosolver_board::{Board, Colour, Position, distinct_positions};
-use kosolver_report::{Census, Comparison, Event, Format, Pair, Separator};
-use kosolver_rules::{Game, Ko, Move, Referee, Score, Suicide};
+use kosolver_report::{Comparison, Event, Format, Pair, Separator, WIDTH};
+use kosolver_rules::{Game, Move, Referee, Score, Suicide};
 use kosolver_search::{Meter, Request, reference, solve};
+use kosolver_study::{Census, Column};
 
 fn compared(boards: &[&str], rules: &str) -> Comparison {
-    let rules: Vec<Ko> = rules.split(',').map(|ko| ko.parse().unwrap()).collect();
-    let boards = boards.iter().map(|board| (board.parse().unwrap(), rules.clone())).collect();
-    let census = Census { boards, suicide: Suicide::Forbidden };
+    let column = |ko: &str| Column::of_ko(ko.parse().unwrap(), Suicide::Forbidden);
+    solved(boards, rules.split(',').map(column).collect())
+}
+
+fn solved(boards: &[&str], columns: Vec<Column>) -> Comparison {
+    let boards = boards.iter().map(|board| (board.parse().unwrap(), columns.clone())).collect();
+    let census = Census { boards };
     census.check().unwrap();
-    census.solve(&Meter::default(), &|| ()).unwrap()
+    census.solve(&Meter::default(), &|_| ()).unwrap()
 }
 
 fn game(board: &str, ko: &str) -> Game {
@@ -18,7 +23,7 @@ fn game(board: &str, ko: &str) -> Game {
 }
 
 fn pair<'a>(comparison: &'a Comparison, board: &str, rules: [&str; 2]) -> &'a Pair {
-    let board = comparison.boards.iter().find(|compared| compared.board == board).unwrap();
+    let board = comparison.boards.iter().find(|compared| compared.board.to_string() == board).unwrap();
     board.pairs.iter().find(|pair| pair.rules == rules).unwrap()
 }
 
@@ -46,7 +51,7 @@ fn positional_and_situational_superko_part_first_on_1x6_and_2x3() {
             assert_eq!(value(board, ko, start), Score::points(expected), "{board} {position} {ko}");
         }
         let Event::Prohibited { by, reason, .. } = &separator.parting.event else { panic!("{separator:?}") };
-        assert_eq!(*by, "psk");
+        assert_eq!(by, "psk");
         assert!(reason.contains("prohibited by positional superko"), "{reason}");
     }
 }
@@ -80,15 +85,15 @@ fn everything() -> (Vec<&'static str>, Comparison) {
 fn the_matrix_is_what_single_solutions_make_it() {
     let (rules, comparison) = everything();
     for compared in &comparison.boards {
-        let starts = distinct_positions(&compared.board.parse().unwrap());
+        let starts = distinct_positions(&compared.board);
         assert_eq!(compared.starts, starts.len());
         let values = |ko: &str| -> Vec<Score> {
-            starts.iter().map(|start| value(&compared.board, ko, *start)).collect()
+            starts.iter().map(|start| value(&compared.board.to_string(), ko, *start)).collect()
         };
         let values: Vec<Vec<Score>> = rules.iter().map(|ko| values(ko)).collect();
         let index = |name: &str| rules.iter().position(|ko| *ko == name).unwrap();
         for pair in &compared.pairs {
-            let [one, other] = pair.rules.map(|name| &values[index(name)]);
+            let [one, other] = pair.rules.each_ref().map(|name| &values[index(name)]);
             let differences: Vec<Score> = one.iter().zip(other).map(|(a, b)| (*a - *b).abs()).collect();
             let board = &compared.board;
             assert_eq!(
@@ -100,7 +105,7 @@ fn the_matrix_is_what_single_solutions_make_it() {
             assert_eq!(pair.sum, differences.iter().fold(Score::ZERO, |sum, d| sum + *d));
             assert_eq!(Some(&pair.largest), differences.iter().max());
             let first = starts.iter().zip(&differences).find(|(_, d)| **d > Score::ZERO);
-            let text = first.map(|(start, _)| start.text(&board.parse().unwrap()));
+            let text = first.map(|(start, _)| start.text(board));
             assert_eq!(pair.smallest.as_ref().map(|separator| separator.position.clone()), text);
         }
         let agreed =
@@ -126,7 +131,7 @@ fn check_parting(board: &str, rules: [&str; 2], separator: &Separator) {
             let (strict, lenient) = (&referees[of(by)], &referees[1 - of(by)]);
             assert_eq!(strict.why_illegal(made).unwrap().to_string(), *reason);
             assert_eq!(lenient.why_illegal(made), None);
-            assert_eq!(strict.node().to_move.to_string(), *player);
+            assert_eq!(strict.node().to_move, *player);
         }
         Event::Over { under, score } => {
             assert_eq!(referees[of(under)].score(), Some(*score));
@@ -147,7 +152,11 @@ fn every_parting_is_as_it_says() {
     for compared in &comparison.boards {
         for pair in &compared.pairs {
             for separator in [&pair.smallest, &pair.swing].into_iter().flatten() {
-                check_parting(&compared.board, pair.rules, separator);
+                check_parting(
+                    &compared.board.to_string(),
+                    pair.rules.each_ref().map(String::as_str),
+                    separator,
+                );
                 checked += 1;
             }
             assert_eq!(pair.differ > 0, pair.smallest.is_some());
@@ -162,16 +171,20 @@ fn prohibited_moves_of_variations_are_the_first() {
     let (_, comparison) = everything();
     let mut found = 0;
     for compared in &comparison.boards {
-        let board: Board = compared.board.parse().unwrap();
+        let board = compared.board;
         for pair in &compared.pairs {
             for separator in [&pair.smallest, &pair.swing].into_iter().flatten() {
                 let start =
                     compared.separators.iter().find(|start| start.position == separator.position).unwrap();
-                for (index, ko) in pair.rules.into_iter().enumerate() {
-                    let variation = &start.values.iter().find(|solved| solved.ko == ko).unwrap().variation;
+                for (index, ko) in pair.rules.iter().enumerate() {
+                    let variation =
+                        &start.values.iter().find(|solved| solved.rules.name() == ko).unwrap().variation;
                     let position = Position::parse(&board, &start.position).unwrap();
-                    let mut referee =
-                        Referee::new(game(&compared.board, pair.rules[1 - index]), position, Colour::Black);
+                    let mut referee = Referee::new(
+                        game(&board.to_string(), &pair.rules[1 - index]),
+                        position,
+                        Colour::Black,
+                    );
                     let refused = variation.iter().enumerate().find_map(|(number, made)| {
                         let over = referee.score().is_some();
                         referee
@@ -197,10 +210,11 @@ fn prohibited_moves_of_variations_are_the_first() {
 fn rules_without_scores_are_compared_by_who_wins() {
     let comparison = compared(&["1x3", "1x4", "2x2"], "psk,primitive");
     for compared in &comparison.boards {
-        let starts = distinct_positions(&compared.board.parse().unwrap());
+        let starts = distinct_positions(&compared.board);
         let sign = |score: Score| score.cmp(&Score::ZERO) as i32;
         let differ = starts.iter().filter(|start| {
-            sign(value(&compared.board, "psk", **start)) != sign(value(&compared.board, "primitive", **start))
+            sign(value(&compared.board.to_string(), "psk", **start))
+                != sign(value(&compared.board.to_string(), "primitive", **start))
         });
         assert_eq!(compared.pairs[0].differ, differ.count(), "{}", compared.board);
         assert!(compared.pairs[0].largest <= Score::points(2));
@@ -211,17 +225,19 @@ fn rules_without_scores_are_compared_by_who_wins() {
 fn every_format_says_where_the_rules_part() {
     let comparison = compared(&["1x6"], "psk,ssk,none");
     for format in Format::ALL {
-        let text = format.comparison(&comparison).unwrap();
+        let text = format.comparison(&comparison, WIDTH).unwrap();
         assert!(text.contains("X.X.X."), "{format}: {text}");
         assert!(!text.contains("basic"), "{format} names a rule that was not compared");
         if format != Format::Csv {
+            // In lines that fit.
+            let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(
-                text.contains("prohibited by positional superko: the position X.X.X. has occurred before"),
+                words.contains("prohibited by positional superko: the position X.X.X. has occurred before"),
                 "{format}"
             );
         }
     }
-    let csv = Format::Csv.comparison(&comparison).unwrap();
+    let csv = Format::Csv.comparison(&comparison, WIDTH).unwrap();
     let line =
         csv.lines().find(|line| line.starts_with("1x6,313,164,psk,ssk,forbidden,1,5,5,X.X.X.,1,6,")).unwrap();
     assert!(line.ends_with(",psk,A1,X.X.X.,1,6"), "{line}");

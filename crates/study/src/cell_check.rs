@@ -1,0 +1,38 @@
+/// What a check says of one cell or file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellCheck {
+    name: String,
+    says: Vec<String>,
+    faults: Vec<String>,
+}
+
+impl CellCheck {
+    pub(crate) fn new(name: String) -> CellCheck {
+        CellCheck { name, says: Vec::new(), faults: Vec::new() }
+    }
+
+    pub(crate) fn says(&mut self, text: String) {
+        self.says.push(text);
+    }
+
+    pub(crate) fn fault(&mut self, text: String) {
+        self.faults.push(text);
+    }
+
+    /// The cell, as in `3x3 psk`, or the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether all is well.
+    pub fn holds(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+impl std::fmt::Display for CellCheck {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (word, texts) = if self.holds() { ("holds", &self.says) } else { ("FAILS", &self.faults) };
+        write!(f, "{word}  {}: {}", self.name, texts.join("; "))
+    }
+}

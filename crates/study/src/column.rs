@@ -1,0 +1,132 @@
+use kosolver_report::{NamedRules, Record, Rules, RulesName};
+use kosolver_rules::{Error, Ko, Preset, Ruleset, Suicide};
+
+/// Rules that a survey is about: a ko rule under area scoring, or a ruleset with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name of a preset, or what else the ruleset is called; nothing if a ko rule alone was
+    /// asked for.
+    pub name: Option<String>,
+    /// The rules.
+    pub rules: Ruleset,
+}
+
+impl Column {
+    /// A ko rule under area scoring.
+    pub fn of_ko(ko: Ko, suicide: Suicide) -> Column {
+        Column { name: None, rules: Ruleset::with_suicide(ko, suicide) }
+    }
+
+    /// A preset.
+    pub fn of_preset(preset: &Preset) -> Column {
+        Column { name: Some(preset.name.to_owned()), rules: preset.rules() }
+    }
+
+    /// A ruleset as [`Ruleset::named`] reads it. It is called what it is called here; rules of KataGo
+    /// in JSON by the text of the ruleset.
+    ///
+    /// # Errors
+    /// Those of [`Ruleset::named`].
+    pub fn named(text: &str) -> Result<Column, Error> {
+        let text = text.trim();
+        if let Some(preset) = Preset::named(text) {
+            return Ok(Column::of_preset(preset));
+        }
+        let rules = Ruleset::named(text)?;
+        let name = if text.starts_with('{') {
+            rules.in_words()
+        } else {
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        Ok(Column { name: Some(name), rules })
+    }
+
+    /// The column that a record stands in.
+    ///
+    /// # Errors
+    /// Those of reading rules.
+    pub(crate) fn of_record(record: &Record) -> Result<Column, Error> {
+        match (&record.preset, &record.ruleset) {
+            (Some(preset), _) => Ok(Column::of_preset(Preset::find(preset)?)),
+            (None, Some(name)) => Ok(Column { name: Some(name.clone()), rules: record.rules.ruleset()? }),
+            (None, None) => Ok(Column::of_ko(record.ko.parse()?, record.suicide.parse()?)),
+        }
+    }
+
+    /// The column that a survey has spelled out.
+    ///
+    /// # Errors
+    /// Those of reading rules.
+    pub(crate) fn of_rules(rules: &NamedRules) -> Result<Column, Error> {
+        Ok(Column { name: rules.name.clone(), rules: rules.rules.ruleset()? })
+    }
+
+    /// What it is called: its name, or the ko rule.
+    pub fn title(&self) -> &str {
+        self.name.as_deref().unwrap_or(self.rules.ko().name())
+    }
+
+    /// The name that records have.
+    pub fn rules_name(&self) -> RulesName {
+        RulesName { ko: self.rules.ko().name().to_owned(), ruleset: self.name.clone() }
+    }
+
+    /// The rules, spelled out.
+    pub(crate) fn spelled_out(&self) -> NamedRules {
+        NamedRules { name: self.name.clone(), rules: Rules::of(&self.rules) }
+    }
+
+    /// A record of this column.
+    pub(crate) fn label(&self, record: Record) -> Record {
+        let preset = self.name.as_deref().and_then(Preset::named).map(|preset| preset.name.to_owned());
+        let ruleset = self.name.clone().filter(|_| preset.is_none());
+        Record { preset, ruleset, ..record }
+    }
+
+    /// The options of `kosolver solve` that name these rules.
+    pub(crate) fn options(&self) -> String {
+        match &self.name {
+            None => format!("--ko {}", self.rules.ko()),
+            Some(name) if Preset::named(name).is_some() => format!("--rules {name}"),
+            Some(_) => format!("--rules '{}'", self.rules.in_words()),
+        }
+    }
+
+    /// Its name in the name of a file: that of a preset or a ko rule, else the text of the ruleset
+    /// with `_` for spaces and slashes.
+    pub(crate) fn file_name(&self) -> String {
+        match &self.name {
+            Some(name) if Preset::named(name).is_none() => self.rules.in_words().replace([' ', '/'], "_"),
+            _ => self.title().to_owned(),
+        }
+    }
+}
+
+/// Which results: of ko rules under area scoring, or of whole rulesets. They have files of their
+/// own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Of ko rules.
+    KoRules,
+    /// Of rulesets.
+    Rulesets,
+}
+
+impl Kind {
+    /// Both.
+    pub const ALL: [Kind; 2] = [Kind::KoRules, Kind::Rulesets];
+
+    /// The kind of these columns.
+    pub fn of<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Kind {
+        let named = columns.into_iter().any(|column| column.name.is_some());
+        if named { Kind::Rulesets } else { Kind::KoRules }
+    }
+
+    /// The name of a file of this kind, from that for ko rules without its ending.
+    pub(crate) fn file(self, stem: &str, ending: &str) -> String {
+        match self {
+            Kind::KoRules => format!("{stem}.{ending}"),
+            Kind::Rulesets => format!("{stem}-rulesets.{ending}"),
+        }
+    }
+}

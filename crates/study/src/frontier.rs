@@ -1,0 +1,293 @@
+//! The frontier: the largest boards that have been solved, one cell at a time.
+//!
+//! Cells are added to what a directory holds already, since each can take minutes. What they
+//! are worth is in one file, the same on every machine; how long it took in another.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Instant;
+
+use kosolver_board::{Board, Colour, Position, Shape};
+use kosolver_report::{
+    Difference, FrontierCell, FrontierCertificate, FrontierCost, FrontierRecord, Record, RenderError,
+    RulesName,
+};
+use kosolver_rules::{Game, Ko, Preset, Score};
+use kosolver_search::{Meter, Request, Resources, Session, solve};
+
+use crate::cell_check::CellCheck;
+use crate::certificates::{certificate_name, quoted, written};
+use crate::column::{Column, Kind};
+use crate::error::{Fault, PublicationError};
+use crate::parting::{Side, parting};
+use crate::publication::{Files, frontier_files, frontier_names};
+use crate::published::Published;
+
+/// The ko rules whose differences are explained; of rulesets those of all.
+const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
+
+/// Cells that visit more nodes are not made again by a check.
+const CHECKED: u64 = 300_000;
+
+/// A cell to solve from the empty board.
+#[derive(Clone, Debug)]
+pub struct FrontierTask {
+    /// The board.
+    pub board: Board,
+    /// The rules.
+    pub column: Column,
+    /// Whether first moves and a variation are left out.
+    pub value_only: bool,
+    /// The score to ask for first.
+    pub guess: Option<Score>,
+    /// Bytes that the search may take.
+    pub memory: u64,
+}
+
+/// The frontier of a directory, under ko rules or under rulesets.
+#[derive(Clone, Debug)]
+pub struct Frontier {
+    kind: Kind,
+    /// What each cell is worth, and where rules part.
+    record: FrontierRecord,
+    /// What each cell took.
+    costs: Vec<FrontierCost>,
+}
+
+/// The place of a cell: grids first, by their sides, then by the text of the board; then by the rule.
+type Key = ((u64, String), usize, String);
+
+fn key(board: &Board, rules: &RulesName) -> Key {
+    let place = match &rules.ruleset {
+        None => Ko::all().position(|known| known.name() == rules.ko).unwrap_or_default(),
+        Some(name) => {
+            let presets = Preset::all();
+            presets.iter().position(|known| known.name == name).unwrap_or(presets.len())
+        }
+    };
+    let graph = u64::from(board.shape() != Shape::Grid);
+    let size = graph << 16 | u64::from(board.rows()) << 8 | u64::from(board.columns());
+    ((size, board.to_string()), place, rules.name().to_owned())
+}
+
+/// Puts an entry where one of the same board and rules was, or where it belongs.
+fn put<T>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> Key) {
+    let new = key(&entry);
+    list.retain(|other| key(other) != new);
+    let place = list.partition_point(|other| key(other) < new);
+    list.insert(place, entry);
+}
+
+fn key_of_cell(cell: &FrontierCell) -> Key {
+    key(&cell.record.board, &cell.rules())
+}
+
+impl Frontier {
+    /// The frontiers of both kinds that a directory holds.
+    ///
+    /// # Errors
+    /// [`PublicationError::Published`] if a file is not what it should be.
+    pub fn all(directory: &Path) -> Result<Vec<Frontier>, PublicationError> {
+        let there = |kind: &Kind| frontier_names(*kind).iter().any(|name| directory.join(name).exists());
+        Kind::ALL.into_iter().filter(there).map(|kind| Frontier::of(directory, kind)).collect()
+    }
+
+    /// What a directory holds; nothing if there is nothing.
+    ///
+    /// # Errors
+    /// [`PublicationError::Published`] if a file is not what it should be.
+    pub fn of(directory: &Path, kind: Kind) -> Result<Frontier, PublicationError> {
+        let published = Published(directory);
+        let [cells, costs, _] = frontier_names(kind);
+        let there = |name: &str| directory.join(name).exists();
+        let wrong = |name: &str, fault: Fault| published.wrong(name, fault);
+        let record = if there(&cells) { published.read(&cells) } else { Ok(FrontierRecord::default()) };
+        let took = if there(&costs) { published.read(&costs) } else { Ok(Vec::new()) };
+        Ok(Frontier {
+            kind,
+            record: record.map_err(|fault| wrong(&cells, fault))?,
+            costs: took.map_err(|fault| wrong(&costs, fault))?,
+        })
+    }
+
+    /// Whether it has a cell.
+    pub fn has(&self, board: &Board, column: &Column) -> bool {
+        let rules = column.rules_name();
+        self.record.cells.iter().any(|cell| cell.record.board == *board && cell.rules() == rules)
+    }
+
+    /// Solves a cell from the empty board, with a certificate, and with all first moves and a
+    /// variation unless the value alone is asked for; and adds it. What it found, in a line.
+    ///
+    /// # Errors
+    /// Those of the search and of rendering; [`PublicationError::Endless`] under rules with endless
+    /// play.
+    pub fn add(&mut self, task: &FrontierTask, meter: &Meter) -> Result<String, PublicationError> {
+        let start = Instant::now();
+        let (cell, bytes) = solved(task, meter)?;
+        let cost = FrontierCost {
+            board: task.board,
+            rules: task.column.rules_name(),
+            nodes: cell.nodes,
+            seconds: (start.elapsed().as_secs_f64() * 100.0).round() / 100.0,
+            megabytes: bytes >> 20,
+        };
+        let done = format!("{}, in {} s", cell.record.headline(), cost.seconds);
+        put(&mut self.record.cells, cell, key_of_cell);
+        put(&mut self.costs, cost, |cost| key(&cost.board, &cost.rules));
+        Ok(done)
+    }
+
+    /// Explains where rules give different values, on the boards that they have solved and that are
+    /// not too large to look at twice: of ko rules the superkos, of rulesets all.
+    ///
+    /// # Errors
+    /// Those of the search, and of reading the rules of a cell.
+    pub fn explain(&mut self, most: u64, meter: &Meter) -> Result<(), PublicationError> {
+        let explained = |cell: &&FrontierCell| {
+            let superko = SUPERKOS.contains(&cell.record.ko.as_str());
+            cell.nodes <= most && (superko || self.kind == Kind::Rulesets)
+        };
+        let cells: Vec<&FrontierCell> = self.record.cells.iter().filter(explained).collect();
+        let mut differences = Vec::new();
+        let boards: BTreeSet<String> = cells.iter().map(|cell| cell.record.board.to_string()).collect();
+        for board in boards {
+            let mut cells: Vec<&FrontierCell> =
+                cells.iter().copied().filter(|cell| cell.record.board.to_string() == board).collect();
+            if self.kind == Kind::KoRules {
+                cells.sort_by_key(|cell| SUPERKOS.iter().position(|ko| *ko == cell.record.ko));
+            }
+            differences.extend(differences_of(&cells, meter)?);
+        }
+        differences.sort_by_key(|difference| {
+            let rules = RulesName { ko: String::new(), ruleset: None };
+            key(&difference.board, &rules).0
+        });
+        self.record.differences = differences;
+        Ok(())
+    }
+
+    /// The files.
+    ///
+    /// # Errors
+    /// If a library refuses to render them.
+    pub fn files(&self) -> Result<Files, RenderError> {
+        frontier_files(self.kind, &self.record, &self.costs)
+    }
+
+    /// Makes the smaller cells of a directory again, and its files out of all cells, and compares
+    /// them, one line each. What the cells took depends on the machine.
+    ///
+    /// # Errors
+    /// Those of the search and of rendering.
+    pub fn check(&self, directory: &Path, meter: &Meter) -> Result<Vec<CellCheck>, PublicationError> {
+        let mut checks = Vec::new();
+        let [cells, _, page] = frontier_names(self.kind);
+        if !self.record.cells.is_empty() {
+            let files = self.files()?;
+            checks.extend([&cells, &page].map(|name| Published(directory).compare(name, &files[name])));
+        }
+        for published in &self.record.cells {
+            let FrontierCell { record, nodes, guess, .. } = published;
+            let mut check = CellCheck::new(format!("frontier {} {}", record.board, record.name()));
+            if *nodes > CHECKED {
+                check.says(format!("not made again: it takes {nodes} nodes"));
+            } else {
+                let column = Column::of_record(record)
+                    .map_err(|error| Published(directory).wrong(&cells, error.into()))?;
+                let value_only = record.openings.is_empty();
+                let task =
+                    FrontierTask { board: record.board, column, value_only, guess: *guess, memory: u64::MAX };
+                if solved(&task, meter)?.0 == *published {
+                    check.says(format!("{} again, and the same certificate", record.headline()));
+                } else {
+                    check.fault(format!("not what is published in {cells}"));
+                }
+            }
+            checks.push(check);
+        }
+        Ok(checks)
+    }
+}
+
+/// Where rules part on one board, pair by pair.
+fn differences_of(cells: &[&FrontierCell], meter: &Meter) -> Result<Vec<Difference>, PublicationError> {
+    let mut differences = Vec::new();
+    // Each ruleset's session serves all pairs.
+    let mut sessions: Vec<Option<(Session, Score)>> = cells.iter().map(|_| None).collect();
+    let pairs = (0..cells.len()).flat_map(|one| (one + 1..cells.len()).map(move |other| [one, other]));
+    for pair in pairs {
+        let [one, other] = pair.map(|place| cells[place]);
+        if one.record.value.score == other.record.value.score {
+            continue;
+        }
+        for place in pair {
+            if sessions[place].is_none() {
+                sessions[place] = Some(empty_board(cells[place], meter)?);
+            }
+        }
+        let Ok([Some((first, value)), Some((second, worth))]) = sessions.get_disjoint_mut(pair) else {
+            unreachable!("both are solved")
+        };
+        let sides = [
+            Side { name: one.record.name(), session: first, worth: *value },
+            Side { name: other.record.name(), session: second, worth: *worth },
+        ];
+        differences.push(Difference {
+            board: one.record.board,
+            rules: [one, other].map(|cell| cell.record.name().to_owned()),
+            values: [*value, *worth],
+            parting: parting(sides, (Position::EMPTY, Colour::Black))?,
+        });
+    }
+    Ok(differences)
+}
+
+/// A cell, and what the tables took.
+fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), PublicationError> {
+    let FrontierTask { board, column, value_only, guess, memory } = task;
+    if column.rules.endless() {
+        return Err(PublicationError::Endless { rules: column.title().to_owned() });
+    }
+    let game = Game::new(*board, column.rules).map_err(kosolver_search::Error::from)?;
+    let request = Request::empty(game)
+        .with_openings(!value_only)
+        .with_line(!value_only)
+        .with_certificate(true)
+        .with_guess(*guess)
+        .with_resources(Resources::default().with_memory(*memory)?);
+    let solution = solve(&request, meter)?;
+    let (_, digest) = written(solution.certificate.as_ref().expect("it was asked for"))?;
+    let name = certificate_name(&board.to_string(), &column.file_name());
+    let mut hint = guess.map_or_else(String::new, |guess| format!(" --guess {guess}"));
+    if *value_only {
+        hint += " --value-only";
+    }
+    let options = column.options();
+    let cell = FrontierCell {
+        record: column.label(Record::of(&request, &solution)),
+        guess: *guess,
+        variation: solution.line.moves.iter().map(|made| made.name(board)).collect(),
+        nodes: solution.effort.nodes,
+        certificate: FrontierCertificate {
+            bytes: digest.bytes,
+            lemmas: digest.lemmas,
+            sha256: digest.sha256,
+            command: format!(
+                "kosolver solve {} {options} --threads 1{hint} --certificate {name}",
+                quoted(&board.to_string())
+            ),
+        },
+    };
+    Ok((cell, solution.effort.bytes))
+}
+
+/// A session of the game of a cell, and the value of the empty board.
+fn empty_board(cell: &FrontierCell, meter: &Meter) -> Result<(Session, Score), PublicationError> {
+    let rules = Column::of_record(&cell.record).map_err(RenderError::from)?.rules;
+    let game = Game::new(cell.record.board, rules).map_err(kosolver_search::Error::from)?;
+    let mut session = Session::with(game, Resources::default(), meter)?;
+    let request = session.request(Position::EMPTY, Colour::Black)?;
+    let value = session.solve(&request)?.value.worth;
+    Ok((session, value))
+}

@@ -1,0 +1,113 @@
+//! Every small connected graph as a board, solved under every rule, with certificates that are
+//! verified.
+
+use kosolver_board::{Board, Symmetry, connected_graphs, count_legal, known_names};
+use kosolver_report::{Graph, GraphCell, Graphs, Record, SolvedGraph};
+use kosolver_rules::{Game, Ruleset};
+use kosolver_search::{Meter, Request, Resources, solve};
+
+use crate::certificates::{proves, written};
+use crate::column::{Column, Kind};
+use crate::error::PublicationError;
+use crate::graph_findings::findings;
+use crate::parallel::{Done, Found};
+
+/// What to solve: the empty board, Black first.
+#[derive(Clone, Debug)]
+pub struct GraphSurvey {
+    /// The most points of a graph, 1 to 6.
+    pub points: u8,
+    /// The rules: ko rules with one suicide rule alone, or none.
+    pub columns: Vec<Column>,
+    /// Cells that take more nodes are left out.
+    pub nodes: u64,
+}
+
+impl GraphSurvey {
+    fn boards(&self) -> Vec<Board> {
+        (1..=self.points).flat_map(connected_graphs).collect()
+    }
+
+    /// How many solutions it takes at most.
+    pub fn tasks(&self) -> usize {
+        self.boards().len() * self.columns.len()
+    }
+
+    /// Solves all graphs in parallel, with certificates, and verifies these.
+    ///
+    /// # Errors
+    /// Those of the search except [`kosolver_search::Error::Nodes`], and
+    /// [`PublicationError::Certificate`] or [`PublicationError::Proved`] if a certificate does not
+    /// hold.
+    pub fn solve(&self, meter: &Meter, done: Done) -> Result<Graphs, PublicationError> {
+        let boards = self.boards();
+        // Backwards: of graphs with as many points those with more edges are harder.
+        let columns = &self.columns;
+        let keys = boards.iter().rev().flat_map(|board| columns.iter().map(|column| (*board, column.rules)));
+        let found = Found::of(
+            keys,
+            |(board, _)| board.points(),
+            |(board, rules)| {
+                let cell = self.cell(board, rules, meter)?;
+                done(None);
+                Ok::<_, PublicationError>(cell)
+            },
+        )?;
+        let graph = |board: &Board| Graph {
+            board: *board,
+            names: known_names(board),
+            points: board.points(),
+            edges: board.edges().count(),
+            automorphisms: Symmetry::all(board).len(),
+            legal_positions: count_legal(board) as u64,
+            values: columns
+                .iter()
+                .map(|column| GraphCell {
+                    rules: column.rules_name(),
+                    solved: found.get(&(*board, column.rules)),
+                })
+                .collect(),
+        };
+        let graphs: Vec<Graph> = boards.iter().map(graph).collect();
+        let suicide = match Kind::of(columns) {
+            Kind::KoRules => columns.first().map(|column| column.rules.suicide().to_string()),
+            Kind::Rulesets => None,
+        };
+        Ok(Graphs {
+            title: "Every small connected graph as a board".to_owned(),
+            format: 1,
+            points: self.points,
+            suicide,
+            nodes: self.nodes,
+            rules: columns.iter().map(Column::spelled_out).collect(),
+            findings: findings(columns, &boards, &graphs),
+            graphs,
+        })
+    }
+
+    /// A graph under a ruleset; nothing if it takes too many nodes.
+    fn cell(
+        &self,
+        board: Board,
+        rules: Ruleset,
+        meter: &Meter,
+    ) -> Result<Option<SolvedGraph>, PublicationError> {
+        let game = Game::new(board, rules).map_err(kosolver_search::Error::from)?;
+        let resources = Resources::default().with_nodes(Some(self.nodes));
+        let request = Request::empty(game).with_certificate(true).with_resources(resources);
+        let solution = match solve(&request, meter) {
+            Err(kosolver_search::Error::Nodes { .. }) => return Ok(None),
+            solution => solution?,
+        };
+        let record = Record::of(&request, &solution);
+        let certificate = solution.certificate.as_ref().expect("it was asked for");
+        let (bytes, digest) = written(certificate)?;
+        let cell = || format!("{board} {}", rules.ko());
+        let verified = kosolver_checker::verify(&bytes[..])
+            .map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
+        if !proves(&verified, &record) {
+            return Err(PublicationError::Proved { cell: cell(), proved: verified.to_string() });
+        }
+        Ok(Some(SolvedGraph { value: record.value, certificate: digest }))
+    }
+}

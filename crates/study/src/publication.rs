@@ -1,0 +1,132 @@
+//! The files of published results.
+
+use std::collections::BTreeMap;
+
+use kosolver_report::{
+    CertificateRecord, Comparison, Format, FrontierCost, FrontierRecord, Graphs, Record, RenderError, Table,
+    WIDTH,
+};
+
+use crate::certificates::{certificate_name, quoted, written};
+use crate::column::{Column, Kind};
+use crate::error::PublicationError;
+use crate::survey::Cell;
+
+/// Files, by their path below the directory of results.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// The files of a published table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Publication {
+    pub(crate) kind: Kind,
+    /// What is in each file.
+    pub files: Files,
+    /// The cells in the order of the table, each with the path of its certificate.
+    pub(crate) cells: Vec<(Record, Option<String>)>,
+}
+
+fn files<const N: usize>(texts: [(String, String); N]) -> Files {
+    texts.map(|(name, text)| (name, text.into_bytes())).into()
+}
+
+impl Publication {
+    /// The files for the solved cells of a survey.
+    ///
+    /// # Errors
+    /// [`PublicationError`] if a library refuses to render or compress; results give it no
+    /// reason to.
+    pub fn of(cells: Vec<Cell>) -> Result<Publication, PublicationError> {
+        let table = Table::new(cells.iter().map(|(record, _)| record.clone()).collect());
+        let kind = if table.of_rulesets() { Kind::Rulesets } else { Kind::KoRules };
+        let mut files = Files::new();
+        let mut named = Vec::new();
+        let mut manifest = Vec::new();
+        for (record, certificate) in cells {
+            let Some(certificate) = certificate else {
+                named.push((record, None));
+                continue;
+            };
+            let (bytes, digest) = written(&certificate)?;
+            let column = Column::of_record(&record).map_err(RenderError::from)?;
+            let board = record.board.to_string();
+            let file = format!("{}/{}", kind.certificates(), certificate_name(&board, &column.file_name()));
+            let suicide =
+                if column.name.is_none() { format!(" --suicide {}", record.suicide) } else { String::new() };
+            manifest.push(CertificateRecord {
+                board: record.board,
+                preset: record.preset.clone(),
+                ruleset: record.ruleset.clone(),
+                ko: record.ko.clone(),
+                suicide: record.suicide.clone(),
+                command: format!(
+                    "kosolver solve {} {}{suicide} --certificate {file}",
+                    quoted(&board),
+                    column.options()
+                ),
+                file: file.clone(),
+                digest,
+            });
+            files.insert(file.clone(), bytes);
+            named.push((record, Some(file)));
+        }
+        if !manifest.is_empty() {
+            let list = serde_json::to_string_pretty(&manifest)? + "\n";
+            files.insert(kind.manifest(), list.into_bytes());
+        }
+        for format in [Format::Json, Format::Markdown] {
+            files.insert(kind.table(format), format.table(&table, WIDTH)?.into_bytes());
+        }
+        Ok(Publication { kind, files, cells: named })
+    }
+}
+
+/// Which results a comparison is.
+pub(crate) fn kind_of_comparison(comparison: &Comparison) -> Kind {
+    if comparison.of_ko_rules() { Kind::KoRules } else { Kind::Rulesets }
+}
+
+/// The files of a published comparison.
+///
+/// # Errors
+/// [`RenderError`] if a library refuses to render.
+pub fn comparison_files(comparison: &Comparison) -> Result<Files, RenderError> {
+    let kind = kind_of_comparison(comparison);
+    let file = |format: Format| {
+        Ok::<_, RenderError>((kind.comparison(format), format.comparison(comparison, WIDTH)?))
+    };
+    Ok(files([file(Format::Json)?, file(Format::Markdown)?]))
+}
+
+/// The files of a published survey of graphs.
+///
+/// # Errors
+/// [`RenderError`] if a library refuses to render.
+pub fn graph_files(graphs: &Graphs) -> Result<Files, RenderError> {
+    let kind = if graphs.suicide.is_some() { Kind::KoRules } else { Kind::Rulesets };
+    Ok(files([
+        (kind.graphs(Format::Json), graphs.json()?),
+        (kind.graphs(Format::Markdown), graphs.markdown()?),
+    ]))
+}
+
+/// The names of the files of a frontier: its cells, what they took, its page.
+pub(crate) fn frontier_names(kind: Kind) -> [String; 3] {
+    let costs = match kind {
+        Kind::KoRules => "frontier-costs.json",
+        Kind::Rulesets => "frontier-rulesets-costs.json",
+    };
+    [kind.file("frontier", "json"), costs.to_owned(), kind.file("frontier", "md")]
+}
+
+/// The files of a frontier.
+///
+/// # Errors
+/// [`RenderError`] if a library refuses to render.
+pub(crate) fn frontier_files(
+    kind: Kind,
+    record: &FrontierRecord,
+    costs: &[FrontierCost],
+) -> Result<Files, RenderError> {
+    let [cells, took, page] = frontier_names(kind);
+    Ok(files([(cells, record.json()?), (took, FrontierCost::json(costs)?), (page, record.markdown(costs)?)]))
+}

@@ -1,0 +1,198 @@
+//! A directory of published results, and what is in its files.
+
+use std::path::{Path, PathBuf};
+
+use kosolver_report::{Comparison, Format, Graphs, Table};
+use serde::de::DeserializeOwned;
+
+use crate::cell_check::CellCheck;
+use crate::census::Census;
+use crate::column::{Column, Kind};
+use crate::error::{Fault, PublicationError};
+use crate::graphs::GraphSurvey;
+use crate::survey::Survey;
+
+/// A directory of published results.
+#[derive(Clone, Copy, Debug)]
+pub struct Published<'a>(pub &'a Path);
+
+impl Kind {
+    /// The file that holds a table in a format.
+    pub fn table(self, format: Format) -> String {
+        let stem = match self {
+            Kind::KoRules => "kee",
+            Kind::Rulesets => "rulesets",
+        };
+        format!("{stem}.{}", format.extension())
+    }
+
+    /// The file that holds a comparison in a format.
+    pub fn comparison(self, format: Format) -> String {
+        self.file("separators", format.extension())
+    }
+
+    /// The file that holds a survey of graphs in a format.
+    pub(crate) fn graphs(self, format: Format) -> String {
+        self.file("graphs", format.extension())
+    }
+
+    /// The file that holds costs.
+    pub fn costs(self) -> String {
+        self.file("costs", Format::Json.extension())
+    }
+
+    /// The list of the certificates of a table.
+    pub(crate) fn manifest(self) -> String {
+        self.file("certificates", Format::Json.extension())
+    }
+
+    /// The directory of the certificates of a table.
+    pub(crate) fn certificates(self) -> &'static str {
+        match self {
+            Kind::KoRules => "certificates",
+            Kind::Rulesets => "certificates/rulesets",
+        }
+    }
+}
+
+impl Published<'_> {
+    /// The surveys that make the published tables again.
+    ///
+    /// # Errors
+    /// [`PublicationError::Published`] if the directory has no table, or one that is not a
+    /// survey's: every board under the same rules.
+    pub fn surveys(&self) -> Result<Vec<Survey>, PublicationError> {
+        let there = |kind: &Kind| self.has([Format::Json, Format::Markdown].map(|format| kind.table(format)));
+        let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(there).collect();
+        // Where there is none, the fault is said of the first.
+        let kinds = if kinds.is_empty() { vec![Kind::KoRules] } else { kinds };
+        let survey = |kind: Kind| {
+            let name = kind.table(Format::Json);
+            self.survey(kind, &name).map_err(|fault| self.wrong(&name, fault))
+        };
+        kinds.into_iter().map(survey).collect()
+    }
+
+    fn survey(&self, kind: Kind, name: &str) -> Result<Survey, Fault> {
+        // A table may have been published without certificates; some without a list, or a list
+        // without some, are a fault that the check finds.
+        let certificates = self.0.join(kind.manifest()).exists() || !self.certificates(kind).is_empty();
+        let mut survey = Survey { boards: Vec::new(), columns: Vec::new(), certificates };
+        let table: Table = self.read(name)?;
+        for record in table.records() {
+            let column = Column::of_record(record)?;
+            if !survey.boards.contains(&record.board) {
+                survey.boards.push(record.board);
+            }
+            if !survey.columns.contains(&column) {
+                survey.columns.push(column);
+            }
+        }
+        let cells = table.records().len();
+        if cells == 0 || cells != survey.boards.len() * survey.columns.len() {
+            return Err(Fault::Cells);
+        }
+        Ok(survey)
+    }
+
+    /// What makes the published comparisons again.
+    ///
+    /// # Errors
+    /// [`PublicationError::Published`] if a file cannot be read as one.
+    pub fn censuses(&self) -> Result<Vec<Census>, PublicationError> {
+        let there =
+            |kind: &Kind| self.has([Format::Json, Format::Markdown].map(|format| kind.comparison(format)));
+        let census = |kind: Kind| {
+            let name = kind.comparison(Format::Json);
+            self.census(&name).map_err(|fault| self.wrong(&name, fault))
+        };
+        Kind::ALL.into_iter().filter(there).map(census).collect()
+    }
+
+    fn census(&self, name: &str) -> Result<Census, Fault> {
+        let comparison: Comparison = self.read(name)?;
+        let mut boards = Vec::new();
+        for compared in &comparison.boards {
+            let mut columns = Vec::new();
+            for name in &compared.rules {
+                let rules = comparison.rules.iter().find(|rules| rules.name() == name);
+                columns.push(Column::of_rules(rules.ok_or(Fault::Unexplained(name.clone()))?)?);
+            }
+            if columns.len() < 2 {
+                return Err(Fault::Nothing);
+            }
+            boards.push((compared.board, columns));
+        }
+        if boards.is_empty() { Err(Fault::Nothing) } else { Ok(Census { boards }) }
+    }
+
+    /// The surveys of graphs that the directory holds.
+    ///
+    /// # Errors
+    /// [`PublicationError::Published`] if a file cannot be read as one.
+    pub fn graphs(&self) -> Result<Vec<GraphSurvey>, PublicationError> {
+        let there =
+            |kind: &Kind| self.has([Format::Json, Format::Markdown].map(|format| kind.graphs(format)));
+        let survey = |kind: Kind| {
+            let name = kind.graphs(Format::Json);
+            self.graph_survey(&name).map_err(|fault| self.wrong(&name, fault))
+        };
+        Kind::ALL.into_iter().filter(there).map(survey).collect()
+    }
+
+    fn graph_survey(&self, name: &str) -> Result<GraphSurvey, Fault> {
+        let Graphs { points, nodes, rules, .. } = self.read(name)?;
+        let columns: Result<Vec<Column>, kosolver_rules::Error> =
+            rules.iter().map(Column::of_rules).collect();
+        let columns = columns?;
+        if !(1..=6).contains(&points) || columns.is_empty() {
+            return Err(Fault::Graphs);
+        }
+        Ok(GraphSurvey { points, columns, nodes })
+    }
+
+    /// Whether there is one of these files.
+    fn has(&self, names: [String; 2]) -> bool {
+        names.iter().any(|name| self.0.join(name).exists())
+    }
+
+    /// What is wrong with a file.
+    pub(crate) fn wrong(&self, name: &str, fault: Fault) -> PublicationError {
+        PublicationError::Published { path: self.0.join(name).display().to_string(), fault }
+    }
+
+    /// A document, as a typed record.
+    pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, Fault> {
+        Ok(serde_json::from_slice(&std::fs::read(self.0.join(name))?)?)
+    }
+
+    /// Holds a file against what its command makes.
+    pub(crate) fn compare(&self, name: &str, fresh: &[u8]) -> CellCheck {
+        let mut check = CellCheck::new(name.to_owned());
+        match self.file(name) {
+            Ok(bytes) if bytes == fresh => check.says("identical".to_owned()),
+            Ok(_) => check.fault("differs from what its command makes".to_owned()),
+            Err(fault) => check.fault(fault),
+        }
+        check
+    }
+
+    /// The bytes of a file, or why there are none.
+    pub(crate) fn file(&self, name: &str) -> Result<Vec<u8>, String> {
+        std::fs::read(self.0.join(name)).map_err(|error| format!("{name} cannot be read: {error}"))
+    }
+
+    /// The certificates of a table that are there, in order.
+    pub(crate) fn certificates(&self, kind: Kind) -> Vec<String> {
+        let directory = kind.certificates();
+        let entries = std::fs::read_dir(self.0.join(directory)).into_iter().flatten().flatten();
+        let files = entries.map(|entry| entry.path()).filter(|path| !path.is_dir());
+        let name = |path: PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            format!("{directory}/{name}")
+        };
+        let mut names: Vec<String> = files.map(name).collect();
+        names.sort();
+        names
+    }
+}
