@@ -183,7 +183,14 @@ fn solution_text(
     }
     text += &format!("\nvalue      {}", record.headline());
     if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
-        text += &format!("   (Black can force {lower}; {upper} if endless play is his)");
+        text += &match solution.value.ends {
+            [true, true] => format!("   (Black can force {lower}; {upper} if endless play is his)"),
+            [false, true] => {
+                format!("   (Black can force no end of the game; {upper} if endless play is his)")
+            }
+            [true, false] => format!("   (Black can force {lower}; White can force no end of the game)"),
+            [false, false] => "   (neither player can force the game to end)".to_owned(),
+        };
     }
     text += "\n";
     if let Some(komi) = FairKomi::of(&request.game, &solution.value) {

@@ -96,6 +96,10 @@ pub struct ValueRecord {
     /// What Black can force if endless play is the best for him.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upper: Option<Score>,
+    /// Who cannot force the game to end, so that the bound that is his is none: `black`, for
+    /// `lower`, and `white`, for `upper`. Left out where both can.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub cannot_end: &'static [&'static str],
 }
 
 impl ValueRecord {
@@ -106,6 +110,12 @@ impl ValueRecord {
             result,
             lower: value.bounds.map(|(lower, _)| lower),
             upper: value.bounds.map(|(_, upper)| upper),
+            cannot_end: match value.ends {
+                [true, true] => &[],
+                [false, true] => &["black"],
+                [true, false] => &["white"],
+                [false, false] => &["black", "white"],
+            },
         }
     }
 }
@@ -221,7 +231,13 @@ impl Record {
             rules: Rules::of(&request.game.rules),
             position: request.position.text(board),
             to_play: request.to_move.to_string(),
-            value: ValueRecord { score: None, result: Verdict::Unsolved, lower: None, upper: None },
+            value: ValueRecord {
+                score: None,
+                result: Verdict::Unsolved,
+                lower: None,
+                upper: None,
+                cannot_end: &[],
+            },
             openings: Vec::new(),
             readings: BTreeMap::new(),
         }

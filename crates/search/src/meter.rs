@@ -1,11 +1,13 @@
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kosolver_board::Interrupt;
 
 /// How far searches have come, for whoever watches, and a way to stop them: counted up by the
 /// searches now and then, read by another thread.
 #[derive(Debug, Default)]
 pub struct Meter {
     nodes: AtomicU64,
-    interrupted: AtomicBool,
+    interrupted: Interrupt,
 }
 
 impl Meter {
@@ -14,14 +16,19 @@ impl Meter {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Asks proof searches to stop. They do so within a fraction of a second, write their
-    /// checkpoint if they keep one, and return [`crate::Error::Interrupted`].
+    /// Asks searches, and the building of tablebases, to stop. They do so within a fraction of a
+    /// second, write their checkpoint if they keep one, and return [`crate::Error::Interrupted`].
     pub fn interrupt(&self) {
-        self.interrupted.store(true, Ordering::Relaxed);
+        self.interrupted.stop();
+    }
+
+    /// What stops all work that this meter counts, tablebases included.
+    pub fn interrupt_handle(&self) -> &Interrupt {
+        &self.interrupted
     }
 
     pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.interrupted.is_stopped()
     }
 
     /// How many nodes a search visits before it counts them here.

@@ -1,7 +1,7 @@
 //! The one entry point: a request in, a solution out.
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Move, Ruleset, Score, Threshold};
+use kosolver_rules::{Game, Move, Outcome, Ruleset, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
@@ -12,7 +12,7 @@ use crate::openings::openings;
 use crate::prover::{Prover, STACK};
 use crate::request::{Error, Request, Resources};
 use crate::retrograde::Retrograde;
-use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
+use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 
 /// Solves a request, with the engine its rules ask for. The result depends on nothing but the
 /// request: not on threads, memory or time.

@@ -25,10 +25,8 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
         shown.push((format!("{} {player} {}", number + 1, made.name(board)), referee.position()));
     }
     let mut text = diagrams(board, &shown);
-    match referee.score() {
-        Some(score) => {
-            text += &format!("the game is over: {}\n", request.game.rules.outcome(score));
-        }
+    match referee.outcome() {
+        Some(outcome) => text += &format!("the game is over: {outcome}\n"),
         None => {
             let mut legal: Vec<String> =
                 referee.legal_steps().iter().map(|step| step.made.name(board)).collect();

@@ -1,7 +1,6 @@
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use kosolver_board::{Board, Colour, Position, Shape};
@@ -55,7 +54,7 @@ fn resources(arguments: &SolveArguments) -> Resources {
         memory,
         nodes: arguments.nodes,
         checkpoint: arguments.checkpoint.clone(),
-        interval: Duration::from_secs(u64::from(arguments.checkpoint_every)),
+        interval: arguments.checkpoint_every,
         resume: arguments.resume,
     }
 }
@@ -78,6 +77,8 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     request.guess = arguments.guess;
     request.resources = resources(arguments);
     check_options(arguments, &request.game)?;
+    // Tablebases are made by all threads there are.
+    output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
