@@ -134,7 +134,7 @@ mod tests {
             stage_text(Stage::Classes, position, 1_840_058_693, rate, left)
         };
         assert_eq!(
-            text(920_029_346, 582_798.5055),
+            text(920_029_346, 582_798.6),
             " 49 % of 1,840,058,693 positions numbered, 582,799/s, 59m left"
         );
         // A bar of ten columns and a space come before, and the last column stays free.
