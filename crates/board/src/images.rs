@@ -8,9 +8,9 @@ use crate::{Board, Position, Symmetry};
 ///
 /// let board: Board = "1x3".parse()?;
 /// let images = Images::new(&board, &Symmetry::all(&board));
-/// let position = Position::parse(&board, "XO.")?;
+/// let position = Position::parse(&board, "X..")?;
 /// assert_eq!(images.position(0, position), position);
-/// assert_eq!(images.position(1, position).text(&board), ".OX");
+/// assert_eq!(images.position(1, position).text(&board), "..X");
 /// # Ok::<(), kosolver_board::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -1,7 +1,9 @@
 //! What the user may write.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use kosolver_board::{Board, Colour, Shape, quoted};
 use kosolver_report::Format;
@@ -87,7 +89,7 @@ pub struct TableArguments {
     pub certificates: bool,
 
     /// Threads to use [default: one a core]; the values do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
 }
 
@@ -128,7 +130,7 @@ pub struct CompareArguments {
     pub out: Option<PathBuf>,
 
     /// Threads to use [default: one a core]; the results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
 }
 
@@ -153,7 +155,7 @@ pub struct SolveArguments {
 
     /// Threads to search with [default: one a core]; values, first moves and variations do not
     /// depend on it. The bytes of a certificate do, unless there is one thread
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
 
     /// Memory that the search may take, as 512MiB or 8GiB [default: three quarters of what is
@@ -169,10 +171,10 @@ pub struct SolveArguments {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 
-    /// How often to save
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, requires = "checkpoint")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    pub checkpoint_every: u32,
+    /// How often to save, in seconds, or with a unit as in 90s or 2m
+    #[arg(long, value_name = "TIME", default_value = "2m", requires = "checkpoint")]
+    #[arg(value_parser = interval)]
+    pub checkpoint_every: Duration,
 
     /// Go on from the checkpoint, which must be of the same search
     #[arg(long, requires = "checkpoint")]
@@ -204,10 +206,16 @@ pub struct CountArguments {
     #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
     pub suicide: Suicide,
 
-    /// Give up if more than this many states of games would have to be stored; a million take
-    /// about 0.2 GB
+    /// Give up if more than this many states of games would have to be stored. A state is a
+    /// position with what matters of the history; the larger the board, the more memory one takes
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
-    pub limit: usize,
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: u64,
+
+    /// Memory that counting may take, as 512MiB or 8GiB [default: three quarters of what is free].
+    /// When it is full, counting gives up
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<Size>,
 
     /// Print text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
@@ -240,7 +248,7 @@ pub struct CostsArguments {
     pub out: Option<PathBuf>,
 
     /// Threads to use [default: one a core]; the costs do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
 }
 
@@ -316,7 +324,7 @@ pub struct GraphsArguments {
     pub out: Option<PathBuf>,
 
     /// Threads to use [default: one a core]; the results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
 }
 
@@ -473,6 +481,24 @@ fn rulesets(text: &str) -> Result<List<Column>, String> {
 
 /// Less is not worth the program that is in it.
 pub const LEAST_MEMORY: Size = Size(64 << 20);
+
+/// How many threads there may be.
+pub fn threads() -> RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(1..=256)
+}
+
+/// How often something is done: a number of seconds, or one with a unit.
+pub fn interval(text: &str) -> Result<Duration, String> {
+    let text = text.trim();
+    let fault =
+        || format!("'{text}' is not a time: write seconds, or a number with a unit, as in 90, 90s or 2m");
+    let seconds = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!("{text}s"));
+    let parsed = humantime::parse_duration(seconds.as_deref().unwrap_or(text)).map_err(|_| fault())?;
+    if parsed < Duration::from_secs(1) {
+        return Err(format!("{text} is too short: the least is 1 second"));
+    }
+    Ok(parsed)
+}
 
 fn memory(text: &str) -> Result<Size, String> {
     let size: Size = parse(text)?;

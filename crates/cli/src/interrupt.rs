@@ -1,10 +1,11 @@
 //! What Ctrl-C and SIGTERM do: end at once, or, where work can be saved, let it be saved first.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use kosolver_search::Meter;
+use kosolver_tablebase::Interrupt;
 use thiserror::Error;
 
 static SAVING: AtomicBool = AtomicBool::new(false);
@@ -13,6 +14,14 @@ static CAUGHT: AtomicBool = AtomicBool::new(false);
 static FIRST: OnceLock<Instant> = OnceLock::new();
 /// The search that saves its work when asked to stop.
 static SEARCH: OnceLock<Arc<Meter>> = OnceLock::new();
+
+/// What work without a checkpoint is to be asked to stop by.
+static WORK: Mutex<Option<Interrupt>> = Mutex::new(None);
+
+/// The work was interrupted, and nothing is left of it.
+#[derive(Debug, Error)]
+#[error("interrupted; nothing was written")]
+pub struct Interrupted;
 
 /// The work was interrupted, and saved.
 #[derive(Debug, Error)]
@@ -26,6 +35,10 @@ pub struct Saved(pub String);
 pub fn catch() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
         if !SAVING.load(Ordering::SeqCst) {
+            // The first time the work ends by itself, and removes the file it may have begun.
+            if let Some(work) = work().take() {
+                return work.stop();
+            }
             eprintln!("kosolver: interrupted; nothing was written");
             std::process::exit(130);
         }
@@ -45,6 +58,17 @@ pub fn catch() -> Result<(), ctrlc::Error> {
             meter.interrupt();
         }
     })
+}
+
+fn work() -> MutexGuard<'static, Option<Interrupt>> {
+    WORK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What stops the work that begins now, which asks many times a second, and ends with [`Interrupted`].
+pub fn stops_work() -> Interrupt {
+    let interrupt = Interrupt::default();
+    *work() = Some(interrupt.clone());
+    interrupt
 }
 
 /// From now on somebody asks [`caught`] now and then, and saves his work if so; or, given

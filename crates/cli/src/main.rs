@@ -47,7 +47,7 @@ fn main() -> ExitCode {
             eprintln!("kosolver: {}", visible(&format!("{error:#}")));
             ExitCode::from(match error.downcast_ref() {
                 Some(kosolver_search::Error::Interrupted { .. }) => 130,
-                _ if error.is::<interrupt::Saved>() => 130,
+                _ if error.is::<interrupt::Saved>() || error.is::<interrupt::Interrupted>() => 130,
                 _ if error.is::<command::check::Rejected>() => 1,
                 _ => 2,
             })

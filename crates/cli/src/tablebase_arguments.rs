@@ -1,6 +1,7 @@
 //! What the user may write after `kosolver tablebase`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour};
@@ -8,7 +9,7 @@ use kosolver_report::Format;
 use kosolver_rules::{Ko, Score, Suicide};
 use kosolver_tablebase::Size;
 
-use crate::arguments::{board, text_or_json};
+use crate::arguments::{board, interval, text_or_json, threads};
 
 #[derive(Debug, Args)]
 pub struct TablebaseArguments {
@@ -55,9 +56,10 @@ pub struct BuildArguments {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 
-    /// How often to save the work, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint")]
-    pub checkpoint_every: u64,
+    /// How often to save the work, in seconds, or with a unit as in 90s or 2m
+    #[arg(long, value_name = "TIME", default_value = "10m", requires = "checkpoint")]
+    #[arg(value_parser = interval)]
+    pub checkpoint_every: Duration,
 
     /// Go on with the work saved to the file of --checkpoint
     #[arg(long, requires = "checkpoint")]
@@ -72,7 +74,7 @@ pub struct Limits {
     pub memory: Size,
 
     /// Threads to use [default: one a core]; the result does not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
 }
 

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Move, Score, Threshold};
+use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
@@ -14,7 +14,7 @@ use crate::meter::Meter;
 use crate::openings::openings;
 use crate::prover::{Prover, is_out_of_numbers};
 use crate::request::{Error, Request, Resources};
-use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
+use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 
 /// Solves a request, with the engine its rules ask for. The result depends on nothing but the
 /// request: not on threads, memory or time.

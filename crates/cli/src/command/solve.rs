@@ -1,7 +1,6 @@
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use kosolver_board::{Board, Colour, Position, Shape};
@@ -55,9 +54,8 @@ fn resources(arguments: &SolveArguments) -> Result<Resources> {
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
         .with_memory(memory)?
         .with_nodes(arguments.nodes);
-    let interval = Duration::from_secs(u64::from(arguments.checkpoint_every));
     Ok(match &arguments.checkpoint {
-        Some(path) => resources.with_checkpoint(path.clone(), interval, arguments.resume),
+        Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
         None => resources,
     })
 }
@@ -80,6 +78,8 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         .with_guess(arguments.guess)
         .with_resources(resources(arguments)?);
     check_options(arguments, request.game())?;
+    // Tablebases are made by all threads there are.
+    output::use_threads(arguments.threads)?;
     let meter = Arc::new(Meter::default());
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);

@@ -157,11 +157,14 @@ fn a_fair_komi_makes_the_game_even() {
         ("1x5", &["--ko", "basic", "--komi", "2"], json!([-5, 5])),
         ("1x5", &["--ko", "basic", "--no-result", "1"], json!(5)),
         ("1x5", &["--ko", "basic", "--no-result", "-1/2"], json!(-5)),
+        // Nobody can force an end of 1x3 with suicide.
+        ("1x3", &["--ko", "none", "--suicide", "allowed"], json!([null, null])),
+        ("1x3", &["--ko", "none", "--suicide", "allowed", "--no-result", "1"], json!([])),
     ] {
         let record = solved(board, more);
         assert_eq!(record["fair_komi"], komi, "{board} {more:?}");
         let ends = komi.as_array().cloned().unwrap_or(vec![komi]);
-        for komi in ends {
+        for komi in ends.into_iter().filter(|komi| !komi.is_null()) {
             let at = solved(board, &[&more[..2], &["--komi", &komi.to_string()]].concat());
             assert!([json!(0), Value::Null].contains(&at["score"]), "{board} {more:?}: {}", at["score"]);
         }
@@ -171,6 +174,11 @@ fn a_fair_komi_makes_the_game_even() {
     }
     let text = out(&kosolver(&["solve", "1x5", "--rules", "chinese", "--value-only"]));
     assert!(text.contains("\nfair komi  any from -5 to 5\n"), "{text}");
+    let endless =
+        ["solve", "1x3", "--ko", "none", "--suicide", "allowed", "--no-result", "1", "--value-only"];
+    let text = out(&kosolver(&endless));
+    assert!(text.contains("\nvalue      NR   (neither player can force the game to end)\n"), "{text}");
+    assert!(text.contains("\nfair komi  none\n"), "{text}");
 }
 
 #[test]
