@@ -308,7 +308,7 @@ impl<'a> Prover<'a> {
     /// Makes room: of the lemmas and proof numbers those are kept that took the most work
     /// (A. Nagai, 2002: "SmallTreeGC"). Lemmas are true, so to forget some changes no answer.
     fn replace(&mut self) -> Result<(), Error> {
-        let Room { memory, kept: room, stream, .. } = self.room;
+        let Room { memory, tables, kept: room, stream, .. } = self.room;
         for hand in &mut self.hands {
             hand.forget_tables();
         }
@@ -326,8 +326,8 @@ impl<'a> Prover<'a> {
                     }
                 }
                 self.set_up();
-                // Full again at once, if numbers have run out and not bytes.
-                if self.graph.budget.used() <= room && !self.graph.budget.is_full() {
+                // Tables grow by chunks. Full again at once, if numbers have run out and not bytes.
+                if self.graph.budget.used() <= tables / 3 * 2 && !self.graph.budget.is_full() {
                     break;
                 }
             }

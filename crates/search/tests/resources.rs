@@ -35,7 +35,7 @@ fn answers_do_not_depend_on_threads_or_memory() {
     for cell in CELLS {
         let alone = solution(cell, Resources::default());
         assert_eq!(alone.effort.replacements, 0);
-        for (threads, memory) in [(2, u64::MAX), (5, u64::MAX), (1, 8 << 20), (3, 12 << 20)] {
+        for (threads, memory) in [(2, u64::MAX), (5, u64::MAX), (1, 10 << 20), (3, 16 << 20)] {
             let other = solution(cell, Resources { threads, memory, ..Resources::default() });
             assert_eq!(alone.value, other.value, "{cell:?} {threads} {memory}");
             assert_eq!(alone.openings, other.openings, "{cell:?} {threads} {memory}");
