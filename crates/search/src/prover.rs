@@ -9,7 +9,7 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 
 use crate::aim::{Aim, Thresholds};
-use crate::arena::{Budget, OutOfNumbers};
+use crate::arena::{Budget, OutOfNumbers, Words};
 use crate::checkpoint::Keeper;
 use crate::edge::{Edge, Target};
 use crate::graph::{Graph, NONE, Spot};
@@ -422,5 +422,5 @@ fn graph(game: Game, room: &Room) -> Graph {
 }
 
 fn lemmas(room: &Room) -> Lemmas {
-    Lemmas::new(room.threads as u32)
+    Lemmas::new(Words::new(room.threads as u32))
 }
