@@ -122,7 +122,7 @@ fn half(halves: i64) -> Score {
 fn compare(board: &str, ko: &str, suicide: Suicide, at_each_komi: bool) -> [usize; 6] {
     let board: Board = board.parse().unwrap();
     let n = i32::from(board.points());
-    let rules = Ruleset { suicide, ..Ruleset::new(ko.parse().unwrap()) };
+    let rules = Ruleset::with_suicide(ko.parse().unwrap(), suicide);
     let graph = Graph::new(&Game::new(board, rules).unwrap());
     let far = [half(-2000), half(2000)];
     let komis: Vec<Score> = (-2 * i64::from(n) - 3..=2 * i64::from(n) + 3).map(half).chain(far).collect();

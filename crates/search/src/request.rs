@@ -29,7 +29,7 @@ pub enum Error {
         limit: u128,
     },
     /// The search was told to stop, by [`crate::Meter::interrupt`].
-    #[error("interrupted; {}", if *saved { "the checkpoint was written" } else { "nothing was written" })]
+    #[error("interrupted; {}", if *saved { "the checkpoint was written" } else { "nothing new was written" })]
     Interrupted {
         /// Whether what was found is in the checkpoint.
         saved: bool,

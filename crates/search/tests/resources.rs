@@ -35,7 +35,7 @@ fn answers_do_not_depend_on_threads_or_memory() {
     for cell in CELLS {
         let alone = solution(cell, Resources::default());
         assert_eq!(alone.effort.replacements, 0);
-        for (threads, memory) in [(2, u64::MAX), (5, u64::MAX), (1, 8 << 20), (3, 12 << 20)] {
+        for (threads, memory) in [(2, u64::MAX), (5, u64::MAX), (1, 10 << 20), (3, 16 << 20)] {
             let other = {
                 let resources = Resources::default().with_threads(threads).unwrap();
                 solution(cell, resources.with_memory(memory).unwrap())
