@@ -286,7 +286,7 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
 fn empty_board(cell: &FrontierCell, meter: &Meter) -> Result<(Session, Score), PublicationError> {
     let rules = Column::of_record(&cell.record).map_err(RenderError::from)?.rules;
     let game = Game::new(cell.record.board, rules).map_err(kosolver_search::Error::from)?;
-    let mut session = Session::with(game, Resources::default(), meter)?;
+    let mut session = Session::with(game, Resources::default(), meter);
     let request = session.request(Position::EMPTY, Colour::Black)?;
     let value = session.solve(&request)?.value.worth;
     Ok((session, value))

@@ -151,9 +151,9 @@ fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(So
     }
     // A session writes no certificates.
     let (solution, mut session) = if request.certificate() {
-        (solve(request, meter)?, session()?)
+        (solve(request, meter)?, session())
     } else {
-        let mut session = session()?;
+        let mut session = session();
         (session.solve(request)?, session)
     };
     let tree = if tree { Some(game_tree(request, &solution, &mut session)?) } else { None };
