@@ -47,8 +47,9 @@ fn allowed(game: &Game, start: Position, record: &[(Colour, Move, Position)], mo
 
 #[test]
 fn it_has_a_name_and_is_registered_once() {
-    assert_eq!("ko=CONFIGURATION".parse(), Ok(Ruleset::new(ko())));
-    assert!(Ko::registered().contains(&ko()));
+    let ko = ko();
+    assert_eq!("ko=CONFIGURATION".parse(), Ok(Ruleset::new(ko)));
+    assert!(Ko::registered().contains(&ko));
     let again = Ko::register(example::Configuration).unwrap_err().to_string();
     assert!(again.contains("there is a ko rule of this name"), "{again}");
 }
@@ -61,8 +62,11 @@ fn the_worked_case_comes_out() {
         session.play(made).unwrap();
     }
     assert_eq!(session.legal().iter().map(ToString::to_string).collect::<Vec<_>>(), ["pass"]);
-    let reasons: Vec<String> =
-        session.candidates().into_iter().filter_map(|candidate| Some(candidate.illegal?.to_string())).collect();
+    let reasons: Vec<String> = session
+        .candidates()
+        .into_iter()
+        .filter_map(|candidate| Some(candidate.illegal?.to_string()))
+        .collect();
     assert_eq!(
         reasons[0],
         "white B1 is prohibited by the Configuration Rules: B1 has been played on since the position X.. first stood, by move 2"

@@ -83,9 +83,9 @@ fn budgets_end_a_search_and_the_session_goes_on() {
     let (least, greatest) = meter.bounds();
     assert!(least < greatest && meter.nodes() > 0);
     // A small question is answered all the same.
-    let full = Position::parse(short.game().board(), "XXXX/XX.X/.OOO/OOOO").unwrap();
-    short.restart(full, Colour::White).unwrap();
-    assert!(short.value().is_ok());
+    let full = Position::parse(few.game().board(), "X.X./XXXX/XXXX/XXXX").unwrap();
+    few.restart(full, Colour::White).unwrap();
+    assert_eq!(few.value().unwrap().to_string(), "16");
 
     // A tablebase is stopped too, and by the same handle.
     let meter = Meter::default();

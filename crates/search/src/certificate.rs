@@ -182,11 +182,12 @@ impl Encoder {
         }
         let game = &request.game;
         let header = format!(
-            "kosolver certificate 1\nboard {}\nrules {}\nposition {}\nto-play {}\nvalue {value}\n\n",
-            *game.board(),
-            *game.rules(),
+            "kosolver certificate 1\nboard {}\nrules {}\nposition {}\nto-play {}\n{}value {value}\n\n",
+            game.board(),
+            game.rules(),
             request.position.text(game.board()),
-            request.to_move
+            request.to_move,
+            played(request),
         );
         Certificate { header, body: self.body, lemmas: self.count }
     }

@@ -93,8 +93,7 @@ fn no_start_is_won_by_a_long_cycle() {
             let rules =
                 "basic scoring=territory".parse::<Ruleset>().unwrap().but().suicide(suicide).build().unwrap();
             let meter = Meter::default();
-            let mut session =
-                Session::with(Game::new(board, rules).unwrap(), Resources::default(), &meter);
+            let mut session = Session::with(Game::new(board, rules).unwrap(), Resources::default(), &meter);
             for position in distinct_positions(&board) {
                 let request = session.request(position, Colour::Black).unwrap();
                 let worth = session.solve(&request).unwrap().value.worth;
