@@ -253,7 +253,7 @@ fn text_fits_eighty_columns() {
         (&["costs", "--boards", "1x2,2x2"], "kee-2020", 0),
         (&["graphs", "--points", "3"], "kee-2020", 0),
         (&["solve", "1x9", "--ko", "none"], "and again from move", 0),
-        (&["solve", "complete:5", "--ko", "psk"], "edges", 0),
+        (&["solve", "graph6:D~{", "--ko", "psk"], "edges", 0),
         (&["play", "2x8", "--rules", "tromp-taylor", "A1", "B1", "C1", "D1", "E1", "F1", "G1"], "legal", 0),
     ] {
         let text = printed(arguments);
