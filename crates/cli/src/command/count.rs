@@ -4,7 +4,7 @@ use kosolver_report::{Count, Format, Games};
 use kosolver_rules::{CountLimits, CountMeter, Game, Ruleset, complete_games};
 
 use crate::arguments::CountArguments;
-use crate::command::solve::free_memory;
+use crate::limits::free_memory;
 use crate::output;
 
 pub fn run(arguments: &CountArguments) -> Result<()> {

@@ -2,7 +2,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::{Board, Colour, Position};
@@ -11,12 +11,12 @@ use kosolver_rules::{Game, Node, Ruleset};
 use kosolver_search::{Request, answer};
 use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
 
-use crate::command::check::Rejected;
-use crate::interrupt::{self, Saved};
-use crate::tablebase_arguments::{
+use crate::arguments::{
     BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
     VerifyTablebaseArguments,
 };
+use crate::interrupt::{self, Saved};
+use crate::rejected::Rejected;
 use crate::{output, progress};
 
 pub fn run(arguments: &TablebaseArguments) -> Result<()> {
@@ -70,8 +70,8 @@ fn build(arguments: &BuildArguments) -> Result<()> {
         std::fs::remove_file(checkpoint)
             .with_context(|| format!("{} cannot be removed", output::named(checkpoint)))?;
     }
-    eprintln!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64());
-    output::print(&summary(&table)?)
+    output::tell(&format!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64()));
+    output::report("", &summary(&table)?)
 }
 
 /// What a tablebase says of the empty board.
@@ -81,7 +81,7 @@ fn summary(table: &Table) -> Result<String> {
     let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
     let (lower, upper) = bounds.points(i32::from(board.points()));
     Ok(format!(
-        "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board Black can force {lower}, {upper} if endless play is his\n",
+        "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board Black can force {lower}, {upper} if endless play is his",
         rules.ko(),
         rules.suicide(),
         setting.positions(),
@@ -101,7 +101,7 @@ fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> 
     } else {
         Builder::new(setting, memory, progress)?
     };
-    let every = Duration::from_secs(arguments.checkpoint_every);
+    let every = arguments.checkpoint_every;
     let mut saved = Instant::now();
     let save = |builder: &Builder| {
         let written =
@@ -234,7 +234,7 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
             Ok(table.and_then(|table| table.verify(progress).map(|()| table)))
         });
         match checked? {
-            Ok(table) => output::print(&format!("{} holds: {}", output::named(path), summary(&table)?))?,
+            Ok(table) => output::report("", &format!("{} holds: {}", output::named(path), summary(&table)?))?,
             Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }
