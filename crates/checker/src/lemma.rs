@@ -1,8 +1,8 @@
 //! What a lemma is: its kind, its node and its conditions.
 
+use ahash::HashMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Node, Score, Threshold};
-use rustc_hash::FxHashMap;
 
 /// What lemmas of a kind say of their node: this player wins at this threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) struct Lemma {
 #[derive(Default)]
 pub(crate) struct Facts {
     facts: Vec<Fact>,
-    numbers: FxHashMap<Fact, u32>,
+    numbers: HashMap<Fact, u32>,
     /// What the history is known to say of each, while a lemma is checked.
     marks: Vec<Option<bool>>,
 }

@@ -1,5 +1,5 @@
+use ahash::HashSet;
 use kosolver_board::{Colour, Position};
-use rustc_hash::FxHashSet;
 
 use crate::{Legality, Step};
 
@@ -50,7 +50,7 @@ impl Fact {
 
 /// A history: the facts that hold. Plain and slow; the searches keep their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts(FxHashSet<Fact>);
+pub struct Facts(HashSet<Fact>);
 
 impl Facts {
     /// Whether this history has a fact.
