@@ -221,6 +221,31 @@ fn a_damaged_checkpoint_is_noticed() {
 }
 
 #[test]
+fn a_search_goes_on_with_less_memory_than_it_had() {
+    let directory = tempfile::tempdir().unwrap();
+    let cell = ("3x4", "spight");
+    let asked = request(cell, kept_in(directory.path(), 1));
+    let meter = Meter::default();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while meter.nodes() < 150_000 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            meter.interrupt();
+        });
+        assert_eq!(solve(&asked, &meter), Err(Error::Interrupted { saved: true }));
+    });
+    let path = directory.path().join("search.kcheck");
+    let whole = resumed(&path, cell, |same| same).unwrap();
+    // The lemmas that took the least work are left out.
+    let less = resumed(&path, cell, |request| with_memory(request, 24 << 20)).unwrap();
+    assert_eq!((&less.value, &less.openings, &less.line), (&whole.value, &whole.openings, &whole.line));
+    // Not even the positions fit.
+    let little = resumed(&path, cell, |request| with_memory(request, 2 << 20));
+    assert!(fault(little).contains("does not fit into 2097152 bytes of memory"));
+}
+
+#[test]
 fn a_certificate_can_be_written_again_after_an_interruption_among_the_openings() {
     let directory = tempfile::tempdir().unwrap();
     let asked = request(("3x4", "psk"), kept_in(directory.path(), 1)).with_certificate(true);
