@@ -134,6 +134,11 @@ fn a_certificate_survives_interruptions_and_a_small_memory() {
     assert!(matches!(solve(&asked, &Meter::default()), Err(Error::Memory { .. })));
 }
 
+fn with_memory(request: Request, memory: u64) -> Request {
+    let resources = request.resources().clone().with_memory(memory).unwrap();
+    request.with_resources(resources)
+}
+
 fn resumed(
     path: &Path,
     cell: (&str, &str),
