@@ -1,19 +1,21 @@
 //! What Ctrl-C and SIGTERM do: end at once, or, where work can be saved, let it be saved first.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use kosolver_search::Meter;
 use kosolver_tablebase::Interrupt;
 use thiserror::Error;
 
+use crate::output::complain;
+
 static SAVING: AtomicBool = AtomicBool::new(false);
 static CAUGHT: AtomicBool = AtomicBool::new(false);
 /// When the first interrupt came.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 /// The search that saves its work when asked to stop.
-static SEARCH: OnceLock<Arc<Meter>> = OnceLock::new();
+static SEARCH: OnceLock<Meter> = OnceLock::new();
 
 /// What work without a checkpoint is to be asked to stop by.
 static WORK: Mutex<Option<Interrupt>> = Mutex::new(None);
@@ -33,26 +35,27 @@ pub struct Saved(pub String);
 /// # Errors
 /// If the system does not let interrupts be caught.
 pub fn catch() -> Result<(), ctrlc::Error> {
+    // Nothing here may panic, or later interrupts would be lost: messages never do.
     ctrlc::set_handler(|| {
         if !SAVING.load(Ordering::SeqCst) {
             // The first time the work ends by itself, and removes the file it may have begun.
             if let Some(work) = work().take() {
                 return work.stop();
             }
-            eprintln!("kosolver: interrupted; nothing was written");
+            complain("interrupted; nothing was written");
             std::process::exit(130);
         }
         // A program that runs this one may send one signal twice.
         let first = *FIRST.get_or_init(Instant::now);
         if caught() {
             if first.elapsed() > Duration::from_secs(1) {
-                eprintln!("kosolver: interrupted again; what was saved before is kept");
+                complain("interrupted again; what was saved before is kept");
                 std::process::exit(130);
             }
             return;
         }
         // First: whoever asks for interrupts may be quick to say that all is saved.
-        eprintln!("kosolver: interrupted; saving the work (interrupt again to give it up)");
+        complain("interrupted; saving the work (interrupt again to give it up)");
         CAUGHT.store(true, Ordering::SeqCst);
         if let Some(meter) = SEARCH.get() {
             meter.interrupt();
@@ -78,9 +81,9 @@ pub fn save_first(saving: bool) {
 }
 
 /// From now on an interrupt asks a search to stop, which saves its work.
-pub fn save_search(meter: &Arc<Meter>) {
+pub fn save_search(meter: &Meter) {
     // There is one search a program.
-    let _ = SEARCH.set(Arc::clone(meter));
+    let _ = SEARCH.set(meter.clone());
     save_first(true);
 }
 

@@ -5,16 +5,17 @@
 mod arguments;
 mod command;
 mod interrupt;
+mod limits;
 mod output;
 mod progress;
-mod rules_arguments;
-mod tablebase_arguments;
+mod rejected;
+mod start;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use kosolver_board::{shortened, visible};
+use kosolver_board::shortened;
 
 use arguments::{Cli, Command};
 
@@ -25,7 +26,7 @@ fn main() -> ExitCode {
     };
     // Results are written whole at the end or not at all, so an interrupt may end at once.
     if let Err(error) = interrupt::catch() {
-        eprintln!("kosolver: interrupts cannot be caught: {error}");
+        output::complain(&format!("interrupts cannot be caught: {error}"));
     }
     let done = match &cli.command {
         Command::Table(arguments) => command::table::run(arguments),
@@ -40,15 +41,17 @@ fn main() -> ExitCode {
         Command::Play(arguments) => command::play::run(arguments),
         Command::Rules(arguments) => command::rules::run(arguments),
         Command::Tablebase(arguments) => command::tablebase::run(arguments),
+        Command::Completions(arguments) => command::completions::run(arguments),
+        Command::Man(arguments) => command::man::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("kosolver: {}", visible(&format!("{error:#}")));
+            output::complain(&format!("{error:#}"));
             ExitCode::from(match error.downcast_ref() {
                 Some(kosolver_search::Error::Interrupted { .. }) => 130,
                 _ if error.is::<interrupt::Saved>() || error.is::<interrupt::Interrupted>() => 130,
-                _ if error.is::<command::check::Rejected>() => 1,
+                _ if error.is::<rejected::Rejected>() => 1,
                 _ => 2,
             })
         }
@@ -77,7 +80,7 @@ fn refuse(mut error: clap::Error) -> ExitCode {
                 .filter(|line| !line.is_empty())
                 .collect();
             let fault = fault.join(" ");
-            eprintln!("kosolver: {}", visible(fault.strip_prefix("error: ").unwrap_or(&fault)));
+            output::complain(fault.strip_prefix("error: ").unwrap_or(&fault));
             ExitCode::from(2)
         }
     }

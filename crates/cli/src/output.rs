@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use kosolver_board::shortened;
+use kosolver_board::{shortened, visible};
+use kosolver_report::{fill, terminal_width};
 use kosolver_search::{directory_of, write_whole};
 
 /// The most characters of a path in a message.
@@ -24,6 +25,22 @@ pub fn print(text: &str) -> Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         done => done.context("standard output cannot be written"),
     }
+}
+
+/// Prints a text after a label, in lines that fit the terminal.
+pub fn report(label: &str, text: &str) -> Result<()> {
+    print(&(fill(label, text, terminal_width()) + "\n"))
+}
+
+/// Says something on standard error. Where that is closed, nothing is said and all goes on.
+pub fn tell(text: &str) {
+    // In one piece: several threads may speak.
+    let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
+}
+
+/// Says on standard error, in one line, what is wrong. What a terminal would obey is written out.
+pub fn complain(fault: &str) {
+    tell(&format!("kosolver: {}", visible(fault)));
 }
 
 /// Checks, before long work, that a file can be written there: its directory exists, and what
@@ -67,16 +84,6 @@ pub fn check_directory(directory: Option<&Path>) -> Result<()> {
     }
 }
 
-/// Sets how many threads work.
-pub fn use_threads(threads: Option<u16>) -> Result<()> {
-    match threads {
-        Some(threads) => {
-            Ok(rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global()?)
-        }
-        None => Ok(()),
-    }
-}
-
 /// Writes files that are all made already, each whole.
 pub fn write_all(files: &BTreeMap<String, Vec<u8>>, directory: &Path) -> Result<()> {
     for (name, bytes) in files {
@@ -86,6 +93,6 @@ pub fn write_all(files: &BTreeMap<String, Vec<u8>>, directory: &Path) -> Result<
         }
         write_with(&path, |file| file.write_all(bytes))?;
     }
-    eprintln!("wrote {} file(s) to {}", files.len(), named(directory));
+    tell(&format!("wrote {} file(s) to {}", files.len(), named(directory)));
     Ok(())
 }

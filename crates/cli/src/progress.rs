@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
-use kosolver_rules::CountMeter;
+use kosolver_rules::{CountMeter, Score};
 use kosolver_search::Meter;
 use kosolver_study::Done;
 use kosolver_tablebase::{Progress, Size, Stage};
@@ -16,9 +16,9 @@ use kosolver_tablebase::{Progress, Size, Stage};
 const LONG: Duration = Duration::from_secs(10);
 
 /// Does work that finds so many solutions and says when it has one, while a bar counts them.
-pub fn counted<T>(tasks: usize, meter: &Arc<Meter>, work: impl FnOnce(Done) -> T) -> T {
+pub fn counted<T>(tasks: usize, meter: &Meter, work: impl FnOnce(Done) -> T) -> T {
     let bar = ProgressBar::new(tasks as u64);
-    show(&bar, "{bar:30} {pos}/{len} solutions, {visited} nodes, {elapsed}", meter);
+    show(&bar, "{bar:20} {pos}/{len} solutions, {visited} nodes, {elapsed}", meter);
     let kept: Mutex<Vec<String>> = Mutex::default();
     let done = work(&|found| {
         bar.inc(1);
@@ -32,23 +32,28 @@ pub fn counted<T>(tasks: usize, meter: &Arc<Meter>, work: impl FnOnce(Done) -> T
     done
 }
 
-/// Does one piece of work, while a line counts nodes.
-pub fn watched<T>(meter: &Arc<Meter>, work: impl FnOnce() -> T) -> T {
+/// Does one piece of work, while a line shows what is known of the value, and what the search has taken.
+pub fn watched<T>(meter: &Meter, work: impl FnOnce() -> T) -> T {
     let line = ProgressBar::new_spinner();
-    show(&line, "{spinner} {visited} nodes, {elapsed}", meter);
+    show(&line, "{spinner} {search}", meter);
     let done = work();
     line.finish_and_clear();
     done
 }
 
-fn show(bar: &ProgressBar, template: &str, meter: &Arc<Meter>) {
-    let meter = Arc::clone(meter);
+fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
+    // A progress line that cannot be drawn is not worth a fault.
+    let counting = meter.clone();
     let visited = move |_: &ProgressState, text: &mut dyn Write| {
-        // A progress line that cannot be drawn is not worth a fault.
-        let _ = write!(text, "{}", HumanCount(meter.nodes()));
+        let _ = write!(text, "{}", HumanCount(counting.nodes()));
+    };
+    let searching = meter.clone();
+    let search = move |state: &ProgressState, text: &mut dyn Write| {
+        let (nodes, bytes) = (searching.nodes(), searching.bytes());
+        let _ = text.write_str(&search_text(searching.bounds(), nodes, bytes, state.elapsed()));
     };
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.with_key("visited", visited));
+        bar.set_style(style.with_key("visited", visited).with_key("search", search));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
 }
@@ -96,6 +101,24 @@ pub fn filling<T>(points: u64, work: impl FnOnce(&dyn Fn(u64, u64, u64)) -> T) -
     done
 }
 
+/// What is known of a value between these bounds, and what the search for it has taken so far.
+fn search_text(
+    (lower, upper): (Option<Score>, Option<Score>),
+    nodes: u64,
+    bytes: u64,
+    elapsed: Duration,
+) -> String {
+    let value = match (lower, upper) {
+        (Some(lower), Some(upper)) if lower == upper => format!("value = {lower} · "),
+        (Some(lower), Some(upper)) => format!("{lower} ≤ value ≤ {upper} · "),
+        (Some(lower), None) => format!("{lower} ≤ value · "),
+        (None, Some(upper)) => format!("value ≤ {upper} · "),
+        (None, None) => String::new(),
+    };
+    let memory = if bytes > 0 { format!("{} · ", Size(bytes)) } else { String::new() };
+    format!("{value}{} nodes · {memory}{:#}", HumanCount(nodes), HumanDuration(elapsed))
+}
+
 /// A bar for each stage of work on a tablebase, with its rate and the time that is left, until the
 /// work is done.
 pub fn stages(progress: &Progress, done: &AtomicBool) {
@@ -139,6 +162,29 @@ fn stage_text(stage: Stage, position: u64, total: u64, rate: f64, left: Duration
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_search_shows_its_bounds_in_80_columns() {
+        let score = |text: &str| Some(text.parse::<Score>().expect("a score"));
+        let text =
+            |lower, upper, nodes| search_text((lower, upper), nodes, 310 << 20, Duration::from_secs(12));
+        assert_eq!(
+            text(score("2"), score("9"), 1_234_567),
+            "2 ≤ value ≤ 9 · 1,234,567 nodes · 310.0 MiB · 12s"
+        );
+        assert_eq!(text(score("9"), score("9"), 5), "value = 9 · 5 nodes · 310.0 MiB · 12s");
+        assert_eq!(text(score("2"), None, 5), "2 ≤ value · 5 nodes · 310.0 MiB · 12s");
+        assert_eq!(text(None, score("-1/2"), 5), "value ≤ -1/2 · 5 nodes · 310.0 MiB · 12s");
+        assert_eq!(search_text((None, None), 5, 0, Duration::from_secs(90)), "5 nodes · 90s");
+        let widest = search_text(
+            (score("-63.99"), score("63.99")),
+            999_999_999_999,
+            1023 << 30,
+            Duration::from_secs(59 * 60),
+        );
+        // The spinner and a space come before, and the last column stays free.
+        assert!(widest.chars().count() + 2 < 80, "{widest}");
+    }
 
     #[test]
     fn a_stage_fits_a_terminal_of_80_columns() {

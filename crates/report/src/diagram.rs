@@ -1,16 +1,22 @@
 use kosolver_board::{Board, Position, points_of};
 
+/// How wide a row of points without rows and columns is: indented, it fits 80 columns.
+const WIDEST: usize = 76;
+
 /// A position as rows of text, with coordinates on two sides; of a board without rows and columns the
-/// stones in a row, above the names of the points.
+/// stones in rows, above the names of the points.
 pub fn diagram(board: &Board, position: Position) -> Vec<String> {
     let names: Vec<String> = points_of(board.all()).map(|point| board.point_name(point)).collect();
     if !board.shape().has_rows() {
         let width = names.last().map_or(1, String::len);
-        let row = |words: Vec<String>| {
+        let row = |words: &[String]| {
             words.iter().map(|word| format!("{word:>width$}")).collect::<Vec<String>>().join(" ")
         };
-        let stones = points_of(board.all()).map(|point| position.symbol(point).to_string());
-        return vec![row(stones.collect()), row(names)];
+        let stones: Vec<String> =
+            points_of(board.all()).map(|point| position.symbol(point).to_string()).collect();
+        let per_row = (WIDEST + 1) / (width + 1);
+        let rows = stones.chunks(per_row).zip(names.chunks(per_row));
+        return rows.flat_map(|(stones, names)| [row(stones), row(names)]).collect();
     }
     let columns = usize::from(board.columns());
     let width = board.rows().to_string().len();

@@ -136,7 +136,7 @@ fn compare(board: &str, ko: &str, suicide: Suicide, at_each_komi: bool) -> [usiz
         let solved = |komi: Score| -> Vec<(Game, kosolver_search::Value)> {
             let game =
                 Game::new(board, rules.but().komi(komi).no_result(no_result).build().unwrap()).unwrap();
-            let mut session = Session::with(game.clone(), Resources::default(), &meter).unwrap();
+            let mut session = Session::with(game.clone(), Resources::default(), &meter);
             let starts = graph.nodes[..graph.starts].iter();
             starts
                 .map(|node| {

@@ -73,7 +73,7 @@ impl Ruleset {
             return katago::read(text);
         }
         if katago::NAMES.iter().any(|name| name.eq_ignore_ascii_case(text)) {
-            return katago::named(text);
+            return katago::named(text).map_err(|error| meant(error, text));
         }
         if text.contains('=') || text.contains(char::is_whitespace) {
             return parse(text);
@@ -81,6 +81,22 @@ impl Ruleset {
         let names = PRESETS.iter().map(|preset| preset.name).chain(katago::NAMES);
         let kos: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();
         text.parse().map(Ruleset::new).map_err(|_| unknown(text, names.chain(kos)))
+    }
+}
+
+/// The refusal of rules of KataGo, with the presets whose names begin with theirs, as `japanese-kgs` does
+/// with `japanese`.
+fn meant(error: Error, name: &str) -> Error {
+    let begins = |preset: &&Preset| {
+        let rest = preset.name.strip_prefix(&name.to_ascii_lowercase());
+        rest.is_some_and(|rest| rest.starts_with('-'))
+    };
+    let presets: Vec<&str> = PRESETS.iter().filter(begins).map(|preset| preset.name).collect();
+    match error {
+        Error::Katago(reason) if !presets.is_empty() => {
+            Error::Katago(format!("{reason}{}", error::suggestion(&presets.join(" or "))))
+        }
+        error => error,
     }
 }
 

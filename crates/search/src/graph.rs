@@ -530,6 +530,9 @@ impl Graph {
                 pulled.push(self.fact(&mut Pen::default(), &to.of(fact.position)));
             }
         }
+        // Two sources may say the same after it.
+        pulled.sort_unstable();
+        pulled.dedup();
         after.extend(pulled);
         after
     }

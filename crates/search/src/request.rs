@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use kosolver_board::{Colour, Point, Position, Symmetry, points_of};
-use kosolver_rules::{Game, Illegal, Move, Referee, Score};
+use kosolver_rules::{Game, Illegal, Move, Outcome, Referee, Score};
 use thiserror::Error;
 
 /// Why a request cannot be met.
@@ -188,8 +188,8 @@ pub struct Request {
     pub(crate) to_move: Colour,
     /// The moves made since.
     pub(crate) played: Vec<Move>,
-    /// The score, if these moves have ended the game.
-    pub(crate) over: Option<Score>,
+    /// What the end is worth to Black and how the game has ended, if these moves have ended it.
+    pub(crate) over: Option<(Score, Outcome)>,
     pub(crate) openings: bool,
     pub(crate) line: bool,
     pub(crate) certificate: bool,
@@ -220,7 +220,7 @@ impl Request {
     /// [`Error::Rules`] if [no game starts there](Game::check_start).
     pub fn new(game: Game, position: Position, to_move: Colour) -> Result<Request, Error> {
         game.check_start(position, to_move)?;
-        Ok(Request { position, to_move, ..Request::empty(game) })
+        Request { position, to_move, ..Request::empty(game) }.after(&[])
     }
 
     /// The same after some more moves. They count as history.
@@ -234,7 +234,7 @@ impl Request {
             referee.play(*made).map_err(|reason| Error::Illegal { number, reason })?;
             self.played.push(*made);
         }
-        self.over = referee.score();
+        self.over = referee.score().zip(referee.outcome());
         Ok(self)
     }
 

@@ -28,11 +28,21 @@ impl CellCheck {
     pub fn holds(&self) -> bool {
         self.faults.is_empty()
     }
+
+    /// `holds` or `FAILS`.
+    pub fn word(&self) -> &'static str {
+        if self.holds() { "holds" } else { "FAILS" }
+    }
+
+    /// What was checked, and what is to be said of it.
+    pub fn summary(&self) -> String {
+        let texts = if self.holds() { &self.says } else { &self.faults };
+        format!("{}: {}", self.name, texts.join("; "))
+    }
 }
 
 impl std::fmt::Display for CellCheck {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (word, texts) = if self.holds() { ("holds", &self.says) } else { ("FAILS", &self.faults) };
-        write!(f, "{word}  {}: {}", self.name, texts.join("; "))
+        write!(f, "{}  {}", self.word(), self.summary())
     }
 }

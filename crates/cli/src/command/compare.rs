@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use kosolver_board::Board;
@@ -8,7 +7,7 @@ use kosolver_search::Meter;
 use kosolver_study::{Census, Column, Kind, boards, comparison_files};
 
 use crate::arguments::{CompareArguments, columns};
-use crate::{output, progress};
+use crate::{limits, output, progress};
 
 pub fn run(arguments: &CompareArguments) -> Result<()> {
     let CompareArguments { rules, ko, suicide, .. } = arguments;
@@ -24,8 +23,8 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
     }
     census.check()?;
     output::check_directory(arguments.out.as_deref())?;
-    output::use_threads(arguments.threads)?;
-    let meter = Arc::new(Meter::default());
+    limits::use_threads(arguments.threads)?;
+    let meter = Meter::default();
     let comparison = progress::counted(census.tasks()?, &meter, |done| census.solve(&meter, done))?;
     let Some(directory) = &arguments.out else {
         let format = arguments.format.unwrap_or(Format::Text);

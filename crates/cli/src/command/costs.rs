@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use anyhow::Result;
 use kosolver_board::Board;
@@ -8,7 +7,7 @@ use kosolver_search::Meter;
 use kosolver_study::{Column, CostSurvey, Kind, boards};
 
 use crate::arguments::{CostsArguments, columns};
-use crate::{output, progress};
+use crate::{limits, output, progress};
 
 pub fn run(arguments: &CostsArguments) -> Result<()> {
     let CostsArguments { rules, ko, .. } = arguments;
@@ -18,8 +17,8 @@ pub fn run(arguments: &CostsArguments) -> Result<()> {
         boards.iter().flat_map(|board| columns(board).into_iter().map(|column| (*board, column))).collect();
     let survey = CostSurvey { cells };
     output::check_directory(arguments.out.as_deref())?;
-    output::use_threads(arguments.threads)?;
-    let meter = Arc::new(Meter::default());
+    limits::use_threads(arguments.threads)?;
+    let meter = Meter::default();
     let costs = progress::counted(survey.tasks(), &meter, |done| survey.measure(&meter, done))?;
     let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
     match &arguments.out {

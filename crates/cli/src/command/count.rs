@@ -7,7 +7,7 @@ use kosolver_rules::{CountLimits, CountMeter, Game, Ruleset, complete_games};
 use kosolver_tablebase::Size;
 
 use crate::arguments::CountArguments;
-use crate::command::solve::free_memory;
+use crate::limits::free_memory;
 use crate::{output, progress};
 
 pub fn run(arguments: &CountArguments) -> Result<()> {

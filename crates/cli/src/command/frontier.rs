@@ -1,12 +1,9 @@
-use std::sync::Arc;
-
 use anyhow::{Result, bail};
 use kosolver_search::Meter;
 use kosolver_study::{Frontier, FrontierTask, Kind};
 
 use crate::arguments::{FrontierArguments, columns};
-use crate::command::solve::free_memory;
-use crate::{output, progress};
+use crate::{limits, output, progress};
 
 pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let FrontierArguments { value_only, guess, rules, ko, .. } = arguments;
@@ -18,19 +15,19 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
     output::check_directory(Some(&arguments.out))?;
     let mut frontier = Frontier::of(&arguments.out, kind)?;
-    let memory = arguments.memory.map_or_else(free_memory, |size| size.0);
-    let meter = Arc::new(Meter::default());
+    let memory = limits::memory(arguments.memory);
+    let meter = Meter::default();
     for board in &arguments.boards.0 {
         for column in &columns {
             let name = column.title();
             if frontier.has(board, column) && !arguments.again {
-                eprintln!("{board} {name} is there already; --again solves it again");
+                output::tell(&format!("{board} {name} is there already; --again solves it again"));
                 continue;
             }
             let (value_only, guess) = (*value_only, *guess);
             let task = FrontierTask { board: *board, column: column.clone(), value_only, guess, memory };
             let added = progress::watched(&meter, || frontier.add(&task, &meter))?;
-            eprintln!("{board} {name}: {added}");
+            output::tell(&format!("{board} {name}: {added}"));
             // What has been found is not lost if a later cell is interrupted.
             output::write_all(&frontier.files()?, &arguments.out)?;
         }

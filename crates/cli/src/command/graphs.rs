@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use anyhow::Result;
 use kosolver_report::terminal_width;
 use kosolver_rules::Ko;
@@ -7,15 +5,15 @@ use kosolver_search::Meter;
 use kosolver_study::{GraphSurvey, graph_files};
 
 use crate::arguments::{GraphsArguments, columns};
-use crate::{output, progress};
+use crate::{limits, output, progress};
 
 pub fn run(arguments: &GraphsArguments) -> Result<()> {
     let GraphsArguments { points, rules, ko, suicide, nodes, .. } = arguments;
     let columns = columns(rules, ko, *suicide, || Ko::all().collect());
     let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
     output::check_directory(arguments.out.as_deref())?;
-    output::use_threads(arguments.threads)?;
-    let meter = Arc::new(Meter::default());
+    limits::use_threads(arguments.threads)?;
+    let meter = Meter::default();
     let graphs = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
     match &arguments.out {
         Some(directory) => output::write_all(&graph_files(&graphs)?, directory),

@@ -3,8 +3,8 @@ use kosolver_report::{diagrams, fill, terminal_width};
 use kosolver_rules::{Move, Referee};
 
 use crate::arguments::PlayArguments;
-use crate::command::solve::request;
 use crate::output;
+use crate::start::request;
 
 pub fn run(arguments: &PlayArguments) -> Result<()> {
     let request = request(&arguments.game)?;

@@ -1,17 +1,18 @@
 use anyhow::Result;
-use kosolver_report::Rules;
+use kosolver_report::{Rules, fill, terminal_width};
 use kosolver_rules::{Compensation, End, Ko, Preset, Ruleset, Scoring, Suicide, katago};
 use serde::Serialize;
 
+use crate::arguments::{NamedRuleset, RulesCommand, RulesCommandArguments, ShowFormat};
 use crate::output;
-use crate::rules_arguments::{NamedRuleset, RulesCommand, RulesCommandArguments, ShowFormat};
 
 pub fn run(arguments: &RulesCommandArguments) -> Result<()> {
+    let width = terminal_width();
     output::print(&match &arguments.command {
-        None => ko_rules(),
-        Some(RulesCommand::List) => list(),
+        None => ko_rules(width),
+        Some(RulesCommand::List) => list(width),
         Some(RulesCommand::Show(show)) => match show.format {
-            ShowFormat::Text => Shown::of(&show.ruleset).text(&show.ruleset.rules),
+            ShowFormat::Text => Shown::of(&show.ruleset).text(&show.ruleset.rules, width),
             ShowFormat::Json => serde_json::to_string_pretty(&Shown::of(&show.ruleset))? + "\n",
             ShowFormat::Katago => katago::write(&show.ruleset.rules)? + "\n",
         },
@@ -19,23 +20,30 @@ pub fn run(arguments: &RulesCommandArguments) -> Result<()> {
 }
 
 /// Every ko rule in full.
-fn ko_rules() -> String {
+fn ko_rules(width: u16) -> String {
     let mut text = String::from("T is the position after a play.\n");
     for reading in Ko::all().flat_map(Ko::readings) {
-        text += &format!("\n{}  ({})\n  {}\n", reading.name(), reading.title(), reading.sentence());
-        text += &format!("  The game ends: {}.\n  Source: {}.\n", reading.end(), reading.source());
+        text += &format!("\n{}  ({})\n", reading.name(), reading.title());
+        for line in [
+            reading.sentence().to_owned(),
+            format!("The game ends: {}.", reading.end()),
+            format!("Source: {}.", reading.source()),
+        ] {
+            text += &(fill("  ", &line, width) + "\n");
+        }
     }
-    text + "\n`kosolver rules list` lists presets too, `kosolver rules show NAME` shows one in full.\n"
+    let more = "`kosolver rules list` lists presets too, `kosolver rules show NAME` shows one in full.";
+    text + "\n" + &fill("", more, width) + "\n"
 }
 
-/// All that has a name, a line each.
-fn list() -> String {
+/// All that has a name, with what it means.
+fn list(width: u16) -> String {
     let mut text = String::new();
     let mut part = |title: &str, lines: Vec<(String, String)>| {
-        let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+        let longest = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
         text += &format!("{}{title}\n", if text.is_empty() { "" } else { "\n" });
         for (name, meaning) in lines {
-            text += &format!("  {name:width$}  {meaning}\n");
+            text += &(fill(&format!("  {name:longest$}  "), &meaning, width) + "\n");
         }
     };
     let presets = Preset::all().iter();
@@ -116,11 +124,11 @@ impl Shown {
         Shown { name, title, source, notes, text: rules.in_words(), rules: Rules::of(rules) }
     }
 
-    fn text(&self, rules: &Ruleset) -> String {
+    fn text(&self, rules: &Ruleset, width: u16) -> String {
         let mut text = format!("{}  ({})\n", self.name, self.title);
         for line in [self.source.as_str(), self.notes] {
             if !line.is_empty() {
-                text += &format!("  {line}\n");
+                text += &(fill("  ", line, width) + "\n");
             }
         }
         let Rules { ko, prohibition, end, suicide, scoring, komi, .. } = &self.rules;
@@ -164,11 +172,12 @@ impl Shown {
         }
         fields.push(("as text", self.text.clone()));
         for (name, value) in fields {
-            text += &format!("  {name:9}  {value}\n");
+            text += &(fill(&format!("  {name:9}  "), &value, width) + "\n");
         }
         let alone = Ruleset::new(rules.ko());
         if self.name == rules.ko().name() && alone != *rules {
-            text += &format!("  `--ko {}` is the ko rule alone: {}\n", self.name, alone.in_words());
+            let line = format!("`--ko {}` is the ko rule alone: {}", self.name, alone.in_words());
+            text += &(fill("  ", &line, width) + "\n");
         }
         text
     }

@@ -1,73 +1,27 @@
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use kosolver_board::{Board, Colour, Position, Shape};
+use kosolver_board::Shape;
 use kosolver_report::{Format, SolutionReport, terminal_width};
 use kosolver_rules::Game;
 use kosolver_search::{Meter, Request, Resources, Session, Solution, solve};
 use kosolver_study::game_tree;
 
-use crate::arguments::{GameArguments, LEAST_MEMORY, SolveArguments};
-use crate::{interrupt, output, progress};
-
-/// The start of a game as the user wrote it.
-pub fn request(arguments: &GameArguments) -> Result<Request> {
-    let board = &arguments.board;
-    let placed = arguments.handicap_at.as_deref().map(|text| handicap_stones(board, text)).transpose()?;
-    let to_play = arguments.to_play.unwrap_or(Colour::Black);
-    let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
-    let started = arguments.position.is_some() || arguments.to_play.is_some();
-    if started && placed.is_none() && rules.handicap() > 0 {
-        bail!(
-            "--handicap cannot be used with --position or --to-play: Black places these stones on the empty board, and then White moves; use --handicap-at for stones that stand already"
-        );
-    }
-    let game = Game::new(arguments.board, rules)?;
-    let (position, to_move) = match (placed, &arguments.position) {
-        // Read again: on a board in several parts, stones may fill one of them.
-        (Some(stones), _) => (Position::parse(board, &stones.text(board))?, Colour::White),
-        (None, Some(text)) => (Position::parse(board, text)?, to_play),
-        (None, None) => (Position::EMPTY, to_play),
-    };
-    Ok(Request::new(game, position, to_move)?.with_openings(true).with_line(true))
-}
-
-/// Black stones on these points.
-fn handicap_stones(board: &Board, text: &str) -> Result<Position> {
-    let mut stones = Position::EMPTY;
-    for name in text.split(',') {
-        let bit = board.parse_point(name.trim())?.bit();
-        if stones.black & bit != 0 {
-            bail!("--handicap-at names {} twice", name.trim());
-        }
-        stones.black |= bit;
-    }
-    Ok(stones)
-}
+use crate::arguments::SolveArguments;
+use crate::start::request;
+use crate::{interrupt, limits, output, progress};
 
 fn resources(arguments: &SolveArguments) -> Result<Resources> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = arguments.memory.map_or_else(free_memory, |size| size.0);
     let resources = Resources::default()
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
-        .with_memory(memory)?
+        .with_memory(limits::memory(arguments.memory))?
         .with_nodes(arguments.nodes);
     Ok(match &arguments.checkpoint {
         Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
         None => resources,
     })
-}
-
-/// Three quarters of the memory that is free.
-pub fn free_memory() -> u64 {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    match system.available_memory() {
-        0 => u64::MAX, // not known here
-        free => (free / 4 * 3).max(LEAST_MEMORY.0),
-    }
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<()> {
@@ -79,11 +33,11 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         .with_resources(resources(arguments)?);
     check_options(arguments, request.game())?;
     // Tablebases are made by all threads there are.
-    output::use_threads(arguments.threads)?;
-    let meter = Arc::new(Meter::default());
+    limits::use_threads(arguments.threads)?;
+    let meter = Meter::default();
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
-        meter.on_unsaved(|error| eprintln!("kosolver: {error}; the search goes on"));
+        meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
     }
     let (solution, tree) =
         progress::watched(&meter, || solution_and_tree(&request, arguments.sgf.is_some(), &meter))?;
@@ -102,7 +56,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         written = written.and(told(done, path, ""));
     }
     if let Some(error) = meter.unsaved() {
-        eprintln!("kosolver: the value was found, but what the search knew was not saved: {error}");
+        output::complain(&format!("the value was found, but what the search knew was not saved: {error}"));
     }
     written
 }
@@ -110,7 +64,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
 /// Says on standard error that a file was written, and what more there is to say of it.
 fn told(done: Result<()>, path: &Path, more: &str) -> Result<()> {
     done?;
-    eprintln!("wrote {}{more}", path.display());
+    output::tell(&format!("wrote {}{more}", output::named(path)));
     Ok(())
 }
 
@@ -151,9 +105,9 @@ fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(So
     }
     // A session writes no certificates.
     let (solution, mut session) = if request.certificate() {
-        (solve(request, meter)?, session()?)
+        (solve(request, meter)?, session())
     } else {
-        let mut session = session()?;
+        let mut session = session();
         (session.solve(request)?, session)
     };
     let tree = if tree { Some(game_tree(request, &solution, &mut session)?) } else { None };

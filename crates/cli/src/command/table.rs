@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use anyhow::Result;
 use kosolver_board::Board;
@@ -8,7 +7,7 @@ use kosolver_search::Meter;
 use kosolver_study::{Kind, Publication, Survey, boards};
 
 use crate::arguments::{TableArguments, columns};
-use crate::{output, progress};
+use crate::{limits, output, progress};
 
 pub fn run(arguments: &TableArguments) -> Result<()> {
     let TableArguments { rules, ko, suicide, .. } = arguments;
@@ -20,8 +19,8 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
     let boards = arguments.boards.as_ref().map_or_else(default_boards, |list| list.0.clone());
     let survey = Survey { boards, columns, certificates: arguments.certificates };
     output::check_directory(arguments.out.as_deref())?;
-    output::use_threads(arguments.threads)?;
-    let meter = Arc::new(Meter::default());
+    limits::use_threads(arguments.threads)?;
+    let meter = Meter::default();
     let cells = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
     match (&arguments.out, arguments.format) {
         (Some(directory), None) => output::write_all(&Publication::of(cells)?.files, directory),

@@ -11,12 +11,13 @@ use kosolver_rules::{Game, Node, Ruleset};
 use kosolver_search::{Request, answer};
 use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
 
-use crate::command::check::Rejected;
-use crate::interrupt::{self, Interrupted, Saved};
-use crate::tablebase_arguments::{
+use crate::arguments::{
     BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
     VerifyTablebaseArguments,
 };
+use crate::interrupt::{self, Interrupted, Saved};
+
+use crate::rejected::Rejected;
 use crate::{output, progress};
 
 pub fn run(arguments: &TablebaseArguments) -> Result<()> {
@@ -76,8 +77,8 @@ fn build(arguments: &BuildArguments) -> Result<()> {
         std::fs::remove_file(checkpoint)
             .with_context(|| format!("{} cannot be removed", output::named(checkpoint)))?;
     }
-    eprintln!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64());
-    output::print(&summary(&table)?)
+    output::tell(&format!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64()));
+    output::report("", &summary(&table)?)
 }
 
 /// What a tablebase says of the empty board.
@@ -87,7 +88,7 @@ fn summary(table: &Table) -> Result<String> {
     let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
     let (lower, upper) = bounds.points(i32::from(board.points()));
     Ok(format!(
-        "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board Black can force {lower}, {upper} if endless play is his\n",
+        "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board Black can force {lower}, {upper} if endless play is his",
         rules.ko(),
         rules.suicide(),
         setting.positions(),
@@ -243,7 +244,7 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
             }
         });
         match checked? {
-            Ok(table) => output::print(&format!("{} holds: {}", output::named(path), summary(&table)?))?,
+            Ok(table) => output::report("", &format!("{} holds: {}", output::named(path), summary(&table)?))?,
             Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }

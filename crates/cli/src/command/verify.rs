@@ -6,8 +6,8 @@ use anyhow::{Context, Result, bail};
 use kosolver_checker::Verified;
 
 use crate::arguments::VerifyArguments;
-use crate::command::check::Rejected;
 use crate::output;
+use crate::rejected::Rejected;
 
 /// Checks a file that can be read.
 fn file(path: &Path) -> Result<Result<Verified, kosolver_checker::Error>> {
@@ -23,7 +23,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<()> {
     let mut rejected = Vec::new();
     for path in &arguments.files {
         match file(path)? {
-            Ok(verified) => output::print(&format!("{verified}\n"))?,
+            Ok(verified) => output::report("", &verified.to_string())?,
             Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }

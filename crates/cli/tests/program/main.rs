@@ -8,3 +8,4 @@ mod reports;
 mod rulesets;
 mod search;
 mod tablebase;
+mod terminal;

@@ -279,12 +279,12 @@ fn what_does_not_apply_is_not_printed() {
 fn text_fits_eighty_columns() {
     for (arguments, names, blocks) in [
         (&["table", "--boards", "1x1..1x6,2x2", "--suicide", "forbidden"][..], "basic-fixed", 3),
-        (&["table", "--boards", "1x3,cycle:3", "--rules", "all"], "kee-2007", 4),
+        (&["table", "--boards", "1x3,cycle:3", "--rules", "all"], "kee-2007", 5),
         (&["compare", "1x5,2x2"], "basic-fixed", 0),
         (&["costs", "--boards", "1x2,2x2"], "kee-2020", 0),
         (&["graphs", "--points", "3"], "kee-2020", 0),
         (&["solve", "1x9", "--ko", "none"], "and again from move", 0),
-        (&["solve", "complete:5", "--ko", "psk"], "edges", 0),
+        (&["solve", "graph6:D~{", "--ko", "psk"], "edges", 0),
         (&["play", "2x8", "--rules", "tromp-taylor", "A1", "B1", "C1", "D1", "E1", "F1", "G1"], "legal", 0),
     ] {
         let text = printed(arguments);

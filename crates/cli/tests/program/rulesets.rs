@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{err, kosolver};
+use crate::common::{Directory, err, kosolver};
 
 /// What a successful run prints.
 fn out(output: &std::process::Output) -> String {
@@ -100,7 +100,9 @@ fn faults_say_what_is_wrong() {
 fn options_override_what_is_named() {
     let rules = |more: &[&str]| {
         let text = out(&kosolver(&[&["solve", "1x2", "--value-only"], more].concat()));
-        text.lines().next().expect("a line").to_owned()
+        // The lines above the diagram.
+        let head: Vec<&str> = text.lines().take_while(|line| !line.starts_with("  ")).collect();
+        head.join(" ")
     };
     for (more, expected) in [
         (&["--rules", "tromp-taylor"][..], "1x2, ko=psk suicide=allowed scoring=area komi=0, black to play"),
@@ -280,7 +282,7 @@ fn surveys_take_whole_rulesets() {
         assert_eq!(cells[cell]["score"], solved(board, &["--rules", rules])["score"]);
     }
     let names: Vec<&Value> = cells[..4].iter().map(|cell| &cell["ruleset"]).collect();
-    let katago = "ko=psk suicide=forbidden scoring=area komi=0";
+    let katago = "ko=psk suicide=multi-stone scoring=area komi=0";
     assert_eq!(names[2..], [&json!(katago), &json!("psk")]);
 
     let compared = json(&["compare", "--boards", "1x3"]);
@@ -302,7 +304,7 @@ fn surveys_take_whole_rulesets() {
     let costs = json(&["costs", "--boards", "1x3"]);
     assert_eq!(costs["cells"][1]["ruleset"], "ko=psk scoring=territory");
     let graphs = text(&["graphs", "--points", "3"]);
-    assert!(graphs.contains("each ruleset with its own scoring"), "{graphs}");
+    assert!(graphs.contains("its own scoring"), "{graphs}");
     for text in [
         text(&["table", "--boards", "1x3"]),
         text(&["compare", "1x3"]),
@@ -375,4 +377,79 @@ fn results_of_rulesets_have_files_of_their_own_and_are_checked() {
     let bad = kosolver(&["check", path]);
     assert_eq!(bad.status.code(), Some(1));
     assert!(crate::common::out(&bad).contains("not what is published in frontier-rulesets.json"));
+}
+
+/// Rules that KataGo names and that mean something else here lead to the preset that is meant; names
+/// of ko rules may be in capital letters.
+#[test]
+fn names_lead_to_what_is_meant() {
+    for (arguments, name) in [
+        (&["solve", "2x2", "--rules", "japanese"][..], "japanese-kgs"),
+        (&["rules", "show", "Japanese"], "japanese-kgs"),
+        (&["table", "--rules", "japanese"], "japanese-kgs"),
+    ] {
+        let error = err(&kosolver(arguments));
+        assert!(error.ends_with(&format!("; did you mean {name}?\n")), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    // No preset is Korean.
+    let error = err(&kosolver(&["solve", "2x2", "--rules", "korean"]));
+    assert!(error.contains("scoring TERRITORY") && !error.contains("did you mean"), "{error}");
+    let capitals = kosolver(&["solve", "1x3", "--ko", "PSK", "--value-only"]);
+    assert_eq!(out(&capitals), out(&kosolver(&["solve", "1x3", "--ko", "psk", "--value-only"])));
+    assert!(capitals.status.success(), "{}", err(&capitals));
+}
+
+/// What contradicts itself is refused, not replaced.
+#[test]
+fn contradictions_are_refused_at_every_door() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["--end", "no-pass", "--scoring", "area"], "scoring area does not apply under end no-pass"),
+        (
+            &["--end", "prisoner-return", "--scoring", "area"],
+            "scoring area does not apply under end prisoner-return",
+        ),
+        (&["--compensation", "K"], "compensation K is for handicap stones, and there are none"),
+        (&["--compensation", "K-1"], "compensation K-1 is for handicap stones, and there are none"),
+    ];
+    for command in ["solve", "play"] {
+        for (options, message) in cases {
+            let output = kosolver(&[&[command, "2x2", "--ko", "psk"], *options].concat());
+            assert_eq!(output.status.code(), Some(2), "{command} {options:?}");
+            assert!(err(&output).contains(message), "{command} {options:?}: {}", err(&output));
+        }
+    }
+    let text = "ko=psk end=no-pass scoring=area";
+    for arguments in
+        [&["solve", "2x2", "--rules", text][..], &["rules", "show", text], &["table", "--rules", text]]
+    {
+        let output = kosolver(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(err(&output).contains("does not apply under end no-pass"), "{}", err(&output));
+    }
+}
+
+/// A certificate of a handicap game whose stones are taken off the board is of no game.
+#[test]
+fn a_certificate_with_a_handicap_and_no_stones_is_refused() {
+    let directory = Directory::new("handicap");
+    let (file, touched) = (directory.file("true.kcert"), directory.file("touched.kcert"));
+    let solve =
+        ["solve", "2x2", "--ko", "psk", "--handicap-at", "A1,B2", "--value-only", "--certificate", &file];
+    let solved = kosolver(&solve);
+    assert!(solved.status.success(), "{}", err(&solved));
+    assert!(kosolver(&["verify", &file]).status.success());
+    let bytes = std::fs::read(&file).expect("it was written");
+    let stones = b"\nposition .X/X.\n";
+    let at = bytes.windows(stones.len()).position(|window| window == stones).expect("the header has it");
+    let mut forged = bytes;
+    forged[at..at + stones.len()].copy_from_slice(b"\nposition ../..\n");
+    std::fs::write(&touched, forged).expect("it can be written");
+    let refused = kosolver(&["verify", &touched]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        err(&refused).contains("no game starts from this position: with a handicap of 2"),
+        "{}",
+        err(&refused)
+    );
 }

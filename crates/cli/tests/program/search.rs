@@ -148,6 +148,37 @@ fn nothing_is_left_of_a_checkpoint_whose_writing_was_killed() {
     assert!(!part.exists(), "{:?}", names(directory.path()));
 }
 
+/// The largest size of a program so far, in bytes; `None` once it is over.
+#[cfg(target_os = "linux")]
+fn largest_size(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_bound_on_the_memory_holds_for_the_program() {
+    for (board, ko, memory, threads) in
+        [("3x5", "psk", 96, "1"), ("3x5", "psk", 96, "2"), ("3x4", "kee", 64, "2")]
+    {
+        let bound = format!("{memory}MiB");
+        let solve = ["solve", board, "--ko", ko, "--value-only", "--threads", threads, "--memory", &bound];
+        let mut child = spawn(&solve);
+        let mut largest = 0;
+        while let Some(size) = largest_size(&child) {
+            largest = largest.max(size);
+            std::thread::sleep(Duration::from_millis(2));
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+        }
+        assert!(child.wait_with_output().unwrap().status.success());
+        assert!(largest > 30 << 20, "the tables were filled: {largest}");
+        assert!(largest <= (memory << 20) * 21 / 20, "{board} {ko}: {largest} of {bound}");
+    }
+}
+
 /// Runs the program where no file may grow beyond so many kilobytes: writing fails as on a full disk.
 fn on_a_small_disk(kilobytes: u32, arguments: &[&str]) -> Output {
     let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec \"$0\" \"$@\"");

@@ -1,16 +1,14 @@
-//! What the user may write about rules.
-
 use anyhow::{Result, bail};
-use clap::{ArgGroup, Args, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args};
 use kosolver_rules::{Compensation, End, Ko, Ruleset, RulesetBuilder, Score, Scoring, Suicide};
 
 /// A ruleset: named, or a ko rule and what is not as usual; single options override what is named.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("ruleset").args(["rules", "ko"]).required(true).multiple(true))]
 pub struct RulesArguments {
-    /// The ruleset: a preset such as tromp-taylor (`kosolver rules list`), a ruleset as text such as
-    /// "ko=psk scoring=stones", or rules as KataGo names them or writes them in JSON. The options below
-    /// override it
+    /// The ruleset: a preset such as tromp-taylor (`kosolver rules list` lists them), a text such
+    /// as "ko=psk scoring=stones", or rules as KataGo names them or writes them in JSON. The
+    /// options below override it
     #[arg(long, value_name = "RULES", value_parser = NamedRuleset::of)]
     pub rules: Option<NamedRuleset>,
 
@@ -22,17 +20,18 @@ pub struct RulesArguments {
     #[arg(long, value_name = "RULE")]
     pub suicide: Option<Suicide>,
 
-    /// What is counted: area, stones, territory (the board as it stands, and prisoners) or equivalence
-    /// (the same with pass stones, as area) [default: area]
+    /// What is counted: area, stones, territory (the board as it stands, and prisoners) or
+    /// equivalence (territory with pass stones, which gives the area score) [default: area]
     #[arg(long, value_name = "SCORING")]
     pub scoring: Option<Scoring>,
 
-    /// How a game ends, where the ko rule does not say it: two-passes, agreement (four passes),
-    /// no-pass or prisoner-return (who cannot move loses) [default: two-passes]
+    /// How a game ends, if the ko rule does not say it: two-passes, agreement (four passes),
+    /// no-pass or prisoner-return (whoever cannot move loses) [default: two-passes]
     #[arg(long, value_name = "END")]
     pub end: Option<End>,
 
-    /// Whether a first pass of the game by White costs Black a point (Ikeda): yes or no [default: no]
+    /// Whether Black loses a point if White makes the first pass of the game (Ikeda): yes or no
+    /// [default: no]
     #[arg(long, value_name = "YES|NO", value_parser = kosolver_rules::yes_or_no)]
     pub ikeda: Option<bool>,
 
@@ -40,16 +39,16 @@ pub struct RulesArguments {
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     pub komi: Option<Score>,
 
-    /// What a game without a result is worth to Black (under none and basic) [default: 0]
+    /// What a game without a result is worth to Black, under none and basic [default: 0]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     pub no_result: Option<Score>,
 
-    /// Stones that Black places, where he likes, on the empty board before White's first move
+    /// How many stones Black places on the empty board, where he likes, before White's first move
     /// [default: 0]
     #[arg(long, value_name = "K")]
     pub handicap: Option<u8>,
 
-    /// What White is given for K handicap stones: 0, K-1 or K points [default: 0]
+    /// Points that White gets for K handicap stones: 0, K-1 or K [default: 0]
     #[arg(long, value_name = "POINTS")]
     pub compensation: Option<Compensation>,
 }
@@ -102,43 +101,11 @@ pub struct NamedRuleset {
 }
 
 impl NamedRuleset {
-    fn of(text: &str) -> Result<NamedRuleset, kosolver_rules::Error> {
+    /// What the user calls by this name.
+    ///
+    /// # Errors
+    /// If it is no ruleset.
+    pub fn of(text: &str) -> Result<NamedRuleset, kosolver_rules::Error> {
         Ok(NamedRuleset { name: text.to_owned(), rules: Ruleset::named(text)? })
     }
-}
-
-/// Print every ko rule in full, with its end and its source; or list what has a name, or show one
-/// ruleset in full
-#[derive(Debug, Args)]
-pub struct RulesCommandArguments {
-    /// What to print of them; without it, every ko rule in full.
-    #[command(subcommand)]
-    pub command: Option<RulesCommand>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum RulesCommand {
-    /// List the presets, then ko rules, scorings, ends and suicide rules, a line each
-    List,
-    /// Show a preset, a ko rule or any ruleset in full
-    Show(ShowArguments),
-}
-
-#[derive(Debug, Args)]
-pub struct ShowArguments {
-    /// What --rules takes: a preset, a ko rule, a ruleset as text, or rules of KataGo. Of a preset
-    /// and a ko rule with one name, as kee-2007, the preset; ko=NAME is the ko rule alone
-    #[arg(value_name = "NAME", value_parser = NamedRuleset::of)]
-    pub ruleset: NamedRuleset,
-
-    /// What to print: text, json, or katago: rules as KataGo reads them
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: ShowFormat,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ShowFormat {
-    Text,
-    Json,
-    Katago,
 }

@@ -1,5 +1,3 @@
-//! What the user may write after `kosolver tablebase`.
-
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,7 +7,7 @@ use kosolver_report::Format;
 use kosolver_rules::{Ko, Score, Suicide};
 use kosolver_tablebase::Size;
 
-use crate::arguments::{board, interval, text_or_json, threads};
+use super::read::{board, interval, text_or_json, threads};
 
 #[derive(Debug, Args)]
 pub struct TablebaseArguments {
@@ -32,11 +30,11 @@ pub enum TablebaseCommand {
 
 #[derive(Debug, Args)]
 pub struct BuildArguments {
-    /// The board, as `solve` takes it: 3x4, 1x16, torus:3x4, up to 31 points
+    /// The board, as `solve` takes it, of up to 31 points: 3x4, 1x16, torus:3x4
     #[arg(value_name = "BOARD", value_parser = board)]
     pub board: Board,
 
-    /// The ko rule: basic or none, under which play can go on for ever
+    /// The ko rule: basic or none; under both, play can go on for ever
     #[arg(long, value_name = "RULE")]
     pub ko: Ko,
 
@@ -61,19 +59,20 @@ pub struct BuildArguments {
     #[arg(value_parser = interval)]
     pub checkpoint_every: Duration,
 
-    /// Go on with the work saved to the file of --checkpoint
+    /// Continue with the work saved in the checkpoint
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
 }
 
-/// What long work may take.
+/// What long work may use.
 #[derive(Debug, Args)]
 pub struct Limits {
-    /// The memory it may take, as in 8GiB or 500MiB; it is counted before work starts
+    /// Memory to use at most, such as 500MiB or 8GiB. What the work needs is computed before it
+    /// starts
     #[arg(long, value_name = "SIZE", default_value = "4GiB")]
     pub memory: Size,
 
-    /// Threads to use [default: one a core]; the result does not depend on it
+    /// Threads to use [default: one for each core]; the result does not depend on it
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
 }
@@ -93,7 +92,7 @@ pub struct ProbeArguments {
     #[arg(long, value_name = "COLOUR", default_value_t = Colour::Black)]
     pub to_play: Colour,
 
-    /// Points subtracted from Black's area score: 0, 6.5, 13/2
+    /// Points subtracted from Black's score: 0, 6.5, 13/2
     #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
     pub komi: Score,
 
@@ -101,7 +100,7 @@ pub struct ProbeArguments {
     #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
     pub no_result: Score,
 
-    /// Print text or json
+    /// What to print: text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
 }
@@ -115,7 +114,7 @@ pub struct StatsArguments {
     #[command(flatten)]
     pub limits: Limits,
 
-    /// Print text or json
+    /// What to print: text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
 }

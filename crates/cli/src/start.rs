@@ -1,0 +1,43 @@
+//! The start of a game.
+
+use anyhow::{Result, bail};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::Game;
+use kosolver_search::Request;
+
+use crate::arguments::GameArguments;
+
+/// The start of a game as the user wrote it.
+pub fn request(arguments: &GameArguments) -> Result<Request> {
+    let board = &arguments.board;
+    let placed = arguments.handicap_at.as_deref().map(|text| handicap_stones(board, text)).transpose()?;
+    let to_play = arguments.to_play.unwrap_or(Colour::Black);
+    let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
+    let started = arguments.position.is_some() || arguments.to_play.is_some();
+    if started && placed.is_none() && rules.handicap() > 0 {
+        bail!(
+            "--handicap cannot be used with --position or --to-play: Black places these stones on the empty board, and then White moves; use --handicap-at for stones that stand already"
+        );
+    }
+    let game = Game::new(arguments.board, rules)?;
+    let (position, to_move) = match (placed, &arguments.position) {
+        // Read again: on a board in several parts, stones may fill one of them.
+        (Some(stones), _) => (Position::parse(board, &stones.text(board))?, Colour::White),
+        (None, Some(text)) => (Position::parse(board, text)?, to_play),
+        (None, None) => (Position::EMPTY, to_play),
+    };
+    Ok(Request::new(game, position, to_move)?.with_openings(true).with_line(true))
+}
+
+/// Black stones on these points.
+fn handicap_stones(board: &Board, text: &str) -> Result<Position> {
+    let mut stones = Position::EMPTY;
+    for name in text.split(',') {
+        let bit = board.parse_point(name.trim())?.bit();
+        if stones.black & bit != 0 {
+            bail!("--handicap-at names {} twice", name.trim());
+        }
+        stones.black |= bit;
+    }
+    Ok(stones)
+}
