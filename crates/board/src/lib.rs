@@ -32,6 +32,7 @@ mod index;
 mod interrupt;
 mod point;
 mod position;
+mod set;
 mod shape;
 mod symmetry;
 
@@ -48,5 +49,6 @@ pub use index::Index;
 pub use interrupt::Interrupt;
 pub use point::{Point, points_of};
 pub use position::{Play, Position};
+pub use set::{PointSet, Points};
 pub use shape::{Board, Shape};
 pub use symmetry::Symmetry;
