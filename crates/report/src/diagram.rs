@@ -1,21 +1,21 @@
-use kosolver_board::{Board, Position, points_of};
+use kosolver_board::{Board, Position};
 
 /// A position as rows of text, with coordinates on two sides; of a board without rows and columns the
 /// stones in a row, above the names of the points.
 pub fn diagram(board: &Board, position: Position) -> Vec<String> {
-    let names: Vec<String> = points_of(board.all()).map(|point| board.point_name(point)).collect();
+    let names: Vec<String> = board.all().iter().map(|point| board.point_name(point)).collect();
     if !board.shape().has_rows() {
         let width = names.last().map_or(1, String::len);
         let row = |words: Vec<String>| {
             words.iter().map(|word| format!("{word:>width$}")).collect::<Vec<String>>().join(" ")
         };
-        let stones = points_of(board.all()).map(|point| position.symbol(point).to_string());
+        let stones = board.all().iter().map(|point| position.symbol(point).to_string());
         return vec![row(stones.collect()), row(names)];
     }
     let columns = usize::from(board.columns());
     let width = board.rows().to_string().len();
     let mut lines = Vec::with_capacity(usize::from(board.rows()) + 1);
-    let stones: Vec<char> = points_of(board.all()).map(|point| position.symbol(point)).collect();
+    let stones: Vec<char> = board.all().iter().map(|point| position.symbol(point)).collect();
     for (index, row) in stones.chunks(columns).enumerate() {
         let number = usize::from(board.rows()) - index;
         let row: Vec<String> = row.iter().map(char::to_string).collect();
