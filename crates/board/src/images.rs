@@ -94,7 +94,7 @@ mod tests {
                 for bits in [0, u64::MAX, 0x5555_5555_5555_5555, u64::MAX / 7] {
                     let set = PointSet::from_bits(bits) & board.all();
                     assert_eq!(images.set(place, set), symmetry.set(set), "{text}");
-                    let position = Position { black: set, white: board.all() & !set };
+                    let position = Position { black: set, white: board.all() - set };
                     assert_eq!(images.position(place, position), symmetry.position(position), "{text}");
                 }
             }
