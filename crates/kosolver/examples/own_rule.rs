@@ -3,7 +3,7 @@
 //! The Configuration Rules of Robert Jasiek (27 October 1996): nobody may play on a point on which
 //! anybody has played since the present position first stood; besides, simple ko.
 
-use kosolver::board::{Board, Play, points_of};
+use kosolver::board::{Board, Play};
 use kosolver::rules::{Ban, Fact, FactList, KoMoves, KoRule, Never, Node, Pull, Scope, Step};
 use kosolver::{Colour, Game, Ko, Move, Point, Position, Ruleset, Session, verify};
 
@@ -81,7 +81,7 @@ impl KoMoves for Configuration {
         let position = fact.position.text(board);
         match fact.scope {
             PLAYED => {
-                let point = points_of(fact.to.occupied()).map(|point| board.point_name(point));
+                let point = fact.to.occupied().iter().map(|point| board.point_name(point));
                 let point = point.collect::<String>();
                 format!("{point} has been played on since the position {position} first stood")
             }

@@ -35,8 +35,8 @@ fn allowed(game: &Game, start: Position, record: &[(Colour, Move, Position)], mo
         Some((_, Move::Play(_), _)) => Some(stood[record.len() - 1]),
         _ => None,
     };
-    let empty = kosolver::board::points_of(now.empty(game.board()));
-    let plays = empty.filter(|point| {
+    let empty = now.empty(game.board());
+    let plays = empty.iter().filter(|point| {
         let play = now.play(game.board(), mover, *point).unwrap();
         let suicide = game.rules().suicide().refuses(&play).is_none();
         // What a lone suicide leads back to is the position before it too.

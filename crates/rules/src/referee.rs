@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use kosolver_board::{Colour, Position, points_of};
+use kosolver_board::{Colour, Position};
 use thiserror::Error;
 
 use crate::{End, Fact, Game, Legality, Move, Never, Node, Outcome, Score, Slot, Step, Then, long_cycle};
@@ -226,7 +226,7 @@ impl Referee {
                     }
                 }
                 Move::Play(point) => {
-                    let on_board = points_of(board.all()).any(|other| other == point);
+                    let on_board = board.all().contains(point);
                     Illegal::Point {
                         player,
                         made: if on_board { made.name(board) } else { format!("point {}", point.number()) },

@@ -110,8 +110,8 @@ impl Encoder {
     }
 
     fn node(&mut self, node: &Node) {
-        self.number(node.position.black);
-        self.number(node.position.white);
+        self.number(node.position.black.bits());
+        self.number(node.position.white.bits());
         // Most memories are tallies alone, or nothing.
         let more = u64::from(node.memory.has_more());
         self.number(node.to_move as u64 | u64::from(node.passes) << 1 | more << 3);
@@ -138,7 +138,7 @@ impl Encoder {
             self.number(fact.colour.map_or(0, |colour| 1 + colour as u64));
             self.number(u64::from(fact.index));
             for set in [fact.position.black, fact.position.white, fact.to.black, fact.to.white] {
-                self.number(set);
+                self.number(set.bits());
             }
         }
     }

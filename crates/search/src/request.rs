@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use kosolver_board::{Colour, Point, Position, Symmetry, points_of};
+use kosolver_board::{Colour, Point, Position, Symmetry};
 use kosolver_rules::{Game, Illegal, Move, Outcome, Referee, Score};
 use thiserror::Error;
 
@@ -321,11 +321,11 @@ impl Request {
     pub fn representatives(&self) -> Vec<Point> {
         let board = self.game.board();
         if !self.played.is_empty() {
-            return points_of(board.all()).collect();
+            return board.all().iter().collect();
         }
         let mut symmetries = Symmetry::all(board);
         symmetries.retain(|symmetry| symmetry.position(self.position) == self.position);
         let first = |point| symmetries.iter().map(|symmetry| symmetry.point(point)).min().unwrap_or(point);
-        points_of(board.all()).map(first).collect()
+        board.all().iter().map(first).collect()
     }
 }

@@ -140,7 +140,7 @@ impl Session {
     /// Every point of the board that is empty and the pass, each with the reason if it is illegal.
     pub fn candidates(&self) -> Vec<Candidate> {
         let (board, referee) = (self.game.board(), self.referee());
-        let empty = kosolver_board::points_of(referee.position().empty(board)).map(Move::Play);
+        let empty = referee.position().empty(board).iter().map(Move::Play);
         let candidate =
             |made: Move| Candidate { made: made.named(board), illegal: referee.why_illegal(made) };
         empty.chain([Move::Pass]).map(candidate).collect()

@@ -97,7 +97,7 @@ fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Resul
     let separators = named.iter().map(|start| Start {
         position: starts.list[*start].0.text(&board),
         to_play: starts.to_play(*start),
-        stones: starts.list[*start].0.occupied().count_ones(),
+        stones: starts.list[*start].0.occupied().len(),
         values: columns
             .iter()
             .zip(&lines)
