@@ -1,5 +1,6 @@
 """The second checker accepts what is published and rejects what has been changed."""
 
+import io
 import random
 import re
 from fractions import Fraction
@@ -10,6 +11,8 @@ import second_checker
 import zstandard
 from conftest import ROOT
 from second_checker import Rejected, verify
+from second_checker.proof import Proof
+from second_checker.reader import Body, Header
 
 PUBLISHED = sorted((ROOT / "results" / "certificates").rglob("*.kcert"))
 FIXTURES = sorted((ROOT / "crates" / "checker" / "tests" / "data").glob("*.kcert"))
@@ -77,11 +80,11 @@ def test_another_value_is_rejected(path):
             other = Fraction(value) + by
             changed = [str(other) if here == place else text for here, text in enumerate(values)]
             lines[5] = f"value {' '.join(changed)}"
-            is_rejected(joined(("\n".join(lines) + "\n\n").encode(), content))
+            is_rejected(joined(("\n".join(lines) + "\n").encode(), content))
     lines[5] = f"value {' '.join(values)}"
     other = {"to-play black": "to-play white", "to-play white": "to-play black"}
     lines[4] = other[lines[4]]
-    is_rejected(joined(("\n".join(lines) + "\n\n").encode(), content))
+    is_rejected(joined(("\n".join(lines) + "\n").encode(), content))
 
 
 @pytest.mark.parametrize("name", ["psk-1x2", "ssk-1x2-komi", "kee-1x2", "spight-1x2", "long-cycle-1x2"])
@@ -143,3 +146,162 @@ def test_the_example_of_the_page_is_a_published_certificate():
     shown = [list(takewhile(str.isdigit, line.split())) for line in blocks[1].splitlines()]
     assert [int(number) for line in shown for number in line] == numbers(content)
     assert f"these {len(numbers(content))} numbers" in page and len(numbers(content)) == len(content)
+
+
+# Games in progress
+
+
+class Recorder(Proof):
+    """A proof that remembers the steps of each lemma and which lemma each cites."""
+
+    def __init__(self, header, body):
+        super().__init__(header, body)
+        self.cited = []
+
+    def check(self, lemma):
+        self.cited.append([])
+        super().check(lemma)
+
+    def follow(self, kind, step, known):
+        place, cited = self.body.content.tell(), None
+        if step.next is not None:
+            cited = len(self.lemmas) - self.body.signed()
+            self.body.content.seek(place)
+        self.cited[-1].append((step, cited))
+        super().follow(kind, step, known)
+
+
+def next_of(rules, node, history, steps):
+    """The first of these steps that can be made and goes on, and where it leads."""
+    for step in steps:
+        if set(history).issuperset(step.present) and set(history).isdisjoint(step.absent):
+            try:
+                return step, *rules.after(node, history, step.made)
+            except Rejected:  # It is illegal, or ends the game.
+                continue
+    return None
+
+
+def games(data):
+    """Certificates of the game in progress, each a move longer, along a line on which both players
+    follow their lemmas."""
+    file = io.BytesIO(data)
+    header = Header(file)
+    body = Body(file, header.rules)
+    proof = Recorder(header, body)
+    proof.run()
+    rest = [body.number() for _ in range(2 + len(header.claims))]
+    content = body.content.getvalue()[: -len(encoded(rest))]
+    node, history, lemmas = header.node, header.history, rest[2:]
+    names = []
+    while True:
+        made_by = [lemma for lemma, claim in zip(lemmas, header.claims) if claim.winner == node.to_move]
+        # The lemma of the player to move, or where his claim needs none, that of the other.
+        lemma = next(lemma for lemma in made_by + lemmas if lemma)
+        following = next_of(header.rules, node, history, [step for step, _ in proof.cited[lemma - 1]])
+        if following is None:
+            return
+        step, node, history = following
+        guards = (step.made, step.present, step.absent)
+        lemmas = [
+            lemma
+            and next(
+                1 + cited
+                for other, cited in proof.cited[lemma - 1]
+                if (other.made, other.present, other.absent) == guards
+            )
+            for lemma in lemmas
+        ]
+        names.append("pass" if step.made is None else header.board.name(step.made))
+        lines = split(data)[0].decode().splitlines()
+        lines.insert(5, f"moves {' '.join(names)}")
+        yield joined(("\n".join(lines) + "\n").encode(), content + encoded([*rest[:2], *lemmas]))
+
+
+def test_values_of_games_in_progress_hold(kosolver, tmp_path):
+    """Best play from the start keeps the value, so the same lemmas prove it after each move. The
+    program's own checker says the same."""
+    files = []
+    for path in FIXTURES:
+        data = path.read_bytes()
+        if Header(io.BytesIO(data)).rules.endless:
+            continue  # There the line may lead in circles.
+        value = verify(data)[0]
+        for number, game in enumerate(games(data)):
+            assert verify(game)[0] == value
+            files.append(tmp_path / f"{path.stem}-{number}.kcert")
+            files[-1].write_bytes(game)
+            header = split(game)[0]
+            cut = re.sub(rb" ?\S+\nvalue", b"\nvalue", header)
+            if b"moves " in cut:
+                is_rejected(joined(cut, split(game)[1]))
+    assert len(files) > 100
+    assert len(kosolver("verify", *files).splitlines()) == len(files)
+
+
+def header_of(**changed):
+    """The header of a certificate."""
+    lines = {
+        "board": "1x2",
+        "rules": "ko=psk suicide=forbidden scoring=area komi=0 no-result=0",
+        "position": "..",
+        "to-play": "black",
+        "moves": None,
+        "value": "-2",
+    } | {name.replace("_", "-"): value for name, value in changed.items()}
+    text = "".join(f"{name} {value}\n" for name, value in lines.items() if value is not None)
+    return f"kosolver certificate 1\n{text}\n".encode()
+
+
+# 1x2 under positional superko: from .X White to move takes, if O. has not occurred, and wins by 2.
+TAKING = [
+    *[1, 3, 1, 1, 1, 0],
+    *[1, 0, 1, 3, 0, 0, 0, 0, 1],
+    *[1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 1, 2],
+    *[1, 2, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2],
+    *[0, 3, 2, 0, 3],
+]
+
+
+def test_the_moves_of_a_header_are_history():
+    """DESIGN, "Why a position cache is wrong": the same position, and the capture is prohibited."""
+    body = encoded(TAKING)
+    assert verify(joined(header_of(moves="B1"), body)) == ("-2", 3)
+    for moves in ["pass A1 B1", None, "", "A1", "B1 ", " B1", "b1", "B1 pass", "B1 B1", "C1", "pass pass"]:
+        is_rejected(joined(header_of(moves=moves), body))
+    # As many moves as the longest line has room for, and one more.
+    long = header_of(moves="B1" + " " * (2**14 - len("moves B1\n") + 1))
+    is_rejected(joined(long, body))
+
+
+def test_handicap_stones_stand_alone():
+    example = (ROOT / "results" / "certificates" / "1x3-psk.kcert").read_bytes()
+    found = numbers(split(example)[1])
+    body = encoded([*found[:-2], 2, 0])  # White to move, Black's stone in the middle.
+    rules = "ko=psk suicide=forbidden scoring=area komi=0 no-result=0"
+    start = {"board": "1x3", "position": ".X.", "to_play": "white", "value": "3"}
+    assert verify(joined(header_of(**start, rules=rules), body))[0] == "3"
+    assert verify(joined(header_of(**start, rules=f"{rules} handicap=1"), body))[0] == "3"
+    is_rejected(joined(header_of(**start, rules=f"{rules} handicap=2"), body))
+    # From the empty board the stone is a move.
+    placed = start | {"position": "...", "to_play": "black"}
+    for moves in ["B1"]:
+        assert verify(joined(header_of(**placed, rules=f"{rules} handicap=1", moves=moves), body))[0] == "3"
+    is_rejected(joined(header_of(**placed, rules=f"{rules} handicap=1"), body))
+
+
+def test_the_game_in_progress_of_the_page_holds():
+    page = (ROOT / "docs" / "certificate.md").read_text()
+    (header,) = [block for block in re.findall(r"```text\n(.*?)```", page, re.DOTALL) if "\nmoves " in block]
+    example = (ROOT / "results" / "certificates" / "1x3-psk.kcert").read_bytes()
+    found = numbers(split(example)[1])
+    assert found[-2:] == [3, 0]
+    assert verify(joined(header.encode(), encoded([*found[:-2], 2, 0])))[0] == "3"
+
+
+def test_words_of_other_rules_are_refused():
+    """Bit 4 of the flags of a memory."""
+    more = [1, 0, 1, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+    assert verify(joined(header_of(moves="B1"), encoded([*TAKING[:6], *more, *TAKING[15:]])))[0] == "-2"
+    more[6] = 16
+    is_rejected(joined(header_of(moves="B1"), encoded([*TAKING[:6], *more, *TAKING[15:]])))

@@ -25,7 +25,7 @@ fn certificates(criterion: &mut Criterion) {
         println!("{board} psk: {} bytes", bytes.len());
         group.bench_function(format!("{board} psk verified"), |bencher| {
             bencher.iter(|| {
-                assert_eq!(kosolver_checker::verify(&bytes[..]).expect("it holds").value.to_string(), value)
+                assert_eq!(kosolver_checker::verify(&bytes[..]).expect("it holds").value.to_string(), value);
             });
         });
     }

@@ -19,6 +19,7 @@ class Board:
 
     def __init__(self, text):
         shape, _, size = text.rpartition(":")
+        self.has_rows = shape in ("", "torus", "cylinder")
         if shape == "graph6":
             self.rows, edges = 1, self.graph6(size)
         elif shape in ("cycle", "complete", "star"):
@@ -32,7 +33,7 @@ class Board:
                 "star": [(0, b) for b in points],
             }[shape]
         else:
-            must(shape in ("", "torus", "cylinder"), f"no board: {text}")
+            must(self.has_rows, f"no board: {text}")
             must(re.fullmatch("[1-9][0-9]?x[1-9][0-9]?", size), f"no board: {text}")
             self.rows, self.columns = rows, columns = [int(side) for side in size.split("x")]
             edges = []
@@ -103,6 +104,14 @@ class Board:
         black |= self.spread(self.beside(black), empty)
         white |= self.spread(self.beside(white), empty)
         return (black & ~white).bit_count() - (white & ~black).bit_count()
+
+    def name(self, point):
+        if not self.has_rows:
+            return str(point + 1)
+        row, column = divmod(point, self.columns)
+        letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+        lap, letter = divmod(column, len(letters))
+        return f"{letters[lap - 1] if lap else ''}{letters[letter]}{self.rows - row}"
 
     def position(self, text):
         rows = text.split("/")

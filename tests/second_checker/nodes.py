@@ -11,7 +11,9 @@ WIN = Fraction(2**20)
 Node = namedtuple("Node", "position to_move passes ban memory")
 Memory = namedtuple("Memory", "tallies passed must_pass handicap balance held net last")
 NOTHING = Memory((), False, False, 0, 0, (0, 0), (0, 0, 0), (None, None))
-Step = namedtuple("Step", "legality present absent clears inserts next score")
+# `made` is the point of a play, or PASS.
+Step = namedtuple("Step", "made legality present absent clears inserts next score")
+PASS = None
 
 
 def fact(scope, position, colour=None, index=0, to=(0, 0)):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import zstandard
 
 from .boards import BLACK, WHITE, Board, Rejected, must
-from .nodes import NOTHING, WIN, Memory, Node
+from .nodes import NOTHING, PASS, WIN, Memory, Node
 from .rules import met, number
 from .steps import Game
 
@@ -27,8 +27,8 @@ def implies(kind, other):
 
 class Header:
     def __init__(self, file):
-        def line(word):
-            text = file.readline(4096)
+        def line(word, longest=4096):
+            text = file.readline(longest)
             must(text.endswith(b"\n"), "a line is too long, or the file ends")
             try:
                 text = text[:-1].decode()
@@ -44,6 +44,12 @@ class Header:
         to_play = line("to-play ")
         must(to_play in ("black", "white"), "no player")
         self.to_play = BLACK if to_play == "black" else WHITE
+        self.node, self.history = self.rules.start(self.position, self.to_play)
+        here = file.tell()
+        moves = file.read(6) == b"moves "
+        file.seek(here)
+        for name in line("moves ", 2**14).split(" ") if moves else ():
+            self.node, self.history = self.rules.after(self.node, self.history, self.move(name))
         self.value = line("value ")
         named = {"win": WIN, "-win": -WIN}
         values = [named[text] if text in named else number(text) for text in self.value.split(" ")]
@@ -54,6 +60,11 @@ class Header:
             kinds[1:1] = [Kind((lower, True), WHITE, True), Kind((upper, False), BLACK, True)]
         self.claims = kinds
         must(line("") == "", "the header goes on")
+
+    def move(self, name):
+        made = {self.board.name(point): point for point in range(self.board.points)} | {"pass": PASS}
+        must(name in made, f"no move: {name}")
+        return made[name]
 
 
 class Body:
@@ -111,6 +122,7 @@ class Body:
         must(all(count >= 0 for _, count in tallies), "no count")
         memory = NOTHING._replace(tallies=tallies)
         if flags & 8:
+            # Bit 4, for words of rules that this checker does not know, is refused.
             more, handicap, balance = self.number(16), self.number(64), self.signed(2**24)
             held = (self.number(2**15), self.number(2**15))
             net = tuple(self.signed(1024) for _ in range(3))

@@ -84,7 +84,10 @@ class Rules:
 
     def start(self, position, to_move):
         node = Node(position, to_move, 0, 0, NOTHING)
-        if self.handicap and position == (0, 0) and to_move == BLACK:
+        placed = position[BLACK].bit_count() == self.handicap and not position[WHITE] and to_move == WHITE
+        to_place = position == (0, 0) and to_move == BLACK
+        must(not self.handicap or to_place or placed, "no start with handicap stones")
+        if self.handicap and to_place:
             return node._replace(memory=NOTHING._replace(handicap=self.handicap)), []
         if self.scoring == "equivalence":
             stones = position[BLACK].bit_count() - position[WHITE].bit_count()

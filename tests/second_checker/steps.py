@@ -1,7 +1,7 @@
 """The steps of a node: docs/certificate.md, "The steps of a node"."""
 
-from .boards import BLACK, WHITE
-from .nodes import ALWAYS, NEVER, WIN, Node, Step, fact, sign
+from .boards import BLACK, WHITE, must
+from .nodes import ALWAYS, NEVER, PASS, WIN, Node, Step, fact, sign
 from .rules import ENDLESS, Rules
 
 
@@ -29,9 +29,22 @@ class Game(Rules):
             steps = [judged for step in steps for judged in self.judged(step)]
         return steps
 
+    def after(self, node, history, made):
+        """The node and the history after a move: "Moves of the game"."""
+        history = set(history)
+        holds = lambda step: history.issuperset(step.present) and history.isdisjoint(step.absent)
+        legal = lambda step: step.legality == ALWAYS or step.legality != NEVER and step.legality not in history
+        steps = [step for step in self.steps(node) if step.made == made and holds(step)]
+        must(len(steps) == 1 and legal(steps[0]), "an illegal move")
+        (step,) = steps
+        must(step.next is not None, "a move ends the game")
+        history = {said for said in history if said[0] not in step.clears} | set(step.inserts)
+        must(any(holds(step) and legal(step) for step in self.steps(step.next)), "a player is stuck")
+        return step.next, history
+
     def placements(self, node):
         if node.to_move == WHITE:
-            return [Step(ALWAYS, (), (), (), (), node._replace(to_move=BLACK), None)]
+            return [Step(PASS, ALWAYS, (), (), (), (), node._replace(to_move=BLACK), None)]
         steps = []
         for point in range(self.board.points):
             if (node.position[0] | node.position[1]) >> point & 1:
@@ -40,7 +53,7 @@ class Game(Rules):
             memory = node.memory._replace(handicap=node.memory.handicap - 1)
             next = Node(after, WHITE, 0, 0, memory)
             inserts = () if memory.handicap else tuple(self.first_facts(next))
-            steps.append(Step(NEVER if lost else ALWAYS, (), (), (), inserts, next, None))
+            steps.append(Step(point, NEVER if lost else ALWAYS, (), (), (), inserts, next, None))
         return steps
 
     def play(self, node, point):
@@ -81,14 +94,14 @@ class Game(Rules):
             legality = NEVER
         if memory.must_pass:
             legality = NEVER
-        return Step(legality, (), (), (), inserts, Node(after, 1 - mover, 0, ban, memory), None)
+        return Step(point, legality, (), (), (), inserts, Node(after, 1 - mover, 0, ban, memory), None)
 
     def passes(self, node):
         position, mover, memory = node.position, node.to_move, node.memory
         on = Node(position, 1 - mover, node.passes + 1, 0, memory)
-        ends = lambda score, present=(): Step(ALWAYS, present, (), (), (), None, score)
+        ends = lambda score, present=(): Step(PASS, ALWAYS, present, (), (), (), None, score)
         goes = lambda next, inserts=(), clears=(), present=(), absent=(): [
-            Step(ALWAYS, present, absent, clears, inserts, next, None)
+            Step(PASS, ALWAYS, present, absent, clears, inserts, next, None)
         ]
         if self.kee:
             return self.kee_passes(node, on, ends, goes)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crate::{Board, Colour, Point, Position, Shape, Symmetry, points_of};
+use crate::{Board, Colour, Point, PointSet, Position, Shape, Symmetry};
 
 /// Every legal position of a board, in ascending order of its base-3 number (point 0 the
 /// lowest digit; empty 0, black 1, white 2). Meant for boards of up to about 12 points: there
@@ -30,21 +30,22 @@ pub fn distinct_positions(board: &Board) -> Vec<Position> {
     let least =
         |position: &Position| symmetries.iter().all(|symmetry| *position <= symmetry.position(*position));
     let mut positions: Vec<Position> = legal_positions(board).filter(least).collect();
-    positions.sort_by_key(|position| (position.occupied().count_ones(), *position));
+    positions.sort_by_key(|position| (position.occupied().len(), *position));
     positions
 }
 
 /// The next arrangement of stones in base-3 order, legal or not.
 fn successor(mut position: Position, points: u8) -> Option<Position> {
     for number in 0..points {
-        let bit = Point::new(number).bit();
-        if position.black & bit != 0 {
-            position.black &= !bit;
+        let point = Point::new(number);
+        let bit = point.bit();
+        if position.black.contains(point) {
+            position.black -= bit;
             position.white |= bit;
             return Some(position);
         }
-        if position.white & bit != 0 {
-            position.white &= !bit;
+        if position.white.contains(point) {
+            position.white -= bit;
         } else {
             position.black |= bit;
             return Some(position);
@@ -100,19 +101,19 @@ pub(crate) struct Step {
 /// The steps in which the points of a board are filled.
 pub(crate) fn filling(board: &Board) -> Vec<Step> {
     let order = order(board);
-    let mut filled = 0;
-    let mut before: Vec<u64> = Vec::new();
+    let mut filled = PointSet::EMPTY;
+    let mut before: Vec<PointSet> = Vec::new();
     let mut steps = Vec::with_capacity(order.len());
     for point in order {
         filled |= point.bit();
-        let rest = |point: Point| board.adjacent(point.bit()) & !filled;
-        let mut after: Vec<u64> = points_of(filled).map(rest).filter(|rest| *rest != 0).collect();
+        let rest = |point: Point| board.adjacent(point.bit()) - filled;
+        let mut after: Vec<PointSet> = filled.iter().map(rest).filter(|rest| !rest.is_empty()).collect();
         after.sort_unstable();
         after.dedup();
-        let group = |rest: u64| after.binary_search(&rest).ok().map(|group| group as u8);
+        let group = |rest: PointSet| after.binary_search(&rest).ok().map(|group| group as u8);
         steps.push(Step {
             point,
-            groups: before.iter().map(|set| (set & point.bit() != 0, group(set & !filled))).collect(),
+            groups: before.iter().map(|set| (set.contains(point), group(*set - filled))).collect(),
             own: group(rest(point)),
         });
         before = after;
@@ -127,7 +128,7 @@ fn order(board: &Board) -> Vec<Point> {
     if board.shape() == Shape::Grid {
         // The border is a row, so rows are the short side.
         return if columns <= rows {
-            points_of(board.all()).collect()
+            board.all().iter().collect()
         } else {
             (0..columns).flat_map(|c| (0..rows).map(move |r| Point::new(r * columns + c))).collect()
         };
@@ -138,22 +139,22 @@ fn order(board: &Board) -> Vec<Point> {
         let mut order = vec![first];
         let mut filled = first.bit();
         while filled != board.all() {
-            let rest = points_of(board.all() & !filled);
+            let rest = (board.all() - filled).iter();
             let next = rest.min_by_key(|point| groups(board, filled | point.bit()));
             order.extend(next);
-            filled |= next.map_or(0, Point::bit);
+            filled.extend(next);
         }
         order
     };
-    let orders = points_of(board.all()).map(greedy);
+    let orders = board.all().iter().map(greedy);
     let states = |order: &Vec<Point>| widths(board, order).map(|width| 3_u128.pow(width)).sum::<u128>();
-    std::iter::once(points_of(board.all()).collect()).chain(orders).min_by_key(states).unwrap_or_default()
+    std::iter::once(board.all().iter().collect()).chain(orders).min_by_key(states).unwrap_or_default()
 }
 
 /// How many groups the border of some filled points has.
-fn groups(board: &Board, filled: u64) -> u32 {
-    let rest = points_of(filled).map(|point| board.adjacent(point.bit()) & !filled);
-    let mut rest: Vec<u64> = rest.filter(|rest| *rest != 0).collect();
+fn groups(board: &Board, filled: PointSet) -> u32 {
+    let rest = filled.iter().map(|point| board.adjacent(point.bit()) - filled);
+    let mut rest: Vec<PointSet> = rest.filter(|rest| !rest.is_empty()).collect();
     rest.sort_unstable();
     rest.dedup();
     rest.len() as u32
@@ -161,7 +162,7 @@ fn groups(board: &Board, filled: u64) -> u32 {
 
 /// The groups of the border, point after point.
 fn widths(board: &Board, order: &[Point]) -> impl Iterator<Item = u32> {
-    order.iter().scan(0, move |filled, point| {
+    order.iter().scan(PointSet::EMPTY, move |filled, point| {
         *filled |= point.bit();
         Some(groups(board, *filled))
     })
@@ -189,10 +190,10 @@ pub fn count_legal(board: &Board) -> u128 {
 pub fn least_legal(board: &Board) -> u128 {
     let near = |point: Point| point.bit() | board.adjacent(point.bit());
     let (mut rest, mut empty) = (board.all(), 0);
-    while let Some(next) = points_of(board.all()).max_by_key(|point| (near(*point) & rest).count_ones())
-        && rest != 0
+    while let Some(next) = board.all().iter().max_by_key(|point| (near(*point) & rest).len())
+        && !rest.is_empty()
     {
-        rest &= !near(next);
+        rest -= near(next);
         empty += 1;
     }
     3_u128.pow(u32::from(board.points()) - empty)
@@ -304,22 +305,22 @@ pub fn count_unchanged_watched(
     symmetry: &Symmetry,
     watch: &mut dyn FnMut(Filling) -> ControlFlow<()>,
 ) -> Option<u128> {
-    let mut orbits: Vec<u64> = Vec::new();
-    for point in points_of(board.all()) {
-        if orbits.iter().all(|orbit| orbit & point.bit() == 0) {
+    let mut orbits: Vec<PointSet> = Vec::new();
+    for point in board.all() {
+        if orbits.iter().all(|orbit| !orbit.contains(point)) {
             let places =
                 std::iter::successors(Some(symmetry.point(point)), |next| Some(symmetry.point(*next)));
-            orbits.push(
-                places.take_while(|next| *next != point).fold(point.bit(), |set, next| set | next.bit()),
-            );
+            let others = places.take_while(|next| *next != point);
+            orbits.push(std::iter::once(point).chain(others).collect());
         }
     }
     let neighbours = orbits.iter().enumerate().map(|(here, orbit)| {
         let near = board.adjacent(*orbit);
-        let others = orbits.iter().enumerate().filter(|(there, other)| *there != here && near & **other != 0);
-        others.fold(0, |set, (there, _)| set | 1 << there)
+        let others =
+            orbits.iter().enumerate().filter(|(there, other)| *there != here && !(near & **other).is_empty());
+        others.map(|(there, _)| Point::new(there as u8)).collect()
     });
-    let quotient = Board::graph(&neighbours.collect::<Vec<u64>>());
+    let quotient = Board::graph(&neighbours.collect::<Vec<PointSet>>());
     match quotient {
         Ok(quotient) => count_legal_watched(&quotient, &[], watch),
         Err(_) => unreachable!("a board has at least one orbit and at most 64"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::graph6::{relabelled, write};
-use crate::{Board, Shape, points_of};
+use crate::{Board, Point, PointSet, Shape};
 
 /// The most points of a graph that is looked at in every order of its points.
 const MOST: u8 = 6;
@@ -22,13 +22,16 @@ const MOST: u8 = 6;
 pub fn connected_graphs(points: u8) -> Vec<Board> {
     assert!((1..=MOST).contains(&points), "the graphs of {points} points are not listed");
     // Every connected graph has a point without which it is connected: a leaf of a spanning tree.
-    let mut graphs: BTreeSet<(u32, String, Vec<u64>)> = BTreeSet::from([canonical(&[0])]);
+    let mut graphs: BTreeSet<(u32, String, Vec<PointSet>)> = BTreeSet::from([canonical(&[PointSet::EMPTY])]);
     for number in 1..points {
         graphs = graphs
             .iter()
-            .flat_map(|(_, _, smaller)| (1..1_u64 << number).map(move |set| (smaller.clone(), set)))
+            .flat_map(|(_, _, smaller)| {
+                (1..1 << number).map(move |set| (smaller.clone(), PointSet::from_bits(set)))
+            })
             .map(|(mut neighbours, set)| {
-                points_of(set).for_each(|other| neighbours[usize::from(other.number())] |= 1 << number);
+                set.iter()
+                    .for_each(|other| neighbours[usize::from(other.number())] |= Point::new(number).bit());
                 neighbours.push(set);
                 canonical(&neighbours)
             })
@@ -42,8 +45,8 @@ pub fn canonical_graph(board: &Board) -> Option<Board> {
     if board.points() > MOST {
         return None;
     }
-    let near = points_of(board.all()).map(|point| board.adjacent(point.bit()));
-    Board::graph(&canonical(&near.collect::<Vec<u64>>()).2).ok()
+    let near = board.all().iter().map(|point| board.adjacent(point.bit()));
+    Board::graph(&canonical(&near.collect::<Vec<PointSet>>()).2).ok()
 }
 
 /// The boards of other shapes that a board of at most 6 points is isomorphic to: grids first, then
@@ -71,8 +74,8 @@ pub fn known_names(board: &Board) -> Vec<Board> {
 
 /// The edges of a graph, and in the order of its points that makes it least its text and its
 /// neighbours.
-fn canonical(neighbours: &[u64]) -> (u32, String, Vec<u64>) {
-    let edges = neighbours.iter().map(|set| set.count_ones()).sum::<u32>() / 2;
+fn canonical(neighbours: &[PointSet]) -> (u32, String, Vec<PointSet>) {
+    let edges = neighbours.iter().map(|set| set.len()).sum::<u32>() / 2;
     let mut places: Vec<u8> = (0..neighbours.len() as u8).collect();
     let (mut least, mut text) = (neighbours.to_vec(), write(neighbours));
     loop {
@@ -106,7 +109,7 @@ mod tests {
             let graphs = connected_graphs(points);
             assert_eq!(graphs.len(), known);
             for graph in graphs {
-                assert_eq!(graph.connected(1, graph.all()), graph.all());
+                assert_eq!(graph.connected(Point::new(0).bit(), graph.all()), graph.all());
                 assert_eq!(graph.to_string().parse(), Ok(graph));
             }
         }

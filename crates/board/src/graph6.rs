@@ -4,7 +4,7 @@
 //! and three bytes. Then the upper triangle of the adjacency matrix, column by column, filled up
 //! with zeros.
 
-use crate::{Error, points_of};
+use crate::{Error, Point, PointSet};
 
 /// The most points that one byte holds.
 const SHORT: usize = 62;
@@ -15,7 +15,7 @@ fn pairs(points: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// The text of a graph of at most 64 points.
-pub(crate) fn write(neighbours: &[u64]) -> String {
+pub(crate) fn write(neighbours: &[PointSet]) -> String {
     let points = neighbours.len();
     let mut sixes: Vec<u8> = match points {
         0..=SHORT => vec![points as u8],
@@ -26,14 +26,14 @@ pub(crate) fn write(neighbours: &[u64]) -> String {
             sixes.push(0);
         }
         if let Some(last) = sixes.last_mut() {
-            *last |= ((neighbours[row] >> column & 1) as u8) << (5 - number % 6);
+            *last |= u8::from(neighbours[row].contains(Point::new(column as u8))) << (5 - number % 6);
         }
     }
     sixes.into_iter().map(|six| char::from(63 + six)).collect()
 }
 
 /// The neighbours of each point of a graph.
-pub(crate) fn read(text: &str) -> Result<Vec<u64>, Error> {
+pub(crate) fn read(text: &str) -> Result<Vec<PointSet>, Error> {
     let fault = |fault: String| Error::Graph6 { text: text.to_owned(), fault };
     if let Some(bad) = text.chars().find(|symbol| !('?'..='~').contains(symbol)) {
         return Err(fault(format!("'{}' does not occur in graph6", bad.escape_default())));
@@ -57,11 +57,11 @@ pub(crate) fn read(text: &str) -> Result<Vec<u64>, Error> {
             bits.len()
         )));
     }
-    let mut neighbours = vec![0; points];
+    let mut neighbours = vec![PointSet::EMPTY; points];
     for (number, (row, column)) in pairs(points).enumerate() {
         if bits[number / 6] >> (5 - number % 6) & 1 == 1 {
-            neighbours[row] |= 1 << column;
-            neighbours[column] |= 1 << row;
+            neighbours[row] |= Point::new(column as u8).bit();
+            neighbours[column] |= Point::new(row as u8).bit();
         }
     }
     // So that a graph has one text alone, whatever stands in the bits without a meaning.
@@ -72,11 +72,11 @@ pub(crate) fn read(text: &str) -> Result<Vec<u64>, Error> {
 }
 
 /// The graph with its points in another order: point `i` becomes `places[i]`.
-pub(crate) fn relabelled(neighbours: &[u64], places: &[u8]) -> Vec<u64> {
-    let mut image = vec![0; neighbours.len()];
+pub(crate) fn relabelled(neighbours: &[PointSet], places: &[u8]) -> Vec<PointSet> {
+    let mut image = vec![PointSet::EMPTY; neighbours.len()];
     for (point, set) in neighbours.iter().enumerate() {
         image[usize::from(places[point])] =
-            points_of(*set).fold(0, |set, other| set | 1 << places[usize::from(other.number())]);
+            set.iter().map(|other| Point::new(places[usize::from(other.number())])).collect();
     }
     image
 }

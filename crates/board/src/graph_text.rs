@@ -1,6 +1,6 @@
 //! Files of graphs: a list of edges, or a line of graph6.
 
-use crate::{Board, Error, graph6};
+use crate::{Board, Error, Point, PointSet, graph6};
 
 /// What a file of graph6 may begin with.
 const HEADER: &str = ">>graph6<<";
@@ -87,11 +87,11 @@ impl Board {
         if names.iter().all(|name| is_number(name)) {
             names.sort_by_key(|name| name.parse::<u64>().unwrap_or_default());
         }
-        let mut neighbours = vec![0_u64; names.len()];
+        let mut neighbours = vec![PointSet::EMPTY; names.len()];
         let place = |name: &str| names.iter().position(|known| same(known, name)).unwrap_or_default();
         for (_, words) in &lines {
             if let [one, other] = words[..] {
-                neighbours[place(one)] |= 1 << place(other);
+                neighbours[place(one)] |= Point::new(place(other) as u8).bit();
             }
         }
         Board::graph(&neighbours)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::census::{STONES, State, border, fill, filling};
-use crate::{Board, Point, Position};
+use crate::{Board, Point, PointSet, Position};
 
 /// A perfect index of the legal positions of a board: a bijection between them and the numbers
 /// below [`Index::count`].
@@ -119,8 +119,8 @@ impl Index {
     pub fn rank(&self, position: Position) -> Option<u64> {
         let (mut rank, mut state) = (0, 0);
         for point in &self.order {
-            let black = position.black >> point.number() & 1;
-            let white = position.white >> point.number() & 1;
+            let black = position.black.bits() >> point.number() & 1;
+            let white = position.white.bits() >> point.number() & 1;
             let branch = self.branches[state as usize][(black | white << 1) as usize];
             if branch.next == DEAD {
                 return None;
@@ -152,8 +152,8 @@ impl Index {
     /// The states along a position.
     fn walk(&self, position: Position, states: &mut [u32; 65]) {
         for (place, point) in self.order.iter().enumerate() {
-            let black = position.black >> point.number() & 1;
-            let white = position.white >> point.number() & 1;
+            let black = position.black.bits() >> point.number() & 1;
+            let white = position.white.bits() >> point.number() & 1;
             states[place + 1] = self.branches[states[place] as usize][(black | white << 1) as usize].next;
         }
     }
@@ -168,11 +168,12 @@ impl Index {
         };
         while place > 0 {
             place -= 1;
-            let bit = self.order[place].bit();
-            let present = usize::from(position.black & bit != 0) + 2 * usize::from(position.white & bit != 0);
+            let point = self.order[place];
+            let [black, white] = [position.black, position.white].map(|set| usize::from(set.contains(point)));
+            let present = black + 2 * white;
             let larger = (present + 1..3).find(|stone| branch(states, place, *stone) != DEAD);
-            position.black &= !bit;
-            position.white &= !bit;
+            position.black -= point.bit();
+            position.white -= point.bit();
             if let Some(larger) = larger {
                 stone = larger;
                 break;
@@ -184,8 +185,8 @@ impl Index {
             }
             states[place + 1] = branch(states, place, stone);
             let number = self.order[place].number();
-            position.black |= u64::from(stone == 1) << number;
-            position.white |= u64::from(stone == 2) << number;
+            position.black |= PointSet::from_bits(u64::from(stone == 1) << number);
+            position.white |= PointSet::from_bits(u64::from(stone == 2) << number);
             stone = 0;
         }
     }
@@ -204,8 +205,8 @@ impl Index {
             let stone = usize::from(rest >= branches[1].before) + usize::from(rest >= branches[2].before);
             rest -= branches[stone].before;
             state = branches[stone].next;
-            position.black |= u64::from(stone == 1) << point.number();
-            position.white |= u64::from(stone == 2) << point.number();
+            position.black |= PointSet::from_bits(u64::from(stone == 1) << point.number());
+            position.white |= PointSet::from_bits(u64::from(stone == 2) << point.number());
         }
         position
     }

@@ -14,7 +14,7 @@
 //!
 //! // Black takes the white stone's last liberty.
 //! let play = position.play(&board, Colour::Black, point).expect("A1 is empty");
-//! assert_eq!(play.captured.count_ones(), 1);
+//! assert_eq!(play.captured.len(), 1);
 //! assert_eq!(play.after.text(&board), "X.X.");
 //! assert_eq!(play.after.area(&board), 4);
 //! # Ok::<(), kosolver_board::Error>(())
@@ -32,6 +32,7 @@ mod index;
 mod interrupt;
 mod point;
 mod position;
+mod set;
 mod shape;
 mod symmetry;
 
@@ -46,7 +47,8 @@ pub use foreign::{Foreign, quoted, shortened, visible};
 pub use images::Images;
 pub use index::Index;
 pub use interrupt::Interrupt;
-pub use point::{Point, points_of};
+pub use point::Point;
 pub use position::{Play, Position};
+pub use set::{PointSet, Points};
 pub use shape::{Board, Shape};
 pub use symmetry::Symmetry;

@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::PointSet;
+
 /// A point of a board: its number, row by row from the top left, from 0 to 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
@@ -21,8 +23,9 @@ impl Point {
     }
 
     /// The set of this point alone.
-    pub const fn bit(self) -> u64 {
-        1 << self.0
+    #[inline]
+    pub const fn bit(self) -> PointSet {
+        PointSet::of(self)
     }
 }
 
@@ -38,16 +41,4 @@ impl TryFrom<u8> for Point {
     fn try_from(number: u8) -> Result<Point, String> {
         if number < 64 { Ok(Point(number)) } else { Err(format!("{number} is no point: write 0 to 63")) }
     }
-}
-
-/// The points of a set of bits, lowest number first.
-pub fn points_of(mut set: u64) -> impl Iterator<Item = Point> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let number = set.trailing_zeros() as u8;
-        set &= set - 1;
-        Some(Point(number))
-    })
 }

@@ -2,22 +2,22 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Board, Colour, Error, Point, points_of, quoted};
+use crate::{Board, Colour, Error, Point, PointSet, quoted};
 
 /// The stones on a board, as two sets of points. Nothing else: no player to move, no history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
     /// Points with a black stone.
-    pub black: u64,
+    pub black: PointSet,
     /// Points with a white stone.
-    pub white: u64,
+    pub white: PointSet,
 }
 
 // Written out so that a hash costs two words, whatever the derive does with padding.
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.black);
-        state.write_u64(self.white);
+        state.write_u64(self.black.bits());
+        state.write_u64(self.white.bits());
     }
 }
 
@@ -33,9 +33,9 @@ pub struct Play {
     /// The position after all removals.
     pub after: Position,
     /// The enemy stones removed.
-    pub captured: u64,
-    /// The player's own stones removed, the stone played among them; 0 unless this is suicide.
-    pub suicide: u64,
+    pub captured: PointSet,
+    /// The player's own stones removed, the stone played among them; none unless this is suicide.
+    pub suicide: PointSet,
 }
 
 impl Play {
@@ -47,11 +47,11 @@ impl Play {
 
 impl Position {
     /// The position without stones.
-    pub const EMPTY: Position = Position { black: 0, white: 0 };
+    pub const EMPTY: Position = Position { black: PointSet::EMPTY, white: PointSet::EMPTY };
 
     /// The points with a stone of this colour.
     #[inline]
-    pub fn stones(&self, colour: Colour) -> u64 {
+    pub fn stones(&self, colour: Colour) -> PointSet {
         match colour {
             Colour::Black => self.black,
             Colour::White => self.white,
@@ -60,14 +60,19 @@ impl Position {
 
     /// The points with a stone.
     #[inline]
-    pub fn occupied(&self) -> u64 {
+    pub fn occupied(&self) -> PointSet {
         self.black | self.white
     }
 
     /// The points without a stone.
     #[inline]
-    pub fn empty(&self, board: &Board) -> u64 {
-        board.all() & !self.occupied()
+    pub fn empty(&self, board: &Board) -> PointSet {
+        board.all() - self.occupied()
+    }
+
+    /// Whether every stone stands on a point of the board, and no two on one.
+    pub fn fits(&self, board: &Board) -> bool {
+        (self.black & self.white).is_empty() && (self.occupied() - board.all()).is_empty()
     }
 
     /// The position with black and white stones exchanged.
@@ -75,7 +80,7 @@ impl Position {
         Position { black: self.white, white: self.black }
     }
 
-    fn of(colour: Colour, own: u64, enemy: u64) -> Position {
+    fn of(colour: Colour, own: PointSet, enemy: PointSet) -> Position {
         match colour {
             Colour::Black => Position { black: own, white: enemy },
             Colour::White => Position { black: enemy, white: own },
@@ -88,23 +93,23 @@ impl Position {
     pub fn play(&self, board: &Board, colour: Colour, point: Point) -> Option<Play> {
         let bit = point.bit();
         let empty = self.empty(board);
-        if empty & bit == 0 {
+        if !empty.contains(point) {
             return None;
         }
         let own = self.stones(colour) | bit;
         let enemy = self.stones(!colour);
-        let liberties = empty & !bit;
+        let liberties = empty - bit;
 
         // Enemy stones next to the new stone that still reach a liberty are safe; so is
         // their chain. What is next to it and not safe dies with its chain.
         let touched = board.connected(board.adjacent(bit), enemy);
         let safe = board.connected(board.adjacent(liberties), touched);
-        let captured = touched & !safe;
+        let captured = touched - safe;
 
-        let mut suicide = 0;
-        if captured == 0 {
+        let mut suicide = PointSet::EMPTY;
+        if captured.is_empty() {
             let chain = board.connected(bit, own);
-            if board.adjacent(chain) & liberties == 0 {
+            if (board.adjacent(chain) & liberties).is_empty() {
                 suicide = chain;
             }
         }
@@ -112,7 +117,7 @@ impl Position {
             colour,
             point,
             before: *self,
-            after: Position::of(colour, own & !suicide, enemy & !captured),
+            after: Position::of(colour, own - suicide, enemy - captured),
             captured,
             suicide,
         })
@@ -125,7 +130,7 @@ impl Position {
         let empty = self.empty(board);
         let black = self.black | board.connected(board.adjacent(self.black), empty);
         let white = self.white | board.connected(board.adjacent(self.white), empty);
-        (black & !white).count_ones() as i32 - (white & !black).count_ones() as i32
+        (black - white).len() as i32 - (white - black).len() as i32
     }
 
     /// A point of a chain without liberties, lowest first; `None` if every chain has one.
@@ -135,8 +140,8 @@ impl Position {
             .into_iter()
             .filter_map(|colour| {
                 let stones = self.stones(colour);
-                let dead = stones & !board.connected(next_to_empty, stones);
-                points_of(dead).next().map(|point| (colour, point))
+                let dead = stones - board.connected(next_to_empty, stones);
+                dead.first().map(|point| (colour, point))
             })
             .min_by_key(|&(_, point)| point)
     }
@@ -150,16 +155,16 @@ impl Position {
     /// `.` empty.
     pub fn text(&self, board: &Board) -> String {
         let columns = usize::from(board.columns());
-        let stones: Vec<char> = points_of(board.all()).map(|point| self.symbol(point)).collect();
+        let stones: Vec<char> = board.all().iter().map(|point| self.symbol(point)).collect();
         let rows: Vec<String> = stones.chunks(columns).map(|row| row.iter().collect()).collect();
         rows.join("/")
     }
 
     /// `X`, `O` or `.`: what stands on a point.
     pub fn symbol(&self, point: Point) -> char {
-        if self.black & point.bit() != 0 {
+        if self.black.contains(point) {
             'X'
-        } else if self.white & point.bit() != 0 {
+        } else if self.white.contains(point) {
             'O'
         } else {
             '.'

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Error, Point, graph6, points_of};
+use crate::{Error, Point, PointSet, graph6};
 
 /// Which points of a board are adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,11 +78,11 @@ pub struct Board {
     shape: Shape,
     rows: u8,
     columns: u8,
-    all: u64,
-    not_first_column: u64,
-    not_last_column: u64,
+    all: PointSet,
+    not_first_column: PointSet,
+    not_last_column: PointSet,
     /// What each point is adjacent to; of a grid nothing, since shifts are faster.
-    neighbours: [u64; 64],
+    neighbours: [PointSet; 64],
 }
 
 impl Board {
@@ -135,38 +135,38 @@ impl Board {
     ///
     /// # Panics
     /// If a set has points that there are not.
-    pub fn graph(neighbours: &[u64]) -> Result<Board, Error> {
+    pub fn graph(neighbours: &[PointSet]) -> Result<Board, Error> {
         let points = neighbours.len();
         if !(1..=64).contains(&points) {
             return Err(Error::Points { board: "the graph".to_owned(), points: points as u64 });
         }
         let mut board = Board::without_edges(Shape::Graph, 1, points as u8);
         for (number, set) in neighbours.iter().enumerate() {
-            assert!(set & !board.all == 0, "point {number} is adjacent to points that there are not");
-            points_of(*set).for_each(|other| board.join(number as u8, other.number()));
+            assert!((*set - board.all).is_empty(), "point {number} is adjacent to points that there are not");
+            set.iter().for_each(|other| board.join(number as u8, other.number()));
         }
         Ok(board)
     }
 
     fn without_edges(shape: Shape, rows: u8, columns: u8) -> Board {
-        let all = u64::MAX >> (64 - rows * columns);
-        let first_column = (0..rows).fold(0, |set, row| set | 1 << (row * columns));
+        let all = (0..rows * columns).map(Point::new).collect();
+        let column = |column: u8| (0..rows).map(move |row| Point::new(row * columns + column)).collect();
         Board {
             shape,
             rows,
             columns,
             all,
-            not_first_column: all & !first_column,
-            not_last_column: all & !(first_column << (columns - 1)),
-            neighbours: [0; 64],
+            not_first_column: all - column(0),
+            not_last_column: all - column(columns - 1),
+            neighbours: [PointSet::EMPTY; 64],
         }
     }
 
     /// Makes two points adjacent, unless they are one.
     fn join(&mut self, one: u8, other: u8) {
         if one != other {
-            self.neighbours[usize::from(one)] |= 1 << other;
-            self.neighbours[usize::from(other)] |= 1 << one;
+            self.neighbours[usize::from(one)] |= Point::new(other).bit();
+            self.neighbours[usize::from(other)] |= Point::new(one).bit();
         }
     }
 
@@ -191,40 +191,43 @@ impl Board {
     }
 
     /// The set of all points.
-    pub fn all(&self) -> u64 {
+    pub fn all(&self) -> PointSet {
         self.all
     }
 
     /// The pairs of adjacent points, each once: the lower number first, in ascending order.
     pub fn edges(&self) -> impl Iterator<Item = (Point, Point)> {
-        points_of(self.all).flat_map(move |point| {
-            points_of(self.adjacent(point.bit()) & !(point.bit() | (point.bit() - 1)))
-                .map(move |other| (point, other))
+        self.all.iter().flat_map(move |point| {
+            let higher = self.adjacent(point.bit()).iter().filter(move |other| *other > point);
+            higher.map(move |other| (point, other))
         })
     }
 
     /// The points adjacent to at least one point of `set`. Points of `set` itself are in it
     /// where they are adjacent to others of `set`.
     #[inline]
-    pub fn adjacent(&self, set: u64) -> u64 {
+    pub fn adjacent(&self, set: PointSet) -> PointSet {
         if self.shape != Shape::Grid {
-            return points_of(set)
-                .fold(0, |found, point| found | self.neighbours[usize::from(point.number())]);
+            return set
+                .iter()
+                .fold(PointSet::EMPTY, |found, point| found | self.neighbours[usize::from(point.number())]);
         }
         let columns = u32::from(self.columns);
         // checked_shl: on 1x64 a row is the whole word, and there is no other row.
-        let down = set.checked_shl(columns).unwrap_or(0);
-        let up = set.checked_shr(columns).unwrap_or(0);
-        ((set & self.not_last_column) << 1 | (set & self.not_first_column) >> 1 | down | up) & self.all
+        let down = set.bits().checked_shl(columns).unwrap_or(0);
+        let up = set.bits().checked_shr(columns).unwrap_or(0);
+        let right = (set & self.not_last_column).bits() << 1;
+        let left = (set & self.not_first_column).bits() >> 1;
+        PointSet::from_bits(right | left | down | up) & self.all
     }
 
     /// The part of `within` that is connected, inside `within`, to the points of `seed`.
     #[inline]
-    pub fn connected(&self, seed: u64, within: u64) -> u64 {
+    pub fn connected(&self, seed: PointSet, within: PointSet) -> PointSet {
         let mut reached = seed & within;
         let mut new = reached;
-        while new != 0 {
-            new = self.adjacent(new) & within & !reached;
+        while !new.is_empty() {
+            new = (self.adjacent(new) & within) - reached;
             reached |= new;
         }
         reached
@@ -247,14 +250,14 @@ impl Board {
     /// # Errors
     /// [`Error::Point`] if the board has no such point.
     pub fn parse_point(&self, text: &str) -> Result<Point, Error> {
-        points_of(self.all).find(|&point| self.point_name(point).eq_ignore_ascii_case(text)).ok_or_else(
-            || Error::Point {
+        self.all.iter().find(|&point| self.point_name(point).eq_ignore_ascii_case(text)).ok_or_else(|| {
+            Error::Point {
                 text: text.to_owned(),
                 board: self.to_string(),
                 first: self.point_name(Point::new(self.points() - self.columns)),
                 last: self.point_name(Point::new(self.columns - 1)),
-            },
-        )
+            }
+        })
     }
 }
 
@@ -366,15 +369,17 @@ mod tests {
     fn adjacency_is_that_of_a_grid() {
         for (rows, columns) in [(1, 1), (1, 5), (5, 1), (3, 4), (8, 8), (1, 64), (64, 1), (2, 32)] {
             let board = Board::new(rows, columns).unwrap();
-            for point in points_of(board.all()) {
+            for point in board.all() {
                 let (r, c) = (u64::from(point.number()) / columns, u64::from(point.number()) % columns);
-                let expected = points_of(board.all())
+                let expected = board
+                    .all()
+                    .iter()
                     .filter(|other| {
                         let (s, d) =
                             (u64::from(other.number()) / columns, u64::from(other.number()) % columns);
                         r.abs_diff(s) + c.abs_diff(d) == 1
                     })
-                    .fold(0, |set, other| set | other.bit());
+                    .collect();
                 assert_eq!(board.adjacent(point.bit()), expected, "{board} {point:?}");
             }
         }
@@ -410,7 +415,7 @@ mod tests {
     fn every_point_has_a_name_of_its_own() {
         for board in ["1x64", "64x1", "8x8", "2x30", "torus:8x8", "cylinder:2x30", "cycle:64", "star:9"] {
             let board: Board = board.parse().unwrap();
-            for point in points_of(board.all()) {
+            for point in board.all() {
                 assert_eq!(board.parse_point(&board.point_name(point)), Ok(point));
             }
         }

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, HashSet};
 
-use crate::{Board, Point, Position, Shape, points_of};
+use crate::{Board, Point, PointSet, Position, Shape};
 
 /// A symmetry of a board: a permutation of its points that keeps adjacency.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +65,8 @@ impl Symmetry {
     }
 
     /// Where a set of points goes.
-    pub fn set(&self, set: u64) -> u64 {
-        points_of(set).fold(0, |image, point| image | self.point(point).bit())
+    pub fn set(&self, set: PointSet) -> PointSet {
+        set.iter().map(|point| self.point(point)).collect()
     }
 
     /// Where a position goes.
@@ -117,7 +117,9 @@ fn of_grid(board: &Board) -> Vec<Symmetry> {
         }
         for flip_rows in [false, true] {
             for flip_columns in [false, true] {
-                let image = points_of(board.all())
+                let image = board
+                    .all()
+                    .iter()
                     .map(|point| {
                         let (mut r, mut c) = (point.number() / columns, point.number() % columns);
                         if flip_rows {
@@ -148,18 +150,18 @@ fn of_grid(board: &Board) -> Vec<Symmetry> {
 /// until it is whole, or would have more than [`Symmetry::MOST`] elements.
 fn automorphisms(board: &Board) -> Vec<Symmetry> {
     let points = board.points();
-    let mut group = vec![Symmetry { image: points_of(board.all()).collect() }];
+    let mut group = vec![Symmetry { image: board.all().iter().collect() }];
     for first in (0..points).rev() {
         let apart = |point: Point| [point.bit(), point.bit()];
         let fixed = (0..first).map(Point::new).map(apart);
-        let rest = board.all() >> first << first;
+        let rest = (first..points).map(Point::new).collect();
         let Some(classes) = refined(board, fixed.chain([[rest, rest]]).collect()) else { continue };
         let moved = Point::new(first);
-        let Some([_, places]) = classes.iter().copied().find(|[left, _]| left & moved.bit() != 0) else {
+        let Some([_, places]) = classes.iter().copied().find(|[left, _]| left.contains(moved)) else {
             continue;
         };
         // The identity takes the point to itself.
-        let takes = points_of(places).filter_map(|place| mapping(board, &split(&classes, moved, place)));
+        let takes = places.iter().filter_map(|place| mapping(board, &split(&classes, moved, place)));
         let takes: Vec<Symmetry> = takes.collect();
         if group.len() * takes.len() > Symmetry::MOST {
             break;
@@ -170,27 +172,27 @@ fn automorphisms(board: &Board) -> Vec<Symmetry> {
 }
 
 /// Points that may go to each other: a set of points, and the set of their images.
-type Class = [u64; 2];
+type Class = [PointSet; 2];
 
 /// The classes with one point of a class on a side set apart, which is to go to the other.
 fn split(classes: &[Class], from: Point, to: Point) -> Vec<Class> {
     let bits = [from.bit(), to.bit()];
-    let rest = classes.iter().map(|[left, right]| [left & !bits[0], right & !bits[1]]);
-    std::iter::once(bits).chain(rest.filter(|class| *class != [0, 0])).collect()
+    let rest = classes.iter().map(|[left, right]| [*left - bits[0], *right - bits[1]]);
+    std::iter::once(bits).chain(rest.filter(|class| *class != Class::default())).collect()
 }
 
 /// An automorphism that takes each class to its image, if there is one.
 fn mapping(board: &Board, classes: &[Class]) -> Option<Symmetry> {
     let classes = refined(board, classes.to_vec())?;
-    let Some([left, right]) = classes.iter().copied().find(|[left, _]| left.count_ones() > 1) else {
-        let mut image: Vec<Point> = points_of(board.all()).collect();
+    let parted = classes.iter().find(|[left, _]| left.len() > 1);
+    let Some((from, right)) = parted.and_then(|[left, right]| Some((left.first()?, right))) else {
+        let mut image: Vec<Point> = board.all().iter().collect();
         for [left, right] in classes {
-            image[left.trailing_zeros() as usize] = Point::new(right.trailing_zeros() as u8);
+            left.iter().zip(right).for_each(|(from, to)| image[usize::from(from.number())] = to);
         }
         return Some(Symmetry { image });
     };
-    let from = Point::new(left.trailing_zeros() as u8);
-    points_of(right).find_map(|to| mapping(board, &split(&classes, from, to)))
+    right.iter().find_map(|to| mapping(board, &split(&classes, from, to)))
 }
 
 /// Parts the classes until all points of one have as many neighbours in each as all others of it, on
@@ -202,15 +204,15 @@ fn refined(board: &Board, mut classes: Vec<Class>) -> Option<Vec<Class>> {
         for class in &classes {
             let mut by_neighbours: BTreeMap<Vec<u32>, Class> = BTreeMap::new();
             for side in 0..2 {
-                for point in points_of(class[side]) {
+                for point in class[side] {
                     let near = board.adjacent(point.bit());
-                    let counts = classes.iter().map(|other| (near & other[side]).count_ones()).collect();
+                    let counts = classes.iter().map(|other| (near & other[side]).len()).collect();
                     by_neighbours.entry(counts).or_default()[side] |= point.bit();
                 }
             }
             parts.extend(by_neighbours.into_values());
         }
-        if parts.iter().any(|[left, right]| left.count_ones() != right.count_ones()) {
+        if parts.iter().any(|[left, right]| left.len() != right.len()) {
             return None;
         }
         if parts.len() == classes.len() {
@@ -250,7 +252,7 @@ mod tests {
             assert_eq!(all.len(), order, "{text}");
             assert!(all[0].is_identity());
             for symmetry in &all {
-                for point in points_of(board.all()) {
+                for point in board.all() {
                     let image = board.adjacent(symmetry.point(point).bit());
                     assert_eq!(symmetry.set(board.adjacent(point.bit())), image, "{text}");
                 }

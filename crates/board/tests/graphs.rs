@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use kosolver_board::{
-    Board, Colour, Error, Index, Point, Position, Symmetry, connected_graphs, count_legal, count_unchanged,
-    least_legal, legal_positions, points_of,
+    Board, Colour, Error, Index, Point, PointSet, Position, Symmetry, connected_graphs, count_legal,
+    count_unchanged, least_legal, legal_positions,
 };
 use petgraph::algo::isomorphism::subgraph_isomorphisms_iter;
 use petgraph::graph::UnGraph;
@@ -120,10 +120,10 @@ fn positions_and_plays_are_those_of_the_plain_implementation() {
             assert_eq!(index.unrank(rank), position, "{board} {text}");
             ranks.insert(rank);
             for (colour, stone) in [(Colour::Black, 'X'), (Colour::White, 'O')] {
-                for point in points_of(board.all()) {
+                for point in board.all() {
                     let play = position.play(&board, colour, point).map(|play| {
                         let after = play.after.text(&board).replace('/', "");
-                        (after, play.captured.count_ones() as usize, play.suicide.count_ones() as usize)
+                        (after, play.captured.len() as usize, play.suicide.len() as usize)
                     });
                     assert_eq!(
                         play,
@@ -150,7 +150,7 @@ fn positions_and_plays_are_those_of_the_plain_implementation() {
 fn a_graph_has_the_positions_of_the_grid_it_is() {
     for text in ["1x7", "2x4", "3x3", "3x4", "4x4", "4x5"] {
         let grid: Board = text.parse().unwrap();
-        let near: Vec<u64> = points_of(grid.all()).map(|point| grid.adjacent(point.bit())).collect();
+        let near: Vec<PointSet> = grid.all().iter().map(|point| grid.adjacent(point.bit())).collect();
         let graph = Board::graph(&near).unwrap();
         assert_eq!(count_legal(&graph), count_legal(&grid), "{text}");
         assert_eq!(Symmetry::all(&graph).len(), Symmetry::all(&grid).len(), "{text}");
@@ -179,7 +179,7 @@ fn graphs() -> impl Strategy<Value = Board> {
             let all = u64::MAX >> (64 - sets.len());
             let near =
                 |words: &Vec<u64>| words.iter().take(sparse as usize + 1).fold(all, |set, word| set & word);
-            Board::graph(&sets.iter().map(near).collect::<Vec<u64>>()).unwrap()
+            Board::graph(&sets.iter().map(near).map(PointSet::from_bits).collect::<Vec<PointSet>>()).unwrap()
         })
     })
 }
@@ -199,7 +199,7 @@ proptest! {
         let own = board.edges().map(|(one, other)| (usize::from(one.number()), usize::from(other.number())));
         prop_assert!(edges.into_iter().eq(own));
         // As a list of edges, with a line for each point.
-        let points = points_of(board.all()).map(|point| format!("{}\n", board.point_name(point)));
+        let points = board.all().iter().map(|point| format!("{}\n", board.point_name(point)));
         let edges = board.edges().map(|(one, other)| {
             format!("{} {} # an edge\n", board.point_name(other), board.point_name(one))
         });
@@ -224,7 +224,7 @@ proptest! {
     #[test]
     fn symmetries_keep_what_is_adjacent(board in graphs(), set in any::<u64>()) {
         for symmetry in Symmetry::group(&board, 8) {
-            let set = set & board.all();
+            let set = PointSet::from_bits(set) & board.all();
             prop_assert_eq!(symmetry.set(board.adjacent(set)), board.adjacent(symmetry.set(set)));
         }
     }

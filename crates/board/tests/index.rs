@@ -1,6 +1,8 @@
 //! The perfect index of legal positions is a bijection, and counts what is published.
 
-use kosolver_board::{Board, Colour, Index, Point, Position, count_legal, count_legal_with, legal_positions};
+use kosolver_board::{
+    Board, Colour, Index, Point, PointSet, Position, count_legal, count_legal_with, legal_positions,
+};
 use proptest::prelude::*;
 
 fn board(text: &str) -> Board {
@@ -50,6 +52,7 @@ fn positions_without_liberties_have_no_number() {
     let index = Index::new(&board).unwrap();
     for black in 0..64_u64 {
         for white in (0..64_u64).filter(|white| white & black == 0) {
+            let [black, white] = [black, white].map(PointSet::from_bits);
             let position = Position { black, white };
             assert_eq!(index.rank(position).is_some(), position.is_legal(&board), "{position:?}");
         }
@@ -103,8 +106,8 @@ proptest! {
         let board = board("4x5");
         let index = Index::new(&board).unwrap();
         let position = Position {
-            black: u64::from(black) & board.all() & !u64::from(white),
-            white: u64::from(white) & board.all(),
+            black: PointSet::from_bits((black & !white).into()) & board.all(),
+            white: PointSet::from_bits(white.into()) & board.all(),
         };
         let rank = index.rank(position);
         prop_assert_eq!(rank.is_some(), position.is_legal(&board));

@@ -3,7 +3,7 @@
 
 mod naive;
 
-use kosolver_board::{Board, Colour, Error, Point, Position, Symmetry, points_of};
+use kosolver_board::{Board, Colour, Error, Point, PointSet, Position, Symmetry};
 use naive::{Grid, Place};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -36,10 +36,10 @@ fn positions() -> impl Strategy<Value = (Board, Position)> {
 }
 
 /// The places of a set of points.
-fn places(board: &Board, set: u64) -> Vec<Place> {
+fn places(board: &Board, set: PointSet) -> Vec<Place> {
     let columns = usize::from(board.columns());
     let place = |point: Point| (usize::from(point.number()) / columns, usize::from(point.number()) % columns);
-    points_of(set).map(place).collect()
+    set.iter().map(place).collect()
 }
 
 fn stone(colour: Colour) -> char {
@@ -64,13 +64,13 @@ proptest! {
     #[test]
     fn plays_lead_from_legal_to_legal_positions((board, position) in positions()) {
         prop_assert!(position.is_legal(&board));
-        for (colour, point) in Colour::BOTH.into_iter().flat_map(|c| points_of(board.all()).map(move |p| (c, p))) {
+        for (colour, point) in Colour::BOTH.into_iter().flat_map(|c| board.all().iter().map(move |p| (c, p))) {
             let play = position.play(&board, colour, point);
-            prop_assert_eq!(play.is_some(), position.empty(&board) & point.bit() != 0);
+            prop_assert_eq!(play.is_some(), position.empty(&board).contains(point));
             let Some(play) = play else { continue };
             prop_assert!(play.after.is_legal(&board));
             prop_assert_eq!((play.colour, play.point, play.before), (colour, point, position));
-            prop_assert!(play.captured == 0 || play.suicide == 0);
+            prop_assert!(play.captured.is_empty() || play.suicide.is_empty());
             // Stones are neither made nor lost.
             let own = position.stones(colour) | point.bit();
             prop_assert_eq!(play.after.stones(colour) | play.suicide, own);
@@ -84,7 +84,7 @@ proptest! {
         let grid = Grid::parse(&position.text(&board));
         prop_assert_eq!(position.area(&board), grid.area());
         for colour in Colour::BOTH {
-            for (point, place) in points_of(board.all()).zip(places(&board, board.all())) {
+            for (point, place) in board.all().iter().zip(places(&board, board.all())) {
                 match (position.play(&board, colour, point), grid.play(stone(colour), place)) {
                     (None, None) => {}
                     (Some(play), Some(outcome)) => {
@@ -103,7 +103,7 @@ proptest! {
         for symmetry in Symmetry::all(&board) {
             let image = symmetry.position(position);
             for colour in Colour::BOTH {
-                for point in points_of(position.empty(&board)) {
+                for point in position.empty(&board) {
                     let play = position.play(&board, colour, point).unwrap();
                     let moved = image.play(&board, colour, symmetry.point(point)).unwrap();
                     prop_assert_eq!(moved.after, symmetry.position(play.after));
@@ -113,7 +113,7 @@ proptest! {
             }
         }
         for colour in Colour::BOTH {
-            for point in points_of(position.empty(&board)) {
+            for point in position.empty(&board) {
                 let play = position.play(&board, colour, point).unwrap();
                 let inverted = position.inverted().play(&board, !colour, point).unwrap();
                 prop_assert_eq!(inverted.after, play.after.inverted());
@@ -146,7 +146,7 @@ proptest! {
         prop_assert!(symmetries[1..].iter().all(|symmetry| !symmetry.is_identity()));
         for symmetry in symmetries {
             prop_assert_eq!(symmetry.set(board.all()), board.all());
-            let set = set & board.all();
+            let set = PointSet::from_bits(set) & board.all();
             prop_assert_eq!(symmetry.set(board.adjacent(set)), board.adjacent(symmetry.set(set)));
         }
     }

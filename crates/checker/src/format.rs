@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read};
 use std::str::FromStr;
 
-use kosolver_board::{Board, Colour, Point, Position, quoted, shortened};
+use kosolver_board::{Board, Colour, Point, PointSet, Position, quoted, shortened};
 use kosolver_rules::{
     Ban, Fact, Game, Memory, Move, Node, Referee, Ruleset, Scope, Score, Slot, Tally, Threshold, Word,
 };
@@ -265,9 +265,14 @@ impl<R: BufRead> Body<R> {
         Ok(node.carrying(|carried| *carried = memory))
     }
 
+    fn stones(&mut self) -> Result<Position, String> {
+        let [black, white] = [self.number()?, self.number()?].map(PointSet::from_bits);
+        Ok(Position { black, white })
+    }
+
     fn position(&mut self, board: &Board) -> Result<Position, String> {
-        let position = Position { black: self.number()?, white: self.number()? };
-        if position.occupied() & !board.all() != 0 || position.black & position.white != 0 {
+        let position = self.stones()?;
+        if !position.fits(board) {
             return Err(format!("its position is none of {board}"));
         }
         Ok(position)
@@ -359,8 +364,7 @@ impl<R: BufRead> Body<R> {
             colour => Some(Colour::BOTH[colour as usize - 1]),
         };
         let index = self.below(1 << 16, "index")? as u16;
-        let position = Position { black: self.number()?, white: self.number()? };
-        let to = Position { black: self.number()?, white: self.number()? };
+        let (position, to) = (self.stones()?, self.stones()?);
         Ok(Fact { scope, colour, index, position, to })
     }
 

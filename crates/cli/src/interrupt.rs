@@ -1,10 +1,11 @@
 //! What Ctrl-C and SIGTERM do: end at once, or, where work can be saved, let it be saved first.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use kosolver_search::Meter;
+use kosolver_tablebase::Interrupt;
 use thiserror::Error;
 
 use crate::output::complain;
@@ -15,6 +16,14 @@ static CAUGHT: AtomicBool = AtomicBool::new(false);
 static FIRST: OnceLock<Instant> = OnceLock::new();
 /// The search that saves its work when asked to stop.
 static SEARCH: OnceLock<Meter> = OnceLock::new();
+
+/// What work without a checkpoint is to be asked to stop by.
+static WORK: Mutex<Option<Interrupt>> = Mutex::new(None);
+
+/// The work was interrupted, and nothing is left of it.
+#[derive(Debug, Error)]
+#[error("interrupted; nothing was written")]
+pub struct Interrupted;
 
 /// The work was interrupted, and saved.
 #[derive(Debug, Error)]
@@ -29,6 +38,10 @@ pub fn catch() -> Result<(), ctrlc::Error> {
     // Nothing here may panic, or later interrupts would be lost: messages never do.
     ctrlc::set_handler(|| {
         if !SAVING.load(Ordering::SeqCst) {
+            // The first time the work ends by itself, and removes the file it may have begun.
+            if let Some(work) = work().take() {
+                return work.stop();
+            }
             complain("interrupted; nothing was written");
             std::process::exit(130);
         }
@@ -48,6 +61,17 @@ pub fn catch() -> Result<(), ctrlc::Error> {
             meter.interrupt();
         }
     })
+}
+
+fn work() -> MutexGuard<'static, Option<Interrupt>> {
+    WORK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What stops the work that begins now, which asks many times a second, and ends with [`Interrupted`].
+pub fn stops_work() -> Interrupt {
+    let interrupt = Interrupt::default();
+    *work() = Some(interrupt.clone());
+    interrupt
 }
 
 /// From now on somebody asks [`caught`] now and then, and saves his work if so; or, given

@@ -50,7 +50,7 @@ fn main() -> ExitCode {
             output::complain(&format!("{error:#}"));
             ExitCode::from(match error.downcast_ref() {
                 Some(kosolver_search::Error::Interrupted { .. }) => 130,
-                _ if error.is::<interrupt::Saved>() => 130,
+                _ if error.is::<interrupt::Saved>() || error.is::<interrupt::Interrupted>() => 130,
                 _ if error.is::<rejected::Rejected>() => 1,
                 _ => 2,
             })

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
-use kosolver_rules::Score;
+use kosolver_rules::{CountMeter, Score};
 use kosolver_search::Meter;
 use kosolver_study::Done;
 use kosolver_tablebase::{Progress, Size, Stage};
@@ -56,6 +56,49 @@ fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
         bar.set_style(style.with_key("visited", visited).with_key("search", search));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
+}
+
+/// Counts games, while a line shows how many states are stored and what they take.
+pub fn states<T>(meter: &CountMeter, work: impl FnOnce() -> T) -> T {
+    let line = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
+        line.set_style(style);
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let shown = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                line.set_message(states_text(meter));
+                line.tick();
+                std::thread::park_timeout(Duration::from_millis(200));
+            }
+        });
+        let found = work();
+        done.store(true, Ordering::Relaxed);
+        shown.thread().unpark();
+        line.finish_and_clear();
+        found
+    })
+}
+
+fn states_text(meter: &CountMeter) -> String {
+    format!("{} states stored, {}", HumanCount(meter.states()), Size(meter.bytes()))
+}
+
+/// Counts positions, while a bar shows how many points of the board are filled, and beside it in how
+/// many ways that are kept, and what they take.
+pub fn filling<T>(points: u64, work: impl FnOnce(&dyn Fn(u64, u64, u64)) -> T) -> T {
+    let bar = ProgressBar::new(points);
+    if let Ok(style) = ProgressStyle::with_template("{bar:10} {pos} of {len} points filled, {msg}, {elapsed}")
+    {
+        bar.set_style(style);
+    }
+    let done = work(&|filled, borders, bytes| {
+        bar.set_position(filled);
+        bar.set_message(format!("{} borders, {}", HumanCount(borders), Size(bytes)));
+    });
+    bar.finish_and_clear();
+    done
 }
 
 /// What is known of a value between these bounds, and what the search for it has taken so far.

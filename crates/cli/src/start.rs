@@ -12,7 +12,7 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
     let board = &arguments.board;
     let placed = arguments.handicap_at.as_deref().map(|text| handicap_stones(board, text)).transpose()?;
     let to_play = arguments.to_play.unwrap_or(Colour::Black);
-    let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.count_ones() as u8))?;
+    let rules = arguments.rules.ruleset(placed.map(|stones| stones.black.len() as u8))?;
     let started = arguments.position.is_some() || arguments.to_play.is_some();
     if started && placed.is_none() && rules.handicap() > 0 {
         bail!(
@@ -33,11 +33,11 @@ pub fn request(arguments: &GameArguments) -> Result<Request> {
 fn handicap_stones(board: &Board, text: &str) -> Result<Position> {
     let mut stones = Position::EMPTY;
     for name in text.split(',') {
-        let bit = board.parse_point(name.trim())?.bit();
-        if stones.black & bit != 0 {
+        let point = board.parse_point(name.trim())?;
+        if stones.black.contains(point) {
             bail!("--handicap-at names {} twice", name.trim());
         }
-        stones.black |= bit;
+        stones.black |= point.bit();
     }
     Ok(stones)
 }

@@ -1,6 +1,6 @@
 //! A comparison as templates see it: words, diagrams, steps.
 
-use comfy_table::{Table as Grid, presets};
+use comfy_table::{ContentArrangement, Table as Grid, presets};
 use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Game, Move, Referee};
 use serde::Serialize;
@@ -279,7 +279,9 @@ fn grid(rules: &[String], matrix: &[Vec<Entry>], width: u16) -> String {
         Some(0) => "–".to_owned(),
         Some(differ) => format!("{differ} (≤ {})", entry.largest),
     };
+    // Names that are too wide are wrapped.
     let names = rules.iter().map(|name| shown(name) + 2).max().unwrap_or_default();
+    let names = names.min(usize::from(width) / 2);
     let wide = |column: usize| {
         let entries = matrix.iter().map(|row| shown(&text(&row[column])));
         entries.chain([shown(&rules[column])]).max().unwrap_or_default() + 2
@@ -299,6 +301,7 @@ fn grid(rules: &[String], matrix: &[Vec<Entry>], width: u16) -> String {
     let drawn = blocks.iter().map(|block| {
         let mut grid = Grid::new();
         grid.load_style(presets::NOTHING);
+        grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         grid.set_header(std::iter::once("").chain(block.iter().map(|column| rules[*column].as_str())));
         for (name, row) in rules.iter().zip(matrix) {
             let entries = block.iter().map(|column| text(&row[*column]));

@@ -1,4 +1,4 @@
-use kosolver_board::{Board, Position, points_of};
+use kosolver_board::{Board, Position};
 
 /// How wide a row of points without rows and columns is: indented, it fits 80 columns.
 const WIDEST: usize = 76;
@@ -6,14 +6,14 @@ const WIDEST: usize = 76;
 /// A position as rows of text, with coordinates on two sides; of a board without rows and columns the
 /// stones in rows, above the names of the points.
 pub fn diagram(board: &Board, position: Position) -> Vec<String> {
-    let names: Vec<String> = points_of(board.all()).map(|point| board.point_name(point)).collect();
+    let names: Vec<String> = board.all().iter().map(|point| board.point_name(point)).collect();
     if !board.shape().has_rows() {
         let width = names.last().map_or(1, String::len);
         let row = |words: &[String]| {
             words.iter().map(|word| format!("{word:>width$}")).collect::<Vec<String>>().join(" ")
         };
         let stones: Vec<String> =
-            points_of(board.all()).map(|point| position.symbol(point).to_string()).collect();
+            board.all().iter().map(|point| position.symbol(point).to_string()).collect();
         let per_row = (WIDEST + 1) / (width + 1);
         let rows = stones.chunks(per_row).zip(names.chunks(per_row));
         return rows.flat_map(|(stones, names)| [row(stones), row(names)]).collect();
@@ -21,7 +21,7 @@ pub fn diagram(board: &Board, position: Position) -> Vec<String> {
     let columns = usize::from(board.columns());
     let width = board.rows().to_string().len();
     let mut lines = Vec::with_capacity(usize::from(board.rows()) + 1);
-    let stones: Vec<char> = points_of(board.all()).map(|point| position.symbol(point)).collect();
+    let stones: Vec<char> = board.all().iter().map(|point| position.symbol(point)).collect();
     for (index, row) in stones.chunks(columns).enumerate() {
         let number = usize::from(board.rows()) - index;
         let row: Vec<String> = row.iter().map(char::to_string).collect();

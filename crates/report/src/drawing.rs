@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use kosolver_board::{Board, Position, Shape, points_of};
+use kosolver_board::{Board, Position, Shape};
 use kosolver_rules::Score;
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ impl Drawing {
         let side =
             |values: &dyn Fn(&(u32, u32)) -> u32| places.iter().map(values).max().unwrap_or(0) + margin;
         let (width, height) = (side(&|place| place.0), side(&|place| place.1));
-        let dots = points_of(board.all()).zip(&places).map(|(point, (x, y))| {
+        let dots = board.all().iter().zip(&places).map(|(point, (x, y))| {
             let name = board.point_name(point);
             let named = names.get(usize::from(point.number()));
             let opening = openings.iter().find(|opening| opening.made == name);

@@ -1,15 +1,23 @@
-use kosolver_rules::{Game, Score};
-use kosolver_search::{Outcome, Value};
+use kosolver_rules::{Game, Outcome, Score};
+use kosolver_search::Value;
 use serde::{Deserialize, Serialize};
 
-/// The komi at which a game would be even.
+/// The komi at which a game would be even: best play is worth 0 to Black, where a game without a
+/// result is worth what the ruleset says.
+///
+/// As JSON it is a score, an array of two (the ends of an interval, null where it has no end), or an
+/// empty array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(from = "Form", into = "Form")]
 pub enum FairKomi {
     /// This one.
     Of(Score),
-    /// Any from the first to the second: then neither player can avoid that there is no result.
-    Between(Score, Score),
+    /// Any from the first to the second, without a limit where there is none: between them neither
+    /// player can avoid that there is no result, which is worth 0.
+    Between(Option<Score>, Option<Score>),
+    /// None: at every komi a player gets at least that there is no result, which is worth more than
+    /// 0 to him.
+    Never,
 }
 
 impl FairKomi {
@@ -21,10 +29,14 @@ impl FairKomi {
     /// but 0 at any komi if there are none. Yet let v be the value at komi k. The play by which Black gets at
     /// least v at k gets him at least 0 at k + v: a score m − k ≥ v has become m − k − v ≥ 0, and a draw is 0
     /// as it was. In the same way White keeps him to 0. So k + v is fair. The same argument holds of
-    /// long cycles, if no result is worth 0: a cycle won is above, a cycle lost below all that counts.
+    /// long cycles, if no result is worth 0: a cycle won is above, a cycle lost below all that counts;
+    /// there other komis may be fair besides.
     ///
     /// Where play can go on for ever the value at komi k is max(L − k, min(U − k, c)), c being what no result
-    /// is worth. If c is 0 that is 0 for k from L to U; if c < 0, at L alone; if c > 0, at U alone.
+    /// is worth, with L = −∞ if Black can force no end, and U = ∞ if White can force none. If c = 0
+    /// that is 0 for all k from L to U. If c < 0, then min(U − k, c) < 0, so it is 0 where L = k alone. If
+    /// c > 0, it is 0 where min(U − k, c) = 0 ≥ L − k, that is, where U = k, or where L = k and U ≤ k,
+    /// which is the same since L ≤ U. So with L = −∞ or U = ∞ there may be none.
     ///
     /// `None` where only winning counts; where scores are added up, komi with them; and where long cycles
     /// have no result that is the value or not worth 0: then other komis may be fair too, or none.
@@ -36,13 +48,16 @@ impl FairKomi {
             return None;
         }
         if let Some((lower, upper)) = value.bounds {
-            let (lower, upper) = (lower + rules.komi(), upper + rules.komi());
-            return Some(if rules.no_result() < Score::ZERO || lower == upper {
-                FairKomi::Of(lower)
-            } else if rules.no_result() > Score::ZERO {
-                FairKomi::Of(upper)
-            } else {
-                FairKomi::Between(lower, upper)
+            let [black_ends, white_ends] = value.ends;
+            let lower = black_ends.then_some(lower + rules.komi());
+            let upper = white_ends.then_some(upper + rules.komi());
+            return Some(match rules.no_result().cmp(&Score::ZERO) {
+                std::cmp::Ordering::Less => lower.map_or(FairKomi::Never, FairKomi::Of),
+                std::cmp::Ordering::Greater => upper.map_or(FairKomi::Never, FairKomi::Of),
+                std::cmp::Ordering::Equal => match (lower, upper) {
+                    (Some(komi), Some(same)) if komi == same => FairKomi::Of(komi),
+                    (lower, upper) => FairKomi::Between(lower, upper),
+                },
             });
         }
         if rules.long_cycle() && (rules.no_result() != Score::ZERO || value.outcome == Outcome::NoResult) {
@@ -50,13 +65,77 @@ impl FairKomi {
         }
         Some(FairKomi::Of(value.worth + rules.komi()))
     }
+
+    /// Whether a komi is one of them.
+    pub fn contains(&self, komi: Score) -> bool {
+        match *self {
+            FairKomi::Of(one) => komi == one,
+            FairKomi::Between(lower, upper) => {
+                lower.is_none_or(|lower| lower <= komi) && upper.is_none_or(|upper| komi <= upper)
+            }
+            FairKomi::Never => false,
+        }
+    }
 }
 
 impl std::fmt::Display for FairKomi {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             FairKomi::Of(komi) => write!(f, "{komi}"),
-            FairKomi::Between(lower, upper) => write!(f, "any from {lower} to {upper}"),
+            FairKomi::Between(Some(lower), Some(upper)) => write!(f, "any from {lower} to {upper}"),
+            FairKomi::Between(None, Some(upper)) => write!(f, "any up to {upper}"),
+            FairKomi::Between(Some(lower), None) => write!(f, "any from {lower} up"),
+            FairKomi::Between(None, None) => f.write_str("any"),
+            FairKomi::Never => f.write_str("none"),
+        }
+    }
+}
+
+/// It in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Form {
+    One(Score),
+    Ends(Option<Score>, Option<Score>),
+    Nothing([Score; 0]),
+}
+
+impl From<Form> for FairKomi {
+    fn from(form: Form) -> FairKomi {
+        match form {
+            Form::One(komi) => FairKomi::Of(komi),
+            Form::Ends(lower, upper) => FairKomi::Between(lower, upper),
+            Form::Nothing([]) => FairKomi::Never,
+        }
+    }
+}
+
+impl From<FairKomi> for Form {
+    fn from(komi: FairKomi) -> Form {
+        match komi {
+            FairKomi::Of(komi) => Form::One(komi),
+            FairKomi::Between(lower, upper) => Form::Ends(lower, upper),
+            FairKomi::Never => Form::Nothing([]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_read_as_it_was_written() {
+        let (one, other) = (Score::points(-1), Score::fraction(5, 2));
+        for (komi, json) in [
+            (FairKomi::Of(other), "\"5/2\""),
+            (FairKomi::Between(Some(one), Some(other)), "[-1,\"5/2\"]"),
+            (FairKomi::Between(None, Some(one)), "[null,-1]"),
+            (FairKomi::Between(None, None), "[null,null]"),
+            (FairKomi::Never, "[]"),
+        ] {
+            assert_eq!(serde_json::to_string(&komi).unwrap(), json);
+            assert_eq!(serde_json::from_str::<FairKomi>(json).unwrap(), komi);
         }
     }
 }

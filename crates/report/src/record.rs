@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use kosolver_board::{Board, Colour, Position, Shape, Symmetry, points_of};
+use kosolver_board::{Board, Colour, Position, Shape, Symmetry};
 use kosolver_search::{Opening, Request, Solution};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ impl GraphRecord {
     pub fn of(board: &Board) -> Option<GraphRecord> {
         let name = |point| board.point_name(point);
         (board.shape() != Shape::Grid).then(|| GraphRecord {
-            points: points_of(board.all()).map(name).collect(),
+            points: board.all().iter().map(name).collect(),
             edges: board.edges().map(|(one, other)| [name(one), name(other)]).collect(),
         })
     }
@@ -141,7 +141,9 @@ impl Record {
         let Ok(position) = Position::parse(board, &self.position) else { return Vec::new() };
         let mut symmetries = Symmetry::all(board);
         symmetries.retain(|symmetry| symmetry.position(position) == position);
-        points_of(board.all())
+        board
+            .all()
+            .iter()
             .filter(|point| symmetries.iter().any(|symmetry| symmetry.point(*point) < *point))
             .map(|point| board.point_name(point))
             .collect()

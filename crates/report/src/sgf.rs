@@ -1,6 +1,6 @@
 //! A solution as a game tree in SGF (Smart Game Format version 4, A. Hollosi, 1999).
 
-use kosolver_board::{Board, Colour, Point, Position, points_of};
+use kosolver_board::{Board, Colour, Point, Position};
 use kosolver_rules::{Move, Score};
 use kosolver_search::{Line, Outcome, Request, Solution, Value};
 
@@ -28,7 +28,10 @@ pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
         result(&solution.value)
     );
     for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
-        let stones: Vec<String> = points_of(request.position().stones(colour))
+        let stones: Vec<String> = request
+            .position()
+            .stones(colour)
+            .iter()
             .map(|point| format!("[{}]", coordinates(board, point)))
             .collect();
         if !stones.is_empty() {

@@ -136,7 +136,14 @@ impl<'a> SolutionReport<'a> {
         }
         let mut value = record.headline();
         if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
-            value += &format!("   (Black can force {lower}; {upper} if endless play is his)");
+            value += &match self.solution.value.ends {
+                [true, true] => format!("   (Black can force {lower}; {upper} if endless play is his)"),
+                [false, true] => {
+                    format!("   (Black can force no end of the game; {upper} if endless play is his)")
+                }
+                [true, false] => format!("   (Black can force {lower}; White can force no end of the game)"),
+                [false, false] => "   (neither player can force the game to end)".to_owned(),
+            };
         }
         text += "\n";
         text += &line("value", &value);

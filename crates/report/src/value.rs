@@ -1,6 +1,6 @@
 use kosolver_board::Colour;
-use kosolver_rules::Score;
-use kosolver_search::{Outcome, Value};
+use kosolver_rules::{Outcome, Score};
+use kosolver_search::Value;
 use serde::{Deserialize, Serialize};
 
 /// How a game ends under best play.
@@ -54,12 +54,56 @@ pub struct ValueRecord {
     /// What Black can force if endless play is the best for him.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upper: Option<Score>,
+    /// Who cannot force the game to end, so that the bound that is his is none: Black, whose is
+    /// `lower`, and White, whose is `upper`. Left out where both can.
+    #[serde(default, skip_serializing_if = "CannotEnd::is_empty")]
+    pub cannot_end: CannotEnd,
+}
+
+/// The players who cannot force a game to end: a list of colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Colour>", into = "Vec<Colour>")]
+pub struct CannotEnd {
+    black: bool,
+    white: bool,
+}
+
+impl CannotEnd {
+    /// Whether both can.
+    fn is_empty(&self) -> bool {
+        *self == CannotEnd::default()
+    }
+
+    /// Whether a player cannot.
+    pub fn has(self, player: Colour) -> bool {
+        match player {
+            Colour::Black => self.black,
+            Colour::White => self.white,
+        }
+    }
+}
+
+impl From<Vec<Colour>> for CannotEnd {
+    fn from(players: Vec<Colour>) -> CannotEnd {
+        CannotEnd { black: players.contains(&Colour::Black), white: players.contains(&Colour::White) }
+    }
+}
+
+impl From<CannotEnd> for Vec<Colour> {
+    fn from(players: CannotEnd) -> Vec<Colour> {
+        Colour::BOTH.into_iter().filter(|player| players.has(*player)).collect()
+    }
 }
 
 impl ValueRecord {
     /// A value that is not known.
-    pub const UNSOLVED: ValueRecord =
-        ValueRecord { score: None, result: Verdict::Unsolved, lower: None, upper: None };
+    pub const UNSOLVED: ValueRecord = ValueRecord {
+        score: None,
+        result: Verdict::Unsolved,
+        lower: None,
+        upper: None,
+        cannot_end: CannotEnd { black: false, white: false },
+    };
 
     /// The value of a game that this player starts.
     pub fn of(value: &Value, first: Colour) -> ValueRecord {
@@ -69,6 +113,7 @@ impl ValueRecord {
             result,
             lower: value.bounds.map(|(lower, _)| lower),
             upper: value.bounds.map(|(_, upper)| upper),
+            cannot_end: CannotEnd { black: !value.ends[0], white: !value.ends[1] },
         }
     }
 

@@ -1,7 +1,7 @@
 use std::ops::Deref;
 
+use ahash::HashSet;
 use kosolver_board::{Colour, Position};
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::Step;
@@ -188,7 +188,7 @@ impl Iterator for IntoFacts {
 
 /// A history: the facts that hold. Plain and slow; the searches keep their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts(FxHashSet<Fact>);
+pub struct Facts(HashSet<Fact>);
 
 impl Facts {
     /// Whether this history has a fact.

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Play, Position, points_of};
+use kosolver_board::{Board, Colour, Play, Position};
 
 use crate::ko::KoMoves;
 use crate::{
@@ -56,10 +56,10 @@ impl Game {
     pub fn new(board: Board, rules: Ruleset) -> Result<Game, Error> {
         let mut rest = board.all();
         let mut room = 0;
-        while let Some(point) = points_of(rest).next() {
+        while let Some(point) = rest.first() {
             let part = board.connected(point.bit(), rest);
-            rest &= !part;
-            room += part.count_ones() - 1;
+            rest -= part;
+            room += part.len() - 1;
         }
         if u32::from(rules.handicap()) > room {
             return Err(Error::Handicap { stones: rules.handicap(), board: board.to_string(), room });
@@ -99,7 +99,7 @@ impl Game {
     /// [`Error::Start`] if it cannot.
     pub fn check_start(&self, position: Position, to_move: Colour) -> Result<(), Error> {
         let fault = |fault: String| Err(Error::Start(fault));
-        if position.black & position.white != 0 || position.occupied() & !self.board.all() != 0 {
+        if !position.fits(&self.board) {
             return fault(format!("it is no position of {}", self.board));
         }
         if let Some((colour, point)) = position.dead_stone(&self.board) {
@@ -107,8 +107,8 @@ impl Game {
             return fault(format!("the {colour} chain at {point} has no liberty"));
         }
         let stones = self.rules.handicap();
-        let placed = position.white == 0
-            && position.black.count_ones() == u32::from(stones)
+        let placed = position.white.is_empty()
+            && position.black.len() == u32::from(stones)
             && to_move == Colour::White;
         if stones > 0 && !self.places_handicap(position, to_move) && !placed {
             return fault(format!(
@@ -166,8 +166,8 @@ impl Game {
         }
         let must_pass = node.memory.flag(Slot::MUST_PASS);
         let empty = node.position.empty(&self.board);
-        let mut steps = Vec::with_capacity(empty.count_ones() as usize + 1);
-        for point in points_of(empty) {
+        let mut steps = Vec::with_capacity(empty.len() as usize + 1);
+        for point in empty {
             let Some(play) = node.position.play(&self.board, node.to_move, point) else {
                 continue;
             };
@@ -215,13 +215,13 @@ impl Game {
 
     /// A play with the stones it removes put down to the players.
     fn taking_prisoners(&self, step: Step, play: &Play) -> Step {
-        let removed = (play.captured | play.suicide).count_ones();
+        let removed = (play.captured | play.suicide).len();
         let returned = self.rules.end() == End::PrisonerReturn;
         if removed == 0 || !(returned || self.rules.scoring().counts_prisoners()) {
             return step;
         }
         // Who has them now: of suicide the opponent.
-        let taker = if play.captured != 0 { play.colour } else { !play.colour };
+        let taker = if !play.captured.is_empty() { play.colour } else { !play.colour };
         step.carrying(|memory| {
             let removed = removed as i32;
             if returned {

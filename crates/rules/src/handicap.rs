@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kosolver_board::{Colour, Play, points_of};
+use kosolver_board::{Colour, Play};
 
 use crate::{Error, Game, Never, Node, Score, Slot, Step, Then, Word};
 
@@ -61,7 +61,7 @@ pub(crate) fn placements(game: &Game, at: &Node) -> Vec<Step> {
     if at.to_move == Colour::White {
         return vec![Step::pass(at).counting_passes(0)];
     }
-    let empty = points_of(at.position.empty(game.board()));
+    let empty = at.position.empty(game.board()).iter();
     let plays = empty.filter_map(|point| at.position.play(game.board(), at.to_move, point));
     let step = |play: Play| {
         let mut step = Step::play(at, &play).carrying(|memory| {
@@ -73,7 +73,7 @@ pub(crate) fn placements(game: &Game, at: &Node) -> Vec<Step> {
         {
             step.inserts = game.first_facts(next);
         }
-        if play.suicide == 0 { step } else { step.never(Never::Suicide) }
+        if play.suicide.is_empty() { step } else { step.never(Never::Suicide) }
     };
     plays.map(step).collect()
 }

@@ -162,7 +162,7 @@ impl Word {
             Some(Word::Tally(tally)) => [1, i64::from(tally.sum), i64::from(tally.count)],
             // As unsigned numbers are: the highest bit turned round.
             Some(Word::Board(Position { black, white })) => {
-                [1, (black ^ 1 << 63) as i64, (white ^ 1 << 63) as i64]
+                [1, (black.bits() ^ 1 << 63) as i64, (white.bits() ^ 1 << 63) as i64]
             }
         }
     }
@@ -368,7 +368,7 @@ impl Memory {
         code.extend([unsigned(Slot::HANDICAP), signed(self.number(Slot::BALANCE))]);
         code.extend(Colour::BOTH.map(|player| unsigned(Slot::HELD.of(player))));
         code.extend([self.number(Slot::NET_PASSES), least, greatest].map(signed));
-        let stones = |board: Position| [Unsigned(board.black), Unsigned(board.white)];
+        let stones = |board: Position| [Unsigned(board.black.bits()), Unsigned(board.white.bits())];
         code.extend(boards.into_iter().flatten().flat_map(stones));
         if !own.is_empty() {
             code.push(Unsigned(own.len() as u64));

@@ -51,8 +51,9 @@ impl Ban {
         if play.is_lone_suicide() {
             return Ban::LoneSuicide;
         }
-        if play.captured.count_ones() == 1 {
-            let taken = Point::new(play.captured.trailing_zeros() as u8);
+        if play.captured.len() == 1
+            && let Some(taken) = play.captured.first()
+        {
             let retake = play.after.play(board, !play.colour, taken);
             if retake.is_some_and(|retake| retake.after == play.before) {
                 return Ban::Point(taken);

@@ -1,9 +1,9 @@
 use std::collections::HashMap;
 
-use kosolver_board::{Colour, Position, points_of};
+use kosolver_board::{Colour, Position};
 use thiserror::Error;
 
-use crate::{End, Fact, Game, Legality, Move, Never, Node, Score, Slot, Step, Then};
+use crate::{End, Fact, Game, Legality, Move, Never, Node, Outcome, Score, Slot, Step, Then, long_cycle};
 
 /// Why the referee refuses a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -65,7 +65,8 @@ pub struct Referee {
     facts: HashMap<Fact, usize>,
     /// The moves and the positions they led to.
     record: Vec<(Colour, Move, Position)>,
-    score: Option<Score>,
+    /// What the end is worth to Black, and how the game has ended.
+    end: Option<(Score, Outcome)>,
 }
 
 impl Referee {
@@ -73,7 +74,7 @@ impl Referee {
     pub fn new(game: Game, position: Position, to_move: Colour) -> Referee {
         let (node, facts) = game.start(position, to_move);
         let facts = facts.into_iter().map(|fact| (fact, 0)).collect();
-        let mut referee = Referee { game, node, facts, record: Vec::new(), score: None };
+        let mut referee = Referee { game, node, facts, record: Vec::new(), end: None };
         referee.end_if_stuck();
         referee
     }
@@ -98,9 +99,15 @@ impl Referee {
         &self.record
     }
 
-    /// The score, once the game is over.
+    /// How the game has ended, once it is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.end.map(|(_, outcome)| outcome)
+    }
+
+    /// What that is worth to Black, once the game is over: the score, what the ruleset says a game
+    /// without a result is worth, or who wins as a number.
     pub fn score(&self) -> Option<Score> {
-        self.score
+        self.end.map(|(score, _)| score)
     }
 
     /// The facts of the history, in no order.
@@ -115,7 +122,7 @@ impl Referee {
 
     /// The steps that are legal now.
     pub fn legal_steps(&self) -> Vec<Step> {
-        if self.score.is_some() {
+        if self.end.is_some() {
             return Vec::new();
         }
         let mut steps = self.game.steps(&self.node);
@@ -134,6 +141,7 @@ impl Referee {
     /// [`Illegal`] if it is prohibited; then nothing has changed.
     pub fn play(&mut self, made: Move) -> Result<(), Illegal> {
         let step = self.step(made)?;
+        let no_result = long_cycle::is_no_result(&self.game, &step);
         let number = self.record.len() + 1;
         let after: Vec<Fact> = step.history_after(self.facts.keys().copied()).collect();
         let since = |fact: &Fact| match self.facts.get(fact) {
@@ -145,7 +153,8 @@ impl Referee {
         match step.then {
             Then::Node(node) => self.node = node,
             Then::End(score) => {
-                self.score = Some(score);
+                let result = self.game.rules().result(score);
+                self.end = Some((score, if no_result { Outcome::NoResult } else { result }));
                 // Where play would go on if the players took the game up again. A play, too, can end
                 // the game: by a situation that comes again.
                 let position = match made {
@@ -163,15 +172,16 @@ impl Referee {
 
     /// Ends the game if the player to move has no legal move.
     fn end_if_stuck(&mut self) {
-        if self.score.is_none() && self.legal_steps().is_empty() {
-            self.score = Some(self.game.stuck(&self.node));
+        if self.end.is_none() && self.legal_steps().is_empty() {
+            let score = self.game.stuck(&self.node);
+            self.end = Some((score, self.game.rules().result(score)));
         }
     }
 
     /// Takes up a game that two passes have ended, as after a disagreement about life and
     /// death: the history stands, the passes are no longer counted.
     pub fn resume(&mut self) {
-        self.score = None;
+        self.end = None;
         self.node.passes = 0;
         self.end_if_stuck();
     }
@@ -186,8 +196,8 @@ impl Referee {
 
     /// The step a move is now.
     fn step(&self, made: Move) -> Result<Step, Illegal> {
-        if let Some(score) = self.score {
-            return Err(Illegal::Over(self.game.rules().outcome(score)));
+        if let Some((_, outcome)) = self.end {
+            return Err(Illegal::Over(outcome.to_string()));
         }
         let board = self.game.board();
         let player = self.node.to_move;
@@ -216,7 +226,7 @@ impl Referee {
                     }
                 }
                 Move::Play(point) => {
-                    let on_board = points_of(board.all()).any(|other| other == point);
+                    let on_board = board.all().contains(point);
                     Illegal::Point {
                         player,
                         made: if on_board { made.name(board) } else { format!("point {}", point.number()) },

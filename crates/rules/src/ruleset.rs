@@ -1,10 +1,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kosolver_board::{quoted, shortened};
+use kosolver_board::{Colour, quoted, shortened};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Compensation, End, Error, Ko, Score, Scoring, Suicide};
+use crate::{Compensation, End, Error, Ko, Outcome, Score, Scoring, Suicide};
 
 /// A complete set of rules.
 ///
@@ -253,12 +253,12 @@ impl Ruleset {
         if self.win_or_loss() { "win-loss".to_owned() } else { self.scoring.to_string() }
     }
 
-    /// How a game has ended, in words.
-    pub fn outcome(&self, score: Score) -> String {
+    /// How a game has ended that has a result, worth so much.
+    pub(crate) fn result(&self, score: Score) -> Outcome {
         match (self.win_or_loss() || score.abs() == Score::WIN, score > Score::ZERO) {
-            (false, _) => format!("score {score}"),
-            (true, true) => "black has won".to_owned(),
-            (true, false) => "white has won".to_owned(),
+            (false, _) => Outcome::Score(score),
+            (true, true) => Outcome::Win(Colour::Black),
+            (true, false) => Outcome::Win(Colour::White),
         }
     }
 

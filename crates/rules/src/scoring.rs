@@ -46,7 +46,7 @@ impl Scoring {
 
     /// What the board alone is worth to Black, from −n to n on a board of n points.
     pub fn of_board(self, board: &Board, position: Position) -> i32 {
-        let stones = position.black.count_ones() as i32 - position.white.count_ones() as i32;
+        let stones = position.black.len() as i32 - position.white.len() as i32;
         match self {
             Scoring::Area => position.area(board),
             Scoring::Stones => stones,

@@ -33,7 +33,7 @@ impl Suicide {
     /// Why this play is no play, if it is none.
     pub fn refuses(self, play: &Play) -> Option<Never> {
         match self {
-            Suicide::Forbidden if play.suicide != 0 => Some(Never::Suicide),
+            Suicide::Forbidden if !play.suicide.is_empty() => Some(Never::Suicide),
             Suicide::MultiStone if play.is_lone_suicide() => Some(Never::LoneSuicide),
             _ => None,
         }

@@ -5,7 +5,7 @@ mod oracle;
 
 use std::collections::BTreeMap;
 
-use kosolver_board::{Board, Colour, Position, legal_positions, points_of};
+use kosolver_board::{Board, Colour, Position, legal_positions};
 use kosolver_rules::{Compensation, Game, Ko, Move, Referee, Ruleset, Score, Suicide};
 use oracle::Record;
 use proptest::collection::vec;
@@ -21,7 +21,7 @@ fn compare(record: &Record, referee: &Referee) -> Result<(), TestCaseError> {
     let legal = record.legal_moves(rules);
     let allowed: Vec<Move> = referee.legal_steps().iter().map(|step| step.made).collect();
     prop_assert_eq!(&legal, &allowed, "legal moves");
-    for made in points_of(record.board.all()).map(Move::Play).chain([Move::Pass]) {
+    for made in record.board.all().iter().map(Move::Play).chain([Move::Pass]) {
         let refused = referee.why_illegal(made);
         prop_assert_eq!(refused.is_none(), legal.contains(&made), "{:?}: {:?}", made, refused);
     }
@@ -138,7 +138,7 @@ proptest! {
     fn prohibitions_follow_from_each_other((mut record, choices) in (beginnings(), choices(30))) {
         for choice in &choices {
             let mut moves = vec![Move::Pass];
-            for point in points_of(record.position(record.now()).empty(&record.board)) {
+            for point in record.position(record.now()).empty(&record.board) {
                 moves.push(Move::Play(point));
                 let play = record.try_play(point).unwrap();
                 for (narrow, wide) in [
@@ -188,11 +188,13 @@ fn the_referee_agrees_with_the_record_on_all_short_games() {
                         panic!("{board} {rules}: {fault}\n{record:?}");
                     }
                     *ended.entry(ko.name()).or_default() += u64::from(referee.score().is_some());
-                    *prohibited.entry(ko.name()).or_default() +=
-                        points_of(record.position(record.now()).empty(&board))
-                            .filter_map(|point| record.try_play(point))
-                            .filter(|play| record.prohibited(ko.name(), play.after))
-                            .count() as u64;
+                    *prohibited.entry(ko.name()).or_default() += record
+                        .position(record.now())
+                        .empty(&board)
+                        .iter()
+                        .filter_map(|point| record.try_play(point))
+                        .filter(|play| record.prohibited(ko.name(), play.after))
+                        .count() as u64;
                 });
             }
         }

@@ -1,9 +1,7 @@
 //! Memory that many threads read while any of them adds to it: it only grows, and what has
 //! been written stays where it is.
 
-use std::sync::OnceLock;
-
-use crate::sync::{AtomicBool, AtomicU32, AtomicU64, Ordering, RECORDS, WORDS};
+use crate::sync::{AtomicBool, AtomicU32, AtomicU64, OnceLock, Ordering, RECORDS, WORDS};
 
 /// How much memory the tables may take and take now, in bytes. When the bound is reached, the
 /// search is told to pause; it goes on once there is room again.

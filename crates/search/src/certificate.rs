@@ -4,9 +4,9 @@
 
 use std::io::{self, Write};
 
+use ahash::HashMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Code, Fact, Move, Node, Step, Threshold};
-use rustc_hash::FxHashMap;
 
 use crate::arena::numbers;
 use crate::edge::Edge;
@@ -77,13 +77,13 @@ pub(crate) enum Grounds {
 /// Lemmas as bytes.
 pub(crate) struct Encoder {
     body: Vec<u8>,
-    facts: FxHashMap<Fact, u64>,
+    facts: HashMap<Fact, u64>,
     count: u64,
 }
 
 impl Encoder {
     pub(crate) fn new(kinds: &[Kind]) -> Encoder {
-        let mut encoder = Encoder { body: Vec::new(), facts: FxHashMap::default(), count: 0 };
+        let mut encoder = Encoder { body: Vec::new(), facts: HashMap::default(), count: 0 };
         encoder.number(kinds.len() as u64);
         for kind in kinds {
             encoder.signed(kind.threshold.score.numerator());
@@ -110,8 +110,8 @@ impl Encoder {
     }
 
     fn node(&mut self, node: &Node) {
-        self.number(node.position.black);
-        self.number(node.position.white);
+        self.number(node.position.black.bits());
+        self.number(node.position.white.bits());
         // Most memories are tallies alone, or nothing.
         let more = u64::from(node.memory.has_more());
         self.number(node.to_move as u64 | u64::from(node.passes) << 1 | more << 3);
@@ -138,7 +138,7 @@ impl Encoder {
             self.number(fact.colour.map_or(0, |colour| 1 + colour as u64));
             self.number(u64::from(fact.index));
             for set in [fact.position.black, fact.position.white, fact.to.black, fact.to.white] {
-                self.number(set);
+                self.number(set.bits());
             }
         }
     }
@@ -182,11 +182,12 @@ impl Encoder {
         }
         let game = &request.game;
         let header = format!(
-            "kosolver certificate 1\nboard {}\nrules {}\nposition {}\nto-play {}\nvalue {value}\n\n",
-            *game.board(),
-            *game.rules(),
+            "kosolver certificate 1\nboard {}\nrules {}\nposition {}\nto-play {}\n{}value {value}\n\n",
+            game.board(),
+            game.rules(),
             request.position.text(game.board()),
-            request.to_move
+            request.to_move,
+            played(request),
         );
         Certificate { header, body: self.body, lemmas: self.count }
     }
@@ -226,7 +227,7 @@ pub(crate) struct ProofWriter<'a> {
     prover: &'a mut Prover,
     /// By whether the frame of a lemma has the colours exchanged, and its kind.
     kinds: [Vec<usize>; 2],
-    numbers: FxHashMap<Source, u64>,
+    numbers: HashMap<Source, u64>,
     encoder: Encoder,
     pen: Pen,
 }
@@ -258,7 +259,7 @@ impl<'a> ProofWriter<'a> {
             index
         });
         let encoder = Encoder::new(&kinds);
-        ProofWriter { prover, kinds: index, numbers: FxHashMap::default(), encoder, pen: Pen::default() }
+        ProofWriter { prover, kinds: index, numbers: HashMap::default(), encoder, pen: Pen::default() }
     }
 
     /// Writes the lemma that decides the start at a threshold, and all it rests on. Its number.

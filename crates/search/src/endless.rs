@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Ko, Legality, Move, Node, Score, Step, Then};
+use kosolver_rules::{Game, Ko, Legality, Move, Node, Outcome, Score, Step, Then};
 use kosolver_tablebase::{Error, Forced, Probe, Progress, Setting, Size, Table};
 
 use crate::meter::Meter;
 use crate::openings::openings;
 use crate::request::{self, Request};
 use crate::retrograde::Retrograde;
-use crate::solution::{Effort, Engine, Line, Outcome, Solution, Value};
+use crate::solution::{Effort, Engine, Line, Solution, Value};
 
 /// The memory a tablebase for one answer may take if nothing is said.
 const ALLOWED: Size = Size(4 << 30);
@@ -153,9 +153,9 @@ fn legal(game: &Game, node: &Node) -> Vec<Step> {
 /// Solves every position of the board.
 fn table(game: &Game, allowed: Size, meter: &Meter) -> Result<Table, request::Error> {
     let setting = Setting::new(*game.board(), *game.rules()).map_err(refused)?;
+    let allowed = if allowed.0 == u64::MAX { ALLOWED } else { allowed };
     let progress = Progress::until(meter.interrupt_handle().clone());
-    let table = Table::solve(setting, if allowed.0 == u64::MAX { ALLOWED } else { allowed }, &progress)
-        .map_err(refused)?;
+    let table = Table::solve(setting, allowed, &progress).map_err(refused)?;
     meter.add(table.nodes());
     Ok(table)
 }
@@ -259,7 +259,8 @@ impl Answer<'_> {
         let lower = forced[0].map_or(least, |(score, _)| score);
         let upper = forced[1].map_or(most, |(score, _)| score);
         let endless = self.game.rules().no_result();
-        // A player who cannot force an end forces nothing, whatever endless play is worth.
+        // The value is max(L, min(U, c)), where L is −∞ if Black can force no end, and U is ∞ if White
+        // can force none (docs/endless-play.md). The bounds shown are the ends of the range then.
         let (outcome, forcing) = if forced[0].is_some() && lower >= endless {
             (Outcome::Score(lower), Some(Colour::Black))
         } else if forced[1].is_some() && upper <= endless {
@@ -268,7 +269,8 @@ impl Answer<'_> {
             (Outcome::NoResult, None)
         };
         let worth = if let Outcome::Score(score) = outcome { score } else { endless };
-        let value = Value { outcome, worth, bounds: Some((lower, upper)) };
+        let ends = forced.map(|end| end.is_some());
+        let value = Value { outcome, worth, bounds: Some((lower, upper)), ends };
         Ok(Found { value, forcing, forced })
     }
 
@@ -276,8 +278,8 @@ impl Answer<'_> {
         match &step.then {
             Then::Node(next) => self.node(next),
             Then::End(score) => {
-                let value =
-                    Value { outcome: Outcome::Score(*score), worth: *score, bounds: Some((*score, *score)) };
+                let (outcome, bounds) = (Outcome::Score(*score), Some((*score, *score)));
+                let value = Value { outcome, worth: *score, bounds, ends: [true; 2] };
                 Ok(Found { value, forcing: None, forced: [Some((*score, 0)); 2] })
             }
         }

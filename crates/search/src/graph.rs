@@ -241,7 +241,7 @@ impl Graph {
     fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> u32 {
         let number = self.nodes.add(&self.budget);
         let record = self.nodes.get(number);
-        let empty = node.position.empty(self.game.board()).count_ones();
+        let empty = node.position.empty(self.game.board()).len();
         let area = node.position.area(self.game.board()) as i8 as u8;
         let face = u32::from(node.to_move == Colour::White)
             | u32::from(node.passes.min(3)) << 1
@@ -530,6 +530,9 @@ impl Graph {
                 pulled.push(self.fact(&mut Pen::default(), &to.of(fact.position)));
             }
         }
+        // Two sources may say the same after it.
+        pulled.sort_unstable();
+        pulled.dedup();
         after.extend(pulled);
         after
     }

@@ -104,10 +104,8 @@ impl History {
         }
         let before = std::mem::take(&mut self.order);
         for fact in order {
-            if !self.has(fact) {
-                self.set(fact);
-                self.order.push(fact);
-            }
+            self.set(fact);
+            self.order.push(fact);
         }
         before
     }

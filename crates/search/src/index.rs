@@ -1,9 +1,9 @@
 //! A hash index that is read without locks: from values kept elsewhere to their numbers.
 
-use std::sync::{OnceLock, PoisonError};
+use std::sync::PoisonError;
 
 use crate::arena::Budget;
-use crate::sync::{AtomicU32, AtomicU64, FIRST, Mutex, Ordering};
+use crate::sync::{AtomicU32, AtomicU64, FIRST, Mutex, OnceLock, Ordering};
 
 /// Numbers by hash. It grows by doubling; the smaller tables before stay, for those who are
 /// reading them, and together take as much again.

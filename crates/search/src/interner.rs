@@ -3,14 +3,14 @@
 use std::hash::Hash;
 use std::sync::PoisonError;
 
+use ahash::RandomState;
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
 
 use crate::arena::Budget;
 use crate::sync::RwLock;
 
 /// Few values that are met again and again, each with a number of its own, shared by threads.
-pub(crate) struct Interner<T>(RwLock<IndexSet<T, FxBuildHasher>>);
+pub(crate) struct Interner<T>(RwLock<IndexSet<T, RandomState>>);
 
 impl<T: Hash + Eq + Clone> Interner<T> {
     pub(crate) fn new() -> Interner<T> {

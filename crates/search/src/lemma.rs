@@ -90,8 +90,9 @@ pub(crate) struct Lemmas {
 }
 
 impl Lemmas {
-    pub(crate) fn new(threads: u32) -> Lemmas {
-        Lemmas { words: Words::new(threads), proved: AtomicU64::new(0) }
+    /// None yet, in these words.
+    pub(crate) fn new(words: Words) -> Lemmas {
+        Lemmas { words, proved: AtomicU64::new(0) }
     }
 
     /// Every lemma's place is below this.

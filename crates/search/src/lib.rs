@@ -61,9 +61,10 @@ mod whole;
 
 pub use certificate::Certificate;
 pub use endless::answer;
+pub use kosolver_rules::Outcome;
 pub use meter::Meter;
 pub use request::{Error, Request, Resources};
 pub use session::{BestLine, Candidate, Session};
-pub use solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
+pub use solution::{Effort, Engine, Line, Opening, Solution, Value};
 pub use solve::solve;
 pub use whole::{directory_of, write_whole};

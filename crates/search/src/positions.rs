@@ -1,6 +1,6 @@
 //! Positions as numbers: one for all images of a position.
 
-use kosolver_board::Position;
+use kosolver_board::{PointSet, Position};
 
 use crate::arena::{Budget, NONE, Records, Shared, read, write};
 use crate::index::Index;
@@ -26,13 +26,13 @@ pub(crate) struct Place {
 }
 
 pub(crate) fn position_words(position: Position) -> [u32; 4] {
-    let Position { black, white } = position;
+    let [black, white] = [position.black, position.white].map(PointSet::bits);
     [black as u32, (black >> 32) as u32, white as u32, (white >> 32) as u32]
 }
 
 pub(crate) fn words_position(words: [u32; 4]) -> Position {
     let [a, b, c, d] = words.map(u64::from);
-    Position { black: a | b << 32, white: c | d << 32 }
+    Position { black: PointSet::from_bits(a | b << 32), white: PointSet::from_bits(c | d << 32) }
 }
 
 /// 32 bits of a hash, all well mixed.

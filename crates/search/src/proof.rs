@@ -15,8 +15,8 @@
 
 use std::time::Instant;
 
+use ahash::HashMap;
 use kosolver_board::Colour;
-use rustc_hash::FxHashMap;
 
 use crate::aim::Aim;
 use crate::arena::{Budget, Cursor, read, write};
@@ -87,8 +87,8 @@ pub(crate) struct Hand {
     candidates: Vec<Candidate>,
     scratch: Conditions,
     citations: Vec<Citation>,
-    /// By kind of lemma and two memorys: does such a lemma for the second serve with the first?
-    outweighs: FxHashMap<(u32, u32, u32), bool>,
+    /// By kind of lemma and two memories: does such a lemma for the second serve with the first?
+    outweighs: HashMap<(u32, u32, u32), bool>,
     /// The most comparisons of memories that are remembered.
     weighed: usize,
     /// The nodes from the root to here, each with its first lemma when it was last looked at.

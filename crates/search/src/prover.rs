@@ -9,7 +9,7 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 
 use crate::aim::{Aim, Thresholds};
-use crate::arena::{Budget, OutOfNumbers};
+use crate::arena::{Budget, OutOfNumbers, Words};
 use crate::checkpoint::Keeper;
 use crate::deep::STACK;
 use crate::edge::{Edge, Target};
@@ -307,7 +307,7 @@ impl Prover {
     /// Makes room: of the lemmas and proof numbers those are kept that took the most work
     /// (A. Nagai, 2002: "SmallTreeGC"). Lemmas are true, so to forget some changes no answer.
     fn replace(&mut self) -> Result<(), Error> {
-        let Room { memory, kept: room, stream, .. } = self.room;
+        let Room { memory, tables, kept: room, stream, .. } = self.room;
         for hand in &mut self.hands {
             hand.forget_tables();
         }
@@ -325,8 +325,8 @@ impl Prover {
                     }
                 }
                 self.set_up();
-                // Full again at once, if numbers have run out and not bytes.
-                if self.graph.budget.used() <= room && !self.graph.budget.is_full() {
+                // Tables grow by chunks. Full again at once, if numbers have run out and not bytes.
+                if self.graph.budget.used() <= tables / 3 * 2 && !self.graph.budget.is_full() {
                     break;
                 }
             }
@@ -421,5 +421,5 @@ fn graph(game: Game, room: &Room) -> Graph {
 }
 
 fn lemmas(room: &Room) -> Lemmas {
-    Lemmas::new(room.threads as u32)
+    Lemmas::new(Words::new(room.threads as u32))
 }

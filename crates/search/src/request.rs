@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use kosolver_board::{Colour, Point, Position, Symmetry, points_of};
-use kosolver_rules::{Game, Illegal, Move, Referee, Score};
+use kosolver_board::{Colour, Point, Position, Symmetry};
+use kosolver_rules::{Game, Illegal, Move, Outcome, Referee, Score};
 use thiserror::Error;
 
 /// Why a request cannot be met.
@@ -29,7 +29,7 @@ pub enum Error {
         limit: u128,
     },
     /// The search was told to stop, by [`crate::Meter::interrupt`].
-    #[error("interrupted; {}", if *saved { "the checkpoint was written" } else { "nothing was written" })]
+    #[error("interrupted; {}", if *saved { "the checkpoint was written" } else { "nothing new was written" })]
     Interrupted {
         /// Whether what was found is in the checkpoint.
         saved: bool,
@@ -188,8 +188,8 @@ pub struct Request {
     pub(crate) to_move: Colour,
     /// The moves made since.
     pub(crate) played: Vec<Move>,
-    /// The score, if these moves have ended the game.
-    pub(crate) over: Option<Score>,
+    /// What the end is worth to Black and how the game has ended, if these moves have ended it.
+    pub(crate) over: Option<(Score, Outcome)>,
     pub(crate) openings: bool,
     pub(crate) line: bool,
     pub(crate) certificate: bool,
@@ -220,7 +220,7 @@ impl Request {
     /// [`Error::Rules`] if [no game starts there](Game::check_start).
     pub fn new(game: Game, position: Position, to_move: Colour) -> Result<Request, Error> {
         game.check_start(position, to_move)?;
-        Ok(Request { position, to_move, ..Request::empty(game) })
+        Request { position, to_move, ..Request::empty(game) }.after(&[])
     }
 
     /// The same after some more moves. They count as history.
@@ -234,7 +234,7 @@ impl Request {
             referee.play(*made).map_err(|reason| Error::Illegal { number, reason })?;
             self.played.push(*made);
         }
-        self.over = referee.score();
+        self.over = referee.score().zip(referee.outcome());
         Ok(self)
     }
 
@@ -321,11 +321,11 @@ impl Request {
     pub fn representatives(&self) -> Vec<Point> {
         let board = self.game.board();
         if !self.played.is_empty() {
-            return points_of(board.all()).collect();
+            return board.all().iter().collect();
         }
         let mut symmetries = Symmetry::all(board);
         symmetries.retain(|symmetry| symmetry.position(self.position) == self.position);
         let first = |point| symmetries.iter().map(|symmetry| symmetry.point(point)).min().unwrap_or(point);
-        points_of(board.all()).map(first).collect()
+        board.all().iter().map(first).collect()
     }
 }

@@ -18,11 +18,8 @@ const LEAST: u64 = 4 << 20;
 /// and the marks of what is kept: for each word of a lemma at most three bits, a tenth of the tables
 /// at the very most. When it is read, the old tables are gone.
 const FILLED: f64 = 0.8;
-const KEPT: f64 = 0.3;
+const KEPT: f64 = 0.25;
 const STREAM: f64 = 0.1;
-
-/// The first chunks of all tables: less is not kept if half of the tables are as much.
-const SMALL: u64 = 4 << 20;
 
 /// The shares of the memory, in bytes.
 #[derive(Clone, Copy)]
@@ -33,7 +30,7 @@ pub(crate) struct Room {
     pub threads: usize,
     /// What the tables may fill.
     pub tables: u64,
-    /// What they may still fill after they have been replaced.
+    /// How much of it is kept when they are replaced.
     pub kept: u64,
     /// How long that may be as a stream.
     pub stream: u64,
@@ -47,9 +44,7 @@ impl Room {
         // Of very little memory the tables still get most.
         let besides = (PROGRAM + threads as u64 * THREAD).min(memory / 6);
         let part = |share: f64| ((memory - besides) as f64 * share) as u64;
-        let tables = part(FILLED);
-        let kept = part(KEPT).max(SMALL.min(tables / 2));
-        Room { memory, threads, tables, kept, stream: part(STREAM) }
+        Room { memory, threads, tables: part(FILLED), kept: part(KEPT), stream: part(STREAM) }
     }
 
     /// How many comparisons of memories a thread may remember: a fiftieth of the memory for all, at

@@ -20,7 +20,7 @@ use crate::solve::{Solver, solve};
 /// use kosolver_rules::Game;
 /// use kosolver_search::Session;
 ///
-/// let mut session = Session::new(Game::new("2x2".parse()?, "psk".parse()?)?)?;
+/// let mut session = Session::new(Game::new("2x2".parse()?, "psk".parse()?)?);
 /// session.play("A1")?;
 /// assert_eq!(session.value()?.to_string(), "1");
 /// for (made, value) in session.values()? {
@@ -34,7 +34,8 @@ pub struct Session {
     game: Game,
     resources: Resources,
     meter: Meter,
-    solver: Deep<Solver>,
+    /// Made for the first question.
+    solver: Option<Deep<Solver>>,
     start: (Position, Colour),
     /// The referee at the start and after each move.
     referees: Vec<Referee>,
@@ -53,23 +54,28 @@ pub struct Candidate {
 impl Session {
     /// The start of a game on the empty board with Black to move: one thread, and as much memory as
     /// there is.
-    ///
-    /// # Errors
-    /// [`Error::Endless`] if rules with endless play meet a board with too many positions.
-    pub fn new(game: Game) -> Result<Session, Error> {
+    pub fn new(game: Game) -> Session {
         Session::with(game, Resources::default(), &Meter::default())
     }
 
     /// The same with the threads, the memory and the time of some resources, counted by a meter. Time
     /// and nodes are for each call. Checkpoints are a matter of [`crate::solve()`].
-    ///
-    /// # Errors
-    /// [`Error::Endless`] if rules with endless play meet a board with too many positions.
-    pub fn with(game: Game, resources: Resources, meter: &Meter) -> Result<Session, Error> {
-        let solver = Solver::new(game.clone(), &resources, meter)?;
+    pub fn with(game: Game, resources: Resources, meter: &Meter) -> Session {
         let start = (Position::EMPTY, Colour::Black);
         let referees = vec![Referee::new(game.clone(), start.0, start.1)];
-        Ok(Session { game, resources, meter: meter.clone(), solver: Deep::new(|| solver), start, referees })
+        Session { game, resources, meter: meter.clone(), solver: None, start, referees }
+    }
+
+    /// What solves the game.
+    fn solver(&mut self) -> Result<&mut Deep<Solver>, Error> {
+        let solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => {
+                let solver = Solver::new(self.game.clone(), &self.resources, &self.meter)?;
+                Deep::new(|| solver)
+            }
+        };
+        Ok(self.solver.insert(solver))
     }
 
     /// The game.
@@ -134,7 +140,7 @@ impl Session {
     /// Every point of the board that is empty and the pass, each with the reason if it is illegal.
     pub fn candidates(&self) -> Vec<Candidate> {
         let (board, referee) = (self.game.board(), self.referee());
-        let empty = kosolver_board::points_of(referee.position().empty(board)).map(Move::Play);
+        let empty = referee.position().empty(board).iter().map(Move::Play);
         let candidate =
             |made: Move| Candidate { made: made.named(board), illegal: referee.why_illegal(made) };
         empty.chain([Move::Pass]).map(candidate).collect()
@@ -155,7 +161,9 @@ impl Session {
     /// The value of the game as it stands.
     ///
     /// # Errors
-    /// [`Error::Interrupted`], [`Error::Nodes`], [`Error::Time`], [`Error::Memory`].
+    /// [`Error::Interrupted`], [`Error::Nodes`], [`Error::Time`], [`Error::Memory`];
+    /// [`Error::Endless`] and [`Error::TooLarge`] if rules with endless play meet a board with too
+    /// many positions.
     pub fn value(&mut self) -> Result<Value, Error> {
         Ok(self.solve(&self.here()?)?.value)
     }
@@ -213,7 +221,7 @@ impl Session {
             return solve(request, &self.meter);
         }
         let request = request.clone();
-        self.solver.run(move |solver| solver.solution(&request))
+        self.solver()?.run(move |solver| solver.solution(&request))
     }
 
     /// After a start and a line of play, the first of some moves that is legal and keeps for the
@@ -230,7 +238,7 @@ impl Session {
         score: Score,
     ) -> Result<Option<Move>, Error> {
         let (line, candidates) = (line.to_vec(), candidates.to_vec());
-        self.solver.run(move |solver| solver.keeping(start, &line, &candidates, score))
+        self.solver()?.run(move |solver| solver.keeping(start, &line, &candidates, score))
     }
 
     /// A principal variation after a start and a line of play; `None` if a move of the line is
@@ -240,7 +248,7 @@ impl Session {
     /// [`Error::Interrupted`].
     pub fn continuation(&mut self, start: (Position, Colour), line: &[Move]) -> Result<Option<Line>, Error> {
         let line = line.to_vec();
-        self.solver.run(move |solver| solver.continuation(start, &line))
+        self.solver()?.run(move |solver| solver.continuation(start, &line))
     }
 }
 

@@ -1,34 +1,27 @@
 use std::fmt;
 
 use kosolver_board::Colour;
-use kosolver_rules::{Move, Score};
+use kosolver_rules::{Move, Outcome, Score};
 use serde::{Deserialize, Serialize};
 
 use crate::certificate::Certificate;
-
-/// How a game ends under best play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// With this score.
-    Score(Score),
-    /// Never: endless play is best for both.
-    NoResult,
-    /// Under rules without a score: who wins.
-    Win(Colour),
-}
 
 /// An exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Value {
-    /// How the game ends.
+    /// How the game ends under best play; where play can go on for ever, without a result if endless
+    /// play is best for both.
     pub outcome: Outcome,
     /// What it is worth to Black: the score, the ruleset's value of no result, or ±1.
     pub worth: Score,
     /// Under rules with endless play: what Black can force if endless play is the worst for
-    /// him, and what he can if it is the best (`[L, U]`).
+    /// him, and what he can if it is the best (`[L, U]`). Of a player who can force no end
+    /// ([`Value::ends`]) it is the worst score for him.
     pub bounds: Option<(Score, Score)>,
+    /// Whether Black, and whether White can force the game to end. One who cannot forces nothing,
+    /// however bad endless play may be for him: then L is no bound, or U.
+    pub ends: [bool; 2],
 }
 
 impl fmt::Display for Value {
@@ -51,7 +44,7 @@ impl Value {
             true if score > Score::ZERO => Outcome::Win(Colour::Black),
             true => Outcome::Win(Colour::White),
         };
-        Value { outcome, worth: score, bounds: None }
+        Value { outcome, worth: score, bounds: None, ends: [true; 2] }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Move, Score, Threshold};
+use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::{Certificate, ProofWriter};
@@ -14,7 +14,7 @@ use crate::meter::Meter;
 use crate::openings::openings;
 use crate::prover::{Prover, is_out_of_numbers};
 use crate::request::{Error, Request, Resources};
-use crate::solution::{Effort, Engine, Line, Opening, Outcome, Solution, Value};
+use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 
 /// Solves a request, with the engine its rules ask for. The result depends on nothing but the
 /// request: not on threads, memory or time.
@@ -49,10 +49,12 @@ impl Solver {
 
     /// Solves a request of the game, within its time.
     pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, Error> {
+        if let Some(end) = request.over {
+            return Ok(over(request, end));
+        }
         let (kept, time) = (self.meter().clone(), request.resources.time);
         *self.meter() = kept.limited(time);
         let solution = match self {
-            _ if request.over.is_some() => Ok(over(request)),
             Solver::Proof(search) => numbered(search, |search| search.solution(request)),
             Solver::Endless(endless) => endless.solution(request),
         };
@@ -118,11 +120,10 @@ fn timed(error: Error, resources: &Resources, meter: &Meter) -> Error {
 }
 
 /// The solution of a game that has ended.
-fn over(request: &Request) -> Solution {
+fn over(request: &Request, (worth, outcome): (Score, Outcome)) -> Solution {
     let rules = request.game.rules();
-    let score = request.over.unwrap_or_default();
-    let mut value = Value::of_score(score, rules.win_or_loss());
-    value.bounds = rules.endless().then_some((score, score));
+    let bounds = rules.endless().then_some((worth, worth));
+    let value = Value { outcome, worth, bounds, ends: [true; 2] };
     Solution {
         value,
         openings: Vec::new(),

@@ -238,8 +238,7 @@ impl<R: Read> Reader<'_, R> {
     }
 
     fn fits(&self, position: Position) -> bool {
-        let board = self.graph.game.board();
-        position.black & position.white == 0 && position.occupied() & !board.all() == 0
+        position.fits(self.graph.game.board())
     }
 
     fn position(&mut self, number: u32) -> Result<(), Fault> {

@@ -53,9 +53,7 @@ impl Group {
 
     fn find_product(&self, board: &Board, first: Turn, second: Turn) -> Turn {
         let turned = |point: Point| self.symmetry(second).point(self.symmetry(first).point(point));
-        let same = |symmetry: &Symmetry| {
-            kosolver_board::points_of(board.all()).all(|p| symmetry.point(p) == turned(p))
-        };
+        let same = |symmetry: &Symmetry| board.all().iter().all(|p| symmetry.point(p) == turned(p));
         let place = self.symmetries.iter().position(same);
         let Some(place) = place else { unreachable!("symmetries are closed under composition") };
         let exchanges = self.exchanges(first) != self.exchanges(second);
@@ -118,7 +116,7 @@ impl Group {
     /// those with fewer black stones the least.
     pub(crate) fn least(&self, position: Position) -> (Position, Turn) {
         let exchange = self.order > self.half();
-        match position.black.count_ones().cmp(&position.white.count_ones()) {
+        match position.black.len().cmp(&position.white.len()) {
             Ordering::Greater if exchange => {
                 let (least, turn) = self.least_of_board(position.inverted());
                 (least, turn + self.half() as Turn)

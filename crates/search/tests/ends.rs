@@ -13,7 +13,6 @@ fn both(board: Board, rules: Ruleset) -> Vec<(Position, Value, Value)> {
             Resources::default(),
             &meter,
         )
-        .unwrap()
     };
     let (mut two, mut four) = (session(End::TwoPasses), session(End::Agreement));
     let starts = distinct_positions(&board).into_iter();
@@ -94,12 +93,11 @@ fn no_start_is_won_by_a_long_cycle() {
             let rules =
                 "basic scoring=territory".parse::<Ruleset>().unwrap().but().suicide(suicide).build().unwrap();
             let meter = Meter::default();
-            let mut session =
-                Session::with(Game::new(board, rules).unwrap(), Resources::default(), &meter).unwrap();
+            let mut session = Session::with(Game::new(board, rules).unwrap(), Resources::default(), &meter);
             for position in distinct_positions(&board) {
                 let request = session.request(position, Colour::Black).unwrap();
                 let worth = session.solve(&request).unwrap().value.worth;
-                let most = u32::from(board.points()) + position.occupied().count_ones();
+                let most = u32::from(board.points()) + position.occupied().len();
                 assert!(worth.abs() <= Score::points(most as i32), "{name} {}", position.text(&board));
             }
         }

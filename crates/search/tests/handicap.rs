@@ -1,14 +1,12 @@
 //! Handicap stones on boards that have no room for them.
 
-use kosolver_board::{Board, Colour, Position};
+use kosolver_board::Board;
 use kosolver_rules::{Game, Score};
 use kosolver_search::{Error, Meter, Request, solve};
 
 fn solved(board: &str, rules: &str) -> Result<Score, Error> {
     let board: Board = board.parse().unwrap();
-    let request =
-        Request::new(Game::new(board, rules.parse().unwrap()).unwrap(), Position::EMPTY, Colour::Black)
-            .unwrap();
+    let request = Request::empty(Game::new(board, rules.parse().unwrap())?);
     solve(&request, &Meter::default()).map(|solution| solution.value.worth)
 }
 

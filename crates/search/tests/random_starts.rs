@@ -130,6 +130,9 @@ proptest! {
         let long = rules.long_cycle() || rules.ko().combines_scores() || rules.ko().has_long_fights();
         prop_assume!(!long || board.rows() == 1);
         let (position, to_move) = if empty { (Position::EMPTY, Colour::Black) } else { (position, to_move) };
+        // In other starts no handicap stones are placed.
+        let begins = position == Position::EMPTY && to_move == Colour::Black;
+        let rules = if begins { rules } else { rules.but().handicap(0).build().unwrap() };
         agrees_with_the_reference(Game::new(board, rules).unwrap(), position, to_move)?;
         // Its certificate holds.
         let game = Game::new(board, rules).unwrap();

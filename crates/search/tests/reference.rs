@@ -58,7 +58,7 @@ fn compare_values(games: &[Game]) -> Vec<String> {
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         match by_reference(game, &facts, &Then::Node(node), BUDGETS[0]) {
             Some(found) => {
-                assert_eq!(by_engine(&solution.value), found, "{} {}", *game.board(), *game.rules())
+                assert_eq!(by_engine(&solution.value), found, "{} {}", *game.board(), *game.rules());
             }
             None => {
                 unfinished.push(format!(

@@ -35,7 +35,7 @@ fn answers_do_not_depend_on_threads_or_memory() {
     for cell in CELLS {
         let alone = solution(cell, Resources::default());
         assert_eq!(alone.effort.replacements, 0);
-        for (threads, memory) in [(2, u64::MAX), (5, u64::MAX), (1, 8 << 20), (3, 12 << 20)] {
+        for (threads, memory) in [(2, u64::MAX), (5, u64::MAX), (1, 10 << 20), (3, 16 << 20)] {
             let other = {
                 let resources = Resources::default().with_threads(threads).unwrap();
                 solution(cell, resources.with_memory(memory).unwrap())
@@ -134,6 +134,11 @@ fn a_certificate_survives_interruptions_and_a_small_memory() {
     assert!(matches!(solve(&asked, &Meter::default()), Err(Error::Memory { .. })));
 }
 
+fn with_memory(request: Request, memory: u64) -> Request {
+    let resources = request.resources().clone().with_memory(memory).unwrap();
+    request.with_resources(resources)
+}
+
 fn resumed(
     path: &Path,
     cell: (&str, &str),
@@ -218,6 +223,31 @@ fn a_damaged_checkpoint_is_noticed() {
             assert_eq!(solution.value, self::solution(("1x10", "spight"), Resources::default()).value);
         }
     }
+}
+
+#[test]
+fn a_search_goes_on_with_less_memory_than_it_had() {
+    let directory = tempfile::tempdir().unwrap();
+    let cell = ("3x4", "spight");
+    let asked = request(cell, kept_in(directory.path(), 1));
+    let meter = Meter::default();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while meter.nodes() < 150_000 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            meter.interrupt();
+        });
+        assert_eq!(solve(&asked, &meter), Err(Error::Interrupted { saved: true }));
+    });
+    let path = directory.path().join("search.kcheck");
+    let whole = resumed(&path, cell, |same| same).unwrap();
+    // The lemmas that took the least work are left out.
+    let less = resumed(&path, cell, |request| with_memory(request, 24 << 20)).unwrap();
+    assert_eq!((&less.value, &less.openings, &less.line), (&whole.value, &whole.openings, &whole.line));
+    // Not even the positions fit.
+    let little = resumed(&path, cell, |request| with_memory(request, 2 << 20));
+    assert!(fault(little).contains("does not fit into 2097152 bytes of memory"));
 }
 
 #[test]

@@ -32,7 +32,7 @@ proptest! {
     #[test]
     fn values_openings_and_lines_do_not_depend_on_what_was_solved_before((game, starts) in starts()) {
         let meter = Meter::default();
-        let mut session = Session::with(game.clone(), Resources::default(), &meter).unwrap();
+        let mut session = Session::with(game.clone(), Resources::default(), &meter);
         for (position, to_move) in starts {
             let request = session.request(position, to_move).unwrap().with_openings(true).with_line(true);
             let (shared, own) = (session.solve(&request).unwrap(), solve(&request, &meter).unwrap());
@@ -52,7 +52,7 @@ proptest! {
     #[test]
     fn play_goes_on_from_the_middle_of_a_game((game, starts) in starts()) {
         let meter = Meter::default();
-        let mut session = Session::with(game.clone(), Resources::default(), &meter).unwrap();
+        let mut session = Session::with(game.clone(), Resources::default(), &meter);
         for start in starts {
             let request = session.request(start.0, start.1).unwrap().with_openings(true);
             let solution = session.solve(&request).unwrap();
@@ -83,7 +83,7 @@ proptest! {
 fn effort_is_that_of_one_start() {
     let meter = Meter::default();
     let game = Game::new(board("3x3"), "psk".parse().unwrap()).unwrap();
-    let mut session = Session::with(game, Resources::default(), &meter).unwrap();
+    let mut session = Session::with(game, Resources::default(), &meter);
     let request = session.request(Position::EMPTY, Colour::Black).unwrap();
     let (first, again) = (session.solve(&request).unwrap().effort, session.solve(&request).unwrap().effort);
     assert!(first.nodes > 100 && first.lemmas > 100, "{first:?}");
@@ -95,6 +95,6 @@ fn effort_is_that_of_one_start() {
 fn a_session_knows_its_game() {
     let meter = Meter::default();
     let game = |rules: &str| Game::new(board("1x2"), rules.parse().unwrap()).unwrap();
-    let mut session = Session::with(game("psk"), Resources::default(), &meter).unwrap();
+    let mut session = Session::with(game("psk"), Resources::default(), &meter);
     let _ = session.solve(&Request::new(game("ssk"), Position::EMPTY, Colour::Black).unwrap());
 }

@@ -4,7 +4,8 @@ use kosolver_board::{Board, Colour, Position, count_legal, distinct_positions, l
 use kosolver_rules::{Game, Ko, Suicide};
 use kosolver_search::Error;
 
-use crate::column::{Column, Kind};
+use crate::column::Column;
+use crate::kind::Kind;
 
 /// The most legal positions of a board that is compared; 4x4 has 24 million.
 const MOST_POSITIONS: u128 = 1_000_000;

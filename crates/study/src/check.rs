@@ -7,7 +7,8 @@ use kosolver_report::{Comparison, Format, Graphs, Record, RenderError, Table};
 use crate::cell_check::CellCheck;
 use crate::certificates::{CERTIFICATE, proves, sha256};
 use crate::error::in_full;
-use crate::publication::{Publication, comparison_files, graph_files, kind_of_comparison};
+use crate::kind::Kind;
+use crate::publication::{Publication, comparison_files, graph_files};
 use crate::published::Published;
 
 impl Publication {
@@ -74,7 +75,7 @@ impl Publication {
 /// [`RenderError`] if a library refuses to render.
 pub fn check_comparison(comparison: &Comparison, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
     let published = Published(directory);
-    let name = kind_of_comparison(comparison).comparison(Format::Json);
+    let name = Kind::of_comparison(comparison).comparison(Format::Json);
     let stem = name.trim_end_matches(".json");
     // A file that cannot be read has no board that is the same.
     let boards = published.read::<Comparison>(&name).map(|there| there.boards).unwrap_or_default();

@@ -101,32 +101,3 @@ impl Column {
         }
     }
 }
-
-/// Which results: of ko rules under area scoring, or of whole rulesets. They have files of their
-/// own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Of ko rules.
-    KoRules,
-    /// Of rulesets.
-    Rulesets,
-}
-
-impl Kind {
-    /// Both.
-    pub const ALL: [Kind; 2] = [Kind::KoRules, Kind::Rulesets];
-
-    /// The kind of these columns.
-    pub fn of<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Kind {
-        let named = columns.into_iter().any(|column| column.name.is_some());
-        if named { Kind::Rulesets } else { Kind::KoRules }
-    }
-
-    /// The name of a file of this kind, from that for ko rules without its ending.
-    pub(crate) fn file(self, stem: &str, ending: &str) -> String {
-        match self {
-            Kind::KoRules => format!("{stem}.{ending}"),
-            Kind::Rulesets => format!("{stem}-rulesets.{ending}"),
-        }
-    }
-}

@@ -57,7 +57,7 @@ fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Resul
     let weight = |place: &usize| columns[*place].rules.ko().combines_scores();
     let found = Found::of(0..columns.len(), weight, |place| {
         let column = &columns[place];
-        let mut session = Session::with(Game::new(board, column.rules)?, Resources::default(), meter)?;
+        let mut session = Session::with(Game::new(board, column.rules)?, Resources::default(), meter);
         let mut values = Vec::with_capacity(starts.list.len());
         for &(position, first) in &starts.list {
             values.push(session.solve(&session.request(position, first)?)?.value);
@@ -97,7 +97,7 @@ fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Resul
     let separators = named.iter().map(|start| Start {
         position: starts.list[*start].0.text(&board),
         to_play: starts.to_play(*start),
-        stones: starts.list[*start].0.occupied().count_ones(),
+        stones: starts.list[*start].0.occupied().len(),
         values: columns
             .iter()
             .zip(&lines)

@@ -17,10 +17,11 @@ use kosolver_search::{Meter, Request, Resources, Session, solve};
 
 use crate::cell_check::CellCheck;
 use crate::certificates::{certificate_name, quoted, written};
-use crate::column::{Column, Kind};
+use crate::column::Column;
 use crate::error::{Fault, PublicationError};
+use crate::kind::Kind;
 use crate::parting::{Side, parting};
-use crate::publication::{Files, frontier_files, frontier_names};
+use crate::publication::{Files, frontier_files};
 use crate::published::Published;
 
 /// The ko rules whose differences are explained; of rulesets those of all.
@@ -55,7 +56,7 @@ pub struct Frontier {
 }
 
 /// The place of a cell: grids first, by their sides, then by the text of the board; then by the rule.
-type Key = ((u64, String), usize, String);
+type Key = ((bool, u8, u8, String), usize, String);
 
 fn key(board: &Board, rules: &RulesName) -> Key {
     let place = match &rules.ruleset {
@@ -65,9 +66,11 @@ fn key(board: &Board, rules: &RulesName) -> Key {
             presets.iter().position(|known| known.name == name).unwrap_or(presets.len())
         }
     };
-    let graph = u64::from(board.shape() != Shape::Grid);
-    let size = graph << 16 | u64::from(board.rows()) << 8 | u64::from(board.columns());
-    ((size, board.to_string()), place, rules.name().to_owned())
+    (place_of(board), place, rules.name().to_owned())
+}
+
+fn place_of(board: &Board) -> (bool, u8, u8, String) {
+    (board.shape() != Shape::Grid, board.rows(), board.columns(), board.to_string())
 }
 
 /// Puts an entry where one of the same board and rules was, or where it belongs.
@@ -88,7 +91,7 @@ impl Frontier {
     /// # Errors
     /// [`PublicationError::Published`] if a file is not what it should be.
     pub fn all(directory: &Path) -> Result<Vec<Frontier>, PublicationError> {
-        let there = |kind: &Kind| frontier_names(*kind).iter().any(|name| directory.join(name).exists());
+        let there = |kind: &Kind| kind.frontier().iter().any(|name| directory.join(name).exists());
         Kind::ALL.into_iter().filter(there).map(|kind| Frontier::of(directory, kind)).collect()
     }
 
@@ -98,7 +101,7 @@ impl Frontier {
     /// [`PublicationError::Published`] if a file is not what it should be.
     pub fn of(directory: &Path, kind: Kind) -> Result<Frontier, PublicationError> {
         let published = Published(directory);
-        let [cells, costs, _] = frontier_names(kind);
+        let [cells, costs, _] = kind.frontier();
         let there = |name: &str| directory.join(name).exists();
         let wrong = |name: &str, fault: Fault| published.wrong(name, fault);
         let record = if there(&cells) { published.read(&cells) } else { Ok(FrontierRecord::default()) };
@@ -159,10 +162,7 @@ impl Frontier {
             }
             differences.extend(differences_of(&cells, meter)?);
         }
-        differences.sort_by_key(|difference| {
-            let rules = RulesName { ko: String::new(), ruleset: None };
-            key(&difference.board, &rules).0
-        });
+        differences.sort_by_key(|difference| place_of(&difference.board));
         self.record.differences = differences;
         Ok(())
     }
@@ -182,7 +182,7 @@ impl Frontier {
     /// Those of the search and of rendering.
     pub fn check(&self, directory: &Path, meter: &Meter) -> Result<Vec<CellCheck>, PublicationError> {
         let mut checks = Vec::new();
-        let [cells, _, page] = frontier_names(self.kind);
+        let [cells, _, page] = self.kind.frontier();
         if !self.record.cells.is_empty() {
             let files = self.files()?;
             checks.extend([&cells, &page].map(|name| Published(directory).compare(name, &files[name])));
@@ -286,7 +286,7 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
 fn empty_board(cell: &FrontierCell, meter: &Meter) -> Result<(Session, Score), PublicationError> {
     let rules = Column::of_record(&cell.record).map_err(RenderError::from)?.rules;
     let game = Game::new(cell.record.board, rules).map_err(kosolver_search::Error::from)?;
-    let mut session = Session::with(game, Resources::default(), meter)?;
+    let mut session = Session::with(game, Resources::default(), meter);
     let request = session.request(Position::EMPTY, Colour::Black)?;
     let value = session.solve(&request)?.value.worth;
     Ok((session, value))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ahash::AHashMap;
-use kosolver_board::{Board, canonical_graph, points_of};
+use kosolver_board::{Board, canonical_graph};
 use kosolver_report::{Change, Differing, Findings, Graph, Graphs, OfEdge, OfPair, OfRule, Verdict};
 use kosolver_rules::Score;
 
@@ -51,9 +51,9 @@ fn steps(boards: &[Board]) -> Vec<[usize; 2]> {
         boards.iter().enumerate().map(|(place, board)| (*board, place)).collect();
     let mut steps = BTreeSet::new();
     for (place, board) in boards.iter().enumerate() {
-        let near: Vec<u64> = points_of(board.all()).map(|point| board.adjacent(point.bit())).collect();
+        let near: Vec<_> = board.all().iter().map(|point| board.adjacent(point.bit())).collect();
         for (one, set) in near.iter().enumerate() {
-            for other in points_of(board.all() & !set).filter(|other| usize::from(other.number()) > one) {
+            for other in (board.all() - *set).iter().filter(|other| usize::from(other.number()) > one) {
                 let mut more = near.clone();
                 more[one] |= other.bit();
                 let larger = Board::graph(&more).ok().and_then(|board| canonical_graph(&board));

@@ -7,9 +7,10 @@ use kosolver_rules::{Game, Ruleset};
 use kosolver_search::{Meter, Request, Resources, solve};
 
 use crate::certificates::{proves, written};
-use crate::column::{Column, Kind};
+use crate::column::Column;
 use crate::error::PublicationError;
 use crate::graph_findings::findings;
+use crate::kind::Kind;
 use crate::parallel::{Done, Found};
 
 /// What to solve: the empty board, Black first.

@@ -8,8 +8,9 @@ use kosolver_report::{
 };
 
 use crate::certificates::{certificate_name, quoted, written};
-use crate::column::{Column, Kind};
+use crate::column::Column;
 use crate::error::PublicationError;
+use crate::kind::Kind;
 use crate::survey::Cell;
 
 /// Files, by their path below the directory of results.
@@ -37,7 +38,7 @@ impl Publication {
     /// reason to.
     pub fn of(cells: Vec<Cell>) -> Result<Publication, PublicationError> {
         let table = Table::new(cells.iter().map(|(record, _)| record.clone()).collect());
-        let kind = if table.of_rulesets() { Kind::Rulesets } else { Kind::KoRules };
+        let kind = Kind::of_table(&table);
         let mut files = Files::new();
         let mut named = Vec::new();
         let mut manifest = Vec::new();
@@ -80,17 +81,12 @@ impl Publication {
     }
 }
 
-/// Which results a comparison is.
-pub(crate) fn kind_of_comparison(comparison: &Comparison) -> Kind {
-    if comparison.of_ko_rules() { Kind::KoRules } else { Kind::Rulesets }
-}
-
 /// The files of a published comparison.
 ///
 /// # Errors
 /// [`RenderError`] if a library refuses to render.
 pub fn comparison_files(comparison: &Comparison) -> Result<Files, RenderError> {
-    let kind = kind_of_comparison(comparison);
+    let kind = Kind::of_comparison(comparison);
     let file = |format: Format| {
         Ok::<_, RenderError>((kind.comparison(format), format.comparison(comparison, WIDTH)?))
     };
@@ -102,20 +98,11 @@ pub fn comparison_files(comparison: &Comparison) -> Result<Files, RenderError> {
 /// # Errors
 /// [`RenderError`] if a library refuses to render.
 pub fn graph_files(graphs: &Graphs) -> Result<Files, RenderError> {
-    let kind = if graphs.suicide.is_some() { Kind::KoRules } else { Kind::Rulesets };
+    let kind = Kind::of_graphs(graphs);
     Ok(files([
         (kind.graphs(Format::Json), graphs.json()?),
         (kind.graphs(Format::Markdown), graphs.markdown()?),
     ]))
-}
-
-/// The names of the files of a frontier: its cells, what they took, its page.
-pub(crate) fn frontier_names(kind: Kind) -> [String; 3] {
-    let costs = match kind {
-        Kind::KoRules => "frontier-costs.json",
-        Kind::Rulesets => "frontier-rulesets-costs.json",
-    };
-    [kind.file("frontier", "json"), costs.to_owned(), kind.file("frontier", "md")]
 }
 
 /// The files of a frontier.
@@ -127,6 +114,6 @@ pub(crate) fn frontier_files(
     record: &FrontierRecord,
     costs: &[FrontierCost],
 ) -> Result<Files, RenderError> {
-    let [cells, took, page] = frontier_names(kind);
+    let [cells, took, page] = kind.frontier();
     Ok(files([(cells, record.json()?), (took, FrontierCost::json(costs)?), (page, record.markdown(costs)?)]))
 }

@@ -7,53 +7,15 @@ use serde::de::DeserializeOwned;
 
 use crate::cell_check::CellCheck;
 use crate::census::Census;
-use crate::column::{Column, Kind};
+use crate::column::Column;
 use crate::error::{Fault, PublicationError};
 use crate::graphs::GraphSurvey;
+use crate::kind::Kind;
 use crate::survey::Survey;
 
 /// A directory of published results.
 #[derive(Clone, Copy, Debug)]
 pub struct Published<'a>(pub &'a Path);
-
-impl Kind {
-    /// The file that holds a table in a format.
-    pub fn table(self, format: Format) -> String {
-        let stem = match self {
-            Kind::KoRules => "kee",
-            Kind::Rulesets => "rulesets",
-        };
-        format!("{stem}.{}", format.extension())
-    }
-
-    /// The file that holds a comparison in a format.
-    pub fn comparison(self, format: Format) -> String {
-        self.file("separators", format.extension())
-    }
-
-    /// The file that holds a survey of graphs in a format.
-    pub(crate) fn graphs(self, format: Format) -> String {
-        self.file("graphs", format.extension())
-    }
-
-    /// The file that holds costs.
-    pub fn costs(self) -> String {
-        self.file("costs", Format::Json.extension())
-    }
-
-    /// The list of the certificates of a table.
-    pub(crate) fn manifest(self) -> String {
-        self.file("certificates", Format::Json.extension())
-    }
-
-    /// The directory of the certificates of a table.
-    pub(crate) fn certificates(self) -> &'static str {
-        match self {
-            Kind::KoRules => "certificates",
-            Kind::Rulesets => "certificates/rulesets",
-        }
-    }
-}
 
 impl Published<'_> {
     /// The surveys that make the published tables again.

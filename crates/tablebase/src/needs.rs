@@ -2,9 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use kosolver_board::{
-    Board, Colour, Filling, Point, count_legal_watched, count_unchanged_watched, points_of,
-};
+use kosolver_board::{Board, Colour, Filling, Point, count_legal_watched, count_unchanged_watched};
 use rayon::prelude::*;
 
 use crate::batch::Batch;
@@ -96,8 +94,8 @@ fn count_bans(setting: &Setting, progress: &Progress) -> Result<u64, Error> {
         count_legal_watched(board, given, &mut watch(progress)).ok_or(Error::Stopped)
     };
     let mut total = 0_u128;
-    for point in points_of(board.all()) {
-        for taker in points_of(board.adjacent(point.bit())) {
+    for point in board.all() {
+        for taker in board.adjacent(point.bit()) {
             total += 2 * count(&alone(board, point, taker))?;
         }
     }
@@ -111,7 +109,7 @@ fn count_bans(setting: &Setting, progress: &Progress) -> Result<u64, Error> {
 /// way round.
 fn alone(board: &Board, point: Point, taker: Point) -> Vec<(Point, Option<Colour>)> {
     let around = |of: Point, but: Point, colour| {
-        points_of(board.adjacent(of.bit()) & !but.bit()).map(move |point| (point, Some(colour)))
+        (board.adjacent(of.bit()) - but.bit()).iter().map(move |point| (point, Some(colour)))
     };
     let mut given = vec![(point, None), (taker, Some(Colour::Black))];
     given.extend(around(point, taker, Colour::Black));

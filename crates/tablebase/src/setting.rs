@@ -1,6 +1,6 @@
 //! A board under a ruleset, numbered: what every part of a tablebase shares.
 
-use kosolver_board::{Board, Colour, Index, Point, Position, border, least_legal, points_of};
+use kosolver_board::{Board, Colour, Index, Point, Position, border, least_legal};
 use kosolver_rules::{Ban, Game, Ruleset, Score, Suicide};
 use smallvec::SmallVec;
 
@@ -82,8 +82,8 @@ impl Setting {
         wanted: impl Fn(&kosolver_board::Play) -> bool,
     ) -> u32 {
         let board = self.game.board();
-        let plays = points_of(position.empty(board)).filter_map(|point| position.play(board, player, point));
-        plays.filter(wanted).fold(0, |set, play| set | play.point.bit() as u32)
+        let plays = position.empty(board).iter().filter_map(|point| position.play(board, player, point));
+        plays.filter(wanted).fold(0, |set, play| set | 1 << play.point.number())
     }
 
     /// The bans there can be at a position with a player to move: there is a play of the
@@ -95,9 +95,11 @@ impl Setting {
         }
         let board = self.game.board();
         let enemy = position.stones(!to_move);
-        for point in points_of(position.empty(board)) {
+        for point in position.empty(board) {
             // All around a stone that was taken alone stands who took it.
-            if board.adjacent(point.bit()) & !enemy == 0 && self.retaken(position, to_move, point).is_some() {
+            if (board.adjacent(point.bit()) - enemy).is_empty()
+                && self.retaken(position, to_move, point).is_some()
+            {
                 bans.push(point.number());
             }
         }
@@ -117,10 +119,10 @@ impl Setting {
     ) -> Option<(Position, Point)> {
         let board = self.game.board();
         let retake = position.play(board, banned, point)?;
-        if retake.captured.count_ones() != 1 {
+        if retake.captured.len() != 1 {
             return None;
         }
-        let taker = Point::new(retake.captured.trailing_zeros() as u8);
+        let taker = retake.captured.first()?;
         let capture = retake.after.play(board, !banned, taker)?;
         (capture.after == position && Ban::after(board, &capture) == Ban::Point(point))
             .then_some((retake.after, taker))

@@ -1,4 +1,4 @@
-use kosolver_board::{Board, Images, Point, Position, Symmetry, points_of};
+use kosolver_board::{Board, Images, Point, Position, Symmetry};
 
 /// The most symmetries that are made use of: as many as there are bits in a set of them. Which
 /// they are of a graph that has more, files depend on.
@@ -20,7 +20,7 @@ impl Symmetries {
         let all = Symmetry::group(board, MOST);
         let points = |symmetry: &Symmetry| {
             let mut images = [0; 32];
-            for point in points_of(board.all()) {
+            for point in board.all() {
                 images[usize::from(point.number())] = symmetry.point(point).number();
             }
             images

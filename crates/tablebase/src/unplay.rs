@@ -6,7 +6,7 @@
 //! such regions is one play. Likewise a suicide leaves a whole empty region bordered by
 //! the other side alone, and was played on any point of it.
 
-use kosolver_board::{Board, Colour, Point, Position, points_of};
+use kosolver_board::{Board, Colour, Point, PointSet, Position};
 use kosolver_rules::{Ban, Suicide};
 use smallvec::SmallVec;
 
@@ -23,21 +23,21 @@ pub(crate) fn unplays(
     let board = setting.game.board();
     let (own, enemy) = (position.stones(player), position.stones(!player));
     let regions = regions(board, position);
-    let borders = |region: u64, stones: u64| board.adjacent(region) & stones != 0;
-    for point in points_of(own) {
+    let borders = |one: PointSet, other: PointSet| !(board.adjacent(one) & other).is_empty();
+    for point in own {
         let bit = point.bit();
-        found(stones(player, own & !bit, enemy), point);
-        let near: SmallVec<[u64; 4]> = regions
+        found(stones(player, own - bit, enemy), point);
+        let near: SmallVec<[PointSet; 4]> = regions
             .iter()
             .copied()
-            .filter(|&region| board.adjacent(bit) & region != 0 && !borders(region, enemy))
+            .filter(|&region| borders(bit, region) && !borders(region, enemy))
             .collect();
         for choice in 1..1_u32 << near.len() {
             let chosen = near.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1);
-            let captured = chosen.fold(0, |set, (_, region)| set | region);
-            let before = stones(player, own & !bit, enemy | captured);
+            let captured = chosen.fold(PointSet::EMPTY, |set, (_, region)| set | *region);
+            let before = stones(player, own - bit, enemy | captured);
             // The capturing side's other chains may have had their liberties there only.
-            let own = own & !bit;
+            let own = own - bit;
             let next_to_empty = board.adjacent(before.empty(board));
             if board.connected(next_to_empty, own) == own
                 && !leaves_ban(setting, before, player, point, captured)
@@ -50,8 +50,8 @@ pub(crate) fn unplays(
         return;
     }
     for region in regions.into_iter().filter(|&region| !borders(region, own)) {
-        for point in points_of(region) {
-            let before = stones(player, own | (region & !point.bit()), enemy);
+        for point in region {
+            let before = stones(player, own | (region - point.bit()), enemy);
             // Where the other side has no liberty but this point, the play captures instead.
             let play = if before.is_legal(board) { before.play(board, player, point) } else { None };
             if play.is_some_and(|play| {
@@ -65,14 +65,14 @@ pub(crate) fn unplays(
     }
 }
 
-fn leaves_ban(setting: &Setting, before: Position, player: Colour, point: Point, captured: u64) -> bool {
-    setting.has_bans() && captured.count_ones() == 1 && {
+fn leaves_ban(setting: &Setting, before: Position, player: Colour, point: Point, captured: PointSet) -> bool {
+    setting.has_bans() && captured.len() == 1 && {
         let board = setting.game.board();
         before.play(board, player, point).is_some_and(|play| Ban::after(board, &play) != Ban::None)
     }
 }
 
-fn stones(player: Colour, own: u64, enemy: u64) -> Position {
+fn stones(player: Colour, own: PointSet, enemy: PointSet) -> Position {
     match player {
         Colour::Black => Position { black: own, white: enemy },
         Colour::White => Position { black: enemy, white: own },
@@ -80,13 +80,13 @@ fn stones(player: Colour, own: u64, enemy: u64) -> Position {
 }
 
 /// The connected parts of what is empty.
-fn regions(board: &Board, position: Position) -> SmallVec<[u64; 16]> {
+fn regions(board: &Board, position: Position) -> SmallVec<[PointSet; 16]> {
     let mut rest = position.empty(board);
     let mut regions = SmallVec::new();
-    while rest != 0 {
-        let region = board.connected(rest & rest.wrapping_neg(), rest);
+    while let Some(point) = rest.first() {
+        let region = board.connected(point.bit(), rest);
         regions.push(region);
-        rest &= !region;
+        rest -= region;
     }
     regions
 }
@@ -112,7 +112,7 @@ mod tests {
                         let mut forward = BTreeSet::new();
                         let mut backward = BTreeSet::new();
                         for position in legal_positions(board) {
-                            for point in points_of(position.empty(board)) {
+                            for point in position.empty(board) {
                                 let play = position.play(board, player, point).unwrap();
                                 let ban = setting.has_bans() && Ban::after(board, &play) != Ban::None;
                                 if suicide.refuses(&play).is_none() && !ban {

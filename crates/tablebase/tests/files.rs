@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use kosolver_board::{Colour, Position, legal_positions};
 use kosolver_rules::{Legality, Node, Then};
-use kosolver_tablebase::{Builder, Error, File, Go, Probe, Progress, Setting, Size, Table};
+use kosolver_tablebase::{Builder, Error, File, Go, Interrupt, Probe, Progress, Setting, Size, Stage, Table};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -260,4 +260,38 @@ fn tablebase_of_other_rules(bytes: &[u8]) -> Vec<u8> {
     wrong.extend(length.to_le_bytes());
     wrong.extend(&bytes[footer + 40..]);
     wrong
+}
+
+/// All there is to do with a board, in every stage.
+fn everything(progress: &Progress) -> Result<(), Error> {
+    let table = Table::solve(setting("2x7", "basic"), ALLOWED, progress)?;
+    let mut bytes = Vec::new();
+    table.write(&mut bytes, progress)?;
+    let (_directory, path) = written(&bytes);
+    let table = Table::load(&File::open(&path)?, ALLOWED, progress)?;
+    table.verify(progress)?;
+    table.stats(progress)?;
+    Ok(())
+}
+
+#[test]
+fn every_stage_stops_when_asked() {
+    let stages =
+        [Stage::Classes, Stage::Moves, Stage::Settling, Stage::Writing, Stage::Reading, Stage::Checking];
+    for stage in stages.into_iter().chain([Stage::Counting]) {
+        let interrupt = Interrupt::default();
+        let progress = Progress::until(interrupt.clone());
+        std::thread::scope(|scope| {
+            let work = scope.spawn(|| everything(&progress));
+            while progress.now().0 != stage && !work.is_finished() {
+                std::thread::sleep(std::time::Duration::from_micros(100));
+            }
+            interrupt.stop();
+            let stopped = work.join().unwrap();
+            assert!(matches!(stopped, Err(Error::Stopped)), "{stage:?}: {stopped:?}");
+        });
+        // Counting what it takes is long on boards that do not fit.
+        let stopped = Table::solve(setting("3x3", "none"), ALLOWED, &progress);
+        assert!(matches!(stopped, Err(Error::Stopped)), "{stage:?}: it is asked for ever");
+    }
 }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use kosolver_board::{Board, Colour, Point, Position};
+use kosolver_board::{Board, Colour, Point, PointSet, Position};
 use kosolver_rules::{Ban, Game, Node, Ruleset, Slot, Step, Tally, Then, Word};
 
 /// The lines of text, without the words in front.
@@ -121,11 +121,11 @@ impl Lemma {
         };
         let tally = |&(sum, count): &(i64, i64)| Tally { sum: sum as i32, count: count as i32 };
         let tallies: Vec<Tally> = self.tallies.iter().map(tally).collect();
-        let position = Position { black: self.black, white: self.white };
+        let position = stones([self.black, self.white]);
         let to_move = Colour::BOTH[self.to_move() as usize];
         let node = Node { passes: (self.flags >> 1 & 3) as u8, ban, ..Node::new(position, to_move) };
         let more = self.more.clone().unwrap_or_default();
-        let mut boards = more.last_passed.iter().map(|&[black, white]| Position { black, white });
+        let mut boards = more.last_passed.iter().copied().map(stones);
         node.carrying(|memory| {
             *memory = memory.with_tallies(tallies);
             memory.set_flag(Slot::PASSED, more.flags & 1 != 0);
@@ -162,16 +162,21 @@ impl Lemma {
     }
 }
 
+/// The position whose sets of black and white stones are these words.
+fn stones(words: [u64; 2]) -> Position {
+    let [black, white] = words.map(PointSet::from_bits);
+    Position { black, white }
+}
+
 impl Fact {
     /// The same fact in the words of the rules crate.
     pub fn fact(&self) -> kosolver_rules::Fact {
-        let position = |[black, white]: [u64; 2]| Position { black, white };
         kosolver_rules::Fact {
             scope: kosolver_rules::Scope(self.scope as u8),
             colour: (self.colour > 0).then(|| Colour::BOTH[self.colour as usize - 1]),
             index: self.index as u16,
-            position: position(self.position),
-            to: position(self.to),
+            position: stones(self.position),
+            to: stones(self.to),
         }
     }
 
@@ -181,8 +186,8 @@ impl Fact {
             scope: u64::from(fact.scope.0),
             colour: fact.colour.map_or(0, |colour| 1 + colour as u64),
             index: u64::from(fact.index),
-            position: [fact.position.black, fact.position.white],
-            to: [fact.to.black, fact.to.white],
+            position: [fact.position.black, fact.position.white].map(PointSet::bits),
+            to: [fact.to.black, fact.to.white].map(PointSet::bits),
         }
     }
 }

@@ -26,10 +26,8 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
     }
     let width = terminal_width();
     let mut text = diagrams(board, &shown, width);
-    match referee.score() {
-        Some(score) => {
-            text += &format!("the game is over: {}\n", request.game().rules().outcome(score));
-        }
+    match referee.outcome() {
+        Some(outcome) => text += &format!("the game is over: {outcome}\n"),
         None => {
             let mut legal: Vec<String> =
                 referee.legal_steps().iter().map(|step| step.made.name(board)).collect();

@@ -32,6 +32,8 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         .with_guess(arguments.guess)
         .with_resources(resources(arguments)?);
     check_options(arguments, request.game())?;
+    // Tablebases are made by all threads there are.
+    limits::use_threads(arguments.threads)?;
     let meter = Meter::default();
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
@@ -103,9 +105,9 @@ fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(So
     }
     // A session writes no certificates.
     let (solution, mut session) = if request.certificate() {
-        (solve(request, meter)?, session()?)
+        (solve(request, meter)?, session())
     } else {
-        let mut session = session()?;
+        let mut session = session();
         (session.solve(request)?, session)
     };
     let tree = if tree { Some(game_tree(request, &solution, &mut session)?) } else { None };

@@ -15,7 +15,8 @@ use crate::arguments::{
     BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
     VerifyTablebaseArguments,
 };
-use crate::interrupt::{self, Saved};
+use crate::interrupt::{self, Interrupted, Saved};
+
 use crate::rejected::Rejected;
 use crate::{output, progress};
 
@@ -32,13 +33,16 @@ pub fn run(arguments: &TablebaseArguments) -> Result<()> {
 fn watched<T: Send>(limits: &Limits, work: impl FnOnce(&Progress) -> Result<T> + Send) -> Result<T> {
     let threads = limits.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let (progress, done) = (Progress::default(), AtomicBool::new(false));
+    let (progress, done) = (Progress::until(interrupt::stops_work()), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let bar = scope.spawn(|| progress::stages(&progress, &done));
         let found = pool.install(|| work(&progress));
         done.store(true, Ordering::Relaxed);
         bar.thread().unpark();
-        found
+        found.map_err(|error| match error.downcast_ref() {
+            Some(Error::Stopped) => Interrupted.into(),
+            _ => error,
+        })
     })
 }
 
@@ -61,10 +65,13 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     let started = Instant::now();
     let table = watched(&arguments.limits, |progress| {
         let table = settle(arguments, setting, progress)?;
-        output::write_with(out, |file| {
+        let written = output::write_with(out, |file| {
             table.write(BufWriter::new(file), progress).map_err(io::Error::other)
-        })?;
-        Ok(table)
+        });
+        match written {
+            Err(_) if progress.interrupt().is_stopped() => Err(Error::Stopped.into()),
+            written => written.map(|()| table),
+        }
     })?;
     if let Some(checkpoint) = arguments.checkpoint.as_deref().filter(|checkpoint| checkpoint.exists()) {
         std::fs::remove_file(checkpoint)
@@ -228,10 +235,13 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
                 file => file,
             };
             let table = file.and_then(|file| Table::load(&file, arguments.limits.memory, progress));
-            if let Err(error @ Error::Memory { .. }) = table {
+            if let Err(error @ (Error::Memory { .. } | Error::Stopped)) = table {
                 return Err(error.into());
             }
-            Ok(table.and_then(|table| table.verify(progress).map(|()| table)))
+            match table.and_then(|table| table.verify(progress).map(|()| table)) {
+                Err(Error::Stopped) => Err(Error::Stopped.into()),
+                checked => Ok(checked),
+            }
         });
         match checked? {
             Ok(table) => output::report("", &format!("{} holds: {}", output::named(path), summary(&table)?))?,

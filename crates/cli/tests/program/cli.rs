@@ -301,7 +301,7 @@ fn check_makes_everything_again_and_lists_what_does_not_hold() {
     let empty = Directory::new("check-empty");
     let nothing = kosolver(&["check", empty.path()]);
     assert_eq!(nothing.status.code(), Some(2));
-    assert!(err(&nothing).contains("holds no published table"), "{}", err(&nothing));
+    assert!(err(&nothing).contains("holds no published results: it cannot be read"), "{}", err(&nothing));
 }
 
 #[test]
@@ -326,4 +326,72 @@ fn a_reader_that_goes_away_is_no_fault() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(err(&output), "");
     assert!(output.status.success());
+}
+
+/// The same numbers of threads and the same intervals are taken, and refused, by all commands.
+#[test]
+fn threads_and_intervals_are_read_alike() {
+    let commands: [&[&str]; 9] = [
+        &["table"],
+        &["compare", "1x2"],
+        &["solve", "1x2", "--ko", "psk"],
+        &["costs"],
+        &["graphs"],
+        &["tablebase", "build", "1x2", "--ko", "none", "--out", "t"],
+        &["tablebase", "stats", "t"],
+        &["tablebase", "verify", "t"],
+        &["solve", "1x2", "--ko", "none"],
+    ];
+    let refused = |arguments: &[&str], more: &[&str], message: &str| {
+        let output = kosolver(&[arguments, more].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {more:?}");
+        let error = err(&output);
+        assert!(error.contains(message) && error.lines().count() == 1, "{arguments:?} {more:?}: {error}");
+    };
+    for arguments in commands {
+        for threads in ["0", "257", "1000"] {
+            refused(arguments, &["--threads", threads], &format!("{threads} is not in 1..=256"));
+        }
+    }
+    for arguments in [commands[2], commands[5]] {
+        for (interval, message) in [
+            ("0", "0 is too short: the least is 1 second"),
+            ("999ms", "999ms is too short"),
+            ("soon", "'soon' is not a time: write seconds, or a number with a unit, as in 90, 90s or 2m"),
+            ("", "'' is not a time"),
+            ("1.5", "is not a time"),
+        ] {
+            refused(arguments, &["--checkpoint", "c", "--checkpoint-every", interval], message);
+        }
+    }
+    for interval in ["1", "90", "1s", "2m", "1h 30m"] {
+        let directory = tempfile::tempdir().expect("a directory");
+        let (path, out) = (directory.path().join("c"), directory.path().join("t"));
+        let every = ["--checkpoint", path.to_str().expect("UTF-8"), "--checkpoint-every", interval];
+        let table = ["tablebase", "build", "1x2", "--ko", "none", "--out", out.to_str().expect("UTF-8")];
+        for arguments in [commands[2], &table] {
+            let output = kosolver(&[arguments, &every].concat());
+            assert!(output.status.success(), "{interval}: {}", err(&output));
+        }
+    }
+}
+
+/// A situation that comes again after equally many passes ends the game without a result, which is
+/// no score whatever it is worth.
+#[test]
+fn a_game_without_a_result_is_no_score() {
+    let moves = ["3", "1", "2", "1", "3", "2", "3"];
+    for worth in ["0", "2"] {
+        let play = ["play", "complete:3", "--ko", "basic", "--scoring", "territory", "--no-result", worth];
+        let output = kosolver(&[&play[..], &["pass"], &moves].concat());
+        assert!(output.status.success(), "{}", err(&output));
+        assert!(out(&output).ends_with("the game is over: no result\n"), "{}", out(&output));
+        let output = kosolver(&[&play[..], &["pass"], &moves, &["1"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(err(&output), "kosolver: move 9 is illegal: the game is over: no result\n");
+    }
+    let output = kosolver(&["play", "1x2", "--ko", "basic", "--scoring", "territory", "pass", "pass"]);
+    assert!(out(&output).ends_with("the game is over: score 0\n"), "{}", out(&output));
+    let output = kosolver(&["play", "1x1", "--rules", "no-pass"]);
+    assert!(out(&output).ends_with("has won\n"), "{} {}", out(&output), err(&output));
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{err, kosolver, out, signal, spawn};
+use crate::common::{command, err, kosolver, out, signal, spawn};
 
 fn printed(arguments: &[&str]) -> String {
     let output = kosolver(arguments);
@@ -33,9 +33,15 @@ fn faults_are_one_line_each() {
         (&["count", "1x2", "--ko", "basic"], "basic: under basic play can go on for ever"),
         (
             &["count", "1x3", "--ko", "psk", "--limit", "5"],
-            "more than 5 stored states; allow more with --limit",
+            "5 states are stored, which is all that is allowed",
         ),
         (&["count", "1x2", "--limit", "many"], "invalid digit"),
+        (&["count", "1x2", "--limit", "0"], "0 is not in 1.."),
+        (
+            &["count", "5x5", "--ko", "psk", "--memory", "64MiB"],
+            "all of the 64 MiB of memory that are allowed",
+        ),
+        (&["count", "torus:4x6", "--memory", "64MiB"], "are not counted: with "),
         (&["costs", "--format", "csv"], "write text or json"),
         (&["solve", "1x2", "--ko", "psk", "--sgf", "/no/such/x.sgf"], "/no/such is not a directory"),
         (&["solve", "1x2", "--ko", "psk", "--sgf", "x.sgf", "--value-only"], "cannot be used with"),
@@ -103,6 +109,31 @@ fn positions_and_games_are_counted() {
     let count = json(&printed(&["count", "1x3", "--ko", "psk", "--suicide", "allowed", "--format", "json"]));
     assert_eq!(count["games"][0]["complete_games"], "907");
     assert_eq!(json(&printed(&["count", "5x5", "--format", "json"]))["legal_positions"], "414295148741");
+}
+
+/// What is counted as taken is what the process takes, but for what it takes anyway.
+#[test]
+#[cfg(target_os = "linux")]
+fn counting_takes_no_more_memory_than_allowed() {
+    for (arguments, mebibytes) in [
+        (&["count", "5x5", "--ko", "psk", "--memory", "200MiB"][..], 200),
+        (&["count", "4x4", "--ko", "kee", "--memory", "200MiB"], 200),
+        (&["count", "torus:4x6", "--memory", "64MiB"], 64),
+    ] {
+        let mut child = command(arguments).spawn().expect("it starts");
+        let mut most = 0;
+        while child.try_wait().expect("it can be asked").is_none() {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+            let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            let peak =
+                peak.and_then(|peak| peak.trim().strip_suffix(" kB")).and_then(|peak| peak.parse().ok());
+            most = most.max(peak.unwrap_or(0));
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+        assert!(most > 32 << 10 && most < (mebibytes + 20) << 10, "{arguments:?}: {most} kB at most");
+    }
 }
 
 /// One rule that cannot be counted does not keep back the others.
@@ -245,15 +276,21 @@ fn what_does_not_apply_is_not_printed() {
 }
 
 #[test]
-fn a_table_fits_a_hundred_columns() {
+fn text_fits_eighty_columns() {
     for (arguments, names, blocks) in [
-        (["table", "--boards", "1x1..1x6,2x2", "--suicide", "forbidden"], "basic-fixed", 2),
-        (["table", "--boards", "1x3,cycle:3", "--rules", "all"], "kee-2007", 4),
+        (&["table", "--boards", "1x1..1x6,2x2", "--suicide", "forbidden"][..], "basic-fixed", 3),
+        (&["table", "--boards", "1x3,cycle:3", "--rules", "all"], "kee-2007", 5),
+        (&["compare", "1x5,2x2"], "basic-fixed", 0),
+        (&["costs", "--boards", "1x2,2x2"], "kee-2020", 0),
+        (&["graphs", "--points", "3"], "kee-2020", 0),
+        (&["solve", "1x9", "--ko", "none"], "and again from move", 0),
+        (&["solve", "graph6:D~{", "--ko", "psk"], "edges", 0),
+        (&["play", "2x8", "--rules", "tromp-taylor", "A1", "B1", "C1", "D1", "E1", "F1", "G1"], "legal", 0),
     ] {
-        let table = printed(&arguments);
-        let lines = || table.lines().take_while(|line| !line.starts_with("A cell"));
-        assert!(lines().all(|line| line.chars().count() <= 100), "{table}");
-        assert!(table.contains(names), "names are whole: {table}");
-        assert_eq!(lines().filter(|line| line.starts_with(" board ")).count(), blocks, "{table}");
+        let text = printed(arguments);
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{arguments:?}: {text}");
+        assert!(text.contains(names), "names are whole: {text}");
+        let boards = text.lines().filter(|line| line.starts_with(" board ")).count();
+        assert!(blocks == 0 || boards == blocks, "{blocks} blocks: {text}");
     }
 }

@@ -65,8 +65,21 @@ fn faults_say_what_is_wrong() {
         (&["solve", "1x3", "--rules", ""], "'' is not a ruleset. The presets are tromp-taylor"),
         (&["solve", "1x3", "--ko", "kee:cycle+sum"], "did you mean kee:sum+cycle?"),
         (&["table", "--rules", "aga,kxs"], "'kxs' is not a ruleset"),
-        (&["table", "--rules", "ko=psk scoring=points"], "'points' is not a scoring"),
-        (&["compare", "1x3", "--rules", "aga"], "compare takes ko rules, with --ko"),
+        (&["table", "--rules", "aga,ko=psk scoring=prisoners"], "'prisoners' is not a scoring"),
+        (&["table", "--rules", "ko=psk,scoring=area"], "ko= is missing"),
+        (&["table", "--boards", "1x2", "--rules", "ko=psk handicap=2"], "2 handicap stone(s) do not fit 1x2"),
+        (&["table", "--boards", "7x7", "--rules", "chinese"], "a tablebase has at most 31 points"),
+        (&["compare", "1x3", "--rules", "aga"], "--rules names one ruleset: name at least two to compare"),
+        (&["compare", "1x3", "--rules", "aga,bga", "--ko", "psk"], "cannot be used with"),
+        (&["compare", "1x3", "--rules", "aga,bga", "--suicide", "allowed"], "cannot be used with"),
+        (&["compare", "1x3", "--boards", "1x2"], "cannot be used with"),
+        (&["compare", "1x3", "--rules", "ko=psk handicap=3,aga"], "3 handicap stone(s) do not fit 1x3"),
+        (&["costs", "--boards", "1x2", "--rules", "aga", "--ko", "psk"], "cannot be used with"),
+        (&["graphs", "--points", "2", "--rules", "aga", "--suicide", "allowed"], "cannot be used with"),
+        (
+            &["frontier", "--boards", "1x2", "--rules", "chinese", "--out", "."],
+            "under chinese play can go on for ever",
+        ),
         (&["solve", "nofile.txt", "--ko", "psk"], "there is no file nofile.txt"),
         (&["solve", env!("CARGO_MANIFEST_DIR"), "--ko", "psk"], "is a directory"),
         (&["table", "--rules", "aga", "--ko", "psk"], "cannot be used with"),
@@ -87,9 +100,9 @@ fn faults_say_what_is_wrong() {
 fn options_override_what_is_named() {
     let rules = |more: &[&str]| {
         let text = out(&kosolver(&[&["solve", "1x2", "--value-only"], more].concat()));
-        // The ruleset fills one or two lines before the board.
-        let lines: Vec<&str> = text.lines().take_while(|line| !line.starts_with(' ')).collect();
-        lines.join(" ")
+        // The lines above the diagram.
+        let head: Vec<&str> = text.lines().take_while(|line| !line.starts_with("  ")).collect();
+        head.join(" ")
     };
     for (more, expected) in [
         (&["--rules", "tromp-taylor"][..], "1x2, ko=psk suicide=allowed scoring=area komi=0, black to play"),
@@ -146,11 +159,14 @@ fn a_fair_komi_makes_the_game_even() {
         ("1x5", &["--ko", "basic", "--komi", "2"], json!([-5, 5])),
         ("1x5", &["--ko", "basic", "--no-result", "1"], json!(5)),
         ("1x5", &["--ko", "basic", "--no-result", "-1/2"], json!(-5)),
+        // Nobody can force an end of 1x3 with suicide.
+        ("1x3", &["--ko", "none", "--suicide", "allowed"], json!([null, null])),
+        ("1x3", &["--ko", "none", "--suicide", "allowed", "--no-result", "1"], json!([])),
     ] {
         let record = solved(board, more);
         assert_eq!(record["fair_komi"], komi, "{board} {more:?}");
         let ends = komi.as_array().cloned().unwrap_or(vec![komi]);
-        for komi in ends {
+        for komi in ends.into_iter().filter(|komi| !komi.is_null()) {
             let at = solved(board, &[&more[..2], &["--komi", &komi.to_string()]].concat());
             assert!([json!(0), Value::Null].contains(&at["score"]), "{board} {more:?}: {}", at["score"]);
         }
@@ -160,6 +176,11 @@ fn a_fair_komi_makes_the_game_even() {
     }
     let text = out(&kosolver(&["solve", "1x5", "--rules", "chinese", "--value-only"]));
     assert!(text.contains("\nfair komi  any from -5 to 5\n"), "{text}");
+    let endless =
+        ["solve", "1x3", "--ko", "none", "--suicide", "allowed", "--no-result", "1", "--value-only"];
+    let text = out(&kosolver(&endless));
+    assert!(text.contains("\nvalue      NR   (neither player can force the game to end)\n"), "{text}");
+    assert!(text.contains("\nfair komi  none\n"), "{text}");
 }
 
 #[test]
@@ -240,6 +261,122 @@ fn a_table_of_presets_is_published_and_checked_beside_that_of_ko_rules() {
         csv.starts_with("board,preset,ko,") && csv.contains("2x2,aga,ssk,forbidden,0,score,1,,,"),
         "{csv}"
     );
+}
+
+/// Lists of rulesets: commas part them, except within JSON; spaces belong to a text.
+const LIST: &str = "aga,ko=psk scoring=territory,{\"ko\":\"POSITIONAL\",\"scoring\":\"AREA\"},psk";
+
+#[test]
+fn surveys_take_whole_rulesets() {
+    let text = |arguments: &[&str]| out(&kosolver(&[arguments, &["--rules", LIST]].concat()));
+    let json = |arguments: &[&str]| -> Value {
+        serde_json::from_str(&text(&[arguments, &["--format", "json"]].concat())).expect("JSON")
+    };
+    let table = json(&["table", "--boards", "1x3,2x2"]);
+    let cells = table["cells"].as_array().expect("a list");
+    assert_eq!(cells.len(), 8);
+    assert_eq!((&cells[0]["preset"], cells[0].get("ruleset")), (&json!("aga"), None));
+    assert_eq!((cells[1].get("preset"), &cells[1]["ruleset"]), (None, &json!("ko=psk scoring=territory")));
+    assert_eq!(cells[1]["rules"]["scoring"], "territory");
+    for (cell, board, rules) in [(1, "1x3", "ko=psk scoring=territory"), (4, "2x2", "aga")] {
+        assert_eq!(cells[cell]["score"], solved(board, &["--rules", rules])["score"]);
+    }
+    let names: Vec<&Value> = cells[..4].iter().map(|cell| &cell["ruleset"]).collect();
+    let katago = "ko=psk suicide=multi-stone scoring=area komi=0";
+    assert_eq!(names[2..], [&json!(katago), &json!("psk")]);
+
+    let compared = json(&["compare", "--boards", "1x3"]);
+    assert_eq!(compared.get("suicide"), None);
+    assert_eq!(compared["rules"][0]["name"], "aga");
+    let board = &compared["boards"][0];
+    assert_eq!(board["both_to_play"], true, "equivalence scoring counts who moved first");
+    let separators = board["separators"].as_array().expect("a list");
+    assert!(!separators.is_empty());
+    for start in separators {
+        let (position, first) = (start["position"].as_str().unwrap(), start["to_play"].as_str().unwrap());
+        for (value, rules) in
+            start["values"].as_array().unwrap().iter().zip(["aga", "ko=psk scoring=territory"])
+        {
+            let more = ["--rules", rules, "--position", position, "--to-play", first];
+            assert_eq!(value["score"], solved("1x3", &more)["score"], "{position} {first} {rules}");
+        }
+    }
+    let costs = json(&["costs", "--boards", "1x3"]);
+    assert_eq!(costs["cells"][1]["ruleset"], "ko=psk scoring=territory");
+    let graphs = text(&["graphs", "--points", "3"]);
+    assert!(graphs.contains("its own scoring"), "{graphs}");
+    for text in [
+        text(&["table", "--boards", "1x3"]),
+        text(&["compare", "1x3"]),
+        text(&["costs", "--boards", "1x3"]),
+        graphs,
+    ] {
+        assert!(text.contains("ko=psk") && text.contains("scoring=territory"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+}
+
+#[test]
+fn results_of_rulesets_have_files_of_their_own_and_are_checked() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().to_str().expect("UTF-8");
+    let frontier = "aga,ko=psk komi=1/2,ko=nssk";
+    for arguments in [
+        &["table", "--boards", "1x2,2x2", "--certificates", "--rules", LIST][..],
+        &["compare", "1x2,1x3", "--rules", LIST],
+        &["graphs", "--points", "3", "--rules", LIST],
+        &["costs", "--boards", "1x2", "--rules", LIST],
+        &["frontier", "--boards", "1x2,1x3", "--rules", frontier],
+    ] {
+        out(&kosolver(&[arguments, &["--out", path]].concat()));
+    }
+    let names = crate::common::names(directory.path());
+    let expected = [
+        "certificates",
+        "certificates-rulesets.json",
+        "costs-rulesets.json",
+        "frontier-rulesets-costs.json",
+        "frontier-rulesets.json",
+        "frontier-rulesets.md",
+        "graphs-rulesets.json",
+        "graphs-rulesets.md",
+        "rulesets.json",
+        "rulesets.md",
+        "separators-rulesets.json",
+        "separators-rulesets.md",
+    ];
+    assert_eq!(names, expected);
+    let checked = out(&kosolver(&["check", path]));
+    for line in [
+        "holds  2x2 ko=psk scoring=territory: ",
+        "holds  rulesets.json: identical",
+        "holds  separators-rulesets 1x3: ",
+        "holds  separators-rulesets.md: identical",
+        "holds  graphs-rulesets.json: identical",
+        "holds  frontier 1x3 ko=psk komi=1/2: ",
+        "holds  frontier-rulesets.json: identical",
+    ] {
+        assert!(checked.contains(line), "{line}: {checked}");
+    }
+    // The commands that are written down make the same certificates.
+    let list = std::fs::read_to_string(directory.path().join("certificates-rulesets.json")).expect("written");
+    let list: Value = serde_json::from_str(&list).expect("JSON");
+    let entry =
+        list.as_array().expect("a list").iter().find(|entry| entry["ruleset"] == "ko=psk scoring=territory");
+    let entry = entry.expect("it is there");
+    assert_eq!(
+        entry["file"],
+        "certificates/rulesets/1x2-ko=psk_suicide=forbidden_scoring=territory_komi=0.kcert"
+    );
+    let rules = "--rules 'ko=psk suicide=forbidden scoring=territory komi=0'";
+    assert!(entry["command"].as_str().expect("text").contains(rules), "{entry}");
+
+    let file = directory.path().join("frontier-rulesets.json");
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    std::fs::write(&file, text.replacen("\"nodes\": ", "\"nodes\": 1", 1)).expect("writes");
+    let bad = kosolver(&["check", path]);
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(crate::common::out(&bad).contains("not what is published in frontier-rulesets.json"));
 }
 
 /// Rules that KataGo names and that mean something else here lead to the preset that is meant; names

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::common::{err, kosolver, out, signal, spawn};
+use crate::common::{err, kosolver, names, out, signal, spawn};
 
 #[test]
 fn threads_and_memory_change_nothing_that_is_printed_but_the_effort() {
@@ -109,6 +109,127 @@ fn a_search_that_is_interrupted_or_killed_goes_on_where_it_was() {
     let other = kosolver(&["solve", "3x5", "--ko", "ssk", "--checkpoint", path, "--resume"]);
     assert_eq!(other.status.code(), Some(2));
     assert!(err(&other).contains("it is of another search"), "{}", err(&other));
+}
+
+/// The name under which a checkpoint is written before it is whole.
+const PART: &str = ".search.kcheck.part";
+
+#[test]
+fn nothing_is_left_of_a_checkpoint_whose_writing_was_killed() {
+    let directory = tempfile::tempdir().unwrap();
+    let (checkpoint, part) = (directory.path().join("search.kcheck"), directory.path().join(PART));
+    // Until the kill comes while a checkpoint is being written.
+    let mut more: Vec<&str> = vec!["--threads", "1"];
+    for attempt in 0.. {
+        assert!(attempt < 30, "no kill came in the middle of writing");
+        let mut killed = long_search(&checkpoint, &more);
+        let start = Instant::now();
+        while !part.exists() && killed.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < Duration::from_secs(120), "no checkpoint is begun");
+        }
+        if killed.try_wait().unwrap().is_none() {
+            signal(&killed, "-KILL");
+        }
+        killed.wait().unwrap();
+        if part.exists() {
+            break;
+        }
+        // It was solved before a checkpoint was due, or one had been written.
+        if checkpoint.exists() {
+            more = vec!["--threads", "1", "--resume"];
+        }
+    }
+    // With the first checkpoint nothing was there to go on from.
+    if !checkpoint.exists() {
+        more.retain(|argument| *argument != "--resume");
+    }
+    let resumed = long_search(&checkpoint, &more).wait_with_output().unwrap();
+    assert!(out(&resumed).contains("value      15\n"), "{}", err(&resumed));
+    assert!(!part.exists(), "{:?}", names(directory.path()));
+}
+
+/// The largest size of a program so far, in bytes; `None` once it is over.
+#[cfg(target_os = "linux")]
+fn largest_size(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_bound_on_the_memory_holds_for_the_program() {
+    for (board, ko, memory, threads) in
+        [("3x5", "psk", 96, "1"), ("3x5", "psk", 96, "2"), ("3x4", "kee", 64, "2")]
+    {
+        let bound = format!("{memory}MiB");
+        let solve = ["solve", board, "--ko", ko, "--value-only", "--threads", threads, "--memory", &bound];
+        let mut child = spawn(&solve);
+        let mut largest = 0;
+        while let Some(size) = largest_size(&child) {
+            largest = largest.max(size);
+            std::thread::sleep(Duration::from_millis(2));
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+        }
+        assert!(child.wait_with_output().unwrap().status.success());
+        assert!(largest > 30 << 20, "the tables were filled: {largest}");
+        assert!(largest <= (memory << 20) * 21 / 20, "{board} {ko}: {largest} of {bound}");
+    }
+}
+
+/// Runs the program where no file may grow beyond so many kilobytes: writing fails as on a full disk.
+fn on_a_small_disk(kilobytes: u32, arguments: &[&str]) -> Output {
+    let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec \"$0\" \"$@\"");
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_kosolver")]).args(arguments);
+    shell.output().unwrap()
+}
+
+#[test]
+fn a_full_disk_neither_ends_a_search_nor_loses_its_value() {
+    let directory = tempfile::tempdir().unwrap();
+    let (checkpoint, certificate) =
+        (directory.path().join("search.kcheck"), directory.path().join("a.kcert"));
+    let (kept, proved) = (checkpoint.to_str().unwrap(), certificate.to_str().unwrap());
+    let solve = ["solve", "3x5", "--ko", "psk", "--threads", "1"];
+    // 3x5 takes more than one checkpoint, but perhaps not on every machine: with the tables full of
+    // so little memory it takes longer.
+    let saved = ["--memory", "64MiB", "--value-only", "--checkpoint", kept, "--checkpoint-every", "1"];
+    let output = on_a_small_disk(8, &[&solve[..], &saved].concat());
+    assert!(output.status.success(), "{}", err(&output));
+    assert!(out(&output).contains("value      15\n"));
+    let said = err(&output);
+    assert_eq!(said.matches("the search goes on").count(), 1, "once: {said}");
+    assert!(said.contains("it cannot be written") && said.contains("was not saved"), "{said}");
+    assert!(names(directory.path()).is_empty(), "{:?}", names(directory.path()));
+
+    let certified = ["solve", "3x4", "--ko", "psk", "--threads", "1", "--certificate", proved];
+    let output = on_a_small_disk(8, &certified);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(out(&output).contains("value      4\n"), "{}", out(&output));
+    assert!(err(&output).contains("a.kcert cannot be written"), "{}", err(&output));
+    assert!(names(directory.path()).is_empty());
+}
+
+#[test]
+fn an_interrupt_that_cannot_save_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let checkpoint = directory.path().join("search.kcheck");
+    let child = long_search(&checkpoint, &["--threads", "1"]);
+    wait_for(&checkpoint);
+    // Nothing can be written under a name that a directory has.
+    fs::create_dir(directory.path().join(PART)).unwrap();
+    signal(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    if output.status.code() == Some(130) {
+        let said = err(&output);
+        assert!(said.contains("not a regular file") && said.contains("nothing new was written"), "{said}");
+    }
+    fs::remove_dir(directory.path().join(PART)).unwrap();
+    let resumed = long_search(&checkpoint, &["--threads", "1", "--resume"]).wait_with_output().unwrap();
+    assert!(out(&resumed).contains("value      15\n"), "the last one is whole: {}", err(&resumed));
 }
 
 #[test]

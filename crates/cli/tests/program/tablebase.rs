@@ -214,3 +214,20 @@ fn interrupted_work_goes_on_to_the_same_file() {
         assert!(std::fs::read(here.path().join("t")).expect("reads") == expected, "{signal}");
     }
 }
+
+/// Without a checkpoint an interrupt ends the work at once, whatever it is at, and leaves nothing.
+#[test]
+fn an_interrupt_leaves_nothing() {
+    let here = directory();
+    for after in [30, 300, 900] {
+        let child = in_directory(&here, "tablebase build 4x4 --ko basic --out t").spawn().expect("it starts");
+        std::thread::sleep(Duration::from_millis(after));
+        let asked = Instant::now();
+        signal(&child, "-INT");
+        let output = child.wait_with_output().expect("it ends");
+        assert!(asked.elapsed() < Duration::from_secs(5), "{after}: {:?}", asked.elapsed());
+        assert_eq!(output.status.code(), Some(130), "{after}: {}", err(&output));
+        assert_eq!(err(&output), "kosolver: interrupted; nothing was written\n", "{after}");
+        assert!(names(here.path()).is_empty(), "{after}: {:?}", names(here.path()));
+    }
+}

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use kosolver_board::{Board, Colour, Play, Position, points_of};
+use kosolver_board::{Board, Colour, Play, Position};
 use kosolver_rules::{Compensation, End, Move, Ruleset, Score, Scoring, Suicide};
 
 /// A game as it was written down: the start, and each move with its player and the position
@@ -188,7 +188,7 @@ impl Record {
 
     /// The stones of a colour that were removed.
     fn lost(&self, colour: Colour) -> i32 {
-        let stones = |number: usize| self.position(number).stones(colour).count_ones() as i32;
+        let stones = |number: usize| self.position(number).stones(colour).len() as i32;
         let played = |number: &usize| !self.is_pass(*number) && self.mover(*number) == colour;
         stones(self.handicap) + self.numbers().filter(played).count() as i32 - stones(self.now())
     }
@@ -199,16 +199,18 @@ impl Record {
         }
         let legal = |play: &Play| {
             let suicide = match rules.suicide() {
-                Suicide::Forbidden => play.suicide == 0,
-                Suicide::MultiStone => play.suicide.count_ones() != 1,
+                Suicide::Forbidden => play.suicide.is_empty(),
+                Suicide::MultiStone => play.suicide.len() != 1,
                 Suicide::Allowed => true,
             };
             match self.is_placing() {
-                true => play.suicide == 0,
+                true => play.suicide.is_empty(),
                 false => suicide && !self.prohibited(rules.ko().name(), play.after),
             }
         };
-        points_of(self.board.all())
+        self.board
+            .all()
+            .iter()
             .filter(|&point| self.try_play(point).is_some_and(|play| legal(&play)))
             .map(Move::Play)
             .collect()
@@ -217,7 +219,7 @@ impl Record {
     /// What Black gets, whatever he has to give for it: by the stones and by the record.
     fn count(&self, rules: &Ruleset) -> i32 {
         let position = self.position(self.now());
-        let stones = position.black.count_ones() as i32 - position.white.count_ones() as i32;
+        let stones = position.black.len() as i32 - position.white.len() as i32;
         let territory = position.area(&self.board) - stones;
         let prisoners = self.lost(Colour::White) - self.lost(Colour::Black);
         let passes: Vec<Colour> =
@@ -231,8 +233,8 @@ impl Record {
         let start = self.position(self.handicap);
         let before = match self.handicap {
             0 => {
-                start.black.count_ones() as i32
-                    - start.white.count_ones() as i32
+                start.black.len() as i32
+                    - start.white.len() as i32
                     - i32::from(self.to_move(0) == Colour::White)
             }
             _ => 0,
@@ -355,7 +357,7 @@ impl Record {
         let name = rules.ko().name();
         let positions = self.scoring_positions(if name.contains("cycle") { before } else { 0 });
         let sum = positions.iter().fold(Score::ZERO, |sum, position| {
-            let stones = position.black.count_ones() as i32 - position.white.count_ones() as i32;
+            let stones = position.black.len() as i32 - position.white.len() as i32;
             let points = if rules.scoring() == Scoring::Stones { stones } else { position.area(&self.board) };
             sum + (Score::points(points) - self.given(rules))
         });
