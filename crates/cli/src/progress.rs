@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(text(score("9"), score("9"), 5), "value = 9 · 5 nodes · 310.0 MiB · 12s");
         assert_eq!(text(score("2"), None, 5), "2 ≤ value · 5 nodes · 310.0 MiB · 12s");
         assert_eq!(text(None, score("-1/2"), 5), "value ≤ -1/2 · 5 nodes · 310.0 MiB · 12s");
-        assert_eq!(search_text((None, None), 5, 0, Duration::from_secs(90)), "5 nodes · 90s");
+        assert_eq!(search_text((None, None), 5, 0, Duration::from_secs(90)), "5 nodes · 2m");
         let widest = search_text(
             (score("-63.99"), score("63.99")),
             999_999_999_999,

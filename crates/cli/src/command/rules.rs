@@ -125,7 +125,7 @@ impl Shown {
     }
 
     fn text(&self, rules: &Ruleset, width: u16) -> String {
-        let mut text = format!("{}  ({})\n", self.name, self.title);
+        let mut text = fill("", &format!("{}  ({})", self.name, self.title), width) + "\n";
         for line in [self.source.as_str(), self.notes] {
             if !line.is_empty() {
                 text += &(fill("  ", line, width) + "\n");
