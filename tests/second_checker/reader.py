@@ -120,6 +120,7 @@ class Body:
         rules = self.rules
         fits = [
             (rules.kee, ledger.tallies == ()),
+            (rules.cycle, len(ledger.tallies) <= 1),
             (rules.ikeda, not ledger.passed),
             (rules.ko == "kee-2020", not ledger.must_pass),
             (ledger.handicap <= rules.handicap, False),

@@ -34,8 +34,11 @@ pub(crate) fn most_steps(game: &Game, ledger: &Ledger) -> u64 {
 /// Whether a ledger says only what the rules have a use for.
 pub(crate) fn fits(game: &Game, ledger: &Ledger) -> Result<(), String> {
     let rules = &game.rules;
+    // Where all tallies are weighed as one there is only one.
+    let several = ledger.tallies.len() > 1 && game.comparable(ledger).tallies.is_empty();
     let useless = [
         (!ledger.tallies.is_empty() && !rules.ko.combines_scores(), "tallies"),
+        (several, "several tallies"),
         (ledger.balance != 0 && !(rules.scoring.counts_prisoners() || rules.ikeda), "a balance"),
         (ledger.held != [0; 2] && rules.end != End::PrisonerReturn, "prisoners to give back"),
         (ledger.handicap > rules.handicap, "handicap stones"),
