@@ -132,6 +132,7 @@ class Body:
         rules = self.rules
         fits = [
             (rules.kee, memory.tallies == ()),
+            (rules.cycle, len(memory.tallies) <= 1),
             (rules.ikeda, not memory.passed),
             (rules.ko == "kee-2020", not memory.must_pass),
             (memory.handicap <= rules.handicap, False),

@@ -57,6 +57,7 @@ impl Header {
         let referee = Referee::new(game, position, to_play);
         let mut text = line(input, LONGEST_GAME)?;
         let referee = match text.strip_prefix("moves ") {
+            None if text.len() as u64 >= LONGEST_LINE => return Err(too_long()),
             None => referee,
             Some(moves) => {
                 let referee = played(referee, moves)?;
@@ -97,12 +98,16 @@ fn played(mut referee: Referee, moves: &str) -> Result<Referee, Error> {
     Ok(referee)
 }
 
+fn too_long() -> Error {
+    Error::Header("it ends in the middle of a line, or a line is too long".to_owned())
+}
+
 fn line(input: &mut impl BufRead, longest: u64) -> Result<String, Error> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(longest).read_until(b'\n', &mut bytes);
     read.map_err(|error| Error::Header(error.to_string()))?;
     if bytes.pop() != Some(b'\n') {
-        return Err(Error::Header("it ends in the middle of a line, or a line is too long".to_owned()));
+        return Err(too_long());
     }
     String::from_utf8(bytes).map_err(|_| Error::Header("it is not text".to_owned()))
 }

@@ -37,8 +37,11 @@ pub(crate) fn fits(game: &Game, memory: &Memory) -> Result<(), String> {
     let rules = game.rules();
     let held = Colour::BOTH.iter().any(|player| memory.flag(Slot::HELD.of(*player)));
     let counted = memory.flag(Slot::NET_PASSES) || memory.range(Slot::NET_PASSES_RANGE) != (0, 0);
+    // Where all tallies are weighed as one there is only one.
+    let several = memory.tallies().len() > 1 && game.comparable(memory).tallies().len() == 0;
     let useless = [
         (memory.tallies().len() > 0 && !rules.ko().combines_scores(), "tallies"),
+        (several, "several tallies"),
         (memory.flag(Slot::BALANCE) && !(rules.scoring().counts_prisoners() || rules.ikeda()), "a balance"),
         (held && rules.end() != End::PrisonerReturn, "prisoners to give back"),
         (memory.number(Slot::HANDICAP) > i32::from(rules.handicap()), "handicap stones"),

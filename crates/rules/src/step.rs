@@ -233,7 +233,12 @@ impl Step {
     }
 
     /// The same; of every position, what `pull.to` says after it is what `pull.from` said before.
+    ///
+    /// # Panics
+    /// In builds with debug assertions, if another pull of the step says the same afterwards: then it
+    /// would come from two facts.
     pub fn pulling(mut self, pull: Pull) -> Step {
+        debug_assert!(self.pulls.iter().all(|other| other.to != pull.to), "one source for each fact");
         self.pulls.push(pull);
         self
     }

@@ -215,9 +215,15 @@ fn a_memory_says_nothing_that_the_rules_do_not() {
             assert_eq!(with(name, change), (0, said), "{name}");
         }
     }
-    let mut tallied = load("psk-1x5");
-    tallied.lemmas[0].tallies = vec![(1, 1)];
-    assert_eq!(fault(&tallied), (0, "its memory has tallies, which the rules do not".to_owned()));
+    for (name, tallies, what) in [
+        ("psk-1x5", vec![(1, 1)], "tallies"),
+        ("kee-1x2", vec![(1, 1); 2], "several tallies"),
+        ("kee-passer-sum-1x2", vec![(1, 1); 1000], "several tallies"),
+    ] {
+        let mut tallied = load(name);
+        tallied.lemmas[0].tallies = tallies;
+        assert_eq!(fault(&tallied), (0, format!("its memory has {what}, which the rules do not")), "{name}");
+    }
 }
 
 /// Of a scope that is cleared only what is inserted is looked for, among however many facts.
