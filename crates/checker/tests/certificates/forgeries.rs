@@ -176,7 +176,7 @@ fn numbers_of_any_size_are_refused() {
 fn tallies_are_few() {
     let mut certificate = forged("1/2", (0, 0));
     certificate.lemmas[0].tallies = vec![(0, 0); (1 << 10) - 1];
-    let several = "its ledger has several tallies, which the rules do not";
+    let several = "its memory has several tallies, which the rules do not";
     assert_eq!(fault(&certificate), (0, several.to_owned()), "one is all that the rule knows");
     certificate.lemmas[0].tallies.push((0, 0));
     assert_eq!(fault(&certificate), (0, "1024 is no number of tallies".to_owned()));
