@@ -87,7 +87,7 @@ fn reports_fit_80_columns() {
         &["play", "8x8", "--ko", "psk", "A1", "B1"],
         &["play", "complete:64", "--ko", "psk", "1", "2"],
         &["solve", "1x6", "--ko", "psk"],
-        &["solve", "complete:4", "--ko", "kee:passer+sum+cycle", "--suicide", "multi-stone"],
+        &["solve", "complete:4", "--ko", "psk", "--suicide", "multi-stone"],
         &["solve", "1x5", "--ko", "none"],
         &["solve", "2x2", "--ko", "kee:passer+sum+cycle", "--value-only", "--certificate", &proof],
         &["verify", &proof],
