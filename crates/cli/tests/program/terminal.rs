@@ -91,7 +91,7 @@ fn reports_fit_80_columns() {
         &["solve", "1x5", "--ko", "none"],
         &["solve", "2x2", "--ko", "kee:passer+sum+cycle", "--value-only", "--certificate", &proof],
         &["verify", &proof],
-        &["count", "2x2", "--ko", "psk,kee"],
+        &["count", "1x3", "--ko", "psk,ssk"],
         &["costs", "--boards", "1x2,1x3", "--rules", "aga,flower"],
         &["table", "--boards", "1x1..1x4"],
         &["compare", "1x3", "--rules", "aga,flower,spight"],
