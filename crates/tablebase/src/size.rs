@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use kosolver_board::quoted;
 use thiserror::Error;
 
 /// A number of bytes, read and shown with binary units.
@@ -40,5 +41,5 @@ impl FromStr for Size {
 
 /// The text is not a size of memory.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a size: write bytes, or a number with KiB, MiB or GiB, as in 8GiB")]
+#[error("{} is not a size: write bytes, or a number with KiB, MiB or GiB, as in 8GiB", quoted(.0))]
 pub struct NotASize(String);

@@ -43,12 +43,12 @@ fn a_tablebase_is_built_probed_counted_and_verified() {
     assert!(err(&built).starts_with("wrote t in ") && err(&built).lines().count() == 1, "{}", err(&built));
     assert_eq!(
         out(&built),
-        "3x3, ko=basic suicide=forbidden: 12675 positions, 1824 up to symmetry; from the empty board Black can force 9, 9 if endless play is his\n"
+        "3x3, ko=basic suicide=forbidden: 12675 positions, 1824 up to symmetry; from the\nempty board Black can force 9, 9 if endless play is his\n"
     );
     assert_eq!(names(here.path()), ["t"]);
 
     let verified = done(&here, "tablebase verify t t");
-    assert_eq!(verified.lines().count(), 2);
+    assert_eq!(verified.matches("t holds: ").count(), 2);
     assert!(verified.starts_with("t holds: 3x3, ko=basic"), "{verified}");
 
     let stats = json(&here, "tablebase stats t --format json");
