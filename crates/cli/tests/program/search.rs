@@ -75,10 +75,13 @@ fn nodes(output: &Output) -> u64 {
 fn a_search_that_is_interrupted_or_killed_goes_on_where_it_was() {
     let directory = tempfile::tempdir().unwrap();
     let checkpoint = directory.path().join("search.kcheck");
+    let start = Instant::now();
     let whole = kosolver(&["solve", "3x5", "--ko", "psk", "--value-only", "--threads", "1"]);
 
+    // Half of the work: a search that is interrupted takes another way, which may be longer.
+    let half = start.elapsed() / 2;
     let interrupted = long_search(&checkpoint, &["--threads", "1"]);
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(half);
     signal(&interrupted, "-TERM");
     let interrupted = interrupted.wait_with_output().unwrap();
     assert_eq!(interrupted.status.code(), Some(130));
