@@ -7,8 +7,10 @@
 //! [`Game::steps`] lists them, and it is the only place that knows a rule: the referee, the
 //! searches and whoever checks them run on it alone.
 //!
-//! A ko rule is one file in `ko/` and one line in its registry. A [`Preset`] is a published ruleset;
-//! [`katago`] reads and writes rules as KataGo does.
+//! A ko rule is one file in `ko/` and one line in its registry. A [`Preset`] is a published ruleset.
+//! The module `katago` reads and writes rules as KataGo does.
+//!
+//! Two features are on by default: `katago`, and `count` for [counting complete games](complete_games).
 //!
 //! ```
 //! use kosolver_board::{Board, Colour, Position};
@@ -26,12 +28,14 @@
 //! );
 //! ```
 
+#[cfg(feature = "count")]
 mod count;
 mod end;
 mod error;
 mod fact;
 mod game;
 mod handicap;
+#[cfg(feature = "katago")]
 pub mod katago;
 pub mod ko;
 mod long_cycle;
@@ -48,6 +52,7 @@ mod step;
 mod suicide;
 mod threshold;
 
+#[cfg(feature = "count")]
 pub use count::{CountError, CountLimits, CountMeter, complete_games};
 pub use end::End;
 pub use error::Error;

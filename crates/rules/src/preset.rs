@@ -1,7 +1,9 @@
 //! Rulesets that people play by, by name.
 
 use crate::ruleset::parse;
-use crate::{Error, Ko, Ruleset, error, katago};
+#[cfg(feature = "katago")]
+use crate::katago;
+use crate::{Error, Ko, Ruleset, error};
 
 /// A ruleset that an organisation, a server or an author has published, as far as it bears on the
 /// value of a position.
@@ -58,7 +60,7 @@ impl Preset {
 
 impl Ruleset {
     /// The ruleset that a user names: a [preset](Preset), rules as KataGo writes them in JSON or
-    /// [names them](katago::named), or the text of a ruleset. Where a name has several meanings, the
+    /// names them (with the feature `katago`), or the text of a ruleset. Where a name has several meanings, the
     /// first of these holds. Names of presets and of KataGo may be in capital or small letters.
     ///
     /// # Errors
@@ -69,19 +71,34 @@ impl Ruleset {
         if let Some(preset) = Preset::named(text) {
             return Ok(preset.rules());
         }
-        if text.starts_with('{') {
-            return katago::read(text);
-        }
-        if katago::NAMES.iter().any(|name| name.eq_ignore_ascii_case(text)) {
-            return katago::named(text).map_err(|error| meant(error, text));
+        if let Some(rules) = of_katago(text) {
+            return rules.map_err(|error| meant(error, text));
         }
         if text.contains('=') || text.contains(char::is_whitespace) {
             return parse(text);
         }
-        let names = PRESETS.iter().map(|preset| preset.name).chain(katago::NAMES);
+        let names = PRESETS.iter().map(|preset| preset.name).chain(KATAGO.iter().copied());
         let kos: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();
         text.parse().map(Ruleset::new).map_err(|_| unknown(text, names.chain(kos)))
     }
+}
+
+/// The names of rules that KataGo has.
+#[cfg(feature = "katago")]
+const KATAGO: &[&str] = &katago::NAMES;
+#[cfg(not(feature = "katago"))]
+const KATAGO: &[&str] = &[];
+
+/// Rules as KataGo names them or writes them in JSON, if the text is either.
+#[cfg(feature = "katago")]
+fn of_katago(text: &str) -> Option<Result<Ruleset, Error>> {
+    let named = || KATAGO.iter().any(|name| name.eq_ignore_ascii_case(text));
+    if text.starts_with('{') { Some(katago::read(text)) } else { named().then(|| katago::named(text)) }
+}
+
+#[cfg(not(feature = "katago"))]
+fn of_katago(_: &str) -> Option<Result<Ruleset, Error>> {
+    None
 }
 
 /// The refusal of rules of KataGo, with the presets whose names begin with theirs, as `japanese-kgs` does
