@@ -1,8 +1,8 @@
 //! Rulesets that people play by, by name.
 
-use crate::ruleset::parse;
 #[cfg(feature = "katago")]
 use crate::katago;
+use crate::ruleset::parse;
 use crate::{Error, Ko, Ruleset, error};
 
 /// A ruleset that an organisation, a server or an author has published, as far as it bears on the
