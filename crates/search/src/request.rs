@@ -220,7 +220,7 @@ impl Request {
     /// [`Error::Rules`] if [no game starts there](Game::check_start).
     pub fn new(game: Game, position: Position, to_move: Colour) -> Result<Request, Error> {
         game.check_start(position, to_move)?;
-        Request { position, to_move, ..Request::empty(game) }.after(&[])
+        Ok(Request { position, to_move, ..Request::empty(game) })
     }
 
     /// The same after some more moves. They count as history.
@@ -234,7 +234,10 @@ impl Request {
             referee.play(*made).map_err(|reason| Error::Illegal { number, reason })?;
             self.played.push(*made);
         }
-        self.over = referee.score().zip(referee.outcome());
+        // A start without a legal move is solved, and proved, like any other.
+        if !self.played.is_empty() {
+            self.over = referee.score().zip(referee.outcome());
+        }
         Ok(self)
     }
 
