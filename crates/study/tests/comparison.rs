@@ -1,10 +1,14 @@
 //! Where ko rules part, held against solutions found one by one.
 
 use kosolver_board::{Board, Colour, Position, distinct_positions};
-use kosolver_report::{Comparison, Event, Format, Pair, Separator, WIDTH};
+use kosolver_report::{Comparison, Event, Format, Pair, WIDTH};
 use kosolver_rules::{Game, Move, Referee, Score, Suicide};
 use kosolver_search::{Meter, Request, reference, solve};
 use kosolver_study::{Census, Column};
+
+mod parting;
+
+use parting::check_parting;
 
 fn compared(boards: &[&str], rules: &str) -> Comparison {
     let column = |ko: &str| Column::of_ko(ko.parse().unwrap(), Suicide::Forbidden);
@@ -114,37 +118,6 @@ fn the_matrix_is_what_single_solutions_make_it() {
     }
 }
 
-/// Two referees play the line; what is said to happen after it happens.
-fn check_parting(board: &str, rules: [&str; 2], separator: &Separator) {
-    let board: Board = board.parse().unwrap();
-    let start = Position::parse(&board, &separator.position).unwrap();
-    let mut referees = rules.map(|ko| Referee::new(game(&board.to_string(), ko), start, Colour::Black));
-    for made in &separator.parting.line {
-        for referee in &mut referees {
-            referee.play(Move::parse(&board, made).unwrap()).unwrap();
-        }
-    }
-    let of = |name: &str| rules.iter().position(|ko| *ko == name).unwrap();
-    match &separator.parting.event {
-        Event::Prohibited { player, made, by, reason } => {
-            let made = Move::parse(&board, made).unwrap();
-            let (strict, lenient) = (&referees[of(by)], &referees[1 - of(by)]);
-            assert_eq!(strict.why_illegal(made).unwrap().to_string(), *reason);
-            assert_eq!(lenient.why_illegal(made), None);
-            assert_eq!(strict.node().to_move, *player);
-        }
-        Event::Over { under, score } => {
-            assert_eq!(referees[of(under)].score(), Some(*score));
-            assert_eq!(referees[1 - of(under)].score(), None);
-        }
-        Event::Scores { scores } => {
-            assert_eq!(referees.each_ref().map(Referee::score), scores.map(Some));
-            assert_ne!(scores[0], scores[1]);
-        }
-        Event::Endless => panic!("{board} {} under {rules:?} goes on for ever", separator.position),
-    }
-}
-
 #[test]
 fn every_parting_is_as_it_says() {
     let (_, comparison) = everything();
@@ -152,11 +125,8 @@ fn every_parting_is_as_it_says() {
     for compared in &comparison.boards {
         for pair in &compared.pairs {
             for separator in [&pair.smallest, &pair.swing].into_iter().flatten() {
-                check_parting(
-                    &compared.board.to_string(),
-                    pair.rules.each_ref().map(String::as_str),
-                    separator,
-                );
+                assert_eq!(separator.to_play, None);
+                check_parting(&compared.board, pair, separator, |ko| game(&compared.board.to_string(), ko));
                 checked += 1;
             }
             assert_eq!(pair.differ > 0, pair.smallest.is_some());

@@ -1,10 +1,14 @@
 //! Whole rulesets compared, with both players to move, held against solutions found one by one.
 
 use kosolver_board::{Board, Colour, Position, distinct_positions};
-use kosolver_report::{Comparison, Event, Format, Separator, WIDTH};
-use kosolver_rules::{Game, Move, Referee, Ruleset, Score};
+use kosolver_report::{Comparison, Format, WIDTH};
+use kosolver_rules::{Game, Ruleset, Score};
 use kosolver_search::{Meter, Request, solve};
 use kosolver_study::{Census, Column};
+
+mod parting;
+
+use parting::check_parting;
 
 fn compared(boards: &[&str], rulesets: &[&str]) -> Comparison {
     let columns: Vec<Column> = rulesets.iter().map(|text| Column::named(text).unwrap()).collect();
@@ -75,36 +79,6 @@ fn both_players_start_where_rules_do_not_treat_them_alike() {
     }
 }
 
-/// Two referees play the line; what is said to happen after it happens.
-fn check_parting(board: &Board, rules: [&str; 2], separator: &Separator) {
-    let start = Position::parse(board, &separator.position).unwrap();
-    let mut referees = rules.map(|rules| Referee::new(game(board, rules), start, separator.first()));
-    for made in &separator.parting.line {
-        for referee in &mut referees {
-            referee.play(Move::parse(board, made).unwrap()).unwrap();
-        }
-    }
-    let of = |name: &str| rules.iter().position(|rules| *rules == name).unwrap();
-    match &separator.parting.event {
-        Event::Prohibited { player, made, by, reason } => {
-            let made = Move::parse(board, made).unwrap();
-            let (strict, lenient) = (&referees[of(by)], &referees[1 - of(by)]);
-            assert_eq!(strict.why_illegal(made).unwrap().to_string(), *reason);
-            assert_eq!(lenient.why_illegal(made), None);
-            assert_eq!(strict.node().to_move, *player);
-        }
-        Event::Over { under, score } => {
-            assert_eq!(referees[of(under)].score(), Some(*score));
-            assert_eq!(referees[1 - of(under)].score(), None);
-        }
-        Event::Scores { scores } => {
-            assert_eq!(referees.each_ref().map(Referee::score), scores.map(Some));
-            assert_ne!(scores[0], scores[1]);
-        }
-        Event::Endless => panic!("{board} {} under {rules:?} goes on for ever", separator.position),
-    }
-}
-
 #[test]
 fn every_parting_of_rulesets_is_as_it_says() {
     let comparison = compared(&["1x3", "1x4", "2x2"], &UNFAIR);
@@ -112,7 +86,7 @@ fn every_parting_of_rulesets_is_as_it_says() {
     for compared in &comparison.boards {
         for pair in &compared.pairs {
             for separator in [&pair.smallest, &pair.swing].into_iter().flatten() {
-                check_parting(&compared.board, pair.rules.each_ref().map(String::as_str), separator);
+                check_parting(&compared.board, pair, separator, |rules| game(&compared.board, rules));
                 white += usize::from(separator.first() == Colour::White);
             }
         }
