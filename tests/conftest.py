@@ -1,21 +1,39 @@
-"""The binary under test: KOSOLVER names it, or target/release/kosolver is taken."""
+"""The binary under test: KOSOLVER names it, or target/release/kosolver is taken; and a browser."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from selenium import webdriver
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="session")
-def kosolver():
+def binary():
+    return os.environ.get("KOSOLVER", ROOT / "target" / "release" / "kosolver")
+
+
+@pytest.fixture(scope="session")
+def kosolver(binary):
     """Runs the binary with some arguments and returns what it prints."""
-    binary = os.environ.get("KOSOLVER", ROOT / "target" / "release" / "kosolver")
 
     def run(*arguments):
         done = subprocess.run([binary, *map(str, arguments)], capture_output=True, text=True, check=True)
         return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="module")
+def browser():
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    yield driver
+    driver.quit()

@@ -9,15 +9,39 @@ ALWAYS, NEVER = "always", "never"
 WIN = Fraction(2**20)
 
 Node = namedtuple("Node", "position to_move passes ban memory")
-Memory = namedtuple("Memory", "tallies passed must_pass handicap balance held net last")
-NOTHING = Memory((), False, False, 0, 0, (0, 0), (0, 0, 0), (None, None))
-# `made` is the point of a play, or PASS.
-Step = namedtuple("Step", "made legality present absent clears inserts next score")
+Memory = namedtuple("Memory", "tallies passed must_pass handicap balance held net last own")
+NOTHING = Memory((), False, False, 0, 0, (0, 0), (0, 0, 0), (None, None), ())
+# `made` is the point of a play, or PASS; `legality` is ALWAYS, NEVER or the facts each of which prohibits
+# it; `pulls` are pairs of what is said after the step and what was said before it.
+Step = namedtuple("Step", "made legality present absent clears inserts next score pulls", defaults=((),))
 PASS = None
 
 
 def fact(scope, position, colour=None, index=0, to=(0, 0)):
     return (scope, 0 if colour is None else 1 + colour, index, *position, *to)
+
+
+def predicate(said):
+    """What a fact says of its position."""
+    return (said[:3], said[5:])
+
+
+def of(predicate, said):
+    """What a predicate says of the position of a fact."""
+    return (*predicate[0], *said[3:5], *predicate[1])
+
+
+def before(step, said):
+    """The fact before a step that a fact after it speaks of; None if the step clears it."""
+    for to, source in step.pulls:
+        if predicate(said) == to:
+            return of(source, said)
+    return None if said[0] in step.clears else said
+
+
+def prohibiting(step):
+    """The facts each of which prohibits a step that is not illegal anyway."""
+    return () if step.legality in (ALWAYS, NEVER) else step.legality
 
 
 def sign(colour):

@@ -3,7 +3,7 @@
 import io
 
 from .boards import must
-from .nodes import ALWAYS, NEVER, sign
+from .nodes import ALWAYS, NEVER, before, prohibiting, sign
 from .reader import Body, Header, Lemma, implies, wins
 
 
@@ -32,14 +32,15 @@ class Proof:
         known |= dict.fromkeys(lemma.absent, False) | dict.fromkeys(lemma.present, True)
         if lemma.node.to_move == lemma.kind.winner:
             step = steps[self.body.number(len(steps))]
-            must(step.legality == ALWAYS or known.get(step.legality) is False, "not known to be legal")
+            legal = all(known.get(said) is False for said in prohibiting(step))
+            must(step.legality != NEVER and legal, "not known to be legal")
             applies = all(known.get(said) for said in step.present)
             must(applies and all(known.get(said) is False for said in step.absent), "a guard may fail")
             self.follow(lemma.kind, step, known)
             return
         citations = self.body.number()
         for step in steps:
-            if step.legality == NEVER or known.get(step.legality) is True:
+            if step.legality == NEVER or any(known.get(said) is True for said in prohibiting(step)):
                 continue
             if any(known.get(said) is True for said in step.absent):
                 continue
@@ -48,12 +49,12 @@ class Proof:
                 continue
             citations -= step.next is not None
             must(citations >= 0, "a citation is missing")
-            before = known | dict.fromkeys(step.present, True) | dict.fromkeys(step.absent, False)
-            if step.legality != ALWAYS:
-                before[step.legality] = False
-            self.follow(lemma.kind, step, before)
+            lacking = (*step.absent, *prohibiting(step))
+            self.follow(lemma.kind, step, known | dict.fromkeys(step.present, True) | dict.fromkeys(lacking, False))
         must(citations == 0, "citations are left")
-        if all(step.legality != ALWAYS for step in steps):
+        moves = {step.made: True for step in steps}
+        moves |= {step.made: False for step in steps if step.legality != ALWAYS}
+        if not any(moves.values()):
             must(wins(lemma.kind, -sign(lemma.node.to_move)), "no move may be legal")
 
     def follow(self, kind, step, known):
@@ -68,12 +69,13 @@ class Proof:
             return
         other = self.lemmas[cited]
         self.must_serve(other, kind, step.next)
-        cleared = lambda said: said[0] in step.clears
         for said in other.absent:
-            must(said not in step.inserts and (cleared(said) or known.get(said) is False), "not known absent")
+            source = before(step, said)
+            must(said not in step.inserts and (source is None or known.get(source) is False), "not known absent")
         implied = self.rules.implied(step.next)
         for said in other.present:
-            kept = not cleared(said) and known.get(said) is True
+            source = before(step, said)
+            kept = source is not None and known.get(source) is True
             must(said in step.inserts or kept or said in implied, "not known present")
 
     def must_serve(self, other, kind, node):

@@ -123,12 +123,14 @@ class Body:
         memory = NOTHING._replace(tallies=tallies)
         if flags & 8:
             # Bit 4, for words of rules that this checker does not know, is refused.
-            more, handicap, balance = self.number(16), self.number(64), self.signed(2**24)
+            more = self.number(32 if self.rules.newko else 16)
+            handicap, balance = self.number(64), self.signed(2**24)
             held = (self.number(2**15), self.number(2**15))
             net = tuple(self.signed(1024) for _ in range(3))
             must(net[1] <= min(net[0], 0) and max(net[0], 0) <= net[2], "passes out of order")
             last = tuple(self.stones() if more & bit else None for bit in (4, 8))
-            memory = Memory(tallies, bool(more & 1), bool(more & 2), handicap, balance, held, net, last)
+            own = self.own_words() if more & 16 else ()
+            memory = Memory(tallies, bool(more & 1), bool(more & 2), handicap, balance, held, net, last, own)
         rules = self.rules
         fits = [
             (rules.kee, memory.tallies == ()),
@@ -143,6 +145,15 @@ class Body:
         ]
         must(all(used or nothing for used, nothing in fits), "the memory says what the rules do not")
         return Node(position, flags & 1, flags >> 1 & 3, ban, memory)
+
+    def own_words(self):
+        words = []
+        for _ in range(self.number(1024)):
+            slot = self.number(256), self.number(3), self.number(2**16)
+            must(slot[0] > 127 and (not words or words[-1][0] < slot), "words out of order")
+            must(self.number(5) == 4, "the rule has boards alone")
+            words.append((slot, self.stones()))
+        return tuple(words)
 
     def conditions(self):
         facts = []

@@ -4,10 +4,12 @@ import re
 from fractions import Fraction
 
 from .boards import BLACK, WHITE, must
+from .kos import READINGS
+from .newko import NAME, NewKo
 from .nodes import NOTHING, WIN, Node, fact, sign
 
 ENDLESS = ("none", "basic")
-OWN_END = ("spight", "primitive", "kee-2007", "kee-2020")
+OWN_END = ("spight", "primitive", "kee-2007", "kee-2020", "kee-2020-03", "spight-2")
 FIELDS = ("ko", "suicide", "scoring", "komi", "no-result", "end", "ikeda", "handicap", "compensation")
 VALUES = {
     "suicide": ("forbidden", "multi-stone", "allowed"),
@@ -16,8 +18,11 @@ VALUES = {
     "ikeda": ("no", "yes"),
     "compensation": ("0", "K-1", "K"),
 }
-KO = ENDLESS + OWN_END + ("psk", "ssk", "nssk", "fixed", "basic-fixed")
+BANS = ("basic", "basic-fixed", "basic-ko-rules", "configuration-rules", NAME)
+KO = ENDLESS + OWN_END + ("psk", "ssk", "nssk", "fixed") + BANS[1:]
 KEE = re.compile(r"kee(?::(?=.)(passer)?(?:(?<=r)\+(?=.))?(sum)?(?:(?<=[rm])\+(?=.))?(cycle)?)?")
+
+MARCH = re.compile("kee-2020-03:(free)?(?:(?<=e)[+](?=.))?(same)?(?<!:)")
 
 
 def number(text):
@@ -50,7 +55,14 @@ class Rules:
             given[name] for name in ("ko", "suicide", "scoring", "end")
         )
         kee = KEE.fullmatch(self.ko)
-        must(kee or self.ko in KO, f"no ko rule: {self.ko}")
+        march = MARCH.fullmatch(self.ko)
+        name, colon, reading = self.ko.partition(":")
+        new = name == NAME and reading in READINGS and bool(colon) == bool(reading)
+        must(kee or march or new or self.ko in KO, f"no ko rule: {self.ko}")
+        self.newko = NewKo(board, reading) if new else None
+        self.free, self.same = (bool(part) for part in march.groups()) if march else (False,) * 2
+        if march or new:  # A reading of the rule.
+            self.ko = name
         self.kee = kee is not None
         self.passer, self.sum, self.cycle = (bool(part) for part in kee.groups()) if kee else (False,) * 3
         self.ikeda = given["ikeda"] == "yes"
@@ -62,7 +74,7 @@ class Rules:
         self.win_loss = self.ko == "primitive" or self.end in ("no-pass", "prisoner-return")
         self.long_cycle = self.ko == "basic" and self.scoring == "territory"
         self.endless = self.ko in ENDLESS and not self.long_cycle
-        self.bans = self.ko in ("basic", "basic-fixed")
+        self.bans = self.ko in BANS
         # What may not stand together.
         must(all(abs(score) <= 1000 and score.denominator <= 100 for score in (komi, self.no_result)), "komi")
         own_end = self.kee or self.ko in OWN_END
@@ -93,10 +105,7 @@ class Rules:
             stones = position[BLACK].bit_count() - position[WHITE].bit_count()
             balance = stones - (to_move == WHITE) - max(self.handicap - 1, 0)
             node = node._replace(memory=NOTHING._replace(balance=balance))
-        return node, self.first_facts(node)
-
-    def first_facts(self, node):
-        return [] if self.ko in ("nssk", "fixed", "basic-fixed") else self.implied(node)
+        return node, self.implied(node)
 
     def implied(self, node):
         position, mover, memory = node.position, node.to_move, node.memory
@@ -106,8 +115,10 @@ class Rules:
             return [fact(0, position, mover, memory.net[0] % 2**16)]
         if self.kee:
             return [fact(scope, position) for scope in ((1, 2) if self.passer else (0,))]
-        if self.ko in ("psk", "primitive", "spight", "kee-2020"):
+        if self.ko in ("psk", "primitive", "spight", "kee-2020", "configuration-rules"):
             return [fact(0, position)]
+        if self.ko == "kee-2020-03":
+            return [] if self.free and node.passes else [fact(0, position)]
         if self.ko == "ssk":
             return [fact(0, position, mover)]
         if self.ko == "kee-2007":

@@ -1,7 +1,8 @@
 """The steps of a node: docs/certificate.md, "The steps of a node"."""
 
 from .boards import BLACK, WHITE, must
-from .nodes import ALWAYS, NEVER, PASS, WIN, Node, Step, fact, sign
+from .newko import FOUGHT_IN
+from .nodes import ALWAYS, NEVER, PASS, WIN, Node, Step, fact, of, predicate, prohibiting, sign
 from .rules import ENDLESS, Rules
 
 
@@ -14,7 +15,7 @@ class Game(Rules):
         steps = []
         for point in range(self.board.points):
             if not (node.position[0] | node.position[1]) >> point & 1:
-                steps.append(self.play(node, point))
+                steps.extend(self.plays(node, point))
         for step in self.passes(node):
             if step.next is not None:
                 memory = step.next.memory
@@ -33,12 +34,15 @@ class Game(Rules):
         """The node and the history after a move: "Moves of the game"."""
         history = set(history)
         holds = lambda step: history.issuperset(step.present) and history.isdisjoint(step.absent)
-        legal = lambda step: step.legality == ALWAYS or step.legality != NEVER and step.legality not in history
+        legal = lambda step: step.legality != NEVER and history.isdisjoint(prohibiting(step))
         steps = [step for step in self.steps(node) if step.made == made and holds(step)]
         must(len(steps) == 1 and legal(steps[0]), "an illegal move")
         (step,) = steps
         must(step.next is not None, "a move ends the game")
-        history = {said for said in history if said[0] not in step.clears} | set(step.inserts)
+        pulled = {of(to, said) for to, source in step.pulls for said in history if predicate(said) == source}
+        pulls = {to for to, _ in step.pulls}
+        kept = {said for said in history if said[0] not in step.clears and predicate(said) not in pulls}
+        history = kept | pulled | set(step.inserts)
         must(any(holds(step) and legal(step) for step in self.steps(step.next)), "a player is stuck")
         return step.next, history
 
@@ -52,11 +56,11 @@ class Game(Rules):
             after, _, lost = self.board.play(node.position, BLACK, point)
             memory = node.memory._replace(handicap=node.memory.handicap - 1)
             next = Node(after, WHITE, 0, 0, memory)
-            inserts = () if memory.handicap else tuple(self.first_facts(next))
+            inserts = () if memory.handicap else tuple(self.implied(next))
             steps.append(Step(point, NEVER if lost else ALWAYS, (), (), (), inserts, next, None))
         return steps
 
-    def play(self, node, point):
+    def plays(self, node, point):
         mover, memory = node.to_move, node.memory
         after, taken, lost = self.board.play(node.position, mover, point)
         lone = lost == 1 << point
@@ -75,29 +79,79 @@ class Game(Rules):
             back = taken.bit_length() - 1
             if self.board.play(after, 1 - mover, back)[0] == node.position:
                 ban = 2 + back
-        legality, inserts = ALWAYS, ()
+        legality, inserts, clears, pulls = ALWAYS, (), (), ()
         if self.kee:
             occurred = tuple(fact(scope, after) for scope in ((1, 2) if self.passer else (0,)))
-            legality, inserts = occurred[mover if self.passer else 0], occurred
-        elif self.ko not in ENDLESS:
+            legality, inserts = (occurred[mover if self.passer else 0],), occurred
+        elif self.ko == "configuration-rules":
+            # A point is said with a stone of either colour; the player asks with his own.
+            marks = [(1 << point, 0), (0, 1 << point)]
+            legality, inserts = (fact(1, node.position, to=marks[mover]),), (fact(0, after),)
+            stood = predicate(inserts[0])
+            pulls = tuple((predicate(fact(1, after, to=mark)), stood) for mark in marks)
+        elif self.ko == "kee-2020-03":
+            legality = inserts = (fact(0, after),)
+            if node.passes == 1:
+                disturbed = fact(1, node.position, mover, 0, after if self.same else (0, 0))
+                legality, inserts, clears = (*legality, disturbed), (*inserts, disturbed), (2,)
+        elif self.ko == "spight-2":
+            legality = (fact(0, after, 1 - mover), fact(1, after, 1 - mover))
+            inserts = (fact(0, node.position, mover),)
+        elif self.ko not in ENDLESS and not self.newko:
             left = {
                 "ssk": lambda: fact(0, after, 1 - mover),
                 "nssk": lambda: fact(0, after, mover),
                 "fixed": lambda: fact(0, node.position, None, 0, after),
                 "basic-fixed": lambda: fact(0, node.position, None, 0, after),
                 "kee-2007": lambda: self.had(1 - mover, after, memory.last[mover]),
+                "basic-ko-rules": lambda: self.played(node, point),
             }.get(self.ko, lambda: fact(0, after))()
-            legality, inserts = left, (left,)
+            legality = inserts = (left,)
         if node.ban == 2 + point or node.ban == 1 and lone:
             legality = NEVER
         if self.suicide == "forbidden" and lost or self.suicide == "multi-stone" and lone:
             legality = NEVER
         if memory.must_pass:
             legality = NEVER
-        return Step(point, legality, (), (), (), inserts, Node(after, 1 - mover, 0, ban, memory), None)
+        next = Node(after, 1 - mover, 0, ban, memory)
+        if not self.newko:
+            return [Step(point, legality, (), (), clears, inserts, next, None, pulls)]
+        steps = []
+        for step in self.newko.plays(node, point, node.ban == 2 + point or node.ban == 1 and lone):
+            own = tuple(sorted(step.next[1].items()))
+            own = next._replace(memory=memory._replace(own=own))
+            steps.append(step._replace(legality=NEVER if legality == NEVER else step.legality, next=own))
+        return steps
+
+    def kos(self, position):
+        """The points of all kos: "Kos"."""
+        empty = [at for at in range(self.board.points) if not (position[0] | position[1]) >> at & 1]
+
+        def made(position, player, point):
+            if (position[0] | position[1]) >> point & 1:
+                return None
+            after, _, lost = self.board.play(position, player, point)
+            refused = self.suicide == "forbidden" and lost or self.suicide == "multi-stone" and lost == 1 << point
+            return None if refused else after
+
+        kos = 0
+        for player in (BLACK, WHITE):
+            for one in empty:
+                after = made(position, player, one)
+                for other in range(self.board.points) if after else ():
+                    if made(after, 1 - player, other) == position:
+                        kos |= 1 << one | 1 << other
+        return kos
+
+    def played(self, node, point):
+        mover, kos, here = node.to_move, self.kos(node.position), 1 << point
+        off = tuple(stones & ~kos for stones in node.position)
+        to = (here, kos & ~here) if mover == BLACK else (kos & ~here, here)
+        return fact(0 if kos & here else 1, off, mover, 0, to)
 
     def passes(self, node):
         position, mover, memory = node.position, node.to_move, node.memory
+        memory = memory._replace(own=tuple(word for word in memory.own if word[0][0] == FOUGHT_IN))
         on = Node(position, 1 - mover, node.passes + 1, 0, memory)
         ends = lambda score, present=(): Step(PASS, ALWAYS, present, (), (), (), None, score)
         goes = lambda next, inserts=(), clears=(), present=(), absent=(): [
@@ -113,6 +167,16 @@ class Game(Rules):
             return [ends(self.end_score(node), (passed,))] + goes(
                 on._replace(passes=0), inserts, (0,), (), (passed,)
             )
+        if self.ko == "kee-2020-03":
+            if node.passes >= 2:
+                return [ends(self.end_score(node))]
+            passed = fact(2, position, mover)
+            inserts = (passed,) if self.free else (passed, fact(0, position))
+            return [ends(self.end_score(node), (passed,))] + goes(on, inserts, (0,), (), (passed,))
+        if self.ko == "spight-2":
+            if node.passes:
+                return [ends(self.end_score(node))]
+            return goes(on, (fact(1, position, mover),), (0,))
         if self.ko == "kee-2007":
             if node.passes and memory.last[mover] == position:
                 return [ends(self.end_score(node))]

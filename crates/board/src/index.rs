@@ -31,6 +31,11 @@ pub struct Index {
     order: Vec<Point>,
     /// Three branches a state: empty, black, white.
     branches: Vec<[Branch; 3]>,
+    /// The same for [`LEAP`] points at once: with the stones of one after the other as digits to the
+    /// base of 3, the first point's the lowest. The next state is a place here.
+    leaps: Vec<[Branch; 27]>,
+    /// The numbers of the points of each leap. Where there are fewer, a number that no board has.
+    leap_order: Vec<[u8; LEAP]>,
     count: u64,
 }
 
@@ -42,6 +47,12 @@ struct Branch {
     /// The next state, or [`DEAD`].
     next: u32,
 }
+
+/// Points that are taken in one step where nothing between them matters.
+const LEAP: usize = 3;
+
+/// The number of a point that no board with an index has: it would have too many positions.
+const NOWHERE: u8 = 63;
 
 /// No legal position goes on this way.
 const DEAD: u32 = u32::MAX;
@@ -98,15 +109,22 @@ impl Index {
         }
         // One array: the next state is a place in it.
         let mut branches = Vec::new();
+        let mut layers = Vec::with_capacity(tables.len());
         for mut table in tables.into_iter().rev() {
+            layers.push(branches.len());
             let after = (branches.len() + table.len()) as u32;
             for branch in table.iter_mut().flatten().filter(|branch| branch.next != DEAD) {
                 branch.next += after;
             }
             branches.append(&mut table);
         }
-        let order = steps.into_iter().map(|step| step.point).collect();
-        Some(Index { order, branches, count: counts[0] })
+        let order: Vec<Point> = steps.into_iter().map(|step| step.point).collect();
+        let leaps = leaps(&branches, &layers);
+        let numbers = |points: &[Point]| {
+            std::array::from_fn(|place| points.get(place).map_or(NOWHERE, |point| point.number()))
+        };
+        let leap_order = order.chunks(LEAP).map(numbers).collect();
+        Some(Index { order, branches, leaps, leap_order, count: counts[0] })
     }
 
     /// The number of legal positions.
@@ -117,11 +135,11 @@ impl Index {
     /// The number of a position; `None` if a chain of it has no liberty.
     #[inline]
     pub fn rank(&self, position: Position) -> Option<u64> {
+        let [black, white] = [position.black.bits(), position.white.bits()];
         let (mut rank, mut state) = (0, 0);
-        for point in &self.order {
-            let black = position.black.bits() >> point.number() & 1;
-            let white = position.white.bits() >> point.number() & 1;
-            let branch = self.branches[state as usize][(black | white << 1) as usize];
+        for &[first, second, third] in &self.leap_order {
+            let digits = |set: u64| (set >> first & 1) + 3 * (set >> second & 1) + 9 * (set >> third & 1);
+            let branch = self.leaps[state as usize][(digits(black) + 2 * digits(white)) as usize];
             if branch.next == DEAD {
                 return None;
             }
@@ -210,4 +228,33 @@ impl Index {
         }
         position
     }
+}
+
+/// What several points in a row come to, from each state at which a leap begins. `layers` has the first
+/// state of each point.
+fn leaps(branches: &[[Branch; 3]], layers: &[usize]) -> Vec<[Branch; 27]> {
+    let mut leaps = Vec::new();
+    for first in (0..layers.len()).step_by(LEAP) {
+        let layer = |number: usize| layers.get(number).copied().unwrap_or(branches.len());
+        let points = LEAP.min(layers.len() - first);
+        let states = layer(first)..layer(first + 1);
+        let after = leaps.len() + states.len();
+        leaps.extend(states.map(|state| {
+            std::array::from_fn(|digits| {
+                let mut whole = Branch { before: 0, next: state as u32 };
+                let mut rest = digits;
+                for _ in 0..points {
+                    let Branch { before, next } = branches[whole.next as usize][rest % 3];
+                    if next == DEAD {
+                        return Branch { before: 0, next: DEAD };
+                    }
+                    whole = Branch { before: whole.before + before, next };
+                    rest /= 3;
+                }
+                whole.next = (whole.next as usize - layer(first + points) + after) as u32;
+                whole
+            })
+        }));
+    }
+    leaps
 }

@@ -287,8 +287,7 @@ impl<R: BufRead> Body<R> {
     /// no move leaves unnoticed.
     fn rest_of_memory(&mut self, game: &Game, memory: &mut Memory) -> Result<(), String> {
         let board = game.board();
-        // No rule of this library has words of its own.
-        let own = game.rules().ko().is_registered();
+        let own = game.rules().ko().is_registered() || game.rules().ko().has_words();
         let flags = self.below(if own { 32 } else { 16 }, "set of flags")?;
         memory.set_flag(Slot::PASSED, flags & 1 == 1);
         memory.set_flag(Slot::MUST_PASS, flags & 2 == 2);

@@ -138,9 +138,10 @@ impl<'a> Proof<'a> {
         if cited != said {
             return Err(format!("it cites {said} lemmas where {cited} are needed"));
         }
-        // Where nothing is legal whatever the history he may have no move at all. (A step with guards
-        // is legal, and one of the same move applies.)
-        let may_be_stuck = !steps.iter().any(|step| step.legality == Legality::Always);
+        // Where no move is legal whatever the history he may have no move at all. (Of the steps of a move
+        // one applies.)
+        let always = |made| steps.iter().all(|step| step.made != made || step.legality == Legality::Always);
+        let may_be_stuck = !steps.iter().any(|step| always(step.made));
         if may_be_stuck && !kind.won_at(self.game.stuck(&known.lemma.node)) {
             return Err("the player to move may have no legal move, and then he does not lose".to_owned());
         }

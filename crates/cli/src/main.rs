@@ -4,6 +4,7 @@
 
 mod arguments;
 mod command;
+mod guide;
 mod interrupt;
 mod limits;
 mod output;
@@ -39,6 +40,12 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
+        Command::Ko(arguments) => command::ko::run(arguments),
+        Command::Players(arguments) => command::players::run(arguments),
+        Command::Referee(arguments) => command::referee::run(arguments),
+        Command::Conformance(arguments) => command::conformance::run(arguments),
+        Command::Explore(arguments) => command::explore::run(arguments),
+        Command::Gtp(arguments) => command::gtp::run(arguments),
         Command::Rules(arguments) => command::rules::run(arguments),
         Command::Tablebase(arguments) => command::tablebase::run(arguments),
         Command::Completions(arguments) => command::completions::run(arguments),

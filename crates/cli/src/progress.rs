@@ -49,6 +49,11 @@ fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
     };
     let searching = meter.clone();
     let search = move |state: &ProgressState, text: &mut dyn Write| {
+        if let Some(guide) = searching.guide() {
+            let (stage, done, total) = guide.now();
+            let _ = text.write_str(&guide_text(stage, done, total, state.elapsed()));
+            return;
+        }
         let (nodes, bytes) = (searching.nodes(), searching.bytes());
         let _ = text.write_str(&search_text(searching.bounds(), nodes, bytes, state.elapsed()));
     };
@@ -119,6 +124,16 @@ fn search_text(
     format!("{value}{} nodes · {memory}{:#}", HumanCount(nodes), HumanDuration(elapsed))
 }
 
+/// How far the guide is that a search makes.
+fn guide_text(stage: Stage, done: u64, total: u64, elapsed: Duration) -> String {
+    let percent = done * 100 / total.max(1);
+    let what = match stage {
+        Stage::Needs => "counting what it takes".to_owned(),
+        stage => format!("{percent} % of {} {}", HumanCount(total), what(stage)),
+    };
+    format!("making a guide: {what} · {:#}", HumanDuration(elapsed))
+}
+
 /// A bar for each stage of work on a tablebase, with its rate and the time that is left, until the
 /// work is done.
 pub fn stages(progress: &Progress, done: &AtomicBool) {
@@ -141,10 +156,10 @@ pub fn stages(progress: &Progress, done: &AtomicBool) {
     bar.finish_and_clear();
 }
 
-/// How far a stage is, beside a bar of ten columns, so that a line fits a terminal of 80.
-fn stage_text(stage: Stage, position: u64, total: u64, rate: f64, left: Duration) -> String {
-    let what = match stage {
-        Stage::Needs => return "counting what it takes".to_owned(),
+/// What a stage counts.
+fn what(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Needs => "boards counted",
         Stage::Classes => "positions numbered",
         Stage::Moves => "moves counted",
         Stage::Settling => "plays settled",
@@ -152,7 +167,15 @@ fn stage_text(stage: Stage, position: u64, total: u64, rate: f64, left: Duration
         Stage::Reading => "blocks read",
         Stage::Checking => "positions checked",
         Stage::Counting => "positions counted",
-    };
+    }
+}
+
+/// How far a stage is, beside a bar of ten columns, so that a line fits a terminal of 80.
+fn stage_text(stage: Stage, position: u64, total: u64, rate: f64, left: Duration) -> String {
+    if stage == Stage::Needs {
+        return "counting what it takes".to_owned();
+    }
+    let what = what(stage);
     let percent = position * 100 / total.max(1);
     // No work is that fast.
     let rate = HumanCount(rate.clamp(0.0, 1e12).round() as u64);
@@ -198,6 +221,10 @@ mod tests {
         );
         // A bar of ten columns and a space come before, and the last column stays free.
         assert!(text(1_840_058_693, 99_999_999.9).chars().count() + 11 < 80);
+        let guide = guide_text(Stage::Classes, 920_029_346, 1_840_058_693, Duration::from_secs(59 * 60));
+        assert_eq!(guide, "making a guide: 49 % of 1,840,058,693 positions numbered · 59m");
+        // The spinner and a space come before, and the last column stays free.
+        assert!(guide.chars().count() + 2 < 80);
         assert_eq!(stage_text(Stage::Reading, 0, 0, f64::NAN, Duration::ZERO).split(',').count(), 3);
     }
 }

@@ -1,123 +1,130 @@
 //! A ko rule of one's own: `cargo run --release --example own_rule`.
 //!
-//! The Configuration Rules of Robert Jasiek (27 October 1996): nobody may play on a point on which
-//! anybody has played since the present position first stood; besides, simple ko.
+//! Spight's superko with a longer memory. Under his rule a pass lifts the ban on every position that
+//! occurred before it; here only the second pass after it does.
 
 use kosolver::board::{Board, Play};
-use kosolver::rules::{Ban, Fact, FactList, KoMoves, KoRule, Never, Node, Pull, Scope, Step};
-use kosolver::{Colour, Game, Ko, Move, Point, Position, Ruleset, Session, verify};
+use kosolver::rules::{Fact, FactList, KoMoves, KoRule, Node, Pull, Scope, Step};
+use kosolver::{Game, Ko, Move, Ruleset, Session, verify};
 
 /// The rule as it is written down.
 #[derive(Debug)]
-pub struct Configuration;
+pub struct TwoPasses;
 
-/// "This position has stood."
-const STOOD: Scope = Scope(0);
-/// "Since this position first stood somebody has played on the point of the second position's stone."
-const PLAYED: Scope = Scope(1);
+/// "This position has occurred at or after the last pass."
+const RECENT: Scope = Scope(0);
+/// "This position has occurred before the last pass, but at or after the last but one."
+const EARLIER: Scope = Scope(1);
+/// "This player has passed in this position."
+const PASSED: Scope = Scope(2);
 
-/// A point as a position, since symmetries map positions. Exchanging the colours changes the stone: so
-/// what is said of a point is said with either, and a player asks with his own.
-fn marked(point: Point, stone: Colour) -> Position {
-    let mut position = Position::EMPTY;
-    match stone {
-        Colour::Black => position.black |= point.bit(),
-        Colour::White => position.white |= point.bit(),
-    }
-    position
-}
-
-impl KoRule for Configuration {
+impl KoRule for TwoPasses {
     fn name(&self) -> &'static str {
-        "configuration"
+        "spight-two-passes"
     }
 
     fn title(&self) -> &'static str {
-        "the Configuration Rules"
+        "Spight's superko with a longer memory"
     }
 
     fn sentence(&self) -> &'static str {
-        "A play is prohibited on a point that anybody has played on since the position before the play first stood, and if simple ko prohibits it."
+        "A play is prohibited if T has occurred at or after the last pass but one."
     }
 
     fn source(&self) -> &'static str {
-        "R. Jasiek, 27 October 1996"
+        "an example of kosolver"
     }
 
-    fn bans_retaking(&self) -> bool {
+    /// As under Spight's rule: so passes are finitely many, and between two no position comes twice.
+    fn has_own_end(&self) -> bool {
+        true
+    }
+
+    fn end(&self) -> &'static str {
+        "a player passes in a position in which he has passed before"
+    }
+
+    fn pulls(&self) -> bool {
         true
     }
 
     fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
-        Box::new(Configuration)
+        Box::new(TwoPasses)
     }
 }
 
-impl KoMoves for Configuration {
+impl KoMoves for TwoPasses {
     fn start(&self, start: &Node) -> FactList {
         self.implied(start)
     }
 
-    /// The position on the board has stood.
+    /// The position on the board has occurred since the last pass.
     fn implied(&self, node: &Node) -> FactList {
-        FactList::from(Fact::about(STOOD, node.position))
+        FactList::from(Fact::about(RECENT, node.position))
     }
 
-    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
-        let played = |stone| Fact::about(PLAYED, at.position).to(marked(play.point, stone));
-        let mut step = Step::play(at, play)
-            .banning(Ban::after(game.board(), play))
-            .unless(played(at.to_move))
-            .inserting(Fact::about(STOOD, play.after));
-        // Of every position: this point has been played on since it first stood, if it has stood.
-        let stood = Fact::about(STOOD, at.position).predicate();
-        for stone in Colour::BOTH {
-            step = step.pulling(Pull { to: played(stone).predicate(), from: stood });
-        }
-        if at.ban.hits(play) { step.never(Never::BasicKo) } else { step }
+    /// Two facts prohibit a play; it makes one of them true.
+    fn play(&self, _game: &Game, at: &Node, play: &Play) -> Step {
+        let recent = Fact::about(RECENT, play.after);
+        let earlier = Fact::about(EARLIER, play.after);
+        Step::play(at, play).unless(recent).unless(earlier).inserting(recent)
+    }
+
+    /// A pass in a position in which the player has passed before ends the game. Any other makes all
+    /// that was recent earlier: of every position, what is said of it as earlier after the pass was said
+    /// of it as recent before. What was earlier is forgotten.
+    fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
+        let passed = Fact::about(PASSED, at.position).of(at.to_move);
+        let (recent, earlier) = (Fact::about(RECENT, at.position), Fact::about(EARLIER, at.position));
+        steps.push(Step::end(game.end_score(at)).when(passed));
+        steps.push(
+            Step::pass(at)
+                .counting_passes(0)
+                .without(passed)
+                .pulling(Pull { to: earlier.predicate(), from: recent.predicate() })
+                .clearing(RECENT)
+                .inserting(recent)
+                .inserting(passed),
+        );
     }
 
     fn describe(&self, fact: &Fact, board: &Board) -> String {
         let position = fact.position.text(board);
         match fact.scope {
-            PLAYED => {
-                let point = fact.to.occupied().iter().map(|point| board.point_name(point));
-                let point = point.collect::<String>();
-                format!("{point} has been played on since the position {position} first stood")
-            }
-            _ => format!("the position {position} has stood"),
+            RECENT => format!("the position {position} has occurred at or after the last pass"),
+            EARLIER => format!("the position {position} has occurred at or after the last pass but one"),
+            _ => format!("somebody has passed in the position {position}"),
         }
     }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let ko = Ko::register(Configuration)?;
+    let ko = Ko::register(TwoPasses)?;
     for board in ["1x3", "1x4", "1x5", "2x2"] {
         let mut game = Session::new(Game::new(board.parse()?, Ruleset::new(ko))?);
         println!("{board} {}", game.value()?);
     }
 
-    // It is refereed.
-    let mut game = Session::new(Game::new("1x3".parse()?, "ko=configuration".parse()?)?);
-    for made in ["A1", "B1", "pass", "C1", "A1"] {
+    // It is refereed: after one pass X.. is still banned, after two it is free.
+    let mut game = Session::new(Game::new("1x3".parse()?, "ko=spight-two-passes".parse()?)?);
+    for made in ["A1", "B1", "pass", "C1"] {
         game.play(made)?;
     }
     for candidate in game.candidates() {
         match candidate.illegal {
             Some(reason) => println!("{reason}"),
-            None => println!("white {} is legal", candidate.made),
+            None => println!("black {} is legal", candidate.made),
         }
     }
     assert_eq!(game.legal().iter().map(|made| made.made()).collect::<Vec<_>>(), [Move::Pass]);
 
     // Its values have proofs.
-    game.undo();
     let mut file = Vec::new();
     game.certificate()?.write(&mut file)?;
     println!("{}", verify(&file[..])?);
 
     // It is compared with others.
-    let comparison = kosolver::compare("1x4", &["configuration", "basic-fixed", "psk"])?;
+    let comparison = kosolver::compare("1x4", &["spight-two-passes", "spight", "psk"])?;
     print!("{}", kosolver::report::Format::Text.comparison(&comparison, 80)?);
     Ok(())
 }

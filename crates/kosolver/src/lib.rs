@@ -1,7 +1,7 @@
 //! Exact values of small Go positions, under any ko rule, with proofs.
 //!
 //! The **value** is the score when both players play perfectly, seen from Black: 9 means that Black
-//! wins by 9 points. It depends on the ko rule; this library knows twelve, and nineteen published
+//! wins by 9 points. It depends on the ko rule; this library knows seventeen, and twenty-three published
 //! rulesets by name.
 //!
 //! ```
@@ -85,7 +85,7 @@
 //!
 //! # The parts
 //!
-//! What most programs need is at the top of this crate. The modules [`board`], [`rules`], [`search`],
+//! What most programs need is at the top of this crate. The modules [`board`], [`rules`], [`search`], [`structure`],
 //! [`tablebase`], [`checker`], [`report`] and [`study`] are the crates that it is made of.
 
 pub use kosolver_board as board;
@@ -93,6 +93,7 @@ pub use kosolver_checker as checker;
 pub use kosolver_report as report;
 pub use kosolver_rules as rules;
 pub use kosolver_search as search;
+pub use kosolver_structure as structure;
 pub use kosolver_study as study;
 pub use kosolver_tablebase as tablebase;
 
@@ -104,7 +105,7 @@ pub use kosolver_rules::{
     Suicide,
 };
 pub use kosolver_search::{
-    BestLine, Candidate, Certificate, Error, Meter, Request, Resources, Session, Solution, Value,
+    BestLine, Candidate, Certificate, Error, Guides, Meter, Request, Resources, Session, Solution, Value,
     solve as solve_request,
 };
 use kosolver_study::{Census, Column};

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use kosolver::search::reference;
 use kosolver::{
-    Colour, Error, Game, Meter, Move, NamedMove, Outcome, Position, Request, Resources, Score, Session,
-    Solution, Value, solve_request, verify,
+    Colour, Error, Game, Guides, Meter, Move, NamedMove, Outcome, Position, Request, Resources, Score,
+    Session, Solution, Value, solve_request, verify,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -78,8 +78,10 @@ fn budgets_end_a_search_and_the_session_goes_on() {
     let resources = Resources::default().with_nodes(Some(2000));
     let mut few = Session::with(game.clone(), resources, &meter);
     assert_eq!(few.value(), Err(Error::Nodes { nodes: 2000 }));
-    let time = Duration::from_millis(20);
-    let mut short = Session::with(game, Resources::default().with_time(Some(time)), &meter);
+    let time = Duration::from_millis(500);
+    // Without a guide: to make one takes longer, and visits no node.
+    let resources = Resources::default().with_time(Some(time)).with_guides(Guides::none());
+    let mut short = Session::with(game, resources, &meter);
     assert_eq!(short.value(), Err(Error::Time { time }));
     let (least, greatest) = meter.bounds();
     assert!(least < greatest && meter.nodes() > 0);

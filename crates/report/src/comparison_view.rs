@@ -72,6 +72,8 @@ struct ValueView<'a> {
     headline: String,
     /// Name and headline, for a terminal.
     label: String,
+    /// What each player can force where play can go on for ever.
+    bounds: Option<String>,
     variation: String,
     /// The board after each move of the variation, the start first.
     steps: Vec<Step>,
@@ -97,6 +99,9 @@ struct PairView<'a> {
     role: &'static str,
     /// Where the rules part, and what each prohibits of the other's variation.
     says: Vec<String>,
+    /// The board after each move of the line on which the rules part, the start first; at the end
+    /// what sets them apart.
+    steps: Vec<Step>,
 }
 
 /// The boards after each move of a line; the referee's, so an illegal move ends it.
@@ -205,13 +210,15 @@ impl Comparison {
         let wide = names.unwrap_or_default().max(11) + 1;
         let values: Result<_, RenderError> =
             start.values.iter().map(|solved| self.value_view(board, position, start, solved, wide)).collect();
+        let pairs: Result<Vec<Option<PairView>>, RenderError> =
+            compared.pairs.iter().map(|pair| self.pair_view(board, position, pair, start)).collect();
         Ok(SeparatorView {
             position: &start.position,
             to_play: start.to_play,
             diagram: diagram(&board, position),
             drawing: Drawing::of(&board, position, &[]),
             values: values?,
-            pairs: compared.pairs.iter().flat_map(|pair| pair_view(pair, start)).collect(),
+            pairs: pairs?.into_iter().flatten().collect(),
         })
     }
 
@@ -226,17 +233,52 @@ impl Comparison {
         let name = solved.rules.name();
         let moves: Result<Vec<Move>, kosolver_board::Error> =
             solved.variation.iter().map(|made| Move::parse(&board, made)).collect();
-        let rules = self.rules.iter().find(|rules| rules.name() == name);
-        let rules = rules.ok_or_else(|| RenderError::NoRules { name: name.to_owned() })?.rules.ruleset()?;
         let again = solved.repeats_after.map(|after| format!(" … and again from move {}", after + 1));
         let headline = solved.headline();
         Ok(ValueView {
             name,
             label: format!("  {name:wide$}{headline:12}"),
             headline,
+            bounds: solved.value.bounds_in_words(),
             variation: solved.variation.join(" ") + &again.unwrap_or_default(),
-            steps: steps(Game::new(board, rules)?, position, start.first(), &moves?),
+            steps: steps(self.game(board, name)?, position, start.first(), &moves?),
         })
+    }
+
+    /// A board under the rules of this name.
+    fn game(&self, board: Board, name: &str) -> Result<Game, RenderError> {
+        let rules = self.rules.iter().find(|rules| rules.name() == name);
+        let rules = rules.ok_or_else(|| RenderError::NoRules { name: name.to_owned() })?.rules.ruleset()?;
+        Ok(Game::new(board, rules)?)
+    }
+
+    /// A pair of rules, if this start is its smallest separator or its largest swing.
+    fn pair_view<'a>(
+        &self,
+        board: Board,
+        position: Position,
+        pair: &'a Pair,
+        start: &'a Start,
+    ) -> Result<Option<PairView<'a>>, RenderError> {
+        let here = |separator: &'a Option<Separator>| separator.as_ref().filter(|one| start.is(one));
+        let (separator, role) = match (here(&pair.smallest), here(&pair.swing)) {
+            (Some(separator), Some(_)) => (separator, "smallest and largest swing"),
+            (Some(separator), None) => (separator, "smallest"),
+            (None, Some(separator)) => (separator, "largest swing"),
+            (None, None) => return Ok(None),
+        };
+        let names = pair.rules.each_ref().map(String::as_str);
+        let value = |name: &str| start.under(name).map(Solved::headline).unwrap_or_default();
+        let line: Result<Vec<Move>, kosolver_board::Error> =
+            separator.parting.line.iter().map(|made| Move::parse(&board, made)).collect();
+        let mut steps = steps(self.game(board, names[0])?, position, start.first(), &line?);
+        if let Some(last) = steps.last() {
+            let event = &separator.parting.event;
+            let point = event.point(&board)?;
+            steps.push(Step { title: event.sentence(names), position: last.position.clone(), point });
+        }
+        let says = separator.says(names);
+        Ok(Some(PairView { one: names[0], other: names[1], values: names.map(value), role, says, steps }))
     }
 }
 
@@ -251,25 +293,6 @@ fn matrix(compared: &BoardComparison) -> Vec<Vec<Entry>> {
     };
     let row = |one: &String| compared.rules.iter().map(|other| entry(one, other)).collect();
     compared.rules.iter().map(row).collect()
-}
-
-fn pair_view<'a>(pair: &'a Pair, start: &'a Start) -> Option<PairView<'a>> {
-    let here = |separator: &'a Option<Separator>| separator.as_ref().filter(|separator| start.is(separator));
-    let (separator, role) = match (here(&pair.smallest), here(&pair.swing)) {
-        (Some(separator), Some(_)) => (separator, "smallest and largest swing"),
-        (Some(separator), None) => (separator, "smallest"),
-        (None, Some(separator)) => (separator, "largest swing"),
-        (None, None) => return None,
-    };
-    let names = pair.rules.each_ref().map(String::as_str);
-    let value = |name: &str| start.under(name).map(Solved::headline).unwrap_or_default();
-    Some(PairView {
-        one: names[0],
-        other: names[1],
-        values: names.map(value),
-        role,
-        says: separator.says(names),
-    })
 }
 
 /// The matrix of a board, drawn: in several blocks if its columns do not fit side by side.

@@ -1,32 +1,30 @@
-//! Boards to draw.
+//! Boards to draw, with what stands and what is written on them.
 
-use std::f64::consts::TAU;
-
-use kosolver_board::{Board, Position, Shape};
-use kosolver_rules::Score;
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{Outcome, Score};
 use serde::Serialize;
 
+use crate::format::RenderError;
+use crate::geometry::Geometry;
+use crate::page::page;
 use crate::record::OpeningRecord;
+use crate::text::WIDTH;
 use crate::value::{ValueRecord, Verdict};
 
-/// A board to draw, 40 units to a point.
+/// The look of a board: wood, lines, stones, and the colours of values, as a style sheet. The pages of
+/// reports have it, and other pages that draw a [`Geometry`] with the same classes can.
+pub const BOARD_STYLE: &str = include_str!("../templates/board.css");
+
+/// What the style sheet refers to: the wood and the stones, as an SVG that draws nothing itself. A page
+/// has it once.
+pub const BOARD_DEFINITIONS: &str = include_str!("../templates/definitions.svg");
+
+/// A board to draw.
 #[derive(Serialize)]
 pub(crate) struct Drawing {
-    width: u32,
-    height: u32,
-    lines: Vec<Line>,
+    #[serde(flatten)]
+    geometry: Geometry,
     dots: Vec<Dot>,
-}
-
-/// A line between points.
-#[derive(Serialize)]
-struct Line {
-    x1: u32,
-    y1: u32,
-    x2: u32,
-    y2: u32,
-    /// Whether it goes on at the other side of the board.
-    wraps: bool,
 }
 
 /// A point of a board to draw.
@@ -34,125 +32,120 @@ struct Line {
 struct Dot {
     x: u32,
     y: u32,
-    /// Its name, unless rows and columns say it.
-    name: Option<Name>,
     /// `black`, `white` or `empty`.
     stone: &'static str,
     /// What is written there.
     label: String,
-    /// How good it is for Black, from -5 to 5; none where nothing is known.
-    shade: Option<i64>,
+    /// The class of its colour; none where nothing is known.
+    shade: Option<String>,
     /// Whether it is a best move.
     best: bool,
 }
 
-/// The name of a point, and where it is written.
-#[derive(Serialize)]
-struct Name {
-    text: String,
-    x: u32,
-    y: u32,
+/// The class of a colour that says how good a score is for Black: from `white5` over `even` to
+/// `black5`. A fifth of the points of the board is a step.
+///
+/// ```
+/// use kosolver_report::shade;
+/// use kosolver_rules::{Outcome, Score};
+///
+/// assert_eq!(shade(Outcome::Score(Score::points(9)), 9), "black5");
+/// assert_eq!(shade(Outcome::Score(Score::points(-1)), 9), "white1");
+/// assert_eq!(shade(Outcome::NoResult, 9), "even");
+/// ```
+pub fn shade(outcome: Outcome, points: u8) -> String {
+    // Rounded away from 0: however little somebody wins by, it is shown.
+    let fifths = |score: Score| -(-score.abs().times(5)).floor().div_euclid(i64::from(points));
+    match outcome {
+        Outcome::NoResult => "even".to_owned(),
+        Outcome::Win(winner) => format!("{winner}5"),
+        Outcome::Score(score) if score == Score::ZERO => "even".to_owned(),
+        Outcome::Score(score) => {
+            let winner = if score > Score::ZERO { Colour::Black } else { Colour::White };
+            format!("{winner}{}", fifths(score).clamp(1, 5))
+        }
+    }
 }
 
 impl Drawing {
+    /// Width and height.
+    pub fn size(&self) -> (u32, u32) {
+        (self.geometry.width, self.geometry.height)
+    }
+
+    /// Where each point is, and what stands there: `black`, `white` or `empty`.
+    pub fn places(&self) -> Vec<(u32, u32, &'static str)> {
+        self.dots.iter().map(|dot| (dot.x, dot.y, dot.stone)).collect()
+    }
+
     pub fn of(board: &Board, position: Position, openings: &[OpeningRecord]) -> Drawing {
-        let reach = i64::from(board.points());
-        let (places, names) =
-            if board.shape().has_rows() { (in_rows(board), Vec::new()) } else { on_circle(board) };
-        let margin = if names.is_empty() { 20 } else { MARGIN };
-        let side =
-            |values: &dyn Fn(&(u32, u32)) -> u32| places.iter().map(values).max().unwrap_or(0) + margin;
-        let (width, height) = (side(&|place| place.0), side(&|place| place.1));
-        let dots = board.all().iter().zip(&places).map(|(point, (x, y))| {
-            let name = board.point_name(point);
-            let named = names.get(usize::from(point.number()));
-            let opening = openings.iter().find(|opening| opening.made == name);
+        let geometry = Geometry::of(board);
+        let dots = board.all().iter().zip(&geometry.points).map(|(point, place)| {
+            let opening = openings.iter().find(|opening| opening.made == place.name);
             let value = opening.map(|opening| opening.value);
-            let of_five = |score: Score| (score.times(5).floor() + reach - 1).div_euclid(reach).clamp(-5, 5);
-            let shade = value.map(|value| match (value.result, value.score) {
-                (Verdict::FirstPlayerWins | Verdict::FirstPlayerLoses, Some(score)) => 5 * score.floor(),
-                (_, score) => score.map_or(0, of_five),
-            });
             Dot {
-                x: *x,
-                y: *y,
+                x: place.x,
+                y: place.y,
                 stone: match position.symbol(point) {
                     'X' => "black",
                     'O' => "white",
                     _ => "empty",
                 },
                 label: value.map(short).unwrap_or_default(),
-                shade,
+                shade: value.map(|value| shade(outcome(value), board.points())),
                 best: opening.is_some_and(|opening| opening.best),
-                name: named.map(|&(x, y)| Name { text: name, x, y }),
             }
         });
-        let lines =
-            if board.shape().has_rows() { rows_and_columns(board, width, height) } else { Vec::new() };
-        let edges = board.edges().filter(|_| !board.shape().has_rows()).map(|(one, other)| {
-            let [(x1, y1), (x2, y2)] = [one, other].map(|point| places[usize::from(point.number())]);
-            Line { x1, y1, x2, y2, wraps: false }
-        });
-        Drawing { width, height, lines: lines.into_iter().chain(edges).collect(), dots: dots.collect() }
+        let dots = dots.collect();
+        Drawing { geometry, dots }
     }
 }
 
-fn in_rows(board: &Board) -> Vec<(u32, u32)> {
-    let columns = board.columns();
-    let place = |number: u8| (u32::from(number % columns) * 40 + 20, u32::from(number / columns) * 40 + 20);
-    (0..board.points()).map(place).collect()
-}
-
-/// Where things are drawn, point by point.
-type Places = Vec<(u32, u32)>;
-
-/// Room around points whose names stand outside the circle.
-const MARGIN: u32 = 38;
-
-/// Points on a circle, the first at the top; of a star its centre in the middle. Then where their
-/// names are written: farther out; that of a centre between two of its lines.
-fn on_circle(board: &Board) -> (Places, Places) {
-    let centre = u32::from(board.shape() == Shape::Star && board.points() > 2);
-    let around = u32::from(board.points()) - centre;
-    // Far enough apart for neighbours on the circle, and from the centre.
-    let radius =
-        if around == 1 { 0.0 } else { (f64::from(around) * 44.0 / TAU).max(f64::from(22 + 26 * centre)) };
-    let middle = radius + f64::from(MARGIN);
-    let at = |radius: f64, turns: f64| {
-        let angle = TAU * turns / f64::from(around);
-        let (x, y) = (middle + radius * angle.sin(), middle - radius * angle.cos());
-        (x.round() as u32, y.round() as u32)
+/// A board as an SVG of its own: its stones, and on the points of first moves what they are worth.
+///
+/// ```
+/// use kosolver_board::{Board, Position};
+/// use kosolver_report::board_svg;
+///
+/// let board: Board = "3x3".parse()?;
+/// let svg = board_svg(&board, Position::parse(&board, "X../.O./...")?, &[])?;
+/// assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`RenderError::Template`] if the library refuses; a board gives it no reason to.
+pub fn board_svg(
+    board: &Board,
+    position: Position,
+    openings: &[OpeningRecord],
+) -> Result<String, RenderError> {
+    let alone = Alone {
+        drawn: Drawing::of(board, position, openings),
+        label: format!("{board}: {}", position.text(board)),
+        style: BOARD_STYLE,
+        definitions: BOARD_DEFINITIONS,
     };
-    let all = |inner: (u32, u32), radius: f64| {
-        let ring = (0..around).map(move |number| at(radius, f64::from(number)));
-        std::iter::repeat_n(inner, centre as usize).chain(ring).collect()
-    };
-    (all(at(0.0, 0.0), radius), all(at(26.0, 0.5), radius + 26.0))
+    let text = page("alone.html", alone, WIDTH)?;
+    Ok(text.trim().to_owned() + "\n")
 }
 
-/// The lines of a grid; those that are rings go on to the edge of the drawing.
-fn rows_and_columns(board: &Board, width: u32, height: u32) -> Vec<Line> {
-    let (rows, columns) = (u32::from(board.rows()), u32::from(board.columns()));
-    // A single point is a short line, so that it is seen.
-    let ends = |count: u32, size: u32| if count > 1 { (20, size - 20) } else { (14, 26) };
-    let mut lines = Vec::new();
-    let (top, bottom) = ends(rows, height);
-    for x in (0..columns).map(|column| column * 40 + 20) {
-        lines.push(Line { x1: x, y1: top, x2: x, y2: bottom, wraps: false });
-        if board.shape() == Shape::Torus && rows > 2 {
-            lines.push(Line { x1: x, y1: 0, x2: x, y2: top, wraps: true });
-            lines.push(Line { x1: x, y1: bottom, x2: x, y2: height, wraps: true });
-        }
+/// A drawing with all that it refers to.
+#[derive(Serialize)]
+struct Alone {
+    drawn: Drawing,
+    label: String,
+    style: &'static str,
+    definitions: &'static str,
+}
+
+/// How a game ends that has this value.
+fn outcome(value: ValueRecord) -> Outcome {
+    match (value.winner, value.score) {
+        (Some(winner), _) => Outcome::Win(winner),
+        (None, Some(score)) => Outcome::Score(score),
+        (None, None) => Outcome::NoResult,
     }
-    let (left, right) = ends(columns, width);
-    for y in (0..rows).map(|row| row * 40 + 20) {
-        lines.push(Line { x1: left, y1: y, x2: right, y2: y, wraps: false });
-        if board.shape() != Shape::Grid && columns > 2 {
-            lines.push(Line { x1: 0, y1: y, x2: left, y2: y, wraps: true });
-            lines.push(Line { x1: right, y1: y, x2: width, y2: y, wraps: true });
-        }
-    }
-    lines
 }
 
 /// A value in a character or two.

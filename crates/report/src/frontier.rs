@@ -160,7 +160,7 @@ fn row<'a>(cell: &'a FrontierCell, costs: &'a [FrontierCost]) -> Row<'a> {
     Row {
         board: record.board,
         name: record.name(),
-        score: record.value.score,
+        score: record.value.worth(),
         best: best.map(|opening| opening.made.as_str()).collect(),
         variation: &cell.variation,
         millions: format!("{:.2}", millions(cell.nodes as f64)),

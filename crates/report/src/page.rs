@@ -5,19 +5,24 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, escape_formatter};
 use serde::Serialize;
 
+use crate::drawing::{BOARD_DEFINITIONS, BOARD_STYLE};
 use crate::text::fill;
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 11] = [
+const TEMPLATES: [(&str, &str); 15] = [
+    ("alone.html", include_str!("../templates/alone.html")),
     ("base.html", include_str!("../templates/base.html")),
+    ("board.css", BOARD_STYLE),
     ("board.html", include_str!("../templates/board.html")),
     ("comparison.html", include_str!("../templates/comparison.html")),
     ("comparison.md", include_str!("../templates/comparison.md")),
     ("comparison.tex", include_str!("../templates/comparison.tex")),
     ("comparison.txt", include_str!("../templates/comparison.txt")),
+    ("definitions.svg", BOARD_DEFINITIONS),
     ("frontier.md", include_str!("../templates/frontier.md")),
     ("graphs.md", include_str!("../templates/graphs.md")),
     ("graphs.txt", include_str!("../templates/graphs.txt")),
+    ("kos.svg", include_str!("../templates/kos.svg")),
     ("table.html", include_str!("../templates/table.html")),
     ("table.tex", include_str!("../templates/table.tex")),
 ];
@@ -31,7 +36,7 @@ pub(crate) fn page(template: &str, view: impl Serialize, width: u16) -> Result<S
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
     environment.set_syntax(syntax?);
     environment.set_auto_escape_callback(|name| match name.rsplit('.').next() {
-        Some("html") => AutoEscape::Html,
+        Some("html" | "svg") => AutoEscape::Html,
         Some("tex") => AutoEscape::Custom(TEX.into()),
         _ => AutoEscape::None,
     });

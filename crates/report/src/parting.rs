@@ -1,7 +1,7 @@
 //! The move at which two rules part.
 
-use kosolver_board::Colour;
-use kosolver_rules::Score;
+use kosolver_board::{Board, Colour};
+use kosolver_rules::{Move, Score};
 use serde::{Deserialize, Serialize};
 
 /// A move of one rule's principal variation that another rule prohibits.
@@ -69,23 +69,33 @@ impl Parting {
         } else {
             format!("After {}", moves(&self.line, first))
         };
-        match &self.event {
-            Event::Prohibited { reason, by, .. } => {
-                let allows = names.into_iter().find(|name| name != by).unwrap_or_default();
-                format!("{start}: {reason}. {allows} allows it.")
-            }
+        format!("{start}: {}", self.event.sentence(names))
+    }
+}
+
+impl Event {
+    /// What sets two rules apart, in a sentence.
+    pub fn sentence(&self, names: [&str; 2]) -> String {
+        let other = |name: &str| names.into_iter().find(|other| *other != name).unwrap_or_default();
+        match self {
+            Event::Prohibited { reason, by, .. } => format!("{reason}. {} allows it.", other(by)),
             Event::Over { under, score } => {
-                let goes_on = names.into_iter().find(|name| name != under).unwrap_or_default();
-                format!("{start}: the game is over under {under}, with {score}. It goes on under {goes_on}.")
+                format!("the game is over under {under}, with {score}. It goes on under {}.", other(under))
             }
-            Event::Scores { scores: [one, other] } => {
-                format!(
-                    "{start}: the game is over, with {one} under {} and {other} under {}.",
-                    names[0], names[1]
-                )
+            Event::Scores { scores: [one, score] } => {
+                format!("the game is over, with {one} under {} and {score} under {}.", names[0], names[1])
             }
-            Event::Endless => format!("{start}: neither rule ends the game."),
+            Event::Endless => "neither rule ends the game.".to_owned(),
         }
+    }
+
+    /// The point of the move that one rule prohibits, by its number.
+    pub(crate) fn point(&self, board: &Board) -> Result<Option<u8>, kosolver_board::Error> {
+        let Event::Prohibited { made, .. } = self else { return Ok(None) };
+        Ok(match Move::parse(board, made)? {
+            Move::Play(point) => Some(point.number()),
+            Move::Pass => None,
+        })
     }
 }
 

@@ -82,7 +82,7 @@ impl Rules {
     }
 
     /// What is counted, in sentences.
-    pub(crate) fn counting(&self) -> String {
+    pub fn counting(&self) -> String {
         let ikeda = if self.ikeda { ", a first pass of the game by White costs Black a point" } else { "" };
         let handicap = match (self.handicap, &self.compensation) {
             (0, _) => String::new(),

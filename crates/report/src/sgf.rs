@@ -1,44 +1,23 @@
 //! A solution as a game tree in SGF (Smart Game Format version 4, A. Hollosi, 1999).
 
 use kosolver_board::{Board, Colour, Point, Position};
-use kosolver_rules::{Move, Score};
-use kosolver_search::{Line, Outcome, Request, Solution, Value};
+use kosolver_rules::{Game, Move, Score};
+use kosolver_search::{Line, Opening, Outcome, Request, Solution, Value};
 
 /// The game tree of a solution: a variation for each first move, the principal one first, each
-/// with best play after it. Every node is commented with its value.
+/// with best play after it. Every node is commented with its value, and has it as `V` where it is a
+/// score. The start has the value of each first play as a label (`LB`). A first move that keeps the
+/// value of the start is marked as good (`TE`), one that loses points as bad (`BM`).
 ///
 /// Best play keeps the value, so that of a variation is that of its first move. The lines are best
 /// play after each first move but that of the principal variation, in the order of the openings.
 pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
     let board = request.game().board();
     let rules = request.game().rules();
-    let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[kosolver:{}]", env!("CARGO_PKG_VERSION"));
-    text += &match (board.rows(), board.columns()) {
-        (rows, columns) if rows == columns => format!("SZ[{rows}]"),
-        (rows, columns) => format!("SZ[{columns}:{rows}]"),
-    };
-    // SGF counts handicap stones from two on.
-    if rules.handicap() > 1 {
-        text += &format!("HA[{}]", rules.handicap());
-    }
-    text += &format!(
-        "RU[{}]KM[{}]RE[{}]\n",
-        escaped(&rules.in_words()),
-        real(rules.komi()),
-        result(&solution.value)
-    );
-    for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
-        let stones: Vec<String> = request
-            .position()
-            .stones(colour)
-            .iter()
-            .map(|point| format!("[{}]", coordinates(board, point)))
-            .collect();
-        if !stones.is_empty() {
-            text += &format!("{property}{}", stones.concat());
-        }
-    }
-    text += &format!("PL[{}]C[{}]", letter(request.to_move()), comment(&solution.value));
+    let mut text = header(request.game()) + &format!("RE[{}]\n", result(&solution.value));
+    text += &set_up(board, request.position(), request.to_move());
+    text += &format!("{}C[{}]", score(&solution.value), comment(&solution.value));
+    text += &labels(board, &solution.openings);
 
     let places = request.position() == Position::EMPTY && request.to_move() == Colour::Black;
     let handicap = if places { rules.handicap() } else { 0 };
@@ -59,6 +38,8 @@ pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
     for (opening, line) in variations {
         let mut player = request.to_move();
         let mut to_place = handicap;
+        let kept = opening.value.worth == solution.value.worth;
+        let mut mark = if kept { "TE[1]" } else { "BM[1]" };
         text += "\n(";
         for made in std::iter::once(&opening.made).chain(&line.moves) {
             // White's passes between handicap stones are none of the game's.
@@ -71,7 +52,9 @@ pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
                 Move::Play(point) => coordinates(board, *point),
                 Move::Pass => String::new(),
             };
-            text += &format!(";{}[{point}]C[{}]", letter(player), comment(&opening.value));
+            let (value, said) = (score(&opening.value), comment(&opening.value));
+            // Only the first move has others beside it.
+            text += &format!(";{}[{point}]{}{value}C[{said}]", letter(player), std::mem::take(&mut mark));
             player = !player;
         }
         if let Some(after) = line.repeats_after {
@@ -85,7 +68,35 @@ pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
     text + ")\n"
 }
 
-fn letter(colour: Colour) -> char {
+/// The beginning of a game: its size and rules.
+pub(crate) fn header(game: &Game) -> String {
+    let (board, rules) = (game.board(), game.rules());
+    let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[kosolver:{}]", env!("CARGO_PKG_VERSION"));
+    text += &match (board.rows(), board.columns()) {
+        (rows, columns) if rows == columns => format!("SZ[{rows}]"),
+        (rows, columns) => format!("SZ[{columns}:{rows}]"),
+    };
+    // SGF counts handicap stones from two on.
+    if rules.handicap() > 1 {
+        text += &format!("HA[{}]", rules.handicap());
+    }
+    text + &format!("RU[{}]KM[{}]", escaped(&rules.in_words()), real(rules.komi()))
+}
+
+/// The stones of a start, and who moves first.
+pub(crate) fn set_up(board: &Board, position: Position, to_move: Colour) -> String {
+    let mut text = String::new();
+    for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
+        let stones: Vec<String> =
+            position.stones(colour).iter().map(|point| format!("[{}]", coordinates(board, point))).collect();
+        if !stones.is_empty() {
+            text += &format!("{property}{}", stones.concat());
+        }
+    }
+    text + &format!("PL[{}]", letter(to_move))
+}
+
+pub(crate) fn letter(colour: Colour) -> char {
     match colour {
         Colour::Black => 'B',
         Colour::White => 'W',
@@ -93,7 +104,7 @@ fn letter(colour: Colour) -> char {
 }
 
 /// Column and row from the top left, each as a letter.
-fn coordinates(board: &Board, point: Point) -> String {
+pub(crate) fn coordinates(board: &Board, point: Point) -> String {
     let letter = |number: u8| {
         // A to Z come after z; no side is longer than 64, and those over 52 have no coordinates.
         char::from(if number < 26 { b'a' + number } else { b'A' + number - 26 })
@@ -129,6 +140,29 @@ fn comment(value: &Value) -> String {
         Outcome::Win(colour) => format!("Value: {colour} wins."),
         Outcome::Score(score) => format!("Value: {score}."),
     }
+}
+
+/// The value as a property: good for Black if it is positive. Only a score is one.
+fn score(value: &Value) -> String {
+    match value.outcome {
+        Outcome::Score(score) => format!("V[{}]", real(score)),
+        Outcome::NoResult | Outcome::Win(_) => String::new(),
+    }
+}
+
+/// What each first play is worth, written on its point; a pass has none.
+fn labels(board: &Board, openings: &[Opening]) -> String {
+    let label = |opening: &Opening| {
+        let Move::Play(point) = opening.made else { return None };
+        let text = match opening.value.outcome {
+            Outcome::Score(score) => score.to_string(),
+            Outcome::NoResult => "NR".to_owned(),
+            Outcome::Win(winner) => letter(winner).to_string(),
+        };
+        Some(format!("[{}:{text}]", coordinates(board, point)))
+    };
+    let labels: String = openings.iter().filter_map(label).collect();
+    if labels.is_empty() { labels } else { format!("LB{labels}") }
 }
 
 /// Text in which nothing ends the property.

@@ -135,15 +135,8 @@ impl<'a> SolutionReport<'a> {
             text += &line("edges", &edges.join(" "));
         }
         let mut value = record.headline();
-        if let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) {
-            value += &match self.solution.value.ends {
-                [true, true] => format!("   (Black can force {lower}; {upper} if endless play is his)"),
-                [false, true] => {
-                    format!("   (Black can force no end of the game; {upper} if endless play is his)")
-                }
-                [true, false] => format!("   (Black can force {lower}; White can force no end of the game)"),
-                [false, false] => "   (neither player can force the game to end)".to_owned(),
-            };
+        if let Some(bounds) = record.value.bounds_in_words() {
+            value += &format!("   ({bounds})");
         }
         text += "\n";
         text += &line("value", &value);
@@ -213,8 +206,12 @@ impl<'a> SolutionReport<'a> {
 /// The first moves with their scores; the best are marked.
 fn openings(record: &Record) -> Vec<String> {
     let scores = record.openings.iter().map(|opening| {
-        let score = opening.value.score.map_or("NR".to_owned(), |score| score.to_string());
-        format!("{} {score}{}", opening.made, if opening.best { "*" } else { "" })
+        let value = match opening.value.winner {
+            Some(winner) if winner == record.to_play => "wins".to_owned(),
+            Some(_) => "loses".to_owned(),
+            None => opening.value.headline(),
+        };
+        format!("{} {value}{}", opening.made, if opening.best { "*" } else { "" })
     });
     scores.collect()
 }

@@ -113,11 +113,27 @@ impl Table {
             lines.push(
                 "*: a reading of the rule's open questions changes the value; see the readings.".to_owned(),
             );
-        } else if self.records.iter().any(|record| !record.readings.is_empty()) {
-            lines.push("No reading of kee's open questions changes a value of this table.".to_owned());
         }
+        lines.extend(
+            self.kos_whose_readings_agree()
+                .into_iter()
+                .map(|ko| format!("No reading of {ko}'s open questions changes a value of this table.")),
+        );
         lines.extend(self.equivalences());
         lines
+    }
+
+    /// The ko rules that were read in several ways, with the same values.
+    fn kos_whose_readings_agree(&self) -> Vec<&str> {
+        let read = self.records.iter().filter(|record| !record.readings.is_empty());
+        let mut kos: Vec<&str> = Vec::new();
+        for record in read.clone() {
+            let depends = read.clone().any(|other| other.ko == record.ko && other.depends_on_reading());
+            if !depends && !kos.contains(&record.ko.as_str()) {
+                kos.push(&record.ko);
+            }
+        }
+        kos
     }
 
     /// The values under each reading, where they differ.
@@ -128,10 +144,7 @@ impl Table {
                 let values: Vec<String> = record
                     .readings
                     .iter()
-                    .map(|(name, value)| {
-                        let score = value.score.map_or("NR".to_owned(), |score| score.to_string());
-                        format!("{name} {score}")
-                    })
+                    .map(|(name, value)| format!("{name} {}", value.headline()))
                     .collect();
                 format!("{}: {}", record.board, values.join(", "))
             })
@@ -285,7 +298,7 @@ impl Table {
     }
 
     /// A line for each cell: board, preset or ruleset (where columns are such), rule, suicide, komi, kind of
-    /// result, score, bounds, best moves.
+    /// result, score or winner, bounds, best moves.
     ///
     /// # Errors
     /// If the CSV library refuses; records give it no reason to.
@@ -297,7 +310,8 @@ impl Table {
         if rulesets {
             writer.write_field(if texts { "ruleset" } else { "preset" })?;
         }
-        writer.write_record(["ko", "suicide", "komi", "result", "score", "lower", "upper", "best"])?;
+        writer
+            .write_record(["ko", "suicide", "komi", "result", "score", "winner", "lower", "upper", "best"])?;
         let shown = |score: Option<Score>| score.map(|score| score.to_string()).unwrap_or_default();
         for record in &self.records {
             let best: Vec<&str> = record
@@ -316,6 +330,7 @@ impl Table {
                 &record.rules.komi.to_string(),
                 record.value.result.name(),
                 &shown(record.value.score),
+                &record.value.winner.map(|winner| winner.to_string()).unwrap_or_default(),
                 &shown(record.value.lower),
                 &shown(record.value.upper),
                 &best.join(" "),

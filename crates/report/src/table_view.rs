@@ -14,6 +14,8 @@ pub(crate) struct TableView<'a> {
     legend: Vec<String>,
     columns: Vec<&'a str>,
     rows: Vec<RowView<'a>>,
+    /// Whether play can go on for ever in a cell.
+    endless: bool,
     rules: Vec<Description<'a>>,
 }
 
@@ -43,11 +45,7 @@ impl Table {
                 headline: record.headline(),
                 best: record.best_moves().join(" "),
                 pass: pass.map(|opening| short(opening.value) + if opening.best { "*" } else { "" }),
-                bounds: record
-                    .value
-                    .lower
-                    .zip(record.value.upper)
-                    .map(|(lower, upper)| format!("[{lower}, {upper}]")),
+                bounds: record.value.bounds_in_words(),
                 drawing: Drawing::of(&record.board, Position::EMPTY, &record.openings),
             }
         }
@@ -58,6 +56,7 @@ impl Table {
             legend: self.legend(),
             columns: self.columns(),
             rows: rows.collect(),
+            endless: self.records().iter().any(|cell| cell.value.lower.is_some()),
             rules: self.descriptions(),
         }
     }

@@ -42,22 +42,63 @@ impl Verdict {
 }
 
 /// A value as it is published.
+///
+/// ```
+/// use kosolver_board::Colour;
+/// use kosolver_report::ValueRecord;
+///
+/// let won: ValueRecord = serde_json::from_str(r#"{"result":"first-player-wins","winner":"black"}"#)?;
+/// assert_eq!((won.score, won.winner), (None, Some(Colour::Black)));
+/// assert!(!serde_json::to_string(&won)?.contains("score"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Fields", into = "Fields")]
 pub struct ValueRecord {
-    /// Black's score, or ±1 where only winning counts; nothing if there is no result.
+    /// Black's score; nothing if there is no result, and where only winning counts.
     pub score: Option<Score>,
     /// What kind of value it is.
     pub result: Verdict,
+    /// Who wins where only winning counts.
+    pub winner: Option<Colour>,
     /// What Black can force if endless play is the worst for him.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub lower: Option<Score>,
     /// What Black can force if endless play is the best for him.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub upper: Option<Score>,
     /// Who cannot force the game to end, so that the bound that is his is none: Black, whose is
     /// `lower`, and White, whose is `upper`. Left out where both can.
-    #[serde(default, skip_serializing_if = "CannotEnd::is_empty")]
     pub cannot_end: CannotEnd,
+}
+
+/// The fields of a value as they are written. Where only winning counts there is no field `score`;
+/// where there is no result it is null.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Fields {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    score: Option<Option<Score>>,
+    result: Verdict,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    winner: Option<Colour>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lower: Option<Score>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    upper: Option<Score>,
+    #[serde(default, skip_serializing_if = "CannotEnd::is_empty")]
+    cannot_end: CannotEnd,
+}
+
+impl From<Fields> for ValueRecord {
+    fn from(fields: Fields) -> ValueRecord {
+        let Fields { score, result, winner, lower, upper, cannot_end } = fields;
+        ValueRecord { score: score.flatten(), result, winner, lower, upper, cannot_end }
+    }
+}
+
+impl From<ValueRecord> for Fields {
+    fn from(record: ValueRecord) -> Fields {
+        let ValueRecord { score, result, winner, lower, upper, cannot_end } = record;
+        Fields { score: winner.is_none().then_some(score), result, winner, lower, upper, cannot_end }
+    }
 }
 
 /// The players who cannot force a game to end: a list of colours.
@@ -100,6 +141,7 @@ impl ValueRecord {
     pub const UNSOLVED: ValueRecord = ValueRecord {
         score: None,
         result: Verdict::Unsolved,
+        winner: None,
         lower: None,
         upper: None,
         cannot_end: CannotEnd { black: false, white: false },
@@ -109,12 +151,35 @@ impl ValueRecord {
     pub fn of(value: &Value, first: Colour) -> ValueRecord {
         let result = Verdict::of(value.outcome, first);
         ValueRecord {
-            score: (result != Verdict::NoResult).then_some(value.worth),
+            score: (result == Verdict::Score).then_some(value.worth),
             result,
+            winner: match value.outcome {
+                Outcome::Win(winner) => Some(winner),
+                Outcome::Score(_) | Outcome::NoResult => None,
+            },
             lower: value.bounds.map(|(lower, _)| lower),
             upper: value.bounds.map(|(_, upper)| upper),
             cannot_end: CannotEnd { black: !value.ends[0], white: !value.ends[1] },
         }
+    }
+
+    /// What it is worth to Black where it is compared: the score, or ±1 where only winning counts;
+    /// nothing if there is no result.
+    pub fn worth(&self) -> Option<Score> {
+        let won = self.winner.map(|winner| Score::points(if winner == Colour::Black { 1 } else { -1 }));
+        self.score.or(won)
+    }
+
+    /// What each player can force where play can go on for ever, in words; nothing where it cannot.
+    pub fn bounds_in_words(&self) -> Option<String> {
+        let (lower, upper) = (self.lower?, self.upper?);
+        let cannot = |player| self.cannot_end.has(player);
+        Some(match (cannot(Colour::Black), cannot(Colour::White)) {
+            (false, false) => format!("Black can force {lower}; {upper} if endless play is his"),
+            (true, false) => format!("Black can force no end of the game; {upper} if endless play is his"),
+            (false, true) => format!("Black can force {lower}; White can force no end of the game"),
+            (true, true) => "neither player can force the game to end".to_owned(),
+        })
     }
 
     /// The value in a word: a score, `NR`, who wins, or `?` if it is not known.

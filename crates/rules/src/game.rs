@@ -5,8 +5,8 @@ use kosolver_board::{Board, Colour, Play, Position};
 
 use crate::ko::KoMoves;
 use crate::{
-    End, Error, Fact, FactList, Memory, Move, Never, Node, Predicate, Ruleset, Scope, Score, Scoring, Slot,
-    Step, Threshold, Word, handicap, long_cycle,
+    End, Error, Fact, FactList, Legality, Memory, Move, Never, Node, Predicate, Ruleset, Scope, Score,
+    Scoring, Slot, Step, Then, Threshold, Word, handicap, long_cycle,
 };
 
 /// A board and a ruleset that fit each other: enough to know every move of every node.
@@ -171,12 +171,16 @@ impl Game {
             let Some(play) = node.position.play(&self.board, node.to_move, point) else {
                 continue;
             };
-            let step = self.taking_prisoners(self.ko.play(self, node, &play), &play);
             let refused = self.rules.suicide().refuses(&play);
-            steps.push(match refused.or_else(|| must_pass.then_some(Never::MustPass)) {
-                Some(reason) => step.never(reason),
-                None => step,
-            });
+            let refused = refused.or_else(|| must_pass.then_some(Never::MustPass));
+            let first = steps.len();
+            self.ko.plays(self, node, &play, &mut steps);
+            for step in &mut steps[first..] {
+                self.take_prisoners(step, &play);
+                if let Some(reason) = refused {
+                    step.legality = Legality::Never(reason);
+                }
+            }
         }
         self.add_passes(node, &mut steps);
         self.judged(steps)
@@ -214,23 +218,22 @@ impl Game {
     }
 
     /// A play with the stones it removes put down to the players.
-    fn taking_prisoners(&self, step: Step, play: &Play) -> Step {
+    fn take_prisoners(&self, step: &mut Step, play: &Play) {
         let removed = (play.captured | play.suicide).len();
         let returned = self.rules.end() == End::PrisonerReturn;
+        let Then::Node(node) = &mut step.then else { return };
         if removed == 0 || !(returned || self.rules.scoring().counts_prisoners()) {
-            return step;
+            return;
         }
         // Who has them now: of suicide the opponent.
         let taker = if !play.captured.is_empty() { play.colour } else { !play.colour };
-        step.carrying(|memory| {
-            let removed = removed as i32;
-            if returned {
-                let held = Slot::HELD.of(taker);
-                memory.set(held, Word::Number(memory.number(held) + removed));
-            } else {
-                memory.add_to_balance(sign(taker) * removed);
-            }
-        })
+        let (removed, memory) = (removed as i32, &mut node.memory);
+        if returned {
+            let held = Slot::HELD.of(taker);
+            memory.set(held, Word::Number(memory.number(held) + removed));
+        } else {
+            memory.add_to_balance(sign(taker) * removed);
+        }
     }
 
     /// Whether a pass counts beyond bringing the end nearer.

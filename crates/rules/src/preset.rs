@@ -125,7 +125,7 @@ fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Error {
     }
 }
 
-const PRESETS: [Preset; 19] = [
+const PRESETS: [Preset; 24] = [
     Preset {
         name: "tromp-taylor",
         title: "the Logical Rules of Tromp and Taylor",
@@ -209,10 +209,10 @@ const PRESETS: [Preset; 19] = [
     Preset {
         name: "flower",
         title: "the Flower rules",
-        source: "the agreement phase, as it is described by others",
-        date: "",
-        notes: "We did not find the full text: only the agreement phase is known, the ko rule and scoring are assumed.",
-        text: "ko=psk end=agreement",
+        source: "Flower's eclectic rules, version 0.1, Sensei's Library",
+        date: "January 2007",
+        notes: "Tromp and Taylor's rules with equivalence scoring. A first pass of the game by White hands over no pass stone (Ikeda's rule), and White's passes while handicap stones are placed hand over none. Passes of the agreement phase are passes like others. Komi is found by divide and choose or by auction, which leads to fair komi.",
+        text: "ko=psk suicide=allowed scoring=equivalence end=agreement ikeda=yes compensation=0",
     },
     Preset {
         name: "spight",
@@ -277,5 +277,45 @@ const PRESETS: [Preset; 19] = [
         date: "",
         notes: "",
         text: "ko=basic-fixed",
+    },
+    Preset {
+        name: "basic-ko-rules",
+        title: "the Basic Ko Rules",
+        source: "R. Jasiek, The Basic Ko Rules",
+        date: "26 February 1997",
+        notes: "A suicide rule and a scoring are not part of the text: suicide is read as forbidden, and the area is counted.",
+        text: "ko=basic-ko-rules",
+    },
+    Preset {
+        name: "configuration-rules",
+        title: "the Configuration Rules",
+        source: "R. Jasiek, The Configuration Rules",
+        date: "27 October 1996",
+        notes: "A suicide rule and a scoring are not part of the text: suicide is read as forbidden, and the area is counted.",
+        text: "ko=configuration-rules",
+    },
+    Preset {
+        name: "kee-2020-03",
+        title: "Kee's rules of March 2020",
+        source: "W. Kee",
+        date: "16 March 2020",
+        notes: "For two players; suicide is read as forbidden. Two questions are open.",
+        text: "ko=kee-2020-03",
+    },
+    Preset {
+        name: "spight-2",
+        title: "Spight Rules II",
+        source: "B. Spight, Sensei's Library, Spight Rules II",
+        date: "",
+        notes: "Suicide is read as forbidden.",
+        text: "ko=spight-2",
+    },
+    Preset {
+        name: "newko-reconstruction",
+        title: "the New Ko Rules of 1996 (reconstruction)",
+        source: "reconstructed from R. Jasiek, New Ko Rules, Examples 1",
+        date: "1996",
+        notes: "The text is lost: docs/new-ko-rules.md says what is his and what is ours.",
+        text: "ko=newko-reconstruction",
     },
 ];

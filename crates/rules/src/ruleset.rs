@@ -179,7 +179,10 @@ impl Ruleset {
         }
         let Ruleset { ko, scoring, end, .. } = self;
         if end != End::TwoPasses && ko.has_own_end() {
-            return fault(format!("end {end} does not apply under {ko}: there {}", ko.end()));
+            return fault(format!(
+                "end {end} does not apply under {ko}, whose games end otherwise: {}",
+                ko.end()
+            ));
         }
         if self.win_or_loss() {
             let rule = if ko.win_or_loss() { ko.to_string() } else { format!("end {end}") };

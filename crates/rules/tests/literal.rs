@@ -193,7 +193,7 @@ fn the_referee_agrees_with_the_record_on_all_short_games() {
                         .empty(&board)
                         .iter()
                         .filter_map(|point| record.try_play(point))
-                        .filter(|play| record.prohibited(ko.name(), play.after))
+                        .filter(|play| record.prohibits(&rules, play))
                         .count() as u64;
                 });
             }

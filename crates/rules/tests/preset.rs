@@ -14,7 +14,7 @@ use Suicide::{Allowed, Forbidden};
 /// Name, ko rule, suicide, scoring, end, Ikeda's rule, compensation, and a word of the source.
 type Row = (&'static str, &'static str, Suicide, Scoring, End, bool, Compensation, &'static str);
 
-const ROWS: [Row; 19] = [
+const ROWS: [Row; 24] = [
     ("tromp-taylor", "psk", Allowed, Area, TwoPasses, false, Nothing, "Tromp"),
     ("new-zealand", "ssk", Allowed, Area, TwoPasses, false, Nothing, "New Zealand Go Society"),
     ("aga", "ssk", Forbidden, Equivalence, TwoPasses, false, Nothing, "American Go Association"),
@@ -25,7 +25,7 @@ const ROWS: [Row; 19] = [
     ("new-zealand-kgs", "ssk", Allowed, Area, TwoPasses, false, Nothing, "KGS"),
     ("japanese-kgs", "basic", Forbidden, Territory, TwoPasses, false, Nothing, "Japanese 2003"),
     ("ikeda-area-3", "psk", Forbidden, Area, TwoPasses, true, Nothing, "On the Rules of Go"),
-    ("flower", "psk", Forbidden, Area, Agreement, false, Nothing, "agreement phase"),
+    ("flower", "psk", Allowed, Equivalence, Agreement, true, Nothing, "Flower's eclectic rules"),
     ("spight", "spight", Forbidden, Area, TwoPasses, false, Nothing, "Spight"),
     ("kee-2009", "kee", Forbidden, Area, TwoPasses, false, Nothing, "Kee"),
     ("kee-2007", "kee-2007", Allowed, Area, TwoPasses, false, Nothing, "Kee"),
@@ -34,6 +34,11 @@ const ROWS: [Row; 19] = [
     ("no-pass", "psk", Forbidden, Area, NoPass, false, Nothing, "No Pass Go"),
     ("prisoner-return", "psk", Forbidden, Area, PrisonerReturn, false, Nothing, "Mathematical Go"),
     ("basic-fixed", "basic-fixed", Forbidden, Area, TwoPasses, false, Nothing, "Jasiek"),
+    ("basic-ko-rules", "basic-ko-rules", Forbidden, Area, TwoPasses, false, Nothing, "Jasiek"),
+    ("configuration-rules", "configuration-rules", Forbidden, Area, TwoPasses, false, Nothing, "Jasiek"),
+    ("kee-2020-03", "kee-2020-03", Forbidden, Area, TwoPasses, false, Nothing, "Kee"),
+    ("spight-2", "spight-2", Forbidden, Area, TwoPasses, false, Nothing, "Spight"),
+    ("newko-reconstruction", "newko-reconstruction", Forbidden, Area, TwoPasses, false, Nothing, "Jasiek"),
 ];
 
 #[test]

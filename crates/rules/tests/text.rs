@@ -78,9 +78,14 @@ fn rules_are_called_by_their_names() {
         "primitive",
         "kee-2007",
         "kee-2020",
+        "basic-ko-rules",
+        "configuration-rules",
+        "kee-2020-03",
+        "spight-2",
+        "newko-reconstruction",
     ];
     assert_eq!(defaults, expected);
-    assert_eq!(kos().len(), 19, "Kee's rule has eight readings, the others one");
+    assert_eq!(kos().len(), 41, "Kee's rules have eight readings and four, newko fifteen, the others one");
     for ko in kos() {
         assert_eq!(ko.to_string().parse(), Ok(ko));
         assert_eq!(ko.readings().filter(|reading| *reading == ko).count(), 1, "{ko}");

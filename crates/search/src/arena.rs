@@ -19,6 +19,14 @@ impl Budget {
         Budget { bound, threads, used: AtomicU64::new(0), full: AtomicBool::new(false) }
     }
 
+    /// The same with another bound.
+    pub(crate) fn set_bound(&mut self, bound: u64) {
+        self.bound = bound;
+        if self.used() > bound {
+            self.declare_full();
+        }
+    }
+
     pub(crate) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
@@ -146,6 +154,16 @@ impl<const N: usize> Records<N> {
         }
         chunk.get_or_init(|| zeros(1 << RECORDS));
         number
+    }
+
+    /// The record with a number that another table gives out: all zero at first.
+    #[inline]
+    pub(crate) fn reach(&self, number: u32, budget: &Budget) -> &[Shared; N] {
+        let chunk = self.chunks[(number >> RECORDS) as usize].get_or_init(|| {
+            budget.take((size_of::<[Shared; N]>() as u64) << RECORDS);
+            zeros(1 << RECORDS)
+        });
+        &chunk[(number & ((1 << RECORDS) - 1)) as usize]
     }
 
     #[inline]

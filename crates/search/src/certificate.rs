@@ -11,7 +11,7 @@ use kosolver_rules::{Code, Fact, Move, Node, Step, Threshold};
 use crate::arena::numbers;
 use crate::edge::Edge;
 use crate::graph::{Pen, Spot, ban_number};
-use crate::lemma::{Claim, Lemma};
+use crate::lemma::{Citation, Claim, Lemma};
 use crate::prover::Prover;
 use crate::request::Request;
 use crate::symmetry::Turn;
@@ -230,6 +230,9 @@ pub(crate) struct ProofWriter<'a> {
     numbers: HashMap<Source, u64>,
     encoder: Encoder,
     pen: Pen,
+    /// What must be absent for the lemmas that have it in buckets, found again fact by fact: the checker
+    /// need not know of buckets.
+    exact: HashMap<Lemma, Vec<u32>>,
 }
 
 impl<'a> ProofWriter<'a> {
@@ -259,7 +262,14 @@ impl<'a> ProofWriter<'a> {
             index
         });
         let encoder = Encoder::new(&kinds);
-        ProofWriter { prover, kinds: index, numbers: HashMap::default(), encoder, pen: Pen::default() }
+        ProofWriter {
+            prover,
+            kinds: index,
+            numbers: HashMap::default(),
+            encoder,
+            pen: Pen::default(),
+            exact: HashMap::default(),
+        }
     }
 
     /// Writes the lemma that decides the start at a threshold, and all it rests on. Its number.
@@ -306,6 +316,50 @@ impl<'a> ProofWriter<'a> {
         cited.collect()
     }
 
+    /// The facts that must be absent for a lemma, from what it cites: all of that has been written.
+    fn exact_absent(&self, lemma: Lemma, edges: &[Edge], implied: [u32; 2]) -> Vec<u32> {
+        let (graph, lemmas) = (&self.prover.graph, &self.prover.lemmas);
+        let Claim { node, kind, .. } = lemmas.claim(lemma);
+        let mover = graph.face(graph.record(node)).mover;
+        let wins = (kind & 1 == 1) == (mover == Colour::Black);
+        let mut absent = Vec::new();
+        for Citation { index, lemma } in lemmas.citations(lemma) {
+            let edge = &edges[usize::from(index)];
+            match self.exact.get(&lemma) {
+                Some(cited) => graph.absent_before(edge, cited.iter().copied(), &mut absent),
+                None => graph.absent_before(edge, numbers(lemmas.conditions(lemma).0), &mut absent),
+            }
+            if wins {
+                absent.extend(graph.forbids(edge));
+            }
+        }
+        if !wins {
+            let guards = edges.iter().filter_map(|edge| self.guards_of_prohibited(lemma, edge, implied));
+            absent.extend(guards.flatten());
+        }
+        absent.sort_unstable();
+        absent.dedup();
+        absent
+    }
+
+    /// The facts that must be absent so that a step applies that a lemma knows to be prohibited: then no
+    /// other step of its move does. Nothing if the lemma does not ask for all of its guards.
+    fn guards_of_prohibited(&self, lemma: Lemma, edge: &Edge, implied: [u32; 2]) -> Option<Vec<u32>> {
+        let (graph, lemmas) = (&self.prover.graph, &self.prover.lemmas);
+        let extra = graph.extra(edge)?;
+        let (absent, present) = lemmas.conditions(lemma);
+        let buckets = lemmas.buckets(lemma);
+        let is_present = |fact| implied.contains(&fact) || numbers(present).any(|other| other == fact);
+        let is_absent = |fact| {
+            numbers(absent).any(|other| other == fact)
+                || graph.bucket(fact).is_some_and(|bucket| buckets.has(bucket))
+        };
+        let known = graph.forbids(edge).any(is_present)
+            && extra.present().all(is_present)
+            && extra.absent().all(is_absent);
+        known.then(|| extra.absent().collect())
+    }
+
     fn write(&mut self, source: Source) {
         let cited = self.rests_on(source);
         let (kind, spot, lemma) = match source {
@@ -318,7 +372,8 @@ impl<'a> ProofWriter<'a> {
         let graph = &self.prover.graph;
         let exchanges = graph.group.exchanges(spot.turn);
         let node = graph.node_at(spot);
-        let edges: Vec<Edge> = graph.expand(&mut self.pen, spot.node).edges().collect();
+        let row = graph.expand(&mut self.pen, spot.node);
+        let edges: Vec<Edge> = row.edges().collect();
         let steps = graph.game.steps(&node);
         let step = |edge: usize| {
             let edge = &edges[edge];
@@ -339,11 +394,17 @@ impl<'a> ProofWriter<'a> {
             let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(&steps), None));
             Grounds::Win { step, then }
         };
-        let facts = |run| -> Vec<Fact> {
-            numbers(run).map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect()
-        };
+        let fact = |fact: u32| graph.get_fact(graph.image(spot.turn, fact));
         let (absent, present) = self.prover.lemmas.conditions(lemma);
-        let (absent, present) = (facts(absent), facts(present));
+        let present = numbers(present).map(fact).collect();
+        if !self.prover.lemmas.buckets(lemma).is_empty() && !self.exact.contains_key(&lemma) {
+            let exact = self.exact_absent(lemma, &edges, row.implied);
+            self.exact.insert(lemma, exact);
+        }
+        let absent = match self.exact.get(&lemma) {
+            Some(exact) => exact.iter().copied().map(fact).collect(),
+            None => numbers(absent).map(fact).collect(),
+        };
         let kind = self.kinds[usize::from(exchanges)][kind as usize];
         self.encoder.lemma(&Entry { kind, node: &node, absent, present, grounds });
     }

@@ -12,8 +12,9 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Node, Scope};
 
 use crate::arena::{Budget, Records, Shared, read, write};
+use crate::buckets::{Bucket, SCOPES};
 use crate::index::Index;
-use crate::positions::{Place, Positions, hash, position_words, words_position};
+use crate::positions::{Place, Positions, bucket, hash, position_words, words_position};
 use crate::symmetry::{Group, Turn};
 
 /// The form of facts that are in the list.
@@ -48,9 +49,12 @@ pub(crate) struct Facts {
     /// The bits of a turn.
     bits: u32,
     /// `scope | colour + 1 << 8 | index << 16`, the number of the position, the four words of
-    /// the other position, the stabiliser.
+    /// the other position, the stabiliser and above it the bucket.
     listed: Records<8>,
     index: Index,
+    /// The scopes, as bits, that stay what they are when the colours are exchanged and that
+    /// [buckets](crate::buckets) are kept of.
+    fixed_scopes: u32,
 }
 
 impl Facts {
@@ -88,6 +92,9 @@ impl Facts {
             bits: group.bits(),
             listed: Records::new(Facts::most(group), threads),
             index: Index::new(),
+            fixed_scopes: (0..SCOPES as u8)
+                .filter(|scope| game.exchanged_scope(Scope(*scope)) == Scope(*scope))
+                .fold(0, |set, scope| set | 1 << scope),
         }
     }
 
@@ -129,23 +136,18 @@ impl Facts {
             .turns()
             .filter(|turn| stabiliser >> turn & 1 == 1 && group.fact(game, *turn, least) == least)
             .fold(0, |set, turn| set | 1 << turn);
-        let listed = self.list(&least, position, stabiliser, budget);
+        let listed = self.list(&least, (position, positions.bucket(position)), stabiliser, budget);
         self.assemble(listed, LISTED, group.first(stabiliser, group.inverse(to_least)), stabiliser != 1)
     }
 
     /// The place of a fact in the list.
-    fn list(&self, fact: &Fact, position: u32, stabiliser: u32, budget: &Budget) -> u32 {
+    fn list(&self, fact: &Fact, (position, near): (u32, u32), stabiliser: u32, budget: &Budget) -> u32 {
         let [a, b, c, d] = position_words(fact.to);
         let colour = fact.colour.map_or(0, |colour| 1 + colour as u32);
-        let words = [
-            u32::from(fact.scope.0) | colour << 8 | u32::from(fact.index) << 16,
-            position,
-            a,
-            b,
-            c,
-            d,
-            stabiliser,
-        ];
+        let meta = u32::from(fact.scope.0) | colour << 8 | u32::from(fact.index) << 16;
+        // Not of numbers: they are others in other tables.
+        let bucket = bucket(hash([meta, near, a, b, c, d]));
+        let words = [meta, position, a, b, c, d, stabiliser | bucket << 16];
         let same = |record: &[Shared; 8]| words.iter().zip(record).all(|(word, kept)| *word == read(kept));
         self.index.find_or_add(
             hash(words),
@@ -176,6 +178,25 @@ impl Facts {
         read(&self.listed.get(entry)[1])
     }
 
+    fn stabiliser_of_entry(&self, entry: u32) -> u32 {
+        read(&self.listed.get(entry)[6]) & 0xffff
+    }
+
+    /// The scope and the bucket of a fact, the same for all its images; `None` if exchanging the
+    /// colours changes the scope.
+    #[inline]
+    pub(crate) fn bucket(&self, positions: &Positions, fact: u32) -> Option<Bucket> {
+        let (base, form) = self.base_and_form(fact);
+        let (scope, bucket) = match form {
+            LISTED => {
+                let record = self.listed.get(base);
+                (read(&record[0]) as u8, read(&record[6]) >> 16)
+            }
+            form => (self.forms[form as usize].scope.0, positions.bucket(base)),
+        };
+        (self.fixed_scopes >> scope & 1 == 1).then_some(Bucket { scope, number: bucket as u16 })
+    }
+
     /// The base of a fact.
     pub(crate) fn base(&self, fact: u32) -> Base {
         match self.base_and_form(fact) {
@@ -195,7 +216,7 @@ impl Facts {
         let (base, form) = self.base_and_form(fact);
         let turn = self.turn_of(fact);
         let stabiliser = match form {
-            LISTED if base < self.listed.len() => read(&self.listed.get(base)[6]),
+            LISTED if base < self.listed.len() => self.stabiliser_of_entry(base),
             form if (form as usize) < self.forms.len() && base < positions.len() => {
                 positions.stabiliser(base)
             }
@@ -225,7 +246,7 @@ impl Facts {
     fn image_of_symmetric(&self, group: &Group, positions: &Positions, turned: Turn, fact: u32) -> u32 {
         let (base, form) = self.base_and_form(fact);
         if form == LISTED {
-            let first = group.first(read(&self.listed.get(base)[6]), turned);
+            let first = group.first(self.stabiliser_of_entry(base), turned);
             return self.assemble(base, form, first, true);
         }
         let first = group.first(positions.stabiliser(base), turned);

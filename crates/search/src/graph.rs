@@ -1,15 +1,18 @@
 //! The part of the game that has no history, as numbers: nodes, facts and edges, each made
 //! once and kept. Any number of threads may read it and grow it.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use kosolver_board::{Colour, Point, Position};
 use kosolver_rules::{Ban, Fact, Game, Legality, Memory, Move, Node, Predicate, Scope, Score, Step, Then};
+use kosolver_tablebase::Hints;
 use smallvec::SmallVec;
 
 use crate::arena::{Budget, Cursor, Records, Shared, Words, read, write};
+use crate::buckets::{Bucket, Coarse};
 use crate::edge::{END, Edge, Extra, Row, Target};
 use crate::facts::Facts;
+use crate::guide::{Forced, PositionHints, is_wide};
 use crate::index::Index;
 use crate::interner::Interner;
 use crate::positions::{Place, Positions, hash};
@@ -103,6 +106,12 @@ pub(crate) struct Graph {
     special_index: Index,
     making: Vec<Mutex<()>>,
     words: Words,
+    /// How lemmas are made [coarse](crate::buckets); `None` if they are not. Under rules whose steps
+    /// pull they must not be: without pulls a fact of the history before a step says the same after
+    /// it, or is forgotten with its scope. On one-row boards it does not pay (docs/experiments.md).
+    pub coarse: Option<Coarse>,
+    /// Who is ahead where, if there is a guide.
+    pub hints: Option<PositionHints>,
     pub budget: Budget,
 }
 
@@ -124,6 +133,8 @@ impl Graph {
             special_index: Index::new(),
             making: (0..64).map(|_| Mutex::new(())).collect(),
             words: Words::new(threads),
+            coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
+            hints: None,
             budget,
             game,
             group,
@@ -319,6 +330,24 @@ impl Graph {
         }
     }
 
+    /// What Black and White can force at a node if play may go on for ever, in the node's frame, if there
+    /// is a guide.
+    #[inline]
+    pub(crate) fn forced(&self, record: &NodeRecord, face: Face) -> Option<Forced> {
+        let hints = self.hints.as_ref()?;
+        let number = read(&record[POSITION]);
+        let points = i32::from(self.game.board().points());
+        let passed = read(&record[FACE]) >> 1 & 3 != 0;
+        let position = (number, || self.positions.get(number));
+        Some(hints.forced(position, (points, i32::from(face.area)), (face.mover, passed), &self.budget))
+    }
+
+    /// Takes a guide.
+    pub(crate) fn be_guided(&mut self, guide: Arc<Hints>) {
+        let most = Facts::most(&self.group);
+        self.hints = Some(PositionHints::new(guide, most, self.budget.threads()));
+    }
+
     /// The node that stands for all whose memories are comparable, and the memory.
     #[inline]
     pub(crate) fn kin(&self, node: u32, record: &NodeRecord) -> (u32, u32) {
@@ -365,6 +394,14 @@ impl Graph {
     /// The fact with a number.
     pub(crate) fn get_fact(&self, fact: u32) -> Fact {
         self.facts.get(&self.game, &self.group, &self.positions, fact)
+    }
+
+    /// The bucket of a fact, if its scope has buckets.
+    #[inline]
+    pub(crate) fn bucket(&self, fact: u32) -> Option<Bucket> {
+        let mask = self.coarse?.mask;
+        let Bucket { scope, number } = self.facts.bucket(&self.positions, fact)?;
+        Some(Bucket { scope, number: number & mask })
     }
 
     /// The scope of a fact.
@@ -435,7 +472,7 @@ impl Graph {
         let mut forbids: SmallVec<[u32; 2]> = SmallVec::new();
         for fact in step.legality.prohibiting() {
             let fact = self.fact(pen, fact);
-            if implied.contains(&fact) {
+            if implied.contains(&fact) && step.present.is_empty() && step.absent.is_empty() {
                 return None;
             }
             forbids.push(fact);
@@ -444,9 +481,6 @@ impl Graph {
             [] => (NONE, &[][..]),
             [first, ref more @ ..] => (first, more),
         };
-        // The lemmas of a loser rest on this: a step that is not open to him is prohibited by a
-        // fact, or another step of the same move applies.
-        debug_assert!(forbid == NONE || (step.present.is_empty() && step.absent.is_empty()));
         let plain = step.present.is_empty()
             && step.absent.is_empty()
             && step.clears.is_empty()
@@ -469,6 +503,7 @@ impl Graph {
     }
 
     fn add_extra(&self, pen: &mut Pen, step: &Step, forbids: &[u32]) -> u32 {
+        assert!(step.pulls.is_empty() || self.coarse.is_none(), "a ko rule whose steps pull says so");
         let counts = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()];
         let mut words = counts.map(|n| n as u32).to_vec();
         words.extend([forbids.len(), step.pulls.len()].map(|n| n as u32));
@@ -508,6 +543,31 @@ impl Graph {
         let after = self.get_fact(fact);
         let [_, from] = self.pulls(extra, 0).find(|[to, _]| *to == after.predicate())?;
         Some(self.fact(&mut Pen::default(), &from.of(after.position)))
+    }
+
+    /// The source of a fact before an edge that does not insert it, in the frame of the edge's node;
+    /// `None` if it has none.
+    pub(crate) fn before(&self, extra: &Extra, fact: u32) -> Option<u32> {
+        match self.pulled_back(extra, fact) {
+            None => {
+                let cleared = !extra.clears_nothing() && extra.clears(self.scope(fact));
+                (!cleared).then_some(fact)
+            }
+            pulled => pulled,
+        }
+    }
+
+    /// Adds what must be absent before an edge, in the frame of its node, if these facts must be absent
+    /// after it, in the frame of the node it leads to.
+    pub(crate) fn absent_before(&self, edge: &Edge, absent: impl Iterator<Item = u32>, into: &mut Vec<u32>) {
+        let absent = absent.map(|fact| self.image(edge.turn, fact));
+        match self.extra(edge) {
+            None => into.extend(absent),
+            Some(extra) => {
+                into.extend(absent.filter_map(|fact| self.before(&extra, fact)));
+                into.extend(extra.absent());
+            }
+        }
     }
 
     /// Of some facts of the history before an edge those that are left after it, those that come from

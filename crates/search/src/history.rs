@@ -85,7 +85,6 @@ impl History {
     }
 
     /// The facts of the set.
-    #[cfg(test)]
     pub(crate) fn facts(&self) -> &[u32] {
         &self.order
     }
@@ -113,11 +112,16 @@ impl History {
     /// Whether an edge is legal and its guards hold.
     #[inline]
     pub(crate) fn allows(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
-        !self.prohibits(graph, edge, turn)
-            && graph.extra(edge).is_none_or(|extra| {
-                extra.present().all(|fact| self.has(graph.image(turn, fact)))
-                    && !extra.absent().any(|fact| self.has(graph.image(turn, fact)))
-            })
+        !self.prohibits(graph, edge, turn) && self.applies(graph, edge, turn)
+    }
+
+    /// Whether the guards of an edge hold.
+    #[inline]
+    pub(crate) fn applies(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
+        graph.extra(edge).is_none_or(|extra| {
+            extra.present().all(|fact| self.has(graph.image(turn, fact)))
+                && !extra.absent().any(|fact| self.has(graph.image(turn, fact)))
+        })
     }
 
     /// Whether an edge is prohibited by a fact.

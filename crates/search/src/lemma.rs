@@ -5,6 +5,7 @@
 //! transpose: nothing is ever believed under a history it was not proved for.
 
 use crate::arena::{Budget, Cursor, NONE, Shared, Words, numbers, read, write};
+use crate::buckets::{Bucket, Buckets, PAGE, Pages};
 use crate::sync::{AtomicU64, Ordering};
 
 /// A lemma's place in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
@@ -20,12 +21,15 @@ impl Lemma {
 #[derive(Default)]
 pub(crate) struct Conditions {
     pub absent: Vec<u32>,
+    /// Facts that must be absent too, if there are very many.
+    pub buckets: Buckets,
     pub present: Vec<u32>,
 }
 
 impl Conditions {
     pub(crate) fn clear(&mut self) {
         self.absent.clear();
+        self.buckets.clear();
         self.present.clear();
     }
 
@@ -71,13 +75,17 @@ pub(crate) fn effort(nodes: u64) -> u8 {
 /// The words of a lemma:
 ///
 /// ```text
-///   next lemma of its kin | kind << 8 | effort | memory | node | count of A | count of B | count of citations
-///   A … | B … | edge, lemma …
+///   next lemma of its kin | kind << 8 | effort | memory | node
+///   scopes of buckets << 28 | count of A | count of B | count of citations
+///   A … | B … | a page of buckets for each scope that has one … | edge, lemma …
 /// ```
 ///
 /// with A and B in ascending order. The lemmas of nodes that differ only in their memories (kin)
 /// are kept together, since one may serve where another memory is as good.
 const HEADER: usize = 7;
+
+/// Where in the count of A the scopes are that have buckets.
+const BUCKETS: u32 = 28;
 
 /// All lemmas.
 ///
@@ -118,6 +126,11 @@ impl Lemmas {
         conditions(self.run(lemma.0))
     }
 
+    /// The buckets that a lemma asks to be absent beside A.
+    pub(crate) fn buckets(&self, lemma: Lemma) -> Pages<'_> {
+        if lemma == Lemma::PLAIN { Pages::NONE } else { buckets(self.run(lemma.0)) }
+    }
+
     /// What a lemma says beside its conditions.
     pub(crate) fn claim(&self, lemma: Lemma) -> Claim {
         let run = self.run(lemma.0);
@@ -128,8 +141,8 @@ impl Lemmas {
     /// What a lemma rests on, if that was kept.
     pub(crate) fn citations(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
         let run = self.run(lemma.0);
-        let start = HEADER + read(&run[4][0]) as usize + read(&run[5][0]) as usize;
-        let count = read(&run[6][0]) as usize;
+        let [absent, present, pages, count] = lengths(run);
+        let start = HEADER + absent + present + pages;
         let pairs = run[start..start + 2 * count].chunks_exact(2);
         pairs.map(|pair| Citation { index: read(&pair[0][0]) as u16, lemma: Lemma(read(&pair[1][0])) })
     }
@@ -146,20 +159,19 @@ impl Lemmas {
 
     /// How many bytes a lemma takes, with what it cites or without.
     pub(crate) fn bytes(&self, lemma: Lemma, citing: bool) -> u64 {
-        let run = self.run(lemma.0);
-        let count = |place: usize| u64::from(read(&run[place][0]));
-        4 * (HEADER as u64 + count(4) + count(5) + if citing { 2 * count(6) } else { 0 })
+        let [absent, present, pages, count] = lengths(self.run(lemma.0));
+        4 * (HEADER + absent + present + pages + if citing { 2 * count } else { 0 }) as u64
     }
 
     /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black).
-    /// `holds` tells which facts the history has, `useful[threshold << 1 | black wins]` which
-    /// lemmas decide the question at hand, `serves(kind, memory)` whether a lemma for that
-    /// memory does here.
+    /// `holds` tells which facts the history has, `touches` whether it has one of some buckets,
+    /// `useful[threshold << 1 | black wins]` which lemmas decide the question at hand,
+    /// `serves(kind, memory)` whether a lemma for that memory does here.
     #[inline]
     pub(crate) fn find(
         &self,
         head: &Shared,
-        holds: impl Fn(u32) -> bool,
+        (holds, touches): (impl Fn(u32) -> bool, impl Fn(Pages) -> bool),
         useful: &[bool],
         mut serves: impl FnMut(u32, u32) -> bool,
     ) -> Option<(Lemma, bool)> {
@@ -170,7 +182,9 @@ impl Lemmas {
             if useful[kind as usize] {
                 let (absent, present) = conditions(run);
                 // What must be there fails more often than what must not.
-                let met = numbers(present).all(&holds) && !numbers(absent).any(&holds);
+                let met = numbers(present).all(&holds)
+                    && !numbers(absent).any(&holds)
+                    && (read(&run[4][0]) >> BUCKETS == 0 || !touches(buckets(run)));
                 if met && serves(kind, read(&run[2][0])) {
                     return Some((Lemma(at), kind & 1 == 1));
                 }
@@ -181,8 +195,15 @@ impl Lemmas {
     }
 
     /// Drops the lemmas of a list that a new one makes superfluous. `weaker[kind]` tells which
-    /// kinds of lemma the new kind's verdict covers.
-    pub(crate) fn drop_covered(&self, head: &Shared, claim: Claim, facts: &Conditions, weaker: &[bool]) {
+    /// kinds of lemma the new kind's verdict covers, `bucket` the bucket of a fact.
+    pub(crate) fn drop_covered(
+        &self,
+        head: &Shared,
+        claim: Claim,
+        facts: &Conditions,
+        weaker: &[bool],
+        bucket: impl Fn(u32) -> Option<Bucket>,
+    ) {
         let mut link: Option<u32> = None;
         let mut at = head.load(Ordering::Acquire);
         while at != NONE {
@@ -191,8 +212,16 @@ impl Lemmas {
             let (absent, present) = conditions(run);
             let covered = read(&run[2][0]) == claim.memory
                 && weaker[(read(&run[1][0]) >> 8) as usize]
-                && includes(absent, &facts.absent)
-                && includes(present, &facts.present);
+                && includes(present, &facts.present)
+                && match buckets(run) {
+                    pages if pages.is_empty() => facts.buckets.is_empty() && includes(absent, &facts.absent),
+                    pages => {
+                        let in_pages = |fact: u32| bucket(fact).is_some_and(|bucket| pages.has(bucket));
+                        let listed = |fact: u32| numbers(absent).any(|other| other == fact);
+                        facts.buckets.are_in(pages)
+                            && facts.absent.iter().all(|fact| in_pages(*fact) || listed(*fact))
+                    }
+                };
             if covered {
                 let place = link.map_or(head, |link| self.words.at(link));
                 // If it has changed meanwhile, the lemma stays: no harm.
@@ -213,12 +242,16 @@ impl Lemmas {
         facts: &Conditions,
         citations: &[Citation],
     ) -> Lemma {
-        let length = HEADER + facts.absent.len() + facts.present.len() + 2 * citations.len();
+        let pages = facts.buckets.scopes().count_ones() as usize * PAGE;
+        let length = HEADER + facts.absent.len() + facts.present.len() + pages + 2 * citations.len();
         let place = self.words.add(cursor, length, budget);
-        let lengths = [facts.absent.len(), facts.present.len(), citations.len()].map(|length| length as u32);
+        let [absent, present, cited] =
+            [facts.absent.len(), facts.present.len(), citations.len()].map(|length| length as u32);
+        let lengths = [absent | facts.buckets.scopes() << BUCKETS, present, cited];
         let header = [NONE, claim.kind << 8 | u32::from(claim.effort), claim.memory, claim.node];
         let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
         let conditions = facts.absent.iter().chain(&facts.present).copied();
+        let conditions = conditions.chain(facts.buckets.words());
         let words = header.into_iter().chain(lengths).chain(conditions).chain(cited);
         self.proved.fetch_add(1, Ordering::Relaxed);
         let run = self.run(place);
@@ -238,9 +271,24 @@ impl Lemmas {
     }
 }
 
+/// How many words A, B and the buckets have, and how many citations there are.
+#[inline]
+fn lengths(run: &[[Shared; 1]]) -> [usize; 4] {
+    let [absent, present, citations] = [4, 5, 6].map(|place: usize| read(&run[place][0]));
+    let pages = (absent >> BUCKETS).count_ones() as usize * PAGE;
+    [(absent & ((1 << BUCKETS) - 1)) as usize, present as usize, pages, citations as usize]
+}
+
+#[inline]
+fn buckets(run: &[[Shared; 1]]) -> Pages<'_> {
+    let [absent, present, pages, _] = lengths(run);
+    let start = HEADER + absent + present;
+    Pages { scopes: read(&run[4][0]) >> BUCKETS, words: &run[start..start + pages] }
+}
+
 #[inline]
 fn conditions(run: &[[Shared; 1]]) -> (&[[Shared; 1]], &[[Shared; 1]]) {
-    let (absent, present) = (read(&run[4][0]) as usize, read(&run[5][0]) as usize);
+    let [absent, present, ..] = lengths(run);
     run[HEADER..HEADER + absent + present].split_at(absent)
 }
 

@@ -25,6 +25,7 @@
 mod aim;
 mod arena;
 mod bisect;
+mod buckets;
 mod certificate;
 mod checkpoint;
 mod deep;
@@ -33,6 +34,7 @@ mod endless;
 mod facts;
 mod frozen;
 mod graph;
+mod guide;
 mod history;
 mod index;
 mod interner;
@@ -61,6 +63,7 @@ mod whole;
 
 pub use certificate::Certificate;
 pub use endless::answer;
+pub use guide::Guides;
 pub use kosolver_rules::Outcome;
 pub use meter::Meter;
 pub use request::{Error, Request, Resources};

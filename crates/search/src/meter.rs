@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use kosolver_board::Interrupt;
 use kosolver_rules::Score;
+use kosolver_tablebase::Progress;
 
 use crate::request::Error;
 
@@ -37,11 +38,12 @@ struct Gauges {
     bounds: Mutex<(Option<Score>, Option<Score>)>,
     unsaved: Mutex<Option<Error>>,
     listener: OnceLock<Listener>,
+    guide: Mutex<Option<Arc<Progress>>>,
 }
 
 impl fmt::Debug for Gauges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Gauges { nodes, bytes, bounds, unsaved, listener: _ } = self;
+        let Gauges { nodes, bytes, bounds, unsaved, listener: _, guide: _ } = self;
         let mut shown = f.debug_struct("Gauges");
         shown.field("nodes", nodes).field("bytes", bytes).field("bounds", bounds).field("unsaved", unsaved);
         shown.finish_non_exhaustive()
@@ -115,6 +117,16 @@ impl Meter {
         if let (None, Some(fault), Some(listener)) = (before, fault, self.gauges.listener.get()) {
             listener(fault);
         }
+    }
+
+    /// How far the guide is that the search makes now; `None` if it makes none.
+    pub fn guide(&self) -> Option<Arc<Progress>> {
+        self.gauges.guide.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A guide is being made, or is made.
+    pub(crate) fn makes_guide(&self, progress: Option<Arc<Progress>>) {
+        *self.gauges.guide.lock().unwrap_or_else(PoisonError::into_inner) = progress;
     }
 
     pub(crate) fn is_interrupted(&self) -> bool {

@@ -3,6 +3,7 @@
 use kosolver_board::{PointSet, Position};
 
 use crate::arena::{Budget, NONE, Records, Shared, read, write};
+use crate::buckets::BITS;
 use crate::index::Index;
 use crate::symmetry::{Group, Turn};
 
@@ -12,7 +13,7 @@ use crate::symmetry::{Group, Turn};
 /// nothing else that matters: by player to move and whether there was a pass.
 pub(crate) struct Positions {
     records: Records<8>,
-    /// The turns that leave each position as it is, as bits.
+    /// The turns that leave each position as it is, as bits, and above them its bucket.
     stabilisers: Records<1>,
     index: Index,
 }
@@ -41,6 +42,11 @@ pub(crate) fn hash(words: impl IntoIterator<Item = u32>) -> u32 {
         (hash.rotate_left(26) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     });
     (mixed >> 32) as u32
+}
+
+/// The bucket of what has this hash: see [`crate::buckets`].
+pub(crate) fn bucket(hash: u32) -> u32 {
+    hash >> (32 - BITS)
 }
 
 impl Positions {
@@ -75,7 +81,7 @@ impl Positions {
             for (place, word) in record.iter().zip(words.into_iter().chain([NONE; 4])) {
                 write(place, word);
             }
-            write(&self.stabilisers.get(number)[0], group.stabiliser(least));
+            write(&self.stabilisers.get(number)[0], group.stabiliser(least) | bucket(hash(words)) << 16);
             number
         };
         self.index.find_or_add(hash(words), |number| self.get(number) == least, budget, make)
@@ -121,7 +127,13 @@ impl Positions {
     /// The turns that leave the least image as it is, as bits.
     #[inline]
     pub(crate) fn stabiliser(&self, number: u32) -> u32 {
-        read(&self.stabilisers.get(number)[0])
+        read(&self.stabilisers.get(number)[0]) & 0xffff
+    }
+
+    /// The bucket of the least image.
+    #[inline]
+    pub(crate) fn bucket(&self, number: u32) -> u32 {
+        read(&self.stabilisers.get(number)[0]) >> 16
     }
 
     /// Where the number of a plain node is kept: by player to move and passes, 0 or 1.

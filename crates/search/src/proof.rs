@@ -17,18 +17,24 @@ use std::time::Instant;
 
 use ahash::HashMap;
 use kosolver_board::Colour;
+use kosolver_rules::Scope;
 
 use crate::aim::Aim;
-use crate::arena::{Budget, Cursor, read, write};
+use crate::arena::{Budget, Cursor, numbers, read, write};
+use crate::buckets::{Buckets, Coarse, Pages};
 use crate::edge::{Edge, Row, Target};
-use crate::graph::{DELTA, Graph, HEAD, NONE, NodeRecord, PHI, Pen, STATE, Spot};
+use crate::graph::{DELTA, Face, Graph, HEAD, NONE, NodeRecord, PHI, Pen, STATE, Spot};
 use crate::history::{History, Moment};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas, effort};
 use crate::meter::Meter;
+use crate::symmetry::Turn;
 use crate::sync::{AtomicBool, AtomicU32, Ordering};
 
 /// "Infinite": above every number that is reached by adding.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
+
+/// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
+const FAR: u32 = 1000;
 
 /// The most comparisons of memories that a thread remembers.
 pub(crate) const WEIGHED: usize = 1 << 20;
@@ -86,6 +92,8 @@ pub(crate) struct Hand {
     cursor: Cursor,
     candidates: Vec<Candidate>,
     scratch: Conditions,
+    /// The buckets that the history touches, while a lemma is made coarse.
+    touched: Buckets,
     citations: Vec<Citation>,
     /// By kind of lemma and two memories: does such a lemma for the second serve with the first?
     outweighs: HashMap<(u32, u32, u32), bool>,
@@ -239,14 +247,24 @@ impl<'a> Worker<'a> {
             let fact = graph.image(turn, fact);
             fact == more || history.has(fact)
         };
-        let found = self.lemmas.find(list, holds, &self.aim.useful[usize::from(exchanges)], |kind, other| {
-            memory == other
-                || *outweighs.entry((kind, memory, other)).or_insert_with(|| {
-                    let (ours, theirs) = (graph.memories.get(memory), graph.memories.get(other));
-                    let (good, bad) = if kind & 1 == 1 { (&ours, &theirs) } else { (&theirs, &ours) };
-                    graph.game.outweighs(thresholds[(kind >> 1) as usize], good, bad)
-                })
-        });
+        let more = (more != NONE).then_some(more);
+        let touches = |pages: Pages| {
+            let mut facts = history.facts().iter().copied().chain(more);
+            facts.any(|fact| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket)))
+        };
+        let found = self.lemmas.find(
+            list,
+            (holds, touches),
+            &self.aim.useful[usize::from(exchanges)],
+            |kind, other| {
+                memory == other
+                    || *outweighs.entry((kind, memory, other)).or_insert_with(|| {
+                        let (ours, theirs) = (graph.memories.get(memory), graph.memories.get(other));
+                        let (good, bad) = if kind & 1 == 1 { (&ours, &theirs) } else { (&theirs, &ours) };
+                        graph.game.outweighs(thresholds[(kind >> 1) as usize], good, bad)
+                    })
+            },
+        );
         found.map(|(lemma, black)| (lemma, black != exchanges))
     }
 
@@ -286,12 +304,32 @@ impl<'a> Worker<'a> {
         let face = self.graph.face(record);
         let exchanges = self.graph.group.exchanges(spot.turn);
         let area = if exchanges { -i32::from(face.area) } else { i32::from(face.area) };
+        if let Some(numbers) = self.guided(record, face, exchanges) {
+            return numbers;
+        }
         // Positive if the board as it stands meets the threshold; never 0.
         let black = 2 * area - self.aim.goal;
         let ahead = if (face.mover == Colour::Black) != exchanges { black } else { -black };
         let phi = 1 + 4 * (-ahead).max(0) + i32::from(face.empty);
         let delta = 1 + 4 * ahead.max(0);
         (phi as u32, delta as u32)
+    }
+
+    /// Proof numbers from the guide: of the player who is ahead if play may go on for ever few, and more
+    /// the longer it takes him; of the other many. `None` if neither is ahead.
+    fn guided(&self, record: &NodeRecord, face: Face, exchanges: bool) -> Option<(u32, u32)> {
+        let points = i32::from(self.graph.game.board().points());
+        let [black, white] = self.graph.forced(record, face)?;
+        let [black, white] = if exchanges { [white, black] } else { [black, white] };
+        let mover = (face.mover == Colour::Black) != exchanges;
+        let (black_ahead, moves) = match (black, white) {
+            (Some((deficit, moves)), _) if 2 * (points - deficit) > self.aim.goal => (true, moves),
+            (_, Some((deficit, moves))) if 2 * (deficit - points) < self.aim.goal => (false, moves),
+            _ => return None,
+        };
+        let near = 1 + u32::from(moves) / 4;
+        let far = FAR + near;
+        Some(if black_ahead == mover { (near, far) } else { (far, near) })
     }
 
     fn store_numbers(&self, spot: Spot, (phi, delta): (u32, u32), work: u64) {
@@ -558,39 +596,70 @@ impl<'a> Worker<'a> {
                 && let Some(fact) = self.hand.history.prohibiting(self.graph, &edge, spot.turn)
             {
                 self.hand.scratch.present.push(fact);
+                self.add_guards_that_hold(&edge, spot.turn);
             }
         }
         self.conclude(spot, row, false, work)
+    }
+
+    /// Adds the guards of an edge that is prohibited, if it applies: then no other step of its move
+    /// does.
+    fn add_guards_that_hold(&mut self, edge: &Edge, turn: Turn) {
+        let (graph, hand) = (self.graph, &mut *self.hand);
+        if let Some(extra) = graph.extra(edge)
+            && hand.history.applies(graph, edge, turn)
+        {
+            hand.scratch.absent.extend(extra.absent());
+            hand.scratch.present.extend(extra.present());
+        }
     }
 
     /// Adds what the lemma of an edge's target asks of the history before the edge, in the
     /// frame of the edge's node.
     fn carry(&mut self, edge: &Edge, lemma: Lemma) {
         let (graph, scratch) = (self.graph, &mut self.hand.scratch);
-        let turned = |fact: u32| graph.image(edge.turn, fact);
         let (absent, present) = self.lemmas.conditions(lemma);
-        let (absent, present) =
-            (crate::arena::numbers(absent).map(turned), crate::arena::numbers(present).map(turned));
-        let Some(extra) = graph.extra(edge) else {
-            scratch.absent.extend(absent);
+        let extra = graph.extra(edge);
+        graph.absent_before(edge, numbers(absent), &mut scratch.absent);
+        let pages = self.lemmas.buckets(lemma);
+        if !pages.is_empty() {
+            scratch.buckets.unite(pages, |scope| extra.is_some_and(|extra| extra.clears(Scope(scope))));
+        }
+        let present = numbers(present).map(|fact| graph.image(edge.turn, fact));
+        let Some(extra) = extra else {
             scratch.present.extend(present.filter(|&fact| fact != edge.insert));
             return;
         };
-        let cleared = |fact: u32| !extra.clears_nothing() && extra.clears(graph.scope(fact));
         let present = present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact));
         if extra.pulls_nothing() {
-            scratch.absent.extend(absent.filter(|fact| !cleared(*fact)));
             scratch.present.extend(present);
         } else {
-            let before = |fact: u32| match graph.pulled_back(&extra, fact) {
-                None => (!cleared(fact)).then_some(fact),
-                pulled => pulled,
-            };
-            scratch.absent.extend(absent.filter_map(before));
-            scratch.present.extend(present.filter_map(before));
+            scratch.present.extend(present.filter_map(|fact| graph.before(&extra, fact)));
         }
-        scratch.absent.extend(extra.absent());
         scratch.present.extend(extra.present());
+    }
+
+    /// Puts the facts that must be absent into buckets if they are very many, or if facts below are in
+    /// buckets already. A fact whose bucket the present history touches stays as it is, so that the
+    /// lemma answers the question that is asked.
+    fn make_coarse(&mut self) {
+        let Hand { scratch, touched, history, .. } = &mut *self.hand;
+        let Some(Coarse { many, .. }) = self.graph.coarse else { return };
+        if scratch.buckets.is_empty() && scratch.absent.len() <= many {
+            return;
+        }
+        touched.clear();
+        for bucket in history.facts().iter().filter_map(|fact| self.graph.bucket(*fact)) {
+            touched.insert(bucket);
+        }
+        let Conditions { absent, buckets, .. } = scratch;
+        absent.retain(|fact| match self.graph.bucket(*fact) {
+            Some(bucket) if !touched.has(bucket) => {
+                buckets.insert(bucket);
+                false
+            }
+            _ => true,
+        });
     }
 
     /// Stores the lemma under construction.
@@ -602,12 +671,15 @@ impl<'a> Worker<'a> {
         let hand = &mut *self.hand;
         hand.scratch.present.retain(|fact| !row.implied.contains(fact));
         hand.scratch.tidy();
+        self.make_coarse();
+        let hand = &mut *self.hand;
         let kind = self.aim.kind(exchanges, black);
         let claim = Claim { node: spot.node, kind, memory, effort: effort(work) };
         let citations = if self.citing { &hand.citations[..] } else { &[] };
         let weaker = &self.aim.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
         let list = &if kin == spot.node { record } else { self.graph.record(kin) }[HEAD];
-        self.lemmas.drop_covered(list, claim, &hand.scratch, weaker);
+        let bucket = |fact| self.graph.bucket(fact);
+        self.lemmas.drop_covered(list, claim, &hand.scratch, weaker, bucket);
         let tables = (&mut hand.cursor, &self.graph.budget);
         self.lemmas.add(tables, Some(list), claim, &hand.scratch, citations)
     }

@@ -4,9 +4,11 @@
 use std::any::Any;
 use std::io::{BufReader, BufWriter, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
+use kosolver_tablebase::Hints;
 
 use crate::aim::{Aim, Thresholds};
 use crate::arena::{Budget, OutOfNumbers, Words};
@@ -14,6 +16,7 @@ use crate::checkpoint::Keeper;
 use crate::deep::STACK;
 use crate::edge::{Edge, Target};
 use crate::graph::{Graph, NONE, Spot};
+use crate::guide::{FEW, Guides, is_guided, patience};
 use crate::history::{History, Moment};
 use crate::kept::{Kept, bytes_by_effort, least_effort};
 use crate::lemma::{GREATEST_EFFORT, Lemma, Lemmas};
@@ -53,6 +56,9 @@ pub(crate) struct Prover {
     pub meter: Meter,
     /// How often the tables were full and replaced.
     replaced: u64,
+    guides: Guides,
+    /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
+    guide_at: Option<u64>,
 }
 
 impl Prover {
@@ -77,7 +83,15 @@ impl Prover {
             until: u64::MAX,
             meter,
             replaced: 0,
+            guides: resources.guides.clone(),
+            guide_at: None,
         };
+        if is_guided(&prover.graph.game) {
+            match prover.guides.given(&prover.graph.game) {
+                Some(guide) => prover.be_guided(guide),
+                None => prover.guide_at = Some(FEW),
+            }
+        }
         prover.hands.resize_with(room.threads, || Hand::new(room.weighed()));
         prover.set_up();
         prover
@@ -196,8 +210,18 @@ impl Prover {
     /// [`Error::Interrupted`], [`Error::Nodes`], and [`Error::Memory`] if what must be kept does not
     /// fit. A checkpoint that cannot be written is no reason to stop: the meter tells of it.
     pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
-        let aim = self.aim(threshold);
+        let mut aim = self.aim(threshold);
         loop {
+            if self.guide_at.is_some_and(|nodes| self.nodes() >= nodes) {
+                match self.see_about_a_guide() {
+                    // Its numbers are not those of before.
+                    Ok(true) => aim = self.aim(threshold),
+                    Ok(false) => {}
+                    // What has been found is saved below.
+                    Err(Error::Interrupted { .. }) => {}
+                    Err(error) => return Err(error),
+                }
+            }
             self.meter.takes(self.graph.budget.used());
             if !self.meter.is_interrupted()
                 && let Some(black) = self.search(&aim)
@@ -224,6 +248,34 @@ impl Prover {
         }
     }
 
+    /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one.
+    /// Whether it has one now.
+    fn see_about_a_guide(&mut self) -> Result<bool, Error> {
+        let Some(nodes) = patience(&self.graph.game) else {
+            self.guide_at = None;
+            return Ok(false);
+        };
+        if self.nodes() < nodes {
+            self.guide_at = Some(nodes);
+            return Ok(false);
+        }
+        let room = match self.room.memory {
+            u64::MAX => u64::MAX,
+            memory => memory.saturating_sub(self.graph.budget.used()),
+        };
+        let guide = self.guides.get(&self.graph.game, room, &self.meter)?;
+        self.guide_at = None;
+        Ok(guide.map(|guide| self.be_guided(guide)).is_some())
+    }
+
+    /// Takes a guide into the tables, at the cost of their memory.
+    fn be_guided(&mut self, guide: Arc<Hints>) {
+        let memory = self.room.memory.saturating_sub(guide.bytes()).max(Resources::LEAST_MEMORY);
+        self.room = Room::of(memory, self.room.threads);
+        self.graph.budget.set_bound(self.room.tables);
+        self.graph.be_guided(guide);
+    }
+
     /// Writes a checkpoint, and tells whether it could.
     fn save(&mut self, keeper: &mut Keeper) -> bool {
         let tables = (&self.graph, &self.lemmas);
@@ -245,7 +297,8 @@ impl Prover {
         let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
         let (meter, citing) = (&self.meter, self.citing);
         let (hand, helpers) = self.hands.split_first_mut()?;
-        let quota = if helpers.is_empty() { self.until } else { hand.nodes + ALONE };
+        let until = self.guide_at.unwrap_or(u64::MAX).max(hand.nodes + 1).min(self.until);
+        let quota = if helpers.is_empty() { until } else { until.min(hand.nodes + ALONE) };
         let control = Control::new(1, deadline);
         let mut alone = Worker::new(tables, question, (&control, 0), meter, hand, citing);
         alone.quota = quota;
@@ -270,6 +323,7 @@ impl Prover {
                 }
             }
             let mut worker = Worker::new(tables, question, (&control, 0), meter, hand, citing);
+            worker.quota = until;
             unless_out_of_numbers(&control, || worker.answer(root)).is_some()
         });
         if !whole {
@@ -359,7 +413,13 @@ impl Prover {
 
     /// Empty tables in the place of the old, with nothing on the line.
     fn renew(&mut self) {
+        let guide = self.graph.hints.take().map(|hints| hints.guide().clone());
+        let coarse = self.graph.coarse;
         self.graph = graph(self.graph.game.clone(), &self.room);
+        self.graph.coarse = coarse;
+        if let Some(guide) = guide {
+            self.graph.be_guided(guide);
+        }
         self.lemmas = lemmas(&self.room);
         for hand in &mut self.hands {
             hand.forget_tables();

@@ -7,6 +7,8 @@ use kosolver_board::{Colour, Point, Position, Symmetry};
 use kosolver_rules::{Game, Illegal, Move, Outcome, Referee, Score};
 use thiserror::Error;
 
+use crate::guide::Guides;
+
 /// Why a request cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -103,6 +105,7 @@ pub struct Resources {
     pub(crate) checkpoint: Option<PathBuf>,
     pub(crate) interval: Duration,
     pub(crate) resume: bool,
+    pub(crate) guides: Guides,
 }
 
 impl Resources {
@@ -151,6 +154,12 @@ impl Resources {
         Resources { time, ..self }
     }
 
+    /// With these guides. By default a search makes one where it pays; with clones of the same guides
+    /// several searches share them.
+    pub fn with_guides(self, guides: Guides) -> Resources {
+        Resources { guides, ..self }
+    }
+
     /// The file in which the search saves what it has found.
     pub fn checkpoint(&self) -> Option<&Path> {
         self.checkpoint.as_deref()
@@ -175,6 +184,7 @@ impl Default for Resources {
             checkpoint: None,
             interval: Duration::from_secs(120),
             resume: false,
+            guides: Guides::default(),
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::solve::{Solver, solve};
 /// session.play("A1")?;
 /// assert_eq!(session.value()?.to_string(), "1");
 /// for (made, value) in session.values()? {
-///     println!("{made} {value}"); // A2 1, B2 4, B1 1, pass 4
+///     println!("{made} {value}"); // A2 4, B2 1, B1 4, pass 4
 /// }
 /// session.undo();
 /// assert_eq!(session.best_line()?.to_string(), "A2 B1 B2 pass pass");
@@ -86,6 +86,28 @@ impl Session {
     /// What has been done so far, and a way to stop it from another thread.
     pub fn meter(&self) -> &Meter {
         &self.meter
+    }
+
+    /// From now on counts the work with another meter, which also stops it. A meter that has been
+    /// interrupted stays so: with a new one the session goes on, and what was found is kept.
+    ///
+    /// ```
+    /// use kosolver_rules::Game;
+    /// use kosolver_search::{Error, Meter, Session};
+    ///
+    /// let mut session = Session::new(Game::new("2x2".parse()?, "psk".parse()?)?);
+    /// session.meter().interrupt();
+    /// assert_eq!(session.value(), Err(Error::Interrupted { saved: false }));
+    /// session.watch(&Meter::default());
+    /// assert_eq!(session.value()?.to_string(), "1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn watch(&mut self, meter: &Meter) {
+        self.meter = meter.clone();
+        if let Some(solver) = &mut self.solver {
+            let meter = meter.clone();
+            solver.run(move |solver| solver.watch(&meter));
+        }
     }
 
     /// Begins again at a start position, without moves. What was found is kept.

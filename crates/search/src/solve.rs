@@ -53,12 +53,12 @@ impl Solver {
             return Ok(over(request, end));
         }
         let (kept, time) = (self.meter().clone(), request.resources.time);
-        *self.meter() = kept.limited(time);
+        self.watch(&kept.limited(time));
         let solution = match self {
             Solver::Proof(search) => numbered(search, |search| search.solution(request)),
             Solver::Endless(endless) => endless.solution(request),
         };
-        *self.meter() = kept.clone();
+        self.watch(&kept);
         solution.map_err(|error| timed(error, &request.resources, &kept))
     }
 
@@ -94,6 +94,14 @@ impl Solver {
         match self {
             Solver::Proof(search) => &mut search.prover.meter,
             Solver::Endless(endless) => &mut endless.meter,
+        }
+    }
+
+    /// Counts the work with this meter, which also stops it.
+    pub(crate) fn watch(&mut self, meter: &Meter) {
+        match self {
+            Solver::Proof(search) => search.watch(meter),
+            Solver::Endless(endless) => endless.meter = meter.clone(),
         }
     }
 }
@@ -142,7 +150,7 @@ fn over(request: &Request, (worth, outcome): (Score, Outcome)) -> Solution {
 
 /// The proof search at work on requests of one game: lemmas serve from every start.
 pub(crate) struct ProofSearch {
-    prover: Prover,
+    pub prover: Prover,
     scale: Scale,
     questions: u64,
     /// Bounds on the values of starts, where they are known.
@@ -176,6 +184,11 @@ impl ProofSearch {
             bounds: None,
             start: (Position::EMPTY, Colour::Black),
         }
+    }
+
+    fn watch(&mut self, meter: &Meter) {
+        self.prover.meter = meter.clone();
+        self.extremes.iter_mut().flat_map(|extremes| &mut **extremes).for_each(|search| search.watch(meter));
     }
 
     /// The game the lemmas are about.

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Cursor, NONE, numbers, read, write};
+use crate::buckets::{Buckets, PAGE, SCOPES};
 use crate::facts::Base;
 use crate::frozen::{FrozenFact, FrozenNode};
 use crate::graph::{DELTA, Graph, HEAD, PHI, Pen, STATE};
@@ -143,7 +144,10 @@ impl<W: Write> Writer<'_, W> {
         let (absent, present) = lemmas.conditions(lemma);
         let cited = || lemmas.citations(lemma).filter(|_| kept.citing);
         let node = kept.nodes.rank(claim.node) << 1 | u32::from(kept.in_list(lemma));
-        let lengths = [absent.len(), present.len(), cited().count()].map(|length| length as u32);
+        let pages = lemmas.buckets(lemma);
+        let [absents, presents, citeds] =
+            [absent.len(), present.len(), cited().count()].map(|length| length as u32);
+        let lengths = [absents, presents, citeds, pages.scopes];
         let header = [claim.kind << 8 | u32::from(claim.effort), node].into_iter().chain(lengths);
         let own = kept.citing.then(|| kept.lemmas.rank(lemma.0));
         let facts = numbers(absent).chain(numbers(present)).map(|fact| match graph.facts.base(fact) {
@@ -153,7 +157,7 @@ impl<W: Write> Writer<'_, W> {
         let cited = cited().flat_map(|Citation { index, lemma }| {
             [u32::from(index), if lemma == Lemma::PLAIN { NONE } else { kept.lemmas.rank(lemma.0) }]
         });
-        self.words(header.chain(own).chain(facts).chain(cited))
+        self.words(header.chain(own).chain(facts).chain(numbers(pages.words)).chain(cited))
     }
 }
 
@@ -295,16 +299,26 @@ impl<R: Read> Reader<'_, R> {
 
     /// The next lemma; `known` has the places of those before, if they are cited.
     fn lemma(&mut self, known: Option<&mut [u32]>) -> Result<(), Fault> {
-        let [says, node, lengths @ ..] = self.words::<5>()?;
+        let [says, node, absent, present, cited, scopes] = self.words::<6>()?;
         let (node, in_list) = (node >> 1, node & 1 == 1);
         let (kind, effort) = (says >> 8, says as u8);
-        let [absent, present, cited] = lengths.map(u64::from);
+        let [absent, present, cited] = [absent, present, cited].map(u64::from);
         let own = if known.is_some() { Some(self.words::<1>()?[0]) } else { None };
         if kind >= self.kinds || node >= self.graph.len() || absent + present + 2 * cited > LONGEST {
             return damaged("a lemma");
         }
-        let mut conditions = Conditions { absent: self.facts(absent)?, present: self.facts(present)? };
+        if scopes >> SCOPES != 0 || (scopes != 0 && self.graph.coarse.is_none()) {
+            return damaged("a set of buckets");
+        }
+        let mut conditions = Conditions {
+            absent: self.facts(absent)?,
+            present: self.facts(present)?,
+            buckets: Buckets::default(),
+        };
         conditions.tidy();
+        for scope in (0..SCOPES).filter(|scope| scopes >> scope & 1 == 1) {
+            conditions.buckets.read(scope, self.words::<PAGE>()?);
+        }
         let mut citations = Vec::new();
         for _ in 0..cited {
             let [index, cited] = self.words()?;

@@ -6,7 +6,7 @@ use kosolver_rules::{Compensation, Game, Ruleset, Suicide};
 use kosolver_search::{Error, Meter, Request, Resources, solve};
 
 /// Beyond, a board is left out: some fights take hours.
-const NODES: u64 = 5_000;
+const NODES: u64 = 1_000_000;
 
 /// Solves the empty board and verifies the certificate; false if it takes too long.
 fn proved(board: &str, rules: Ruleset, threads: usize) -> bool {

@@ -51,8 +51,10 @@ fn ends_that_change_a_score() {
     let score = |points| (Score::points(points), Outcome::Score(Score::points(points)));
     assert_eq!(value("1x2", "basic"), score(0));
     assert_eq!(value("1x2", "basic end=agreement"), (Score::ZERO, Outcome::NoResult));
-    assert_eq!(value("1x2", "basic-fixed"), score(0));
-    assert_eq!(value("1x2", "basic-fixed end=agreement"), score(2));
+    for ko in ["basic-fixed", "basic-ko-rules", "configuration-rules"] {
+        assert_eq!(value("1x2", &format!("ko={ko}")), score(0), "{ko}");
+        assert_eq!(value("1x2", &format!("ko={ko} end=agreement")), score(2), "{ko}");
+    }
 
     let (won, lost) = (Outcome::Win(Colour::Black), Outcome::Win(Colour::White));
     let winners = |rules: &str| ["1x1", "1x2", "1x3", "1x4", "1x5", "1x6"].map(|board| value(board, rules).1);
@@ -64,7 +66,7 @@ fn ends_that_change_a_score() {
     assert_eq!(value("1x3", "psk"), score(3));
     assert_eq!(value("1x3", "psk ikeda=yes"), score(2));
     assert_eq!(value("2x2", "psk"), score(1));
-    for ko in ["spight", "kee", "kee-2020"] {
+    for ko in ["spight", "spight-2", "kee", "kee-2020", "kee-2020-03"] {
         assert_eq!(value("2x2", ko), score(0), "{ko}");
     }
 }

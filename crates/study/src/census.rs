@@ -52,11 +52,12 @@ impl Starts {
 impl Census {
     /// All rules that have a score and do not take minutes on this board. Those that combine scores
     /// (Kee's) take 3 minutes of one core on 1x8 (docs/reports.md), all others a second, except those
-    /// with long fights.
+    /// with long fights. Some are left for request.
     pub fn default_rules(board: &Board) -> Vec<Ko> {
         let side = board.rows().max(board.columns());
         let quick = |ko: &Ko| !ko.combines_scores() || (side < 8 && board.points() < 10);
-        Ko::all().filter(|ko| !ko.win_or_loss() && !ko.has_long_fights()).filter(quick).collect()
+        let asked = |ko: &Ko| ko.on_request() || ko.win_or_loss() || ko.has_long_fights();
+        Ko::all().filter(|ko| !asked(ko)).filter(quick).collect()
     }
 
     /// All rules of the census: ko rules in the order of tables, rulesets as they are named.

@@ -27,7 +27,7 @@ pub(crate) fn written(certificate: &Certificate) -> Result<(Vec<u8>, Digest), Pu
 pub(crate) fn proves(verified: &Verified, record: &Record) -> bool {
     let value = &record.value;
     let right = match verified.value {
-        Proved::Score(score) => value.score == Some(score),
+        Proved::Score(score) => value.worth() == Some(score),
         Proved::Bounds(lower, upper) => (value.lower, value.upper) == (Some(lower), Some(upper)),
     };
     right

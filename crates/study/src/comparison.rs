@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kosolver_board::{Board, Colour, count_legal};
 use kosolver_report::{BoardComparison, Comparison, Pair, Separator, Solved, Start, ValueRecord};
 use kosolver_rules::{Game, Score};
-use kosolver_search::{Error, Line, Meter, Resources, Session, Solution, Value};
+use kosolver_search::{Error, Guides, Line, Meter, Resources, Session, Solution, Value};
 use rayon::prelude::*;
 
 use crate::census::{Census, Starts};
@@ -55,9 +55,10 @@ fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Resul
     let starts = Starts::of(&board, columns)?;
     // Rules that combine scores take longest.
     let weight = |place: &usize| columns[*place].rules.ko().combines_scores();
+    let resources = Resources::default().with_guides(Guides::default());
     let found = Found::of(0..columns.len(), weight, |place| {
         let column = &columns[place];
-        let mut session = Session::with(Game::new(board, column.rules)?, Resources::default(), meter);
+        let mut session = Session::with(Game::new(board, column.rules)?, resources.clone(), meter);
         let mut values = Vec::with_capacity(starts.list.len());
         for &(position, first) in &starts.list {
             values.push(session.solve(&session.request(position, first)?)?.value);

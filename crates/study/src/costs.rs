@@ -17,10 +17,11 @@ pub struct CostSurvey {
 }
 
 impl CostSurvey {
-    /// All rules but those with long fights; those that combine scores only on boards of up to nine points.
+    /// All rules but those with long fights and those left for request; those that combine scores only
+    /// on boards of up to nine points.
     pub fn default_rules(board: &Board) -> Vec<Ko> {
         let quick = |ko: &Ko| !ko.has_long_fights() && (!ko.combines_scores() || board.points() < 10);
-        Ko::all().filter(quick).collect()
+        Ko::all().filter(|ko| !ko.on_request()).filter(quick).collect()
     }
 
     /// How many solutions it takes at most.

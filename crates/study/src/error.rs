@@ -44,7 +44,7 @@ pub enum PublicationError {
         path: String,
         /// What is wrong with it.
         #[source]
-        fault: Fault,
+        fault: Box<Fault>,
     },
     /// Play can go on for ever under these rules, and a frontier takes those under which it ends.
     #[error("under {rules} play can go on for ever: a tablebase solves its boards")]
@@ -67,6 +67,9 @@ pub enum Fault {
     /// It names rules that are none.
     #[error("it names rules that are none")]
     Rules(#[from] kosolver_rules::Error),
+    /// It names rules of several players that are none.
+    #[error("it names rules of several players that are none")]
+    Players(#[from] kosolver_players::Error),
     /// It names rules that it does not spell out.
     #[error("it does not say what {0} is")]
     Unexplained(String),

@@ -13,7 +13,7 @@ use kosolver_report::{
     RulesName,
 };
 use kosolver_rules::{Game, Ko, Preset, Score};
-use kosolver_search::{Meter, Request, Resources, Session, solve};
+use kosolver_search::{Guides, Meter, Request, Resources, Session, solve};
 
 use crate::cell_check::CellCheck;
 use crate::certificates::{certificate_name, quoted, written};
@@ -43,6 +43,10 @@ pub struct FrontierTask {
     pub guess: Option<Score>,
     /// Bytes that the search may take.
     pub memory: u64,
+    /// Where the search takes its guide from.
+    pub guides: Guides,
+    /// The file of the guide, if it was given.
+    pub guide: Option<String>,
 }
 
 /// The frontier of a directory, under ko rules or under rulesets.
@@ -196,8 +200,15 @@ impl Frontier {
                 let column = Column::of_record(record)
                     .map_err(|error| Published(directory).wrong(&cells, error.into()))?;
                 let value_only = record.openings.is_empty();
-                let task =
-                    FrontierTask { board: record.board, column, value_only, guess: *guess, memory: u64::MAX };
+                let task = FrontierTask {
+                    board: record.board,
+                    column,
+                    value_only,
+                    guess: *guess,
+                    memory: u64::MAX,
+                    guides: Guides::default(),
+                    guide: None,
+                };
                 if solved(&task, meter)?.0 == *published {
                     check.says(format!("{} again, and the same certificate", record.headline()));
                 } else {
@@ -218,7 +229,7 @@ fn differences_of(cells: &[&FrontierCell], meter: &Meter) -> Result<Vec<Differen
     let pairs = (0..cells.len()).flat_map(|one| (one + 1..cells.len()).map(move |other| [one, other]));
     for pair in pairs {
         let [one, other] = pair.map(|place| cells[place]);
-        if one.record.value.score == other.record.value.score {
+        if one.record.value.worth() == other.record.value.worth() {
             continue;
         }
         for place in pair {
@@ -245,7 +256,7 @@ fn differences_of(cells: &[&FrontierCell], meter: &Meter) -> Result<Vec<Differen
 
 /// A cell, and what the tables took.
 fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), PublicationError> {
-    let FrontierTask { board, column, value_only, guess, memory } = task;
+    let FrontierTask { board, column, value_only, guess, memory, guides, guide } = task;
     if column.rules.endless() {
         return Err(PublicationError::Endless { rules: column.title().to_owned() });
     }
@@ -255,13 +266,16 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
         .with_line(!value_only)
         .with_certificate(true)
         .with_guess(*guess)
-        .with_resources(Resources::default().with_memory(*memory)?);
+        .with_resources(Resources::default().with_memory(*memory)?.with_guides(guides.clone()));
     let solution = solve(&request, meter)?;
     let (_, digest) = written(solution.certificate.as_ref().expect("it was asked for"))?;
     let name = certificate_name(&board.to_string(), &column.file_name());
     let mut hint = guess.map_or_else(String::new, |guess| format!(" --guess {guess}"));
     if *value_only {
         hint += " --value-only";
+    }
+    if let Some(guide) = guide {
+        hint += &format!(" --guide {}", quoted(guide));
     }
     let options = column.options();
     let cell = FrontierCell {

@@ -70,7 +70,7 @@ fn of_rule(graphs: &[Graph], rule: usize, column: &Column, steps: &[[usize; 2]])
     let value = |graph: &Graph| graph.values[rule].solved.as_ref().map(|solved| solved.value);
     let count = |wanted: &dyn Fn(&Graph) -> bool| graphs.iter().filter(|graph| wanted(graph)).count();
     let is = |graph: &Graph, verdict: Verdict| value(graph).is_some_and(|value| value.result == verdict);
-    let score = |graph: &Graph| value(graph)?.score;
+    let score = |graph: &Graph| value(graph)?.worth();
     let scored = |graph: &Graph| score(graph).filter(|_| is(graph, Verdict::Score));
     // The first of those with the least score.
     let least =

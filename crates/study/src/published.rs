@@ -120,7 +120,7 @@ impl Published<'_> {
 
     /// What is wrong with a file.
     pub(crate) fn wrong(&self, name: &str, fault: Fault) -> PublicationError {
-        PublicationError::Published { path: self.0.join(name).display().to_string(), fault }
+        PublicationError::Published { path: self.0.join(name).display().to_string(), fault: Box::new(fault) }
     }
 
     /// A document, as a typed record.

@@ -2,7 +2,7 @@ use ahash::AHashSet;
 use kosolver_board::Board;
 use kosolver_report::{Record, Table};
 use kosolver_rules::{End, Game, Ko, Ruleset};
-use kosolver_search::{Certificate, Error, Meter, Request, Resources, solve};
+use kosolver_search::{Certificate, Error, Guides, Meter, Request, Resources, solve};
 
 use crate::column::Column;
 use crate::parallel::{Done, Found};
@@ -30,9 +30,9 @@ fn readings(rules: &Ruleset) -> Vec<Ruleset> {
 }
 
 impl Survey {
-    /// The ko rules of Kee's table: all whose fights are not too long.
+    /// The ko rules of Kee's table: all that are not left for request, and whose fights are not too long.
     pub fn default_kos() -> Vec<Ko> {
-        Ko::all().filter(|ko| !ko.has_long_fights()).collect()
+        Ko::all().filter(|ko| !ko.has_long_fights() && !ko.on_request()).collect()
     }
 
     /// What is solved: each board under each ruleset, and under the other readings of its ko rule.
@@ -57,8 +57,9 @@ impl Survey {
                 rules.ko().combines_scores() || rules.long_cycle() || rules.end() == End::PrisonerReturn;
             (many, board.points())
         };
+        let guides = Guides::default();
         let found = Found::of(self.keys(), weight, |(board, rules)| {
-            let cell = self.cell(board, rules, meter)?;
+            let cell = self.cell(board, rules, &guides, meter)?;
             done(Some(&format!("{board} {}: {}", self.title(&rules), cell.0.headline())));
             Ok::<_, Error>(cell)
         })?;
@@ -88,13 +89,13 @@ impl Survey {
         self.column(rules).map_or_else(|| rules.ko().to_string(), |column| column.title().to_owned())
     }
 
-    fn cell(&self, board: Board, rules: Ruleset, meter: &Meter) -> Result<Cell, Error> {
+    fn cell(&self, board: Board, rules: Ruleset, guides: &Guides, meter: &Meter) -> Result<Cell, Error> {
         let shown = self.column(&rules).is_some();
         let nodes = rules.ko().has_long_fights().then_some(Table::NODES);
         let request = Request::empty(Game::new(board, rules)?)
             .with_openings(shown)
             .with_certificate(shown && self.certificates)
-            .with_resources(Resources::default().with_nodes(nodes));
+            .with_resources(Resources::default().with_nodes(nodes).with_guides(guides.clone()));
         match solve(&request, meter) {
             Ok(solution) => Ok((Record::of(&request, &solution), solution.certificate)),
             Err(Error::Nodes { .. }) => Ok((Record::unsolved(&request), None)),

@@ -9,11 +9,14 @@ use crate::error::Error;
 use crate::progress::{Progress, Stage};
 use crate::setting::Setting;
 
-/// Words of bits of a group: with their count they fill a line of the cache.
-const WORDS: usize = 7;
+/// Words of bits of a group: with two counts they fill a line of the cache.
+const WORDS: usize = 6;
 
 /// Positions of a group.
 const GROUP: u64 = 64 * WORDS as u64;
+
+/// Bits of the count of the classes before a word of a group: enough for all its positions.
+const COUNT: u32 = 9;
 
 /// Classes between those whose group is noted.
 const STRIDE: u64 = 512;
@@ -24,7 +27,17 @@ const STRIDE: u64 = 512;
 struct Group {
     /// The number of classes before these.
     before: u64,
+    /// For each word the number of classes of the group before it, [`COUNT`] bits each.
+    sums: u64,
     bits: [u64; WORDS],
+}
+
+impl Group {
+    /// How many classes of the group come before a word of it.
+    #[inline]
+    fn sum(&self, word: usize) -> u64 {
+        self.sums >> (COUNT * word as u32) & ((1 << COUNT) - 1)
+    }
 }
 
 /// A bit for each legal position: whether it is the least of its images. Counting the bits
@@ -61,7 +74,10 @@ impl Classes {
         let mut total = 0;
         for (number, group) in groups.iter_mut().enumerate() {
             group.before = total;
-            total += group.bits.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+            for (word, bits) in group.bits.iter().enumerate() {
+                group.sums |= (total - group.before) << (COUNT * word as u32);
+                total += u64::from(bits.count_ones());
+            }
             while (places.len() as u64) * STRIDE < total {
                 places.push(number as u32);
             }
@@ -74,14 +90,18 @@ impl Classes {
         self.groups[self.groups.len() - 1].before
     }
 
+    /// The bytes that all this takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of::<Group>() * self.groups.len() + size_of::<u32>() * self.places.len()) as u64
+    }
+
     /// The number of classes whose positions come before this number.
     #[inline]
     pub(crate) fn before(&self, rank: u64) -> u64 {
         let group = &self.groups[(rank / GROUP) as usize];
         let (word, bit) = ((rank % GROUP / 64) as usize, rank % 64);
-        let whole = group.bits[..word].iter().map(|word| u64::from(word.count_ones()));
         let part = (group.bits[word] & ((1 << bit) - 1)).count_ones();
-        group.before + whole.sum::<u64>() + u64::from(part)
+        group.before + group.sum(word) + u64::from(part)
     }
 
     /// The number of a position among those that stand for a class.
@@ -91,18 +111,10 @@ impl Classes {
             number += 1;
         }
         let group = &self.groups[number];
-        let mut rest = class - group.before;
-        let mut place = 0;
-        loop {
-            let count = u64::from(group.bits[place].count_ones());
-            if rest < count {
-                break;
-            }
-            rest -= count;
-            place += 1;
-        }
+        let within = class - group.before;
+        let place = (1..WORDS).filter(|&word| group.sum(word) <= within).count();
         let mut word = group.bits[place];
-        for _ in 0..rest {
+        for _ in group.sum(place)..within {
             word &= word - 1;
         }
         number as u64 * GROUP + place as u64 * 64 + u64::from(word.trailing_zeros())

@@ -6,4 +6,5 @@ mod forgeries;
 mod fuzz;
 mod model;
 mod mutations;
+mod newko;
 mod verdict;

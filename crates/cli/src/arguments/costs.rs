@@ -15,7 +15,8 @@ pub struct CostsArguments {
     #[arg(long, value_name = "LIST", value_parser = boards)]
     pub boards: Option<List<Board>>,
 
-    /// Ko rules, separated by commas [default: all; kee only on boards of up to nine points]
+    /// Ko rules, separated by commas [default: those of `table`; kee only on boards of
+    /// up to nine points]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 

@@ -6,6 +6,7 @@ use kosolver_rules::{Ko, Score};
 use kosolver_study::Column;
 use kosolver_tablebase::Size;
 
+use super::guide::GuideArguments;
 use super::read::{List, boards, ko_rules, memory, rulesets};
 
 #[derive(Debug, Args)]
@@ -28,6 +29,9 @@ pub struct FrontierArguments {
     /// free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<Size>,
+
+    #[command(flatten)]
+    pub guide: GuideArguments,
 
     /// Find only the values, not the values of first moves nor a line of best play
     #[arg(long)]

@@ -5,7 +5,7 @@ use super::read::board;
 use super::ruleset::RulesArguments;
 
 /// A board, a ruleset and a start position.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct GameArguments {
     /// The board, up to 64 points: ROWSxCOLUMNS such as 3x3 or 1x9, cycle:N, complete:N, star:N,
     /// torus:RxC, cylinder:RxC, graph6:TEXT, or a file with a graph (two adjacent points on each

@@ -12,7 +12,7 @@ pub struct GraphsArguments {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub points: u8,
 
-    /// Ko rules, separated by commas [default: all]
+    /// Ko rules, separated by commas [default: those of `table`, and kee-2007]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 
@@ -26,7 +26,7 @@ pub struct GraphsArguments {
     pub suicide: Option<Suicide>,
 
     /// Leave a cell open if its search needs more than this many nodes: dense graphs can be hard
-    #[arg(long, value_name = "N", default_value_t = 16_384)]
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub nodes: u64,
 
     /// Write DIR/graphs.json and DIR/graphs.md instead of printing; with --rules

@@ -3,14 +3,21 @@
 mod check;
 mod compare;
 mod completions;
+mod conformance;
 mod costs;
 mod count;
+mod explore;
 mod frontier;
 mod game;
 mod graphs;
+mod gtp;
+mod guide;
+mod ko;
 mod man;
 mod play;
+mod players;
 mod read;
+mod referee;
 mod rules;
 mod ruleset;
 mod solve;
@@ -23,14 +30,21 @@ use clap::{Parser, Subcommand};
 pub use check::CheckArguments;
 pub use compare::CompareArguments;
 pub use completions::CompletionsArguments;
+pub use conformance::{ConformanceArguments, ConformanceCommand, WrongArguments};
 pub use costs::CostsArguments;
 pub use count::CountArguments;
+pub use explore::ExploreArguments;
 pub use frontier::FrontierArguments;
 pub use game::GameArguments;
 pub use graphs::GraphsArguments;
+pub use gtp::GtpArguments;
+pub use guide::GuideArguments;
+pub use ko::{KoArguments, KoFormat};
 pub use man::ManArguments;
 pub use play::PlayArguments;
+pub use players::PlayersArguments;
 pub use read::columns;
+pub use referee::RefereeArguments;
 pub use rules::{RulesCommand, RulesCommandArguments, ShowFormat};
 pub use ruleset::NamedRuleset;
 pub use solve::SolveArguments;
@@ -72,6 +86,18 @@ pub enum Command {
     Check(CheckArguments),
     /// Play moves under a ruleset, and say why a move is illegal
     Play(PlayArguments),
+    /// Show the kos of a position: mouths, couplings, and who lives in them
+    Ko(KoArguments),
+    /// Referee a real game in SGF on any board up to 25x25, under many rules at once
+    Referee(RefereeArguments),
+    /// Ask a Go program that speaks GTP what is legal, on games that wrong ko rules fail
+    Conformance(ConformanceArguments),
+    /// Find what each of 2 to 4 players can reach on small boards
+    Players(PlayersArguments),
+    /// Open a local page to put stones on a board and see what every move is worth
+    Explore(ExploreArguments),
+    /// Play as a Go engine over the Go Text Protocol (GTP), for Sabaki, GoGui and other programs
+    Gtp(GtpArguments),
     /// Print ko rules and rulesets in full
     Rules(RulesCommandArguments),
     /// Solve all positions of a board under a rule with endless play, and keep the answers

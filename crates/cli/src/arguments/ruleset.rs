@@ -3,7 +3,7 @@ use clap::{ArgGroup, Args};
 use kosolver_rules::{Compensation, End, Ko, Ruleset, RulesetBuilder, Score, Scoring, Suicide};
 
 /// A ruleset: named, or a ko rule and what is not as usual; single options override what is named.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("ruleset").args(["rules", "ko"]).required(true).multiple(true))]
 pub struct RulesArguments {
     /// The ruleset: a preset such as tromp-taylor (`kosolver rules list` lists them), a text such
@@ -59,7 +59,16 @@ impl RulesArguments {
     /// # Errors
     /// If its fields contradict each other, with the name of what they were to override.
     pub fn ruleset(&self, placed: Option<u8>) -> Result<Ruleset> {
-        let named = self.rules.as_ref().map(|named| named.rules).or_else(|| self.ko.map(Ruleset::new));
+        self.ruleset_or(None, placed)
+    }
+
+    /// The same, with a ko rule that is meant if none is named.
+    ///
+    /// # Errors
+    /// Those of [`RulesArguments::ruleset`].
+    pub fn ruleset_or(&self, usual: Option<Ko>, placed: Option<u8>) -> Result<Ruleset> {
+        let named = self.rules.as_ref().map(|named| named.rules);
+        let named = named.or_else(|| self.ko.or(usual).map(Ruleset::new));
         let Some(named) = named else { bail!("write --rules or --ko") };
         let handicap = match (placed, self.handicap) {
             (Some(placed), Some(handicap)) if placed != handicap => {

@@ -7,6 +7,7 @@ use kosolver_rules::Score;
 use kosolver_tablebase::Size;
 
 use super::game::GameArguments;
+use super::guide::GuideArguments;
 use super::read::{interval, memory, text_or_json, threads};
 
 #[derive(Debug, Args)]
@@ -38,6 +39,9 @@ pub struct SolveArguments {
     /// answer does not change
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<Size>,
+
+    #[command(flatten)]
+    pub guide: GuideArguments,
 
     /// Give up after this many nodes; the search then uses one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -15,8 +15,8 @@ pub struct TableArguments {
     #[arg(long, value_name = "LIST", value_parser = boards)]
     pub boards: Option<List<Board>>,
 
-    /// Ko rules, separated by commas; `kosolver rules` lists them [default: all but kee-2007,
-    /// under which even 2x2 takes hours]
+    /// Ko rules, separated by commas; `kosolver rules` lists them [default: the first eleven, without
+    /// kee-2007, under which even 2x2 takes hours]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 

@@ -1,7 +1,9 @@
 use anyhow::Result;
 use kosolver_board::visible;
 use kosolver_search::Meter;
-use kosolver_study::{Frontier, Publication, Published, check_comparison, check_graphs};
+use kosolver_study::{
+    Frontier, Publication, Published, check_comparison, check_conformance, check_graphs, check_players,
+};
 
 use crate::arguments::CheckArguments;
 use crate::rejected::Rejected;
@@ -10,6 +12,7 @@ use crate::{output, progress};
 pub fn run(arguments: &CheckArguments) -> Result<()> {
     let published = Published(&arguments.directory);
     let (surveys, censuses, graphs) = (published.surveys()?, published.censuses()?, published.graphs()?);
+    let players = published.players()?;
     let frontiers = Frontier::all(&arguments.directory)?;
     let meter = Meter::default();
     let mut checks = Vec::new();
@@ -28,6 +31,11 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         let graphs = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
         checks.extend(check_graphs(&graphs, &arguments.directory)?);
     }
+    if let Some(survey) = players {
+        let table = progress::counted(survey.tasks(), &meter, |done| survey.solve(done))?;
+        checks.extend(check_players(&table, &arguments.directory)?);
+    }
+    checks.extend(check_conformance(&arguments.directory)?);
     for check in &checks {
         output::report(&format!("{}  ", check.word()), &visible(&check.summary()).to_string())?;
     }

@@ -1,8 +1,11 @@
 use anyhow::{Result, bail};
+use kosolver_board::Board;
+use kosolver_rules::Suicide;
 use kosolver_search::Meter;
 use kosolver_study::{Frontier, FrontierTask, Kind};
 
 use crate::arguments::{FrontierArguments, columns};
+use crate::guide::guides;
 use crate::{limits, output, progress};
 
 pub fn run(arguments: &FrontierArguments) -> Result<()> {
@@ -17,6 +20,19 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let mut frontier = Frontier::of(&arguments.out, kind)?;
     let memory = limits::memory(arguments.memory);
     let meter = Meter::default();
+    let games: Vec<(Board, Suicide)> = arguments
+        .boards
+        .0
+        .iter()
+        .flat_map(|board| columns.iter().map(|column| (*board, column.rules.suicide())))
+        .collect();
+    let guides = guides(&arguments.guide, &games)?;
+    let guide = arguments
+        .guide
+        .guide
+        .as_ref()
+        .and_then(|path| path.file_name())
+        .map(|name| name.to_string_lossy().into_owned());
     for board in &arguments.boards.0 {
         for column in &columns {
             let name = column.title();
@@ -25,7 +41,15 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
                 continue;
             }
             let (value_only, guess) = (*value_only, *guess);
-            let task = FrontierTask { board: *board, column: column.clone(), value_only, guess, memory };
+            let task = FrontierTask {
+                board: *board,
+                column: column.clone(),
+                value_only,
+                guess,
+                memory,
+                guides: guides.clone(),
+                guide: guide.clone(),
+            };
             let added = progress::watched(&meter, || frontier.add(&task, &meter))?;
             output::tell(&format!("{board} {name}: {added}"));
             // What has been found is not lost if a later cell is interrupted.

@@ -9,7 +9,7 @@ use crate::{limits, output, progress};
 
 pub fn run(arguments: &GraphsArguments) -> Result<()> {
     let GraphsArguments { points, rules, ko, suicide, nodes, .. } = arguments;
-    let columns = columns(rules, ko, *suicide, || Ko::all().collect());
+    let columns = columns(rules, ko, *suicide, || Ko::all().filter(|ko| !ko.on_request()).collect());
     let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;

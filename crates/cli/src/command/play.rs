@@ -7,6 +7,9 @@ use crate::output;
 use crate::start::request;
 
 pub fn run(arguments: &PlayArguments) -> Result<()> {
+    if let Some(text) = &arguments.sequence {
+        return super::sequence::run(arguments, text);
+    }
     let request = request(&arguments.game)?;
     let board = &arguments.game.board;
     let moves: Result<Vec<Move>, kosolver_board::Error> =

@@ -23,7 +23,9 @@ pub fn run(arguments: &RulesCommandArguments) -> Result<()> {
 fn ko_rules(width: u16) -> String {
     let mut text = String::from("T is the position after a play.\n");
     for reading in Ko::all().flat_map(Ko::readings) {
-        text += &format!("\n{}  ({})\n", reading.name(), reading.title());
+        let (name, title) = (reading.name(), reading.title());
+        let fits = name.len() + title.len() + 4 <= usize::from(width);
+        text += &format!("\n{name}{}({title})\n", if fits { "  " } else { "\n  " });
         for line in [
             reading.sentence().to_owned(),
             format!("The game ends: {}.", reading.end()),
@@ -36,14 +38,21 @@ fn ko_rules(width: u16) -> String {
     text + "\n" + &fill("", more, width) + "\n"
 }
 
+/// The longest name that stands beside its meaning.
+const NAME: usize = 22;
+
 /// All that has a name, with what it means.
 fn list(width: u16) -> String {
     let mut text = String::new();
     let mut part = |title: &str, lines: Vec<(String, String)>| {
-        let longest = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+        let lengths = lines.iter().map(|(name, _)| name.len());
+        let longest = lengths.filter(|&length| length <= NAME).max().unwrap_or_default();
         text += &format!("{}{title}\n", if text.is_empty() { "" } else { "\n" });
         for (name, meaning) in lines {
-            text += &(fill(&format!("  {name:longest$}  "), &meaning, width) + "\n");
+            // A long name has a line of its own.
+            let (line, name) =
+                if name.len() > NAME { (format!("  {name}\n"), "") } else { (String::new(), &*name) };
+            text += &(line + &fill(&format!("  {name:longest$}  "), &meaning, width) + "\n");
         }
     };
     let presets = Preset::all().iter();

@@ -9,15 +9,17 @@ use kosolver_search::{Meter, Request, Resources, Session, Solution, solve};
 use kosolver_study::game_tree;
 
 use crate::arguments::SolveArguments;
+use crate::guide::guides;
 use crate::start::request;
 use crate::{interrupt, limits, output, progress};
 
-fn resources(arguments: &SolveArguments) -> Result<Resources> {
+fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let resources = Resources::default()
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
         .with_memory(limits::memory(arguments.memory))?
-        .with_nodes(arguments.nodes);
+        .with_nodes(arguments.nodes)
+        .with_guides(guides(&arguments.guide, &[(*game.board(), game.rules().suicide())])?);
     Ok(match &arguments.checkpoint {
         Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
         None => resources,
@@ -25,12 +27,14 @@ fn resources(arguments: &SolveArguments) -> Result<Resources> {
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<()> {
-    let request = request(&arguments.game)?
+    let request = request(&arguments.game)?;
+    let resources = resources(arguments, request.game())?;
+    let request = request
         .with_certificate(arguments.certificate.is_some())
         .with_openings(!arguments.value_only)
         .with_line(!arguments.value_only)
         .with_guess(arguments.guess)
-        .with_resources(resources(arguments)?);
+        .with_resources(resources);
     check_options(arguments, request.game())?;
     // Tablebases are made by all threads there are.
     limits::use_threads(arguments.threads)?;

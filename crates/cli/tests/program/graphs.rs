@@ -40,7 +40,7 @@ fn a_square_is_a_square_by_any_name() {
         assert!(grid.get("edges").is_none());
         for board in ["cycle:4", "torus:1x4", "graph6:Cr", "square,of four.txt", "./square.g6"] {
             let found = json(here, &["solve", board, "--ko", rule, "--format", "json"]);
-            for field in ["score", "result", "lower", "upper"] {
+            for field in ["score", "result", "winner", "lower", "upper"] {
                 assert_eq!(found.get(field), grid.get(field), "{board} {rule}");
             }
             assert_eq!(found["edges"].as_array().map(Vec::len), Some(4), "{board}");
@@ -131,7 +131,7 @@ fn tables_of_graphs_are_published_and_checked() {
         assert!(page.contains("graph6:Cr") && page.contains("torus:2x3"), "{format}");
     }
     let page = printed(here, &["table", "--boards", boards, "--ko", "psk", "--format", "html"]);
-    assert!(page.contains("class=\"wraps\"") && page.contains("class=\"name\""));
+    assert!(page.contains("class=\"wraps\"") && page.contains("class=\"label\""));
 }
 
 #[test]

@@ -2,8 +2,12 @@
 
 mod cli;
 mod common;
+mod explore;
 mod foreign;
 mod graphs;
+mod gtp;
+mod kos;
+mod players;
 mod reports;
 mod rulesets;
 mod search;

@@ -112,7 +112,7 @@ fn options_override_what_is_named() {
         ),
         (
             &["--rules", "flower", "--end", "two-passes", "--suicide", "multi-stone"],
-            "1x2, ko=psk suicide=multi-stone scoring=area komi=0, black to play",
+            "1x2, ko=psk suicide=multi-stone scoring=equivalence komi=0 ikeda=yes, black to play",
         ),
         (
             &["--rules", "chinese-kgs", "--handicap-at", "B1", "--compensation", "K-1"],

@@ -2,15 +2,20 @@
 
 mod basic;
 mod basic_fixed;
+mod basic_ko_rules;
+mod configuration_rules;
 mod fixed;
 mod kee;
 mod kee_2007;
 mod kee_2020;
+mod kee_2020_03;
+mod newko;
 mod none;
 mod nssk;
 mod primitive;
 mod psk;
 mod spight;
+mod spight_2;
 mod ssk;
 
 use std::fmt;
@@ -20,12 +25,13 @@ use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};
 
 use kosolver_board::{Board, Play};
+use kosolver_structure::Reading;
 
 use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Threshold, error};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
-static REGISTRY: [&[&dyn KoRule]; 12] = [
+static REGISTRY: [&[&dyn KoRule]; 17] = [
     &[&basic::Basic],
     &[&psk::Positional],
     &[&spight::Spight],
@@ -38,6 +44,11 @@ static REGISTRY: [&[&dyn KoRule]; 12] = [
     &[&primitive::Primitive],
     &[&kee_2007::Kee2007],
     &[&kee_2020::Kee2020],
+    &[&basic_ko_rules::BasicKoRules],
+    &[&configuration_rules::ConfigurationRules],
+    &kee_2020_03::READINGS,
+    &[&spight_2::Spight2],
+    &newko::READINGS,
 ];
 
 /// Rules written elsewhere, in the order in which they were [registered](Ko::register).
@@ -50,6 +61,11 @@ static REGISTERED: RwLock<Vec<&'static dyn KoRule>> = RwLock::new(Vec::new());
 pub trait KoRule: fmt::Debug + Send + Sync {
     /// The short name, as users write it: lower-case letters, digits and `-`, `:`, `+`.
     fn name(&self) -> &'static str;
+
+    /// Whether a text means this rule beside its name: a shorter one, which is never printed.
+    fn is_also_called(&self, _text: &str) -> bool {
+        false
+    }
 
     /// The name in words.
     fn title(&self) -> &'static str;
@@ -86,9 +102,29 @@ pub trait KoRule: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether its steps may have [pulls](crate::Step::pulls).
+    fn pulls(&self) -> bool {
+        false
+    }
+
     /// Whether fights can be so long that a board as small as 2x2 takes hours. Tables leave such a
     /// rule out unless it is asked for.
     fn has_long_fights(&self) -> bool {
+        false
+    }
+
+    /// Whether tables, comparisons and surveys leave the rule out unless it is asked for by name.
+    fn on_request(&self) -> bool {
+        false
+    }
+
+    /// How the rule reads the kos of a position, if it does.
+    fn structure(&self) -> Option<Reading> {
+        None
+    }
+
+    /// Whether its nodes have words in [slots of its own](crate::Slot::own).
+    fn has_words(&self) -> bool {
         false
     }
 
@@ -137,6 +173,11 @@ pub trait KoMoves: fmt::Debug + Send + Sync {
 
     /// What a play does. Suicide rules are applied by the caller.
     fn play(&self, game: &Game, at: &Node, play: &Play) -> Step;
+
+    /// The same where a play is several steps whose guards exclude each other.
+    fn plays(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
+        steps.push(self.play(game, at, play));
+    }
 
     /// What a pass does: one step, several whose guards exclude each other, or none if there
     /// are no passes.
@@ -273,7 +314,8 @@ impl FromStr for Ko {
 
     fn from_str(text: &str) -> Result<Ko, Error> {
         let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).collect();
-        known.iter().find(|ko| ko.name().eq_ignore_ascii_case(text)).copied().ok_or_else(|| {
+        let called = |ko: &&Ko| ko.name().eq_ignore_ascii_case(text) || ko.is_also_called(text);
+        known.iter().find(called).copied().ok_or_else(|| {
             let names: Vec<&str> = known.iter().map(|ko| ko.0.name()).collect();
             Error::Ko {
                 name: text.to_owned(),

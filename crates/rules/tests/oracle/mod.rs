@@ -4,9 +4,11 @@
 
 #![allow(dead_code)] // each test file uses a part
 
+mod newko;
+
 use std::collections::BTreeSet;
 
-use kosolver_board::{Board, Colour, Play, Position};
+use kosolver_board::{Board, Colour, Play, PointSet, Position};
 use kosolver_rules::{Compensation, End, Move, Ruleset, Score, Scoring, Suicide};
 
 /// A game as it was written down: the start, and each move with its player and the position
@@ -88,6 +90,85 @@ impl Record {
         self.moves.push((self.to_move(self.now()), made, after));
     }
 
+    /// Whether the ko rule of a ruleset prohibits the player to move, X, this play. Some ask where
+    /// it is made, and what suicide is legal.
+    pub fn prohibits(&self, rules: &Ruleset, play: &Play) -> bool {
+        match rules.ko().name() {
+            "basic-ko-rules" => self.basic_ko_rules(rules.suicide(), play),
+            "configuration-rules" => self.configuration_rules(play),
+            name if name.starts_with("newko") => newko::prohibited(self, name, play),
+            name => self.prohibited(name, play.after),
+        }
+    }
+
+    /// The stone that took a stone of a ko may not be retaken at once. "From all board positions with
+    /// the same set of board points of all kos and with the same configuration of stones on the board
+    /// without the set each player may only once play on each board point."
+    fn basic_ko_rules(&self, suicide: Suicide, play: &Play) -> bool {
+        let played = |number: &usize| {
+            let (player, made, _) = self.moves[number - 1];
+            (player, made) == (play.colour, Move::Play(play.point))
+        };
+        let kos = self.kos(suicide, play.before);
+        let alike = |number: usize| {
+            let position = self.position(number - 1);
+            let outside = |colour| (position.stones(colour) - kos, play.before.stones(colour) - kos);
+            self.kos(suicide, position) == kos
+                && Colour::BOTH.map(outside).into_iter().all(|(then, now)| then == now)
+        };
+        self.prohibited("basic", play.after) || self.numbers().filter(played).any(alike)
+    }
+
+    /// The points of all kos: "two board points are a ko if on them a move of one player followed by a
+    /// move of the other player repeats the configuration of stones".
+    fn kos(&self, suicide: Suicide, position: Position) -> PointSet {
+        let made = |position: Position, player, point| {
+            let play = position.play(&self.board, player, point)?;
+            suicide.refuses(&play).is_none().then_some(play.after)
+        };
+        let mut kos = PointSet::EMPTY;
+        for one in self.board.all() {
+            for other in self.board.all() {
+                for player in Colour::BOTH {
+                    let after = made(position, player, one).and_then(|after| made(after, !player, other));
+                    if after == Some(position) {
+                        kos |= one.bit() | other.bit();
+                    }
+                }
+            }
+        }
+        kos
+    }
+
+    /// No play on a point that anybody has played on since the position on the board first stood; no
+    /// two plays in succession repeat a position.
+    fn configuration_rules(&self, play: &Play) -> bool {
+        let first = self.times().find(|&number| self.position(number) == play.before);
+        let first = first.expect("it stands");
+        self.prohibited("basic", play.after)
+            || (first + 1..=self.now()).any(|number| self.moves[number - 1].1 == Move::Play(play.point))
+    }
+
+    /// Whether the move of this number is a pass of the game.
+    fn passed(&self, number: usize) -> bool {
+        self.numbers().contains(&number) && self.is_pass(number)
+    }
+
+    /// Whether nobody has passed after the first moves, so many.
+    fn no_pass_since(&self, number: usize) -> bool {
+        !(number + 1..=self.now()).any(|later| self.passed(later))
+    }
+
+    /// Whether a move is a play made immediately after a pass, but not immediately after a series of
+    /// passes of both players (Kee, March 2020).
+    fn is_disturbing(&self, number: usize) -> bool {
+        let before = number - 1;
+        self.numbers().contains(&number)
+            && !self.is_pass(number)
+            && self.passed(before)
+            && !self.passed(before - 1)
+    }
+
     /// Whether the ko rule of this name (readings of Kee's included) prohibits the player to
     /// move, X, to play to T.
     pub fn prohibited(&self, ko: &str, t: Position) -> bool {
@@ -134,6 +215,33 @@ impl Record {
                         .any(|number| number > last && self.is_pass(number) && self.position(number) != t)
                 }) || now > self.handicap && initialised(&now) && self.numbers().filter(here).count() > 1
             }
+            // T has been encountered by somebody, and no pass has intervened; or the play would be
+            // disturbing, and X has made a disturbing play in this position before.
+            march if march.starts_with("kee-2020-03") => {
+                let (free, same) = (march.contains("free"), march.contains("same"));
+                let encountered =
+                    |&number: &usize| self.position(number) == t && !(free && self.passed(number));
+                let again = |number: usize| {
+                    self.is_disturbing(number)
+                        && self.mover(number) == x
+                        && self.position(number - 1) == self.position(now)
+                        && (!same || self.position(number) == t)
+                };
+                let disturbs = self.passed(now) && !self.passed(now - 1);
+                self.times().filter(encountered).any(|number| self.no_pass_since(number))
+                    || disturbs && self.numbers().any(again)
+            }
+            // The opponent has made a play in T, and no pass has intervened; or he has passed in T,
+            // and X did not pass immediately.
+            "spight-2" => self.numbers().any(|number| {
+                self.mover(number) != x
+                    && self.position(number - 1) == t
+                    && if self.is_pass(number) {
+                        !self.passed(number + 1)
+                    } else {
+                        self.no_pass_since(number)
+                    }
+            }),
             kee if kee.contains("passer") => self.occurred_since(self.last_pass(|player| player == x), t),
             kee if kee.starts_with("kee") => self.prohibited("spight", t),
             other => panic!("{other} is no ko rule"),
@@ -205,7 +313,7 @@ impl Record {
             };
             match self.is_placing() {
                 true => play.suicide.is_empty(),
-                false => suicide && !self.prohibited(rules.ko().name(), play.after),
+                false => suicide && !self.prohibits(rules, play),
             }
         };
         self.board
@@ -282,6 +390,17 @@ impl Record {
             // Both players pass consecutively on the board initialised for each of them by the
             // pass before.
             "kee-2020" => return (passes > 2).then_some(score),
+            // A player passes in a position for the second time, and no disturbing play intervened.
+            march if march.starts_with("kee-2020-03") => {
+                let again = |before: usize| {
+                    self.passed(before)
+                        && self.mover(before) == self.mover(now)
+                        && self.position(before) == self.position(now)
+                        && !(before + 1..now).any(|number| self.is_disturbing(number))
+                };
+                let ends = self.passed(now) && (self.handicap + 1..now).any(again);
+                return ends.then_some(score);
+            }
             kee if kee.starts_with("kee") => {
                 return self.earlier_pass().map(|before| self.kee_score(rules, before));
             }

@@ -10,6 +10,9 @@
 
 #[path = "../../src/arena.rs"]
 mod arena;
+#[path = "../../src/buckets.rs"]
+#[allow(dead_code)]
+mod buckets;
 #[path = "../../src/index.rs"]
 mod index;
 #[path = "../../src/interner.rs"]

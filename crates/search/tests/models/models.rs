@@ -4,6 +4,7 @@ use loom::sync::Arc;
 use loom::thread;
 
 use crate::arena::{Budget, Cursor, OutOfNumbers, Records, Shared, Words, numbers, read, write};
+use crate::buckets::Pages;
 use crate::index::Index;
 use crate::interner::Interner;
 use crate::lemma::{Claim, Conditions, Lemma, Lemmas};
@@ -244,8 +245,8 @@ impl List {
     /// Adds a lemma that wants these facts absent, and drops those it covers.
     fn prove(&self, cursor: &mut Cursor, absent: &[u32]) -> Lemma {
         let claim = Claim { node: 5, kind: 0, memory: 0, effort: 9 };
-        let conditions = Conditions { absent: absent.to_vec(), present: Vec::new() };
-        self.lemmas.drop_covered(&self.head, claim, &conditions, &[true]);
+        let conditions = Conditions { absent: absent.to_vec(), ..Conditions::default() };
+        self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], |_| None);
         self.lemmas.add((cursor, &self.budget), Some(&self.head), claim, &conditions, &[])
     }
 
@@ -281,7 +282,8 @@ fn lemmas_that_are_found_are_complete() {
             } else {
                 let known = [vec![1, 2], vec![3]];
                 assert!(list.found().iter().all(|facts| known.contains(facts)));
-                let found = list.lemmas.find(&list.head, |fact| fact != 3, &[true], |_, _| true);
+                let found =
+                    list.lemmas.find(&list.head, (|fact| fact != 3, |_: Pages| false), &[true], |_, _| true);
                 if let Some((lemma, black)) = found {
                     assert_eq!((read(&list.lemmas.conditions(lemma).0[0][0]), black), (3, false));
                 }

@@ -1,0 +1,91 @@
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use kosolver_conformance::Asking;
+use kosolver_players::{Ko, Suicide};
+use kosolver_report::Format;
+use kosolver_study::Column;
+
+use super::read::{List, interval, rulesets, text_or_json};
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct ConformanceArguments {
+    /// What else to do.
+    #[command(subcommand)]
+    pub command: Option<ConformanceCommand>,
+
+    /// The command of a program that speaks GTP; {ko} and {suicide} in it stand for the rules
+    #[arg(long, value_name = "COMMAND", required = true)]
+    pub gtp: Option<String>,
+
+    /// Rulesets, separated by commas: presets such as aga, or texts such as "ko=psk
+    /// suicide=allowed"; their ko and suicide rules are used
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
+    pub rules: Option<List<Column>>,
+
+    /// Ko rules, separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "psk")]
+    pub ko: Vec<Ko>,
+
+    /// Suicide rules, separated by commas: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "forbidden")]
+    pub suicide: Vec<Suicide>,
+
+    /// Only cases whose name has this in it
+    #[arg(long, value_name = "TEXT")]
+    pub cases: Option<String>,
+
+    /// How to ask what is legal: all_legal, is_legal, undo or replay [default: the first of these
+    /// that the program knows]
+    #[arg(long, value_name = "WAY")]
+    pub ask: Option<Asking>,
+
+    /// How long a command of GTP may take
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = interval)]
+    pub timeout: Duration,
+
+    /// A file with cases, as `kosolver conformance make` writes it [default: those that come with
+    /// kosolver]
+    #[arg(long, value_name = "FILE")]
+    pub kit: Option<PathBuf>,
+
+    /// What to print: text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ConformanceCommand {
+    /// Make the cases again, and write them to a directory
+    Make(MakeArguments),
+    /// Speak GTP as a program that makes a known mistake, to try what asks it
+    Wrong(WrongArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct MakeArguments {
+    /// The directory, which must exist
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct WrongArguments {
+    /// The mistake; `list` lists them, and `none` makes no mistake
+    #[arg(value_name = "MISTAKE")]
+    pub fault: String,
+
+    /// The ko rule
+    #[arg(long, value_name = "RULE", default_value = "psk")]
+    pub ko: Ko,
+
+    /// The suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// Do not know all_legal: plays must be tried
+    #[arg(long)]
+    pub plain: bool,
+}

@@ -1,0 +1,15 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub struct GuideArguments {
+    /// A tablebase of the board under the ko rule none, with the same suicide rule, to guide the
+    /// search from its first move on. It saves the time to make one; the answer does not depend on it
+    #[arg(long, value_name = "FILE", conflicts_with = "no_guide")]
+    pub guide: Option<PathBuf>,
+
+    /// Search without a guide. By default a search that takes long makes one
+    #[arg(long)]
+    pub no_guide: bool,
+}

@@ -1,0 +1,89 @@
+use std::io::{self, BufReader};
+
+use anyhow::{Context, Result};
+use kosolver_board::visible;
+use kosolver_conformance::{Fault, Kit, Options, Ruleset, Wrong, ask, files, make, serve};
+use kosolver_report::Format;
+
+use super::referee::named;
+use crate::arguments::{ConformanceArguments, ConformanceCommand, WrongArguments};
+use crate::output;
+use crate::rejected::Rejected;
+
+/// The cases that come with the program.
+const KIT: &str = include_str!("../../../../results/conformance/cases.json");
+
+pub fn run(arguments: &ConformanceArguments) -> Result<()> {
+    match &arguments.command {
+        Some(ConformanceCommand::Make(arguments)) => {
+            output::check_directory(Some(&arguments.out))?;
+            output::write_all(&files(&make()?)?, &arguments.out)
+        }
+        Some(ConformanceCommand::Wrong(arguments)) => wrong(arguments),
+        None => ask_program(arguments),
+    }
+}
+
+fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
+    let kit = match &arguments.kit {
+        None => Kit::parse(KIT)?,
+        Some(path) => {
+            let name = output::named(path);
+            let text = std::fs::read_to_string(path).with_context(|| format!("{name} cannot be read"))?;
+            Kit::parse(&text).with_context(|| format!("{name} is no file of cases"))?
+        }
+    };
+    let rulesets: Vec<Ruleset> = match &arguments.rules {
+        Some(list) => {
+            let of = |column| {
+                let rules = named(column)?.rules;
+                Ok(Ruleset { ko: rules.ko(), suicide: rules.suicide() })
+            };
+            list.0.iter().map(of).collect::<Result<_>>()?
+        }
+        None => {
+            let of = |&ko| arguments.suicide.iter().map(move |&suicide| Ruleset { ko, suicide });
+            arguments.ko.iter().flat_map(of).collect()
+        }
+    };
+    let options = Options {
+        rulesets,
+        filter: arguments.cases.clone(),
+        asking: arguments.ask,
+        timeout: arguments.timeout,
+    };
+    let command = arguments.gtp.as_deref().unwrap_or_default();
+    let report = ask(&kit, command, &options)?;
+    match arguments.format {
+        Format::Json => output::print(&(serde_json::to_string_pretty(&report)? + "\n"))?,
+        _ => {
+            let lines = report.to_string();
+            output::print(&lines.lines().map(|line| format!("{}\n", visible(line))).collect::<String>())?;
+        }
+    }
+    let failed = report.failed();
+    if failed.is_empty() { Ok(()) } else { Err(Rejected::of(&failed, report.asked()).into()) }
+}
+
+fn wrong(arguments: &WrongArguments) -> Result<()> {
+    if arguments.fault == "list" {
+        let line = |fault: Fault| format!("{:24}{}\n", fault.name(), fault.sentence());
+        return output::print(&Fault::ALL.map(line).concat());
+    }
+    let fault = match arguments.fault.as_str() {
+        "none" => None,
+        name => Some(name.parse::<Fault>()?),
+    };
+    let rules = Ruleset { ko: arguments.ko, suicide: arguments.suicide }.rules();
+    let name = format!("kosolver wrong {}", arguments.fault);
+    match serve(
+        Wrong::new(rules, fault),
+        &name,
+        arguments.plain,
+        BufReader::new(io::stdin().lock()),
+        io::stdout().lock(),
+    ) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.context("standard input or output is gone"),
+    }
+}

@@ -1,0 +1,78 @@
+use std::fmt::Write;
+use std::net::SocketAddr;
+
+use anyhow::{Context, Result, bail};
+use kosolver_board::{Colour, Position};
+use kosolver_explorer::{Limits, openapi, serve};
+use kosolver_rules::{Game, Ruleset};
+
+use crate::arguments::ExploreArguments;
+use crate::{interrupt, limits, output};
+
+pub fn run(arguments: &ExploreArguments) -> Result<()> {
+    if arguments.openapi {
+        return output::print(&openapi());
+    }
+    let query = query(arguments)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let allowed = Limits {
+        memory: limits::memory(arguments.memory),
+        time: arguments.time,
+        solves: arguments.threads.map_or(cores, usize::from),
+        ..Limits::default()
+    };
+    let address = SocketAddr::new(arguments.address, arguments.port);
+    let served = serve(address, allowed, &interrupt::stops_work(), |at| {
+        let page = format!("http://{at}/?{query}");
+        // A closed standard output is no reason not to serve.
+        let _ = output::print(&format!("the explorer is at {page}\nCtrl-C ends it\n"));
+        if arguments.open
+            && let Err(error) = open::that_detached(&page)
+        {
+            output::complain(&format!("no browser could be opened ({error}): open the page yourself"));
+        }
+    });
+    served.with_context(|| {
+        format!("{address} cannot be used: write another --port, or --port 0 for any that is free")
+    })
+}
+
+/// The state of the page at first, as it stands in its address.
+fn query(arguments: &ExploreArguments) -> Result<String> {
+    let ExploreArguments { board, ko, rules, position, to_play, .. } = arguments;
+    let rules: Vec<(String, Ruleset)> = match (rules, ko) {
+        (Some(rules), _) => rules.0.iter().map(|one| (one.title().to_owned(), one.rules)).collect(),
+        (None, Some(ko)) => ko.0.iter().map(|ko| (ko.name().to_owned(), Ruleset::new(*ko))).collect(),
+        (None, None) => vec![("psk".to_owned(), "psk".parse()?)],
+    };
+    if rules.len() > 2 {
+        bail!("the explorer shows one ruleset or two side by side, not {}", rules.len());
+    }
+    let mut query = format!("board={}", escaped(&board.to_string()));
+    let start = position.as_deref().map(|text| Position::parse(board, text)).transpose()?;
+    for ((name, rules), field) in rules.iter().zip(["rules", "against"]) {
+        Game::new(*board, *rules)?.check_start(start.unwrap_or(Position::EMPTY), *to_play)?;
+        write!(query, "&{field}={}", escaped(name))?;
+    }
+    if let Some(position) = position {
+        write!(query, "&position={}", escaped(position))?;
+    }
+    if *to_play == Colour::White {
+        query += "&to_play=white";
+    }
+    Ok(query)
+}
+
+/// Text as it stands in an address.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b':' | b'/' => {
+                escaped.push(char::from(byte));
+            }
+            byte => escaped += &format!("%{byte:02X}"),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,22 @@
+use anyhow::Result;
+use kosolver_board::Position;
+use kosolver_report::{KoReport, terminal_width};
+use kosolver_structure::{Kos, Reading};
+
+use crate::arguments::{KoArguments, KoFormat};
+use crate::output;
+
+pub fn run(arguments: &KoArguments) -> Result<()> {
+    let board = arguments.board;
+    let position = match &arguments.position {
+        Some(rows) => Position::parse(&board, rows)?,
+        None => Position::EMPTY,
+    };
+    let kos = Kos::new(board, Reading { longest: arguments.longest, ..Reading::USUAL });
+    let report = KoReport::of(&kos, position);
+    output::print(&match arguments.format {
+        KoFormat::Text => report.text(terminal_width())?,
+        KoFormat::Json => report.json()?,
+        KoFormat::Svg => report.svg()?,
+    })
+}

@@ -1,0 +1,76 @@
+use anyhow::{Context, Result, bail};
+use kosolver_board::visible;
+use kosolver_players::{Ko, Rules};
+use kosolver_referee::{Game, NamedRules, judge};
+use kosolver_report::Format;
+use kosolver_rules::{End, Preset, Ruleset};
+use kosolver_study::Column;
+
+use crate::arguments::RefereeArguments;
+use crate::output;
+
+pub fn run(arguments: &RefereeArguments) -> Result<()> {
+    let rules: Result<Vec<NamedRules>> = match &arguments.rules {
+        Some(list) if list.0.len() == Preset::all().len() => Ok(refereed(&list.0)),
+        Some(list) => list.0.iter().map(named).collect(),
+        None => {
+            let kos = arguments.ko.clone().unwrap_or_else(|| Ko::ALL.to_vec());
+            let of = |ko| -> Result<NamedRules> {
+                Ok(NamedRules::of(Rules::new(2, ko)?.with_suicide(arguments.suicide)))
+            };
+            kos.into_iter().map(of).collect()
+        }
+    };
+    let rules = rules?;
+    let path = output::named(&arguments.file);
+    let bytes = std::fs::read(&arguments.file).with_context(|| format!("{path} cannot be read"))?;
+    // Names of players may be in any encoding; what a game is made of is ASCII.
+    let game = Game::parse(&String::from_utf8_lossy(&bytes)).with_context(|| path.clone())?;
+    let report = judge(&game, &rules).with_context(|| path)?;
+    match arguments.format {
+        Format::Json => output::print(&(serde_json::to_string_pretty(&report)? + "\n")),
+        _ => output::print(&visible_lines(&report.to_string())),
+    }
+}
+
+/// A text in which a terminal finds nothing to obey but the ends of lines.
+fn visible_lines(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", visible(line))).collect()
+}
+
+/// Those of all presets that can be refereed; the others are named.
+fn refereed(columns: &[Column]) -> Vec<NamedRules> {
+    let (mut rules, mut left_out) = (Vec::new(), Vec::new());
+    for column in columns {
+        match named(column) {
+            Ok(found) => rules.push(found),
+            Err(_) => left_out.push(column.title()),
+        }
+    }
+    if !left_out.is_empty() {
+        output::tell(&format!("not refereed on boards of any size, and left out: {}", left_out.join(", ")));
+    }
+    rules
+}
+
+/// The rules of plays of a ruleset, and its end if that is the ko rule's.
+pub fn named(column: &Column) -> Result<NamedRules> {
+    let ruleset: &Ruleset = &column.rules;
+    let name = ruleset.ko().name();
+    // What scores add up to does not matter here.
+    let ko = match name.strip_prefix("kee:") {
+        Some(reading) if reading.contains("passer") => Ko::KeePasser,
+        Some(_) => Ko::Kee,
+        None => match name.parse() {
+            Ok(ko) => ko,
+            Err(_) => bail!(
+                "--rules {}: its ko rule {name} is not refereed on boards of any size: these are {}",
+                column.title(),
+                Ko::ALL.map(Ko::name).join(", ")
+            ),
+        },
+    };
+    let suicide = ruleset.suicide().to_string().parse()?;
+    let ends = ko.ends_by_passing_again() || ruleset.end() == End::TwoPasses;
+    Ok(NamedRules { name: column.title().to_owned(), rules: Rules::new(2, ko)?.with_suicide(suicide), ends })
+}

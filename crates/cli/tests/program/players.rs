@@ -1,0 +1,125 @@
+//! Several players, and real games, from the real binary.
+
+use serde_json::Value;
+
+use crate::common::{Directory, err, kosolver, out};
+
+fn json(arguments: &[&str]) -> Value {
+    let output = kosolver(&[arguments, &["--format", "json"]].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", err(&output));
+    serde_json::from_str(&out(&output)).expect("JSON")
+}
+
+#[test]
+fn players_are_told_what_they_reach() {
+    let table = json(&["players", "1x3,1x2", "--ko", "psk,kee"]);
+    let cells = table["cells"].as_array().expect("cells");
+    assert_eq!(cells.len(), 4);
+    assert_eq!(cells[0]["guarantees"][0], serde_json::json!({ "player": "X", "lower": 3, "upper": 3 }));
+    assert_eq!(cells[0]["max_n"]["first"]["places"], serde_json::json!([1, 2, 2]));
+    assert_eq!(cells[2]["max_n"]["outcomes"].as_array().map(Vec::len), Some(4), "1x2 psk");
+    assert!(cells[3]["max_n"]["outcomes"].to_string().contains("\"4/3\""), "1x2 kee");
+    // O is to move first, and takes; with two players his lead is the value, seen from him.
+    let table = json(&[
+        "players",
+        "1x3",
+        "--players",
+        "2",
+        "--position",
+        "X..",
+        "--to-play",
+        "O",
+        "--aim",
+        "lead",
+        "--ko",
+        "psk",
+    ]);
+    let solved =
+        json(&["solve", "1x3", "--ko", "psk", "--position", "X..", "--to-play", "white", "--value-only"]);
+    let lead = &table["cells"][0]["guarantees"][0];
+    assert_eq!((&lead["lower"], &lead["upper"]), (&solved["score"], &solved["score"]));
+    // What is left open is said to be, with bounds that hold.
+    let open = json(&["players", "1x4", "--ko", "psk", "--nodes", "50"]);
+    assert!(open["cells"][0]["max_n"].is_null());
+    assert_eq!(open["cells"][0]["max_n_bounds"][2]["upper"], 4);
+    let text = out(&kosolver(&["players", "1x4", "--ko", "psk", "--nodes", "50"]));
+    assert!(text.contains("open after 50 nodes"), "{text}");
+}
+
+#[test]
+fn tables_of_players_are_published_and_checked() {
+    let directory = Directory::new("players");
+    let table = ["table", "--boards", "1x2", "--ko", "psk", "--out", directory.path()];
+    assert!(kosolver(&table).status.success());
+    let write = [
+        "players",
+        "1x2,1x3",
+        "--players",
+        "4",
+        "--ko",
+        "psk,ssk",
+        "--nodes",
+        "500",
+        "--out",
+        directory.path(),
+    ];
+    let output = kosolver(&write);
+    assert!(output.status.success(), "{}", err(&output));
+    let checked = out(&kosolver(&["check", directory.path()]));
+    assert!(
+        checked.contains("holds  players.json: identical") && checked.contains("players.md"),
+        "{checked}"
+    );
+    let file = directory.file("players.json");
+    let text = std::fs::read_to_string(&file).expect("a file");
+    std::fs::write(&file, text.replacen("\"upper\": 3", "\"upper\": 2", 1)).expect("written");
+    let output = kosolver(&["check", directory.path()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(out(&output).contains("FAILS  players.json"));
+}
+
+#[test]
+fn games_are_refereed() {
+    let directory = Directory::new("referee");
+    let file = directory.file("ko.sgf");
+    std::fs::write(&file, "(;SZ[2:1]RU[AGA];B[aa];W[ba];B[aa])").expect("written");
+    let report = json(&["referee", &file, "--rules", "aga,ko=psk suicide=allowed"]);
+    assert_eq!(report["file_rules"], "AGA");
+    assert_eq!(report["rules"][0], "aga");
+    let refused = &report["lines"][0]["refused"];
+    assert_eq!((&refused[0]["number"], &refused[0]["by"][1]["since"]), (&3.into(), &1.into()));
+    let text = out(&kosolver(&["referee", &file]));
+    assert!(
+        text.contains("move 3, black A1, is refused by basic") && text.contains("the file says rules AGA"),
+        "{text}"
+    );
+
+    std::fs::write(directory.file("large.sgf"), "(;SZ[37])").expect("written");
+    std::fs::write(directory.file("bad.sgf"), "(;SZ[9];B[a").expect("written");
+    for (arguments, fault) in [
+        (
+            &["referee", &directory.file("large.sgf")][..],
+            "the board 37x37 is too large: the largest is 25x25",
+        ),
+        (&["referee", &directory.file("bad.sgf")], "this is not SGF"),
+        (&["referee", &directory.file("none.sgf")], "cannot be read"),
+        (&["referee", &file, "--ko", "kee-2020"], "'kee-2020' is not a ko rule of games of several players"),
+        (
+            &["referee", &file, "--rules", "kee-2007"],
+            "its ko rule kee-2007 is not refereed on boards of any size",
+        ),
+        (&["players", "1x2", "--ko", "basic"], "under basic play can go on for ever"),
+        (&["players", "1x2", "--players", "5"], "5 is not in 2..=4"),
+        (&["players", "1x2,1x3", "--position", "X."], "--position is of one board, and here are 2"),
+        (&["players", "1x2", "--players", "2", "--to-play", "#"], "nobody has these stones"),
+        (&["players", "1x2", "--players", "2", "--position", "#."], "nobody has these stones"),
+        (&["players", "1x2", "--position", "XO"], "a stone has no liberty"),
+        (&["players", "1x2", "--position", "X"], "a row has 1 point(s), not 2"),
+        (&["players", "9x9"], "the board 9x9 has 81 points"),
+    ] {
+        let output = kosolver(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = err(&output);
+        assert!(error.contains(fault) && error.lines().count() == 1, "{arguments:?}: {error}");
+    }
+}

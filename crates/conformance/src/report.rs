@@ -1,0 +1,120 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What was found by asking a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// The version of this form.
+    pub format: u32,
+    /// What the program calls itself, with its version.
+    pub program: String,
+    /// What was found, ruleset by ruleset.
+    pub rulesets: Vec<RulesReport>,
+}
+
+/// What was found under a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesReport {
+    /// The ko rule.
+    pub ko: String,
+    /// The suicide rule.
+    pub suicide: String,
+    /// How the program was asked what is legal.
+    pub asked_by: String,
+    /// The cases that were asked.
+    pub asked: usize,
+    /// The cases that could not be asked, and why.
+    pub skipped: Vec<Skipped>,
+    /// The cases in which the program differs from the rules.
+    pub differences: Vec<Difference>,
+    /// For each class of mistakes, and each mistake in it, in how many of these cases the mistake would
+    /// be seen first at the same place.
+    pub like: BTreeMap<String, BTreeMap<String, usize>>,
+    /// The mistakes that alone would be seen in the same cases at the same places as the program.
+    pub same_as: Vec<String>,
+}
+
+/// Cases that could not be asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skipped {
+    /// Why.
+    pub reason: String,
+    /// How many.
+    pub cases: usize,
+}
+
+/// A case in which a program differs from the rules, and where it does first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The name of the case.
+    pub case: String,
+    /// Its board.
+    pub board: String,
+    /// After how many actions.
+    pub after: usize,
+    /// Who is to move: black or white.
+    pub to_move: String,
+    /// The play.
+    pub play: String,
+    /// Whether the rules allow it; the program does the opposite.
+    pub legal: bool,
+    /// Why it is illegal, if it is.
+    pub why: Option<String>,
+    /// The mistakes that are seen first at the same place.
+    pub like: Vec<String>,
+}
+
+impl Report {
+    /// The names of the cases that differ.
+    pub fn failed(&self) -> Vec<String> {
+        let all = self.rulesets.iter().flat_map(|rules| &rules.differences);
+        all.map(|difference| difference.case.clone()).collect()
+    }
+
+    /// How many cases were asked.
+    pub fn asked(&self) -> usize {
+        self.rulesets.iter().map(|rules| rules.asked).sum()
+    }
+}
+
+/// In words, a fact on a line.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", kosolver_board::shortened(&self.program, 64))?;
+        self.rulesets.iter().try_for_each(|rules| write!(f, "\n{rules}"))
+    }
+}
+
+impl fmt::Display for RulesReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RulesReport { ko, suicide, asked_by, asked, differences, .. } = self;
+        writeln!(
+            f,
+            "ko={ko} suicide={suicide}, asked by {asked_by}: {asked} case(s), {} agree, {} differ",
+            asked - differences.len(),
+            differences.len()
+        )?;
+        for Skipped { reason, cases } in &self.skipped {
+            writeln!(f, "  {cases} case(s) not asked: {reason}")?;
+        }
+        for Difference { case, after, to_move, play, legal, why, .. } in differences {
+            let (is, does) = if *legal { ("legal", "refuses") } else { ("illegal", "allows") };
+            let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+            writeln!(
+                f,
+                "  {case}: after {after} action(s) {to_move} {play} is {is}{why}; the program {does} it"
+            )?;
+        }
+        for (class, faults) in &self.like {
+            let faults: Vec<String> =
+                faults.iter().map(|(fault, cases)| format!("{fault} {cases}")).collect();
+            writeln!(f, "  like a mistake about {class}: {}", faults.join(", "))?;
+        }
+        if !self.same_as.is_empty() {
+            writeln!(f, "  the same cases at the same places as {}", self.same_as.join(", "))?;
+        }
+        Ok(())
+    }
+}

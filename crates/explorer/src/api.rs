@@ -1,0 +1,216 @@
+//! The requests that can be made, and the document that describes them.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, FromRequest, RawQuery, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::sse::{self, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use kosolver::board::quoted;
+use kosolver::{Meter, solve_request};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::mpsc::channel;
+use tokio::task::spawn_blocking;
+use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::{Stream, StreamExt};
+use utoipa::{OpenApi, ToSchema};
+
+use crate::catalogue::Catalogue;
+use crate::fault::Fault;
+use crate::game::{Asked, GameText};
+use crate::limits::BODY;
+use crate::position::Standing;
+use crate::sgf::{self, SgfText, Tree};
+use crate::solve::{self, Event};
+use crate::work::{Stopping, Work};
+
+/// What is sent, with faults that say what is wrong in one line.
+struct Sent<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Fault> {
+        let Json(sent) = Json::from_request(request, state).await?;
+        Ok(Sent(sent))
+    }
+}
+
+/// How busy the explorer is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Status {
+    /// How many questions are worked on or wait.
+    asked: usize,
+}
+
+/// The interface: all requests of programs and of the page.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "kosolver explorer",
+        description = "Put stones on a board and see what every move is worth. Every request has all of the game; the server keeps only what it has found out.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    servers((url = "http://127.0.0.1:8361")),
+    paths(rules, position, solve, certificate, read_sgf, write_sgf, status),
+    components(schemas(Event))
+)]
+struct Document;
+
+/// The document that describes the interface, in OpenAPI 3.1.
+pub fn openapi() -> String {
+    let mut document = Document::openapi();
+    document.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    match document.to_pretty_json() {
+        Ok(text) => text + "\n",
+        Err(error) => unreachable!("a document made of types is JSON: {error}"),
+    }
+}
+
+/// What answers the requests.
+pub fn routes(work: Arc<Work>) -> Router {
+    Router::new()
+        .route("/api/rules", get(rules))
+        .route("/api/position", post(position))
+        .route("/api/solve", post(solve))
+        .route("/api/certificate", post(certificate))
+        .route("/api/sgf/read", post(read_sgf))
+        .route("/api/sgf/write", post(write_sgf))
+        .route("/api/status", get(status))
+        .route("/api/openapi.json", get(|| async { ([(CONTENT_TYPE, "application/json")], openapi()) }))
+        .method_not_allowed_fallback(|| async {
+            Fault::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this method does not apply here: see /api/openapi.json",
+            )
+        })
+        .layer(DefaultBodyLimit::max(BODY))
+        .with_state(work)
+}
+
+/// The rules that can be chosen.
+#[utoipa::path(get, path = "/api/rules", responses((status = 200, body = Catalogue)))]
+async fn rules() -> Json<Catalogue> {
+    Json(Catalogue::all())
+}
+
+/// A game as it stands, without values: stones, legal moves, and why the others are illegal. With
+/// `?stop=illegal` an illegal move is no fault: the moves before it are made, and `refused` says why it was
+/// not.
+#[utoipa::path(post, path = "/api/position", params(("stop" = Option<String>, Query, description = "`illegal`")), request_body = GameText, responses(
+    (status = 200, body = Standing),
+    (status = 400, description = "It means nothing, or a move is illegal", body = Fault),
+    (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
+))]
+async fn position(RawQuery(query): RawQuery, Sent(text): Sent<GameText>) -> Result<Json<Standing>, Fault> {
+    let (asked, refused) = match query.as_deref() {
+        None => (Asked::try_from(&text)?, None),
+        Some("stop=illegal") => Asked::as_far_as_legal(&text)?,
+        Some(query) => {
+            let query = quoted(query);
+            return Err(Fault::bad(format!("{query} means nothing here: write stop=illegal, or nothing")));
+        }
+    };
+    Ok(Json(Standing { refused, ..Standing::of(&asked, &text.rules) }))
+}
+
+/// The value of a game as it stands, of every legal move, a line of perfect play, and what a ko threat
+/// would change. The answer is a stream of server-sent events, each an `Event` as JSON under its name.
+/// Closing it stops the work.
+#[utoipa::path(post, path = "/api/solve", request_body = GameText, responses(
+    (status = 200, description = "Events, one after the other", body = Event, content_type = "text/event-stream"),
+    (status = 400, description = "It means nothing, or a move is illegal", body = Fault),
+    (status = 413, description = "The board is too large for its rules", body = Fault),
+    (status = 429, description = "There is too much work already", body = Fault),
+))]
+async fn solve(
+    State(work): State<Arc<Work>>,
+    Sent(text): Sent<GameText>,
+) -> Result<Sse<impl Stream<Item = Result<sse::Event, Infallible>>>, Fault> {
+    let asked = Asked::try_from(&text)?;
+    let (events, told) = channel(64);
+    let game = asked.request.game().clone();
+    work.start(&game, events, move |session, report| solve::solve(&asked, session, report))?;
+    let mut told = ReceiverStream::new(told);
+    // What is refused at once is an answer of its own.
+    let first = match told.next().await {
+        Some(Event::Fault(fault)) => return Err(fault),
+        first => first,
+    };
+    Ok(Sse::new(tokio_stream::iter(first).chain(told).map(|event| Ok(sent(&event)))))
+}
+
+/// An event as it is sent.
+fn sent(event: &Event) -> sse::Event {
+    let name = match event {
+        Event::Waiting => "waiting",
+        Event::Progress(_) => "progress",
+        Event::Value { .. } => "value",
+        Event::Move { .. } => "move",
+        Event::Line { .. } => "line",
+        Event::Threat(_) => "threat",
+        Event::Done { .. } => "done",
+        Event::Fault(_) => "fault",
+    };
+    let plain = sse::Event::default().event(name);
+    plain.json_data(event).unwrap_or_else(|error| unreachable!("events are JSON: {error}"))
+}
+
+/// A certificate of the value of a game as it stands; `kosolver verify` checks it.
+#[utoipa::path(post, path = "/api/certificate", request_body = GameText, responses(
+    (status = 200, description = "The file", body = Vec<u8>, content_type = "application/octet-stream"),
+    (status = 400, description = "It means nothing, a move is illegal, or the game is over", body = Fault),
+    (status = 413, description = "The board is too large for its rules", body = Fault),
+    (status = 429, description = "There is too much work already, or it takes too long", body = Fault),
+))]
+async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) -> Result<Response, Fault> {
+    let asked = Asked::try_from(&text)?;
+    let _place = work.place()?;
+    let worker = work.worker().await?;
+    let meter = Meter::default();
+    let _stopping = Stopping(meter.clone());
+    let resources = work.resources()?.with_time(Some(work.limits().time));
+    let request = asked.request.with_certificate(true).with_resources(resources);
+    let made = spawn_blocking(move || {
+        let _worker = worker;
+        let solution = solve_request(&request, &meter)?;
+        let certificate = solution.certificate.ok_or(kosolver::Error::Over)?;
+        let mut bytes = Vec::new();
+        certificate.write(&mut bytes).map(|()| bytes).map_err(|_| Fault::failed())
+    });
+    let bytes = made.await.map_err(|_| Fault::failed())??;
+    let kind = (CONTENT_TYPE, "application/octet-stream");
+    let name = (CONTENT_DISPOSITION, "attachment; filename=\"kosolver.kcert\"");
+    Ok(([kind, name], bytes).into_response())
+}
+
+/// A game with its branches, out of an SGF file.
+#[utoipa::path(post, path = "/api/sgf/read", request_body = SgfText, responses(
+    (status = 200, body = Tree),
+    (status = 400, description = "It is no game of Go in SGF", body = Fault),
+    (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
+))]
+async fn read_sgf(Sent(file): Sent<SgfText>) -> Result<Json<Tree>, Fault> {
+    sgf::read(&file).map(Json)
+}
+
+/// A game with its branches, as an SGF file.
+#[utoipa::path(post, path = "/api/sgf/write", request_body = Tree, responses(
+    (status = 200, body = SgfText),
+    (status = 400, description = "It means nothing, or the board has no rows and columns", body = Fault),
+    (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
+))]
+async fn write_sgf(Sent(tree): Sent<Tree>) -> Result<Json<SgfText>, Fault> {
+    sgf::write(&tree).map(Json)
+}
+
+/// How busy the explorer is.
+#[utoipa::path(get, path = "/api/status", responses((status = 200, body = Status)))]
+async fn status(State(work): State<Arc<Work>>) -> Json<Status> {
+    Json(Status { asked: work.asked() })
+}

@@ -1,0 +1,102 @@
+//! What is answered to a request that cannot be met.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use kosolver::{Error, board, rules};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a request cannot be met: one sentence, as the command line would say it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Fault {
+    /// The HTTP status that goes with it.
+    pub status: u16,
+    /// What is wrong, and what is accepted or can be done.
+    pub error: String,
+}
+
+impl Fault {
+    /// A fault with a status.
+    pub fn new(status: StatusCode, error: impl ToString) -> Fault {
+        Fault { status: status.as_u16(), error: error.to_string() }
+    }
+
+    /// What was sent means nothing.
+    pub fn bad(error: impl ToString) -> Fault {
+        Fault::new(StatusCode::BAD_REQUEST, error)
+    }
+
+    /// What was sent is too large.
+    pub fn large(error: impl ToString) -> Fault {
+        Fault::new(StatusCode::PAYLOAD_TOO_LARGE, error)
+    }
+
+    /// It would be too much work now.
+    pub fn busy(error: impl ToString) -> Fault {
+        Fault::new(StatusCode::TOO_MANY_REQUESTS, error)
+    }
+
+    /// The search failed, though it should not.
+    pub fn failed() -> Fault {
+        let error = "the search failed: this is a fault of the program; please report it";
+        Fault::new(StatusCode::INTERNAL_SERVER_ERROR, error)
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, Json(self)).into_response()
+    }
+}
+
+impl From<board::Error> for Fault {
+    fn from(error: board::Error) -> Fault {
+        match error {
+            board::Error::Points { points, .. } if points > 64 => Fault::large(error),
+            error => Fault::bad(error),
+        }
+    }
+}
+
+impl From<rules::Error> for Fault {
+    fn from(error: rules::Error) -> Fault {
+        Fault::bad(error)
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Fault {
+        match error {
+            Error::Name(error) => error.into(),
+            Error::Endless(_) | Error::TooLarge { .. } => Fault::large(error),
+            Error::Time { .. } | Error::Nodes { .. } => Fault::busy(format!(
+                "{error}: ask again to go on from what was found, set more stones up, take a smaller board, or allow more time"
+            )),
+            Error::Memory { .. } => Fault::busy(error),
+            Error::Interrupted { .. } => Fault::busy("stopped: ask again to go on from what was found"),
+            error => Fault::bad(error),
+        }
+    }
+}
+
+impl From<JsonRejection> for Fault {
+    fn from(rejection: JsonRejection) -> Fault {
+        // JSON that means nothing here is no better than what is no JSON.
+        let status = match rejection.status() {
+            StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
+            status => status,
+        };
+        if status == StatusCode::PAYLOAD_TOO_LARGE {
+            return Fault::new(
+                status,
+                format!("the request is longer than {} KiB", crate::limits::BODY / 1024),
+            );
+        }
+        let said = rejection.body_text();
+        let fault = said.split_once(": ").map_or(said.as_str(), |(_, fault)| fault);
+        Fault::new(status, format!("the JSON is not understood: {fault}"))
+    }
+}

@@ -1,0 +1,135 @@
+//! A game as it is sent, and read.
+
+use kosolver::board::shortened;
+use kosolver::{Board, Colour, Error, Game, Illegal, Move, Position, Request, Ruleset};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::fault::Fault;
+use crate::limits::{MOVES, TEXT};
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Player {
+    /// Who has the black stones.
+    Black,
+    /// Who has the white stones.
+    White,
+}
+
+impl From<Colour> for Player {
+    fn from(colour: Colour) -> Player {
+        match colour {
+            Colour::Black => Player::Black,
+            Colour::White => Player::White,
+        }
+    }
+}
+
+impl From<Player> for Colour {
+    fn from(player: Player) -> Colour {
+        match player {
+            Player::Black => Colour::Black,
+            Player::White => Colour::White,
+        }
+    }
+}
+
+/// A game: a board, rules, a start position and the moves made since.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"board": "1x2", "rules": "psk", "moves": ["A1", "B1"]}))]
+pub struct GameText {
+    /// The board, of up to 64 points: `3x3`, `cycle:5`, `torus:3x4`, `graph6:DQc`.
+    pub board: String,
+    /// The rules: a ko rule, a preset, a ruleset as text, or rules as KataGo writes them.
+    pub rules: String,
+    /// The start position: rows from the top with `/` between them, `X` black, `O` white, `.` empty. The
+    /// empty board if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Who moves first; Black if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_play: Option<Player>,
+    /// The moves since: points such as `B2`, or `pass`. They are history. At most 1000.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// A game that was read: it has a start, and its moves are legal.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What is asked about.
+    pub request: Request,
+}
+
+/// Refuses text that is longer than any that means something.
+pub fn short<'a>(what: &str, text: &'a str) -> Result<&'a str, Fault> {
+    if text.len() > TEXT {
+        let start = shortened(text, 20);
+        return Err(Fault::large(format!("the {what} {start} is too long: write at most {TEXT} characters")));
+    }
+    Ok(text.trim())
+}
+
+/// A game, and a position in which it starts.
+pub fn start(text: &GameText) -> Result<(Game, Position, Colour), Fault> {
+    let board: Board = short("board", &text.board)?.parse()?;
+    let rules: Ruleset = short("ruleset", &text.rules)?.parse()?;
+    let game = Game::new(board, rules)?;
+    let position = match &text.position {
+        Some(position) => Position::parse(&board, short("position", position)?)?,
+        None => Position::EMPTY,
+    };
+    Ok((game, position, text.to_play.map_or(Colour::Black, Colour::from)))
+}
+
+/// The first move of a game that is illegal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Refused {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Why.
+    pub reason: String,
+}
+
+impl Asked {
+    /// A game up to its first illegal move, and why that is illegal.
+    pub fn as_far_as_legal(text: &GameText) -> Result<(Asked, Option<Refused>), Fault> {
+        match Asked::read(text)? {
+            Ok(asked) => Ok((asked, None)),
+            Err((number, reason)) => {
+                let moves = text.moves[..number - 1].to_vec();
+                let asked = Asked::try_from(&GameText { moves, ..text.clone() })?;
+                Ok((asked, Some(Refused { number, reason: reason.to_string() })))
+            }
+        }
+    }
+
+    /// A game, or the number of its first illegal move and the reason.
+    fn read(text: &GameText) -> Result<Result<Asked, (usize, Illegal)>, Fault> {
+        if text.moves.len() > MOVES {
+            return Err(Fault::large(format!(
+                "{} moves are too many: send at most {MOVES}",
+                text.moves.len()
+            )));
+        }
+        let (game, position, to_move) = start(text)?;
+        let moves: Result<Vec<Move>, kosolver::board::Error> =
+            text.moves.iter().map(|name| Move::parse(game.board(), name)).collect();
+        match Request::new(game, position, to_move)?.after(&moves?) {
+            Ok(request) => Ok(Ok(Asked { request })),
+            Err(Error::Illegal { number, reason }) => Ok(Err((number, reason))),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl TryFrom<&GameText> for Asked {
+    type Error = Fault;
+
+    fn try_from(text: &GameText) -> Result<Asked, Fault> {
+        Asked::read(text)?.map_err(|(number, reason)| Error::Illegal { number, reason }.into())
+    }
+}

@@ -1,0 +1,104 @@
+//! Values as the page shows them.
+
+use kosolver::report::{ValueRecord, shade};
+use kosolver::rules::Score;
+use kosolver::{Colour, Outcome, Value};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::game::Player;
+
+/// A score: a whole number, or a string such as `"5/2"`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Number {
+    /// A whole number.
+    Whole(i64),
+    /// A fraction, or `win` and `-win` where only winning is left to tell.
+    Text(String),
+}
+
+impl From<Score> for Number {
+    fn from(score: Score) -> Number {
+        let text = score.to_string();
+        text.parse().map_or(Number::Text(text), Number::Whole)
+    }
+}
+
+/// A value: how the game ends under perfect play from here on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Worth {
+    /// Black's score; left out where there is no result, and where only winning counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Number>,
+    /// Who wins; left out of a draw, and where there is no result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Player>,
+    /// Where play can go on for ever: what Black gets if endless play is the worst for him.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower: Option<Number>,
+    /// Where play can go on for ever: what Black gets if endless play is the best for him.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper: Option<Number>,
+    /// The value in a few characters, as it stands on a point: `+3`, `−2`, `0`, `NR`, `B` or `W`.
+    pub label: String,
+    /// The value in words.
+    pub words: String,
+    /// What both players can force where play can go on for ever, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<String>,
+    /// The class of its colour, from `white5` over `even` to `black5`.
+    pub shade: String,
+}
+
+impl Worth {
+    /// A value on a board with so many points.
+    pub fn of(value: &Value, points: u8) -> Worth {
+        let winner = match value.outcome {
+            Outcome::Win(winner) => Some(winner),
+            Outcome::Score(score) if score > Score::ZERO => Some(Colour::Black),
+            Outcome::Score(score) if score < Score::ZERO => Some(Colour::White),
+            Outcome::Score(_) | Outcome::NoResult => None,
+        };
+        let (label, words) = match value.outcome {
+            Outcome::NoResult => ("NR".to_owned(), "no result".to_owned()),
+            Outcome::Win(Colour::Black) => ("B".to_owned(), "Black wins".to_owned()),
+            Outcome::Win(Colour::White) => ("W".to_owned(), "White wins".to_owned()),
+            Outcome::Score(score) => (label(score), words(score)),
+        };
+        let score = match value.outcome {
+            Outcome::Score(score) => Some(score.into()),
+            Outcome::NoResult | Outcome::Win(_) => None,
+        };
+        let (lower, upper) = value.bounds.unzip();
+        Worth {
+            score,
+            winner: winner.map(Player::from),
+            lower: lower.map(Number::from),
+            upper: upper.map(Number::from),
+            label,
+            words,
+            bounds: ValueRecord::of(value, Colour::Black).bounds_in_words(),
+            shade: shade(value.outcome, points),
+        }
+    }
+}
+
+/// A score with its sign.
+fn label(score: Score) -> String {
+    let sign = match score.cmp(&Score::ZERO) {
+        std::cmp::Ordering::Less => "−",
+        std::cmp::Ordering::Equal => "",
+        std::cmp::Ordering::Greater => "+",
+    };
+    format!("{sign}{}", score.abs())
+}
+
+/// Who wins, and by how much.
+fn words(score: Score) -> String {
+    if score == Score::ZERO {
+        return "a draw".to_owned();
+    }
+    let winner = if score > Score::ZERO { "Black" } else { "White" };
+    format!("{winner} wins by {}", score.abs())
+}

@@ -1,0 +1,362 @@
+//! The interface as a program meets it: answers, refusals, and who may ask.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use kosolver_explorer::{Limits, router};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+const PORT: u16 = 8361;
+
+fn limits() -> Limits {
+    Limits { memory: 256 << 20, ..Limits::default() }
+}
+
+async fn answer(router: &Router, request: Request<Body>) -> (StatusCode, String) {
+    let response = router.clone().oneshot(request).await.unwrap();
+    let status = response.status();
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn post(path: &str, body: impl ToString) -> Request<Body> {
+    let request = Request::builder().method(Method::POST).uri(path).header("host", "127.0.0.1:8361");
+    request.header("content-type", "application/json").body(Body::from(body.to_string())).unwrap()
+}
+
+async fn ask(router: &Router, path: &str, body: Value) -> (StatusCode, Value) {
+    let (status, text) = answer(router, post(path, body)).await;
+    (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+}
+
+/// The events of a question, in their order.
+async fn events(router: &Router, game: Value) -> Vec<Value> {
+    let (status, text) = answer(router, post("/api/solve", game)).await;
+    assert_eq!(status, StatusCode::OK, "{text}");
+    let data = text.lines().filter_map(|line| line.strip_prefix("data: "));
+    data.map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn of<'a>(events: &'a [Value], name: &'a str) -> impl Iterator<Item = &'a Value> {
+    events.iter().filter(move |event| event["event"] == name)
+}
+
+#[tokio::test]
+async fn the_referee_says_what_is_illegal_and_by_which_move() {
+    let router = router(limits(), PORT);
+    let game = json!({"board": "1x2", "rules": "psk", "moves": ["A1", "B1"]});
+    let (status, standing) = ask(&router, "/api/position", game).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(standing["position"], ".O");
+    assert_eq!(standing["to_play"], "black");
+    assert_eq!(standing["words"], "no black stones, white B1");
+    assert_eq!(standing["prisoners"], json!({"black": 0, "white": 1}));
+    assert_eq!(standing["moves"][1]["removed"], json!(["A1"]));
+    assert_eq!(standing["legal"], json!(["pass"]));
+    assert_eq!(
+        standing["illegal"],
+        json!([{
+            "move": "A1",
+            "reason": "black A1 is prohibited by positional superko: the position X. has occurred before, by move 1",
+            "since": 1,
+        }])
+    );
+    let again = json!({"board": "1x2", "rules": "psk", "moves": ["A1", "B1", "A1", "pass"]});
+    let (status, standing) = ask(&router, "/api/position?stop=illegal", again).await;
+    assert_eq!((status, &standing["position"]), (StatusCode::OK, &json!(".O")));
+    assert_eq!(standing["refused"]["number"], 3);
+    assert!(standing["refused"]["reason"].as_str().unwrap().starts_with("black A1 is prohibited"));
+    let (status, _) =
+        ask(&router, "/api/position?start=illegal", json!({"board": "1x2", "rules": "psk"})).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    let (_, over) =
+        ask(&router, "/api/position", json!({"board": "1x2", "rules": "psk", "moves": ["pass", "pass"]}))
+            .await;
+    assert_eq!(over["over"], "The game is over: score 0.");
+    assert_eq!((&over["legal"], &over["illegal"]), (&json!([]), &json!([])));
+}
+
+/// The values are those of the README: 2x2 is 1 under `psk`, A2 keeps it and a pass does not; the fight
+/// for 1x2 is lost once it is prohibited to capture back, and a ko threat allows it.
+#[tokio::test]
+async fn values_lines_and_threats_are_told() {
+    let router = router(limits(), PORT);
+    let found = events(&router, json!({"board": "2x2", "rules": "psk"})).await;
+    assert_eq!(of(&found, "value").next().unwrap()["value"]["words"], "Black wins by 1");
+    let moves: Vec<_> = of(&found, "move")
+        .map(|one| (one["move"].as_str().unwrap(), &one["value"]["score"], &one["best"]))
+        .collect();
+    let (one, less) = (json!(1), json!(-1));
+    let (yes, no) = (json!(true), json!(false));
+    assert_eq!(
+        moves,
+        [
+            ("A2", &one, &yes),
+            ("B2", &one, &yes),
+            ("A1", &one, &yes),
+            ("B1", &one, &yes),
+            ("pass", &less, &no)
+        ]
+    );
+    let line = of(&found, "line").next().unwrap();
+    let names: Vec<_> =
+        line["moves"].as_array().unwrap().iter().map(|made| made["move"].as_str().unwrap()).collect();
+    assert_eq!(names, ["A2", "B1", "B2", "pass", "pass"]);
+    assert_eq!(of(&found, "threat").count(), 0, "nothing has happened yet");
+    assert_eq!(found.last().unwrap()["event"], "done");
+
+    let found = events(&router, json!({"board": "1x2", "rules": "psk", "moves": ["A1", "B1"]})).await;
+    assert_eq!(of(&found, "value").next().unwrap()["value"]["label"], "−2");
+    let threat = of(&found, "threat").next().unwrap();
+    assert_eq!((&threat["player"], &threat["changes"]), (&json!("black"), &json!(true)));
+    assert_eq!(threat["value"]["words"], "Black wins by 2");
+    assert_eq!(threat["allows"][0]["move"], "A1");
+}
+
+#[tokio::test]
+async fn endless_play_has_two_bounds_and_primitive_games_a_winner() {
+    let router = router(limits(), PORT);
+    let found = events(&router, json!({"board": "1x2", "rules": "none"})).await;
+    let value = &of(&found, "value").next().unwrap()["value"];
+    assert_eq!((&value["label"], &value["lower"], &value["upper"]), (&json!("NR"), &json!(-2), &json!(2)));
+    assert_eq!(value["bounds"], "Black can force -2; 2 if endless play is his");
+    let found = events(&router, json!({"board": "1x3", "rules": "primitive"})).await;
+    let value = &of(&found, "value").next().unwrap()["value"];
+    assert_eq!((&value["winner"], &value["words"]), (&json!("black"), &json!("Black wins")));
+}
+
+/// What one page has found out, the next has at once; a page that asks at the same time waits.
+#[tokio::test]
+async fn pages_share_their_tables() {
+    let router = router(limits(), PORT);
+    let game = json!({"board": "3x4", "rules": "ssk"});
+    let (first, second) = tokio::join!(events(&router, game.clone()), events(&router, game));
+    let nodes = |events: &[Value]| events.last().unwrap()["nodes"].as_u64().unwrap();
+    assert!(nodes(&first) > 0, "{first:?}");
+    assert_eq!(nodes(&second), 0);
+    assert_eq!(of(&second, "waiting").count(), 1);
+    let known = |events: &[Value]| {
+        events
+            .iter()
+            .filter(|one| ["value", "move", "line"].contains(&one["event"].as_str().unwrap()))
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(known(&first), known(&second));
+}
+
+/// Prisoners are part of the score under territory scoring, with a ko threat as without.
+#[tokio::test]
+async fn a_threat_keeps_the_prisoners() {
+    let router = router(limits(), PORT);
+    let moves = json!(["A1", "B1"]);
+    let area = events(&router, json!({"board": "1x2", "rules": "psk", "moves": moves})).await;
+    let territory =
+        events(&router, json!({"board": "1x2", "rules": "ko=psk scoring=territory", "moves": moves})).await;
+    let threat = |events: &[Value]| of(events, "threat").next().unwrap()["value"]["score"].clone();
+    // Black takes back and is alone on the board: one point of territory, one prisoner each.
+    assert_eq!((threat(&area), threat(&territory)), (json!(2), json!(1)));
+}
+
+#[tokio::test]
+async fn bad_input_is_refused_in_one_line() {
+    let router = router(limits(), PORT);
+    let many = vec!["pass"; 1001];
+    for (body, status, said) in [
+        (json!({"board": "3y3", "rules": "psk"}), 400, "is not a board"),
+        (json!({"board": "3x3", "rules": "skk"}), 400, "did you mean ssk?"),
+        (json!({"board": "9x9", "rules": "psk"}), 413, "a board has 1 to 64 points"),
+        (json!({"board": "0x9", "rules": "psk"}), 400, "a board has 1 to 64 points"),
+        (json!({"board": "1x2", "rules": "psk", "moves": ["A1", "B1", "A1"]}), 400, "move 3 is illegal"),
+        (json!({"board": "1x2", "rules": "psk", "moves": ["Z9"]}), 400, "is not a point of 1x2"),
+        (json!({"board": "1x2", "rules": "psk", "position": "XX"}), 400, "has no liberty"),
+        (json!({"board": "1x2", "rules": "psk", "moves": many}), 413, "send at most 1000"),
+        (json!({"board": "1x2", "rules": "psk", "komi": 3}), 400, "unknown field"),
+        (json!({"board": "x".repeat(3000), "rules": "psk"}), 413, "at most 2000 characters"),
+        (json!({"board": "1x2", "rules": "x".repeat(200_000)}), 413, "longer than 128 KiB"),
+    ] {
+        for path in ["/api/position", "/api/solve", "/api/certificate"] {
+            let (found, fault) = ask(&router, path, body.clone()).await;
+            assert_eq!(found.as_u16(), status, "{path} {fault}");
+            assert_eq!(fault["status"], status);
+            let error = fault["error"].as_str().unwrap();
+            assert!(error.contains(said) && !error.contains('\n'), "{error}");
+        }
+    }
+    let (status, fault) = ask(&router, "/api/solve", json!({"board": "8x8", "rules": "basic"})).await;
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{fault}");
+    let (status, fault) = answer(&router, post("/api/position", "{")).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST, "{fault}");
+    let (status, _) =
+        ask(&router, "/api/certificate", json!({"board": "1x2", "rules": "psk", "moves": ["pass", "pass"]}))
+            .await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn too_much_work_is_refused_with_what_to_do() {
+    let router = router(Limits { solves: 1, waiting: 0, ..limits() }, PORT);
+    let long =
+        router.clone().oneshot(post("/api/solve", json!({"board": "5x5", "rules": "psk"}))).await.unwrap();
+    assert_eq!(long.status(), StatusCode::OK);
+    let (status, fault) = ask(&router, "/api/solve", json!({"board": "2x2", "rules": "psk"})).await;
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(fault["error"].as_str().unwrap().contains("stop one of them, or ask again later"), "{fault}");
+    // Nobody listens any more: the work stops, and there is room again.
+    drop(long);
+    let mut status = StatusCode::TOO_MANY_REQUESTS;
+    for _ in 0..100 {
+        status = ask(&router, "/api/solve", json!({"board": "2x2", "rules": "psk"})).await.0;
+        if status == StatusCode::OK {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn time_runs_out_and_what_was_found_is_kept() {
+    let time = std::time::Duration::from_millis(400);
+    let router = router(Limits { time, ..limits() }, PORT);
+    let found = events(&router, json!({"board": "5x5", "rules": "psk"})).await;
+    let last = found.last().unwrap();
+    assert_eq!((&last["event"], &last["status"]), (&json!("fault"), &json!(429)));
+    assert!(last["error"].as_str().unwrap().contains("ask again to go on"), "{last}");
+    assert!(of(&found, "progress").count() > 0);
+    let found = events(&router, json!({"board": "2x2", "rules": "psk"})).await;
+    assert_eq!(found.last().unwrap()["event"], "done");
+}
+
+#[tokio::test]
+async fn certificates_hold() {
+    let router = router(limits(), PORT);
+    let game = json!({"board": "1x2", "rules": "psk", "moves": ["A1", "B1"]});
+    let response = router.clone().oneshot(post("/api/certificate", game)).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK);
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    let verified = kosolver::verify(&bytes[..]).unwrap();
+    assert_eq!((verified.value.to_string(), verified.moves.len()), ("-2".to_owned(), 2));
+}
+
+#[tokio::test]
+async fn games_with_branches_are_written_and_read() {
+    let router = router(limits(), PORT);
+    let tree = json!({
+        "board": "2x3", "rules": "ko=ssk suicide=forbidden scoring=area komi=13/2",
+        "position": "X../...", "to_play": "white",
+        "tree": {"moves": ["B2"], "branches": [{"moves": ["A1", "pass"]}, {"moves": ["C1"], "branches": [{"moves": ["A1"]}, {"moves": ["pass"]}]}]},
+    });
+    let (status, file) = ask(&router, "/api/sgf/write", tree.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{file}");
+    assert!(file["sgf"].as_str().unwrap().contains("SZ[3:2]"), "{file}");
+    let (status, read) = ask(&router, "/api/sgf/read", file).await;
+    assert_eq!((status, read), (StatusCode::OK, tree));
+    // A player who moves twice: the other has passed. Rules that nobody knows here are left out.
+    let (_, read) =
+        ask(&router, "/api/sgf/read", json!({"sgf": "(;SZ[2]RU[Martian];B[aa];B[ba]C[a\\] (;])"})).await;
+    assert_eq!(read["tree"], json!({"moves": ["A2", "pass", "B2"]}));
+    assert_eq!(read.get("rules"), None);
+    for (sgf, status) in [
+        ("hello".to_owned(), 400),
+        ("(;SZ[19])".to_owned(), 413),
+        ("(;SZ[2];B[zz])".to_owned(), 400),
+        ("(;SZ[2]AB[aa]AW[aa])".to_owned(), 400),
+        (format!("(;SZ[2]{}{}", "(;B[aa]".repeat(2000), ")".repeat(2001)), 413),
+        (";".repeat(60_000), 413),
+    ] {
+        let (found, fault) = ask(&router, "/api/sgf/read", json!({"sgf": sgf})).await;
+        assert_eq!(found.as_u16(), status, "{fault}");
+    }
+    let (status, _) =
+        ask(&router, "/api/sgf/write", json!({"board": "cycle:5", "rules": "psk", "tree": {}})).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn other_sites_are_refused() {
+    let router = router(limits(), PORT);
+    let game = r#"{"board": "1x2", "rules": "psk"}"#;
+    let with = |host: &str, origin: Option<&str>| {
+        let request = Request::builder().method(Method::POST).uri("/api/position").header("host", host);
+        let request = request.header("content-type", "application/json");
+        let request = origin.into_iter().fold(request, |request, origin| request.header("origin", origin));
+        request.body(Body::from(game)).unwrap()
+    };
+    for (host, origin, status) in [
+        ("127.0.0.1:8361", None, 200),
+        ("127.0.0.1:8361", Some("http://127.0.0.1:8361"), 200),
+        ("localhost:8361", Some("http://localhost:8361"), 200),
+        ("localhost:8361", Some("http://127.0.0.1:8361"), 403),
+        ("127.0.0.1:8361", Some("http://127.0.0.1:9000"), 403),
+        ("127.0.0.1:8361", Some("https://evil.example"), 403),
+        ("127.0.0.1:8361", Some("null"), 403),
+        ("evil.example:8361", None, 403),
+        ("evil.example:8361", Some("http://evil.example:8361"), 403),
+        ("127.0.0.1", None, 403),
+    ] {
+        let (found, text) = answer(&router, with(host, origin)).await;
+        assert_eq!(found.as_u16(), status, "{host} {origin:?} {text}");
+    }
+    // A form of another site can send text, but not JSON.
+    let request =
+        Request::builder().method(Method::POST).uri("/api/position").header("host", "127.0.0.1:8361");
+    let (status, _) =
+        answer(&router, request.header("content-type", "text/plain").body(Body::from(game)).unwrap()).await;
+    assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+}
+
+#[tokio::test]
+async fn the_page_loads_nothing_from_elsewhere() {
+    let router = router(limits(), PORT);
+    let get = |path: &str| {
+        Request::builder().uri(path).header("host", "127.0.0.1:8361").body(Body::empty()).unwrap()
+    };
+    let response = router.clone().oneshot(get("/?board=2x2")).await.unwrap();
+    assert!(
+        response.headers()["content-security-policy"].to_str().unwrap().starts_with("default-src 'none'")
+    );
+    let (_, page) = answer(&router, get("/")).await;
+    assert!(page.contains("id=\"board-wood\""));
+    let named = page
+        .split(['"', '\''])
+        .filter(|text| text.starts_with('/') && text.len() > 1 && !text.starts_with("/>"));
+    let mut waiting: Vec<String> = named.map(str::to_owned).collect();
+    let mut seen = Vec::new();
+    while let Some(path) = waiting.pop() {
+        let (status, text) = answer(&router, get(&path)).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+        assert!(
+            !text.contains("http://")
+                || path.starts_with("/api")
+                || !text.replace("http://www.w3.org/", "").contains("http"),
+            "{path}"
+        );
+        seen.push(path);
+        let modules = text.split('"').filter(|text| text.starts_with("./") && text.ends_with(".js"));
+        let new: Vec<String> = modules
+            .map(|name| name[1..].to_owned())
+            .filter(|name| !seen.contains(name) && !waiting.contains(name))
+            .collect();
+        waiting.extend(new);
+    }
+    assert!(seen.len() >= 14, "{seen:?}");
+    let (status, fault) = answer(&router, get("/nothing")).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "{fault}");
+    let (status, _) = answer(&router, get("/api/solve")).await;
+    assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+/// `docs/openapi.json` is what the types say.
+#[test]
+fn the_document_of_the_interface_is_published() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
+    let published = std::fs::read_to_string(path).unwrap();
+    assert_eq!(
+        published,
+        kosolver_explorer::openapi(),
+        "kosolver explore --openapi > docs/openapi.json makes it again"
+    );
+}

@@ -1,0 +1,43 @@
+// What can be kept: a link, the game as SGF, the board as SVG, a certificate; and SGF to load.
+
+import { ask, file } from "./api.js";
+import { h } from "./dom.js";
+
+function save(name, blob) {
+  const link = h("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const stem = state => state.board.replace(/[^\w-]+/g, "-");
+
+export async function saveSgf(state) {
+  const tree = { board: state.board, rules: state.rules[0], to_play: state.toPlay, tree: state.tree.toBranches() };
+  if (state.position) tree.position = state.position;
+  const { sgf } = await ask("/api/sgf/write", tree);
+  save(`${stem(state)}.sgf`, new Blob([sgf], { type: "application/x-go-sgf" }));
+}
+
+export async function loadSgf(chosen) {
+  if (chosen.size > 100_000) throw new Error("the file is too large: at most 100 kB are read");
+  return ask("/api/sgf/read", { sgf: await chosen.text() });
+}
+
+export async function saveCertificate(state, text) {
+  save(`${stem(state)}.kcert`, await file("/api/certificate", text));
+}
+
+/** The board as it is drawn, with its style and its definitions in it. */
+export async function saveSvg(state, drawing) {
+  const style = await (await fetch("/board.css")).text();
+  const copy = drawing.cloneNode(true);
+  copy.removeAttribute("aria-hidden");
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  const [, , width, height] = copy.getAttribute("viewBox").split(" ");
+  copy.setAttribute("width", 2 * width);
+  copy.setAttribute("height", 2 * height);
+  const sheet = document.createElementNS("http://www.w3.org/2000/svg", "style");
+  sheet.textContent = style;
+  copy.prepend(document.querySelector(".definitions defs").cloneNode(true), sheet);
+  save(`${stem(state)}.svg`, new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" }));
+}

@@ -1,0 +1,173 @@
+// What stands beside a board: the value, the search, prohibited moves, best play, ko threats.
+
+import { colourName, h } from "./dom.js";
+
+const count = new Intl.NumberFormat("en");
+const megabytes = bytes => `${count.format(Math.ceil(bytes / (1 << 20)))} MB`;
+const key = (value, heavy) => h("span", { class: `key ${value.shade}${heavy ? " heavy" : ""}` }, value.label);
+const signed = number => String(number).replace(/^-/, "−");
+
+/** The name of a side: its rules in words. */
+export function title(known, name) {
+  return known?.standing ? known.standing.rules.title : name;
+}
+
+/** The value, or how far the search for it has come. */
+export function status(known, { stop, solve }) {
+  if (known.fault && !known.standing) return [h("p", { class: "fault", role: "alert" }, known.fault)];
+  const { standing } = known, parts = [];
+  if (known.refused) {
+    parts.push(h("p", { class: "refused", role: "alert" }, h("strong", {}, "These rules part from the game here. "),
+      `Move ${known.refused.number}: ${known.refused.reason}.`));
+    return parts;
+  }
+  const turn = standing.over ?? `${colourName(standing.to_play)} to play`;
+  if (known.value) {
+    parts.push(h("p", { class: "value-line" }, key(known.value, true), h("strong", {}, capital(known.value.words)), h("span", { class: "soft" }, turn)));
+    if (known.value.bounds) {
+      parts.push(h("p", { class: "bounds" }, `${capital(known.value.bounds)}.`, h("span", { class: "soft" },
+        known.value.lower !== known.value.upper
+          ? ` L = ${signed(known.value.lower)} is what Black gets if endless play is the worst for him, U = ${signed(known.value.upper)} if it is the best.`
+          : " Endless play changes nothing here.")));
+    }
+  } else {
+    parts.push(h("p", { class: "value-line" }, h("span", { class: "key even" }, known.solving ? "…" : "?"),
+      h("strong", {}, bounds(known)), h("span", { class: "soft" }, turn)));
+  }
+  if (known.fault) parts.push(h("p", { class: "fault", role: "alert" }, capital(known.fault), "."));
+  if (known.solving) {
+    parts.push(h("div", { class: "search" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, search(known)),
+      h("button", { type: "button", class: "stop", onclick: stop }, "Stop")));
+  } else if (!known.done && !standing.over) {
+    parts.push(h("div", { class: "search" }, h("span", {}, known.stopped ? "Stopped." : "Not solved."),
+      h("button", { type: "button", class: "go-on", onclick: solve }, known.stopped || known.fault ? "Go on" : "Solve")));
+  }
+  return parts;
+}
+
+function bounds({ progress, solving }) {
+  const { lower, upper } = progress ?? {};
+  if (lower !== undefined && upper !== undefined) return `Between ${signed(lower)} and ${signed(upper)}`;
+  if (lower !== undefined) return `At least ${signed(lower)}`;
+  if (upper !== undefined) return `At most ${signed(upper)}`;
+  return solving ? "Solving" : "The value is not known";
+}
+
+function search({ progress, waiting, value }) {
+  if (waiting) return "Waiting: another page is asking about this game, or all threads are busy.";
+  if (!progress) return "Solving";
+  const stage = { value: "The value", moves: `Moves, ${progress.found} of ${progress.of}`, line: "Best play", threat: "Ko threats" };
+  const what = stage[value ? progress.stage : "value"] ?? "Solving";
+  return `${what} · ${count.format(progress.nodes)} nodes · ${megabytes(progress.bytes)} · ${progress.seconds.toFixed(1)} s`;
+}
+
+/** What is below the board. Buttons that look the same stay when it is drawn again, so what they do must not depend
+    on what was shown when they were made. Moves in words, prohibited moves, best play, ko threats. */
+export function details(known, other, { preview, look, advance, playLine, goTo }) {
+  if (!known.standing || known.fault && !known.value) return [];
+  const pass = passLine(known);
+  return [pass, parting(known, other), line(known, preview, { look, advance, playLine }), prohibited(known, goTo), threat(known), kos(known), rulesLine(known)];
+}
+
+function passLine(known) {
+  const pass = known.moves.get("pass");
+  return pass && h("p", { class: "pass" }, "Pass ", key(pass.value, pass.best), pass.best ? " a best move" : "");
+}
+
+function parting(known, other) {
+  const moves = parts(known, other);
+  if (!other || other.refused || known.refused || !known.done || !other.done) return null;
+  return h("p", { class: "parting-line" }, moves.length
+    ? `The rules part on ${moves.length === 1 ? "this move" : "these moves"}: ${moves.join(", ")}.`
+    : "The rules agree on every move here.");
+}
+
+/** The moves on which two rulesets part: another value, or allowed by one alone. */
+export function parts(known, other) {
+  if (!known?.standing || !other?.standing || !known.done || !other.done || known.refused || other.refused) return [];
+  const said = (one, move) => one.moves.get(move)?.value.label ?? "illegal";
+  const moves = new Set([...known.standing.legal, ...other.standing.legal]);
+  return [...moves].filter(move => said(known, move) !== said(other, move));
+}
+
+function line(known, preview, { look, advance, playLine }) {
+  const { line } = known;
+  if (!line?.moves.length) return null;
+  const step = preview ?? 0;
+  const chips = line.moves.map((made, index) => h("li", {}, h("button", {
+    type: "button", class: `chip ${made.player}`, "aria-pressed": String(step === index + 1),
+    "aria-label": `${made.number}. ${made.player} ${made.move}`, onclick: () => look(step === index + 1 ? 0 : index + 1),
+  }, made.move)));
+  const again = line.repeats_after !== undefined ? h("p", { class: "soft" }, `… and again from move ${line.repeats_after + 1} of it: play goes on for ever.`) : null;
+  return h("details", { open: true, "data-key": "line" }, h("summary", {}, "Best play"),
+    h("div", { class: "steps" },
+      h("button", { type: "button", "aria-label": "Best play: one move back", disabled: step === 0, onclick: () => advance(-1) }, "◀\uFE0E"),
+      h("button", { type: "button", "aria-label": "Best play: one move on", disabled: step === line.moves.length, onclick: () => advance(1) }, "▶\uFE0E"),
+      step ? h("button", { type: "button", onclick: playLine }, `Play ${step === 1 ? "it" : `these ${step}`}`) : null,
+      step ? h("button", { type: "button", onclick: () => look(0) }, "Leave") : null),
+    h("ol", { class: "chips" }, chips), again);
+}
+
+function prohibited(known, goTo) {
+  const { illegal } = known.standing;
+  if (!illegal.length) return null;
+  const items = illegal.map(({ move, reason, since }) => h("li", {}, h("strong", {}, move), ` ${reason}. `,
+    since ? h("button", { type: "button", class: "inline", onclick: () => goTo(since) }, `See move ${since}`) : null));
+  return h("details", { open: true, "data-key": "illegal", class: "illegal" }, h("summary", {}, `Prohibited now (${illegal.length})`), h("ul", {}, items));
+}
+
+function threat(known) {
+  const { threat } = known;
+  if (!threat) return null;
+  const player = colourName(threat.player);
+  const text = threat.changes
+    ? [`If ${player} first makes a ko threat elsewhere that is answered, no earlier position can come again: `, key(threat.value, false), ` ${threat.value.words}.`]
+    : [`A ko threat by ${player}, answered, would not change the value.`];
+  const allows = threat.allows.map(({ move, value }) => h("li", {}, `${move} would be allowed: `, key(value, false), ` ${value.words}.`));
+  return h("details", { open: threat.changes, "data-key": "threat" }, h("summary", {}, "With a ko threat"), h("p", {}, text), allows.length ? h("ul", {}, allows) : null);
+}
+
+/** The ko structure of the position, under rules that read it; the mouths have the same letters on the board. */
+function kos({ standing }) {
+  const found = standing.kos?.ko_positions;
+  if (!found) return null;
+  const letters = mouths(standing);
+  const string = ({ colour, points, breaths }) => `${colour} ${points.join(" ")} (${breaths} ${breaths === 1 ? "breath" : "breaths"})`;
+  const items = found.map((ko, number) => h("li", {}, h("strong", {}, ko.points.join(" ")),
+    ` is a ${ko.fighting ? "fighting" : "disturbing"} ko (${ko.class}). Mouths: `,
+    letters.filter(mouth => mouth.ko === number).map(({ letter, points }) => `${letter} (${points.join(" ")})`).join(", "),
+    `. Ko strings: ${ko.ko_strings.map(string).join(", ")}.`,
+    ko.coupling.length ? ` Coupled by ${ko.coupling.map(string).join(", ")}.` : "",
+    ko.moves.length ? ` Moves: ${ko.moves.map(({ player, point, disturbs }) => `${player} ${point}${disturbs ? " (disturbs)" : ""}`).join(", ")}.` : ""));
+  return h("details", { "data-key": "kos" }, h("summary", {}, `Kos (${found.length})`),
+    h("p", { class: "soft" }, `${capital(standing.kos.source)}.`), found.length ? h("ul", {}, items) : h("p", {}, "There is no ko here."));
+}
+
+/** The mouths of all kos, with a letter each. */
+export function mouths({ kos }) {
+  const all = (kos?.ko_positions ?? []).flatMap((ko, number) => ko.mouths.map(points => ({ ko: number, points })));
+  return all.map((mouth, number) => ({ ...mouth, letter: String.fromCharCode(97 + number % 26) }));
+}
+
+function rulesLine({ standing: { rules } }) {
+  return h("details", { "data-key": "rules" }, h("summary", {}, "The rules"), h("p", {}, h("code", {}, rules.text)),
+    h("p", {}, `${rules.prohibition} (T is the position after the play.) The game ends: ${rules.end}. ${rules.counting}`));
+}
+
+/** What a point says to those who do not see it, and how it is marked. */
+export function marks(known, { parting, setting, playable }) {
+  const { standing } = known;
+  const position = standing.position.replaceAll("/", "");
+  const why = new Map(standing.illegal.map(one => [one.move, one]));
+  return standing.geometry.points.map(({ name }, number) => {
+    const stone = { X: "black stone", O: "white stone" }[position[number]];
+    if (setting) return { label: `${name}, ${stone ?? "empty"}`, can: true };
+    if (stone) return { label: `${name}, ${stone}`, can: false };
+    const found = known.refused ? null : known.moves.get(name), prohibited = why.get(name);
+    const said = [name, "empty", found?.value.words, found?.best && "a best move", prohibited && `prohibited: ${prohibited.reason}`,
+      parting.includes(name) && "the rules part here"];
+    return { label: said.filter(Boolean).join(", "), can: playable.includes(name), value: found?.value, best: found?.best, prohibited, parts: parting.includes(name) };
+  });
+}
+
+export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,80 @@
+// The choice of rules: a ko rule, a published ruleset, or options and text.
+
+import { h } from "./dom.js";
+
+const OWN = "", NOTHING = "-";
+const SUICIDE = { forbidden: "forbidden", "multi-stone": "several stones", allowed: "allowed" };
+const END = { "two-passes": "two passes", agreement: "four passes (agreement)", "no-pass": "no passes", "prisoner-return": "prisoner return" };
+
+/** The fields of a ruleset as text. */
+function fields(text) {
+  return new Map(text.split(/\s+/).filter(Boolean).map(word => (word.includes("=") ? word.split("=") : ["ko", word])));
+}
+
+/** One choice. `changed` is told the new ruleset; with `none`, there may be none. */
+export class RulesChoice {
+  constructor(catalogue, { id, label, none, changed }) {
+    this.catalogue = catalogue;
+    this.changed = changed;
+    const option = ({ name, title }) => h("option", { value: name }, `${name} – ${title}`);
+    this.select = h("select", { id },
+      none ? h("option", { value: NOTHING }, "nothing") : null,
+      h("optgroup", { label: "Ko rules" }, catalogue.ko.map(option)),
+      h("optgroup", { label: "Published rulesets" }, catalogue.presets.filter(one => !this.#rule(one.name)).map(option)),
+      h("option", { value: OWN }, "as written in Options"));
+    const choices = (name, values, words = {}) => h("label", {}, name.charAt(0).toUpperCase() + name.slice(1) + " ",
+      h("select", { "data-field": name, onchange: () => this.#compose() }, values.map(value => h("option", { value }, words[value] ?? value))));
+    this.komi = h("input", { size: 5, inputmode: "decimal", "data-field": "komi", onchange: () => this.#compose() });
+    this.text = h("input", { class: "wide", spellcheck: "false", autocomplete: "off", maxlength: 1000, onchange: () => this.#take(this.text.value.trim()) });
+    this.options = h("details", { class: "options" }, h("summary", {}, h("span", {}, "Options"), h("span", { class: "unseen" }, ` of ${label.toLowerCase()}`)),
+      h("div", { class: "option-fields" },
+        choices("suicide", catalogue.suicide, SUICIDE), choices("scoring", catalogue.scoring), choices("end", catalogue.end, END),
+        h("label", {}, "Komi ", this.komi), h("label", { class: "wide" }, "Ruleset as text ", this.text)));
+    this.element = h("div", { class: "field rules-field" }, h("label", { for: id }, label), this.select, this.options);
+    this.select.addEventListener("change", () => {
+      if (this.select.value === OWN) {
+        this.options.open = true;
+        this.text.focus();
+      } else this.#take(this.select.value);
+    });
+  }
+
+  #rule(name) {
+    return this.catalogue.ko.find(one => one.name === name);
+  }
+
+  #named(name) {
+    return this.catalogue.presets.find(one => one.name === name) ?? this.#rule(name);
+  }
+
+  /** Shows a ruleset; `text` is what the server says it is in full. */
+  show(rules, text) {
+    this.options.hidden = rules === undefined;
+    if (rules === undefined) {
+      this.select.value = NOTHING;
+      return;
+    }
+    this.select.value = this.#named(rules) ? rules : OWN;
+    if (document.activeElement === this.text) return;
+    const full = text ?? this.#named(rules)?.text ?? rules;
+    this.text.value = full;
+    const given = fields(full);
+    for (const [field, usual] of [["suicide", "forbidden"], ["scoring", "area"], ["end", "two-passes"]]) {
+      this.element.querySelector(`[data-field=${field}]`).value = given.get(field) ?? usual;
+    }
+    this.komi.value = given.get("komi") ?? "0";
+  }
+
+  /** Makes a ruleset out of the options. */
+  #compose() {
+    const given = fields(this.text.value);
+    for (const input of this.element.querySelectorAll("[data-field]")) given.set(input.dataset.field, input.value || "0");
+    const usual = { suicide: "forbidden", scoring: "area", end: "two-passes", komi: "0" };
+    const words = [...given].filter(([field, value]) => usual[field] !== value && !(field === "scoring" && value === "win-loss"));
+    this.#take(words.map(([field, value]) => `${field}=${value}`).join(" "));
+  }
+
+  #take(rules) {
+    this.changed(rules === NOTHING ? undefined : rules.replace(/^ko=([\w:+-]+)$/, "$1"));
+  }
+}

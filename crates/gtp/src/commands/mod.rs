@@ -1,0 +1,78 @@
+//! The commands, a file for each family.
+
+mod admin;
+mod analyse;
+mod gogui;
+mod own;
+mod play;
+mod record;
+mod rules;
+mod score;
+mod setup;
+mod time;
+
+use kosolver::{Colour, Move};
+
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::protocol::Arguments;
+
+/// What a command does.
+pub type Handler = fn(&mut Engine, &Arguments) -> Result<Answer, Fault>;
+
+/// All commands, in the order in which they are listed.
+const FAMILIES: [&[(&str, Handler)]; 10] = [
+    &admin::COMMANDS,
+    &setup::COMMANDS,
+    &play::COMMANDS,
+    &time::COMMANDS,
+    &score::COMMANDS,
+    &record::COMMANDS,
+    &rules::COMMANDS,
+    &analyse::COMMANDS,
+    &gogui::COMMANDS,
+    &own::COMMANDS,
+];
+
+/// All commands.
+fn all() -> impl Iterator<Item = &'static (&'static str, Handler)> {
+    FAMILIES.into_iter().flatten()
+}
+
+/// What the command of this name does.
+pub fn find(name: &str) -> Option<Handler> {
+    all().find(|(known, _)| *known == name).map(|(_, handler)| *handler)
+}
+
+/// An answer without words.
+fn done() -> Result<Answer, Fault> {
+    Ok(Answer::Text(String::new()))
+}
+
+/// Refuses arguments where there are none.
+fn none(arguments: &Arguments, usage: &str) -> Result<(), Fault> {
+    if arguments.text().is_empty() { Ok(()) } else { Err(Fault::usage(usage)) }
+}
+
+/// A player.
+fn colour(word: &str) -> Result<Colour, Fault> {
+    word.parse().map_err(|error| Fault::from(error).after("invalid color"))
+}
+
+/// A point, or a pass.
+fn vertex(engine: &Engine, word: &str) -> Result<Move, Fault> {
+    Move::parse(engine.table.board(), word).map_err(|error| Fault::from(error).after("invalid coordinate"))
+}
+
+/// The name of a move.
+fn name(engine: &Engine, made: Move) -> String {
+    made.name(engine.table.board())
+}
+
+/// Players and points in turn.
+fn pairs(engine: &Engine, words: &[&str]) -> Result<Vec<(Colour, Move)>, Fault> {
+    if words.len() % 2 == 1 {
+        return Err(Fault::usage("a player and a point, as often as you like"));
+    }
+    words.chunks(2).map(|pair| Ok((colour(pair[0])?, vertex(engine, pair[1])?))).collect()
+}

@@ -1,0 +1,94 @@
+//! What only this engine knows.
+
+use kosolver::search::Line;
+use kosolver::{Move, NamedMove, Ruleset, Value};
+
+use super::{Handler, done, name, none, vertex};
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::protocol::Arguments;
+
+pub const COMMANDS: [(&str, Handler); 6] = [
+    ("kosolver-value", value),
+    ("kosolver-values", all_values),
+    ("kosolver-line", best_line),
+    ("kosolver-why", why),
+    ("kosolver-sure", sure),
+    ("kosolver-rules", rules),
+];
+
+fn value(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    none(arguments, "kosolver-value")?;
+    let request = engine.table.asked(None)?.request;
+    let solution = engine.ask_at_ease(move |session| session.solve(&request));
+    let solution = solution.map_err(|unsolved| Fault::new(unsolved.to_string()))?;
+    Ok(solution.value.to_string().into())
+}
+
+/// The value of the game as it stands, and of every legal move.
+pub fn values(engine: &mut Engine) -> Result<(Value, Vec<(Move, Value)>), Fault> {
+    let request = engine.table.asked(None)?.request.with_openings(true);
+    let solution = engine.ask_at_ease(move |session| session.solve(&request));
+    let solution = solution.map_err(|unsolved| Fault::new(unsolved.to_string()))?;
+    let moves = solution.openings.iter().map(|opening| (opening.made, opening.value));
+    Ok((solution.value, moves.collect()))
+}
+
+/// The value of the game as it stands, and a line of best play.
+pub fn line(engine: &mut Engine) -> Result<(Value, Line), Fault> {
+    let request = engine.table.asked(None)?.request.with_line(true);
+    let solution = engine.ask_at_ease(move |session| session.solve(&request));
+    let solution = solution.map_err(|unsolved| Fault::new(unsolved.to_string()))?;
+    Ok((solution.value, solution.line))
+}
+
+fn all_values(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    none(arguments, "kosolver-values")?;
+    let (best, moves) = values(engine)?;
+    let line = |(made, value): &(Move, Value)| {
+        let star = if value.worth == best.worth { " *" } else { "" };
+        format!("{} {value}{star}", name(engine, *made))
+    };
+    let lines: Vec<String> = moves.iter().map(line).collect();
+    Ok(lines.join("\n").into())
+}
+
+fn best_line(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    none(arguments, "kosolver-line")?;
+    let (_, line) = line(engine)?;
+    let board = engine.table.board();
+    let moves: Vec<NamedMove> = line.moves.iter().map(|made| made.named(board)).collect();
+    let mut text = moves.iter().map(NamedMove::to_string).collect::<Vec<String>>().join(" ");
+    if let Some(after) = line.repeats_after {
+        text += &format!(" … and again from move {}", after + 1);
+    }
+    Ok(text.into())
+}
+
+fn why(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let [point] = arguments.words()[..] else { return Err(Fault::usage("kosolver-why POINT|pass")) };
+    let made = vertex(engine, point)?;
+    let why = engine.table.referee().why_illegal(made);
+    Ok(why.map_or_else(|| "legal".to_owned(), |illegal| illegal.to_string()).into())
+}
+
+fn sure(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    none(arguments, "kosolver-sure")?;
+    match &engine.chosen {
+        Some((name, sure)) => Ok(format!("{name} is {sure}").into()),
+        None => Err(Fault::new("no move was chosen in this game")),
+    }
+}
+
+fn rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    if arguments.text().is_empty() {
+        return Ok(engine.table.rules().in_words().into());
+    }
+    let mut rules = Ruleset::named(arguments.text())?;
+    // Komi stays unless the rules have one.
+    if !arguments.text().contains("komi") {
+        rules = rules.but().komi(engine.table.rules().komi()).build()?;
+    }
+    engine.table.set_rules(rules)?;
+    done()
+}

@@ -1,0 +1,107 @@
+//! Moves: made, chosen, taken back.
+
+use std::time::Instant;
+
+use kosolver::{Colour, Move};
+
+use super::{Handler, colour, done, name, none, pairs, vertex};
+use crate::choose::choose;
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::protocol::Arguments;
+
+pub const COMMANDS: [(&str, Handler); 8] = [
+    ("play", play),
+    ("genmove", genmove),
+    ("reg_genmove", reg_genmove),
+    ("undo", undo),
+    ("gg-undo", gg_undo),
+    ("gogui-play_sequence", gogui_play_sequence),
+    ("is_legal", is_legal),
+    ("all_legal", all_legal),
+];
+
+fn play(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let [player, point] = arguments.words()[..] else { return Err(Fault::usage("play PLAYER POINT|pass")) };
+    let (player, made) = (colour(player)?, vertex(engine, point)?);
+    engine.table.play(player, made).map_err(illegal)?;
+    done()
+}
+
+fn illegal(fault: Fault) -> Fault {
+    fault.after("illegal move")
+}
+
+/// Chooses a move, and says so if it is not known to be best.
+fn chosen(engine: &mut Engine, arguments: &Arguments, usage: &str) -> Result<(Colour, Move), Fault> {
+    let [player] = arguments.words()[..] else { return Err(Fault::usage(usage)) };
+    let player = colour(player)?;
+    let began = Instant::now();
+    let (made, sure) = choose(engine, player)?;
+    engine.clock.spend(player, began);
+    let name = name(engine, made);
+    if !sure.is_perfect() {
+        (engine.say)(&format!("{player} {name} is {sure}"));
+    }
+    engine.chosen = Some((name, sure));
+    Ok((player, made))
+}
+
+fn genmove(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let (player, made) = chosen(engine, arguments, "genmove PLAYER")?;
+    engine.table.play(player, made)?;
+    Ok(name(engine, made).into())
+}
+
+fn reg_genmove(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let (_, made) = chosen(engine, arguments, "reg_genmove PLAYER")?;
+    Ok(name(engine, made).into())
+}
+
+fn undo(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    none(arguments, "undo")?;
+    engine.table.undo(1)?;
+    done()
+}
+
+fn gg_undo(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let count = match arguments.words()[..] {
+        [] => 1,
+        [count] => count.parse().map_err(|_| Fault::usage("gg-undo [MOVES]"))?,
+        _ => return Err(Fault::usage("gg-undo [MOVES]")),
+    };
+    engine.table.undo(count)?;
+    done()
+}
+
+fn gogui_play_sequence(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let moves = pairs(engine, &arguments.words())?;
+    let before = engine.table.made();
+    for (player, made) in moves {
+        if let Err(fault) = engine.table.play(player, made) {
+            let number = engine.table.made() - before;
+            engine.table.undo(number)?;
+            return Err(illegal(fault.after(&format!("move {}", number + 1))));
+        }
+    }
+    done()
+}
+
+fn is_legal(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let [player, point] = arguments.words()[..] else {
+        return Err(Fault::usage("is_legal PLAYER POINT|pass"));
+    };
+    let (player, made) = (colour(player)?, vertex(engine, point)?);
+    let asked = engine.table.asked(Some(player));
+    let legal = asked.is_ok_and(|asked| asked.referee.why_illegal(made).is_none());
+    Ok(u8::from(legal).to_string().into())
+}
+
+fn all_legal(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let [player] = arguments.words()[..] else { return Err(Fault::usage("all_legal PLAYER")) };
+    let asked = engine.table.asked(Some(colour(player)?))?;
+    // As GNU Go has it, without the pass.
+    let plays = asked.legal().into_iter().filter(|made| *made != Move::Pass);
+    let names: Vec<String> = plays.map(|made| name(engine, made)).collect();
+    Ok(names.join(" ").into())
+}

@@ -1,0 +1,76 @@
+//! The rules, as KataGo and KGS name them.
+
+use kosolver::rules::katago;
+use kosolver::{Preset, Ruleset};
+use serde_json::{Map, Value};
+
+use super::{Handler, done, none};
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::protocol::Arguments;
+
+pub const COMMANDS: [(&str, Handler); 4] = [
+    ("kata-get-rules", get_rules),
+    ("kata-set-rules", set_rules),
+    ("kata-set-rule", set_rule),
+    ("kgs-rules", kgs_rules),
+];
+
+fn get_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    none(arguments, "kata-get-rules")?;
+    Ok(katago::write(engine.table.rules())?.into())
+}
+
+fn set_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let text = arguments.text();
+    if text.is_empty() {
+        return Err(Fault::usage("kata-set-rules RULES, a name or JSON"));
+    }
+    let rules = if text.starts_with('{') { katago::read(text)? } else { katago::named(text)? };
+    // Komi stays unless the rules have one.
+    let komi = text.starts_with('{')
+        && serde_json::from_str(text).is_ok_and(|map: Map<String, Value>| map.contains_key("komi"));
+    let rules = if komi { rules } else { rules.but().komi(engine.table.rules().komi()).build()? };
+    engine.table.set_rules(rules)?;
+    done()
+}
+
+fn set_rule(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let [field, value] = arguments.words()[..] else {
+        return Err(Fault::usage("kata-set-rule FIELD VALUE, as in kata-set-rule ko POSITIONAL"));
+    };
+    let now = katago::write(engine.table.rules())?;
+    let mut now: Map<String, Value> =
+        serde_json::from_str(&now).map_err(|error| Fault::new(error.to_string()))?;
+    if !now.contains_key(field) {
+        let known: Vec<&str> = now.keys().map(String::as_str).collect();
+        return Err(Fault::new(format!(
+            "{field} is not a field of the rules: they are {}",
+            known.join(", ")
+        )));
+    }
+    // A number or true and false stand for themselves, except where words are wanted.
+    let words = now[field].is_string();
+    let value = match serde_json::from_str(value) {
+        Ok(Value::Bool(_) | Value::Number(_)) if words => Value::String(value.to_owned()),
+        Ok(value) => value,
+        Err(_) => Value::String(value.to_owned()),
+    };
+    now.insert(field.to_owned(), value);
+    engine.table.set_rules(katago::read(&Value::Object(now).to_string())?)?;
+    done()
+}
+
+fn kgs_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let preset = match arguments.words()[..] {
+        ["chinese"] => "chinese-kgs",
+        ["aga"] => "aga-kgs",
+        ["japanese"] => "japanese-kgs",
+        ["new_zealand"] => "new-zealand-kgs",
+        _ => return Err(Fault::usage("kgs-rules chinese, aga, japanese or new_zealand")),
+    };
+    let rules: Ruleset = Preset::find(preset)?.rules();
+    let rules = rules.but().komi(engine.table.rules().komi()).build()?;
+    engine.table.set_rules(rules)?;
+    done()
+}

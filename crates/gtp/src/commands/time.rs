@@ -1,0 +1,63 @@
+//! The clock.
+
+use std::time::Duration;
+
+use super::{Handler, colour, done};
+use crate::clock::Times;
+use crate::engine::{Answer, Engine};
+use crate::fault::Fault;
+use crate::protocol::Arguments;
+
+pub const COMMANDS: [(&str, Handler); 3] =
+    [("time_settings", time_settings), ("time_left", time_left), ("kgs-time_settings", kgs_time_settings)];
+
+/// A number of seconds.
+fn seconds(word: &str) -> Result<Duration, Fault> {
+    let number: Option<f64> = word.parse().ok().filter(|seconds| (0.0..1e9).contains(seconds));
+    number.map(Duration::from_secs_f64).ok_or_else(|| Fault::usage("times as numbers of seconds"))
+}
+
+fn number(word: &str) -> Result<u32, Fault> {
+    word.parse().map_err(|_| Fault::usage("stones as a number"))
+}
+
+fn time_settings(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let [main, overtime, stones] = arguments.words()[..] else {
+        return Err(Fault::usage("time_settings MAIN_TIME OVERTIME STONES"));
+    };
+    let times = Times { main: seconds(main)?, overtime: seconds(overtime)?, stones: number(stones)? };
+    // GTP 2, section 4.1.2: overtime without stones means no limit.
+    let limited = times.overtime.is_zero() || times.stones > 0;
+    engine.clock.set(limited.then_some(times));
+    done()
+}
+
+fn time_left(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let [player, time, stones] = arguments.words()[..] else {
+        return Err(Fault::usage("time_left PLAYER TIME STONES"));
+    };
+    engine.clock.tell(colour(player)?, seconds(time)?, number(stones)?);
+    done()
+}
+
+fn kgs_time_settings(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let times = match arguments.words()[..] {
+        ["none"] => None,
+        ["absolute", main] => Some(Times { main: seconds(main)?, overtime: Duration::ZERO, stones: 0 }),
+        ["canadian", main, overtime, stones] => {
+            Some(Times { main: seconds(main)?, overtime: seconds(overtime)?, stones: number(stones)?.max(1) })
+        }
+        // A period is for each move.
+        ["byoyomi", main, overtime, periods] => {
+            number(periods)?;
+            Some(Times { main: seconds(main)?, overtime: seconds(overtime)?, stones: 1 })
+        }
+        _ => {
+            return Err(Fault::usage(
+                "kgs-time_settings none, absolute TIME, canadian MAIN_TIME TIME STONES or byoyomi MAIN_TIME TIME PERIODS",
+            ));
+        }
+    };
+    engine.clock.set(times);
+    done()
+}

@@ -1,0 +1,297 @@
+//! The game on the board: its start, its moves, its rules.
+
+use kosolver::board::{PointSet, Shape};
+use kosolver::rules::Score;
+use kosolver::{Board, Colour, Game, Move, Position, Referee, Request, Resources, Ruleset, Session};
+
+use crate::fault::Fault;
+
+/// The longest side of a board that the protocol has names for.
+const LONGEST: u8 = 25;
+
+/// A game, whose history is its start and the moves made since.
+pub struct Table {
+    session: Session,
+    resources: Resources,
+    /// The rules of a game whose handicap stones nobody has placed by a command.
+    rules: Ruleset,
+    start: (Position, Colour),
+    /// For each move of the controller, how many moves of the game it was: two if the other player had to
+    /// pass first.
+    steps: Vec<usize>,
+    /// What stood before stones were set up.
+    before: Vec<Past>,
+}
+
+/// A game that was given up when stones were set up.
+struct Past {
+    start: (Position, Colour),
+    moves: Vec<Move>,
+    steps: Vec<usize>,
+}
+
+/// A game as it stands, or as it would with another player to move.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What is asked about.
+    pub request: Request,
+    /// The game as it stands there.
+    pub referee: Referee,
+}
+
+impl Asked {
+    /// Where it started.
+    pub fn start(&self) -> (Position, Colour) {
+        (self.request.position(), self.request.to_move())
+    }
+
+    /// The legal moves.
+    pub fn legal(&self) -> Vec<Move> {
+        let mut legal: Vec<Move> = self.referee.legal_steps().iter().map(|step| step.made).collect();
+        legal.dedup();
+        legal
+    }
+}
+
+/// Checks that a board has names for its points, and that controllers know what is adjacent on it.
+pub fn check_board(board: &Board) -> Result<(), Fault> {
+    if board.shape() != Shape::Grid || board.rows() > LONGEST || board.columns() > LONGEST {
+        return Err(Fault::new(format!(
+            "GTP knows boards of rows and columns, up to {LONGEST} of each, and not {board}"
+        )));
+    }
+    Ok(())
+}
+
+impl Table {
+    /// The empty board.
+    pub fn new(board: Board, rules: Ruleset, resources: &Resources) -> Result<Table, Fault> {
+        check_board(&board)?;
+        let session = Session::with(Game::new(board, rules)?, resources.clone(), &Default::default());
+        let start = (Position::EMPTY, Colour::Black);
+        let resources = resources.clone();
+        Ok(Table { session, resources, rules, start, steps: Vec::new(), before: Vec::new() })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        self.session.game().board()
+    }
+
+    /// The rules, with the handicap stones that stand.
+    pub fn rules(&self) -> &Ruleset {
+        self.session.game().rules()
+    }
+
+    /// The game as it stands.
+    pub fn referee(&self) -> &Referee {
+        self.session.referee()
+    }
+
+    /// Where the game began, and who moved first.
+    pub fn start(&self) -> (Position, Colour) {
+        self.start
+    }
+
+    /// All that was found out about the game.
+    pub fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Whether there are no stones and no moves.
+    pub fn is_fresh(&self) -> bool {
+        self.start.0 == Position::EMPTY && self.steps.is_empty()
+    }
+
+    /// Another game of the same board and rules.
+    pub fn clear(&mut self) -> Result<(), Fault> {
+        self.become_game(*self.board(), self.rules, None, (Position::EMPTY, Colour::Black), &[])?;
+        self.before.clear();
+        Ok(())
+    }
+
+    /// Another board, empty.
+    pub fn resize(&mut self, board: Board) -> Result<(), Fault> {
+        check_board(&board)?;
+        self.become_game(board, self.rules, None, (Position::EMPTY, Colour::Black), &[])?;
+        self.before.clear();
+        Ok(())
+    }
+
+    /// The same game under other rules.
+    pub fn set_rules(&mut self, rules: Ruleset) -> Result<(), Fault> {
+        let (board, start, moves) = (*self.board(), self.start, self.session.played());
+        let placed = self.placed();
+        let steps = std::mem::take(&mut self.steps);
+        let done = self.become_game(board, rules, placed, start, &moves);
+        self.steps = steps;
+        done.map_err(|fault| fault.after("the game so far does not go with these rules"))
+    }
+
+    /// The same game with another komi.
+    pub fn set_komi(&mut self, komi: Score) -> Result<(), Fault> {
+        let rules = self.rules.but().komi(komi).build()?;
+        self.set_rules(rules)
+    }
+
+    /// The handicap stones that a command has placed.
+    fn placed(&self) -> Option<u8> {
+        let placed = self.session.game().rules().handicap();
+        (placed != self.rules.handicap()).then_some(placed)
+    }
+
+    /// A game with these black stones on the board, and White to move.
+    pub fn place_handicap(&mut self, stones: PointSet) -> Result<(), Fault> {
+        let position = Position { black: stones, white: PointSet::EMPTY };
+        let placed = Some(stones.len() as u8);
+        self.become_game(*self.board(), self.rules, placed, (position, Colour::White), &[])
+    }
+
+    /// A new game that begins with these stones, in place of the one that stands.
+    pub fn set_up(&mut self, position: Position, to_move: Colour) -> Result<(), Fault> {
+        let moves = self.session.played();
+        let past = Past { start: self.start, moves, steps: self.steps.clone() };
+        self.session.restart(position, to_move)?;
+        self.start = (position, to_move);
+        self.steps.clear();
+        self.before.push(past);
+        Ok(())
+    }
+
+    /// The game that stood before stones were set up the last time.
+    pub fn undo_set_up(&mut self) -> Result<(), Fault> {
+        let Some(Past { start, moves, steps }) = self.before.pop() else {
+            return Err(Fault::new("cannot undo: no stones were set up"));
+        };
+        self.session.restart(start.0, start.1)?;
+        for made in moves {
+            self.session.make(made)?;
+        }
+        (self.start, self.steps) = (start, steps);
+        Ok(())
+    }
+
+    /// A game from a file.
+    pub fn load(
+        &mut self,
+        board: Board,
+        rules: Ruleset,
+        placed: Option<u8>,
+        start: (Position, Colour),
+        moves: &[(Colour, Move)],
+    ) -> Result<(), Fault> {
+        check_board(&board)?;
+        // Nothing changes if a move is illegal.
+        let mut loaded = Table::new(board, rules, &self.resources)?;
+        loaded.become_game(board, rules, placed, start, &[])?;
+        for (number, &(colour, made)) in moves.iter().enumerate() {
+            loaded.play(colour, made).map_err(|fault| fault.after(&format!("move {}", number + 1)))?;
+        }
+        *self = loaded;
+        Ok(())
+    }
+
+    /// A game with these rules, start and moves. The tables of the last one are kept if they are of use.
+    fn become_game(
+        &mut self,
+        board: Board,
+        rules: Ruleset,
+        placed: Option<u8>,
+        start: (Position, Colour),
+        moves: &[Move],
+    ) -> Result<(), Fault> {
+        let game =
+            Game::new(board, placed.map_or(Ok(rules), |stones| rules.but().handicap(stones).build())?)?;
+        game.check_start(start.0, start.1)?;
+        let mut referee = Referee::new(game.clone(), start.0, start.1);
+        for made in moves {
+            referee.play(*made).map_err(|illegal| Fault::new(illegal.to_string()))?;
+        }
+        if game != *self.session.game() {
+            self.session = Session::with(game, self.resources.clone(), &Default::default());
+        }
+        self.session.restart(start.0, start.1)?;
+        for made in moves {
+            self.session.make(*made)?;
+        }
+        (self.rules, self.start) = (rules, start);
+        self.steps.clear();
+        Ok(())
+    }
+
+    /// Makes a player's move. If it is the other's turn, he passes first; before the first move the start
+    /// has this player to move instead, where the rules allow it.
+    pub fn play(&mut self, colour: Colour, made: Move) -> Result<(), Fault> {
+        let mover = self.referee().node().to_move;
+        if mover == colour || self.begin_with(colour) {
+            self.session.make(made)?;
+            self.steps.push(1);
+            return Ok(());
+        }
+        if let Err(fault) = self.session.make(Move::Pass) {
+            let said = format!("it is the turn of {mover}, who cannot pass");
+            return Err(Fault::from(fault).after(&said));
+        }
+        if let Err(fault) = self.session.make(made) {
+            self.session.undo();
+            return Err(fault.into());
+        }
+        self.steps.push(2);
+        Ok(())
+    }
+
+    /// Whether the game can begin with this player's move, and now does.
+    fn begin_with(&mut self, colour: Colour) -> bool {
+        if !self.steps.is_empty() || self.session.restart(self.start.0, colour).is_err() {
+            return false;
+        }
+        self.start.1 = colour;
+        true
+    }
+
+    /// Who is to move.
+    pub fn set_to_move(&mut self, colour: Colour) -> Result<(), Fault> {
+        if self.referee().node().to_move == colour || self.begin_with(colour) {
+            return Ok(());
+        }
+        Err(Fault::new("the player to move can be set before the first move, where the rules leave it open"))
+    }
+
+    /// Takes moves back, all or none.
+    pub fn undo(&mut self, count: usize) -> Result<(), Fault> {
+        if count > self.steps.len() {
+            return Err(Fault::new("cannot undo"));
+        }
+        for steps in self.steps.split_off(self.steps.len() - count) {
+            for _ in 0..steps {
+                self.session.undo();
+            }
+        }
+        Ok(())
+    }
+
+    /// How many moves the controller has made.
+    pub fn made(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The game as it stands; with a player who is not to move, after a pass of the other, or, before the
+    /// first move, from a start with him to move.
+    pub fn asked(&self, colour: Option<Colour>) -> Result<Asked, Fault> {
+        let mut moves = self.session.played();
+        let mut start = self.start;
+        let mover = self.referee().node().to_move;
+        if let Some(colour) = colour
+            && colour != mover
+        {
+            if self.steps.is_empty() && self.session.game().check_start(start.0, colour).is_ok() {
+                start.1 = colour;
+            } else {
+                moves.push(Move::Pass);
+            }
+        }
+        let request = self.session.request(start.0, start.1)?.after(&moves)?;
+        let referee = request.referee();
+        Ok(Asked { request, referee })
+    }
+}

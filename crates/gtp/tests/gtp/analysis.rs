@@ -1,0 +1,137 @@
+//! Streams of analysis, and what GoGui shows.
+
+use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
+use std::thread;
+
+use kosolver::Interrupt;
+use kosolver_gtp::{Ended, run};
+
+use crate::common::{check, settings};
+
+/// An engine at work in another thread: what it reads, and what it writes.
+fn engine(board: &str, rules: &str) -> (PipeWriter, impl BufRead, thread::JoinHandle<Ended>) {
+    let ((heard, tells), (answers, mut said)) = (pipe().expect("a pipe"), pipe().expect("a pipe"));
+    let settings = settings(board, rules);
+    let engine = thread::spawn(move || {
+        run(BufReader::new(heard), &mut said, settings, &Interrupt::default(), |_| ()).expect("it runs")
+    });
+    (tells, BufReader::new(answers), engine)
+}
+
+fn line(answers: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    answers.read_line(&mut line).expect("a line");
+    line.trim_end().to_owned()
+}
+
+/// The words after a key, for each move of a line.
+fn fields<'a>(line: &'a str, key: &str) -> Vec<&'a str> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.windows(2).filter(|pair| pair[0] == key).map(|pair| pair[1]).collect()
+}
+
+#[test]
+fn analysis_streams_until_a_line_comes() {
+    let (mut tells, mut answers, engine) = engine("2x3", "psk");
+    writeln!(tells, "5 kata-analyze b 5 ownership true").expect("it listens");
+    assert_eq!(line(&mut answers), "=5");
+    // Until all six plays and the pass are there, and then again and again.
+    let mut info = line(&mut answers);
+    while fields(&info, "move").len() < 7 {
+        info = line(&mut answers);
+    }
+    assert_eq!(line(&mut answers), info);
+    assert!(fields(&info, "order").iter().copied().eq((0..7).map(|n| n.to_string()).collect::<Vec<_>>()));
+    let leads: Vec<i32> =
+        fields(&info, "scoreLead").iter().map(|lead| lead.parse().expect("whole")).collect();
+    assert!(leads.is_sorted_by(|one, other| one >= other) && leads[0] == 0, "{info}");
+    assert_eq!(fields(&info, "winrate")[0], "0.500000");
+    let ownership = info.split_once("ownership ").expect("it was asked for").1;
+    let sum: i32 = ownership.split_whitespace().map(|own| own.parse::<i32>().expect("whole")).sum();
+    assert_eq!((ownership.split_whitespace().count(), sum), (6, 0));
+    writeln!(tells, "6 play b B2").expect("it listens");
+    let mut next = line(&mut answers);
+    while next == info {
+        next = line(&mut answers);
+    }
+    assert_eq!(next, "");
+    assert_eq!((line(&mut answers), line(&mut answers)), ("=6".to_owned(), String::new()));
+
+    writeln!(tells, "lz-analyze 5 maxmoves 2").expect("it listens");
+    assert_eq!(line(&mut answers), "=");
+    let mut info = line(&mut answers);
+    while fields(&info, "move").len() < 2 {
+        info = line(&mut answers);
+    }
+    assert!(fields(&info, "winrate").iter().all(|rate| ["0", "5000", "10000"].contains(rate)), "{info}");
+    assert!(info.contains(" pv ") && !info.contains("scoreLead"), "{info}");
+    // An empty line ends it, too.
+    writeln!(tells).expect("it listens");
+    while !line(&mut answers).is_empty() {}
+    drop(tells);
+    assert_eq!(engine.join().expect("it ends"), Ended::Input);
+}
+
+#[test]
+fn analysis_of_a_game_that_cannot_be_solved_stops_at_once() {
+    let (mut tells, mut answers, engine) = engine("6x6", "psk");
+    writeln!(tells, "kata-analyze w interval 10").expect("it listens");
+    assert_eq!(line(&mut answers), "=");
+    writeln!(tells, "genmove b").expect("it listens");
+    assert_eq!(line(&mut answers), "", "nothing is known, so nothing is said");
+    // GoGui's interrupt: a move is made all the same.
+    writeln!(tells, "# interrupt").expect("it listens");
+    assert!(line(&mut answers).starts_with("= "));
+    assert_eq!(line(&mut answers), "");
+    writeln!(tells, "quit").expect("it listens");
+    assert_eq!((line(&mut answers), line(&mut answers)), ("=".to_owned(), String::new()));
+    assert_eq!(engine.join().expect("it ends"), Ended::Quit);
+}
+
+#[test]
+fn analysis_takes_known_words() {
+    check(
+        "2x2",
+        "psk",
+        &[
+            ("kata-analyze nonsense", "? nonsense is not known…"),
+            ("kata-analyze b 10 avoid b A1 1", "? avoid is not known…"),
+            ("kata-analyze b interval x", "? syntax error…"),
+            ("lz-analyze b 10 ownership true", "? ownership is not known…"),
+            ("kata-analyze b 10 minmoves 1 maxmoves 2 ownership false", "=…"),
+            ("name", "= kosolver"),
+        ],
+    );
+}
+
+#[test]
+fn gogui_shows_values_reasons_and_lines() {
+    check(
+        "2x2",
+        "psk",
+        &[
+            ("gogui-analyze_commands", "= gfx/Values and Best Moves/kosolver-board-values\n…"),
+            ("gogui-interrupt", "="),
+            (
+                "kosolver-board-values",
+                "= LABEL A2 +1 B2 +1 A1 +1 B1 +1\nCOLOR green A2 B2 A1 B1\nTEXT value +1; pass -1",
+            ),
+            ("kosolver-board-winners", "= 1 1\n1 1"),
+            ("kosolver-board-legal", "= \"\" \"\"\n\"\" \"\""),
+            ("kosolver-board-line", "= VAR b A2 w B1 b B2 w PASS b PASS\nTEXT value +1"),
+            ("kosolver-values", "= A2 1 *\nB2 1 *\nA1 1 *\nB1 1 *\npass -1"),
+            ("kosolver-line", "= A2 B1 B2 pass pass"),
+            ("kosolver-why Z9", "? invalid coordinate…"),
+        ],
+    );
+    check(
+        "1x2",
+        "psk",
+        &[
+            ("gogui-play_sequence b A1 w B1", "="),
+            ("kosolver-board-legal", "= red \"\""),
+            ("kosolver-why A1", "= black A1 is prohibited by positional superko…"),
+            ("kosolver-board-values", "= TEXT value -2; pass -2, a best move"),
+        ],
+    );
+}

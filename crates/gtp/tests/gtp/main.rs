@@ -1,0 +1,9 @@
+//! The engine as a controller sees it.
+
+mod analysis;
+mod common;
+mod games;
+mod moves;
+mod protocol;
+mod rules;
+mod setup;

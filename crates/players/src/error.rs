@@ -1,0 +1,59 @@
+use thiserror::Error;
+
+/// What cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The board is none.
+    #[error(transparent)]
+    Board(#[from] kosolver_board::Error),
+    /// The grid is too large.
+    #[error("the board {rows}x{columns} is too large: the largest is 25x25")]
+    Large {
+        /// Its rows.
+        rows: u64,
+        /// Its columns.
+        columns: u64,
+    },
+    /// A point is none of the board's.
+    #[error("'{text}' is not a point of {board}")]
+    Point {
+        /// What was written.
+        text: String,
+        /// The board.
+        board: String,
+    },
+    /// A position is none of the board's.
+    #[error("'{text}' is not a position on {board}: {fault}")]
+    Position {
+        /// What was written.
+        text: String,
+        /// The board.
+        board: String,
+        /// What is wrong with it.
+        fault: String,
+    },
+    /// There are too few players, or too many.
+    #[error("a game has 2 to 4 players, not {0}")]
+    Players(u8),
+    /// No ko rule has this name.
+    #[error("'{text}' is not a ko rule of games of several players: write {known}")]
+    Ko {
+        /// What was written.
+        text: String,
+        /// The names there are.
+        known: String,
+    },
+    /// No suicide rule has this name.
+    #[error("'{0}' is not a suicide rule: write forbidden, multi-stone or allowed")]
+    Suicide(String),
+    /// Nothing that players aim at has this name.
+    #[error("'{0}' is not an aim: write points, lead or place")]
+    Aim(String),
+    /// No tie rule has this name.
+    #[error("'{0}' is not a tie rule: write all, first or last")]
+    Ties(String),
+    /// Play can go on for ever, so that values are none.
+    #[error("under {0} play can go on for ever: guarantees and max-n need a rule under which games end")]
+    Endless(&'static str),
+}

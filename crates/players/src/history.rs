@@ -1,0 +1,179 @@
+//! The answers to all questions that a ko rule can ask, kept up to date move by move.
+//!
+//! The record answers any question by being read again; here the answers are kept, so that a search
+//! has them at once. The tests of `tree` hold the two against each other.
+
+use ahash::RandomState;
+use indexmap::IndexSet;
+
+use crate::{Ko, Made, Player, Question};
+
+/// A set of small numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Bits(Vec<u64>);
+
+impl Bits {
+    pub fn contains(&self, number: u32) -> bool {
+        self.0.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    pub fn insert(&mut self, number: u32) {
+        let word = number as usize / 64;
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (number % 64);
+    }
+
+    pub fn remove(&mut self, others: &Bits) {
+        for (word, other) in self.0.iter_mut().zip(&others.0) {
+            *word &= !other;
+        }
+    }
+
+    /// What is in both; as long as `self`, so that equal sets are equal.
+    pub fn common(&self, others: &Bits) -> Bits {
+        let other = others.0.iter().copied().chain(std::iter::repeat(0));
+        Bits(self.0.iter().zip(other).map(|(word, other)| word & other).collect())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().enumerate().flat_map(|(index, &word)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| index as u32 * 64 + bit)
+        })
+    }
+}
+
+/// What the past says, as far as a ko rule asks.
+pub(crate) struct History {
+    ko: Ko,
+    players: u8,
+    /// Every question that was asked, or that has had the answer yes, by its number.
+    questions: IndexSet<Question, RandomState>,
+    /// The questions whose answer is yes. A question without a number has the answer no.
+    yes: Bits,
+    /// The same before each move.
+    before: Vec<Bits>,
+    /// The questions whose answer a move can make no: those about the last move, about the time since
+    /// the last pass, and about the time since the last pass of each player.
+    last_move: Bits,
+    since_pass: Bits,
+    since_pass_of: [Bits; Player::MOST as usize],
+}
+
+impl History {
+    /// That of a game which starts from position 0 with this player.
+    pub fn new(ko: Ko, players: u8, first: Player) -> History {
+        let mut history = History {
+            ko,
+            players,
+            questions: IndexSet::default(),
+            yes: Bits::default(),
+            before: Vec::new(),
+            last_move: Bits::default(),
+            since_pass: Bits::default(),
+            since_pass_of: Default::default(),
+        };
+        history.note(history.stood(0, first));
+        history
+    }
+
+    /// The questions about what stands on the board with a player to move.
+    fn stood(&self, t: usize, to_move: Player) -> Vec<Question> {
+        match self.ko {
+            Ko::Psk => vec![Question::Stood(t)],
+            Ko::Ssk => vec![Question::StoodFor(t, to_move)],
+            Ko::Spight | Ko::Kee => vec![Question::StoodSincePass(t)],
+            Ko::KeePasser => {
+                Player::all(self.players).map(|player| Question::StoodSincePassOf(t, player)).collect()
+            }
+            Ko::None | Ko::Basic | Ko::Nssk | Ko::Fixed | Ko::BasicFixed => Vec::new(),
+        }
+    }
+
+    /// The questions that the rule may ask and a move answers yes.
+    fn answered(&self, made: Made) -> Vec<Question> {
+        let Made { player, before: p, after: t, .. } = made;
+        let mut yes = self.stood(t, player.next(self.players));
+        if made.is_pass() {
+            yes.extend(self.ko.ends_by_passing_again().then_some(Question::Passed(t, player)));
+            return yes;
+        }
+        if self.ko == Ko::Nssk {
+            yes.push(Question::Created(t, player));
+        }
+        if matches!(self.ko, Ko::Fixed | Ko::BasicFixed) {
+            yes.push(Question::Changed(p, t));
+        }
+        if matches!(self.ko, Ko::Basic | Ko::BasicFixed) {
+            yes.push(Question::JustLeft(p));
+        }
+        yes
+    }
+
+    fn note(&mut self, questions: Vec<Question>) {
+        for question in questions {
+            let number = self.number(question);
+            self.yes.insert(number);
+        }
+    }
+
+    /// The number of a question.
+    pub fn number(&mut self, question: Question) -> u32 {
+        let (index, new) = self.questions.insert_full(question);
+        let number = index as u32;
+        if new {
+            match question {
+                Question::JustLeft(_) => self.last_move.insert(number),
+                Question::StoodSincePass(_) => self.since_pass.insert(number),
+                Question::StoodSincePassOf(_, player) => self.since_pass_of[player.index()].insert(number),
+                _ => {}
+            }
+        }
+        number
+    }
+
+    /// How many questions there are.
+    #[cfg(test)]
+    pub fn len(&self) -> u32 {
+        self.questions.len() as u32
+    }
+
+    /// The question with a number.
+    pub fn question(&self, number: u32) -> Question {
+        self.questions[number as usize]
+    }
+
+    /// The answer to a question.
+    pub fn answer(&self, number: u32) -> bool {
+        self.yes.contains(number)
+    }
+
+    /// All questions that have the answer yes.
+    pub fn yes(&self) -> &Bits {
+        &self.yes
+    }
+
+    /// A move is made.
+    pub fn push(&mut self, made: Made) {
+        self.before.push(self.yes.clone());
+        self.yes.remove(&self.last_move);
+        if made.is_pass() {
+            self.yes.remove(&self.since_pass);
+            self.yes.remove(&self.since_pass_of[made.player.index()]);
+        }
+        self.note(self.answered(made));
+    }
+
+    /// The last move is taken back.
+    pub fn pop(&mut self) {
+        if let Some(yes) = self.before.pop() {
+            self.yes = yes;
+        }
+    }
+
+    /// What a question after a move asks of the time before it: nothing if the move answers it.
+    pub fn open_before(&self, number: u32, made: Made) -> bool {
+        self.question(number).after(made, self.players).is_none()
+    }
+}

@@ -1,0 +1,321 @@
+use std::collections::BTreeSet;
+use std::fmt;
+
+use ahash::RandomState;
+use indexmap::IndexSet;
+
+use crate::{Board, Outcome, Play, Player, Points, Position, Question, Rules};
+
+/// What a player does in his turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// He puts a stone on a point.
+    Play(usize),
+    /// He passes.
+    Pass,
+}
+
+/// A move that was made. Positions are named by their numbers in the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Made {
+    /// Who made it.
+    pub player: Player,
+    /// What he did.
+    pub what: Move,
+    /// The position before it.
+    pub before: usize,
+    /// The position after it.
+    pub after: usize,
+}
+
+impl Made {
+    /// Whether it is a pass.
+    pub fn is_pass(self) -> bool {
+        self.what == Move::Pass
+    }
+}
+
+/// Why a move is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The game is over, since so many moves were made.
+    Over(usize),
+    /// There is a stone on the point.
+    Stone(Player),
+    /// It removes so many of the player's own stones.
+    Suicide(usize),
+    /// The ko rule prohibits it: this question is answered yes, and has been since so many moves were
+    /// made.
+    Ko(Question, usize),
+}
+
+impl Refusal {
+    /// After how many moves that was so first, where the past prohibits the move.
+    pub fn since(&self) -> Option<usize> {
+        match self {
+            Refusal::Over(since) | Refusal::Ko(_, since) => Some(*since),
+            Refusal::Stone(_) | Refusal::Suicide(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let after = |since: usize| match since {
+            0 => "at the start".to_owned(),
+            number => format!("after move {number}"),
+        };
+        match self {
+            Refusal::Over(since) => write!(f, "the game is over since move {since}"),
+            Refusal::Stone(owner) => write!(f, "there is a stone of {owner} on that point"),
+            Refusal::Suicide(1) => write!(f, "suicide of a single stone"),
+            Refusal::Suicide(stones) => write!(f, "suicide of {stones} stones"),
+            Refusal::Ko(question, since) => match question {
+                Question::Stood(_) => write!(f, "the position stood on the board {}", after(*since)),
+                Question::StoodFor(_, next) => {
+                    write!(f, "the position stood on the board with {next} to move {}", after(*since))
+                }
+                Question::StoodSincePass(_) | Question::StoodSincePassOf(..) => {
+                    write!(f, "the position stood on the board {}, and no pass lifts that", after(*since))
+                }
+                Question::Created(_, player) => {
+                    write!(f, "{player} made the position by a play before, by move {since}")
+                }
+                Question::Changed(..) => write!(f, "move {since} made the same change of the position"),
+                Question::JustLeft(_) => write!(f, "it makes the position before the last move again"),
+                Question::Passed(_, player) => write!(f, "{player} has passed on the position"),
+            },
+        }
+    }
+}
+
+/// The record of a game: the start, and each move with its player. It takes moves that no rule
+/// allows, except plays onto stones: what rules say of a move is asked with [`Record::refused`].
+#[derive(Clone, Debug)]
+pub struct Record<'a> {
+    board: &'a Board,
+    players: u8,
+    /// Every position that has been named, by its number. Positions are the same if all their points
+    /// are.
+    positions: IndexSet<Position, RandomState>,
+    first: Player,
+    moves: Vec<Made>,
+}
+
+impl<'a> Record<'a> {
+    /// A game of so many players from a position.
+    ///
+    /// # Panics
+    /// Unless there are 2 to 4 players.
+    pub fn new(board: &'a Board, players: u8, start: Position, first: Player) -> Record<'a> {
+        assert!((2..=Player::MOST).contains(&players), "a game has 2 to 4 players, not {players}");
+        Record { board, players, positions: IndexSet::from_iter([start]), first, moves: Vec::new() }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &'a Board {
+        self.board
+    }
+
+    /// How many play.
+    pub fn players(&self) -> u8 {
+        self.players
+    }
+
+    /// How many moves were made.
+    pub fn now(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// A move, numbered from 1.
+    ///
+    /// # Panics
+    /// If it was not made.
+    pub fn made(&self, number: usize) -> Made {
+        self.moves[number - 1]
+    }
+
+    /// The number of the position after so many moves; 0 is that of the start.
+    ///
+    /// # Panics
+    /// If they were not made.
+    pub fn position_at(&self, time: usize) -> usize {
+        if time == 0 { 0 } else { self.made(time).after }
+    }
+
+    /// Who was to move after so many moves.
+    ///
+    /// # Panics
+    /// If they were not made.
+    pub fn to_move_at(&self, time: usize) -> Player {
+        if time == 0 { self.first } else { self.made(time).player.next(self.players) }
+    }
+
+    /// Who is to move.
+    pub fn to_move(&self) -> Player {
+        self.to_move_at(self.now())
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.positions[self.position_at(self.now())]
+    }
+
+    /// The number of a position, if it has one: it has once it has stood on the board.
+    pub fn number_of(&self, position: &Position) -> Option<usize> {
+        self.positions.get_index_of(position)
+    }
+
+    /// The position with a number.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn numbered(&self, number: usize) -> &Position {
+        &self.positions[number]
+    }
+
+    /// Gives a position a number. That is no sign that it has stood on the board.
+    pub(crate) fn name(&mut self, position: Position) -> usize {
+        self.positions.insert_full(position).0
+    }
+
+    /// What the player to move would do by playing there; `None` if there is a stone.
+    pub fn try_play(&self, point: usize) -> Option<Play> {
+        self.position().play(self.board, self.to_move(), point)
+    }
+
+    /// Writes down a move of the player to move.
+    ///
+    /// # Panics
+    /// If it is a play onto a stone.
+    pub fn push(&mut self, what: Move) {
+        self.push_of(self.to_move(), what);
+    }
+
+    /// Writes down a move of any player, who need not be the one to move.
+    ///
+    /// # Panics
+    /// If it is a play onto a stone.
+    pub fn push_of(&mut self, player: Player, what: Move) {
+        let before = self.position_at(self.now());
+        let after = match what {
+            Move::Pass => before,
+            Move::Play(point) => {
+                let play = self.position().play(self.board, player, point).expect("the point is empty");
+                self.name(play.after)
+            }
+        };
+        self.moves.push(Made { player, what, before, after });
+    }
+
+    /// Writes down a move whose position after it has this number.
+    pub(crate) fn push_to(&mut self, what: Move, after: usize) {
+        let before = self.position_at(self.now());
+        self.moves.push(Made { player: self.to_move(), what, before, after });
+    }
+
+    /// Takes the last move back.
+    pub fn pop(&mut self) -> Option<Made> {
+        self.moves.pop()
+    }
+
+    /// How many passes there were in a row, up to now.
+    pub fn passes(&self) -> usize {
+        self.moves.iter().rev().take_while(|made| made.is_pass()).count()
+    }
+
+    /// Why rules refuse a move to the player to move; `None` if they allow it.
+    ///
+    /// # Panics
+    /// If the point is none of the board's.
+    pub fn refused(&self, rules: &Rules, what: Move) -> Option<Refusal> {
+        if let Some(over) = self.over_since(rules) {
+            return Some(Refusal::Over(over));
+        }
+        match what {
+            Move::Pass => None,
+            Move::Play(point) => match self.try_play(point) {
+                None => self.position().at(point).map(Refusal::Stone),
+                Some(play) => self.play_refused(rules, self.to_move(), &play),
+            },
+        }
+    }
+
+    /// Why rules refuse a play of a player, whether the game is over or not.
+    pub fn play_refused(&self, rules: &Rules, player: Player, play: &Play) -> Option<Refusal> {
+        if !rules.suicide().allows(play) {
+            return Some(Refusal::Suicide(play.suicide.len()));
+        }
+        // A position without a number never stood on the board.
+        let t = self.number_of(&play.after)?;
+        let p = self.position_at(self.now());
+        let asked = rules.ko().prohibits(p, t, player, player.next(self.players));
+        asked.filter_map(|question| Some(Refusal::Ko(question, question.since(self)?))).next()
+    }
+
+    /// The moves that rules allow: plays in the order of points, then the pass.
+    pub fn legal(&self, rules: &Rules) -> Vec<Move> {
+        if self.over_since(rules).is_some() {
+            return Vec::new();
+        }
+        let plays = (0..self.board.points()).map(Move::Play);
+        let legal = plays.filter(|what| self.refused(rules, *what).is_none());
+        legal.chain([Move::Pass]).collect()
+    }
+
+    /// If the game is over: after how many moves it was so first.
+    pub fn over_since(&self, rules: &Rules) -> Option<usize> {
+        (1..=self.now()).find(|&number| self.ends(rules, number))
+    }
+
+    /// Whether a move ends the game.
+    pub fn ends(&self, rules: &Rules, number: usize) -> bool {
+        let made = self.made(number);
+        if !made.is_pass() {
+            return false;
+        }
+        if rules.ko().ends_by_passing_again() {
+            let same = |&earlier: &usize| {
+                let earlier = self.made(earlier);
+                earlier.is_pass() && (earlier.player, earlier.after) == (made.player, made.after)
+            };
+            (1..number).any(|earlier| same(&earlier))
+        } else {
+            self.passed_by_all(number)
+        }
+    }
+
+    /// Whether a move is the last of passes of all players, one after the other.
+    fn passed_by_all(&self, number: usize) -> bool {
+        let players = usize::from(self.players);
+        number >= players && (number + 1 - players..=number).all(|number| self.made(number).is_pass())
+    }
+
+    /// The positions that all players passed one after the other.
+    pub fn scoring_positions(&self) -> BTreeSet<usize> {
+        (1..=self.now())
+            .filter(|&number| self.passed_by_all(number))
+            .map(|number| self.position_at(number))
+            .collect()
+    }
+
+    /// How the game has ended, if it is over.
+    pub fn outcome(&self, rules: &Rules) -> Option<Outcome> {
+        self.over_since(rules)?;
+        let of = |position: usize| self.numbered(position).points(self.board, self.players);
+        let scored: Vec<Vec<i64>> = if rules.ko().scores_passed_positions() {
+            self.scoring_positions().into_iter().map(of).collect()
+        } else {
+            vec![of(self.position_at(self.now()))]
+        };
+        if scored.is_empty() {
+            return Some(Outcome::draw(self.players));
+        }
+        let mean = |player: Player| {
+            let sum = scored.iter().map(|points| points[player.index()]).sum();
+            Points::fraction(sum, scored.len() as i64)
+        };
+        Some(Outcome::scored(Player::all(self.players).map(mean).collect()))
+    }
+}

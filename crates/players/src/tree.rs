@@ -1,0 +1,327 @@
+//! The tree of all games from a start, walked move by move.
+//!
+//! A **node** is what is left of a game without its history: the position, who is to move, how many
+//! passes there were in a row, and what the scoring positions so far add up to. The history is the
+//! answers to the questions of the ko rule. What can happen from a node depends on the node and on
+//! these answers, and on nothing else.
+
+use ahash::{AHashMap, RandomState};
+use indexmap::IndexSet;
+
+use crate::history::History;
+use crate::{Board, Error, Made, Move, Outcome, Player, Points, Position, Record, Rules};
+
+/// A node of games, by number.
+pub(crate) type NodeNumber = u32;
+
+/// The number of a question, and the answer it must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Premise {
+    pub question: u32,
+    pub answer: bool,
+}
+
+/// How many scoring positions there were, and the sum of each player's points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Tally {
+    count: i64,
+    sums: [i64; Player::MOST as usize],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Node {
+    position: usize,
+    to_move: Player,
+    passes: u8,
+    tally: Tally,
+}
+
+/// What a legal move does.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub made: Made,
+    /// What must hold of the history for the move to be legal.
+    pub legal_if: Vec<Premise>,
+    /// What must hold of the history for the move to do just this.
+    pub leads_if: Option<Premise>,
+    pub leads: Leads,
+}
+
+/// Where a move leads.
+#[derive(Clone, Debug)]
+pub(crate) enum Leads {
+    To(NodeNumber),
+    End(Outcome),
+}
+
+/// The legal moves at a node, and for each play that the history prohibits an answer that does.
+pub(crate) struct Steps {
+    pub legal: Vec<Step>,
+    pub prohibited: Vec<Premise>,
+}
+
+/// The games from a start, at one place.
+pub(crate) struct Tree<'a> {
+    rules: Rules,
+    record: Record<'a>,
+    history: History,
+    nodes: IndexSet<Node, RandomState>,
+    path: Vec<NodeNumber>,
+    /// The plays of a player in a position that the suicide rule allows: the point, and the number of
+    /// the position after it.
+    plays: AHashMap<(usize, Player), Vec<(usize, usize)>>,
+    points: AHashMap<usize, Vec<i64>>,
+    /// The only player whose points matter, if there is one.
+    only: Option<Player>,
+}
+
+impl<'a> Tree<'a> {
+    /// The games from a position, at their start.
+    pub fn new(
+        board: &'a Board,
+        rules: Rules,
+        start: Position,
+        first: Player,
+        only: Option<Player>,
+    ) -> Result<Tree<'a>, Error> {
+        if rules.ko().is_endless() {
+            return Err(Error::Endless(rules.ko().name()));
+        }
+        let node = Node { position: 0, to_move: first, passes: 0, tally: Tally::default() };
+        Ok(Tree {
+            rules,
+            record: Record::new(board, rules.players(), start, first),
+            history: History::new(rules.ko(), rules.players(), first),
+            nodes: IndexSet::from_iter([node]),
+            path: vec![0],
+            plays: AHashMap::new(),
+            points: AHashMap::new(),
+            only,
+        })
+    }
+
+    pub fn board(&self) -> &'a Board {
+        self.record.board()
+    }
+
+    pub fn players(&self) -> u8 {
+        self.rules.players()
+    }
+
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The node of the game now.
+    pub fn here(&self) -> NodeNumber {
+        self.path.last().copied().unwrap_or(0)
+    }
+
+    fn node(&self) -> Node {
+        self.nodes[self.here() as usize]
+    }
+
+    pub fn to_move(&self) -> Player {
+        self.node().to_move
+    }
+
+    /// How many moves were made.
+    pub fn depth(&self) -> usize {
+        self.record.now()
+    }
+
+    /// Makes a move.
+    pub fn push(&mut self, made: Made, node: NodeNumber) {
+        self.record.push_to(made.what, made.after);
+        self.history.push(made);
+        self.path.push(node);
+    }
+
+    /// Takes the last move back.
+    pub fn pop(&mut self) {
+        self.record.pop();
+        self.history.pop();
+        self.path.pop();
+    }
+
+    fn plays(&mut self, position: usize, player: Player) -> Vec<(usize, usize)> {
+        if let Some(plays) = self.plays.get(&(position, player)) {
+            return plays.clone();
+        }
+        let from = self.record.numbered(position).clone();
+        let mut plays = Vec::new();
+        for point in from.vacant() {
+            let play = from.play(self.record.board(), player, point);
+            if let Some(play) = play.filter(|play| self.rules.suicide().allows(play)) {
+                plays.push((point, self.record.name(play.after)));
+            }
+        }
+        self.plays.insert((position, player), plays.clone());
+        plays
+    }
+
+    fn points(&mut self, position: usize) -> &[i64] {
+        let record = &self.record;
+        self.points
+            .entry(position)
+            .or_insert_with(|| record.numbered(position).points(record.board(), record.players()))
+    }
+
+    /// The moves now; those that begin the game, up to symmetry if `folded`.
+    pub fn steps(&mut self, folded: bool) -> Steps {
+        let node = self.node();
+        let mut steps = Steps { legal: Vec::new(), prohibited: Vec::new() };
+        let (x, p) = (node.to_move, node.position);
+        let next = x.next(self.players());
+        for (point, t) in self.plays(p, x) {
+            let made = Made { player: x, what: Move::Play(point), before: p, after: t };
+            let asked: Vec<u32> = self
+                .rules
+                .ko()
+                .prohibits(p, t, x, next)
+                .map(|question| self.history.number(question))
+                .collect();
+            if let Some(&question) = asked.iter().find(|question| self.history.answer(**question)) {
+                steps.prohibited.push(Premise { question, answer: true });
+                continue;
+            }
+            let legal_if = asked.into_iter().map(|question| Premise { question, answer: false }).collect();
+            let after = Node { position: t, to_move: next, passes: 0, tally: node.tally };
+            let leads = Leads::To(self.nodes.insert_full(after).0 as NodeNumber);
+            steps.legal.push(Step { made, legal_if, leads_if: None, leads });
+        }
+        if folded && self.depth() == 0 {
+            self.fold(&mut steps.legal);
+        }
+        let pass = self.pass(node);
+        steps.legal.push(pass);
+        steps
+    }
+
+    fn pass(&mut self, node: Node) -> Step {
+        let (x, p, players) = (node.to_move, node.position, self.players());
+        let made = Made { player: x, what: Move::Pass, before: p, after: p };
+        let ko = self.rules.ko();
+        let mut after = Node { position: p, to_move: x.next(players), ..node };
+        let by_all = node.passes + 1 >= players;
+        // Under Spight's rule alone nothing depends on the number of passes.
+        after.passes = match ko.ends_by_passing_again() && !ko.scores_passed_positions() {
+            true => 0,
+            // A run longer than that scores nothing new.
+            false => players.min(node.passes + 1),
+        };
+        if ko.scores_passed_positions() && by_all && node.passes < players {
+            let only = self.only;
+            let points = self.points(p);
+            after.tally.count += 1;
+            for (index, points) in points.iter().enumerate() {
+                if only.is_none_or(|player| player.index() == index) {
+                    after.tally.sums[index] += points;
+                }
+            }
+        }
+        let again = ko.ends_by_passing_again().then(|| {
+            let question = self.history.number(crate::Question::Passed(p, x));
+            Premise { question, answer: self.history.answer(question) }
+        });
+        let leads = match again.map_or(by_all, |again| again.answer) {
+            true => Leads::End(self.outcome(&after)),
+            false => Leads::To(self.nodes.insert_full(after).0 as NodeNumber),
+        };
+        Step { made, legal_if: Vec::new(), leads_if: again, leads }
+    }
+
+    /// How a game ends with this.
+    fn outcome(&mut self, node: &Node) -> Outcome {
+        let players = usize::from(self.players());
+        if !self.rules.ko().scores_passed_positions() {
+            return Outcome::scored(
+                self.points(node.position).iter().map(|points| Points::whole(*points)).collect(),
+            );
+        }
+        match node.tally {
+            Tally { count: 0, .. } => Outcome::draw(self.players()),
+            Tally { count, sums } => {
+                Outcome::scored(sums[..players].iter().map(|sum| Points::fraction(*sum, count)).collect())
+            }
+        }
+    }
+
+    /// Leaves one play of several that the symmetries of the start make each other.
+    fn fold(&self, steps: &mut Vec<Step>) {
+        let start = self.record.position();
+        let symmetries: Vec<Vec<usize>> = self
+            .board()
+            .symmetries()
+            .into_iter()
+            .filter(|symmetry| start.image(symmetry) == *start)
+            .collect();
+        steps.retain(|step| match step.made.what {
+            Move::Play(point) => symmetries.iter().all(|symmetry| symmetry[point] >= point),
+            Move::Pass => true,
+        });
+    }
+
+    /// What must hold before a move for premises to hold after it.
+    pub fn carried<'b>(&'b self, premises: &'b [Premise], made: Made) -> impl Iterator<Item = Premise> + 'b {
+        premises.iter().copied().filter(move |premise| self.history.open_before(premise.question, made))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::{Index, select};
+
+    use super::*;
+    use crate::{Ko, Suicide};
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+        /// The tree allows what the record allows, ends games as the record does, and keeps the answers
+        /// that the record gives; also after moves are taken back.
+        #[test]
+        fn the_tree_is_that_of_the_record(
+            text in select(vec!["1x1", "1x2", "1x3", "2x2", "complete:3", "star:4", "2x3"]),
+            players in 2..=4_u8,
+            ko in select(Ko::ALL.into_iter().filter(|ko| !ko.is_endless()).collect::<Vec<Ko>>()),
+            suicide in select(Suicide::ALL.to_vec()),
+            choices in vec((prop::bool::weighted(0.3), any::<Index>(), prop::bool::weighted(0.2)), 1..80),
+        ) {
+            let board: Board = text.parse().unwrap();
+            let rules = Rules::new(players, ko).unwrap().with_suicide(suicide);
+            let start = Position::empty(&board);
+            let mut tree = Tree::new(&board, rules, start.clone(), Player::FIRST, None).unwrap();
+            let mut record = Record::new(&board, players, start, Player::FIRST);
+            for (pass, choice, back) in choices {
+                let steps = tree.steps(false).legal;
+                let legal: Vec<Move> = steps.iter().map(|step| step.made.what).collect();
+                prop_assert_eq!(&legal, &record.legal(&rules));
+                let chosen = if pass { steps.len() - 1 } else { choice.index(steps.len()) };
+                let step = &steps[chosen];
+                record.push(step.made.what);
+                match &step.leads {
+                    Leads::End(outcome) => {
+                        prop_assert_eq!(Some(outcome.clone()), record.outcome(&rules));
+                        break;
+                    }
+                    Leads::To(node) => {
+                        prop_assert_eq!(record.outcome(&rules), None);
+                        tree.push(step.made, *node);
+                    }
+                }
+                if back {
+                    tree.pop();
+                    record.pop();
+                }
+                // The numbers of positions are those of the tree's own record.
+                for number in 0..tree.history.len() {
+                    let question = tree.history.question(number);
+                    prop_assert_eq!(tree.history.answer(number), question.answer(&tree.record), "{:?}", question);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Guides: tables that know who is ahead, so that a search looks in the right place first.
+//!
+//! A guide has what both players can force if play may go on for ever. Under a rule that prohibits
+//! repetition this proves nothing, since the rule may forbid the very move that counts. But it is
+//! the best first guess there is. Numbers only guide: no value depends on a guide.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kosolver_board::{Board, Colour, Position, border, least_legal};
+use kosolver_rules::{Game, Suicide};
+use kosolver_tablebase::{Error as TableError, Hint, Hints, Progress, Size};
+
+use crate::arena::{Budget, Records, read, write};
+use crate::meter::Meter;
+use crate::request::Error;
+
+/// The memory that making a guide may take if nothing is said.
+const ALLOWED: u64 = 4 << 30;
+
+/// The most legal positions of a board for which a guide is made: more do not fit into the memory of
+/// any machine that is common today.
+const MOST: u64 = 1 << 33;
+
+/// The widest border of a board for which a guide is made: wider ones take long to number.
+const WIDEST: u32 = 7;
+
+/// Nodes that a search visits at least before it makes a guide: short searches have none.
+pub(crate) const FEW: u64 = 1 << 11;
+
+/// Positions of the table for each node that the search visits before it makes a guide. A node takes
+/// some ten times as long as a position of the table, so by then it has worked for about a two
+/// hundredth of the time that the guide takes. Nearly all searches that come so far are long.
+const PATIENCE: u64 = 1 << 11;
+
+/// Where searches take guides from. Clones share what has been made: a guide serves all games on
+/// its board with its suicide rule.
+///
+/// ```
+/// use kosolver_search::{Guides, Resources};
+///
+/// let shared = Resources::default().with_guides(Guides::default()); // made where they pay
+/// let without = Resources::default().with_guides(Guides::none());
+/// assert_ne!(shared, without);
+/// ```
+#[derive(Clone)]
+pub struct Guides(Option<Arc<Pool>>);
+
+#[derive(Default)]
+struct Pool {
+    /// One that was not made here. It is used from the first node on.
+    given: Option<Arc<Hints>>,
+    made: Mutex<HashMap<(Board, Suicide), Place>>,
+}
+
+/// A guide, once it has been made; `None` in it if it does not fit into the memory.
+type Place = Arc<Mutex<Option<Option<Arc<Hints>>>>>;
+
+impl fmt::Debug for Guides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let guides =
+            self.0.as_ref().map(|pool| pool.made.lock().unwrap_or_else(PoisonError::into_inner).len());
+        f.debug_tuple("Guides").field(&guides).finish()
+    }
+}
+
+impl PartialEq for Guides {
+    fn eq(&self, other: &Guides) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+}
+
+impl Eq for Guides {}
+
+impl Default for Guides {
+    /// Guides that are made once a search has worked for long enough.
+    fn default() -> Guides {
+        Guides(Some(Arc::default()))
+    }
+}
+
+impl Guides {
+    /// No guides.
+    pub fn none() -> Guides {
+        Guides(None)
+    }
+
+    /// Guides that are made, and this one for the games on its board with its suicide rule.
+    pub fn with_hints(hints: Hints) -> Guides {
+        let pool = Pool { given: Some(Arc::new(hints)), made: Mutex::default() };
+        Guides(Some(Arc::new(pool)))
+    }
+
+    /// The guide of a game if it was given.
+    pub(crate) fn given(&self, game: &Game) -> Option<Arc<Hints>> {
+        let given = self.0.as_ref()?.given.as_ref()?;
+        let own = given.game();
+        let serves = own.board() == game.board() && own.rules().suicide() == game.rules().suicide();
+        serves.then(|| given.clone())
+    }
+
+    /// The guide of a game; `None` if it does not fit into the memory.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(crate) fn get(&self, game: &Game, memory: u64, meter: &Meter) -> Result<Option<Arc<Hints>>, Error> {
+        let Some(pool) = &self.0 else { return Ok(None) };
+        let key = (*game.board(), game.rules().suicide());
+        let place: Place = {
+            let mut made = pool.made.lock().unwrap_or_else(PoisonError::into_inner);
+            made.entry(key).or_default().clone()
+        };
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*place {
+            return Ok(known.clone());
+        }
+        let made = match made(game, memory, meter) {
+            Ok(hints) => Some(Arc::new(hints)),
+            Err(TableError::Stopped) => return Err(Error::Interrupted { saved: false }),
+            Err(_) => None,
+        };
+        *place = Some(made.clone());
+        Ok(made)
+    }
+}
+
+fn allowed(memory: u64) -> Size {
+    Size(if memory == u64::MAX { ALLOWED } else { memory })
+}
+
+fn made(game: &Game, memory: u64, meter: &Meter) -> Result<Hints, TableError> {
+    let progress = Arc::new(Progress::until(meter.interrupt_handle().clone()));
+    meter.makes_guide(Some(progress.clone()));
+    let made = Hints::setting(game).and_then(|setting| Hints::solve(setting, allowed(memory), &progress));
+    meter.makes_guide(None);
+    made
+}
+
+/// Whether some point of a board has more than two neighbours. Points of a one-row board or a cycle have
+/// not: there ko fights decide nearly everything, and nearly all positions are undecided if play may
+/// go on for ever.
+pub(crate) fn is_wide(board: &Board) -> bool {
+    board.all().iter().any(|point| board.adjacent(point.bit()).len() > 2)
+}
+
+/// Whether guides are of use to a game at all.
+pub(crate) fn is_guided(game: &Game) -> bool {
+    let rules = game.rules();
+    // Where long cycles end the game without a result, the guide is wrong about who is ahead more often
+    // than not.
+    let misled = rules.win_or_loss() || rules.long_cycle() || rules.ko().has_long_fights();
+    is_wide(game.board()) && !misled && border(game.board()) <= WIDEST
+}
+
+/// After how many nodes a search of a game makes a guide; `None` if never.
+pub(crate) fn patience(game: &Game) -> Option<u64> {
+    if least_legal(game.board()) > MOST.into() {
+        return None;
+    }
+    let positions = Hints::setting(game).ok()?.positions();
+    (positions <= MOST).then_some((positions / PATIENCE).max(FEW))
+}
+
+/// What the guide of a board says of positions, each looked up when it is asked for the first time.
+pub(crate) struct PositionHints {
+    guide: Arc<Hints>,
+    /// By position: what Black and what White can force, or 0 if that was not looked up yet.
+    words: Records<2>,
+}
+
+/// What a guide says of a node: by how much what a player can force falls short of the whole board,
+/// and the moves to the end, for Black and for White; `None` if he can force no end.
+pub(crate) type Forced = [Option<(i32, u16)>; 2];
+
+impl PositionHints {
+    /// For so many positions.
+    pub(crate) fn new(guide: Arc<Hints>, most: u32, threads: u32) -> PositionHints {
+        PositionHints { guide, words: Records::new(most, threads) }
+    }
+
+    pub(crate) fn guide(&self) -> &Arc<Hints> {
+        &self.guide
+    }
+
+    /// What players can force at a node: its position with its number, the area of its stones, the
+    /// player to move and whether there was a pass.
+    #[inline]
+    pub(crate) fn forced(
+        &self,
+        (number, position): (u32, impl Fn() -> Position),
+        (points, area): (i32, i32),
+        (mover, passed): (Colour, bool),
+        budget: &Budget,
+    ) -> Forced {
+        let words = self.words.reach(number, budget);
+        if read(&words[1]) == 0 {
+            let position = position();
+            for (word, attacker) in words.iter().zip(Colour::BOTH) {
+                write(word, self.guide.about(position, attacker).word());
+            }
+        }
+        let forced = |attacker: Colour| {
+            let area = if attacker == Colour::Black { area } else { -area };
+            let word = Hint::of_word(read(&words[attacker as usize]));
+            word.forced(points, area, attacker == mover, passed)
+        };
+        Colour::BOTH.map(forced)
+    }
+}

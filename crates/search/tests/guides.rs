@@ -1,0 +1,80 @@
+//! Guides change the way, never the answer.
+
+use kosolver_board::{Board, Colour, legal_positions};
+use kosolver_rules::{Game, Suicide};
+use kosolver_search::{Guides, Meter, Request, Resources, Session, solve};
+use kosolver_tablebase::{Hints, Progress, Size};
+
+const RULES: [&str; 9] = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee-2020", "aga"];
+
+fn hints(game: &Game) -> Hints {
+    Hints::solve(Hints::setting(game).unwrap(), Size(1 << 30), &Progress::default()).unwrap()
+}
+
+/// Every start of small boards has the same value, the same first moves and the same line with a guide
+/// from the first node on and without one.
+#[test]
+fn values_do_not_depend_on_guides() {
+    for board in ["2x2", "2x3", "star:3"] {
+        let board: Board = board.parse().unwrap();
+        for rules in RULES {
+            for suicide in [Suicide::Forbidden, Suicide::Allowed] {
+                let Ok(rules) =
+                    rules.parse::<kosolver_rules::Ruleset>().unwrap().but().suicide(suicide).build()
+                else {
+                    continue;
+                };
+                let game = Game::new(board, rules).unwrap();
+                let session = |guides| {
+                    let resources = Resources::default().with_guides(guides);
+                    Session::with(game.clone(), resources, &Meter::default())
+                };
+                let guided = Guides::with_hints(hints(&game));
+                let (mut with, mut without) = (session(guided), session(Guides::none()));
+                for (number, position) in legal_positions(&board).enumerate() {
+                    if number % 11 != 0 {
+                        continue;
+                    }
+                    let request = with.request(position, Colour::Black).unwrap();
+                    let request = request.with_openings(true).with_line(true);
+                    let [one, other] =
+                        [&mut with, &mut without].map(|session| session.solve(&request).unwrap());
+                    let text = position.text(&board);
+                    assert_eq!(one.value, other.value, "{board} {rules} {text}");
+                    assert_eq!(one.openings, other.openings, "{board} {rules} {text}");
+                    assert_eq!(one.line, other.line, "{board} {rules} {text}");
+                }
+            }
+        }
+    }
+}
+
+/// A guide of another board or suicide rule is left alone, and what makes one in time finds the same
+/// with one thread, with two, and with so little memory that no guide fits.
+#[test]
+fn a_guide_is_made_where_it_fits() {
+    let game = Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap();
+    let other = Game::new("2x3".parse().unwrap(), "psk".parse().unwrap()).unwrap();
+    let solved = |resources: Resources| {
+        let request = Request::empty(game.clone()).with_certificate(true).with_resources(resources);
+        let solution = solve(&request, &Meter::default()).unwrap();
+        let mut bytes = Vec::new();
+        solution.certificate.as_ref().unwrap().write(&mut bytes).unwrap();
+        kosolver_checker::verify(&bytes[..]).unwrap();
+        solution
+    };
+    let without = solved(Resources::default().with_guides(Guides::none()));
+    let foreign = solved(Resources::default().with_guides(Guides::with_hints(hints(&other))));
+    let made = solved(Resources::default());
+    let two = solved(Resources::default().with_threads(2).unwrap());
+    let resources = Resources::default().with_memory(24 << 20).unwrap();
+    let little = solve(&Request::empty(game.clone()).with_resources(resources), &Meter::default()).unwrap();
+    for solution in [&foreign, &made, &two, &little] {
+        assert_eq!(solution.value, without.value);
+    }
+    // Both make their own, at the same moment.
+    assert_eq!(foreign.effort.nodes, made.effort.nodes);
+    // It is what guides are for.
+    assert!(2 * made.effort.nodes < without.effort.nodes, "{} {}", made.effort.nodes, without.effort.nodes);
+    assert!(little.effort.nodes > made.effort.nodes);
+}

@@ -1,0 +1,185 @@
+//! What the players of a game of several can reach, board by board.
+
+use std::path::Path;
+
+use kosolver_board::Board;
+use kosolver_players::{Aim, Ko, Player, Points, Position, Rules, Suicide, Ties, guarantee, max_n};
+use kosolver_report::{MaxNRecord, OutcomeRecord, PlayerBounds, PlayersCell, PlayersTable, RenderError};
+use rayon::prelude::*;
+
+use crate::cell_check::CellCheck;
+use crate::error::{Fault, PublicationError};
+use crate::parallel::Done;
+use crate::publication::Files;
+use crate::published::Published;
+
+/// The names of the files of the published table.
+const FILES: [&str; 2] = ["players.json", "players.md"];
+
+/// Boards under ko rules, for several players.
+#[derive(Clone, Debug)]
+pub struct PlayersSurvey {
+    /// The boards.
+    pub boards: Vec<Board>,
+    /// How many play.
+    pub players: u8,
+    /// The ko rules.
+    pub kos: Vec<Ko>,
+    /// The suicide rule.
+    pub suicide: Suicide,
+    /// What each player wants.
+    pub aim: Aim,
+    /// The most nodes of a question, and of a search of max-n.
+    pub nodes: u64,
+    /// The start, which fits all boards; the empty board if there is none.
+    pub start: Option<String>,
+    /// Who moves first.
+    pub first: Player,
+}
+
+impl PlayersSurvey {
+    /// The boards of the published table.
+    pub const BOARDS: [&str; 8] = ["1x2", "1x3", "1x4", "1x5", "2x2", "complete:3", "star:4", "cycle:4"];
+    /// Its ko rules.
+    pub const KOS: [Ko; 3] = [Ko::Psk, Ko::Spight, Ko::Kee];
+    /// Its most nodes.
+    pub const NODES: u64 = 20_000;
+
+    /// How many cells there are.
+    pub fn tasks(&self) -> usize {
+        self.boards.len() * self.kos.len()
+    }
+
+    /// Finds what players can reach, cell by cell in parallel.
+    ///
+    /// # Errors
+    /// [`kosolver_players::Error`] if there are too many players, if play can go on for ever, or if
+    /// the start does not fit a board.
+    pub fn solve(&self, done: Done) -> Result<PlayersTable, kosolver_players::Error> {
+        let keys: Vec<(Board, Ko)> =
+            self.boards.iter().flat_map(|board| self.kos.iter().map(|ko| (*board, *ko))).collect();
+        let cell = |(board, ko): (Board, Ko)| {
+            let cell = self.cell(board, ko)?;
+            done(None);
+            Ok::<_, kosolver_players::Error>(cell)
+        };
+        let cells: Result<Vec<PlayersCell>, kosolver_players::Error> =
+            keys.into_par_iter().with_max_len(1).map(cell).collect();
+        Ok(PlayersTable {
+            title: "What players can reach".to_owned(),
+            format: 1,
+            players: self.players,
+            suicide: self.suicide.to_string(),
+            aim: self.aim.to_string(),
+            nodes: self.nodes,
+            cells: cells?,
+        })
+    }
+
+    fn cell(&self, small: Board, ko: Ko) -> Result<PlayersCell, kosolver_players::Error> {
+        let board = kosolver_players::Board::from(small);
+        let rules = Rules::new(self.players, ko)?.with_suicide(self.suicide);
+        let start = match &self.start {
+            Some(text) => Position::parse(&board, text)?,
+            None => Position::empty(&board),
+        };
+        let named = |player: Player, lower, upper| PlayerBounds { player: player.to_string(), lower, upper };
+        let mut guarantees = Vec::new();
+        for player in Player::all(self.players) {
+            let bounds = guarantee(&board, rules, &start, self.first, player, self.aim, self.nodes)?;
+            guarantees.push(named(player, bounds.lower, bounds.upper));
+        }
+        let run = |ties| max_n(&board, rules, &start, self.first, self.aim, ties, self.nodes);
+        let found = match run(Ties::All)? {
+            Some(all) => run(Ties::First)?.map(|first| (all, first)),
+            None => None,
+        };
+        let record = |(all, first): (kosolver_players::MaxN, kosolver_players::MaxN)| MaxNRecord {
+            first: OutcomeRecord::from(&first.outcomes[0]),
+            outcomes: all.outcomes.iter().map(OutcomeRecord::from).collect(),
+        };
+        let max_n = found.map(record);
+        let mut max_n_bounds = Vec::new();
+        if max_n.is_none() {
+            // Max-n gives nobody less than he can force, and all points together are those of the board.
+            let (_, most) = self.aim.range(board.points(), self.players);
+            let sum = guarantees.iter().fold(Points::ZERO, |sum, bounds| sum + bounds.lower);
+            for (player, bounds) in Player::all(self.players).zip(&guarantees) {
+                let upper = match self.aim {
+                    Aim::Points => Points::whole(most) - (sum - bounds.lower),
+                    Aim::Lead | Aim::Place => Points::whole(most),
+                };
+                max_n_bounds.push(named(player, bounds.lower, upper));
+            }
+        }
+        Ok(PlayersCell {
+            board: small,
+            ko: ko.name().to_owned(),
+            position: start.text(&board),
+            to_play: self.first.to_string(),
+            guarantees,
+            max_n,
+            max_n_bounds,
+        })
+    }
+}
+
+/// The files of a published table of several players.
+///
+/// # Errors
+/// [`RenderError`] if the JSON library refuses.
+pub fn players_files(table: &PlayersTable) -> Result<Files, RenderError> {
+    let texts = [table.json()?, table.markdown()];
+    Ok(FILES.into_iter().zip(texts).map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
+}
+
+/// Holds the published table of a directory against one made again.
+///
+/// # Errors
+/// [`RenderError`] if the JSON library refuses.
+pub fn check_players(table: &PlayersTable, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
+    let files = players_files(table)?;
+    Ok(files.iter().map(|(name, bytes)| Published(directory).compare(name, bytes)).collect())
+}
+
+impl Published<'_> {
+    /// What makes the published table of several players again, if there is one.
+    ///
+    /// # Errors
+    /// [`PublicationError::Published`] if the file cannot be read as one.
+    pub fn players(&self) -> Result<Option<PlayersSurvey>, PublicationError> {
+        if !FILES.iter().any(|name| self.0.join(name).exists()) {
+            return Ok(None);
+        }
+        self.players_survey().map(Some).map_err(|fault| self.wrong(FILES[0], fault))
+    }
+
+    fn players_survey(&self) -> Result<PlayersSurvey, Fault> {
+        let table: PlayersTable = self.read(FILES[0])?;
+        let (mut boards, mut kos): (Vec<Board>, Vec<Ko>) = (Vec::new(), Vec::new());
+        for cell in &table.cells {
+            let ko = cell.ko.parse()?;
+            if !boards.contains(&cell.board) {
+                boards.push(cell.board);
+            }
+            if !kos.contains(&ko) {
+                kos.push(ko);
+            }
+        }
+        let Some(cell) = table.cells.first() else { return Err(Fault::Cells) };
+        if table.cells.len() != boards.len() * kos.len() {
+            return Err(Fault::Cells);
+        }
+        let empty = cell.position.chars().all(|symbol| matches!(symbol, '.' | '/'));
+        Ok(PlayersSurvey {
+            players: table.players,
+            suicide: table.suicide.parse()?,
+            aim: table.aim.parse()?,
+            nodes: table.nodes,
+            start: (!empty).then(|| cell.position.clone()),
+            first: cell.to_play.chars().next().and_then(Player::of_symbol).ok_or(Fault::Cells)?,
+            boards,
+            kos,
+        })
+    }
+}

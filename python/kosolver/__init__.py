@@ -1,0 +1,78 @@
+"""Exact values of small Go positions under every ko rule, with proofs.
+
+The value of a position is the score when both players play perfectly, seen from Black: 9 means that
+Black wins by 9 points. It depends on the ko rule.
+
+>>> import kosolver
+>>> kosolver.solve("3x3", "psk").value
+Value(9)
+>>> game = kosolver.Session("2x3", "aga")
+>>> game.play("B2")
+>>> game.best_line()
+Line('B1 A2 C1 C2 A1 B2 pass pass')
+
+Boards are texts such as ``3x3``, ``cycle:5`` or ``torus:3x3``. Rules are the name of a ko rule or of
+a published ruleset, or a text such as ``ko=psk suicide=allowed``; :func:`rules` lists the names.
+
+Every function stops at once when the user presses Ctrl-C, lets other threads of Python run, and
+raises :class:`Error` with one sentence if it cannot answer.
+"""
+
+from ._kosolver import Error, IllegalMove, OutOfBudget, Rejected, __version__
+from ._game import Session, certify, play, sgf, solve, verify
+from ._names import board, legal_positions, positions, presets, rules, ruleset
+from ._results import (
+    Board,
+    Candidate,
+    Certificate,
+    Game,
+    Line,
+    Made,
+    Opening,
+    Ruleset,
+    Solution,
+    Value,
+    Verified,
+)
+from ._surveys import Cell, Comparison, Pair, Separator, Start, Table, compare, read_comparison, read_table, table
+
+__all__ = [
+    "Board",
+    "Candidate",
+    "Cell",
+    "Certificate",
+    "Comparison",
+    "Error",
+    "Game",
+    "IllegalMove",
+    "Line",
+    "Made",
+    "Opening",
+    "OutOfBudget",
+    "Pair",
+    "Rejected",
+    "Ruleset",
+    "Separator",
+    "Session",
+    "Solution",
+    "Start",
+    "Table",
+    "Value",
+    "Verified",
+    "__version__",
+    "board",
+    "certify",
+    "compare",
+    "legal_positions",
+    "play",
+    "positions",
+    "presets",
+    "read_comparison",
+    "read_table",
+    "rules",
+    "ruleset",
+    "sgf",
+    "solve",
+    "table",
+    "verify",
+]

@@ -1,0 +1,262 @@
+"""One game: solved, played, proved."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Iterable, List, Optional, Tuple, Union
+
+from . import _kosolver
+from ._results import (
+    Candidate,
+    Certificate,
+    Game,
+    Line,
+    Opening,
+    Score,
+    Solution,
+    Value,
+    Verified,
+    drawing,
+    frame,
+    opening_row,
+)
+
+Moves = Union[str, Iterable[str]]
+
+
+def named(rules: str, ko: Optional[str]) -> str:
+    """The text of rules, of which the caller gives one or the other."""
+    return rules if ko is None else f"ko={ko}"
+
+
+def listed(moves: Moves) -> List[str]:
+    """Moves as a list: ``"B2 A1"`` is two."""
+    return moves.split() if isinstance(moves, str) else list(moves)
+
+
+def start(
+    board: object, rules: str, ko: Optional[str], position: Optional[str], to_play: str, moves: Moves
+) -> Tuple[str, str, Optional[str], str, List[str]]:
+    """A start as the native part reads it."""
+    return str(board), named(str(rules), ko), position, to_play, listed(moves)
+
+
+def solve(
+    board: object,
+    rules: str = "psk",
+    *,
+    ko: Optional[str] = None,
+    position: Optional[str] = None,
+    to_play: str = "black",
+    moves: Moves = (),
+    openings: bool = True,
+    line: bool = True,
+    time: Optional[float] = None,
+    memory: Optional[int] = None,
+    nodes: Optional[int] = None,
+    threads: int = 1,
+) -> Solution:
+    """The exact value of a position, of every move there, and a line of perfect play.
+
+    ``rules`` is a ruleset by its name or as text; ``ko`` names a ko rule alone instead. ``position`` has
+    rows from the top, as ``"X.O/.../..."``; without one the board is empty. ``moves`` made from there
+    count as history. Without ``openings`` or ``line`` it takes less time.
+
+    The work may take ``time`` seconds, ``memory`` bytes and ``nodes`` visited states; if that is too
+    little, it raises :class:`OutOfBudget`. No value depends on these, nor on the number of ``threads``.
+
+    >>> kosolver.solve("2x2", "psk").openings[-1]
+    Opening(pass -1)
+    """
+    asked = start(board, rules, ko, position, to_play, moves)
+    limits = (time, memory, nodes, threads)
+    record, _ = _kosolver.solve(asked, limits, openings, line, False)
+    before = play(board, moves, rules, ko=ko, position=position, to_play=to_play)
+    return Solution.of(json.loads(record), before.rules, tuple(listed(moves)), before.position)
+
+
+def certify(
+    board: object,
+    rules: str = "psk",
+    *,
+    ko: Optional[str] = None,
+    position: Optional[str] = None,
+    to_play: str = "black",
+    moves: Moves = (),
+    time: Optional[float] = None,
+    memory: Optional[int] = None,
+    nodes: Optional[int] = None,
+    threads: int = 1,
+) -> Certificate:
+    """A proof of the value of a position, which :func:`verify` checks without a search.
+
+    >>> print(kosolver.certify("1x2", "psk").verify())
+    1x2, ko=psk suicide=forbidden scoring=area komi=0, from .. with black to play: value 0, proved by 16 lemmas
+    """
+    asked = start(board, rules, ko, position, to_play, moves)
+    _, proof = _kosolver.solve(asked, (time, memory, nodes, threads), False, False, True)
+    return Certificate(proof)
+
+
+def verify(certificate: Union[str, os.PathLike, bytes, Certificate]) -> Verified:
+    """Checks a certificate: a file, its bytes, or what :func:`certify` returned.
+
+    Raises :class:`Rejected` with the first thing that is wrong.
+    """
+    if isinstance(certificate, Certificate):
+        return certificate.verify()
+    data = certificate if isinstance(certificate, bytes) else Path(certificate).read_bytes()
+    return Certificate(data).verify()
+
+
+def play(
+    board: object,
+    moves: Moves,
+    rules: str = "psk",
+    *,
+    ko: Optional[str] = None,
+    position: Optional[str] = None,
+    to_play: str = "black",
+) -> Game:
+    """A game before the referee. Raises :class:`IllegalMove` with the reason if a move is illegal.
+
+    >>> kosolver.play("1x2", "A1 B1", "psk").candidates[0].illegal
+    'black A1 is prohibited by positional superko: the position X. has occurred before, by move 1'
+    """
+    return Game.of(json.loads(_kosolver.play(start(board, rules, ko, position, to_play, moves))))
+
+
+def sgf(
+    board: object,
+    rules: str = "psk",
+    *,
+    ko: Optional[str] = None,
+    position: Optional[str] = None,
+    to_play: str = "black",
+    moves: Moves = (),
+    time: Optional[float] = None,
+    memory: Optional[int] = None,
+    nodes: Optional[int] = None,
+    threads: int = 1,
+) -> str:
+    """A game tree in SGF: a variation for each first move, each with best play after it."""
+    return _kosolver.sgf(start(board, rules, ko, position, to_play, moves), (time, memory, nodes, threads))
+
+
+class Session:
+    """A game that is played and asked about.
+
+    Its history counts: a ko rule may prohibit a move because of it. The session keeps what it has
+    found, so the next question takes less time. The limits hold for each question.
+
+    >>> game = kosolver.Session("2x2", "psk")
+    >>> game.play("A1")
+    >>> game.value()
+    Value(1)
+    >>> game.values()
+    (Opening(A2 4), Opening(B2 1*), Opening(B1 4), Opening(pass 4))
+    """
+
+    def __init__(
+        self,
+        board: object,
+        rules: str = "psk",
+        *,
+        ko: Optional[str] = None,
+        position: Optional[str] = None,
+        to_play: str = "black",
+        moves: Moves = (),
+        time: Optional[float] = None,
+        memory: Optional[int] = None,
+        nodes: Optional[int] = None,
+        threads: int = 1,
+    ) -> None:
+        self._asked = start(board, rules, ko, position, to_play, moves)
+        self._native = _kosolver.Session(self._asked, (time, memory, nodes, threads))
+
+    def __repr__(self) -> str:
+        game = self.game()
+        return f"<Session {game.board} {game.rules!r}: {game.position}, {game.to_play} to play>"
+
+    def game(self) -> Game:
+        """The game as it stands: its moves, position, legal moves, and its score if it is over."""
+        return Game.of(json.loads(self._native.state()))
+
+    @property
+    def position(self) -> str:
+        """What stands on the board: rows from the top."""
+        return self.game().position
+
+    @property
+    def to_play(self) -> str:
+        """Who is to move: ``black`` or ``white``."""
+        return self.game().to_play
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.game().over
+
+    @property
+    def moves(self) -> Tuple[str, ...]:
+        """The moves so far."""
+        return tuple(made.move for made in self.game().moves)
+
+    def legal(self) -> Tuple[str, ...]:
+        """The legal moves."""
+        return self.game().legal
+
+    def candidates(self) -> Tuple[Candidate, ...]:
+        """The empty points and the pass, each with the reason if it is illegal."""
+        return self.game().candidates
+
+    def play(self, *moves: str) -> None:
+        """Makes moves: ``play("B2")``, ``play("B2", "A1")`` or ``play("B2 A1")``.
+
+        Raises :class:`IllegalMove` if one is illegal; then none has been made.
+        """
+        self._native.play([name for move in moves for name in move.split()])
+
+    def undo(self) -> Optional[str]:
+        """Takes the last move back, and returns it; None if there is none."""
+        return self._native.undo()
+
+    def restart(self, position: Optional[str] = None, to_play: str = "black") -> None:
+        """Begins again at a position. What was found is kept."""
+        board, rules, *_ = self._asked
+        self._native.restart((board, rules, position, to_play, []))
+
+    def _solve(self, openings: bool, line: bool) -> Any:
+        return json.loads(self._native.solve(openings, line))
+
+    def value(self) -> Value:
+        """The value of the game as it stands."""
+        return Value.of(self._solve(False, False)["value"])
+
+    def values(self) -> Tuple[Opening, ...]:
+        """The legal moves with their values."""
+        return tuple(Opening.of(opening) for opening in self._solve(True, False)["openings"])
+
+    def best_line(self) -> Line:
+        """One line of perfect play from here on."""
+        answer = self._solve(False, True)
+        return Line(tuple(answer["variation"]), answer["repeats_after"])
+
+    def certificate(self) -> Certificate:
+        """A proof of the value as the game stands, its history included."""
+        return Certificate(self._native.certificate())
+
+    def score(self) -> Optional[Score]:
+        """Black's score if the game is over."""
+        return self.game().score
+
+    def to_frame(self) -> Any:
+        """The legal moves with their values as a DataFrame of pandas."""
+        return frame(map(opening_row, self.values()), index="move")
+
+    def _repr_svg_(self) -> str:
+        # Drawing must not begin a long search: the values are what values() gives.
+        game = self.game()
+        return drawing(game.board, game.position)

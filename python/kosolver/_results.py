@@ -1,0 +1,409 @@
+"""What the module answers: frozen dataclasses, made from the JSON that docs/json.md describes."""
+
+from __future__ import annotations
+
+import html
+import json
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Dict, Iterable, Optional, Tuple, Union
+
+from . import _kosolver
+
+Score = Union[int, Fraction]
+
+
+def score(value: Any) -> Optional[Score]:
+    """A score as JSON has it: a whole number, a fraction as text, or nothing."""
+    if value is None or isinstance(value, int):
+        return value
+    exact = Fraction(value)
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+def frame(rows: Iterable[Dict[str, Any]], index: Optional[str] = None) -> Any:
+    """A DataFrame of pandas, which is imported only here."""
+    try:
+        import pandas
+    except ImportError as fault:
+        raise ImportError("to_frame() needs pandas: pip install pandas") from fault
+    table = pandas.DataFrame(list(rows))
+    return table if index is None or table.empty else table.set_index(index)
+
+
+@dataclass(frozen=True, repr=False)
+class Value:
+    """An exact value."""
+
+    #: ``score``, ``no-result``, ``first-player-wins``, ``first-player-loses``, or ``unsolved``.
+    result: str
+    #: Black's score; None if there is no result, and where only winning counts.
+    score: Optional[Score] = None
+    #: Where only winning counts: ``black`` or ``white``.
+    winner: Optional[str] = None
+    #: Where play can go on for ever: what Black can force if endless play is the worst for him.
+    lower: Optional[Score] = None
+    #: The same if endless play is the best for him.
+    upper: Optional[Score] = None
+    #: Who cannot force the game to end: his bound is none.
+    cannot_end: Tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, record: Dict[str, Any]) -> Value:
+        """The value in a record of JSON."""
+        return cls(
+            result=record["result"],
+            score=score(record.get("score")),
+            winner=record.get("winner"),
+            lower=score(record.get("lower")),
+            upper=score(record.get("upper")),
+            cannot_end=tuple(record.get("cannot_end", ())),
+        )
+
+    def __str__(self) -> str:
+        """A score, ``NR`` for no result, who wins, or ``?`` if it is not known."""
+        if self.winner is not None:
+            return f"{self.winner} wins"
+        if self.score is not None:
+            return str(self.score)
+        return "?" if self.result == "unsolved" else "NR"
+
+    def __repr__(self) -> str:
+        return f"Value({self})"
+
+
+@dataclass(frozen=True, repr=False)
+class Opening:
+    """A move with its value."""
+
+    move: str
+    value: Value
+    #: Whether it keeps the value of the position.
+    best: bool
+
+    @classmethod
+    def of(cls, record: Dict[str, Any]) -> Opening:
+        """The move in a record of JSON."""
+        return cls(record["move"], Value.of(record), record["best"])
+
+    def __repr__(self) -> str:
+        return f"Opening({self.move} {self.value}{'*' if self.best else ''})"
+
+
+@dataclass(frozen=True, repr=False)
+class Line:
+    """Best play of both players."""
+
+    moves: Tuple[str, ...]
+    #: If play goes on for ever: the number of moves after which the position first stood that now
+    #: stands again.
+    repeats_after: Optional[int] = None
+
+    def __str__(self) -> str:
+        again = "" if self.repeats_after is None else f" … and again from move {self.repeats_after + 1}"
+        return " ".join(self.moves) + again
+
+    def __repr__(self) -> str:
+        return f"Line({str(self)!r})"
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A ruleset in full."""
+
+    name: str
+    title: str
+    source: str
+    notes: str
+    #: The ruleset as text, as functions of this module read it.
+    text: str
+    ko: str
+    #: What the ko rule prohibits, in words.
+    prohibition: str
+    #: How a game ends, in words.
+    end: str
+    suicide: str
+    scoring: str
+    komi: Score
+
+    @classmethod
+    def of(cls, record: Dict[str, Any]) -> Ruleset:
+        """The ruleset in a record of JSON."""
+        rules = record["rules"]
+        return cls(
+            **{key: record[key] for key in ("name", "title", "source", "notes", "text")},
+            **{key: rules[key] for key in ("ko", "prohibition", "end", "suicide", "scoring")},
+            komi=score(rules["komi"]) or 0,
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Board:
+    """The points of a board, and which are adjacent."""
+
+    text: str
+    #: None where a board has no rows and columns.
+    rows: Optional[int]
+    columns: Optional[int]
+    #: In the order of the text of a position.
+    points: Tuple[str, ...]
+    edges: Tuple[Tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, record: Dict[str, Any]) -> Board:
+        """The board in a record of JSON."""
+        return cls(
+            text=record["board"],
+            rows=record["rows"],
+            columns=record["columns"],
+            points=tuple(record["points"]),
+            edges=tuple((one, other) for one, other in record["edges"]),
+        )
+
+    @property
+    def empty(self) -> str:
+        """The position without stones."""
+        if self.rows is None or self.columns is None:
+            return "." * len(self.points)
+        return "/".join(["." * self.columns] * self.rows)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_svg_(self) -> str:
+        return drawing(self.text, self.empty)
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proof of a value, as the bytes of its file."""
+
+    data: bytes = field(repr=False)
+
+    def save(self, path: Union[str, Path]) -> None:
+        """Writes it to a file."""
+        Path(path).write_bytes(self.data)
+
+    def verify(self) -> Verified:
+        """Checks it."""
+        return Verified.of(json.loads(_kosolver.verify(self.data)))
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a certificate proves."""
+
+    board: str
+    rules: str
+    position: str
+    to_play: str
+    #: The moves made since; the value is that of the game after them.
+    moves: Tuple[str, ...]
+    score: Optional[Score]
+    winner: Optional[str]
+    lower: Optional[Score]
+    upper: Optional[Score]
+    #: How many small proved statements it takes.
+    lemmas: int
+    sentence: str = field(repr=False)
+
+    @classmethod
+    def of(cls, record: Dict[str, Any]) -> Verified:
+        """What a record of JSON says."""
+        return cls(
+            board=record["board"],
+            rules=record["text"],
+            position=record["position"],
+            to_play=record["to_play"],
+            moves=tuple(record["moves"]),
+            score=score(record.get("score")),
+            winner=record.get("winner"),
+            lower=score(record.get("lower")),
+            upper=score(record.get("upper")),
+            lemmas=record["lemmas"],
+            sentence=record["sentence"],
+        )
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def drawing(board: str, position: str, openings: Iterable[Opening] = ()) -> str:
+    """A board as SVG, with what moves are worth."""
+    records = [
+        {"move": opening.move, "best": opening.best, **value_record(opening.value)} for opening in openings
+    ]
+    return _kosolver.drawn(board, position, json.dumps(records))
+
+
+def value_record(value: Value) -> Dict[str, Any]:
+    """A value as JSON has it."""
+    record: Dict[str, Any] = {"result": value.result, "cannot_end": list(value.cannot_end)}
+    for key in ("score", "lower", "upper"):
+        number = getattr(value, key)
+        if number is not None:
+            record[key] = number if isinstance(number, int) else str(number)
+    if value.winner is not None:
+        record["winner"] = value.winner
+    return record
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved position."""
+
+    board: str
+    #: The ruleset as text.
+    rules: str
+    position: str
+    to_play: str
+    #: The moves made from there before the question; they count as history.
+    moves: Tuple[str, ...]
+    value: Value
+    #: The moves with their values; empty if they were not asked for.
+    openings: Tuple[Opening, ...]
+    #: One line of perfect play.
+    line: Line
+    #: The komi at which the game is even: a number, the two ends of a range (None is no limit), an
+    #: empty tuple if no komi is fair, or None if none is computed.
+    fair_komi: Union[Score, Tuple[Optional[Score], ...], None]
+    #: States of the game that were visited.
+    nodes: int
+    #: What stands on the board after the moves.
+    shown: str = field(repr=False)
+
+    @classmethod
+    def of(cls, record: Dict[str, Any], rules: str, moves: Tuple[str, ...], shown: str) -> Solution:
+        """The solution in a record of JSON."""
+        komi = record.get("fair_komi")
+        return cls(
+            board=record["board"],
+            rules=rules,
+            position=record["position"],
+            to_play=record["to_play"],
+            moves=moves,
+            value=Value.of(record),
+            openings=tuple(Opening.of(opening) for opening in record["openings"]),
+            line=Line(tuple(record["principal_variation"]), record.get("repeats_after")),
+            fair_komi=tuple(score(end) for end in komi) if isinstance(komi, list) else score(komi),
+            nodes=record["searched"]["nodes"],
+            shown=shown,
+        )
+
+    @property
+    def best(self) -> Tuple[str, ...]:
+        """The moves that keep the value."""
+        return tuple(opening.move for opening in self.openings if opening.best)
+
+    def to_frame(self) -> Any:
+        """The moves as a DataFrame of pandas."""
+        return frame(map(opening_row, self.openings), index="move")
+
+    def _repr_svg_(self) -> str:
+        return drawing(self.board, self.shown, self.openings)
+
+
+def opening_row(opening: Opening) -> Dict[str, Any]:
+    """A move as a row of a frame."""
+    value = opening.value
+    return {
+        "move": opening.move,
+        "value": str(value),
+        "score": value.score,
+        "winner": value.winner,
+        "best": opening.best,
+    }
+
+
+@dataclass(frozen=True)
+class Made:
+    """A move of a game."""
+
+    number: int
+    player: str
+    move: str
+    #: What stands on the board after it.
+    position: str
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move that somebody might make."""
+
+    move: str
+    #: Why it is illegal; None if it is legal.
+    illegal: Optional[str]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the referee has seen it."""
+
+    board: str
+    #: The ruleset as text.
+    rules: str
+    #: The start position, and who moved first.
+    start: str
+    first: str
+    moves: Tuple[Made, ...]
+    position: str
+    to_play: str
+    over: bool
+    #: If it is over: Black's score, or who has won.
+    score: Optional[Score]
+    winner: Optional[str]
+    #: The empty points and the pass, each with the reason if it is illegal.
+    candidates: Tuple[Candidate, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, record: Dict[str, Any]) -> Game:
+        """The game in a record of JSON."""
+        moves = (Made(m["number"], m["player"], m["move"], m["position"]) for m in record["moves"])
+        return cls(
+            board=record["board"],
+            rules=record["text"],
+            start=record["start"],
+            first=record["first"],
+            moves=tuple(moves),
+            position=record["position"],
+            to_play=record["to_play"],
+            over=record["over"],
+            score=score(record["score"]),
+            winner=record["winner"],
+            candidates=tuple(Candidate(c["move"], c["illegal"]) for c in record["candidates"]),
+        )
+
+    @property
+    def legal(self) -> Tuple[str, ...]:
+        """The legal moves."""
+        return tuple(candidate.move for candidate in self.candidates if candidate.illegal is None)
+
+    def to_frame(self) -> Any:
+        """The moves as a DataFrame of pandas."""
+        return frame((vars(made) for made in self.moves), index="number")
+
+    def _repr_svg_(self) -> str:
+        return drawing(self.board, self.position)
+
+    def _repr_html_(self) -> str:
+        boards = [("start", self.start)]
+        boards += [(f"{made.number} {made.player} {made.move}", made.position) for made in self.moves]
+        return gallery((caption, drawing(self.board, position)) for caption, position in boards)
+
+
+def gallery(drawings: Iterable[Tuple[str, str]]) -> str:
+    """Drawings side by side, each with its caption."""
+    figures = "".join(
+        f'<figure style="margin:0;width:10rem">{svg}<figcaption>{escaped(caption)}</figcaption></figure>'
+        for caption, svg in drawings
+    )
+    return f'<div style="display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-end">{figures}</div>'
+
+
+def escaped(text: object) -> str:
+    """Text in HTML."""
+    return html.escape(str(text))

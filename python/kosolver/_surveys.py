@@ -1,0 +1,321 @@
+"""Many solutions at once: tables and comparisons."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
+
+from . import _kosolver
+from ._results import Board, Line, Opening, Score, Value, drawing, escaped, frame, gallery, score
+
+#: The boards of a table if none are named: those of Kee's table that take no time.
+BOARDS = ("1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3")
+
+Names = Union[str, Iterable[str]]
+
+
+def several(names: Names) -> List[str]:
+    """Names as a list; a text alone is one name."""
+    return [names] if isinstance(names, str) else [str(name) for name in names]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The value of an empty board under some rules, Black to move first."""
+
+    board: str
+    #: What the rules are called: a ruleset, or a ko rule under area scoring.
+    rules: str
+    ko: str
+    suicide: str
+    value: Value
+    openings: Tuple[Opening, ...]
+
+    @classmethod
+    def of(cls, record: Dict[str, Any]) -> Cell:
+        """The cell in a record of JSON."""
+        return cls(
+            board=record["board"],
+            rules=record.get("preset") or record.get("ruleset") or record["ko"],
+            ko=record["ko"],
+            suicide=record["suicide"],
+            value=Value.of(record),
+            openings=tuple(Opening.of(opening) for opening in record["openings"]),
+        )
+
+    @property
+    def best(self) -> Tuple[str, ...]:
+        """The moves that keep the value."""
+        return tuple(opening.move for opening in self.openings if opening.best)
+
+    def _repr_svg_(self) -> str:
+        board = Board.of(json.loads(_kosolver.boards(self.board)))
+        return drawing(self.board, board.empty, self.openings)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The values of empty boards under several rules."""
+
+    title: str
+    cells: Tuple[Cell, ...]
+
+    @classmethod
+    def of(cls, record: Dict[str, Any]) -> Table:
+        """The table in a record of JSON."""
+        return cls(record["title"], tuple(Cell.of(cell) for cell in record["cells"]))
+
+    @property
+    def boards(self) -> Tuple[str, ...]:
+        """The boards, in the order of the rows."""
+        return tuple(dict.fromkeys(cell.board for cell in self.cells))
+
+    @property
+    def rules(self) -> Tuple[str, ...]:
+        """What the rules are called, in the order of the columns."""
+        return tuple(dict.fromkeys(cell.rules for cell in self.cells))
+
+    def __getitem__(self, key: Tuple[str, str]) -> Cell:
+        """The cell of a board and rules: ``table["3x3", "psk"]``."""
+        for cell in self.cells:
+            if (cell.board, cell.rules) == key:
+                return cell
+        raise KeyError(key)
+
+    def to_frame(self) -> Any:
+        """The cells as a DataFrame of pandas, one row a cell."""
+        return frame(
+            {
+                "board": cell.board,
+                "rules": cell.rules,
+                "value": str(cell.value),
+                "result": cell.value.result,
+                "score": cell.value.score,
+                "winner": cell.value.winner,
+                "lower": cell.value.lower,
+                "upper": cell.value.upper,
+                "best": " ".join(cell.best),
+            }
+            for cell in self.cells
+        )
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escaped(name)}</th>" for name in self.rules)
+        rows = "".join(
+            f"<tr><th>{escaped(board)}</th>"
+            + "".join(f"<td>{escaped(self[board, name].value)}</td>" for name in self.rules)
+            + "</tr>"
+            for board in self.boards
+        )
+        return f"<table><caption>{escaped(self.title)}</caption><tr><th></th>{head}</tr>{rows}</table>"
+
+
+@dataclass(frozen=True)
+class Separator:
+    """A start on which two rules differ, and where they part."""
+
+    position: str
+    to_play: str
+    #: Moves that both rules allow and on which they agree.
+    line: Tuple[str, ...]
+    #: What happens then: ``prohibited``, ``over``, ``scores`` or ``endless``.
+    event: str
+    #: The move that one rule prohibits, by which rule, and why; None for other events.
+    move: Optional[str]
+    by: Optional[str]
+    reason: Optional[str]
+
+    @classmethod
+    def of(cls, record: Optional[Dict[str, Any]]) -> Optional[Separator]:
+        """The separator in a record of JSON, if there is one."""
+        if record is None:
+            return None
+        parting = record["parting"]
+        return cls(
+            position=record["position"],
+            to_play=record.get("to_play", "black"),
+            line=tuple(parting["line"]),
+            event=parting["event"],
+            move=parting.get("move"),
+            by=parting.get("by"),
+            reason=parting.get("reason"),
+        )
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two rules on all starts of a board."""
+
+    board: str
+    rules: Tuple[str, str]
+    #: How many starts there are, and on how many the rules differ.
+    starts: int
+    differ: int
+    #: The differences added up, and the largest.
+    sum: Score
+    largest: Score
+    #: The first start on which they differ: fewest stones first.
+    smallest: Optional[Separator]
+    #: The first of those on which they differ most.
+    swing: Optional[Separator]
+
+
+@dataclass(frozen=True)
+class Start:
+    """A start that separates some rules, with its values."""
+
+    board: str
+    position: str
+    to_play: str
+    values: Dict[str, Value]
+    lines: Dict[str, Line]
+
+    def _repr_svg_(self) -> str:
+        return drawing(self.board, self.position)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Several rules on every start of some boards."""
+
+    boards: Tuple[str, ...]
+    rules: Tuple[str, ...]
+    pairs: Tuple[Pair, ...]
+    starts: Tuple[Start, ...]
+
+    @classmethod
+    def of(cls, record: Dict[str, Any]) -> Comparison:
+        """The comparison in a record of JSON."""
+        pairs = [
+            Pair(
+                board=board["board"],
+                rules=(pair["rules"][0], pair["rules"][1]),
+                starts=board["starts"],
+                differ=pair["differ"],
+                sum=score(pair["sum"]) or 0,
+                largest=score(pair["largest"]) or 0,
+                smallest=Separator.of(pair["smallest"]),
+                swing=Separator.of(pair["swing"]),
+            )
+            for board in record["boards"]
+            for pair in board["pairs"]
+        ]
+        starts = [
+            Start(
+                board=board["board"],
+                position=start["position"],
+                to_play=start.get("to_play", "black"),
+                values={name(value): Value.of(value) for value in start["values"]},
+                lines={
+                    name(value): Line(tuple(value["variation"]), value.get("repeats_after"))
+                    for value in start["values"]
+                },
+            )
+            for board in record["boards"]
+            for start in board["separators"]
+        ]
+        rules = tuple(rule.get("name") or rule["ko"] for rule in record["rules"])
+        boards = tuple(board["board"] for board in record["boards"])
+        return cls(boards, rules, tuple(pairs), tuple(starts))
+
+    def to_frame(self) -> Any:
+        """The pairs as a DataFrame of pandas, one row a pair on a board."""
+        return frame(
+            {
+                "board": pair.board,
+                "one": pair.rules[0],
+                "other": pair.rules[1],
+                "starts": pair.starts,
+                "differ": pair.differ,
+                "sum": pair.sum,
+                "largest": pair.largest,
+                "smallest": None if pair.smallest is None else pair.smallest.position,
+            }
+            for pair in self.pairs
+        )
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th>{escaped(pair.board)}</th><td>{escaped(' / '.join(pair.rules))}</td>"
+            f"<td>{pair.differ} of {pair.starts}</td><td>{pair.largest}</td></tr>"
+            for pair in self.pairs
+        )
+        head = "<tr><th>board</th><th>rules</th><th>starts that differ</th><th>largest</th></tr>"
+        drawn = gallery(
+            (
+                f"{start.board}, {start.to_play} to play: "
+                + ", ".join(f"{rule} {value}" for rule, value in start.values.items()),
+                drawing(start.board, start.position),
+            )
+            for start in self.starts[:12]
+        )
+        return f"<table>{head}{rows}</table>{drawn}"
+
+
+def name(record: Dict[str, Any]) -> str:
+    """What the rules of a record are called."""
+    return record.get("ruleset") or record["ko"]
+
+
+def compare(
+    boards: Names,
+    rules: Optional[Iterable[str]] = None,
+    *,
+    ko: Optional[Iterable[str]] = None,
+    time: Optional[float] = None,
+    threads: int = 1,
+) -> Comparison:
+    """Where rules part, on every start of some boards.
+
+    ``rules`` are rulesets by name or as text; ``ko`` names ko rules alone instead.
+
+    >>> pair = kosolver.compare("2x3", ko=["psk", "ssk"]).pairs[0]
+    >>> pair.differ, pair.smallest.position
+    (3, 'OO./...')
+    """
+    names, kos = chosen(rules, ko)
+    if names is None or len(names) < 2:
+        raise _kosolver.Error("name at least two rules to compare")
+    limits = (time, None, None, threads)
+    return Comparison.of(json.loads(_kosolver.compare(several(boards), names, kos, limits)))
+
+
+def table(
+    boards: Names = BOARDS,
+    rules: Optional[Iterable[str]] = None,
+    *,
+    ko: Optional[Iterable[str]] = None,
+    time: Optional[float] = None,
+    threads: int = 1,
+) -> Table:
+    """The values of empty boards under several rules; without names, the ko rules of Kee's table.
+
+    >>> print(kosolver.table(["2x2"], ko=["psk", "kee"])["2x2", "kee"].value)
+    0
+    """
+    names, kos = chosen(rules, ko)
+    limits = (time, None, None, threads)
+    return Table.of(json.loads(_kosolver.table(several(boards), names, kos, limits)))
+
+
+def chosen(
+    rules: Optional[Iterable[str]], ko: Optional[Iterable[str]]
+) -> Tuple[Optional[List[str]], bool]:
+    """The names of rules, and whether they are ko rules alone."""
+    if rules is not None and ko is not None:
+        raise _kosolver.Error("give rules or ko, not both")
+    names = rules if ko is None else ko
+    return (None if names is None else several(names)), rules is None
+
+
+def read_table(path: Union[str, os.PathLike]) -> Table:
+    """A table that kosolver has written as JSON, such as ``results/kee.json``."""
+    return Table.of(json.loads(Path(path).read_text(encoding="utf-8")))
+
+
+def read_comparison(path: Union[str, os.PathLike]) -> Comparison:
+    """A comparison that kosolver has written as JSON, such as ``results/separators.json``."""
+    return Comparison.of(json.loads(Path(path).read_text(encoding="utf-8")))

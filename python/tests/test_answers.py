@@ -1,0 +1,119 @@
+"""What the module answers: against the published results and Go that people know."""
+
+import dataclasses
+import pickle
+from fractions import Fraction
+
+import pytest
+
+import kosolver
+
+RULES = ["psk", "ssk", "nssk", "basic", "spight", "kee", "primitive", "fixed"]
+
+
+@pytest.mark.parametrize("ko", RULES)
+@pytest.mark.parametrize("board", ["1x2", "1x5", "2x2", "3x3"])
+def test_values_are_the_published_ones(published, board, ko):
+    solution = kosolver.solve(board, ko=ko)
+    cell = published[board, ko]
+    value = solution.value
+    assert value.result == cell["result"]
+    assert value.score == (None if cell.get("score") is None else Fraction(cell["score"]))
+    assert [(o.move, o.best) for o in solution.openings] == [(o["move"], o["best"]) for o in cell["openings"]]
+    assert kosolver.table([board], ko=[ko]).cells[0].value == value
+
+
+def test_rules_without_scores_have_a_winner():
+    value = kosolver.solve("1x3", ko="primitive").value
+    assert (value.result, value.score, value.winner) == ("first-player-wins", None, "black")
+    white = kosolver.solve("1x3", ko="primitive", to_play="white").value
+    assert (white.result, white.score, white.winner) == ("first-player-wins", None, "white")
+    assert str(kosolver.solve("1x2", ko="primitive").value) == "white wins"
+
+
+def test_endless_play_has_bounds():
+    value = kosolver.solve("1x5", ko="basic").value
+    assert (str(value), value.score) == ("NR", None)
+    assert value.lower < value.upper
+
+
+def test_fractions_are_exact():
+    solution = kosolver.solve("2x2", "ko=psk komi=1/2")
+    assert solution.value.score == Fraction(1, 2) and isinstance(solution.value.score, Fraction)
+    assert isinstance(kosolver.solve("2x2", "psk").value.score, int)
+
+
+def test_a_session_agrees_with_fresh_solutions_on_every_way():
+    game = kosolver.Session("1x4", "psk")
+    moves = []
+    while not game.over:
+        fresh = kosolver.solve("1x4", "psk", moves=moves)
+        assert game.value() == fresh.value
+        values = game.values()
+        assert [o.move for o in values] == list(game.legal())
+        # Colours alternate: who is to move takes what is best for him, and it keeps the value.
+        pick = max if game.to_play == "black" else min
+        assert pick(o.value.score for o in values) == game.value().score
+        move = game.best_line().moves[0]
+        assert any(o.best and o.move == move for o in values)
+        game.play(move)
+        moves.append(move)
+    assert game.score() == kosolver.solve("1x4", "psk").value.score
+    assert list(game.moves) == moves
+    while game.undo():
+        pass
+    assert game.position == "...." and game.to_play == "black"
+
+
+def test_the_history_counts():
+    free = kosolver.Session("1x2", "psk", position="X.", to_play="white")
+    assert "B1" in free.legal()
+    after = kosolver.Session("1x2", "psk", moves="A1 B1")
+    (reason,) = [c.illegal for c in after.candidates() if c.move == "A1"]
+    assert "positional superko" in reason and "move 1" in reason
+    assert after.legal() == ("pass",)
+
+
+def test_a_certificate_proves_the_value(tmp_path):
+    proof = kosolver.certify("2x2", "psk")
+    assert proof.verify().score == 1
+    proof.save(tmp_path / "2x2.kcert")
+    assert kosolver.verify(tmp_path / "2x2.kcert") == kosolver.verify(proof) == kosolver.verify(proof.data)
+    game = kosolver.Session("2x2", "psk", moves="A1")
+    assert game.certificate().verify().moves == ("A1",)
+    assert kosolver.certify("1x3", ko="primitive").verify().winner == "black"
+
+
+def test_a_comparison_finds_the_smallest_separator():
+    comparison = kosolver.compare("1x6", ko=["psk", "ssk"])
+    (pair,) = comparison.pairs
+    assert (pair.differ, pair.starts, pair.smallest.position) == (1, 164, "X.X.X.")
+    assert pair.smallest.event == "prohibited" and pair.smallest.by == "psk"
+    (start,) = comparison.starts
+    assert start.values["psk"] != start.values["ssk"]
+    rulesets = kosolver.compare(["1x3"], ["aga", "tromp-taylor"])
+    assert rulesets.rules == ("aga", "tromp-taylor")
+
+
+def test_names():
+    assert "psk" in kosolver.rules() and len(kosolver.rules()) >= 16
+    assert "tromp-taylor" in kosolver.presets()
+    assert kosolver.ruleset("AGA").name == "aga" and kosolver.ruleset("psk").title
+    board = kosolver.board("cycle:5")
+    assert len(board.points) == len(board.edges) == 5
+    assert kosolver.legal_positions("3x3") == 12675
+    # Up to the symmetries of the board there are as many starts as the comparison has.
+    assert len(kosolver.positions("1x6")) == 164
+
+
+def test_a_game_tree_is_sgf():
+    text = kosolver.sgf("2x2", "psk")
+    assert text.startswith("(;FF[4]GM[1]") and text.count("(") == text.count(")")
+
+
+def test_results_are_frozen_and_can_be_pickled():
+    solution = kosolver.solve("2x2", "psk")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        solution.board = "3x3"
+    assert pickle.loads(pickle.dumps(solution)) == solution
+    assert hash(solution.value) == hash(kosolver.solve("2x2", "psk").value)

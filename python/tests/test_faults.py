@@ -1,0 +1,165 @@
+"""What cannot be answered is refused in one sentence; long work stops."""
+
+import os
+import pickle
+import signal
+import threading
+import time
+
+import pytest
+
+import kosolver
+
+
+@pytest.fixture(autouse=True)
+def interrupts():
+    """A shell that starts the tests in the background has SIGINT ignored; then Python has no handler."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+FAULTS = [
+    (lambda: kosolver.solve("3y3"), "3y3"),
+    (lambda: kosolver.solve("3x3", "skk"), "did you mean"),
+    (lambda: kosolver.solve("3x3", ko="nobody"), "nobody"),
+    (lambda: kosolver.solve("2x2", position="X.O/..."), "X.O"),
+    (lambda: kosolver.solve("2x2", to_play="red"), "'red' is not a player: write black or white"),
+    (lambda: kosolver.solve("2x2", time=-1), "-1"),
+    (lambda: kosolver.solve("2x2", time=float("nan")), "NaN"),
+    (lambda: kosolver.solve("2x2", memory=1), "1048576"),
+    (lambda: kosolver.solve("2x2", threads=0), "threads"),
+    (lambda: kosolver.solve("8x8", ko="basic", time=1), "8x8"),
+    (lambda: kosolver.compare("2x2", ["psk"]), "at least two"),
+    (lambda: kosolver.compare("2x2", ["psk", "ssk"], ko=["psk"]), "not both"),
+    (lambda: kosolver.compare("5x5", ["psk", "ssk"]), "positions"),
+    (lambda: kosolver.positions("6x6"), "positions"),
+    (lambda: kosolver.sgf("cycle:4"), "SGF"),
+    (lambda: kosolver.verify(b"nothing"), "header"),
+    (lambda: kosolver.play("1x2", "A9"), "A9"),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault[1])
+def test_a_fault_is_one_sentence(fault):
+    ask, part = fault
+    with pytest.raises(kosolver.Error) as raised:
+        ask()
+    message = str(raised.value)
+    assert part in message and "\n" not in message
+    assert isinstance(raised.value, ValueError)
+    assert str(pickle.loads(pickle.dumps(raised.value))) == message
+
+
+def test_an_illegal_move_changes_nothing():
+    game = kosolver.Session("1x2", "psk")
+    with pytest.raises(kosolver.IllegalMove, match="move 3 is illegal: black A1 .* has occurred before"):
+        game.play("A1 B1 A1")
+    assert game.moves == ()
+    with pytest.raises(kosolver.IllegalMove, match="move 3 is illegal"):
+        kosolver.play("1x2", "A1 B1 A1")
+
+
+def test_a_false_certificate_is_rejected():
+    proof = kosolver.certify("2x2", "psk").data
+    with pytest.raises(kosolver.Rejected):
+        kosolver.verify(proof.replace(b"value 1", b"value 2", 1))
+    with pytest.raises(kosolver.Rejected):
+        kosolver.verify(proof[:-9])
+
+
+BUDGETS = [
+    lambda: kosolver.solve("5x5", time=0.2),
+    lambda: kosolver.solve("4x4", nodes=1000),
+    lambda: kosolver.Session("5x5", time=0.2).value(),
+    lambda: kosolver.table(["5x5"], ko=["psk"], time=0.2),
+    lambda: kosolver.compare("3x3", ko=["psk", "kee"], time=0.2),
+    lambda: kosolver.legal_positions("12x5", memory=1 << 20),
+]
+
+
+@pytest.mark.parametrize("ask", BUDGETS)
+def test_a_budget_is_kept(ask):
+    with pytest.raises(kosolver.OutOfBudget):
+        ask()
+
+
+def test_a_session_goes_on_after_a_budget():
+    game = kosolver.Session("3x4", "psk", nodes=10)
+    with pytest.raises(kosolver.OutOfBudget):
+        game.value()
+    game.play("B2")
+    assert game.position == "..../.X../...."
+
+
+WORK = [
+    lambda: kosolver.solve("6x6"),
+    lambda: kosolver.Session("6x6").value(),
+    lambda: kosolver.certify("6x6"),
+    lambda: kosolver.table(["6x6"], ko=["psk"]),
+    lambda: kosolver.compare(["3x4"], ko=["psk", "kee"]),
+    lambda: kosolver.legal_positions("7x9", memory=8 << 30),
+]
+
+
+@pytest.mark.parametrize("ask", WORK)
+def test_control_c_stops_the_work(ask):
+    """None of these ends by itself as soon as that."""
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ask()
+    timer.join()
+
+
+def test_a_session_answers_after_control_c():
+    game = kosolver.Session("6x6", "psk")
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        game.value()
+    game.play("C3")
+    assert game.moves == ("C3",)
+
+
+def test_python_goes_on_while_it_works():
+    ticks = []
+    stop = threading.Event()
+
+    def tick():
+        while not stop.is_set():
+            ticks.append(1)
+            time.sleep(0.005)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    with pytest.raises(kosolver.OutOfBudget):
+        kosolver.solve("6x6", time=0.5)
+    stop.set()
+    ticker.join()
+    assert len(ticks) > 2
+
+
+def test_a_session_at_work_is_not_shared():
+    game = kosolver.Session("6x6", "psk", time=3)
+    faults = []
+
+    def work():
+        try:
+            game.value()
+        except kosolver.OutOfBudget as fault:
+            faults.append(fault)
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    refused = None
+    # It has begun by then.
+    time.sleep(0.5)
+    while worker.is_alive() and refused is None:
+        try:
+            game.game()
+        except kosolver.Error as fault:
+            refused = str(fault)
+        time.sleep(0.01)
+    worker.join()
+    assert refused is not None and "another thread" in refused and len(faults) == 1

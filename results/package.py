@@ -1,0 +1,319 @@
+"""The published tables as CSV, and datapackage.json, which describes them (docs/data.md).
+
+    python results/package.py
+
+makes both again out of the JSON files beside this script; `tests/test_data.py` checks that they are
+what this makes. It needs nothing beyond Python."""
+
+import csv
+import hashlib
+import io
+import json
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+SCORE = {"type": "string", "constraints": {"pattern": r"-?\d+(/\d+)?"}}
+COUNT = {"type": "integer", "constraints": {"minimum": 0}}
+TEXT = {"type": "string"}
+PLAYER = {"type": "string", "constraints": {"enum": ["black", "white"]}}
+RESULT = {
+    "type": "string",
+    "constraints": {
+        "enum": ["score", "no-result", "first-player-wins", "first-player-loses", "unsolved"],
+        "required": True,
+    },
+}
+
+# Every column that occurs, with its type and its meaning.
+FIELDS = {
+    "automorphisms": (COUNT, "Symmetries of the graph."),
+    "best": (TEXT, "The first moves that keep the value, separated by spaces."),
+    "board": (TEXT, "The board as text."),
+    "bytes": (COUNT, "Size of the certificate."),
+    "by": (TEXT, "The rule that prohibits the move."),
+    "columns": (COUNT, "Columns of the board."),
+    "command": (TEXT, "The command that makes the certificate."),
+    "differ": (COUNT, "On how many starts the rules differ."),
+    "draw": ({"type": "boolean"}, "Whether the game has no scoring position."),
+    "edges": (COUNT, "Pairs of adjacent points."),
+    "engine": ({"type": "string", "constraints": {"enum": ["proof", "retrograde"]}}, "What has solved it."),
+    "event": (
+        {"type": "string", "constraints": {"enum": ["prohibited", "over", "scores", "endless"]}},
+        "At what the rules part.",
+    ),
+    "file": (TEXT, "The certificate, below results/."),
+    "is_best": ({"type": "boolean"}, "Whether the move keeps the value."),
+    "ko": (TEXT, "The ko rule."),
+    "komi": (SCORE, "Points subtracted from Black's score."),
+    "largest": (SCORE, "The largest difference of the two values."),
+    "legal_positions": (COUNT, "Legal positions of the board."),
+    "lemmas": (COUNT, "Lemmas: of the search, or of the certificate."),
+    "line": (TEXT, "The moves up to the parting, separated by spaces."),
+    "lower": (SCORE, "What Black, or the player, can force at least."),
+    "max_n": (TEXT, "The points that the players reach under max-n, separated by spaces; empty if not known."),
+    "megabytes": ({"type": "number", "constraints": {"minimum": 0}}, "Memory of the tables, in megabytes."),
+    "move": (TEXT, "The move: a point or pass."),
+    "names": (TEXT, "Other names of the graph, separated by spaces."),
+    "nodes": (COUNT, "States of the game that the search visited."),
+    "one": (TEXT, "The one rule."),
+    "other": (TEXT, "The other rule."),
+    "player": (TEXT, "The player."),
+    "points": (COUNT, "Points of the board."),
+    "position": (TEXT, "The start: rows from the top."),
+    "preset": (TEXT, "The published ruleset."),
+    "questions": (COUNT, "Questions that the search answered."),
+    "reading": (TEXT, "The reading of a rule that leaves questions open."),
+    "result": (RESULT, "What kind of value it is."),
+    "rows": (COUNT, "Rows of the board."),
+    "score": (SCORE, "Black's score; empty where there is none."),
+    "seconds": ({"type": "number", "constraints": {"minimum": 0}}, "Time of one thread, in seconds."),
+    "sha256": ({"type": "string", "constraints": {"pattern": "[0-9a-f]{64}"}}, "SHA-256 of the certificate."),
+    "smallest": (TEXT, "The smallest start on which the rules differ; empty if there is none."),
+    "starts": (COUNT, "Start positions that were compared."),
+    "stones": (COUNT, "Stones of the start."),
+    "suicide": (
+        {"type": "string", "constraints": {"enum": ["forbidden", "multi-stone", "allowed"]}},
+        "The suicide rule.",
+    ),
+    "sum": (SCORE, "The differences, added up over all starts."),
+    "swing": (TEXT, "The first start on which the rules differ most; empty if there is none."),
+    "to_play": (TEXT, "Who moves first."),
+    "upper": (SCORE, "What Black, or the player, can get at most."),
+    "value_one": (TEXT, "The value under the one rule."),
+    "value_other": (TEXT, "The value under the other rule."),
+    "variation": (TEXT, "One line of perfect play, separated by spaces."),
+    "winner": (PLAYER, "Who wins, where only winning counts."),
+}
+
+
+def read(name):
+    return json.loads((HERE / name).read_text(encoding="utf-8"))
+
+
+def value(record):
+    """The columns of a value."""
+    return {key: record.get(key) for key in ("result", "score", "winner", "lower", "upper")}
+
+
+def best(record):
+    return " ".join(opening["move"] for opening in record["openings"] if opening["best"])
+
+
+def rules_of(record):
+    """The columns that name the rules of a cell."""
+    name = {"preset": record["preset"]} if "preset" in record else {}
+    return {**name, "ko": record["ko"]}
+
+
+def cells(file):
+    for cell in read(file)["cells"]:
+        rules = {**rules_of(cell), "suicide": cell["suicide"], "komi": cell["rules"]["komi"]}
+        yield {"board": cell["board"], **rules, **value(cell), "best": best(cell)}
+
+
+def openings(file):
+    for cell in read(file)["cells"]:
+        for opening in cell["openings"]:
+            head = {"board": cell["board"], **rules_of(cell), "move": opening["move"]}
+            yield {**head, **value(opening), "is_best": opening["best"]}
+
+
+def readings(file):
+    for cell in read(file)["cells"]:
+        for reading, found in cell.get("readings", {}).items():
+            yield {"board": cell["board"], "ko": cell["ko"], "reading": reading, **value(found)}
+
+
+def pairs(file):
+    for board in read(file)["boards"]:
+        for pair in board["pairs"]:
+            row = {"board": board["board"], "one": pair["rules"][0], "other": pair["rules"][1]}
+            row |= {"starts": board["starts"], **{key: pair[key] for key in ("differ", "sum", "largest")}}
+            for kind in ("smallest", "swing"):
+                row[kind] = pair[kind]["position"] if pair[kind] else None
+            parting = pair["smallest"]["parting"] if pair["smallest"] else {}
+            line = parting.get("line")
+            row |= {"line": None if line is None else " ".join(line)}
+            yield row | {key: parting.get(key) for key in ("event", "move", "by")}
+
+
+def separators(file):
+    for board in read(file)["boards"]:
+        for start in board["separators"]:
+            for found in start["values"]:
+                row = {"board": board["board"], "position": start["position"], "stones": start["stones"]}
+                yield row | {"ko": found["ko"], **value(found), "variation": " ".join(found["variation"])}
+
+
+def frontier(file):
+    for cell in read(file)["cells"]:
+        row = {"board": cell["board"], "ko": cell["ko"], **value(cell), "best": best(cell)}
+        row |= {"variation": " ".join(cell["variation"]), "nodes": cell["nodes"]}
+        yield row | {key: cell["certificate"][key] for key in ("bytes", "lemmas", "sha256", "command")}
+
+
+def differences(file):
+    for found in read(file)["differences"]:
+        row = {"board": found["board"], "one": found["rules"][0], "other": found["rules"][1]}
+        row |= {"value_one": found["values"][0], "value_other": found["values"][1]}
+        row |= {"line": " ".join(found["line"])}
+        yield row | {key: found.get(key) for key in ("event", "move", "by")}
+
+
+def graphs(file):
+    for graph in read(file)["graphs"]:
+        row = {"board": graph["board"], "names": " ".join(graph["names"])}
+        row |= {key: graph[key] for key in ("points", "edges", "automorphisms", "legal_positions")}
+        for found in graph["values"]:
+            solved = found if "result" in found else {"result": "unsolved"}
+            certificate = found.get("certificate") or {}
+            digest = {key: certificate.get(key) for key in ("bytes", "lemmas", "sha256")}
+            yield row | {"ko": found["ko"], **value(solved), **digest}
+
+
+def players(file):
+    for cell in read(file)["cells"]:
+        outcome = (cell["max_n"] or {}).get("first")
+        reached = None if outcome is None else " ".join(map(str, outcome["points"]))
+        for found in cell["guarantees"]:
+            row = {key: cell[key] for key in ("board", "ko", "position", "to_play")}
+            yield row | {key: found[key] for key in ("player", "lower", "upper")} | {"max_n": reached}
+
+
+def listed(file, *keys):
+    records = read(file)
+    for record in records["cells"] if isinstance(records, dict) else records:
+        yield {key: record[key] for key in keys}
+
+
+CERTIFICATE = ("suicide", "file", "bytes", "lemmas", "sha256", "command")
+
+def table_of(name, source, title, rows, *key):
+    return {"name": name, "source": source, "title": title, "rows": rows, "key": list(key)}
+
+
+COSTS = ("rows", "columns", "legal_positions", "ko", "engine", "nodes", "lemmas", "questions")
+LOADS = ("nodes", "seconds", "megabytes")
+
+# Each with the file it is made of, and with its key at the end.
+TABLES = [
+    table_of("kee", "kee.json", "Small boards under every ko rule.", cells, "board", "ko"),
+    table_of(
+        "kee-openings", "kee.json", "The first moves of the cells of `kee`.", openings, "board", "ko", "move"
+    ),
+    table_of(
+        "kee-readings", "kee.json", "The values under each reading of rules that leave questions open.",
+        readings, "board", "ko", "reading",
+    ),
+    table_of(
+        "rulesets", "rulesets.json", "Small boards under published rulesets.", cells, "board", "preset"
+    ),
+    table_of(
+        "rulesets-openings", "rulesets.json", "The first moves of the cells of `rulesets`.",
+        openings, "board", "preset", "move",
+    ),
+    table_of(
+        "pairs", "separators.json", "Every pair of ko rules on all starts of small boards.",
+        pairs, "board", "one", "other",
+    ),
+    table_of(
+        "separators", "separators.json", "The starts that the pairs name, under every rule.",
+        separators, "board", "position", "ko",
+    ),
+    table_of("frontier", "frontier.json", "The largest boards solved.", frontier, "board", "ko"),
+    table_of(
+        "frontier-differences", "frontier.json", "Where rules part on these boards.",
+        differences, "board", "one", "other",
+    ),
+    table_of(
+        "frontier-costs", "frontier-costs.json", "What the frontier took on one machine.",
+        lambda file: listed(file, "board", "ko", *LOADS), "board", "ko",
+    ),
+    table_of("graphs", "graphs.json", "Every small connected graph as a board.", graphs, "board", "ko"),
+    table_of(
+        "players", "players.json", "What each of several players can force.",
+        players, "board", "ko", "position", "player",
+    ),
+    table_of(
+        "costs", "costs.json", "What solving small boards costs.",
+        lambda file: listed(file, "board", *COSTS), "board", "ko",
+    ),
+    table_of(
+        "certificates", "certificates.json", "The certificates of the cells of `kee`.",
+        lambda file: listed(file, "board", "ko", *CERTIFICATE), "board", "ko",
+    ),
+    table_of(
+        "certificates-rulesets", "certificates-rulesets.json", "The certificates of the cells of `rulesets`.",
+        lambda file: listed(file, "board", "preset", "ko", *CERTIFICATE), "board", "preset",
+    ),
+]
+
+
+def cell(entry):
+    if entry is None:
+        return ""
+    return str(entry).lower() if isinstance(entry, bool) else str(entry)
+
+
+def table(rows):
+    """The text of a CSV file."""
+    rows = list(rows)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(rows[0])
+    writer.writerows([cell(entry) for entry in row.values()] for row in rows)
+    return out.getvalue()
+
+
+def field(name):
+    kind, description = FIELDS[name]
+    return {"name": name, **kind, "description": description}
+
+
+def resource(name, path, title, text, more):
+    data = text.encode("utf-8")
+    digest = hashlib.sha256(data).hexdigest()
+    head = {"name": name, "path": path, "title": title, "encoding": "utf-8"}
+    return {**head, "bytes": len(data), "hash": f"sha256:{digest}", **more}
+
+
+def files():
+    """The files that this script makes, by their path below results/."""
+    made, resources = {}, []
+    for described in TABLES:
+        source, path = described["source"], f"csv/{described['name']}.csv"
+        made[path] = text = table(described["rows"](source))
+        schema = {
+            "fields": [field(column) for column in text.partition("\n")[0].split(",")],
+            "primaryKey": described["key"],
+            "missingValues": [""],
+        }
+        kind = {"type": "table", "format": "csv", "mediatype": "text/csv"}
+        more = {**kind, "sources": [{"title": source, "path": source}], "schema": schema}
+        resources.append(resource(described["name"], path, described["title"], text, more))
+    for source in dict.fromkeys(described["source"] for described in TABLES):
+        text = (HERE / source).read_text(encoding="utf-8")
+        kind = {"type": "json", "format": "json", "mediatype": "application/json"}
+        name, title = f"json-{source.removesuffix('.json')}", f"As schemas/{source} describes it."
+        resources.append(resource(name, source, title, text, {**kind, "jsonSchema": f"schemas/{source}"}))
+    package = {
+        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+        "name": "kosolver-results",
+        "title": "Exact values of small Go positions under every ko rule",
+        "description": "Computed and proved by kosolver. docs/data.md describes every field.",
+        "licenses": [
+            {"name": "MIT", "title": "MIT License"},
+            {"name": "Apache-2.0", "title": "Apache License 2.0"},
+        ],
+        "resources": resources,
+    }
+    made["datapackage.json"] = json.dumps(package, indent=2, ensure_ascii=False) + "\n"
+    return made
+
+
+if __name__ == "__main__":
+    for path, text in files().items():
+        target = HERE / path
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(text, encoding="utf-8")

@@ -1,0 +1,187 @@
+"""The kit of games that wrong ko rules fail: other people's programs are asked, programs with a known
+mistake are found out, and programs that die, hang or talk nonsense are one line."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+# Debian keeps games out of the usual path.
+GNUGO = shutil.which("gnugo", path=f"{os.environ['PATH']}:/usr/games") or "gnugo is not installed: test.sh does it"
+MODULES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve() / "node" / "node_modules"
+KIT = json.loads((ROOT / "results" / "conformance" / "cases.json").read_text())
+
+
+@pytest.fixture
+def run(binary):
+    def run(*arguments, code=None):
+        done = subprocess.run([binary, "conformance", *map(str, arguments)], capture_output=True, text=True, timeout=300)
+        assert "panicked" not in done.stderr
+        if code is not None:
+            assert done.returncode == code, done.stderr + done.stdout
+        return done
+
+    return run
+
+
+@pytest.fixture
+def ask(run):
+    """The report on a program, as JSON; the exit code says whether anything differs."""
+
+    def ask(command, *arguments):
+        done = run("--gtp", command, *arguments, "--format", "json")
+        report = json.loads(done.stdout)
+        differ = any(rules["differences"] for rules in report["rulesets"])
+        assert done.returncode == (1 if differ else 0), done.stderr
+        return report
+
+    return ask
+
+
+def cases(ko, suicide="forbidden"):
+    return [case for case in KIT["cases"] if (case["ko"], case["suicide"]) == (ko, suicide)]
+
+
+def first(case):
+    return min(catch["after"] for catch in case["catches"])
+
+
+# GNU Go
+
+
+@pytest.mark.parametrize("ko, option", [("basic", "simple-ko"), ("none", "no-ko"), ("ssk", "situational-superko")])
+def test_gnu_go_agrees_under_rules_it_has(ask, ko, option):
+    [rules] = ask(f"{GNUGO} --mode gtp --{option} --forbid-suicide", "--ko", ko)["rulesets"]
+    assert rules["asked_by"] == "all_legal" and rules["asked"] >= 10
+    assert [difference["case"] for difference in rules["differences"]] == []
+
+
+def test_gnu_go_under_another_rule_is_found_out(ask):
+    [rules] = ask(f"{GNUGO} --mode gtp --simple-ko --forbid-suicide", "--ko", "psk")["rulesets"]
+    assert len(rules["differences"]) > 5
+    assert "as-basic" in rules["like"]["rule"]
+
+
+# Programs with a known mistake
+
+
+@pytest.mark.parametrize("plain", ["", " --plain"])
+def test_a_program_without_a_mistake_fails_nothing(ask, binary, plain):
+    command = f"{shlex.quote(str(binary))} conformance wrong none --ko {{ko}} --suicide {{suicide}}{plain}"
+    report = ask(command, "--ko", "basic,psk,ssk,nssk,fixed,spight,kee:passer", "--suicide", "forbidden,allowed")
+    assert len(report["rulesets"]) == 14
+    for rules in report["rulesets"]:
+        assert rules["differences"] == [] and rules["skipped"] == []
+        assert rules["asked"] == len(cases(rules["ko"], rules["suicide"]))
+
+
+@pytest.mark.parametrize("mistake", [fault["name"] for fault in KIT["faults"]])
+def test_every_mistake_is_found_and_named(ask, binary, mistake):
+    # A ruleset under which it matters, of the usual ones where it does so there.
+    [fault] = [fault for fault in KIT["faults"] if fault["name"] == mistake]
+    usual = ["ko=ssk suicide=forbidden", "ko=psk suicide=forbidden", "ko=ssk suicide=allowed", "ko=nssk suicide=forbidden"]
+    ruleset = next((rules for rules in usual if rules in fault["found_under"]), fault["found_under"][0])
+    ko, suicide = re.fullmatch(r"ko=(\S+) suicide=(\S+)", ruleset).groups()
+    command = f"{shlex.quote(str(binary))} conformance wrong {mistake} --ko {ko} --suicide {suicide}"
+    [rules] = ask(command, "--ko", ko, "--suicide", suicide)["rulesets"]
+    expected = {case["name"]: first_of(case, mistake) for case in cases(ko, suicide)}
+    expected = {name: place for name, place in expected.items() if place}
+    found = {difference["case"]: (difference["after"], difference["play"]) for difference in rules["differences"]}
+    assert found == expected and found
+    assert mistake in rules["same_as"]
+    assert rules["like"][fault["class"]][mistake] == len(found)
+
+
+def first_of(case, mistake):
+    places = [(catch["after"], catch["play"]) for catch in case["catches"] if mistake in catch["faults"]]
+    return places[0] if places else None
+
+
+@pytest.mark.parametrize("way", ["undo", "replay"])
+def test_ways_of_asking_find_the_same(ask, binary, way):
+    command = f"{shlex.quote(str(binary))} conformance wrong start-forgotten"
+    lists, tries = ask(command, "--ko", "psk"), ask(command, "--ko", "psk", "--ask", way)
+    places = [
+        [(found["case"], found["after"], found["play"]) for found in report["rulesets"][0]["differences"]] for report in (lists, tries)
+    ]
+    assert places[0] == places[1] and places[0]
+
+
+# Another library, through a few lines that speak GTP
+
+
+@pytest.mark.parametrize(
+    "ko, name",
+    [("psk", "positional-superko"), ("ssk", "situational-superko"), ("nssk", "natural-situational-superko"), ("basic", "simple")],
+)
+def test_tenuki(ask, ko, name):
+    adapter = ROOT / "tests" / "node" / "tenuki_gtp.js"
+    [rules] = ask(f"node {adapter} {MODULES / 'tenuki'} {name}", "--ko", ko)["rulesets"]
+    assert rules["asked"] >= 10
+    assert [difference["case"] for difference in rules["differences"]] == []
+
+
+# Programs that are none
+
+DIES = "import sys; sys.stdin.readline(); print('= play\\nboardsize\\n', flush=True)"
+HANGS = "import time; time.sleep(100)"
+CHATTERS = "import sys; sys.stdin.readline(); print('Hello, I am a program.', flush=True); sys.stdin.read()"
+LOOSE = (
+    "import sys\nfor line in sys.stdin: print({'list_commands': '= is_legal play undo', 'name': '= loose'}.get(line.strip(), "
+    "'= maybe' if line.startswith('is_legal') else '= '), '\\n', flush=True)"
+)
+
+
+@pytest.mark.parametrize(
+    "program, fault",
+    [
+        (DIES, "the program ended when it was asked"),
+        (HANGS, "the program gave no answer to list_commands in 1 s"),
+        (CHATTERS, "the program answered list_commands by Hello, I am a program."),
+        (LOOSE, "by maybe, which is neither 1 nor 0"),
+        ("pass", "the program ended when it was asked list_commands"),
+        ("print('x' * 10_000_000)", "the program answered list_commands by xxx"),
+    ],
+)
+def test_programs_that_are_none_are_one_line(run, program, fault):
+    done = run("--gtp", f"{sys.executable} -c {shlex.quote(program)}", "--timeout", "1", code=2)
+    assert done.stdout == "" and fault in done.stderr
+    assert len(done.stderr.splitlines()) == 1 and len(done.stderr) < 400
+
+
+@pytest.mark.parametrize(
+    "arguments, fault",
+    [
+        (["--gtp", "/no/such/program"], "/no/such/program cannot be started"),
+        (["--gtp", " "], "the command of the program is empty"),
+        (["--gtp", "'x"], "quotation mark"),
+        (["--gtp", "cat", "--kit", "/no/such/file"], "/no/such/file cannot be read"),
+        (["--gtp", "cat", "--kit", ROOT / "Cargo.toml"], "is no file of cases"),
+        (["--gtp", "cat", "--ko", "kee-2007"], "kee-2007"),
+        (["--gtp", "cat", "--ask", "nicely"], "nicely"),
+        (["wrong", "no-such-mistake"], "no-such-mistake"),
+        ([], "--gtp"),
+    ],
+)
+def test_bad_arguments_are_one_line(run, arguments, fault):
+    done = run(*arguments, code=2)
+    assert fault in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_a_program_that_cannot_be_told_rules_has_one(run):
+    done = run("--gtp", f"{GNUGO} --mode gtp", "--ko", "psk,ssk", code=2)
+    assert "give one ruleset" in done.stderr
+
+
+def test_the_kit_has_what_its_page_says(run, tmp_path):
+    run("make", "--out", tmp_path, code=0)
+    for path in (ROOT / "results" / "conformance").rglob("*.*"):
+        assert (tmp_path / path.relative_to(ROOT / "results" / "conformance")).read_bytes() == path.read_bytes()
+    assert sum(path.stat().st_size for path in tmp_path.rglob("*.*")) < 2_000_000

@@ -1,0 +1,185 @@
+"""The data package: its files are those that the script makes, and hold what the schemas say."""
+
+import csv
+import hashlib
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "results"
+SCHEMAS = sorted((RESULTS / "schemas").glob("*.json"))
+PACKAGE = json.loads((RESULTS / "datapackage.json").read_text())
+TABLES = [resource for resource in PACKAGE["resources"] if resource["type"] == "table"]
+
+
+def name(resource):
+    return resource["name"]
+
+
+@pytest.fixture(scope="module")
+def script():
+    spec = importlib.util.spec_from_file_location("package", RESULTS / "package.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_files_are_what_the_script_makes(script):
+    made = script.files()
+    assert {path for path, text in made.items() if (RESULTS / path).read_text() != text} == set()
+    there = {str(path.relative_to(RESULTS)) for path in (RESULTS / "csv").iterdir()}
+    assert there == {path for path in made if path.startswith("csv/")}
+
+
+def test_every_published_file_is_a_resource():
+    assert PACKAGE["$schema"] == "https://datapackage.org/profiles/2.0/datapackage.json"
+    names = [resource["name"] for resource in PACKAGE["resources"]]
+    assert len(set(names)) == len(names) and all(re.fullmatch(r"[a-z0-9._/-]+", name) for name in names)
+    paths = {resource["path"] for resource in PACKAGE["resources"]}
+    published = {path.name for path in RESULTS.glob("*.json")} - {"datapackage.json"}
+    assert published == {path for path in paths if "/" not in path}
+    assert {path.name for path in SCHEMAS} == published | {"common.json"}
+    for resource in PACKAGE["resources"]:
+        data = (RESULTS / resource["path"]).read_bytes()
+        assert resource["bytes"] == len(data)
+        assert resource["hash"] == "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+# CSV
+
+
+def whole(text):
+    return re.fullmatch(r"-?\d+", text) is not None
+
+
+READ = {
+    "string": lambda text: True,
+    "integer": whole,
+    "number": lambda text: re.fullmatch(r"-?\d+(\.\d+)?", text) is not None,
+    "boolean": lambda text: text in ("true", "false"),
+}
+
+
+def faults(field, text):
+    """What a field of a row has that its description forbids."""
+    limits = field.get("constraints", {})
+    if text == "":
+        return ["missing"] if limits.get("required") else []
+    found = [] if READ[field["type"]](text) else ["type"]
+    found += ["pattern"] if not re.fullmatch(limits.get("pattern", ".*"), text) else []
+    found += ["enum"] if text not in limits.get("enum", [text]) else []
+    found += ["minimum"] if "minimum" in limits and float(text) < limits["minimum"] else []
+    return found
+
+
+@pytest.mark.parametrize("resource", TABLES, ids=name)
+def test_tables_hold_what_their_schemas_say(resource):
+    schema = resource["schema"]
+    with (RESULTS / resource["path"]).open(newline="", encoding="utf-8") as file:
+        header, *rows = csv.reader(file)
+    assert header == [field["name"] for field in schema["fields"]] and rows
+    wrong = [
+        (number, field["name"], text)
+        for number, row in enumerate(rows, 2)
+        for field, text in zip(schema["fields"], row, strict=True)
+        if faults(field, text)
+    ]
+    assert wrong == []
+    keys = [tuple(row[header.index(key)] for key in schema["primaryKey"]) for row in rows]
+    assert len(set(keys)) == len(keys) and all(all(key) for key in keys)
+
+
+def test_a_fault_in_a_table_is_found():
+    (field,) = [f for f in TABLES[0]["schema"]["fields"] if f["name"] == "result"]
+    assert faults(field, "draw") == ["enum"] and faults(field, "") == ["missing"]
+    score = {"type": "string", "constraints": {"pattern": r"-?\d+(/\d+)?"}}
+    assert faults(score, "nan") == ["pattern"] and faults(score, "-5/2") == []
+    assert faults({"type": "integer", "constraints": {"minimum": 0}}, "-1") == ["minimum"]
+
+
+def test_the_table_of_the_program_has_the_same_rows(kosolver):
+    """What `table --format csv` prints is in the published file."""
+    printed = kosolver("table", "--boards", "1x3,2x2", "--ko", "psk,basic,primitive", "--format", "csv")
+    published = (RESULTS / "csv" / "kee.csv").read_text().splitlines()
+    rows = printed.splitlines()
+    assert len(rows) == 7 and rows[0] == published[0] and set(rows) <= set(published)
+
+
+def test_where_only_winning_counts_there_is_no_score():
+    for file in ("kee", "rulesets", "graphs"):
+        with (RESULTS / "csv" / f"{file}.csv").open(newline="") as table:
+            won = [row for row in csv.DictReader(table) if row["result"].startswith("first-player")]
+        assert won and all(row["score"] == "" and row["winner"] for row in won)
+
+
+# JSON
+
+
+@pytest.fixture(scope="module")
+def registry():
+    named = [(path.name, Resource.from_contents(json.loads(path.read_text()))) for path in SCHEMAS]
+    return Registry().with_resources(named)
+
+
+def validator(path, registry):
+    schema = json.loads(path.read_text())
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema, registry=registry)
+
+
+DESCRIBED = [path for path in SCHEMAS if path.name != "common.json"]
+
+
+@pytest.mark.parametrize("path", DESCRIBED, ids=lambda path: path.name)
+def test_json_holds_what_its_schema_says(path, registry):
+    document = json.loads((RESULTS / path.name).read_text())
+    found = validator(path, registry).iter_errors(document)
+    assert [f"{error.json_path}: {error.message[:200]}" for error in list(found)[:5]] == []
+
+
+def kee(change):
+    document = json.loads((RESULTS / "kee.json").read_text())
+    change(next(cell for cell in document["cells"] if (cell["board"], cell["ko"]) == ("1x3", "primitive")))
+    return document
+
+
+CHANGES = {
+    "a score where only winning counts": lambda cell: cell.update(score=1),
+    "no winner there": lambda cell: cell.pop("winner"),
+    "an unknown field": lambda cell: cell.update(komi=0),
+    "a missing field": lambda cell: cell.pop("position"),
+    "an unknown result": lambda cell: cell.update(result="draw"),
+    "a decimal": lambda cell: cell["rules"].update(komi=0.5),
+    "half of the bounds": lambda cell: cell.update(lower=0),
+    "a move that is none": lambda cell: cell["openings"][0].update(move="a1"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_a_fault_in_json_is_found(change, registry):
+    path = RESULTS / "schemas" / "kee.json"
+    assert not validator(path, registry).is_valid(kee(change))
+
+
+# The page
+
+
+def test_the_example_of_the_page_runs(monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "data.md").read_text(), re.DOTALL)
+    exec(block, {})
+    assert "nssk    1" in capsys.readouterr().out
+
+
+def test_every_field_is_on_the_page():
+    page = (ROOT / "docs" / "data.md").read_text()
+    for resource in TABLES:
+        section = page.partition(f"\n### `{resource['path']}`\n")[2].partition("\n### ")[0]
+        described = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+        assert described == [field["name"] for field in resource["schema"]["fields"]], resource["name"]

@@ -1,0 +1,133 @@
+"""The notebooks run without a warning, print what is stored in them, and draw no number that is none."""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+# Runs before the first cell: what would be a warning is a fault, and so is a figure that says nan.
+PRELUDE = """
+import warnings
+warnings.simplefilter("error")
+for kind in (DeprecationWarning, PendingDeprecationWarning, ResourceWarning, ImportWarning):
+    warnings.simplefilter("ignore", kind)
+
+import matplotlib.pyplot as plt
+
+def checked(show):
+    def shown(*arguments, **options):
+        import matplotlib.text
+        import numpy as np
+        for number in plt.get_fignums():
+            figure = plt.figure(number)
+            figure.canvas.draw()
+            for text in figure.findobj(matplotlib.text.Text):
+                assert not {"nan", "inf", "-inf"} & set(text.get_text().lower().split()), text
+            for axes in figure.axes:
+                assert np.isfinite([*axes.get_xlim(), *axes.get_ylim()]).all()
+                for line in axes.lines:
+                    points = np.asarray(line.get_ydata(), dtype=float)
+                    assert len(points) == 0 or np.isfinite(points).any(), f"{line.get_label()} has no points"
+        return show(*arguments, **options)
+    return shown
+
+plt.show = checked(plt.show)
+"""
+
+# Folders that are on some machine and not in a repository.
+PATHS = re.compile(r"(?<![\w.:/])/(?:home|root|work|tmp|usr|opt|var|mnt|Users|private)/\w|\b[A-Z]:\\\\?\w")
+NO_NUMBER = re.compile(r"\b(?:nan|inf)\b", re.IGNORECASE)
+
+
+def name(path):
+    return path.name
+
+
+def texts(notebook):
+    """What a reader sees of a notebook as text: sources and outputs, pictures left out."""
+    for cell in notebook.cells:
+        yield "source", cell.source
+        for output in cell.get("outputs", []):
+            yield "output", output.get("text", "")
+            yield "output", "\n".join(output.get("traceback", []))
+            for kind, data in output.get("data", {}).items():
+                if not kind.startswith("image/") or kind == "image/svg+xml":
+                    yield "output", data if isinstance(data, str) else json.dumps(data)
+
+
+def faults(notebook):
+    """What no published notebook has."""
+    found = []
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if output.output_type == "error" or output.get("name") == "stderr":
+                found.append(f"an output of faults: {str(output)[:200]}")
+    for kind, text in texts(notebook):
+        if PATHS.search(text):
+            found.append(f"a path of a machine in the {kind}: {PATHS.search(text)[0]}")
+        if kind == "output" and re.search(r"\w*Warning\b", text):
+            found.append(f"a warning: {text[:200]}")
+        if kind == "output" and NO_NUMBER.search(re.sub(r"<style.*?</style>|<[^>]*>", " ", text, flags=re.DOTALL)):
+            found.append(f"a number that is none: {text[:200]}")
+    return found
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_what_is_stored_is_fit_to_publish(path):
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    assert faults(notebook) == []
+    ran = [cell.execution_count for cell in notebook.cells if cell.cell_type == "code"]
+    assert ran == list(range(1, len(ran) + 1)), "the cells were not run in order"
+
+
+def plain(cell):
+    """The text of a cell's outputs; that of objects without a text of their own is left out."""
+    found = [output.get("text", output.get("data", {}).get("text/plain", "")) for output in cell.get("outputs", [])]
+    return [text for text in found if " at 0x" not in text]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_it_runs_and_prints_what_is_stored(path):
+    stored = nbformat.read(path, as_version=4)
+    fresh = nbformat.read(path, as_version=4)
+    fresh.cells.insert(0, nbformat.v4.new_code_cell(PRELUDE))
+    NotebookClient(fresh, timeout=600, resources={"metadata": {"path": path.parent}}).execute()
+    assert faults(fresh) == []
+    code = [[cell for cell in book.cells if cell.cell_type == "code"] for book in (stored, fresh)]
+    for before, after in zip(code[0], code[1][1:], strict=True):
+        assert plain(before) == plain(after), before.source[:200]
+
+
+BAD = {
+    "a warning": nbformat.v4.new_output("stream", name="stderr", text="RuntimeWarning: divide by zero"),
+    "a nan": nbformat.v4.new_output("execute_result", data={"text/plain": "ssk  nan (nan … nan)"}),
+    "a nan in a table": nbformat.v4.new_output("display_data", data={"text/html": "<td>NaN</td>"}),
+    "a path": nbformat.v4.new_output("stream", name="stdout", text="see /home/somebody/results"),
+}
+
+
+@pytest.mark.parametrize("output", BAD.values(), ids=BAD.keys())
+def test_a_fault_in_what_is_stored_is_found(output):
+    cell = nbformat.v4.new_code_cell("1", outputs=[output])
+    assert faults(nbformat.v4.new_notebook(cells=[cell]))
+
+
+DRAWN = {
+    "nan in a text": "plt.text(0, 0, 'nan')",
+    "a line without points": "plt.plot([1, 2], [float('nan')] * 2)",
+    "a warning": "import numpy as np; np.log10(np.zeros(1))",
+}
+
+
+def test_a_fault_in_what_is_drawn_is_found():
+    for source in DRAWN.values():
+        cells = [nbformat.v4.new_code_cell(text) for text in (PRELUDE, "%matplotlib inline\n" + source + "\nplt.show()")]
+        book = NotebookClient(nbformat.v4.new_notebook(cells=cells), timeout=120, allow_errors=True).execute()
+        assert any(output.output_type == "error" for output in book.cells[1].outputs), source
