@@ -6,14 +6,14 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// No ko rule has this name.
-    #[error("{} is not a ko rule{} The ko rules are {known}", quoted(name), suggestion(.nearest))]
+    #[error("{} is not a ko rule{} {accepted}", quoted(name), suggestion(.nearest))]
     Ko {
         /// The text.
         name: String,
         /// The name most like it, or nothing if none is.
         nearest: String,
-        /// All names.
-        known: String,
+        /// The names of all rules; where the text has a known rule before a colon, of its readings.
+        accepted: String,
     },
     /// No ruleset has this name.
     #[error("{} is not a ruleset{} The presets are {known}", quoted(name), suggestion(.nearest))]

@@ -136,9 +136,12 @@ fn a_wrong_name_is_answered_with_the_nearest() {
             matches!(&error, Error::Ko { name, nearest, .. } if name == wrong && nearest == right),
             "{error}"
         );
-        let begins = format!(
-            "'{wrong}' is not a ko rule; did you mean {right}? The ko rules are basic, psk, spight, kee, kee:sum,"
-        );
+        let accepted = if wrong.contains(':') {
+            "The readings of kee are kee, kee:sum, kee:cycle,"
+        } else {
+            "The ko rules are basic, psk, spight, kee, none,"
+        };
+        let begins = format!("'{wrong}' is not a ko rule; did you mean {right}? {accepted}");
         assert!(error.to_string().starts_with(&begins), "{error}");
         assert_eq!(format!("ko={wrong}").parse::<Ruleset>(), Err(error));
     }

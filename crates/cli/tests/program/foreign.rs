@@ -8,7 +8,7 @@ fn is_tame(error: &str, what: &str) {
     assert!(error.starts_with("kosolver: ") && error.ends_with('\n'), "{what}: {error:?}");
     let line = error.trim_end_matches('\n');
     assert!(!line.chars().any(char::is_control), "{what}: {error:?}");
-    assert!(line.chars().count() < 1500, "{what}: {} characters", line.chars().count());
+    assert!(line.chars().count() < 1000, "{what}: {} characters", line.chars().count());
 }
 
 #[test]

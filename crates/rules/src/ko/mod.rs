@@ -316,12 +316,19 @@ impl FromStr for Ko {
         let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).collect();
         let called = |ko: &&Ko| ko.name().eq_ignore_ascii_case(text) || ko.is_also_called(text);
         known.iter().find(called).copied().ok_or_else(|| {
-            let names: Vec<&str> = known.iter().map(|ko| ko.0.name()).collect();
-            Error::Ko {
-                name: text.to_owned(),
-                nearest: error::nearest(text, names.iter().copied()),
-                known: names.join(", "),
-            }
+            // Of a rule that is known only the readings can be meant; of another, rules come first.
+            let rule = |name: &'static str| name.split(':').next().unwrap_or(name);
+            let meant = text.split_once(':').map(|(rule, _)| rule.to_ascii_lowercase()).unwrap_or_default();
+            let readings: Vec<&str> =
+                known.iter().map(|ko| ko.0.name()).filter(|name| rule(name) == meant).collect();
+            let accepted = if readings.is_empty() {
+                let rules: Vec<&str> = Ko::all().chain(Ko::registered()).map(|ko| ko.0.name()).collect();
+                format!("The ko rules are {}", rules.join(", "))
+            } else {
+                format!("The readings of {meant} are {}", readings.join(", "))
+            };
+            let nearest = error::nearest(text, known.iter().map(|ko| ko.0.name()));
+            Error::Ko { name: text.to_owned(), nearest, accepted }
         })
     }
 }
