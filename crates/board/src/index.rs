@@ -31,11 +31,15 @@ pub struct Index {
     order: Vec<Point>,
     /// Three branches a state: empty, black, white.
     branches: Vec<[Branch; 3]>,
-    /// The same for [`LEAP`] points at once: with the stones of one after the other as digits to the
-    /// base of 3, the first point's the lowest. The next state is a place here.
-    leaps: Vec<[Branch; 27]>,
-    /// The numbers of the points of each leap. Where there are fewer, a number that no board has.
-    leap_order: Vec<[u8; LEAP]>,
+    /// The same for [`LEAP`] points at once, by their stones as digits to the base of 3, the first
+    /// point's the highest. The next state is a place here. So they ascend, but for those after the last
+    /// number of three digits.
+    leaps: Vec<[Branch; LEAPS]>,
+    /// For each byte of a set, and each value of it, the digits of all leaps if its points are black:
+    /// [`BITS`] bits each, the first leap's the lowest.
+    digits: Vec<[[u64; WORDS]; 256]>,
+    /// For each leap the sets of black and of white points that three digits stand for.
+    stones: Vec<[Position; LEAPS]>,
     count: u64,
 }
 
@@ -51,8 +55,13 @@ struct Branch {
 /// Points that are taken in one step where nothing between them matters.
 const LEAP: usize = 3;
 
-/// The number of a point that no board with an index has: it would have too many positions.
-const NOWHERE: u8 = 63;
+/// Bits that hold three digits to the base of 3, and the numbers of so many bits.
+const BITS: usize = 5;
+const LEAPS: usize = 1 << BITS;
+
+/// Leaps whose digits fit into a word, and the words that are enough for all points.
+const FIT: usize = 64 / BITS;
+const WORDS: usize = 2;
 
 /// No legal position goes on this way.
 const DEAD: u32 = u32::MAX;
@@ -120,11 +129,8 @@ impl Index {
         }
         let order: Vec<Point> = steps.into_iter().map(|step| step.point).collect();
         let leaps = leaps(&branches, &layers);
-        let numbers = |points: &[Point]| {
-            std::array::from_fn(|place| points.get(place).map_or(NOWHERE, |point| point.number()))
-        };
-        let leap_order = order.chunks(LEAP).map(numbers).collect();
-        Some(Index { order, branches, leaps, leap_order, count: counts[0] })
+        let (digits, stones) = (digits(board, &order), stones(&order));
+        Some(Index { order, branches, leaps, digits, stones, count: counts[0] })
     }
 
     /// The number of legal positions.
@@ -135,16 +141,29 @@ impl Index {
     /// The number of a position; `None` if a chain of it has no liberty.
     #[inline]
     pub fn rank(&self, position: Position) -> Option<u64> {
-        let [black, white] = [position.black.bits(), position.white.bits()];
-        let (mut rank, mut state) = (0, 0);
-        for &[first, second, third] in &self.leap_order {
-            let digits = |set: u64| (set >> first & 1) + 3 * (set >> second & 1) + 9 * (set >> third & 1);
-            let branch = self.leaps[state as usize][(digits(black) + 2 * digits(white)) as usize];
-            if branch.next == DEAD {
-                return None;
+        let (mut black, mut white) = (position.black.bits(), position.white.bits());
+        let mut words = [0; WORDS];
+        for table in &self.digits {
+            let (of_black, of_white) = (table[(black & 0xff) as usize], table[(white & 0xff) as usize]);
+            for (word, (of_black, of_white)) in words.iter_mut().zip(of_black.iter().zip(of_white)) {
+                *word += of_black + 2 * of_white;
             }
-            rank += branch.before;
-            state = branch.next;
+            black >>= 8;
+            white >>= 8;
+        }
+        let (mut rank, mut state) = (0, 0);
+        let mut left = self.stones.len();
+        for mut word in words {
+            for _ in 0..left.min(FIT) {
+                let branch = self.leaps[state as usize][word as usize % LEAPS];
+                if branch.next == DEAD {
+                    return None;
+                }
+                rank += branch.before;
+                state = branch.next;
+                word >>= BITS;
+            }
+            left = left.saturating_sub(FIT);
         }
         Some(rank)
     }
@@ -218,21 +237,60 @@ impl Index {
         assert!(rank < self.count, "{rank} is not below {}", self.count);
         let (mut rest, mut state) = (rank, 0);
         let mut position = Position::EMPTY;
-        for point in &self.order {
-            let branches = &self.branches[state as usize];
-            let stone = usize::from(rest >= branches[1].before) + usize::from(rest >= branches[2].before);
-            rest -= branches[stone].before;
-            state = branches[stone].next;
-            position.black |= PointSet::from_bits(u64::from(stone == 1) << point.number());
-            position.white |= PointSet::from_bits(u64::from(stone == 2) << point.number());
+        for stones in &self.stones {
+            let branches = &self.leaps[state as usize];
+            // The last branch that begins at this number or before; it is not dead.
+            let mut digits = 0;
+            for half in [16, 8, 4, 2, 1] {
+                digits += if branches[digits + half].before <= rest { half } else { 0 };
+            }
+            rest -= branches[digits].before;
+            state = branches[digits].next;
+            position.black |= stones[digits].black;
+            position.white |= stones[digits].white;
         }
         position
     }
 }
 
+/// The digits of each value of each byte of a set.
+fn digits(board: &Board, order: &[Point]) -> Vec<[[u64; WORDS]; 256]> {
+    let mut of_points = [[0; WORDS]; 64];
+    for (place, point) in order.iter().enumerate() {
+        let (leap, digit) = (place / LEAP, [9, 3, 1][place % LEAP]);
+        of_points[usize::from(point.number())][leap / FIT] = digit << (BITS * (leap % FIT));
+    }
+    let of_byte = |byte: usize| {
+        std::array::from_fn(|value| {
+            let points = PointSet::from_bits(value as u64).iter();
+            let points = points.map(|point| of_points[8 * byte + usize::from(point.number())]);
+            points.fold([0; WORDS], |sum, digits| std::array::from_fn(|word| sum[word] + digits[word]))
+        })
+    };
+    (0..usize::from(board.points()).div_ceil(8)).map(of_byte).collect()
+}
+
+/// The stones that the digits of each leap stand for.
+fn stones(order: &[Point]) -> Vec<[Position; LEAPS]> {
+    let of_leap = |points: &[Point]| {
+        std::array::from_fn(|digits| {
+            let mut position = Position::EMPTY;
+            for (point, worth) in points.iter().zip([9, 3, 1]) {
+                match digits / worth % 3 {
+                    1 => position.black |= point.bit(),
+                    2 => position.white |= point.bit(),
+                    _ => (),
+                }
+            }
+            position
+        })
+    };
+    order.chunks(LEAP).map(of_leap).collect()
+}
+
 /// What several points in a row come to, from each state at which a leap begins. `layers` has the first
 /// state of each point.
-fn leaps(branches: &[[Branch; 3]], layers: &[usize]) -> Vec<[Branch; 27]> {
+fn leaps(branches: &[[Branch; 3]], layers: &[usize]) -> Vec<[Branch; LEAPS]> {
     let mut leaps = Vec::new();
     for first in (0..layers.len()).step_by(LEAP) {
         let layer = |number: usize| layers.get(number).copied().unwrap_or(branches.len());
@@ -240,20 +298,35 @@ fn leaps(branches: &[[Branch; 3]], layers: &[usize]) -> Vec<[Branch; 27]> {
         let states = layer(first)..layer(first + 1);
         let after = leaps.len() + states.len();
         leaps.extend(states.map(|state| {
-            std::array::from_fn(|digits| {
+            let mut leap: [Branch; LEAPS] = std::array::from_fn(|digits| {
                 let mut whole = Branch { before: 0, next: state as u32 };
-                let mut rest = digits;
-                for _ in 0..points {
-                    let Branch { before, next } = branches[whole.next as usize][rest % 3];
-                    if next == DEAD {
-                        return Branch { before: 0, next: DEAD };
+                for (place, worth) in [9, 3, 1].into_iter().enumerate() {
+                    // Beyond the last number of three digits is nothing, beyond the last point an empty one.
+                    let digit = digits / worth % 3;
+                    let next = if digits >= 27 || (place >= points && digit > 0) {
+                        Branch { before: 0, next: DEAD }
+                    } else if place >= points {
+                        continue;
+                    } else {
+                        branches[whole.next as usize][digit]
+                    };
+                    if next.next == DEAD {
+                        return next;
                     }
-                    whole = Branch { before: whole.before + before, next };
-                    rest /= 3;
+                    whole = Branch { before: whole.before + next.before, next: next.next };
                 }
                 whole.next = (whole.next as usize - layer(first + points) + after) as u32;
                 whole
-            })
+            });
+            // The dead begin where the next that lives does, so that they are never the last to begin.
+            let mut before = u64::MAX;
+            for branch in leap.iter_mut().rev() {
+                if branch.next == DEAD {
+                    branch.before = before;
+                }
+                before = branch.before;
+            }
+            leap
         }));
     }
     leaps

@@ -48,9 +48,10 @@ impl Numbering {
         ranks.map(|rank| self.setting.index.unrank(rank))
     }
 
-    /// A player's play before which this position stands, and all its images.
-    pub(crate) fn play(&self, before: Position, point: Point, player: Colour) -> Play {
-        let (least, by) = self.setting.symmetries.least(before);
+    /// A player's play, and all its images: the least of the images of the position before it and
+    /// the symmetries that lead there, and the point played on.
+    #[inline]
+    pub(crate) fn play(&self, (least, by): (Position, u32), point: Point, player: Colour) -> Play {
         let points = self.setting.symmetries.orbit(by, point);
         Play { class: self.class(least), points, defender: player == Colour::White }
     }

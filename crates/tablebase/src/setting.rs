@@ -1,6 +1,6 @@
 //! A board under a ruleset, numbered: what every part of a tablebase shares.
 
-use kosolver_board::{Board, Colour, Index, Point, Position, border, least_legal};
+use kosolver_board::{Board, Colour, Index, Point, PointSet, Position, border, least_legal};
 use kosolver_rules::{Ban, Game, Ruleset, Score, Suicide};
 use smallvec::SmallVec;
 
@@ -64,7 +64,12 @@ impl Setting {
 
     /// The points a player may play on, as far as bans do not matter.
     pub(crate) fn plays(&self, position: Position, player: Colour) -> u32 {
-        self.points_where(position, player, |play| self.game.rules().suicide().refuses(play).is_none())
+        let board = self.game.board();
+        let empty = position.empty(board);
+        // A play next to an empty point is no suicide; the rules need not be asked.
+        let free = empty & board.adjacent(empty);
+        let allowed = |play: &kosolver_board::Play| self.game.rules().suicide().refuses(play).is_none();
+        free.bits() as u32 | self.points_where(position, empty - free, player, allowed)
     }
 
     /// The points on which a player's lone stone may remove itself.
@@ -72,17 +77,20 @@ impl Setting {
         if self.game.rules().suicide() != Suicide::Allowed {
             return 0;
         }
-        self.points_where(position, player, kosolver_board::Play::is_lone_suicide)
+        let empty = position.empty(self.game.board());
+        self.points_where(position, empty, player, kosolver_board::Play::is_lone_suicide)
     }
 
+    /// Those of some empty points where a play is as wanted.
     fn points_where(
         &self,
         position: Position,
+        points: PointSet,
         player: Colour,
         wanted: impl Fn(&kosolver_board::Play) -> bool,
     ) -> u32 {
         let board = self.game.board();
-        let plays = position.empty(board).iter().filter_map(|point| position.play(board, player, point));
+        let plays = points.iter().filter_map(|point| position.play(board, player, point));
         plays.filter(wanted).fold(0, |set, play| set | 1 << play.point.number())
     }
 

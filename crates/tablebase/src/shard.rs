@@ -13,7 +13,8 @@ use crate::numbering::Numbering;
 use crate::progress::Progress;
 use crate::rank::{Passes, Rank};
 use crate::setting::{LONE_SUICIDE, Setting};
-use crate::unplay::unplays;
+use crate::symmetries::Orbit;
+use crate::unplay::captures;
 
 /// The words of plays that are not settled: this, plus, for the defender, the number of his
 /// plays that do not lead to a settled node. A settled word is a rank.
@@ -163,9 +164,10 @@ impl Shard {
                 word &= word - 1;
                 found.clear();
                 let position = numbering.position(numbering.partition.class(number, local));
-                self.predecessors(numbering, local, position, rank, &mut found);
+                let images = numbering.setting.symmetries.images(position);
+                self.predecessors(numbering, local, (position, &images), rank, &mut found);
                 // Where the position is its own image, so are some of the plays to it.
-                if numbering.setting.symmetries.stabilizer(position) != Some(1) {
+                if images.stabilizer() > 1 {
                     found.sort_unstable();
                     found.dedup();
                 }
@@ -182,7 +184,7 @@ impl Shard {
         &self,
         numbering: &Numbering,
         local: usize,
-        position: Position,
+        (position, images): (Position, &Orbit),
         rank: Rank,
         found: &mut Vec<Play>,
     ) {
@@ -191,8 +193,12 @@ impl Shard {
         for (to_move, node) in [(Colour::Black, passes.attack(a)), (Colour::White, passes.defend(d))] {
             if node == rank {
                 let player = !to_move;
-                unplays(setting, position, player, |before, point| {
+                for point in position.stones(player) {
+                    let before = setting.symmetries.least_without(images, player, point);
                     found.push(numbering.play(before, point, player));
+                }
+                captures(setting, position, player, |before, point| {
+                    found.push(numbering.play(setting.symmetries.least(before), point, player));
                 });
             }
         }
@@ -206,7 +212,7 @@ impl Shard {
                 let class = numbering.class(position);
                 found.push(Play { class, points, defender: player == Colour::White });
             } else if let Some((before, point)) = setting.retaken(position, to_move, Point::new(ban)) {
-                found.push(numbering.play(before, point, player));
+                found.push(numbering.play(setting.symmetries.least(before), point, player));
             }
         }
     }

@@ -13,8 +13,11 @@ use smallvec::SmallVec;
 use crate::setting::Setting;
 
 /// Calls `found` with every position from which a player's play, on the point given, leads to
-/// this position without leaving a ban.
-pub(crate) fn unplays(
+/// this position, took stones off the board and left no ban.
+///
+/// The plays that took nothing are one for each of the player's stones: without it the position is
+/// legal too.
+pub(crate) fn captures(
     setting: &Setting,
     position: Position,
     player: Colour,
@@ -22,16 +25,12 @@ pub(crate) fn unplays(
 ) {
     let board = setting.game.board();
     let (own, enemy) = (position.stones(player), position.stones(!player));
-    let regions = regions(board, position);
-    let borders = |one: PointSet, other: PointSet| !(board.adjacent(one) & other).is_empty();
-    for point in own {
+    let captured = regions_off(board, position, enemy);
+    for point in if captured.is_empty() { PointSet::EMPTY } else { own } {
         let bit = point.bit();
-        found(stones(player, own - bit, enemy), point);
-        let near: SmallVec<[PointSet; 4]> = regions
-            .iter()
-            .copied()
-            .filter(|&region| borders(bit, region) && !borders(region, enemy))
-            .collect();
+        let beside = board.adjacent(bit);
+        let near: SmallVec<[PointSet; 4]> =
+            captured.iter().copied().filter(|&region| !(beside & region).is_empty()).collect();
         for choice in 1..1_u32 << near.len() {
             let chosen = near.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1);
             let captured = chosen.fold(PointSet::EMPTY, |set, (_, region)| set | *region);
@@ -49,7 +48,7 @@ pub(crate) fn unplays(
     if setting.game.rules().suicide() == Suicide::Forbidden {
         return;
     }
-    for region in regions.into_iter().filter(|&region| !borders(region, own)) {
+    for region in regions_off(board, position, own) {
         for point in region {
             let before = stones(player, own | (region - point.bit()), enemy);
             // Where the other side has no liberty but this point, the play captures instead.
@@ -79,9 +78,10 @@ fn stones(player: Colour, own: PointSet, enemy: PointSet) -> Position {
     }
 }
 
-/// The connected parts of what is empty.
-fn regions(board: &Board, position: Position) -> SmallVec<[PointSet; 16]> {
-    let mut rest = position.empty(board);
+/// The connected parts of what is empty that none of some stones are next to.
+fn regions_off(board: &Board, position: Position, stones: PointSet) -> SmallVec<[PointSet; 16]> {
+    let empty = position.empty(board);
+    let mut rest = empty - board.connected(board.adjacent(stones), empty);
     let mut regions = SmallVec::new();
     while let Some(point) = rest.first() {
         let region = board.connected(point.bit(), rest);
@@ -119,9 +119,14 @@ mod tests {
                                     assert!(forward.insert((play.after, position, point)));
                                 }
                             }
-                            unplays(&setting, position, player, |before, point| {
+                            let mut found = |before, point| {
                                 assert!(backward.insert((position, before, point)), "{text} twice");
-                            });
+                            };
+                            for point in position.stones(player) {
+                                let own = position.stones(player) - point.bit();
+                                found(stones(player, own, position.stones(!player)), point);
+                            }
+                            captures(&setting, position, player, found);
                         }
                         assert!(forward == backward, "{text} {rules} {player}");
                     }

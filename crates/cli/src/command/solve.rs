@@ -27,6 +27,8 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<()> {
+    // First, since reading a guide already takes threads.
+    limits::use_threads(arguments.threads)?;
     let request = request(&arguments.game)?;
     let resources = resources(arguments, request.game())?;
     let request = request
@@ -36,8 +38,6 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         .with_guess(arguments.guess)
         .with_resources(resources);
     check_options(arguments, request.game())?;
-    // Tablebases are made by all threads there are.
-    limits::use_threads(arguments.threads)?;
     let meter = Meter::default();
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);

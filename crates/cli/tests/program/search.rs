@@ -5,10 +5,14 @@ use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::common::{err, kosolver, names, out, signal, spawn};
+use crate::common::{Directory, err, kosolver, names, out, signal, spawn};
 
 #[test]
-fn threads_and_memory_change_nothing_that_is_printed_but_the_effort() {
+fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
+    let directory = Directory::new("guide-of-a-file");
+    let guide = directory.file("2x4.ktb");
+    let built = kosolver(&["tablebase", "build", "2x4", "--ko", "none", "--out", &guide]);
+    assert!(built.status.success(), "{}", err(&built));
     let shown = |more: &[&str]| {
         let output = kosolver(&[&["solve", "2x4", "--ko", "psk"], more].concat());
         assert!(output.status.success(), "{}", err(&output));
@@ -22,6 +26,9 @@ fn threads_and_memory_change_nothing_that_is_printed_but_the_effort() {
         &["--threads", "3"],
         &["--memory", "64MiB"],
         &["--threads", "2", "--memory", "1GiB"],
+        &["--no-guide"],
+        &["--guide", &guide],
+        &["--guide", &guide, "--threads", "1"],
     ] {
         assert_eq!(shown(more), plain, "{more:?}");
     }
