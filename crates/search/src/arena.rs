@@ -188,8 +188,9 @@ pub(crate) struct Words {
 /// line, and the moves of one node.
 const KEPT_BACK: u32 = 16;
 
-/// The most chunks: the last place of one more would be the number that means "none".
-const MOST_CHUNKS: u32 = (1 << (32 - WORDS)) - 1;
+/// The most chunks whose places have numbers of 32 bits: the last place of one more would be the number
+/// that means "none".
+pub(crate) const MOST_CHUNKS: u32 = (1 << (32 - WORDS)) - 1;
 
 /// The chunk that a thread is filling.
 #[derive(Default)]
@@ -199,35 +200,31 @@ pub(crate) struct Cursor {
 }
 
 impl Words {
-    /// As many words as have numbers.
-    pub(crate) fn new(threads: u32) -> Words {
-        Words::with_chunks(MOST_CHUNKS, threads)
-    }
-
     /// Words in so many chunks, of which some are kept back for each thread.
     ///
     /// # Panics
     /// If nothing is left for the search.
-    pub(crate) fn with_chunks(count: u32, threads: u32) -> Words {
+    pub(crate) fn new(count: u32, threads: u32) -> Words {
         let kept_back = u64::from(threads) * u64::from(KEPT_BACK);
-        assert!(count <= MOST_CHUNKS && u64::from(count) > kept_back, "words have room for all threads");
+        assert!(u64::from(count) > kept_back, "words have room for all threads");
         Words { chunks: chunks(count), taken: AtomicU32::new(0), enough: count - kept_back as u32 }
     }
 
     /// The place of a new run of words, all zero. Runs longer than a chunk have one made to
     /// measure, and the numbers of the chunks after it.
-    pub(crate) fn add(&self, cursor: &mut Cursor, length: usize, budget: &Budget) -> u32 {
+    pub(crate) fn add(&self, cursor: &mut Cursor, length: usize, budget: &Budget) -> u64 {
         if cursor.next + length as u64 > cursor.end {
             let first = self.take_chunks(length.div_ceil(1 << WORDS).max(1), budget);
+            let place = u64::from(first) << WORDS;
             if length > 1 << WORDS {
-                return first << WORDS;
+                return place;
             }
-            cursor.next = u64::from(first) << WORDS;
+            cursor.next = place;
             cursor.end = cursor.next + (1 << WORDS);
         }
         let place = cursor.next;
         cursor.next += length as u64;
-        place as u32
+        place
     }
 
     /// The first of so many chunks, made as one.
@@ -251,24 +248,13 @@ impl Words {
         first
     }
 
-    /// How many places there are up to the last that was handed out.
-    pub(crate) fn places(&self) -> u64 {
-        u64::from(self.taken.load(Ordering::Acquire)) << WORDS
-    }
-
     /// The words from a place to the end of what was added there, and perhaps more.
     #[inline]
-    pub(crate) fn from(&self, place: u32) -> &[[Shared; 1]] {
+    pub(crate) fn from(&self, place: u64) -> &[[Shared; 1]] {
         match self.chunks[(place >> WORDS) as usize].get() {
             Some(chunk) => &chunk[(place & ((1 << WORDS) - 1)) as usize..],
             None => unreachable!("words are read where they were added"),
         }
-    }
-
-    /// A word.
-    #[inline]
-    pub(crate) fn at(&self, place: u32) -> &Shared {
-        &self.from(place)[0][0]
     }
 }
 

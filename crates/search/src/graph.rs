@@ -8,13 +8,14 @@ use kosolver_rules::{Ban, Fact, Game, Legality, Memory, Move, Node, Predicate, S
 use kosolver_tablebase::Hints;
 use smallvec::SmallVec;
 
-use crate::arena::{Budget, Cursor, Records, Shared, Words, read, write};
+use crate::arena::{Budget, Cursor, MOST_CHUNKS, Records, Shared, Words, read, write};
 use crate::buckets::{Bucket, Coarse};
 use crate::edge::{END, Edge, Extra, Row, Target};
 use crate::facts::Facts;
 use crate::guide::{Forced, PositionHints, is_wide};
 use crate::index::Index;
 use crate::interner::Interner;
+use crate::lemma::straighten;
 use crate::positions::{Place, Positions, hash};
 use crate::symmetry::{Group, Turn};
 use crate::sync::{Mutex, Ordering};
@@ -132,7 +133,7 @@ impl Graph {
             specials: Records::new(END >> 3, threads),
             special_index: Index::new(),
             making: (0..64).map(|_| Mutex::new(())).collect(),
-            words: Words::new(threads),
+            words: Words::new(MOST_CHUNKS, threads),
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
             hints: None,
             budget,
@@ -434,7 +435,7 @@ impl Graph {
     pub(crate) fn expand(&self, pen: &mut Pen, node: u32) -> Row<'_> {
         let known = self.record(node)[ROW].load(Ordering::Acquire);
         let place = if known == NONE { self.generate(pen, node) } else { known };
-        Row::from_words(self.words.from(place))
+        Row::from_words(self.words.from(place.into()))
     }
 
     #[cold]
@@ -455,13 +456,14 @@ impl Graph {
         }
         let place = self.run(pen, Row::length(steps.len()));
         let edges = steps.into_iter().filter_map(|step| self.edge(pen, step, implied));
-        Row::write(self.words.from(place), implied, edges);
+        Row::write(self.words.from(place.into()), implied, edges);
         self.record(number)[ROW].store(place, Ordering::Release);
         place
     }
 
     fn run(&self, pen: &mut Pen, length: usize) -> u32 {
-        self.words.add(&mut pen.cursor, length, &self.budget)
+        // Its places fit: there are no more chunks.
+        self.words.add(&mut pen.cursor, length, &self.budget) as u32
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.
@@ -514,7 +516,7 @@ impl Graph {
         let predicates = step.pulls.iter().flat_map(|pull| [pull.to, pull.from]);
         words.extend(predicates.map(|predicate| self.predicates.number(&predicate, &self.budget)));
         let place = self.run(pen, words.len());
-        for (place, word) in self.words.from(place).iter().zip(words) {
+        for (place, word) in self.words.from(place.into()).iter().zip(words) {
             write(&place[0], word);
         }
         place
@@ -562,7 +564,11 @@ impl Graph {
     pub(crate) fn absent_before(&self, edge: &Edge, absent: impl Iterator<Item = u32>, into: &mut Vec<u32>) {
         let absent = absent.map(|fact| self.image(edge.turn, fact));
         match self.extra(edge) {
-            None => into.extend(absent),
+            None => {
+                let start = into.len();
+                into.extend(absent);
+                straighten(&mut into[start..]);
+            }
             Some(extra) => {
                 into.extend(absent.filter_map(|fact| self.before(&extra, fact)));
                 into.extend(extra.absent());
@@ -599,6 +605,6 @@ impl Graph {
 
     #[inline]
     pub(crate) fn extra(&self, edge: &Edge) -> Option<Extra<'_>> {
-        (edge.extra != NONE).then(|| Extra::from_words(self.words.from(edge.extra)))
+        (edge.extra != NONE).then(|| Extra::from_words(self.words.from(edge.extra.into())))
     }
 }

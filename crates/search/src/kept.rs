@@ -12,7 +12,7 @@ pub(crate) struct Kept {
     /// Of the list of facts.
     pub entries: Choice,
     pub nodes: Choice,
-    /// By place.
+    /// By number.
     pub lemmas: Marks,
     /// Those of them that are in a list, if not all are.
     in_list: Option<Marks>,
@@ -25,7 +25,7 @@ impl Kept {
     /// All lemmas in lists that took at least so much effort, with `citing` those they rest on, the proof
     /// numbers that did, and whatever these speak of. With an effort of 0, all tables.
     pub(crate) fn of(graph: &Graph, lemmas: &Lemmas, citing: bool, least_effort: u8) -> Kept {
-        let mut listed = Marks::none(lemmas.places());
+        let mut listed = Marks::none(lemmas.len().into());
         for node in 0..graph.len() {
             for lemma in lemmas.list(&graph.record(node)[HEAD]) {
                 if lemmas.claim(lemma).effort >= least_effort {
@@ -110,7 +110,7 @@ pub(crate) fn table_bytes(positions: u32, entries: u32, nodes: u32) -> u64 {
 
 /// Lemmas with all they rest on.
 fn with_cited(lemmas: &Lemmas, listed: &Marks) -> Marks {
-    let mut reached = Marks::none(lemmas.places());
+    let mut reached = Marks::none(lemmas.len().into());
     let mut stack: Vec<Lemma> = Vec::new();
     for first in listed.iter() {
         if reached.insert(first) {

@@ -4,11 +4,11 @@
 //! the facts B, this player wins at this threshold.* It is exact, however positions
 //! transpose: nothing is ever believed under a history it was not proved for.
 
-use crate::arena::{Budget, Cursor, NONE, Shared, Words, numbers, read, write};
+use crate::arena::{Budget, Cursor, NONE, Records, Shared, Words, numbers, read, write};
 use crate::buckets::{Bucket, Buckets, PAGE, Pages};
 use crate::sync::{AtomicU64, Ordering};
 
-/// A lemma's place in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
+/// A lemma's number in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Lemma(pub u32);
@@ -35,8 +35,21 @@ impl Conditions {
 
     pub(crate) fn tidy(&mut self) {
         for facts in [&mut self.absent, &mut self.present] {
-            facts.sort_unstable();
+            // They come as runs in ascending order, one of each lemma; this sort makes use of it.
+            facts.sort();
             facts.dedup();
+        }
+    }
+}
+
+/// Puts the images of facts in ascending order in that order again. The numbers of images differ in
+/// their low bits alone, so only neighbours can have changed places.
+pub(crate) fn straighten(images: &mut [u32]) {
+    for place in 1..images.len() {
+        let mut at = place;
+        while at > 0 && images[at - 1] > images[at] {
+            images.swap(at - 1, at);
+            at -= 1;
         }
     }
 }
@@ -72,17 +85,33 @@ pub(crate) fn effort(nodes: u64) -> u8 {
     (2 * log + half as u32) as u8
 }
 
-/// The words of a lemma:
+/// The words of a lemma: a record, which lists are walked by, and a body elsewhere, since it is read
+/// much more rarely.
 ///
 /// ```text
-///   next lemma of its kin | kind << 8 | effort | memory | node
-///   scopes of buckets << 28 | count of A | count of B | count of citations
-///   A … | B … | a page of buckets for each scope that has one … | edge, lemma …
+///   next lemma of its kin | kind << 8 | effort | witness | memory | node | place of the body | more of it |
+///   scopes of buckets << 28 | count of A
+///
+///   count of B | count of citations | A … | B … | a page of buckets for each scope that has one … |
+///   edge, lemma …
 /// ```
 ///
-/// with A and B in ascending order. The lemmas of nodes that differ only in their memories (kin)
-/// are kept together, since one may serve where another memory is as good.
-const HEADER: usize = 7;
+/// with A and B in ascending order. The witness is the fact of A that was there when the lemma was last
+/// tried in vain, or [`NONE`]: it is there the next time too, more often than not. The lemmas of nodes
+/// that differ only in their memories (kin) are kept together, since one may serve where another memory
+/// is as good.
+const NEXT: usize = 0;
+const KIND: usize = 1;
+const WITNESS: usize = 2;
+const MEMORY: usize = 3;
+const NODE: usize = 4;
+const BODY: usize = 5;
+const ABSENT: usize = 7;
+
+type Record = [Shared; 8];
+
+/// The words of a body before A.
+const COUNTS: usize = 2;
 
 /// Where in the count of A the scopes are that have buckets.
 const BUCKETS: u32 = 28;
@@ -93,19 +122,58 @@ const BUCKETS: u32 = 28;
 /// its list gets it last. If two threads change a list at once, a lemma that was dropped may stay
 /// in it, or one be lost from it. That harms nothing: every lemma is true, and its words remain.
 pub(crate) struct Lemmas {
-    words: Words,
+    records: Records<8>,
+    bodies: Words,
     proved: AtomicU64,
 }
 
-impl Lemmas {
-    /// None yet, in these words.
-    pub(crate) fn new(words: Words) -> Lemmas {
-        Lemmas { words, proved: AtomicU64::new(0) }
+/// A lemma's words.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    record: &'a Record,
+    body: &'a [[Shared; 1]],
+}
+
+impl<'a> Run<'a> {
+    /// How many words A, B and the buckets have, and how many citations there are.
+    #[inline]
+    fn lengths(self) -> [usize; 4] {
+        let absent = read(&self.record[ABSENT]);
+        let pages = (absent >> BUCKETS).count_ones() as usize * PAGE;
+        let [present, citations] = [0, 1].map(|place: usize| read(&self.body[place][0]) as usize);
+        [(absent & ((1 << BUCKETS) - 1)) as usize, present, pages, citations]
     }
 
-    /// Every lemma's place is below this.
-    pub(crate) fn places(&self) -> u64 {
-        self.words.places()
+    /// The facts A and B.
+    #[inline]
+    fn conditions(self) -> (&'a [[Shared; 1]], &'a [[Shared; 1]]) {
+        let [absent, present, ..] = self.lengths();
+        self.body[COUNTS..COUNTS + absent + present].split_at(absent)
+    }
+
+    #[inline]
+    fn buckets(self) -> Pages<'a> {
+        let [absent, present, pages, _] = self.lengths();
+        let start = COUNTS + absent + present;
+        Pages { scopes: read(&self.record[ABSENT]) >> BUCKETS, words: &self.body[start..start + pages] }
+    }
+
+    fn citations(self) -> &'a [[Shared; 1]] {
+        let [absent, present, pages, count] = self.lengths();
+        let start = COUNTS + absent + present + pages;
+        &self.body[start..start + 2 * count]
+    }
+}
+
+impl Lemmas {
+    /// None yet, room for so many; the words of their bodies are these.
+    pub(crate) fn new(most: u32, bodies: Words, threads: u32) -> Lemmas {
+        Lemmas { records: Records::new(most, threads), bodies, proved: AtomicU64::new(0) }
+    }
+
+    /// Every lemma's number is below this.
+    pub(crate) fn len(&self) -> u32 {
+        self.records.len()
     }
 
     /// How many lemmas have been proved.
@@ -113,37 +181,38 @@ impl Lemmas {
         self.proved.load(Ordering::Relaxed)
     }
 
-    fn run(&self, lemma: u32) -> &[[Shared; 1]] {
-        self.words.from(lemma)
+    /// A lemma's words, once its record has been read.
+    #[inline]
+    fn run<'a>(&'a self, record: &'a Record) -> Run<'a> {
+        let [low, high] = [BODY, BODY + 1].map(|place| u64::from(read(&record[place])));
+        Run { record, body: self.bodies.from(high << 32 | low) }
+    }
+
+    fn run_of(&self, lemma: Lemma) -> Run<'_> {
+        self.run(self.records.get(lemma.0))
     }
 
     /// The facts A and B of a lemma.
     #[inline]
     pub(crate) fn conditions(&self, lemma: Lemma) -> (&[[Shared; 1]], &[[Shared; 1]]) {
-        if lemma == Lemma::PLAIN {
-            return (&[], &[]);
-        }
-        conditions(self.run(lemma.0))
+        if lemma == Lemma::PLAIN { (&[], &[]) } else { self.run_of(lemma).conditions() }
     }
 
     /// The buckets that a lemma asks to be absent beside A.
     pub(crate) fn buckets(&self, lemma: Lemma) -> Pages<'_> {
-        if lemma == Lemma::PLAIN { Pages::NONE } else { buckets(self.run(lemma.0)) }
+        if lemma == Lemma::PLAIN { Pages::NONE } else { self.run_of(lemma).buckets() }
     }
 
     /// What a lemma says beside its conditions.
     pub(crate) fn claim(&self, lemma: Lemma) -> Claim {
-        let run = self.run(lemma.0);
-        let kind = read(&run[1][0]);
-        Claim { kind: kind >> 8, effort: kind as u8, memory: read(&run[2][0]), node: read(&run[3][0]) }
+        let record = self.records.get(lemma.0);
+        let [kind, memory, node] = [KIND, MEMORY, NODE].map(|place| read(&record[place]));
+        Claim { kind: kind >> 8, effort: kind as u8, memory, node }
     }
 
     /// What a lemma rests on, if that was kept.
     pub(crate) fn citations(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
-        let run = self.run(lemma.0);
-        let [absent, present, pages, count] = lengths(run);
-        let start = HEADER + absent + present + pages;
-        let pairs = run[start..start + 2 * count].chunks_exact(2);
+        let pairs = self.run_of(lemma).citations().chunks_exact(2);
         pairs.map(|pair| Citation { index: read(&pair[0][0]) as u16, lemma: Lemma(read(&pair[1][0])) })
     }
 
@@ -152,15 +221,25 @@ impl Lemmas {
         let mut at = head.load(Ordering::Acquire);
         std::iter::from_fn(move || {
             let lemma = (at != NONE).then_some(Lemma(at))?;
-            at = self.words.at(at).load(Ordering::Acquire);
+            at = self.records.get(at)[NEXT].load(Ordering::Acquire);
             Some(lemma)
         })
     }
 
+    /// A word of the first lemma of a list, for whoever wants it near; 0 if the list is empty.
+    #[inline]
+    pub(crate) fn first_word(&self, head: &Shared) -> u32 {
+        match head.load(Ordering::Acquire) {
+            NONE => 0,
+            first => read(&self.records.get(first)[KIND]),
+        }
+    }
+
     /// How many bytes a lemma takes, with what it cites or without.
     pub(crate) fn bytes(&self, lemma: Lemma, citing: bool) -> u64 {
-        let [absent, present, pages, count] = lengths(self.run(lemma.0));
-        4 * (HEADER + absent + present + pages + if citing { 2 * count } else { 0 }) as u64
+        let [absent, present, pages, count] = self.run_of(lemma).lengths();
+        let body = COUNTS + absent + present + pages + if citing { 2 * count } else { 0 };
+        (size_of::<Record>() + size_of::<Shared>() * body) as u64
     }
 
     /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black).
@@ -177,19 +256,24 @@ impl Lemmas {
     ) -> Option<(Lemma, bool)> {
         let mut at = head.load(Ordering::Acquire);
         while at != NONE {
-            let run = self.run(at);
-            let kind = read(&run[1][0]) >> 8;
-            if useful[kind as usize] {
-                let (absent, present) = conditions(run);
+            let record = self.records.get(at);
+            let kind = read(&record[KIND]) >> 8;
+            let witness = read(&record[WITNESS]);
+            if useful[kind as usize] && (witness == NONE || !holds(witness)) {
+                let run = self.run(record);
+                let (absent, present) = run.conditions();
                 // What must be there fails more often than what must not.
-                let met = numbers(present).all(&holds)
-                    && !numbers(absent).any(&holds)
-                    && (read(&run[4][0]) >> BUCKETS == 0 || !touches(buckets(run)));
-                if met && serves(kind, read(&run[2][0])) {
-                    return Some((Lemma(at), kind & 1 == 1));
+                if numbers(present).all(&holds) {
+                    if let Some(fact) = numbers(absent).find(|fact| holds(*fact)) {
+                        write(&record[WITNESS], fact);
+                    } else if (read(&record[ABSENT]) >> BUCKETS == 0 || !touches(run.buckets()))
+                        && serves(kind, read(&record[MEMORY]))
+                    {
+                        return Some((Lemma(at), kind & 1 == 1));
+                    }
                 }
             }
-            at = run[0][0].load(Ordering::Acquire);
+            at = record[NEXT].load(Ordering::Acquire);
         }
         None
     }
@@ -207,23 +291,28 @@ impl Lemmas {
         let mut link: Option<u32> = None;
         let mut at = head.load(Ordering::Acquire);
         while at != NONE {
-            let run = self.run(at);
-            let next = run[0][0].load(Ordering::Acquire);
-            let (absent, present) = conditions(run);
-            let covered = read(&run[2][0]) == claim.memory
-                && weaker[(read(&run[1][0]) >> 8) as usize]
-                && includes(present, &facts.present)
-                && match buckets(run) {
-                    pages if pages.is_empty() => facts.buckets.is_empty() && includes(absent, &facts.absent),
-                    pages => {
-                        let in_pages = |fact: u32| bucket(fact).is_some_and(|bucket| pages.has(bucket));
-                        let listed = |fact: u32| numbers(absent).any(|other| other == fact);
-                        facts.buckets.are_in(pages)
-                            && facts.absent.iter().all(|fact| in_pages(*fact) || listed(*fact))
-                    }
+            let record = self.records.get(at);
+            let next = record[NEXT].load(Ordering::Acquire);
+            let covered =
+                read(&record[MEMORY]) == claim.memory && weaker[(read(&record[KIND]) >> 8) as usize] && {
+                    let run = self.run(record);
+                    let (absent, present) = run.conditions();
+                    includes(present, &facts.present)
+                        && match run.buckets() {
+                            pages if pages.is_empty() => {
+                                facts.buckets.is_empty() && includes(absent, &facts.absent)
+                            }
+                            pages => {
+                                let in_pages =
+                                    |fact: u32| bucket(fact).is_some_and(|bucket| pages.has(bucket));
+                                let listed = |fact: u32| numbers(absent).any(|other| other == fact);
+                                facts.buckets.are_in(pages)
+                                    && facts.absent.iter().all(|fact| in_pages(*fact) || listed(*fact))
+                            }
+                        }
                 };
             if covered {
-                let place = link.map_or(head, |link| self.words.at(link));
+                let place = link.map_or(head, |link| &self.records.get(link)[NEXT]);
                 // If it has changed meanwhile, the lemma stays: no harm.
                 let _ = place.compare_exchange(at, next, Ordering::AcqRel, Ordering::Relaxed);
             } else {
@@ -243,53 +332,36 @@ impl Lemmas {
         citations: &[Citation],
     ) -> Lemma {
         let pages = facts.buckets.scopes().count_ones() as usize * PAGE;
-        let length = HEADER + facts.absent.len() + facts.present.len() + pages + 2 * citations.len();
-        let place = self.words.add(cursor, length, budget);
-        let [absent, present, cited] =
-            [facts.absent.len(), facts.present.len(), citations.len()].map(|length| length as u32);
-        let lengths = [absent | facts.buckets.scopes() << BUCKETS, present, cited];
-        let header = [NONE, claim.kind << 8 | u32::from(claim.effort), claim.memory, claim.node];
+        let length = COUNTS + facts.absent.len() + facts.present.len() + pages + 2 * citations.len();
+        let body = self.bodies.add(cursor, length, budget);
+        let number = self.records.add(budget);
+        let [absent, present] = [&facts.absent, &facts.present].map(|facts| facts.len() as u32);
+        let absent = absent | facts.buckets.scopes() << BUCKETS;
+        let kind = claim.kind << 8 | u32::from(claim.effort);
+        let record = self.records.get(number);
+        let words = [NONE, kind, NONE, claim.memory, claim.node, body as u32, (body >> 32) as u32, absent];
+        for (place, word) in record.iter().zip(words) {
+            write(place, word);
+        }
         let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
-        let conditions = facts.absent.iter().chain(&facts.present).copied();
-        let conditions = conditions.chain(facts.buckets.words());
-        let words = header.into_iter().chain(lengths).chain(conditions).chain(cited);
-        self.proved.fetch_add(1, Ordering::Relaxed);
-        let run = self.run(place);
-        for (place, word) in run.iter().zip(words) {
+        let counts = [present, citations.len() as u32];
+        let words = counts.into_iter().chain(facts.absent.iter().chain(&facts.present).copied());
+        let words = words.chain(facts.buckets.words()).chain(cited);
+        for (place, word) in self.bodies.from(body).iter().zip(words) {
             write(&place[0], word);
         }
-        let Some(head) = head else { return Lemma(place) };
+        self.proved.fetch_add(1, Ordering::Relaxed);
+        let Some(head) = head else { return Lemma(number) };
         let mut first = head.load(Ordering::Acquire);
         loop {
-            write(&run[0][0], first);
-            match head.compare_exchange_weak(first, place, Ordering::AcqRel, Ordering::Acquire) {
+            write(&record[NEXT], first);
+            match head.compare_exchange_weak(first, number, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => break,
                 Err(now) => first = now,
             }
         }
-        Lemma(place)
+        Lemma(number)
     }
-}
-
-/// How many words A, B and the buckets have, and how many citations there are.
-#[inline]
-fn lengths(run: &[[Shared; 1]]) -> [usize; 4] {
-    let [absent, present, citations] = [4, 5, 6].map(|place: usize| read(&run[place][0]));
-    let pages = (absent >> BUCKETS).count_ones() as usize * PAGE;
-    [(absent & ((1 << BUCKETS) - 1)) as usize, present as usize, pages, citations as usize]
-}
-
-#[inline]
-fn buckets(run: &[[Shared; 1]]) -> Pages<'_> {
-    let [absent, present, pages, _] = lengths(run);
-    let start = HEADER + absent + present;
-    Pages { scopes: read(&run[4][0]) >> BUCKETS, words: &run[start..start + pages] }
-}
-
-#[inline]
-fn conditions(run: &[[Shared; 1]]) -> (&[[Shared; 1]], &[[Shared; 1]]) {
-    let [absent, present, ..] = lengths(run);
-    run[HEADER..HEADER + absent + present].split_at(absent)
 }
 
 /// Whether the sorted `all` includes the sorted `some`.

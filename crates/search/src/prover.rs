@@ -32,6 +32,9 @@ use crate::symmetry::Group;
 /// waking them.
 const ALONE: u64 = 1 << 14;
 
+/// The most lemmas: with their conditions they take more memory than machines have.
+const LEMMAS: u32 = 1 << 28;
+
 /// How hard the tables that are kept are compressed: hardly.
 const LEVEL: i32 = 1;
 
@@ -481,5 +484,6 @@ fn graph(game: Game, room: &Room) -> Graph {
 }
 
 fn lemmas(room: &Room) -> Lemmas {
-    Lemmas::new(Words::new(room.threads as u32))
+    let threads = room.threads as u32;
+    Lemmas::new(LEMMAS, Words::new(room.chunks(), threads), threads)
 }

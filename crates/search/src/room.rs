@@ -1,6 +1,8 @@
 //! How the memory that a search may use is shared out.
 
+use crate::arena::MOST_CHUNKS;
 use crate::proof::WEIGHED;
+use crate::sync::WORDS;
 
 /// What the program takes besides: its own pages, the stack of the main thread, buffers, and the
 /// places where the chunks of the tables are to be.
@@ -15,7 +17,7 @@ const LEAST: u64 = 4 << 20;
 
 /// Of what is left: how much the tables fill before they are replaced, how much of it is kept then,
 /// and how long it may be as a stream. While that is written, there are the full tables, the stream,
-/// and the marks of what is kept: for each word of a lemma at most three bits, a tenth of the tables
+/// and the marks of what is kept: for each lemma at most three bits, a tenth of the tables
 /// at the very most. When it is read, the old tables are gone.
 const FILLED: f64 = 0.8;
 const KEPT: f64 = 0.25;
@@ -45,6 +47,14 @@ impl Room {
         let besides = (PROGRAM + threads as u64 * THREAD).min(memory / 6);
         let part = |share: f64| ((memory - besides) as f64 * share) as u64;
         Room { memory, threads, tables: part(FILLED), kept: part(KEPT), stream: part(STREAM) }
+    }
+
+    /// How many chunks of words there may be for lemmas: as many as fit into the memory. Where nothing
+    /// is said of it, as many as a number of 32 bits counts words of, since places for more are memory
+    /// too.
+    pub(crate) fn chunks(&self) -> u32 {
+        let chunks = u32::try_from(self.tables >> (WORDS + 2)).unwrap_or(0);
+        chunks.clamp(MOST_CHUNKS, 1 << 20)
     }
 
     /// How many comparisons of memories a thread may remember: a fiftieth of the memory for all, at

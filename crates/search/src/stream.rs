@@ -122,7 +122,7 @@ impl<W: Write> Writer<'_, W> {
         if !kept.citing {
             return kept.lemmas.iter().try_for_each(|lemma| self.lemma(Lemma(lemma)));
         }
-        let mut written = Marks::none(self.lemmas.places());
+        let mut written = Marks::none(self.lemmas.len().into());
         let mut stack: Vec<(Lemma, bool)> = Vec::new();
         for first in kept.lemmas.iter() {
             stack.push((Lemma(first), false));

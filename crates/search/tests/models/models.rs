@@ -108,7 +108,7 @@ fn a_thread_without_a_number_throws_and_the_table_stays_whole() {
 #[test]
 fn runs_of_words_do_not_overlap() {
     model(3, || {
-        let shared = Arc::new((Words::with_chunks(40, 2), budget(2)));
+        let shared = Arc::new((Words::new(40, 2), budget(2)));
         let places = both(&shared, |(words, budget), thread| {
             let mut cursor = Cursor::default();
             // The second does not fit into the chunk of the first, the third is longer than any.
@@ -134,7 +134,7 @@ fn runs_of_words_do_not_overlap() {
 fn words_end_with_a_throw_after_they_were_declared_full() {
     model(2, || {
         // 16 chunks are kept back for the one thread they were made for; two use them.
-        let shared = Arc::new((Words::with_chunks(18, 1), budget(1)));
+        let shared = Arc::new((Words::new(18, 1), budget(1)));
         let given = both(&shared, |(words, budget), _| {
             let mut given = Vec::new();
             loop {
@@ -265,7 +265,7 @@ impl List {
 fn list() -> Arc<List> {
     Arc::new(List {
         head: Shared::new(NONE),
-        lemmas: Lemmas::new(Words::with_chunks(40, 2)),
+        lemmas: Lemmas::new(16, Words::new(40, 2), 2),
         budget: budget(2),
     })
 }
@@ -348,17 +348,17 @@ fn a_value_met_by_two_threads_has_one_number() {
 #[test]
 fn what_is_published_is_seen_whole() {
     model(3, || {
-        let shared = Arc::new((Shared::new(NONE), Words::with_chunks(40, 2), budget(2)));
+        let shared = Arc::new((Shared::new(NONE), Words::new(40, 2), budget(2)));
         both(&shared, |(place, words, budget), thread| {
             if thread == 0 {
                 let run = words.add(&mut Cursor::default(), 2, budget);
                 write(&words.from(run)[0][0], 4);
                 write(&words.from(run)[1][0], 5);
-                place.store(run, Ordering::Release);
+                place.store(run as u32, Ordering::Release);
             } else {
                 let run = place.load(Ordering::Acquire);
                 if run != NONE {
-                    assert_eq!(numbers(&words.from(run)[..2]).collect::<Vec<_>>(), [4, 5]);
+                    assert_eq!(numbers(&words.from(run.into())[..2]).collect::<Vec<_>>(), [4, 5]);
                 }
             }
         });
