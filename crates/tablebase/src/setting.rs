@@ -5,6 +5,7 @@ use kosolver_rules::{Ban, Game, Ruleset, Score, Suicide};
 use smallvec::SmallVec;
 
 use crate::error::Error;
+use crate::message::Play;
 use crate::rank::Rank;
 use crate::symmetries::Symmetries;
 
@@ -49,6 +50,22 @@ impl Setting {
     /// The number of legal positions.
     pub fn positions(&self) -> u64 {
         self.index.count()
+    }
+
+    /// The number of a legal position.
+    #[inline]
+    pub(crate) fn number(&self, position: Position) -> u64 {
+        match self.index.rank(position) {
+            Some(number) => number,
+            None => unreachable!("plays lead from legal to legal positions"),
+        }
+    }
+
+    /// A player's play before which this position stands, and all its images.
+    pub(crate) fn play(&self, before: Position, point: Point, player: Colour) -> Play {
+        let (least, by) = self.symmetries.least(before);
+        let points = self.symmetries.orbit(by, point);
+        Play { position: self.number(least), defender: player == Colour::White, points }
     }
 
     /// Whether the rules know a ban.
