@@ -35,32 +35,35 @@ pub struct Saved(pub String);
 /// # Errors
 /// If the system does not let interrupts be caught.
 pub fn catch() -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(interrupt)
+}
+
+/// Does what an interrupt does.
+pub fn interrupt() {
     // Nothing here may panic, or later interrupts would be lost: messages never do.
-    ctrlc::set_handler(|| {
-        if !SAVING.load(Ordering::SeqCst) {
-            // The first time the work ends by itself, and removes the file it may have begun.
-            if let Some(work) = work().take() {
-                return work.stop();
-            }
-            complain("interrupted; nothing was written");
+    if !SAVING.load(Ordering::SeqCst) {
+        // The first time the work ends by itself, and removes the file it may have begun.
+        if let Some(work) = work().take() {
+            return work.stop();
+        }
+        complain("interrupted; nothing was written");
+        std::process::exit(130);
+    }
+    // A program that runs this one may send one signal twice.
+    let first = *FIRST.get_or_init(Instant::now);
+    if caught() {
+        if first.elapsed() > Duration::from_secs(1) {
+            complain("interrupted again; what was saved before is kept");
             std::process::exit(130);
         }
-        // A program that runs this one may send one signal twice.
-        let first = *FIRST.get_or_init(Instant::now);
-        if caught() {
-            if first.elapsed() > Duration::from_secs(1) {
-                complain("interrupted again; what was saved before is kept");
-                std::process::exit(130);
-            }
-            return;
-        }
-        // First: whoever asks for interrupts may be quick to say that all is saved.
-        complain("interrupted; saving the work (interrupt again to give it up)");
-        CAUGHT.store(true, Ordering::SeqCst);
-        if let Some(meter) = SEARCH.get() {
-            meter.interrupt();
-        }
-    })
+        return;
+    }
+    // First: whoever asks for interrupts may be quick to say that all is saved.
+    complain("interrupted; saving the work (interrupt again to give it up)");
+    CAUGHT.store(true, Ordering::SeqCst);
+    if let Some(meter) = SEARCH.get() {
+        meter.interrupt();
+    }
 }
 
 fn work() -> MutexGuard<'static, Option<Interrupt>> {

@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::format::{push_ranks, read_ranks};
+use crate::shard::Shard;
 use crate::table::Table;
 
 /// How hard blocks are compressed.
@@ -24,13 +25,18 @@ impl Block {
         let mut block = Block::default();
         for class in before(positions.start)..before(positions.end) {
             let (shard, local) = table.shard(class);
-            block.plays.push(shard.plays[local]);
-            block.counts.extend(shard.bans.counts.get(local));
-            for places in shard.bans.places(local) {
-                block.bans.extend_from_slice(&shard.bans.words[places]);
-            }
+            block.push(shard, local);
         }
         block
+    }
+
+    /// Adds a class of a shard.
+    pub(crate) fn push(&mut self, shard: &Shard, local: usize) {
+        self.plays.push(shard.plays[local]);
+        self.counts.extend(shard.bans.counts.get(local));
+        for places in shard.bans.places(local) {
+            self.bans.extend_from_slice(&shard.bans.words[places]);
+        }
     }
 
     pub(crate) fn packed(&self) -> std::io::Result<Vec<u8>> {

@@ -8,12 +8,12 @@
 use rayon::prelude::*;
 
 use crate::batch::Batch;
+use crate::cursor::Cursor;
 use crate::error::Error;
-use crate::message::Outbox;
+use crate::message::{Message, Outbox};
 use crate::needs::needs;
 use crate::numbering::Numbering;
 use crate::progress::{Progress, Stage};
-use crate::rank::Rank;
 use crate::setting::Setting;
 use crate::shard::Shard;
 use crate::size::Size;
@@ -35,21 +35,6 @@ pub struct Builder {
     pub(crate) cursor: Cursor,
 }
 
-/// How far the analysis is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cursor {
-    /// By how much scores fall short of the whole board.
-    pub(crate) deficit: u8,
-    /// The distance of the nodes that are looked at; 0 before the first.
-    pub(crate) distance: u16,
-}
-
-impl Cursor {
-    fn rank(self) -> Rank {
-        Rank::new(self.deficit, self.distance)
-    }
-}
-
 impl Builder {
     /// Everything before the first rank: classes, and how many moves each has.
     ///
@@ -61,9 +46,12 @@ impl Builder {
         let numbering = Numbering::new(setting, progress)?;
         progress.start(Stage::Moves, numbering.classes.count());
         let shards = (0..numbering.partition.shards()).into_par_iter();
-        let shards = shards.map(|number| Shard::new(&numbering, number, progress));
+        let shards = shards.map(|number| {
+            let count = numbering.partition.classes(number).count();
+            Shard::new(&numbering.setting, count, numbering.positions(number), progress)
+        });
         let shards = shards.collect::<Result<Vec<Shard>, Error>>()?;
-        Ok(Builder { numbering, shards, cursor: Cursor { deficit: 0, distance: 0 } })
+        Ok(Builder { numbering, shards, cursor: Cursor::START })
     }
 
     /// Settles everything. Between batches, about once a second or more often, `pause` may write the
@@ -81,9 +69,9 @@ impl Builder {
         let words = |shard: &Shard| 2 * shard.len() as u64;
         progress.start(Stage::Settling, self.shards.iter().map(words).sum());
         progress.add(self.shards.par_iter().map(Shard::settled).sum())?;
-        let last = 2 * self.numbering.setting.game.board().points();
         loop {
-            if self.cursor.distance == 0 {
+            if let Some(first) = self.cursor.begin() {
+                self.cursor = first;
                 self.seed(progress)?;
             }
             let mut from = 0;
@@ -97,10 +85,10 @@ impl Builder {
             if self.advance(progress)? {
                 continue;
             }
-            if self.cursor.deficit == last {
-                break;
+            match self.cursor.next_score(&self.numbering.setting) {
+                Some(next) => self.cursor = next,
+                None => break,
             }
-            self.cursor = Cursor { deficit: self.cursor.deficit + 1, distance: 0 };
         }
         self.shards.iter_mut().for_each(Shard::finish);
         Ok(Table { numbering: self.numbering, shards: self.shards })
@@ -108,7 +96,6 @@ impl Builder {
 
     /// The nodes of a score's lowest rank.
     fn seed(&mut self, progress: &Progress) -> Result<(), Error> {
-        self.cursor.distance = 2;
         let (setting, rank) = (&self.numbering.setting, self.cursor.rank());
         self.shards.par_iter_mut().try_for_each(|shard| shard.seed(setting, rank, progress))
     }
@@ -116,12 +103,18 @@ impl Builder {
     /// Finds the predecessors of a batch and tells them. The number of plays settled.
     fn look_back(&mut self, batch: &Batch, progress: &Progress) -> Result<u64, Error> {
         let (numbering, shards, rank) = (&self.numbering, &self.shards, self.cursor.rank());
+        let setting = &numbering.setting;
         let tasks = 4 * rayon::current_num_threads();
         let outboxes = batch.units.par_chunks(batch.units.len().div_ceil(tasks)).map(|units| {
             let mut outbox = vec![Vec::new(); shards.len()];
             for (number, words) in units {
                 progress.go_on()?;
-                shards[*number].look_back(numbering, *number, words.clone(), rank, &mut outbox);
+                let position = |local| numbering.position(numbering.partition.class(*number, local));
+                shards[*number].look_back(setting, position, words.clone(), rank, |play| {
+                    let class = numbering.classes.before(play.position);
+                    let (shard, local) = numbering.partition.place(class);
+                    outbox[shard].push(Message::new(local, play));
+                });
             }
             Ok(outbox)
         });
@@ -131,7 +124,8 @@ impl Builder {
         }
         let settled = self.shards.par_iter_mut().enumerate().map(|(number, shard)| {
             let messages = outboxes.iter().map(|outbox| &outbox[number]);
-            let settled = messages.map(|some| shard.take(numbering, number, some, rank.one_more(), progress));
+            let position = |local| numbering.position(numbering.partition.class(number, local));
+            let settled = messages.map(|some| shard.take(setting, position, some, rank.one_more(), progress));
             settled.sum::<Result<u64, Error>>()
         });
         settled.try_reduce(|| 0, |one, other| Ok(one + other))
@@ -139,10 +133,7 @@ impl Builder {
 
     /// Goes on to the next rank of the same score; whether there is one.
     fn advance(&mut self, progress: &Progress) -> Result<bool, Error> {
-        self.cursor.distance += 1;
-        if self.cursor.distance >= Rank::FARTHEST {
-            return Err(Error::Distance(Rank::FARTHEST));
-        }
+        self.cursor = self.cursor.further()?;
         let (setting, rank) = (&self.numbering.setting, self.cursor.rank());
         let more = self.shards.par_iter_mut().map(|shard| shard.advance(setting, rank, progress));
         more.try_reduce(|| false, |one, other| Ok(one | other))

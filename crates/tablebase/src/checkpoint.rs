@@ -3,7 +3,8 @@
 use std::io::{BufRead, Read, Write};
 
 use crate::bans::BanList;
-use crate::builder::{Builder, Cursor};
+use crate::builder::Builder;
+use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::needs::needs;
 use crate::numbering::Numbering;
@@ -40,17 +41,7 @@ impl Builder {
         packed.include_checksum(true)?;
         write_array(&mut packed, &[u16::from(deficit), distance], u16::to_le_bytes)?;
         for shard in &self.shards {
-            let pair = |[a, d]: [u32; 2]| (u64::from(d) << 32 | u64::from(a)).to_le_bytes();
-            write_array(&mut packed, &shard.plays, pair)?;
-            for array in [&shard.bans.starts, &shard.bans.words] {
-                write_array(&mut packed, array, |number| number.to_le_bytes())?;
-            }
-            write_array(&mut packed, &shard.scores, |score| score.to_le_bytes())?;
-            write_array(&mut packed, &shard.bans.counts, |count| [count])?;
-            write_array(&mut packed, &shard.bans.points, |point| [point])?;
-            for set in &shard.sets {
-                write_array(&mut packed, set, u64::to_le_bytes)?;
-            }
+            write_shard(&mut packed, shard)?;
         }
         packed.finish()?.flush()?;
         Ok(())
@@ -90,11 +81,12 @@ impl Builder {
         let cursor = read_array(&mut packed, 2, 2, |bytes| {
             u16::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 2]))
         })?;
-        let limit = u16::from(2 * setting.game.board().points());
-        let cursor = match cursor[..] {
-            [deficit, distance] if deficit <= limit => Cursor { deficit: deficit as u8, distance },
-            _ => return Err(Error::corrupt("it is damaged at its beginning")),
-        };
+        if cursor.len() != 2 {
+            return Err(Error::corrupt("it is damaged at its beginning"));
+        }
+        let word = u32::from(cursor[0]) << 16 | u32::from(cursor[1]);
+        let cursor = Cursor::of_word(word, setting);
+        let cursor = cursor.ok_or_else(|| Error::corrupt("it is damaged at its beginning"))?;
         let shards = (0..partition.shards()).map(|number| {
             progress.go_on()?;
             read_shard(&mut packed, setting, partition.classes(number).count())
@@ -105,6 +97,40 @@ impl Builder {
             Ok(0) => Ok(Builder { numbering, shards, cursor }),
             _ => Err(Error::corrupt("it is damaged at its end")),
         }
+    }
+}
+
+/// Writes a shard down.
+fn write_shard(out: &mut impl Write, shard: &Shard) -> Result<(), Error> {
+    let pair = |[a, d]: [u32; 2]| (u64::from(d) << 32 | u64::from(a)).to_le_bytes();
+    write_array(out, &shard.plays, pair)?;
+    for array in [&shard.bans.starts, &shard.bans.words] {
+        write_array(out, array, |number| number.to_le_bytes())?;
+    }
+    write_array(out, &shard.scores, |score| score.to_le_bytes())?;
+    write_array(out, &shard.bans.counts, |count| [count])?;
+    write_array(out, &shard.bans.points, |point| [point])?;
+    for set in &shard.sets {
+        write_array(out, set, u64::to_le_bytes)?;
+    }
+    Ok(())
+}
+
+/// A shard by itself, packed.
+pub(crate) fn packed_shard(shard: &Shard) -> Result<Vec<u8>, Error> {
+    let mut packed = zstd::Encoder::new(Vec::new(), LEVEL)?;
+    packed.include_checksum(true)?;
+    write_shard(&mut packed, shard)?;
+    Ok(packed.finish()?)
+}
+
+/// The shard of so many classes that was packed.
+pub(crate) fn unpacked_shard(packed: &[u8], setting: &Setting, count: usize) -> Result<Shard, Error> {
+    let mut packed = zstd::Decoder::with_buffer(packed)?;
+    let shard = read_shard(&mut packed, setting, count)?;
+    match packed.read(&mut [0; 1]) {
+        Ok(0) => Ok(shard),
+        _ => Err(Error::corrupt("it is damaged at its end")),
     }
 }
 

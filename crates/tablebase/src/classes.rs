@@ -38,10 +38,28 @@ impl Group {
     fn sum(&self, word: usize) -> u64 {
         self.sums >> (COUNT * word as u32) & ((1 << COUNT) - 1)
     }
+
+    /// Finds the classes of this group of some positions.
+    fn find(
+        &mut self,
+        setting: &Setting,
+        positions: &Range<u64>,
+        number: usize,
+        progress: &Progress,
+    ) -> Result<(), Error> {
+        let first = positions.end.min(positions.start + number as u64 * GROUP);
+        let last = positions.end.min(first + GROUP);
+        for (place, position) in setting.index.positions(first..last).enumerate() {
+            let least = setting.symmetries.stabilizer(position).is_some();
+            self.bits[place / 64] |= u64::from(least) << (place % 64);
+        }
+        progress.add(last - first)
+    }
 }
 
-/// A bit for each legal position: whether it is the least of its images. Counting the bits
-/// before it numbers the classes.
+/// A bit for each of some legal positions with numbers in a row: whether it is the least of its
+/// images. Counting the bits before it numbers the classes. Numbers of positions are counted from
+/// the first of them.
 #[derive(Debug)]
 pub(crate) struct Classes {
     /// One more at the end, without positions.
@@ -51,25 +69,37 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// Looks at every legal position.
+    /// Looks at every legal position, in as many threads as there are.
     ///
     /// # Errors
     /// [`Error::Stopped`].
     pub(crate) fn new(setting: &Setting, progress: &Progress) -> Result<Classes, Error> {
-        let positions = setting.positions();
-        progress.start(Stage::Classes, positions);
-        let count = positions.div_ceil(GROUP) as usize;
-        let mut groups = vec![Group::default(); count + 1];
-        let found = groups[..count].par_iter_mut().enumerate().with_min_len(16);
-        found.try_for_each(|(number, group)| {
-            let first = number as u64 * GROUP;
-            let count = GROUP.min(positions - first);
-            for (place, position) in setting.index.positions(first..first + count).enumerate() {
-                let least = setting.symmetries.stabilizer(position).is_some();
-                group.bits[place / 64] |= u64::from(least) << (place % 64);
-            }
-            progress.add(count)
-        })?;
+        let positions = 0..setting.positions();
+        progress.start(Stage::Classes, positions.end);
+        let mut groups = groups(&positions);
+        let found = groups.par_iter_mut().enumerate().with_min_len(16);
+        found.try_for_each(|(number, group)| group.find(setting, &positions, number, progress))?;
+        Ok(Classes::of(groups))
+    }
+
+    /// Looks at some legal positions, in this thread.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub(crate) fn among(
+        setting: &Setting,
+        positions: Range<u64>,
+        progress: &Progress,
+    ) -> Result<Classes, Error> {
+        let mut groups = groups(&positions);
+        for (number, group) in groups.iter_mut().enumerate() {
+            group.find(setting, &positions, number, progress)?;
+        }
+        Ok(Classes::of(groups))
+    }
+
+    /// Counts the classes of groups.
+    fn of(mut groups: Vec<Group>) -> Classes {
         let mut places = Vec::new();
         let mut total = 0;
         for (number, group) in groups.iter_mut().enumerate() {
@@ -82,7 +112,7 @@ impl Classes {
                 places.push(number as u32);
             }
         }
-        Ok(Classes { groups, places })
+        Classes { groups, places }
     }
 
     /// The number of classes.
@@ -139,4 +169,9 @@ impl Classes {
             place * 64 + u64::from(bit)
         })
     }
+}
+
+/// Groups for some positions, and one without any.
+fn groups(positions: &Range<u64>) -> Vec<Group> {
+    vec![Group::default(); (positions.end - positions.start).div_ceil(GROUP) as usize + 1]
 }

@@ -1,11 +1,13 @@
 /// Plays of a player at a class, all images of one another, that lead to a node which has been
 /// settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Play {
-    pub(crate) class: u64,
+pub struct Play {
+    /// The number of the position that stands for the class.
+    pub position: u64,
+    /// Whether the defender plays.
+    pub defender: bool,
     /// The points played on, as a set.
-    pub(crate) points: u32,
-    pub(crate) defender: bool,
+    pub points: u32,
 }
 
 /// What one shard tells another, or itself: a play at a class of that shard.

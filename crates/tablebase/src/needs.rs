@@ -26,7 +26,7 @@ pub struct Needs {
 const COUNTED: u64 = 1 << 32;
 
 /// Words, score and three sets for each class.
-const CLASS_BITS: u64 = (4 + 4 + 1) * 8 + 3;
+pub(crate) const CLASS_BITS: u64 = (4 + 4 + 1) * 8 + 3;
 
 /// Counts what a board takes under a ruleset.
 ///
@@ -35,14 +35,7 @@ const CLASS_BITS: u64 = (4 + 4 + 1) * 8 + 3;
 pub fn needs(setting: &Setting, allowed: Size, progress: &Progress) -> Result<Needs, Error> {
     progress.start(Stage::Needs, 0);
     let positions = setting.positions();
-    let refused = |classes: u64, needed: u64| Error::Memory {
-        board: setting.game.board().to_string(),
-        rule: setting.game.rules().ko().to_string(),
-        positions,
-        classes,
-        needed,
-        allowed: allowed.0,
-    };
+    let refused = |classes: u64, needed: u64| refused(setting, classes, needed, allowed);
     // Where it is far too much, counting the classes would take longer than it is worth.
     let symmetries = u64::from(setting.symmetries.count());
     let fewest = positions.div_ceil(symmetries);
@@ -54,17 +47,37 @@ pub fn needs(setting: &Setting, allowed: Size, progress: &Progress) -> Result<Ne
     // A bit a position and its counts, then the classes, then messages.
     let mut memory = positions / 7 + classes / 64;
     memory += classes * CLASS_BITS / 8;
-    if setting.has_bans() {
-        let bans = count_bans(setting, progress)?.div_ceil(symmetries);
-        // Classes of symmetric positions have all their bans, not one for each image.
-        let more = (classes - fewest) * u64::from(setting.game.board().points());
-        memory += classes + classes / 16 + (bans + more) * 5;
-    }
+    memory += ban_bytes(setting, classes, progress)?;
     memory += Batch::messages(setting, Batch::CLASSES.min(classes)) * 16 + (8 << 20);
     if memory > allowed.0 {
         return Err(refused(classes, memory));
     }
     Ok(Needs { positions, classes, memory: Size(memory) })
+}
+
+/// What the bans of all classes take, at most.
+pub(crate) fn ban_bytes(setting: &Setting, classes: u64, progress: &Progress) -> Result<u64, Error> {
+    if !setting.has_bans() {
+        return Ok(0);
+    }
+    let symmetries = u64::from(setting.symmetries.count());
+    let bans = count_bans(setting, progress)?.div_ceil(symmetries);
+    // Classes of symmetric positions have all their bans, not one for each image.
+    let fewest = setting.positions().div_ceil(symmetries);
+    let more = (classes - fewest) * u64::from(setting.game.board().points());
+    Ok(classes + classes / 16 + (bans + more) * 5)
+}
+
+/// More memory is needed than is allowed.
+pub(crate) fn refused(setting: &Setting, classes: u64, needed: u64, allowed: Size) -> Error {
+    Error::Memory {
+        board: setting.game.board().to_string(),
+        rule: setting.game.rules().ko().to_string(),
+        positions: setting.positions(),
+        classes,
+        needed,
+        allowed: allowed.0,
+    }
 }
 
 /// Stops what counts positions.
@@ -74,7 +87,7 @@ fn watch(progress: &Progress) -> impl FnMut(Filling) -> ControlFlow<()> {
 
 /// The number of classes, by Burnside's lemma: the number of positions that a symmetry leaves
 /// as they are, on average.
-fn count_classes(setting: &Setting, progress: &Progress) -> Result<u64, Error> {
+pub(crate) fn count_classes(setting: &Setting, progress: &Progress) -> Result<u64, Error> {
     let board = setting.game.board();
     let symmetries = setting.symmetries.all();
     let moving = symmetries.par_iter().filter(|symmetry| !symmetry.is_identity());

@@ -1,8 +1,7 @@
-use kosolver_board::{Colour, Point, Position};
+use kosolver_board::Position;
 
 use crate::classes::Classes;
 use crate::error::Error;
-use crate::message::Play;
 use crate::partition::Partition;
 use crate::progress::Progress;
 use crate::setting::Setting;
@@ -30,10 +29,7 @@ impl Numbering {
     /// The class of a position that is the least of its images.
     #[inline]
     pub(crate) fn class(&self, least: Position) -> u64 {
-        match self.setting.index.rank(least) {
-            Some(rank) => self.classes.before(rank),
-            None => unreachable!("plays lead from legal to legal positions"),
-        }
+        self.classes.before(self.setting.number(least))
     }
 
     /// The position that stands for a class.
@@ -46,13 +42,5 @@ impl Numbering {
     pub(crate) fn positions(&self, shard: usize) -> impl Iterator<Item = Position> {
         let ranks = self.classes.ranks(self.partition.classes(shard));
         ranks.map(|rank| self.setting.index.unrank(rank))
-    }
-
-    /// A player's play, and all its images: the least of the images of the position before it and
-    /// the symmetries that lead there, and the point played on.
-    #[inline]
-    pub(crate) fn play(&self, (least, by): (Position, u32), point: Point, player: Colour) -> Play {
-        let points = self.setting.symmetries.orbit(by, point);
-        Play { class: self.class(least), points, defender: player == Colour::White }
     }
 }

@@ -50,16 +50,19 @@ pub struct Progress {
     interrupt: Interrupt,
 }
 
-const STAGES: [Stage; 8] = [
-    Stage::Needs,
-    Stage::Classes,
-    Stage::Moves,
-    Stage::Settling,
-    Stage::Writing,
-    Stage::Reading,
-    Stage::Checking,
-    Stage::Counting,
-];
+impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Stage; 8] = [
+        Stage::Needs,
+        Stage::Classes,
+        Stage::Moves,
+        Stage::Settling,
+        Stage::Writing,
+        Stage::Reading,
+        Stage::Checking,
+        Stage::Counting,
+    ];
+}
 
 impl Progress {
     /// Progress of work that stops when this is asked for.
@@ -74,11 +77,12 @@ impl Progress {
 
     /// The stage, how much of it is done, and of how much.
     pub fn now(&self) -> (Stage, u64, u64) {
-        let stage = STAGES[self.stage.load(Ordering::Relaxed) as usize % STAGES.len()];
+        let stage = Stage::ALL[self.stage.load(Ordering::Relaxed) as usize % Stage::ALL.len()];
         (stage, self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
     }
 
-    pub(crate) fn start(&self, stage: Stage, total: u64) {
+    /// Begins a stage with so much to do.
+    pub fn start(&self, stage: Stage, total: u64) {
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
         self.stage.store(stage as u64, Ordering::Relaxed);
@@ -88,15 +92,22 @@ impl Progress {
     ///
     /// # Errors
     /// [`Error::Stopped`] if the work is to stop.
-    pub(crate) fn add(&self, done: u64) -> Result<(), Error> {
+    pub fn add(&self, done: u64) -> Result<(), Error> {
         self.done.fetch_add(done, Ordering::Relaxed);
         self.go_on()
     }
 
+    /// Says how much has been done.
+    pub fn reach(&self, done: u64) {
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    /// Asks whether to go on.
+    ///
     /// # Errors
     /// [`Error::Stopped`] if the work is to stop.
     #[inline]
-    pub(crate) fn go_on(&self) -> Result<(), Error> {
+    pub fn go_on(&self) -> Result<(), Error> {
         if self.interrupt.is_stopped() { Err(Error::Stopped) } else { Ok(()) }
     }
 }

@@ -5,6 +5,7 @@ use kosolver_rules::{Ban, Game, Ruleset, Score, Suicide};
 use smallvec::SmallVec;
 
 use crate::error::Error;
+use crate::message::Play;
 use crate::rank::Rank;
 use crate::symmetries::Symmetries;
 
@@ -49,6 +50,23 @@ impl Setting {
     /// The number of legal positions.
     pub fn positions(&self) -> u64 {
         self.index.count()
+    }
+
+    /// The number of a legal position.
+    #[inline]
+    pub(crate) fn number(&self, position: Position) -> u64 {
+        match self.index.rank(position) {
+            Some(number) => number,
+            None => unreachable!("plays lead from legal to legal positions"),
+        }
+    }
+
+    /// A player's play, and all its images: the least of the images of the position before it and
+    /// the symmetries that lead there, and the point played on.
+    #[inline]
+    pub(crate) fn play(&self, (least, by): (Position, u32), point: Point, player: Colour) -> Play {
+        let points = self.symmetries.orbit(by, point);
+        Play { position: self.number(least), defender: player == Colour::White, points }
     }
 
     /// Whether the rules know a ban.

@@ -1,6 +1,7 @@
 //! A range of classes with all that is known of them. What one shard has to tell another goes
-//! as messages, so that shards can lie on different machines. A shard does its own work alone, with
-//! the numbering that all share; who runs several of them at once is none of its business.
+//! as messages, so that shards can lie on different machines. A shard does its own work alone. Which
+//! positions stand for its classes it is told; who runs several shards at once, and how messages find
+//! their way, is none of its business.
 
 use std::ops::Range;
 
@@ -8,8 +9,7 @@ use kosolver_board::{Colour, Point, Position};
 
 use crate::bans::BanList;
 use crate::error::Error;
-use crate::message::{Message, Outbox, Play};
-use crate::numbering::Numbering;
+use crate::message::{Message, Play};
 use crate::progress::Progress;
 use crate::rank::{Passes, Rank};
 use crate::setting::{LONE_SUICIDE, Setting};
@@ -53,20 +53,23 @@ fn settled(word: u32) -> Rank {
 }
 
 impl Shard {
-    /// Counts the moves of the classes of a shard.
+    /// Counts the moves of so many classes that these positions stand for.
     ///
     /// # Errors
     /// [`Error::Stopped`].
-    pub(crate) fn new(numbering: &Numbering, number: usize, progress: &Progress) -> Result<Shard, Error> {
-        let setting = &numbering.setting;
-        let count = numbering.partition.classes(number).count();
+    pub(crate) fn new(
+        setting: &Setting,
+        count: usize,
+        positions: impl Iterator<Item = Position>,
+        progress: &Progress,
+    ) -> Result<Shard, Error> {
         let mut shard = Shard {
             plays: Vec::with_capacity(count),
             scores: Vec::with_capacity(count),
             bans: BanList::default(),
             sets: std::array::from_fn(|_| vec![0; count.div_ceil(64)]),
         };
-        for (local, position) in numbering.positions(number).enumerate() {
+        for (local, position) in positions.enumerate() {
             if local % CLASSES == CLASSES - 1 {
                 progress.add(CLASSES as u64)?;
             }
@@ -146,15 +149,15 @@ impl Shard {
         Ok(())
     }
 
-    /// Messages about the plays that lead to the nodes of a rank, from the classes of some words of
-    /// the set of those that have one.
+    /// Tells the plays that lead to the nodes of a rank, from the classes of some words of the set of
+    /// those that have one. `position` says which position stands for a class.
     pub(crate) fn look_back(
         &self,
-        numbering: &Numbering,
-        number: usize,
+        setting: &Setting,
+        position: impl Fn(usize) -> Position,
         words: Range<usize>,
         rank: Rank,
-        outbox: &mut Outbox,
+        mut tell: impl FnMut(Play),
     ) {
         let mut found = Vec::new();
         for place in words {
@@ -163,18 +166,15 @@ impl Shard {
                 let local = place * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 found.clear();
-                let position = numbering.position(numbering.partition.class(number, local));
-                let images = numbering.setting.symmetries.images(position);
-                self.predecessors(numbering, local, (position, &images), rank, &mut found);
+                let position = position(local);
+                let images = setting.symmetries.images(position);
+                self.predecessors(setting, local, (position, &images), rank, &mut found);
                 // Where the position is its own image, so are some of the plays to it.
                 if images.stabilizer() > 1 {
                     found.sort_unstable();
                     found.dedup();
                 }
-                for &play in &found {
-                    let (shard, local) = numbering.partition.place(play.class);
-                    outbox[shard].push(Message::new(local, play));
-                }
+                found.iter().copied().for_each(&mut tell);
             }
         }
     }
@@ -182,23 +182,22 @@ impl Shard {
     /// The plays that lead to those nodes of a position that have the rank.
     fn predecessors(
         &self,
-        numbering: &Numbering,
+        setting: &Setting,
         local: usize,
         (position, images): (Position, &Orbit),
         rank: Rank,
         found: &mut Vec<Play>,
     ) {
-        let setting = &numbering.setting;
         let (a, d, passes) = self.ranks(setting, local);
         for (to_move, node) in [(Colour::Black, passes.attack(a)), (Colour::White, passes.defend(d))] {
             if node == rank {
                 let player = !to_move;
                 for point in position.stones(player) {
                     let before = setting.symmetries.least_without(images, player, point);
-                    found.push(numbering.play(before, point, player));
+                    found.push(setting.play(before, point, player));
                 }
                 captures(setting, position, player, |before, point| {
-                    found.push(numbering.play(setting.symmetries.least(before), point, player));
+                    found.push(setting.play(setting.symmetries.least(before), point, player));
                 });
             }
         }
@@ -209,10 +208,10 @@ impl Shard {
             let player = !to_move;
             if ban == LONE_SUICIDE {
                 let points = setting.lone_suicides(position, player);
-                let class = numbering.class(position);
-                found.push(Play { class, points, defender: player == Colour::White });
+                let position = setting.number(position);
+                found.push(Play { position, points, defender: player == Colour::White });
             } else if let Some((before, point)) = setting.retaken(position, to_move, Point::new(ban)) {
-                found.push(numbering.play(setting.symmetries.least(before), point, player));
+                found.push(setting.play(setting.symmetries.least(before), point, player));
             }
         }
     }
@@ -230,8 +229,8 @@ impl Shard {
     /// [`Error::Stopped`].
     pub(crate) fn take(
         &mut self,
-        numbering: &Numbering,
-        number: usize,
+        setting: &Setting,
+        position: impl Fn(usize) -> Position,
         messages: &[Message],
         rank: Rank,
         progress: &Progress,
@@ -240,7 +239,7 @@ impl Shard {
         for some in messages.chunks(MESSAGES) {
             progress.go_on()?;
             for &message in some {
-                count += u64::from(self.take_one(numbering, number, message, rank));
+                count += u64::from(self.take_one(setting, &position, message, rank));
             }
         }
         Ok(count)
@@ -248,7 +247,13 @@ impl Shard {
 
     /// Takes a message. Whether it settles the plays of a player, those under a ban not counted.
     #[inline]
-    fn take_one(&mut self, numbering: &Numbering, number: usize, message: Message, rank: Rank) -> bool {
+    fn take_one(
+        &mut self,
+        setting: &Setting,
+        position: impl Fn(usize) -> Position,
+        message: Message,
+        rank: Rank,
+    ) -> bool {
         let (local, points, defender) = (message.local(), message.points(), message.defender());
         let word = &mut self.plays[local][usize::from(defender)];
         let settled = settle(word, points.count_ones(), defender, rank);
@@ -258,8 +263,7 @@ impl Shard {
             let ban = self.bans.points[place];
             let banned = if ban == LONE_SUICIDE {
                 let player = if defender { Colour::White } else { Colour::Black };
-                let position = numbering.position(numbering.partition.class(number, local));
-                numbering.setting.lone_suicides(position, player)
+                setting.lone_suicides(position(local), player)
             } else {
                 1 << ban
             };

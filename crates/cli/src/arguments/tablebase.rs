@@ -49,8 +49,26 @@ pub struct BuildArguments {
     #[command(flatten)]
     pub limits: Limits,
 
+    /// Work in N processes of this machine; --memory is for all together, --threads for each
+    /// [default there: 1]
+    #[arg(long, value_name = "N", value_parser = threads(), conflicts_with = "hostfile")]
+    pub processes: Option<u16>,
+
+    /// Work in processes of several machines: FILE has the address and port of each, a line
+    /// each, and the same command runs on each with its own --process
+    #[arg(long, value_name = "FILE", requires = "process")]
+    pub hostfile: Option<PathBuf>,
+
+    /// Which line of the host file this process is, from 0 on; process 0 writes the tablebase
+    #[arg(long, value_name = "I", requires = "hostfile")]
+    pub process: Option<u16>,
+
+    /// Another process looks after this one, and reads what it says
+    #[arg(long, hide = true, requires = "hostfile")]
+    pub supervised: bool,
+
     /// Save the work to FILE now and then, and when interrupted; FILE is removed when the
-    /// tablebase is written
+    /// tablebase is written. With --processes or --hostfile it is a directory
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 

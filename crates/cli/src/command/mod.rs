@@ -18,6 +18,8 @@ pub mod referee;
 pub mod rules;
 mod sequence;
 pub mod solve;
+mod supervise;
 pub mod table;
 pub mod tablebase;
 pub mod verify;
+pub mod workers;

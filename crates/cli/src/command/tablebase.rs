@@ -1,6 +1,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -15,6 +16,7 @@ use crate::arguments::{
     BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
     VerifyTablebaseArguments,
 };
+use crate::command::workers;
 use crate::interrupt::{self, Interrupted, Saved};
 
 use crate::rejected::Rejected;
@@ -30,10 +32,10 @@ pub fn run(arguments: &TablebaseArguments) -> Result<()> {
 }
 
 /// Does long work on its threads, while a bar shows how far it is.
-fn watched<T: Send>(limits: &Limits, work: impl FnOnce(&Progress) -> Result<T> + Send) -> Result<T> {
+pub fn watched<T: Send>(limits: &Limits, work: impl FnOnce(&Arc<Progress>) -> Result<T> + Send) -> Result<T> {
     let threads = limits.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let (progress, done) = (Progress::until(interrupt::stops_work()), AtomicBool::new(false));
+    let (progress, done) = (Arc::new(Progress::until(interrupt::stops_work())), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let bar = scope.spawn(|| progress::stages(&progress, &done));
         let found = pool.install(|| work(&progress));
@@ -50,6 +52,9 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     let BuildArguments { board, ko, suicide, out, .. } = arguments;
     let setting = Setting::new(*board, Ruleset::with_suicide(*ko, *suicide))?;
     output::check_target(out)?;
+    if arguments.processes.is_some() || arguments.hostfile.is_some() {
+        return workers::build(arguments, setting);
+    }
     if let Some(checkpoint) = &arguments.checkpoint {
         output::check_target(checkpoint)?;
         if checkpoint == out {
@@ -78,11 +83,11 @@ fn build(arguments: &BuildArguments) -> Result<()> {
             .with_context(|| format!("{} cannot be removed", output::named(checkpoint)))?;
     }
     output::tell(&format!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64()));
-    output::report("", &summary(&table)?)
+    output::report("", &summary(&table, table.classes())?)
 }
 
-/// What a tablebase says of the empty board.
-fn summary(table: &Table) -> Result<String> {
+/// What a tablebase with so many classes says of the empty board.
+pub fn summary(table: &impl Probe, classes: u64) -> Result<String> {
     let setting = table.setting();
     let (board, rules) = (setting.game.board(), setting.game.rules());
     let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
@@ -92,7 +97,7 @@ fn summary(table: &Table) -> Result<String> {
         rules.ko(),
         rules.suicide(),
         setting.positions(),
-        table.classes(),
+        classes,
     ))
 }
 
@@ -136,7 +141,7 @@ fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> 
     }
 }
 
-fn open(path: &Path) -> Result<kosolver_tablebase::File> {
+pub fn open(path: &Path) -> Result<kosolver_tablebase::File> {
     kosolver_tablebase::File::open(path).map_err(|error| match error {
         Error::Corrupt(fault) => anyhow::anyhow!("{}: {fault}", output::named(path)),
         error => anyhow::Error::new(error).context(format!("{} cannot be read", output::named(path))),
@@ -244,7 +249,10 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
             }
         });
         match checked? {
-            Ok(table) => output::report("", &format!("{} holds: {}", output::named(path), summary(&table)?))?,
+            Ok(table) => output::report(
+                "",
+                &format!("{} holds: {}", output::named(path), summary(&table, table.classes())?),
+            )?,
             Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }

@@ -13,3 +13,4 @@ mod rulesets;
 mod search;
 mod tablebase;
 mod terminal;
+mod workers;

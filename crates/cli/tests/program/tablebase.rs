@@ -9,19 +9,19 @@ use tempfile::TempDir;
 use crate::common::{command, err, names, out, signal};
 
 /// The program in a directory, with arguments separated by spaces.
-fn in_directory(directory: &TempDir, arguments: &str) -> Command {
+pub fn in_directory(directory: &TempDir, arguments: &str) -> Command {
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let mut command = command(&arguments);
     command.current_dir(directory.path());
     command
 }
 
-fn kosolver(directory: &TempDir, arguments: &str) -> Output {
+pub fn kosolver(directory: &TempDir, arguments: &str) -> Output {
     in_directory(directory, arguments).output().expect("it starts")
 }
 
 /// What a command prints that goes well.
-fn done(directory: &TempDir, arguments: &str) -> String {
+pub fn done(directory: &TempDir, arguments: &str) -> String {
     let output = kosolver(directory, arguments);
     assert!(output.status.success(), "{arguments}: {}", err(&output));
     out(&output)
@@ -31,7 +31,7 @@ fn json(directory: &TempDir, arguments: &str) -> Value {
     serde_json::from_str(&done(directory, arguments)).expect("JSON")
 }
 
-fn directory() -> TempDir {
+pub fn directory() -> TempDir {
     tempfile::tempdir().expect("a directory")
 }
 

@@ -1,0 +1,233 @@
+//! Several processes of one machine that build a tablebase, started and looked after.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail};
+use kosolver_dataflow::{Costs, manifest};
+use kosolver_tablebase::{Progress, Stage};
+use serde::{Deserialize, Serialize};
+
+use crate::arguments::BuildArguments;
+use crate::command::tablebase::watched;
+use crate::interrupt::{self, Interrupted, Saved};
+use crate::output;
+
+/// How often processes are looked after.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How long processes may take to end by themselves.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Who was interrupted says so by this exit code.
+const INTERRUPTED: i32 = 130;
+
+/// What a process tells the one that looks after it: a line of JSON on standard output. What timely
+/// says there is no JSON.
+#[derive(Serialize, Deserialize)]
+pub enum Said {
+    /// How far it is.
+    Progress(#[serde(with = "stage")] Stage, u64, u64),
+    /// What the work took.
+    Costs(Costs),
+}
+
+impl Said {
+    pub fn say(&self) {
+        if let Ok(text) = serde_json::to_string(self) {
+            // If nobody listens any longer, the end of standard input says so.
+            let _ = writeln!(std::io::stdout(), "{text}");
+        }
+    }
+}
+
+/// A process at work.
+struct Worker {
+    child: Child,
+    /// When this closes, it stops.
+    lifeline: Option<ChildStdin>,
+    faults: JoinHandle<String>,
+    listener: JoinHandle<()>,
+    ended: Option<ExitStatus>,
+}
+
+/// Starts processes, and waits until they have made the tablebase.
+pub fn run(arguments: &BuildArguments, processes: usize) -> Result<Costs> {
+    let hosts = addresses(processes).context("no ports can be found")?;
+    let mut file = tempfile::NamedTempFile::new().context("the host file cannot be written")?;
+    file.write_all(hosts.join("\n").as_bytes()).context("the host file cannot be written")?;
+    interrupt::save_first(arguments.checkpoint.is_some());
+    let costs: Arc<Mutex<Option<Costs>>> = Arc::default();
+    let ended = watched(&arguments.limits, |progress| {
+        let mut workers = Vec::new();
+        for process in 0..processes {
+            match start(arguments, processes, process, file.path(), progress, &costs) {
+                Ok(worker) => workers.push(worker),
+                Err(error) => {
+                    end(&mut workers);
+                    return Err(error);
+                }
+            }
+        }
+        let interrupted = look_after(&mut workers, progress);
+        Ok((workers, interrupted))
+    });
+    let (workers, interrupted) = ended?;
+    let outcome = judge(arguments, workers, interrupted);
+    interrupt::save_first(false);
+    outcome?;
+    let costs = costs.lock().unwrap_or_else(PoisonError::into_inner).take();
+    costs.ok_or_else(|| anyhow!("process 0 has not said that it is done"))
+}
+
+/// Addresses of this machine for so many processes. Each binds its own again.
+fn addresses(processes: usize) -> std::io::Result<Vec<String>> {
+    let free = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0"));
+    let free = free.collect::<std::io::Result<Vec<TcpListener>>>()?;
+    free.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect()
+}
+
+fn start(
+    arguments: &BuildArguments,
+    processes: usize,
+    process: usize,
+    hosts: &std::path::Path,
+    progress: &Arc<Progress>,
+    costs: &Arc<Mutex<Option<Costs>>>,
+) -> Result<Worker> {
+    let BuildArguments { board, ko, suicide, out, limits, .. } = arguments;
+    let mut command = Command::new(std::env::current_exe().context("this program cannot be found")?);
+    command.args(["tablebase", "build", &board.to_string()]);
+    command.args(["--ko", &ko.to_string(), "--suicide", &suicide.to_string()]).arg("--out").arg(out);
+    command.args(["--memory", &(limits.memory.0 / processes as u64).to_string()]);
+    command.args(["--threads", &limits.threads.unwrap_or(1).to_string()]);
+    command.args(["--process", &process.to_string(), "--supervised"]).arg("--hostfile").arg(hosts);
+    if let Some(directory) = &arguments.checkpoint {
+        let every = format!("{}s", arguments.checkpoint_every.as_secs());
+        command.arg("--checkpoint").arg(directory).args(["--checkpoint-every", &every]);
+        command.args(arguments.resume.then_some("--resume"));
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().context("a process cannot be started")?;
+    let (Some(said), Some(mut faults)) = (child.stdout.take(), child.stderr.take()) else {
+        bail!("a process cannot be listened to");
+    };
+    let (progress, costs) = (Arc::clone(progress), Arc::clone(costs));
+    let listener = std::thread::spawn(move || {
+        for line in BufReader::new(said).lines().map_while(Result::ok) {
+            match serde_json::from_str(&line) {
+                Ok(Said::Costs(found)) if process == 0 => {
+                    *costs.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+                }
+                Ok(Said::Progress(stage, done, total)) if process == 0 => {
+                    if progress.now().0 != stage || progress.now().2 != total {
+                        progress.start(stage, total);
+                    }
+                    progress.reach(done);
+                }
+                _ => {}
+            }
+        }
+    });
+    let faults = std::thread::spawn(move || {
+        let mut text = String::new();
+        // What is no text is no fault that can be told.
+        let _ = faults.read_to_string(&mut text);
+        text
+    });
+    Ok(Worker { lifeline: child.stdin.take(), child, faults, listener, ended: None })
+}
+
+/// Waits until all have ended. When one ends early, or after an interrupt, the others are to end too.
+/// Whether there was an interrupt.
+fn look_after(workers: &mut [Worker], progress: &Progress) -> bool {
+    let (mut interrupted, mut ending) = (false, None);
+    loop {
+        for worker in workers.iter_mut().filter(|worker| worker.ended.is_none()) {
+            // A process that cannot be waited for is none of this program's.
+            worker.ended = worker.child.try_wait().ok().flatten();
+        }
+        if workers.iter().all(|worker| worker.ended.is_some()) {
+            return interrupted;
+        }
+        interrupted |= progress.interrupt().is_stopped() || interrupt::caught();
+        let failed = workers.iter().any(|worker| worker.ended.is_some_and(|status| !status.success()));
+        if interrupted || failed {
+            workers.iter_mut().for_each(|worker| worker.lifeline = None);
+            // Saving may take long; a lost process is noticed at once.
+            if failed && ending.get_or_insert_with(Instant::now).elapsed() > GRACE {
+                end(workers);
+                return interrupted;
+            }
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// Ends processes at once.
+fn end(workers: &mut [Worker]) {
+    for worker in workers {
+        if worker.ended.is_none() {
+            // It may end by itself meanwhile.
+            let _ = worker.child.kill();
+            worker.ended = worker.child.wait().ok();
+        }
+    }
+}
+
+/// What became of the work.
+fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) -> Result<()> {
+    let count = workers.len();
+    let mut faults = Vec::new();
+    for (process, worker) in workers.into_iter().enumerate() {
+        let said = worker.faults.join().unwrap_or_default();
+        // All that it said has been heard.
+        let _ = worker.listener.join();
+        match worker.ended.map(|status| status.code()) {
+            Some(Some(0)) => {}
+            Some(Some(code)) => {
+                let line = said.lines().last().unwrap_or("it did not say why").to_owned();
+                faults.push((process, code, line.trim_start_matches("kosolver: ").to_owned()));
+            }
+            _ => faults.push((process, 0, String::new())),
+        }
+    }
+    let saved = arguments.checkpoint.as_deref().filter(|directory| manifest(directory).exists());
+    if faults.is_empty() {
+        return Ok(());
+    }
+    if interrupted && faults.iter().any(|(_, code, _)| *code == INTERRUPTED) {
+        return Err(match saved {
+            Some(directory) => Saved(output::named(directory)).into(),
+            None => Interrupted.into(),
+        });
+    }
+    let after = saved.map_or("nothing was written".to_owned(), |directory| {
+        format!("{} has the work so far: --resume goes on with it", output::named(directory))
+    });
+    if let Some((process, ..)) = faults.iter().find(|(_, code, _)| *code == 0) {
+        bail!("process {process} of {count} (counted from 0) was killed, and the others have ended; {after}");
+    }
+    // The others say that it is gone.
+    let gone = |line: &str| line.ends_with("cannot be reached any longer");
+    let first = faults.iter().find(|(_, _, line)| !gone(line)).unwrap_or(&faults[0]);
+    bail!("process {} of {count} (counted from 0): {}", first.0, first.2)
+}
+
+mod stage {
+    use kosolver_tablebase::Stage;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(stage: &Stage, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(*stage as u8)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stage, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        Stage::ALL.get(usize::from(number)).copied().ok_or_else(|| D::Error::custom("no stage"))
+    }
+}

@@ -1,0 +1,178 @@
+//! `kosolver tablebase build` with workers: what one of several processes does.
+
+use std::io::{self, BufWriter, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use kosolver_dataflow::{Cluster, Costs, Error, Job, Saves, manifest};
+use kosolver_search::directory_of;
+use kosolver_tablebase::{Progress, Setting, Size};
+
+use crate::arguments::BuildArguments;
+use crate::command::supervise::{self, Said};
+use crate::command::tablebase::{open, summary, watched};
+use crate::interrupt::{self, Interrupted, Saved};
+use crate::output;
+
+pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
+    let started = Instant::now();
+    if let Some(directory) = &arguments.checkpoint {
+        prepare(directory, arguments.resume)?;
+    }
+    let costs = match (arguments.processes, &arguments.hostfile) {
+        (Some(processes), _) => supervise::run(arguments, usize::from(processes))?,
+        (None, Some(file)) => {
+            let cluster = cluster(arguments, file)?;
+            let process = cluster.process();
+            let costs = one_of(arguments, setting, cluster)?;
+            if arguments.supervised {
+                Said::Costs(costs).say();
+                return Ok(());
+            }
+            if process > 0 {
+                return Ok(());
+            }
+            costs
+        }
+        (None, None) => bail!("give --processes or --hostfile"),
+    };
+    if let Some(directory) = &arguments.checkpoint {
+        remove(directory)?;
+    }
+    let out = &arguments.out;
+    output::tell(&format!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64()));
+    output::tell(&costs_text(&costs));
+    let file = open(out)?;
+    output::report("", &summary(&file, file.classes())?)
+}
+
+fn costs_text(costs: &Costs) -> String {
+    format!(
+        "{} worker(s), {} rounds, {} messages, {} to other workers in {}",
+        costs.workers,
+        costs.rounds,
+        costs.messages,
+        costs.sent,
+        Size(costs.bytes)
+    )
+}
+
+/// Makes the directory of a checkpoint, unless there is one already that is not to go on.
+fn prepare(directory: &Path, resume: bool) -> Result<()> {
+    if directory.exists() && !directory.is_dir() {
+        bail!("{} is not a directory: the checkpoint of several workers is one", output::named(directory));
+    }
+    if resume && !manifest(directory).exists() {
+        bail!("{} has no checkpoint", output::named(directory));
+    }
+    if !resume && manifest(directory).exists() {
+        bail!("{} is there already: give --resume to go on with it, or remove it", output::named(directory));
+    }
+    std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", output::named(directory)))
+}
+
+/// Removes a checkpoint that has done its work: first what says that it is one.
+fn remove(directory: &Path) -> Result<()> {
+    let removed = || {
+        if manifest(directory).exists() {
+            std::fs::remove_file(manifest(directory))?;
+        }
+        for entry in std::fs::read_dir(directory)? {
+            let path = entry?.path();
+            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("state-")) {
+                std::fs::remove_file(path)?;
+            }
+        }
+        // It may have files of others.
+        let _ = std::fs::remove_dir(directory);
+        io::Result::Ok(())
+    };
+    removed().with_context(|| format!("{} cannot be removed", output::named(directory)))
+}
+
+/// The processes of a host file: a line each, with an address and a port.
+fn cluster(arguments: &BuildArguments, file: &Path) -> Result<Cluster> {
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", output::named(file)))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let hosts: Vec<String> = lines.map(str::to_owned).collect();
+    if let Some(host) = hosts.iter().find(|host| !host.contains(':')) {
+        bail!("{}: {host:?} is not an address with a port, as in 10.0.0.7:2101", output::named(file));
+    }
+    let process = usize::from(arguments.process.unwrap_or_default());
+    if process >= hosts.len() {
+        bail!(
+            "{} has {} line(s), counted from 0: there is no process {process}",
+            output::named(file),
+            hosts.len()
+        );
+    }
+    Ok(Cluster::processes(arguments.limits.threads.map_or(1, usize::from), process, hosts))
+}
+
+/// Does the work of one process.
+fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Result<Costs> {
+    let scratch = directory_of(&arguments.out).to_owned();
+    let process = cluster.process();
+    let mut job = Job::new(setting, cluster, arguments.limits.memory, scratch);
+    if let Some(directory) = &arguments.checkpoint {
+        job = job.with_saves(Saves {
+            directory: directory.clone(),
+            every: arguments.checkpoint_every,
+            resume: arguments.resume,
+            asked: Arc::new(interrupt::caught),
+        });
+        interrupt::save_first(true);
+    }
+    let built = watched(&arguments.limits, |progress| {
+        if arguments.supervised {
+            obey(progress);
+        }
+        Ok(if process == 0 {
+            written(job, &arguments.out, progress)?
+        } else {
+            kosolver_dataflow::build(job, None, progress.clone())
+        })
+    })?;
+    match (built, &arguments.checkpoint) {
+        (Err(error), _) if error.is_stopped() => Err(Interrupted.into()),
+        (Err(Error::Saved), Some(directory)) => Err(Saved(output::named(directory)).into()),
+        (built, _) => Ok(built?),
+    }
+}
+
+/// Builds, and puts the file under its name when it is whole.
+fn written(job: Job, out: &Path, progress: &Arc<Progress>) -> Result<Result<Costs, Error>> {
+    let mut built = None;
+    let written = output::write_with(out, |file| {
+        let file = BufWriter::new(file.try_clone()?);
+        let done = kosolver_dataflow::build(job, Some(Box::new(file)), progress.clone());
+        let failed = done.is_err();
+        built = Some(done);
+        if failed { Err(io::Error::other("not built")) } else { Ok(()) }
+    });
+    match built {
+        Some(Err(error)) => Ok(Err(error)),
+        Some(Ok(costs)) => written.map(|()| Ok(costs)),
+        None => Err(written.err().unwrap_or_else(|| Interrupted.into())),
+    }
+}
+
+/// Tells the process that looks after this one how far it is, and ends when that is gone.
+fn obey(progress: &Arc<Progress>) {
+    std::thread::spawn(|| {
+        // Nothing is ever written to it; it ends with who holds it.
+        let _ = io::stdin().read(&mut [0; 1]);
+        interrupt::interrupt();
+    });
+    let progress = Arc::clone(progress);
+    std::thread::spawn(move || {
+        loop {
+            let (stage, done, total) = progress.now();
+            Said::Progress(stage, done, total).say();
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    });
+}

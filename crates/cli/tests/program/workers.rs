@@ -1,0 +1,258 @@
+//! `kosolver tablebase build` in several processes.
+
+use std::net::TcpListener;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::common::{err, names, out, signal};
+use crate::tablebase::{directory, done, in_directory, kosolver};
+
+/// The file of one process.
+fn whole(board: &str, rules: &str) -> Vec<u8> {
+    let here = directory();
+    done(&here, &format!("tablebase build {board} {rules} --out t"));
+    read(&here)
+}
+
+fn read(here: &TempDir) -> Vec<u8> {
+    std::fs::read(here.path().join("t")).expect("reads")
+}
+
+#[test]
+fn processes_make_the_file_that_one_makes() {
+    for (board, rules, processes) in [
+        ("3x4", "--ko basic", "4"),
+        ("2x5", "--ko none --suicide allowed", "2"),
+        ("cycle:7", "--ko basic", "3 --threads 2"),
+    ] {
+        let here = directory();
+        let built =
+            kosolver(&here, &format!("tablebase build {board} {rules} --out t --processes {processes}"));
+        assert!(built.status.success(), "{}", err(&built));
+        assert!(
+            err(&built).starts_with("wrote t in ") && err(&built).contains(" worker(s), "),
+            "{}",
+            err(&built)
+        );
+        assert!(out(&built).starts_with(&format!("{board}, ko=")), "{}", out(&built));
+        assert_eq!(names(here.path()), ["t"]);
+        assert!(read(&here) == whole(board, rules), "{board} {rules} {processes}");
+    }
+}
+
+#[test]
+#[ignore = "takes a minute: cargo test -p kosolver-cli --test program -- --ignored 3x5"]
+fn processes_make_the_file_of_3x5() {
+    for rules in ["--ko basic", "--ko none"] {
+        let expected = whole("3x5", rules);
+        for processes in [1, 2, 4] {
+            let here = directory();
+            done(&here, &format!("tablebase build 3x5 {rules} --out t --processes {processes}"));
+            assert!(read(&here) == expected, "{rules} {processes}");
+        }
+    }
+}
+
+/// Two free ports, one a line.
+fn hostfile(here: &TempDir) {
+    let free: Vec<TcpListener> = (0..2).map(|_| TcpListener::bind("127.0.0.1:0").expect("binds")).collect();
+    let lines = free.iter().map(|listener| listener.local_addr().expect("an address").to_string() + "\n");
+    std::fs::write(here.path().join("hosts"), lines.collect::<String>()).expect("writes");
+}
+
+fn host(here: &TempDir, process: usize, build: &str) -> Child {
+    in_directory(here, &format!("tablebase build {build} --hostfile hosts --process {process}"))
+        .spawn()
+        .expect("it starts")
+}
+
+#[test]
+fn processes_of_a_host_file_find_each_other() {
+    let here = directory();
+    hostfile(&here);
+    let second = host(&here, 1, "3x3 --ko basic --out t");
+    let first = host(&here, 0, "3x3 --ko basic --out t").wait_with_output().expect("it ends");
+    assert!(first.status.success(), "{}", err(&first));
+    assert!(second.wait_with_output().expect("it ends").status.success());
+    assert!(read(&here) == whole("3x3", "--ko basic"));
+    // They notice that they were not given the same.
+    hostfile(&here);
+    let second = host(&here, 1, "3x3 --ko none --out t");
+    let first = host(&here, 0, "3x3 --ko basic --out t").wait_with_output().expect("it ends");
+    assert_eq!(first.status.code(), Some(2));
+    assert!(second.wait_with_output().expect("it ends").status.code() == Some(2));
+}
+
+/// The processes that a process has started.
+fn children(of: &Child) -> Vec<u32> {
+    let entries = std::fs::read_dir("/proc").expect("a directory").flatten();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let has_parent = |number: &u32| {
+        let status = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        // Number, name in brackets, state, parent.
+        let rest = status.rsplit(')').next().unwrap_or_default();
+        rest.split_whitespace().nth(1) == Some(&of.id().to_string())
+    };
+    numbers.filter(has_parent).collect()
+}
+
+fn kill(process: u32, name: &str) {
+    // It may have ended meanwhile.
+    let _ = std::process::Command::new("kill").args([name, &process.to_string()]).status();
+}
+
+fn wait_for(what: &str, mut there: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !there() {
+        assert!(started.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_killed_process_ends_all() {
+    let here = directory();
+    let parent = in_directory(&here, "tablebase build 4x4 --ko basic --out t --processes 3")
+        .spawn()
+        .expect("it starts");
+    wait_for("three processes", || children(&parent).len() == 3);
+    std::thread::sleep(Duration::from_millis(2500));
+    let all = children(&parent);
+    let asked = Instant::now();
+    kill(all[1], "-KILL");
+    let output = parent.wait_with_output().expect("it ends");
+    assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    let said = "of 3 (counted from 0) was killed, and the others have ended; nothing was written\n";
+    assert!(err(&output).ends_with(said) && err(&output).lines().count() == 1, "{}", err(&output));
+    for process in all {
+        assert!(!std::path::Path::new(&format!("/proc/{process}")).exists(), "{process} is still there");
+    }
+    assert!(names(here.path()).is_empty(), "{:?}", names(here.path()));
+}
+
+/// Whoever looked after them is gone: they end by themselves.
+#[test]
+fn processes_do_not_outlive_their_parent() {
+    let here = directory();
+    let parent = in_directory(&here, "tablebase build 4x4 --ko basic --out t --processes 2")
+        .spawn()
+        .expect("it starts");
+    wait_for("two processes", || children(&parent).len() == 2);
+    std::thread::sleep(Duration::from_millis(1500));
+    let all = children(&parent);
+    signal(&parent, "-KILL");
+    parent.wait_with_output().expect("it ends");
+    for process in all {
+        wait_for("an end", || !std::path::Path::new(&format!("/proc/{process}")).exists());
+    }
+    assert!(!here.path().join("t").exists());
+}
+
+#[test]
+fn interrupted_processes_leave_nothing_or_a_checkpoint() {
+    let here = directory();
+    for (more, left) in [("", 0), (" --checkpoint c", 1)] {
+        let build = format!("tablebase build 3x5 --ko basic --out t --processes 2{more}");
+        let parent = in_directory(&here, &build).spawn().expect("it starts");
+        wait_for("two processes", || children(&parent).len() == 2);
+        std::thread::sleep(Duration::from_millis(4000));
+        signal(&parent, "-INT");
+        let output = parent.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130), "{}", err(&output));
+        let saved = "kosolver: interrupted; saving the work (interrupt again to give it up)\n\
+                     kosolver: interrupted; c has the work so far: --resume goes on with it\n";
+        let nothing = "kosolver: interrupted; nothing was written\n";
+        assert_eq!(err(&output), if left == 0 { nothing } else { saved });
+        assert_eq!(names(here.path()).len(), left, "{:?}", names(here.path()));
+    }
+    let again = kosolver(&here, "tablebase build 3x5 --ko basic --out t --processes 2 --checkpoint c");
+    assert!(err(&again).contains("c is there already: give --resume"), "{}", err(&again));
+    done(&here, "tablebase build 3x5 --ko basic --out t --processes 3 --checkpoint c --resume");
+    assert_eq!(names(here.path()), ["t"]);
+    assert!(read(&here) == whole("3x5", "--ko basic"));
+}
+
+/// Kills processes at so many moments, and goes on with another number of them each time.
+fn killed(board: &str, times: u64, apart: Duration) {
+    let here = directory();
+    let expected = whole(board, "--ko basic");
+    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut resume = "";
+    let mut ended = 0;
+    for time in 0..times {
+        // Marsaglia's xorshift.
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let processes = 1 + random % 4;
+        let build = format!(
+            "tablebase build {board} --ko basic --out t --processes {processes} --checkpoint c --checkpoint-every 1s{resume}"
+        );
+        let parent = in_directory(&here, &build).spawn().expect("it starts");
+        wait_for("processes", || children(&parent).len() as u64 == processes);
+        let all = children(&parent);
+        std::thread::sleep(apart.mul_f64((random >> 40) as f64 / (1 << 24) as f64));
+        if random >> 20 & 3 == 0 {
+            signal(&parent, "-KILL");
+        } else {
+            kill(all[(random >> 22) as usize % all.len()], "-KILL");
+        }
+        let output = parent.wait_with_output().expect("it ends");
+        for process in all {
+            wait_for("an end", || !std::path::Path::new(&format!("/proc/{process}")).exists());
+        }
+        if output.status.success() {
+            // It came too late.
+            ended += 1;
+            assert!(read(&here) == expected, "{time}");
+        } else if let Some(code) = output.status.code() {
+            assert_eq!((code, err(&output).lines().count()), (2, 1), "{}", err(&output));
+        }
+        resume = if here.path().join("c/manifest").exists() { " --resume" } else { "" };
+    }
+    assert!(ended < times, "no process was killed");
+    done(&here, &format!("tablebase build {board} --ko basic --out t --processes 2 --checkpoint c{resume}"));
+    assert!(read(&here) == expected);
+    assert_eq!(names(here.path()), ["t"]);
+}
+
+#[test]
+fn killed_work_goes_on() {
+    killed("3x4", 3, Duration::from_secs(3));
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test -p kosolver-cli --test program -- --ignored fifty"]
+fn work_killed_fifty_times_goes_on() {
+    killed("3x4", 25, Duration::from_secs(4));
+    killed("3x5", 25, Duration::from_secs(12));
+}
+
+#[test]
+fn faults_of_workers_are_one_line() {
+    let here = directory();
+    std::fs::write(here.path().join("hosts"), "127.0.0.1:2101\n").expect("writes");
+    std::fs::write(here.path().join("bare"), "here\nthere\n").expect("writes");
+    for (arguments, message) in [
+        ("--processes 0", "0 is not in 1..=256"),
+        ("--processes 2 --hostfile hosts --process 0", "cannot be used with"),
+        ("--hostfile hosts", "--process"),
+        ("--process 0", "--hostfile"),
+        ("--hostfile hosts --process 1", "hosts has 1 line(s), counted from 0: there is no process 1"),
+        ("--hostfile bare --process 1", "bare: \"here\" is not an address with a port"),
+        ("--hostfile none --process 0", "none cannot be read"),
+        ("--processes 2 --checkpoint hosts", "hosts is not a directory"),
+        ("--processes 2 --checkpoint c --resume", "c has no checkpoint"),
+        ("--processes 2 --memory 1MiB", "and 512.0 KiB are allowed"),
+    ] {
+        let output = kosolver(&here, &format!("tablebase build 3x3 --ko basic --out t {arguments}"));
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", err(&output));
+        let error = err(&output);
+        assert!(error.starts_with("kosolver: ") && error.contains(message), "{arguments}: {error}");
+        assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
+    }
+    assert_eq!(names(here.path()), ["bare", "hosts"]);
+}

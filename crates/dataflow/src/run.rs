@@ -1,0 +1,126 @@
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use kosolver_tablebase::{Error as Fault, Layout, Progress};
+use timely::WorkerConfig;
+use timely::worker::Worker;
+
+use crate::error::Error;
+use crate::job::{Costs, Job};
+use crate::trouble::{self, Trouble};
+use crate::work::work;
+
+/// Where the file goes.
+pub(crate) type Out = Box<dyn Write + Send>;
+
+/// What the workers of this process have in common.
+pub(crate) struct Common {
+    pub(crate) job: Job,
+    pub(crate) layout: Arc<Layout>,
+    pub(crate) progress: Arc<Progress>,
+    /// Taken by the first worker of all.
+    pub(crate) out: Mutex<Option<Out>>,
+    /// A worker of this process has failed.
+    failed: AtomicBool,
+}
+
+impl Common {
+    /// Asks whether to go on.
+    pub(crate) fn go_on(&self) -> Result<(), Error> {
+        self.progress.go_on()?;
+        if self.failed.load(Ordering::Relaxed) { Err(Fault::Stopped.into()) } else { Ok(()) }
+    }
+}
+
+/// How often this thread looks after the others.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Does this process's part of a job, and ends when all processes have done theirs. The file is written
+/// by process 0, which must have `out`.
+///
+/// After an error other processes may still wait for this one. They notice when it ends, so the caller
+/// is to end it. Threads of this process may wait too.
+///
+/// # Errors
+/// [`Error::Saved`] if the job's [`Saves`](crate::Saves) asked for it, and all is saved;
+/// [`kosolver_tablebase::Error::Stopped`] if `progress` was told to stop; [`Error::Lost`] if another
+/// process has ended before; those of building, and of files.
+pub fn build(job: Job, out: Option<Out>, progress: Arc<Progress>) -> Result<Costs, Error> {
+    trouble::watch();
+    let layout = Arc::new(Layout::new(job.setting.clone(), &progress)?);
+    let cluster = job.cluster.clone();
+    let common =
+        Arc::new(Common { job, layout, progress, out: Mutex::new(out), failed: AtomicBool::new(false) });
+    let (builders, connections) = connect(&common)?;
+    let (tell, told) = channel();
+    // The threads share what they run; each has its own end of the channel.
+    let tell = Mutex::new(tell);
+    let shared = Arc::clone(&common);
+    let run = move |worker: &mut Worker| {
+        let tell: Sender<Result<Costs, Error>> = tell.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let done = work(worker, &shared);
+        shared.failed.fetch_or(done.is_err(), Ordering::Relaxed);
+        // Nobody listens after the first error.
+        let _ = tell.send(done);
+    };
+    let guards = timely::execute::execute_from(builders, Box::new(()), WorkerConfig::default(), run)
+        .map_err(Error::Connect)?;
+    let mut done = Vec::new();
+    let fault = loop {
+        match told.recv_timeout(LOOK) {
+            Ok(Ok(costs)) => done.push(costs),
+            Ok(Err(error)) => break Some(error),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => match trouble::found() {
+                Some(Trouble::Lost(process)) => break Some(Error::Lost(cluster.named(process))),
+                Some(Trouble::Worker(text)) => break Some(Error::Worker(text)),
+                None => {}
+            },
+        }
+        if done.len() == cluster.workers_each() {
+            break None;
+        }
+    };
+    if let Some(fault) = fault {
+        common.failed.store(true, Ordering::Relaxed);
+        // They wait for those of other processes, which wait for the end of this one.
+        std::mem::forget(guards);
+        std::mem::forget(connections);
+        return Err(fault);
+    }
+    // Here the last messages are sent. All work is done, so what goes wrong now does no harm.
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        guards.join();
+        drop(connections);
+    }));
+    done.pop().ok_or_else(|| Error::Worker("there was none".to_owned()))
+}
+
+type Connections = Box<dyn std::any::Any + Send>;
+type Builders = Vec<timely::communication::AllocatorBuilder>;
+
+/// Connects the processes. It waits until all are there, or for an interrupt.
+fn connect(common: &Arc<Common>) -> Result<(Builders, Connections), Error> {
+    let config = common.job.cluster.config();
+    let (tell, told) = channel();
+    // Timely waits without end for processes that are not there.
+    std::thread::spawn(move || {
+        // After an interrupt nobody listens.
+        let _ = tell.send(config.try_build());
+    });
+    loop {
+        match told.recv_timeout(LOOK) {
+            Ok(built) => return built.map_err(Error::Connect),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Error::Connect("an address cannot be used".to_owned()));
+            }
+            Err(RecvTimeoutError::Timeout) => common.go_on()?,
+        }
+        if common.job.saves.as_ref().is_some_and(|saves| (saves.asked)()) {
+            return Err(Fault::Stopped.into());
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! What each worker does: the analysis, in steps that all take together.
+
+use std::sync::PoisonError;
+use std::time::Instant;
+
+use kosolver_tablebase::{Cursor, FileWriter, Play, Share, Size, Stage};
+use timely::worker::Worker;
+
+use crate::batch::{merge, pack, unpack};
+use crate::checkpoint::{Checkpoint, about};
+use crate::error::Error;
+use crate::job::Costs;
+use crate::part::{Joiner, Part};
+use crate::post::{Content, Post, Report, Reports};
+use crate::run::Common;
+
+/// The most and the fewest plays that a worker looks for before it sends them.
+const MOST: u64 = 1 << 19;
+const FEWEST: u64 = 1 << 10;
+
+/// Bytes that a worker takes whatever the board: the program, and buffers of the communication.
+const OWN: u64 = 4 << 20;
+
+/// Plays that are sent as one parcel.
+const PARCEL: usize = 1 << 15;
+
+/// A worker at work.
+struct Work<'a> {
+    common: &'a Common,
+    post: Post<'a>,
+    share: Share,
+    /// The positions that the next worker's begin at, for each worker.
+    ends: Vec<u64>,
+    /// Plays to look for before they are sent.
+    most: usize,
+    cursor: Cursor,
+    found: Vec<Play>,
+    arrived: Vec<Play>,
+    /// Plays settled since the last report.
+    settled: u64,
+    costs: Costs,
+}
+
+/// Does a worker's work.
+pub(crate) fn work(worker: &mut Worker, common: &Common) -> Result<Costs, Error> {
+    let mut post = Post::new(worker);
+    let (layout, progress) = (&common.layout, &common.progress);
+    let go_on = || common.go_on();
+    let mut nothing = |_: Content| Ok(());
+    // All must mean the same.
+    let mark = mark(&about(common));
+    let reports =
+        post.end_step(Report { numbers: [mark, 0, 0, 0], ..Report::default() }, &go_on, &mut nothing)?;
+    if let Some(other) = reports.0.iter().find(|report| report.numbers[0] != mark) {
+        return Err(Error::Foreign(other.from / common.job.cluster.workers_each()));
+    }
+    let workers = post.peers();
+    let shares = layout.shares(workers);
+    let here = post.index() / common.job.cluster.workers_each() * common.job.cluster.workers_each();
+    let here = here..here + common.job.cluster.workers_each();
+    let first = post.index() == here.start;
+    let end = |shard: usize| if shard == 0 { 0 } else { layout.positions(shard - 1).end };
+    if first {
+        progress.start(Stage::Classes, end(shares[here.end - 1].end) - end(shares[here.start].start));
+    }
+    let mut share = Share::new(layout.clone(), shares[post.index()].clone(), progress)?;
+    // What a play takes here, and packed on its way from all others.
+    let each = 3 * size_of::<Play>() as u64 + 10 * workers as u64;
+    let allowed = common.job.memory.0 / common.job.cluster.workers_each() as u64;
+    let most = (allowed.saturating_sub(OWN) / 4 / each).clamp(FEWEST, MOST);
+    share.check(OWN + most * each, Size(allowed))?;
+    let report = Report { numbers: [share.classes(), 0, 0, 0], ..Report::default() };
+    let reports = post.end_step(report, &go_on, &mut nothing)?;
+    if reports.sum(0) != layout.classes() {
+        return Err(Error::Worker(format!("{} classes and not {}", reports.sum(0), layout.classes())));
+    }
+    if first {
+        progress.start(Stage::Moves, reports.0[here].iter().map(|report| report.numbers[0]).sum());
+    }
+    let cursor = match &common.job.saves {
+        Some(saves) if saves.resume => Checkpoint::read(common, saves)?.restore(&mut share, progress)?,
+        _ => {
+            share.count_moves(progress)?;
+            Cursor::START
+        }
+    };
+    let ends = shares.iter().map(|share| end(share.end)).collect();
+    let costs = Costs { workers, ..Costs::default() };
+    let mut work = Work {
+        common,
+        post,
+        share,
+        ends,
+        most: most as usize,
+        cursor,
+        found: Vec::new(),
+        arrived: Vec::new(),
+        settled: 0,
+        costs,
+    };
+    work.settle()?;
+    work.write()?;
+    Ok(work.costs)
+}
+
+/// A number for a text.
+fn mark(text: &str) -> u64 {
+    // FNV-1a, by G. Fowler, L. C. Noll and K.-P. Vo.
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+impl Work<'_> {
+    /// Ends a step in which no plays are sent.
+    fn agree(&mut self, report: Report) -> Result<Reports, Error> {
+        let common = self.common;
+        self.post.end_step(report, &|| common.go_on(), |_| Ok(()))
+    }
+
+    /// Settles everything.
+    fn settle(&mut self) -> Result<(), Error> {
+        let common = self.common;
+        let progress = &common.progress;
+        let report = Report { numbers: [self.share.settled(), 0, 0, 0], ..Report::default() };
+        let mut done = self.agree(report)?.sum(0);
+        progress.start(Stage::Settling, 2 * common.layout.classes());
+        progress.reach(done);
+        let mut saved = Instant::now();
+        loop {
+            if let Some(first) = self.cursor.begin() {
+                self.cursor = first;
+                self.share.seed(self.cursor.rank(), progress)?;
+            }
+            let before = self.costs.messages;
+            loop {
+                let reports = self.look_back()?;
+                done += reports.sum(0);
+                progress.reach(done);
+                if !reports.any(|report| report.more) {
+                    break;
+                }
+            }
+            self.costs.rounds += 1;
+            self.costs.largest_round = self.costs.largest_round.max(self.costs.messages - before);
+            self.cursor = self.cursor.further()?;
+            let more = self.share.advance(self.cursor.rank(), progress)?;
+            let saves = common.job.saves.as_ref();
+            let report = Report {
+                more,
+                stop: saves.is_some_and(|saves| (saves.asked)()),
+                // One clock is enough.
+                save: self.post.index() == 0 && saves.is_some_and(|saves| saved.elapsed() >= saves.every),
+                ..Report::default()
+            };
+            let reports = self.agree(report)?;
+            if !reports.any(|report| report.more) {
+                match self.cursor.next_score(self.share.setting()) {
+                    Some(next) => self.cursor = next,
+                    None => return Ok(()),
+                }
+            }
+            let stop = reports.any(|report| report.stop);
+            if stop || reports.any(|report| report.save) {
+                self.save()?;
+                saved = Instant::now();
+            }
+            if stop {
+                return Err(Error::Saved);
+            }
+        }
+    }
+
+    /// A step: finds plays that lead to nodes of the present rank, sends them, and takes those of
+    /// others.
+    fn look_back(&mut self) -> Result<Reports, Error> {
+        let (common, rank) = (self.common, self.cursor.rank());
+        let progress = &common.progress;
+        self.found.clear();
+        let more = self.share.look_back(rank, self.most, &mut self.found, progress)?;
+        let found = self.found.len() as u64;
+        merge(&mut self.found);
+        let mut rest = &self.found[..];
+        for (worker, end) in self.ends.iter().enumerate() {
+            let (plays, others) = rest.split_at(rest.partition_point(|play| play.position < *end));
+            rest = others;
+            if worker == self.post.index() {
+                self.settled += self.share.take(plays, rank, progress)?;
+                continue;
+            }
+            self.costs.sent += plays.len() as u64;
+            for parcel in plays.chunks(PARCEL) {
+                self.post.send(worker, Content::Plays(pack(parcel)));
+            }
+        }
+        let settled = std::mem::take(&mut self.settled);
+        let report =
+            Report { more, numbers: [settled, found, self.found.len() as u64, 0], ..Report::default() };
+        let (share, arrived, settled) = (&mut self.share, &mut self.arrived, &mut self.settled);
+        let reports = self.post.end_step(report, &|| common.go_on(), |content| {
+            let Content::Plays(bytes) = content else { return Ok(()) };
+            if unpack(&bytes, arrived).is_none() {
+                return Err(Error::Worker("a message is damaged".to_owned()));
+            }
+            *settled += share.take(arrived, rank, progress)?;
+            Ok(())
+        })?;
+        self.costs.steps += 1;
+        self.costs.found += reports.sum(1);
+        self.costs.messages += reports.sum(2);
+        Ok(reports)
+    }
+
+    /// Saves the work of all workers, then says that it is there.
+    fn save(&mut self) -> Result<(), Error> {
+        let Some(saves) = &self.common.job.saves else { return Ok(()) };
+        let checkpoint = Checkpoint::next(self.common, saves, self.cursor, self.costs.workers)?;
+        checkpoint.write(&self.share, self.post.index())?;
+        // All parts are on the disk.
+        self.agree(Report::default())?;
+        if self.post.index() == 0 {
+            checkpoint.conclude()?;
+        }
+        self.agree(Report::default())?;
+        checkpoint.remove_others();
+        Ok(())
+    }
+
+    /// Writes the file.
+    fn write(&mut self) -> Result<(), Error> {
+        let common = self.common;
+        let progress = &common.progress;
+        let numbers = [self.share.bans(), self.costs.sent, self.post.bytes, 0];
+        let reports = self.agree(Report { numbers, ..Report::default() })?;
+        (self.costs.sent, self.costs.bytes) = (reports.sum(1), reports.sum(2));
+        let blocks = common.layout.setting().positions().div_ceil(1 << 14);
+        progress.start(Stage::Writing, blocks / common.job.cluster.workers() as u64);
+        let scratch = tempfile::tempfile_in(&common.job.scratch)
+            .map_err(|error| Error::File(common.job.scratch.display().to_string(), error))?;
+        let mut part = Part::of(&self.share, scratch, progress)?;
+        let out = match self.post.index() {
+            0 => common.out.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            _ => None,
+        };
+        let setting = common.layout.setting();
+        let joiner = out.map(|out| FileWriter::new(out, setting, common.layout.classes(), reports.sum(0)));
+        let mut joiner = joiner.transpose()?.map(Joiner::new);
+        for turn in 0..self.post.peers() {
+            loop {
+                let piece = if turn == self.post.index() { part.piece()? } else { Vec::new() };
+                let more = !piece.is_empty();
+                if more {
+                    self.post.send(0, Content::Part(piece));
+                }
+                let report = Report { more, ..Report::default() };
+                let reports = self.post.end_step(report, &|| common.go_on(), |content| match content {
+                    Content::Part(piece) => joiner.as_mut().map_or(Ok(()), |joiner| joiner.take(&piece)),
+                    _ => Ok(()),
+                })?;
+                if !reports.any(|report| report.more) {
+                    break;
+                }
+            }
+        }
+        joiner.map_or(Ok(()), Joiner::finish)?;
+        // Nobody ends before the file is there.
+        self.agree(Report::default())?;
+        Ok(())
+    }
+}

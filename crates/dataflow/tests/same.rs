@@ -1,0 +1,158 @@
+//! Any number of workers makes the file that one process makes.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use kosolver_dataflow::{Cluster, Error, Job, Saves, build, manifest};
+use kosolver_tablebase::{Error as Fault, Progress, Setting, Size, Table};
+
+const MEMORY: Size = Size(1 << 30);
+
+fn setting(board: &str, rules: &str) -> Setting {
+    Setting::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap()
+}
+
+/// The file of one process without workers.
+fn whole(setting: &Setting) -> Vec<u8> {
+    let progress = Progress::default();
+    let mut file = Vec::new();
+    Table::solve(setting.clone(), MEMORY, &progress).unwrap().write(&mut file, &progress).unwrap();
+    file
+}
+
+/// A file in memory.
+#[derive(Clone, Default)]
+struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Buffer {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn run(job: Job, progress: Progress) -> Result<Vec<u8>, Error> {
+    let out = Buffer::default();
+    build(job, Some(Box::new(out.clone())), Arc::new(progress))?;
+    let file = out.0.lock().unwrap();
+    Ok(file.clone())
+}
+
+fn job(setting: &Setting, workers: usize, memory: Size) -> Job {
+    Job::new(setting.clone(), Cluster::threads(workers), memory, std::env::temp_dir())
+}
+
+#[test]
+fn the_file_does_not_depend_on_workers() {
+    for board in ["1x1", "1x8", "2x2", "2x5", "3x3", "3x4", "cycle:7", "star:5", "torus:3x3"] {
+        for rules in ["basic", "none", "basic suicide=allowed"] {
+            let setting = setting(board, rules);
+            let expected = whole(&setting);
+            for workers in [1, 2, 3, 5] {
+                let file = run(job(&setting, workers, MEMORY), Progress::default()).unwrap();
+                assert!(file == expected, "{board} {rules} {workers}");
+            }
+        }
+    }
+}
+
+/// Little memory makes many steps of a round.
+#[test]
+fn batches_do_not_matter() {
+    let setting = setting("3x4", "basic");
+    let out = Buffer::default();
+    let little = job(&setting, 2, Size(12 << 20));
+    let costs = build(little, Some(Box::new(out.clone())), Arc::new(Progress::default())).unwrap();
+    assert!(costs.steps > costs.rounds + 20, "{costs:?}");
+    assert!(costs.found > costs.messages && costs.messages > costs.sent && costs.sent > 0, "{costs:?}");
+    assert!(*out.0.lock().unwrap() == whole(&setting));
+}
+
+#[test]
+fn too_little_memory_is_said_before_it_is_taken() {
+    let found = run(job(&setting("3x4", "basic"), 2, Size(100_000)), Progress::default());
+    assert!(matches!(found, Err(Error::Tablebase(Fault::Memory { .. }))), "{found:?}");
+}
+
+#[test]
+fn work_stops_when_asked() {
+    let progress = Progress::default();
+    progress.interrupt().stop();
+    let found = run(job(&setting("3x4", "basic"), 2, MEMORY), progress);
+    assert!(found.unwrap_err().is_stopped());
+}
+
+/// Saves that stop the work when they have been asked so often.
+fn saves(directory: &Path, resume: bool, after: u64) -> Saves {
+    let asked = AtomicU64::new(0);
+    let asked = Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= after);
+    Saves { directory: directory.to_owned(), every: Duration::from_secs(3600), resume, asked }
+}
+
+/// Work is stopped after ever more rounds, and goes on with other numbers of workers.
+#[test]
+fn saved_work_goes_on_with_any_number_of_workers() {
+    let setting = setting("3x4", "basic");
+    let expected = whole(&setting);
+    let here = tempfile::tempdir().unwrap();
+    for (time, workers) in [2, 1, 3, 5, 2, 4].into_iter().enumerate() {
+        // Every worker asks in every round.
+        let saves = saves(here.path(), time > 0, 30 * workers as u64);
+        let found = run(job(&setting, workers, MEMORY).with_saves(saves), Progress::default());
+        assert!(matches!(found, Err(Error::Saved)), "{:?}", found.map(|file| file.len()));
+        assert!(manifest(here.path()).exists());
+    }
+    let file =
+        run(job(&setting, 3, MEMORY).with_saves(saves(here.path(), true, u64::MAX)), Progress::default());
+    assert!(file.unwrap() == expected);
+}
+
+#[test]
+fn damaged_checkpoints_are_refused() {
+    let setting = setting("2x5", "basic");
+    let here = tempfile::tempdir().unwrap();
+    let resume =
+        || run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), true, u64::MAX)), Progress::default());
+    let none = resume().unwrap_err().to_string();
+    assert!(none.contains("manifest"), "{none}");
+    let stopped =
+        run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), false, 30)), Progress::default());
+    assert!(matches!(stopped, Err(Error::Saved)));
+    let names = std::fs::read_dir(here.path()).unwrap().map(|entry| entry.unwrap().path());
+    for path in names.collect::<Vec<_>>() {
+        let whole = std::fs::read(&path).unwrap();
+        if whole.is_empty() {
+            continue; // a worker without shards
+        }
+        for damaged in [&whole[..whole.len() / 2], &[&whole[..], b"!"].concat(), b"{}"] {
+            std::fs::write(&path, damaged).unwrap();
+            let found = resume();
+            assert!(found.is_err(), "{}", path.display());
+        }
+        std::fs::write(&path, &whole).unwrap();
+    }
+    let other = job(&self::setting("2x5", "none"), 2, MEMORY).with_saves(saves(here.path(), true, u64::MAX));
+    let found = run(other, Progress::default()).unwrap_err().to_string();
+    assert!(found.contains("it is about 2x5 ko=basic"), "{found}");
+    assert!(resume().unwrap() == whole(&setting));
+}
+
+/// More workers than cores.
+#[test]
+#[ignore = "takes half a minute: cargo test --release -p kosolver-dataflow -- --ignored"]
+fn the_file_of_3x5_does_not_depend_on_workers() {
+    for rules in ["basic", "none"] {
+        let setting = setting("3x5", rules);
+        let expected = whole(&setting);
+        for workers in [1, 2, 4] {
+            let file = run(job(&setting, workers, MEMORY), Progress::default()).unwrap();
+            assert!(file == expected, "{rules} {workers}");
+        }
+    }
+}
