@@ -1,6 +1,7 @@
 //! Faults as exceptions, each with its one sentence.
 
 use kosolver::report::RenderError;
+use kosolver::study::PublicationError;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -49,6 +50,15 @@ impl From<kosolver::checker::Error> for Fault {
 impl From<RenderError> for Fault {
     fn from(error: RenderError) -> Fault {
         Fault::Other(error.to_string())
+    }
+}
+
+impl From<PublicationError> for Fault {
+    fn from(error: PublicationError) -> Fault {
+        match error {
+            PublicationError::Search(error) => Fault::Library(error),
+            error => Fault::Other(error.to_string()),
+        }
     }
 }
 

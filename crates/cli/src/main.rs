@@ -8,6 +8,7 @@ mod guide;
 mod interrupt;
 mod limits;
 mod output;
+mod part;
 mod progress;
 mod rejected;
 mod start;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Count(arguments) => command::count::run(arguments),
         Command::Frontier(arguments) => command::frontier::run(arguments),
         Command::Graphs(arguments) => command::graphs::run(arguments),
+        Command::Merge(arguments) => command::merge::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),

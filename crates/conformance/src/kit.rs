@@ -72,8 +72,13 @@ pub struct Mistake {
 }
 
 impl Kit {
-    /// The kit of these cases.
-    pub(crate) fn of(cases: Vec<Case>) -> Kit {
+    /// The kit of the cases of all rulesets, in their order. It says of each what the file of its game
+    /// is called.
+    ///
+    /// # Errors
+    /// [`Error`] if a case is not well made.
+    pub fn of(mut cases: Vec<Case>) -> Result<Kit, Error> {
+        crate::sgf::name(&mut cases)?;
         let mistake = |fault: Fault| {
             let found =
                 |ruleset: &Ruleset| cases.iter().any(|case| ruleset.has(case) && case.finds(&fault.name()));
@@ -88,12 +93,12 @@ impl Kit {
                 not_found_under: names(not_found_under),
             }
         };
-        Kit {
+        Ok(Kit {
             title: "Games that wrong implementations of ko rules fail".to_owned(),
             format: 1,
             faults: Fault::ALL.into_iter().map(mistake).collect(),
             cases,
-        }
+        })
     }
 
     /// A kit from the text of `cases.json`.

@@ -47,7 +47,7 @@ pub use files::{DIRECTORY, files};
 pub use game::{Action, Game};
 pub use judge::{Judged, judge};
 pub use kit::{Kit, Ruleset};
-pub use make::make;
+pub use make::{cases, make};
 pub use report::{Difference, Report, RulesReport, Skipped};
 pub use run::{Asking, Options, ask};
 pub use server::serve;

@@ -1,3 +1,5 @@
+use std::sync::OnceLock;
+
 use kosolver_players::{Board, Ko, Suicide};
 use rayon::prelude::*;
 
@@ -27,23 +29,41 @@ const BOARDS: [(&str, usize, usize); 12] = [
 /// # Errors
 /// If a file of games has a fault.
 pub fn make() -> Result<Kit, Error> {
-    let (games, separators) = (known::games()?, known::separators()?);
-    // A trace borrows its game.
-    let games: Vec<(&Known, Trace<'_>)> = games.iter().map(traced).collect();
-    let separators: Vec<(&Known, Trace<'_>)> = separators.iter().map(traced).collect();
-    let of = |(number, ruleset): (usize, Ruleset)| cases(number, ruleset, &games, &separators);
-    let cases: Vec<Vec<Case>> = Ruleset::all().into_par_iter().enumerate().map(of).collect();
-    let mut cases = cases.concat();
-    crate::sgf::name(&mut cases)?;
-    Ok(Kit::of(cases))
+    let all: Result<Vec<Vec<Case>>, Error> = Ruleset::all().into_par_iter().map(cases).collect();
+    Kit::of(all?.concat())
 }
 
-fn traced(known: &Known) -> (&Known, Trace<'_>) {
-    (known, Trace::of(&known.game))
+/// The games with a name, and the lines on which ko rules part, traced once.
+struct Traced {
+    games: Vec<(&'static Known, Trace<'static>)>,
+    separators: Vec<(&'static Known, Trace<'static>)>,
 }
 
-/// The cases of a ruleset.
-fn cases(
+fn traced() -> Result<&'static Traced, Error> {
+    static KNOWN: OnceLock<Result<[Vec<Known>; 2], Error>> = OnceLock::new();
+    static TRACED: OnceLock<Traced> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| Ok([known::games()?, known::separators()?]));
+    let [games, separators] = known.as_ref().map_err(Error::clone)?;
+    let traced = |known: &'static Known| (known, Trace::of(&known.game));
+    Ok(TRACED.get_or_init(|| Traced {
+        games: games.iter().map(traced).collect(),
+        separators: separators.iter().map(traced).collect(),
+    }))
+}
+
+/// The cases of a ruleset, which do not yet say what the files of their games are called: that depends
+/// on the cases before them ([`Kit::of`]).
+///
+/// # Errors
+/// If a file of games has a fault.
+pub fn cases(ruleset: Ruleset) -> Result<Vec<Case>, Error> {
+    let number = Ruleset::all().iter().position(|other| *other == ruleset).expect("one of all rulesets");
+    let Traced { games, separators } = traced()?;
+    Ok(chosen(number, ruleset, games, separators))
+}
+
+/// The cases of a ruleset, out of all games that are tried.
+fn chosen(
     number: usize,
     ruleset: Ruleset,
     games: &[(&Known, Trace<'_>)],

@@ -3,6 +3,7 @@
 use kosolver_board::{Board, Colour, Position, count_legal, distinct_positions, least_legal};
 use kosolver_rules::{Game, Ko, Suicide};
 use kosolver_search::Error;
+use serde::{Deserialize, Serialize};
 
 use crate::column::Column;
 use crate::kind::Kind;
@@ -11,7 +12,7 @@ use crate::kind::Kind;
 const MOST_POSITIONS: u128 = 1_000_000;
 
 /// What to compare: every start position of some boards under some rules.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Census {
     /// The boards, each with its rules in the order of tables.
     pub boards: Vec<(Board, Vec<Column>)>,
@@ -114,9 +115,12 @@ impl Census {
     /// Those of [`Census::check`].
     pub fn tasks(&self) -> Result<usize, Error> {
         self.check()?;
-        let tasks = |(board, columns): &(Board, Vec<Column>)| {
-            Ok(Starts::of(board, columns)?.list.len() * columns.len())
-        };
-        self.boards.iter().map(tasks).sum()
+        (0..self.boards.len()).map(|place| self.tasks_on(place)).sum()
+    }
+
+    /// The same on one of the boards.
+    pub(crate) fn tasks_on(&self, place: usize) -> Result<usize, Error> {
+        let (board, columns) = &self.boards[place];
+        Ok(Starts::of(board, columns)?.list.len() * columns.len())
     }
 }

@@ -5,12 +5,47 @@ use std::fmt::Write;
 use kosolver_checker::{Proved, Verified};
 use kosolver_report::{Digest, Record, Rules};
 use kosolver_search::Certificate;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::PublicationError;
 
 /// The ending of the file of a certificate.
 pub(crate) const CERTIFICATE: &str = ".kcert";
+
+/// A certificate as a file has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CertificateFile {
+    /// What is in the file; in a document, in hexadecimal.
+    #[serde(serialize_with = "write_hex", deserialize_with = "read_hex", rename = "file")]
+    pub(crate) bytes: Vec<u8>,
+    /// What it is like.
+    pub(crate) digest: Digest,
+}
+
+impl CertificateFile {
+    /// # Errors
+    /// [`PublicationError::Compress`] if it cannot be compressed.
+    pub(crate) fn of(certificate: &Certificate) -> Result<CertificateFile, PublicationError> {
+        let (bytes, digest) = written(certificate)?;
+        Ok(CertificateFile { bytes, digest })
+    }
+}
+
+fn write_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&hex(bytes))
+}
+
+fn read_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let byte = |pair: &[u8]| {
+        let digits = std::str::from_utf8(pair).ok().filter(|digits| digits.len() == 2);
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        byte.ok_or_else(|| D::Error::custom("a certificate is not in hexadecimal"))
+    };
+    text.as_bytes().chunks(2).map(byte).collect()
+}
 
 /// The bytes of a certificate, and what they are like.
 ///
@@ -58,7 +93,11 @@ pub(crate) fn quoted(board: &str) -> String {
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
         // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text

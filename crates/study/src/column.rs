@@ -1,14 +1,31 @@
 use kosolver_report::{NamedRules, Record, Rules, RulesName};
 use kosolver_rules::{Error, Ko, Preset, Ruleset, Suicide};
+use serde::{Deserialize, Serialize};
 
-/// Rules that a survey is about: a ko rule under area scoring, or a ruleset with a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Rules that a survey is about: a ko rule under area scoring, or a ruleset with a name. As a document
+/// they are spelled out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "NamedRules", try_from = "NamedRules")]
 pub struct Column {
     /// The name of a preset, or what else the ruleset is called; nothing if a ko rule alone was
     /// asked for.
     pub name: Option<String>,
     /// The rules.
     pub rules: Ruleset,
+}
+
+impl From<Column> for NamedRules {
+    fn from(column: Column) -> NamedRules {
+        column.spelled_out()
+    }
+}
+
+impl TryFrom<NamedRules> for Column {
+    type Error = Error;
+
+    fn try_from(rules: NamedRules) -> Result<Column, Error> {
+        Column::of_rules(&rules)
+    }
 }
 
 impl Column {

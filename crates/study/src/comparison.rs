@@ -1,6 +1,7 @@
 //! Where rules part: every start position of a board solved under several rules.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use kosolver_board::{Board, Colour, count_legal};
 use kosolver_report::{BoardComparison, Comparison, Pair, Separator, Solved, Start, ValueRecord};
@@ -10,8 +11,12 @@ use rayon::prelude::*;
 
 use crate::census::{Census, Starts};
 use crate::column::Column;
+use crate::error::PublicationError;
+use crate::forecast::forecast_starts;
 use crate::parallel::{Done, Found};
 use crate::parting::{Side, parting, prohibition};
+use crate::publication::{Files, comparison_files};
+use crate::work::{Tools, Work, found, units};
 
 /// The values of all starts under one rule, and the session that found them.
 struct Answers<'a> {
@@ -27,27 +32,61 @@ impl Census {
     /// Those of [`Census::check`], and [`Error::Endless`] if a rule with endless play meets a board
     /// with too many positions.
     pub fn solve(&self, meter: &Meter, done: Done) -> Result<Comparison, Error> {
-        let places = 0..self.boards.len();
-        let found = Found::of(
-            places.clone(),
-            |place| self.boards[*place].0.points(),
-            |place| {
-                let (board, columns) = &self.boards[place];
-                compare(*board, columns, meter, done)
-            },
-        )?;
+        Ok(self.comparison(&found(self, &units(self), meter, done)?))
+    }
+
+    fn comparison(&self, found: &Found<usize, BoardComparison>) -> Comparison {
         let title = if self.suicide().is_some() {
             "Where ko rules part on small boards"
         } else {
             "Where rulesets part on small boards"
         };
-        Ok(Comparison {
+        Comparison {
             title: title.to_owned(),
             format: 1,
             suicide: self.suicide().map(|suicide| suicide.to_string()),
             rules: self.columns().into_iter().map(Column::spelled_out).collect(),
-            boards: places.map(|place| found.take(&place)).collect(),
-        })
+            boards: units(self).iter().map(|place| found.take(place)).collect(),
+        }
+    }
+}
+
+/// A unit is a board, by its place: all starts of a board share what is found about it.
+impl Work for Census {
+    const COMMAND: &'static str = "compare";
+    type Unit = usize;
+    type Record = BoardComparison;
+    type Error = Error;
+
+    fn units(&self) -> Vec<usize> {
+        (0..self.boards.len()).collect()
+    }
+
+    fn name(&self, place: &usize) -> String {
+        self.boards[*place].0.to_string()
+    }
+
+    fn forecast(&self, place: &usize) -> u64 {
+        let (board, columns) = &self.boards[*place];
+        columns.iter().map(|column| forecast_starts(board, &column.rules)).fold(0, u64::saturating_add)
+    }
+
+    fn solutions(&self, place: &usize) -> usize {
+        self.tasks_on(*place).unwrap_or_default()
+    }
+
+    fn record(&self, place: usize, tools: &Tools) -> Result<BoardComparison, Error> {
+        let (board, columns) = &self.boards[place];
+        compare(*board, columns, tools.meter, tools.done)
+    }
+
+    fn files(
+        &self,
+        found: &Found<usize, BoardComparison>,
+        _directory: &Path,
+        _meter: &Meter,
+    ) -> Result<Files, PublicationError> {
+        Ok(comparison_files(&self.comparison(found))?)
     }
 }
 
@@ -56,7 +95,7 @@ fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Resul
     // Rules that combine scores take longest.
     let weight = |place: &usize| columns[*place].rules.ko().combines_scores();
     let resources = Resources::default().with_guides(Guides::default());
-    let found = Found::of(0..columns.len(), weight, |place| {
+    let answers = Found::of(0..columns.len(), weight, |place| {
         let column = &columns[place];
         let mut session = Session::with(Game::new(board, column.rules)?, resources.clone(), meter);
         let mut values = Vec::with_capacity(starts.list.len());
@@ -66,7 +105,7 @@ fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Resul
         }
         Ok::<_, Error>(Answers { column, values, session })
     })?;
-    let mut answers: Vec<Answers> = (0..columns.len()).map(|place| found.take(&place)).collect();
+    let mut answers: Vec<Answers> = (0..columns.len()).map(|place| answers.take(&place)).collect();
 
     let agreed = (0..starts.list.len())
         .filter(|&start| answers.iter().all(|other| difference(&answers[0], other, start) == Score::ZERO));

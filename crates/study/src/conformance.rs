@@ -3,10 +3,57 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use kosolver_conformance::{DIRECTORY, files, make};
+use kosolver_conformance::{Case, DIRECTORY, Kit, Ruleset, cases, files, make};
+use kosolver_players::Suicide;
+use kosolver_search::Meter;
+use serde::{Deserialize, Serialize};
 
 use crate::cell_check::CellCheck;
+use crate::error::PublicationError;
+use crate::parallel::Found;
+use crate::publication::Files;
 use crate::published::Published;
+use crate::work::{Tools, Work};
+
+/// The making of all cases, ruleset by ruleset.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct ConformanceSurvey {}
+
+impl Work for ConformanceSurvey {
+    const COMMAND: &'static str = "conformance";
+    type Unit = Ruleset;
+    type Record = Vec<Case>;
+    type Error = PublicationError;
+
+    fn units(&self) -> Vec<Ruleset> {
+        Ruleset::all()
+    }
+
+    fn name(&self, ruleset: &Ruleset) -> String {
+        ruleset.to_string()
+    }
+
+    fn forecast(&self, ruleset: &Ruleset) -> u64 {
+        // Under all others the games on large boards are left out.
+        if ruleset.suicide == Suicide::Forbidden { 2 } else { 1 }
+    }
+
+    fn record(&self, ruleset: Ruleset, tools: &Tools) -> Result<Vec<Case>, PublicationError> {
+        let cases = cases(ruleset)?;
+        (tools.done)(None);
+        Ok(cases)
+    }
+
+    fn files(
+        &self,
+        found: &Found<Ruleset, Vec<Case>>,
+        _directory: &Path,
+        _meter: &Meter,
+    ) -> Result<Files, PublicationError> {
+        let cases = self.units().iter().flat_map(|ruleset| found.take(ruleset)).collect();
+        Ok(files(&Kit::of(cases)?)?)
+    }
+}
 
 /// Holds the published cases of a directory, if it has any, against those made again: the documents in
 /// a line each, then all games in one.

@@ -1,16 +1,24 @@
 //! What solving costs, counted so that it is the same on every machine.
 
+use std::path::Path;
+
 use kosolver_board::{Board, Colour, Position, count_legal};
 use kosolver_report::{Cost, Costs};
 use kosolver_rules::{Game, Ko, Ruleset};
-use kosolver_search::{Engine, Error, Meter, Request, solve};
+use kosolver_search::{Effort, Engine, Error, Meter, Request, solve};
+use serde::{Deserialize, Serialize};
 
 use crate::column::Column;
+use crate::error::PublicationError;
+use crate::forecast::forecast;
+use crate::kind::Kind;
 use crate::parallel::{Done, Found};
+use crate::publication::Files;
+use crate::work::{Tools, Work, found, units};
 
 /// The cells whose costs are counted: boards under some rules, from the empty board, the value
 /// alone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CostSurvey {
     /// The cells, in order.
     pub cells: Vec<(Board, Column)>,
@@ -35,14 +43,10 @@ impl CostSurvey {
     /// [`Error::Endless`] if rules with endless play meet a board with too many positions, and
     /// [`Error::Rules`] if handicap stones do not fit a board.
     pub fn measure(&self, meter: &Meter, done: Done) -> Result<Costs, Error> {
-        let keys = self.cells.iter().map(|(board, column)| (*board, column.rules));
-        let weight = |(board, rules): &(Board, Ruleset)| (rules.ko().combines_scores(), board.points());
-        let found = Found::of(keys, weight, |(board, rules)| {
-            let game = Game::new(board, rules)?;
-            let effort = solve(&Request::new(game, Position::EMPTY, Colour::Black)?, meter)?.effort;
-            done(Some(&format!("{board} {}: {} nodes", rules.ko(), effort.nodes)));
-            Ok::<_, Error>(effort)
-        })?;
+        Ok(self.costs(&found(self, &units(self), meter, done)?))
+    }
+
+    fn costs(&self, found: &Found<(Board, Ruleset), Effort>) -> Costs {
         let cost = |(board, column): &(Board, Column)| {
             let effort = found.get(&(*board, column.rules));
             Cost {
@@ -60,6 +64,42 @@ impl CostSurvey {
                 questions: effort.questions,
             }
         };
-        Ok(Costs::new(self.cells.iter().map(cost).collect()))
+        Costs::new(self.cells.iter().map(cost).collect())
+    }
+}
+
+impl Work for CostSurvey {
+    const COMMAND: &'static str = "costs";
+    type Unit = (Board, Ruleset);
+    type Record = Effort;
+    type Error = Error;
+
+    fn units(&self) -> Vec<(Board, Ruleset)> {
+        self.cells.iter().map(|(board, column)| (*board, column.rules)).collect()
+    }
+
+    fn name(&self, (board, rules): &(Board, Ruleset)) -> String {
+        format!("{board} {rules}")
+    }
+
+    fn forecast(&self, (board, rules): &(Board, Ruleset)) -> u64 {
+        forecast(board, rules)
+    }
+
+    fn record(&self, (board, rules): (Board, Ruleset), tools: &Tools) -> Result<Effort, Error> {
+        let game = Game::new(board, rules)?;
+        let effort = solve(&Request::new(game, Position::EMPTY, Colour::Black)?, tools.meter)?.effort;
+        (tools.done)(Some(&format!("{board} {}: {} nodes", rules.ko(), effort.nodes)));
+        Ok(effort)
+    }
+
+    fn files(
+        &self,
+        found: &Found<(Board, Ruleset), Effort>,
+        _directory: &Path,
+        _meter: &Meter,
+    ) -> Result<Files, PublicationError> {
+        let kind = Kind::of(self.cells.iter().map(|(_, column)| column));
+        Ok(Files::from([(kind.costs(), self.costs(found).json()?.into_bytes())]))
     }
 }

@@ -46,6 +46,12 @@ pub enum PublicationError {
         #[source]
         fault: Box<Fault>,
     },
+    /// A file with a part of a survey is not what it should be.
+    #[error(transparent)]
+    Part(#[from] PartError),
+    /// The games that cases of conformance are made of have a fault.
+    #[error(transparent)]
+    Conformance(#[from] kosolver_conformance::Error),
     /// Play can go on for ever under these rules, and a frontier takes those under which it ends.
     #[error("under {rules} play can go on for ever: a tablebase solves its boards")]
     Endless {
@@ -82,6 +88,105 @@ pub enum Fault {
     /// It is not about graphs that are surveyed.
     #[error("it says nothing of graphs of 1 to 6 points")]
     Graphs,
+}
+
+/// Why parts of a survey do not make a whole.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PartError {
+    /// This is no part.
+    #[error(
+        "'{text}' is not a part: write its number and how many there are, as in 3/16; there are up to {most}",
+        most = crate::part::Part::MOST
+    )]
+    Number {
+        /// What was written.
+        text: String,
+    },
+    /// A file or a directory cannot be read.
+    #[error("{path} cannot be read")]
+    Read {
+        /// Which.
+        path: String,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// A directory has no parts.
+    #[error("{path} has no parts: their names end with .part, and surveys in parts make them")]
+    Empty {
+        /// The directory.
+        path: String,
+    },
+    /// A file is no part of a survey.
+    #[error("{path} is no part of a survey")]
+    Form {
+        /// The file.
+        path: String,
+    },
+    /// A file is not what was written.
+    #[error("{path} is damaged: make this part again")]
+    Damaged {
+        /// The file.
+        path: String,
+    },
+    /// Parts were made by another version of the program.
+    #[error("made by another version than this, {own}: {}; make them again", listed(parts))]
+    Version {
+        /// The files, each with its version.
+        parts: Vec<(String, String)>,
+        /// The version that is to merge them.
+        own: &'static str,
+    },
+    /// A part has units that it would not have here.
+    #[error("{path} was made by another version: it has other units than this part has now; make it again")]
+    Units {
+        /// The file.
+        path: String,
+    },
+    /// Parts are of different surveys.
+    #[error(
+        "{} and {} are parts of different surveys, made by `{}` and `{}`: \
+         each survey needs a directory of its own",
+        parts[0].0, parts[1].0, parts[0].1, parts[1].1
+    )]
+    Mixed {
+        /// Two of the files, each with the command that made it.
+        parts: Box<[(String, String); 2]>,
+    },
+    /// A part is there twice.
+    #[error("part {number} of {of} is there twice: {} and {}", paths[0], paths[1])]
+    Twice {
+        /// Its number.
+        number: u32,
+        /// How many parts there are.
+        of: u32,
+        /// The files.
+        paths: [String; 2],
+    },
+    /// Parts are missing.
+    #[error("{} of {of} parts missing: {}", missing.len(), numbers(missing))]
+    Missing {
+        /// Their numbers, in order.
+        missing: Vec<u32>,
+        /// How many parts there are.
+        of: u32,
+    },
+}
+
+/// Numbers in order, as in `1, 3-5`.
+fn numbers(numbers: &[u32]) -> String {
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+    let run = |run: &[u32]| match run {
+        [one] => one.to_string(),
+        run => format!("{}-{}", run[0], run[run.len() - 1]),
+    };
+    runs.map(run).collect::<Vec<_>>().join(", ")
+}
+
+fn listed(parts: &[(String, String)]) -> String {
+    let one = |(path, version): &(String, String)| format!("{path} ({version})");
+    parts.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// An error with all its sources, in one line.

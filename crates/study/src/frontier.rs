@@ -49,6 +49,25 @@ pub struct FrontierTask {
     pub guide: Option<String>,
 }
 
+impl FrontierTask {
+    /// The cell, and what it took.
+    ///
+    /// # Errors
+    /// Those of [`Frontier::add`].
+    pub(crate) fn solve(&self, meter: &Meter) -> Result<(FrontierCell, FrontierCost), PublicationError> {
+        let start = Instant::now();
+        let (cell, bytes) = solved(self, meter)?;
+        let cost = FrontierCost {
+            board: self.board,
+            rules: self.column.rules_name(),
+            nodes: cell.nodes,
+            seconds: (start.elapsed().as_secs_f64() * 100.0).round() / 100.0,
+            megabytes: bytes >> 20,
+        };
+        Ok((cell, cost))
+    }
+}
+
 /// The frontier of a directory, under ko rules or under rulesets.
 #[derive(Clone, Debug)]
 pub struct Frontier {
@@ -130,19 +149,16 @@ impl Frontier {
     /// Those of the search and of rendering; [`PublicationError::Endless`] under rules with endless
     /// play.
     pub fn add(&mut self, task: &FrontierTask, meter: &Meter) -> Result<String, PublicationError> {
-        let start = Instant::now();
-        let (cell, bytes) = solved(task, meter)?;
-        let cost = FrontierCost {
-            board: task.board,
-            rules: task.column.rules_name(),
-            nodes: cell.nodes,
-            seconds: (start.elapsed().as_secs_f64() * 100.0).round() / 100.0,
-            megabytes: bytes >> 20,
-        };
+        let (cell, cost) = task.solve(meter)?;
         let done = format!("{}, in {} s", cell.record.headline(), cost.seconds);
+        self.put(cell, cost);
+        Ok(done)
+    }
+
+    /// Adds a cell that is solved.
+    pub(crate) fn put(&mut self, cell: FrontierCell, cost: FrontierCost) {
         put(&mut self.record.cells, cell, key_of_cell);
         put(&mut self.costs, cost, |cost| key(&cost.board, &cost.rules));
-        Ok(done)
     }
 
     /// Explains where rules give different values, on the boards that they have solved and that are

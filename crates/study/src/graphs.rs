@@ -1,20 +1,26 @@
 //! Every small connected graph as a board, solved under every rule, with certificates that are
 //! verified.
 
+use std::path::Path;
+
 use kosolver_board::{Board, Symmetry, connected_graphs, count_legal, known_names};
 use kosolver_report::{Graph, GraphCell, Graphs, Record, SolvedGraph};
 use kosolver_rules::{Game, Ruleset};
 use kosolver_search::{Meter, Request, Resources, solve};
+use serde::{Deserialize, Serialize};
 
 use crate::certificates::{proves, written};
 use crate::column::Column;
 use crate::error::PublicationError;
+use crate::forecast::forecast;
 use crate::graph_findings::findings;
 use crate::kind::Kind;
 use crate::parallel::{Done, Found};
+use crate::publication::{Files, graph_files};
+use crate::work::{Tools, Work, found, units};
 
 /// What to solve: the empty board, Black first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GraphSurvey {
     /// The most points of a graph, 1 to 6.
     pub points: u8,
@@ -41,19 +47,11 @@ impl GraphSurvey {
     /// [`PublicationError::Certificate`] or [`PublicationError::Proved`] if a certificate does not
     /// hold.
     pub fn solve(&self, meter: &Meter, done: Done) -> Result<Graphs, PublicationError> {
-        let boards = self.boards();
-        // Backwards: of graphs with as many points those with more edges are harder.
-        let columns = &self.columns;
-        let keys = boards.iter().rev().flat_map(|board| columns.iter().map(|column| (*board, column.rules)));
-        let found = Found::of(
-            keys,
-            |(board, _)| board.points(),
-            |(board, rules)| {
-                let cell = self.cell(board, rules, meter)?;
-                done(None);
-                Ok::<_, PublicationError>(cell)
-            },
-        )?;
+        Ok(self.graphs(&found(self, &units(self), meter, done)?))
+    }
+
+    fn graphs(&self, found: &Found<(Board, Ruleset), Option<SolvedGraph>>) -> Graphs {
+        let (boards, columns) = (self.boards(), &self.columns);
         let graph = |board: &Board| Graph {
             board: *board,
             names: known_names(board),
@@ -74,7 +72,7 @@ impl GraphSurvey {
             Kind::KoRules => columns.first().map(|column| column.rules.suicide().to_string()),
             Kind::Rulesets => None,
         };
-        Ok(Graphs {
+        Graphs {
             title: "Every small connected graph as a board".to_owned(),
             format: 1,
             points: self.points,
@@ -83,7 +81,7 @@ impl GraphSurvey {
             rules: columns.iter().map(Column::spelled_out).collect(),
             findings: findings(columns, &boards, &graphs),
             graphs,
-        })
+        }
     }
 
     /// A graph under a ruleset; nothing if it takes too many nodes.
@@ -110,5 +108,46 @@ impl GraphSurvey {
             return Err(PublicationError::Proved { cell: cell(), proved: verified.to_string() });
         }
         Ok(Some(SolvedGraph { value: record.value, certificate: digest }))
+    }
+}
+
+impl Work for GraphSurvey {
+    const COMMAND: &'static str = "graphs";
+    type Unit = (Board, Ruleset);
+    type Record = Option<SolvedGraph>;
+    type Error = PublicationError;
+
+    fn units(&self) -> Vec<(Board, Ruleset)> {
+        // Backwards: of graphs with as many points those with more edges are harder.
+        let boards = self.boards().into_iter().rev();
+        boards.flat_map(|board| self.columns.iter().map(move |column| (board, column.rules))).collect()
+    }
+
+    fn name(&self, (board, rules): &(Board, Ruleset)) -> String {
+        format!("{board} {rules}")
+    }
+
+    fn forecast(&self, (board, rules): &(Board, Ruleset)) -> u64 {
+        // A search that is given up takes up to 50 microseconds for a node.
+        forecast(board, rules).min(self.nodes.saturating_mul(50))
+    }
+
+    fn record(
+        &self,
+        (board, rules): (Board, Ruleset),
+        tools: &Tools,
+    ) -> Result<Option<SolvedGraph>, PublicationError> {
+        let cell = self.cell(board, rules, tools.meter)?;
+        (tools.done)(None);
+        Ok(cell)
+    }
+
+    fn files(
+        &self,
+        found: &Found<(Board, Ruleset), Option<SolvedGraph>>,
+        _directory: &Path,
+        _meter: &Meter,
+    ) -> Result<Files, PublicationError> {
+        Ok(graph_files(&self.graphs(found))?)
     }
 }

@@ -1,10 +1,13 @@
 use kosolver_report::{Comparison, Format, Graphs, Table};
 
+use serde::{Deserialize, Serialize};
+
 use crate::column::Column;
 
 /// Which results: of ko rules under area scoring, or of whole rulesets. They have files of their
 /// own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Of ko rules.
     KoRules,

@@ -3,6 +3,7 @@
 //! A [`Survey`] solves a table of boards and rules, a [`Census`] every start of a board under
 //! several rules, a [`GraphSurvey`] every small graph, a [`Frontier`] large boards one at a time,
 //! a [`CostSurvey`] counts what solving costs. What they find are records of `kosolver_report`.
+//! Each is [`Work`] that can be done in parts ([`part_files`]), which [`merge`] puts together.
 //! [`Publication`] makes the files of results, [`Published`] reads them back, and a check makes
 //! them again and compares.
 //!
@@ -29,31 +30,43 @@ mod comparison;
 mod conformance;
 mod costs;
 mod error;
+mod forecast;
 mod frontier;
+mod frontier_survey;
 mod graph_findings;
 mod graphs;
 mod kind;
+mod merge;
 mod parallel;
+mod part;
+mod part_file;
 mod parting;
 mod players;
 mod publication;
 mod published;
 mod survey;
 mod tree;
+mod work;
 
 pub use cell_check::CellCheck;
 pub use census::Census;
+pub use certificates::CertificateFile;
 pub use check::{check_comparison, check_graphs};
 pub use column::Column;
-pub use conformance::check_conformance;
+pub use conformance::{ConformanceSurvey, check_conformance};
 pub use costs::CostSurvey;
-pub use error::{Fault, PublicationError};
+pub use error::{Fault, PartError, PublicationError};
 pub use frontier::{Frontier, FrontierTask};
+pub use frontier_survey::FrontierSurvey;
 pub use graphs::GraphSurvey;
 pub use kind::Kind;
-pub use parallel::Done;
+pub use merge::merge;
+pub use parallel::{Done, Found};
+pub use part::Part;
+pub use part_file::{part_files, part_tasks};
 pub use players::{PlayersSurvey, check_players, players_files};
 pub use publication::{Files, Publication, comparison_files, graph_files};
 pub use published::Published;
 pub use survey::{Cell, Survey};
 pub use tree::game_tree;
+pub use work::{Tools, Work};

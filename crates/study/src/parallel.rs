@@ -13,7 +13,7 @@ pub type Done<'a> = &'a (dyn Fn(Option<&str>) + Sync);
 
 /// What threads have found, by what it was found for, as it comes. It need not be made for several
 /// threads at once, as a session is not: hence the locks.
-pub(crate) struct Found<K, T>(DashMap<K, Mutex<T>, RandomState>);
+pub struct Found<K, T>(DashMap<K, Mutex<T>, RandomState>);
 
 impl<K: Copy + Eq + Hash + Send + Sync, T: Send> Found<K, T> {
     /// Does work for each of some keys, one time for each key, in parallel. The heaviest come first,
@@ -21,7 +21,7 @@ impl<K: Copy + Eq + Hash + Send + Sync, T: Send> Found<K, T> {
     ///
     /// # Errors
     /// One of those of the work; then no more is begun.
-    pub fn of<E: Send, W: Ord + Send>(
+    pub(crate) fn of<E: Send, W: Ord + Send>(
         keys: impl IntoIterator<Item = K>,
         weight: impl Fn(&K) -> W,
         work: impl Fn(K) -> Result<T, E> + Sync,
@@ -35,6 +35,11 @@ impl<K: Copy + Eq + Hash + Send + Sync, T: Send> Found<K, T> {
             Ok(())
         })?;
         Ok(Found(found))
+    }
+
+    /// What is known already.
+    pub(crate) fn known(known: impl IntoIterator<Item = (K, T)>) -> Found<K, T> {
+        Found(known.into_iter().map(|(key, found)| (key, Mutex::new(found))).collect())
     }
 
     /// What was found for a key.

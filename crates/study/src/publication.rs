@@ -7,7 +7,7 @@ use kosolver_report::{
     WIDTH,
 };
 
-use crate::certificates::{certificate_name, quoted, written};
+use crate::certificates::{CertificateFile, certificate_name, quoted};
 use crate::column::Column;
 use crate::error::PublicationError;
 use crate::kind::Kind;
@@ -47,7 +47,7 @@ impl Publication {
                 named.push((record, None));
                 continue;
             };
-            let (bytes, digest) = written(&certificate)?;
+            let CertificateFile { bytes, digest } = certificate;
             let column = Column::of_record(&record).map_err(RenderError::from)?;
             let board = record.board.to_string();
             let file = format!("{}/{}", kind.certificates(), certificate_name(&board, &column.file_name()));

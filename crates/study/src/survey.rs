@@ -1,14 +1,21 @@
-use ahash::AHashSet;
+use std::path::Path;
+
 use kosolver_board::Board;
 use kosolver_report::{Record, Table};
-use kosolver_rules::{End, Game, Ko, Ruleset};
-use kosolver_search::{Certificate, Error, Guides, Meter, Request, Resources, solve};
+use kosolver_rules::{Game, Ko, Ruleset};
+use kosolver_search::{Error, Meter, Request, Resources, solve};
+use serde::{Deserialize, Serialize};
 
+use crate::certificates::CertificateFile;
 use crate::column::Column;
+use crate::error::PublicationError;
+use crate::forecast::forecast;
 use crate::parallel::{Done, Found};
+use crate::publication::{Files, Publication};
+use crate::work::{Tools, Work, found, units};
 
 /// The cells of a table: every board under every ruleset, from the empty board, Black first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Survey {
     /// The boards, in the order of rows.
     pub boards: Vec<Board>,
@@ -19,7 +26,7 @@ pub struct Survey {
 }
 
 /// A solved cell: its record, and what proves it if that was asked for.
-pub type Cell = (Record, Option<Certificate>);
+pub type Cell = (Record, Option<CertificateFile>);
 
 /// The rules, then those of the other readings of the ko rule if it is the default.
 fn readings(rules: &Ruleset) -> Vec<Ruleset> {
@@ -43,26 +50,19 @@ impl Survey {
 
     /// How many solutions it takes: presets with the same rules share theirs.
     pub fn tasks(&self) -> usize {
-        self.keys().collect::<AHashSet<_>>().len()
+        units(self).len()
     }
 
     /// Solves all cells in parallel, row by row.
     ///
     /// # Errors
     /// That of a cell that cannot be solved.
-    pub fn solve(&self, meter: &Meter, done: Done) -> Result<Vec<Cell>, Error> {
-        // The long ones first: the rules under which a position comes in many states, and more points.
-        let weight = |(board, rules): &(Board, Ruleset)| {
-            let many =
-                rules.ko().combines_scores() || rules.long_cycle() || rules.end() == End::PrisonerReturn;
-            (many, board.points())
-        };
-        let guides = Guides::default();
-        let found = Found::of(self.keys(), weight, |(board, rules)| {
-            let cell = self.cell(board, rules, &guides, meter)?;
-            done(Some(&format!("{board} {}: {}", self.title(&rules), cell.0.headline())));
-            Ok::<_, Error>(cell)
-        })?;
+    pub fn solve(&self, meter: &Meter, done: Done) -> Result<Vec<Cell>, PublicationError> {
+        Ok(self.cells(&found(self, &units(self), meter, done)?))
+    }
+
+    /// The cells, row by row.
+    fn cells(&self, found: &Found<(Board, Ruleset), Cell>) -> Vec<Cell> {
         let mut cells = Vec::new();
         for board in &self.boards {
             for column in &self.columns {
@@ -77,7 +77,7 @@ impl Survey {
                 cells.push((record, certificate));
             }
         }
-        Ok(cells)
+        cells
     }
 
     /// Whether rules are those of a column, and not only another reading of some.
@@ -88,18 +88,51 @@ impl Survey {
     fn title(&self, rules: &Ruleset) -> String {
         self.column(rules).map_or_else(|| rules.ko().to_string(), |column| column.title().to_owned())
     }
+}
 
-    fn cell(&self, board: Board, rules: Ruleset, guides: &Guides, meter: &Meter) -> Result<Cell, Error> {
+impl Work for Survey {
+    const COMMAND: &'static str = "table";
+    type Unit = (Board, Ruleset);
+    type Record = Cell;
+    type Error = PublicationError;
+
+    fn units(&self) -> Vec<(Board, Ruleset)> {
+        self.keys().collect()
+    }
+
+    fn name(&self, (board, rules): &(Board, Ruleset)) -> String {
+        format!("{board} {rules}")
+    }
+
+    fn forecast(&self, (board, rules): &(Board, Ruleset)) -> u64 {
+        forecast(board, rules)
+    }
+
+    fn record(&self, (board, rules): (Board, Ruleset), tools: &Tools) -> Result<Cell, PublicationError> {
         let shown = self.column(&rules).is_some();
         let nodes = rules.ko().has_long_fights().then_some(Table::NODES);
-        let request = Request::empty(Game::new(board, rules)?)
+        let request = Request::empty(Game::new(board, rules).map_err(Error::from)?)
             .with_openings(shown)
             .with_certificate(shown && self.certificates)
-            .with_resources(Resources::default().with_nodes(nodes).with_guides(guides.clone()));
-        match solve(&request, meter) {
-            Ok(solution) => Ok((Record::of(&request, &solution), solution.certificate)),
-            Err(Error::Nodes { .. }) => Ok((Record::unsolved(&request), None)),
-            Err(error) => Err(error),
-        }
+            .with_resources(Resources::default().with_nodes(nodes).with_guides(tools.guides.clone()));
+        let cell = match solve(&request, tools.meter) {
+            Ok(solution) => {
+                let certificate = solution.certificate.as_ref().map(CertificateFile::of).transpose()?;
+                (Record::of(&request, &solution), certificate)
+            }
+            Err(Error::Nodes { .. }) => (Record::unsolved(&request), None),
+            Err(error) => return Err(error.into()),
+        };
+        (tools.done)(Some(&format!("{board} {}: {}", self.title(&rules), cell.0.headline())));
+        Ok(cell)
+    }
+
+    fn files(
+        &self,
+        found: &Found<(Board, Ruleset), Cell>,
+        _directory: &Path,
+        _meter: &Meter,
+    ) -> Result<Files, PublicationError> {
+        Ok(Publication::of(self.cells(found))?.files)
     }
 }

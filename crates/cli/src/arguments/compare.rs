@@ -6,6 +6,7 @@ use kosolver_report::Format;
 use kosolver_rules::{Ko, Suicide};
 use kosolver_study::Column;
 
+use super::part::PartArguments;
 use super::read::{List, boards, ko_rules, rulesets, threads};
 
 #[derive(Debug, Args)]
@@ -35,8 +36,11 @@ pub struct CompareArguments {
     #[arg(long, value_name = "RULE")]
     pub suicide: Option<Suicide>,
 
+    #[command(flatten)]
+    pub part: PartArguments,
+
     /// What to print: text, markdown, csv, json, latex or html [default: text]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "part")]
     pub format: Option<Format>,
 
     /// Write the comparison to DIR/separators.json and DIR/separators.md instead of printing it;

@@ -7,6 +7,7 @@ use kosolver_players::{Ko, Suicide};
 use kosolver_report::Format;
 use kosolver_study::Column;
 
+use super::part::PartArguments;
 use super::read::{List, interval, rulesets, text_or_json};
 
 #[derive(Debug, Args)]
@@ -66,6 +67,9 @@ pub enum ConformanceCommand {
 
 #[derive(Debug, Args)]
 pub struct MakeArguments {
+    #[command(flatten)]
+    pub part: PartArguments,
+
     /// The directory, which must exist
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,

@@ -6,6 +6,7 @@ use kosolver_report::Format;
 use kosolver_rules::Ko;
 use kosolver_study::Column;
 
+use super::part::PartArguments;
 use super::read::{List, boards, ko_rules, rulesets, text_or_json, threads};
 
 #[derive(Debug, Args)]
@@ -24,6 +25,9 @@ pub struct CostsArguments {
     /// scoring=territory"; all means all presets
     #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko"])]
     pub rules: Option<List<Column>>,
+
+    #[command(flatten)]
+    pub part: PartArguments,
 
     /// What to print: text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]

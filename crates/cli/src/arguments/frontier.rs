@@ -7,6 +7,7 @@ use kosolver_study::Column;
 use kosolver_tablebase::Size;
 
 use super::guide::GuideArguments;
+use super::part::PartArguments;
 use super::read::{List, boards, ko_rules, memory, rulesets};
 
 #[derive(Debug, Args)]
@@ -50,6 +51,9 @@ pub struct FrontierArguments {
     /// most this many nodes
     #[arg(long, value_name = "NODES", default_value_t = 3_000_000)]
     pub explain: u64,
+
+    #[command(flatten)]
+    pub part: PartArguments,
 
     /// The directory of results. After each cell, frontier.json, frontier-costs.json and
     /// frontier.md are written there; with --rules frontier-rulesets.json and so on

@@ -4,6 +4,7 @@ use clap::Args;
 use kosolver_rules::{Ko, Suicide};
 use kosolver_study::Column;
 
+use super::part::PartArguments;
 use super::read::{List, ko_rules, rulesets, threads};
 
 #[derive(Debug, Args)]
@@ -28,6 +29,9 @@ pub struct GraphsArguments {
     /// Leave a cell open if its search needs more than this many nodes: dense graphs can be hard
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub nodes: u64,
+
+    #[command(flatten)]
+    pub part: PartArguments,
 
     /// Write DIR/graphs.json and DIR/graphs.md instead of printing; with --rules
     /// DIR/graphs-rulesets.json and so on. DIR must exist

@@ -14,6 +14,8 @@ mod gtp;
 mod guide;
 mod ko;
 mod man;
+mod merge;
+mod part;
 mod play;
 mod players;
 mod read;
@@ -41,6 +43,7 @@ pub use gtp::GtpArguments;
 pub use guide::GuideArguments;
 pub use ko::{KoArguments, KoFormat};
 pub use man::ManArguments;
+pub use merge::MergeArguments;
 pub use play::PlayArguments;
 pub use players::PlayersArguments;
 pub use read::columns;
@@ -80,6 +83,8 @@ pub enum Command {
     Frontier(FrontierArguments),
     /// Solve every connected graph of up to 6 points as a board, and say what stands out
     Graphs(GraphsArguments),
+    /// Make the files of a survey from the parts that --part has written
+    Merge(MergeArguments),
     /// Check certificates without a search, and print what they prove
     Verify(VerifyArguments),
     /// Compute published results again, verify their certificates and compare every file

@@ -6,6 +6,7 @@ use kosolver_report::Format;
 use kosolver_rules::{Ko, Suicide};
 use kosolver_study::Column;
 
+use super::part::PartArguments;
 use super::read::{List, boards, ko_rules, rulesets, threads};
 
 #[derive(Debug, Args)]
@@ -30,8 +31,11 @@ pub struct TableArguments {
     #[arg(long, value_name = "RULE")]
     pub suicide: Option<Suicide>,
 
+    #[command(flatten)]
+    pub part: PartArguments,
+
     /// What to print: text, markdown, csv, json, latex or html [default: text]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "part")]
     pub format: Option<Format>,
 
     /// Write the table to DIR/kee.json and DIR/kee.md instead of printing it; with --rules to

@@ -7,7 +7,7 @@ use kosolver_search::Meter;
 use kosolver_study::{Census, Column, Kind, boards, comparison_files};
 
 use crate::arguments::{CompareArguments, columns};
-use crate::{limits, output, progress};
+use crate::{limits, output, part, progress};
 
 pub fn run(arguments: &CompareArguments) -> Result<()> {
     let CompareArguments { rules, ko, suicide, .. } = arguments;
@@ -24,6 +24,9 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
     census.check()?;
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
+    if let (Some(part), Some(directory)) = (arguments.part.part, &arguments.out) {
+        return part::write(&census, part, directory);
+    }
     let meter = Meter::default();
     let comparison = progress::counted(census.tasks()?, &meter, |done| census.solve(&meter, done))?;
     let Some(directory) = &arguments.out else {

@@ -4,11 +4,12 @@ use anyhow::{Context, Result};
 use kosolver_board::visible;
 use kosolver_conformance::{Fault, Kit, Options, Ruleset, Wrong, ask, files, make, serve};
 use kosolver_report::Format;
+use kosolver_study::ConformanceSurvey;
 
 use super::referee::named;
 use crate::arguments::{ConformanceArguments, ConformanceCommand, WrongArguments};
-use crate::output;
 use crate::rejected::Rejected;
+use crate::{output, part};
 
 /// The cases that come with the program.
 const KIT: &str = include_str!("../../../../results/conformance/cases.json");
@@ -17,6 +18,9 @@ pub fn run(arguments: &ConformanceArguments) -> Result<()> {
     match &arguments.command {
         Some(ConformanceCommand::Make(arguments)) => {
             output::check_directory(Some(&arguments.out))?;
+            if let Some(part) = arguments.part.part {
+                return part::write(&ConformanceSurvey {}, part, &arguments.out);
+            }
             output::write_all(&files(&make()?)?, &arguments.out)
         }
         Some(ConformanceCommand::Wrong(arguments)) => wrong(arguments),

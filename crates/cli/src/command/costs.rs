@@ -7,7 +7,7 @@ use kosolver_search::Meter;
 use kosolver_study::{Column, CostSurvey, Kind, boards};
 
 use crate::arguments::{CostsArguments, columns};
-use crate::{limits, output, progress};
+use crate::{limits, output, part, progress};
 
 pub fn run(arguments: &CostsArguments) -> Result<()> {
     let CostsArguments { rules, ko, .. } = arguments;
@@ -18,6 +18,9 @@ pub fn run(arguments: &CostsArguments) -> Result<()> {
     let survey = CostSurvey { cells };
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
+    if let (Some(part), Some(directory)) = (arguments.part.part, &arguments.out) {
+        return part::write(&survey, part, directory);
+    }
     let meter = Meter::default();
     let costs = progress::counted(survey.tasks(), &meter, |done| survey.measure(&meter, done))?;
     let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };

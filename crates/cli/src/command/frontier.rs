@@ -2,11 +2,11 @@ use anyhow::{Result, bail};
 use kosolver_board::Board;
 use kosolver_rules::Suicide;
 use kosolver_search::Meter;
-use kosolver_study::{Frontier, FrontierTask, Kind};
+use kosolver_study::{Frontier, FrontierSurvey, Kind};
 
 use crate::arguments::{FrontierArguments, columns};
 use crate::guide::guides;
-use crate::{limits, output, progress};
+use crate::{limits, output, part, progress};
 
 pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let FrontierArguments { value_only, guess, rules, ko, .. } = arguments;
@@ -33,28 +33,35 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
         .as_ref()
         .and_then(|path| path.file_name())
         .map(|name| name.to_string_lossy().into_owned());
+    let mut survey = FrontierSurvey {
+        kind,
+        cells: Vec::new(),
+        value_only: *value_only,
+        guess: *guess,
+        guide,
+        explain: arguments.explain,
+        memory,
+        guides,
+    };
     for board in &arguments.boards.0 {
         for column in &columns {
-            let name = column.title();
             if frontier.has(board, column) && !arguments.again {
+                let name = column.title();
                 output::tell(&format!("{board} {name} is there already; --again solves it again"));
-                continue;
+            } else {
+                survey.cells.push((*board, column.clone()));
             }
-            let (value_only, guess) = (*value_only, *guess);
-            let task = FrontierTask {
-                board: *board,
-                column: column.clone(),
-                value_only,
-                guess,
-                memory,
-                guides: guides.clone(),
-                guide: guide.clone(),
-            };
-            let added = progress::watched(&meter, || frontier.add(&task, &meter))?;
-            output::tell(&format!("{board} {name}: {added}"));
-            // What has been found is not lost if a later cell is interrupted.
-            output::write_all(&frontier.files()?, &arguments.out)?;
         }
+    }
+    if let Some(part) = arguments.part.part {
+        return part::write(&survey, part, &arguments.out);
+    }
+    for (board, column) in &survey.cells {
+        let task = survey.task(board, column);
+        let added = progress::watched(&meter, || frontier.add(&task, &meter))?;
+        output::tell(&format!("{board} {}: {added}", column.title()));
+        // What has been found is not lost if a later cell is interrupted.
+        output::write_all(&frontier.files()?, &arguments.out)?;
     }
     progress::watched(&meter, || frontier.explain(arguments.explain, &meter))?;
     output::write_all(&frontier.files()?, &arguments.out)

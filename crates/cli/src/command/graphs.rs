@@ -5,7 +5,7 @@ use kosolver_search::Meter;
 use kosolver_study::{GraphSurvey, graph_files};
 
 use crate::arguments::{GraphsArguments, columns};
-use crate::{limits, output, progress};
+use crate::{limits, output, part, progress};
 
 pub fn run(arguments: &GraphsArguments) -> Result<()> {
     let GraphsArguments { points, rules, ko, suicide, nodes, .. } = arguments;
@@ -13,6 +13,9 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
     let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
+    if let (Some(part), Some(directory)) = (arguments.part.part, &arguments.out) {
+        return part::write(&survey, part, directory);
+    }
     let meter = Meter::default();
     let graphs = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
     match &arguments.out {

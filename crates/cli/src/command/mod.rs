@@ -12,6 +12,7 @@ pub mod graphs;
 pub mod gtp;
 pub mod ko;
 pub mod man;
+pub mod merge;
 pub mod play;
 pub mod players;
 pub mod referee;

@@ -7,7 +7,7 @@ use kosolver_search::Meter;
 use kosolver_study::{Kind, Publication, Survey, boards};
 
 use crate::arguments::{TableArguments, columns};
-use crate::{limits, output, progress};
+use crate::{limits, output, part, progress};
 
 pub fn run(arguments: &TableArguments) -> Result<()> {
     let TableArguments { rules, ko, suicide, .. } = arguments;
@@ -20,6 +20,9 @@ pub fn run(arguments: &TableArguments) -> Result<()> {
     let survey = Survey { boards, columns, certificates: arguments.certificates };
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
+    if let (Some(part), Some(directory)) = (arguments.part.part, &arguments.out) {
+        return part::write(&survey, part, directory);
+    }
     let meter = Meter::default();
     let cells = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
     match (&arguments.out, arguments.format) {

@@ -7,6 +7,7 @@ mod foreign;
 mod graphs;
 mod gtp;
 mod kos;
+mod parts;
 mod players;
 mod reports;
 mod rulesets;

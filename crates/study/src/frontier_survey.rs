@@ -1,0 +1,101 @@
+use std::path::Path;
+
+use kosolver_board::Board;
+use kosolver_report::{FrontierCell, FrontierCost};
+use kosolver_rules::Score;
+use kosolver_search::{Guides, Meter};
+use serde::{Deserialize, Serialize};
+
+use crate::column::Column;
+use crate::error::PublicationError;
+use crate::forecast::forecast;
+use crate::frontier::{Frontier, FrontierTask};
+use crate::kind::Kind;
+use crate::parallel::Found;
+use crate::publication::Files;
+use crate::work::{Tools, Work};
+
+/// Large boards that are to be added to a frontier.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FrontierSurvey {
+    /// Which frontier.
+    pub kind: Kind,
+    /// The cells, each once.
+    pub cells: Vec<(Board, Column)>,
+    /// Whether first moves and variations are left out.
+    pub value_only: bool,
+    /// The score to ask for first.
+    pub guess: Option<Score>,
+    /// The file of the guide, if one is given.
+    pub guide: Option<String>,
+    /// Differences are explained on boards whose cells took at most so many nodes.
+    pub explain: u64,
+    /// Bytes that a search may take; a matter of the machine.
+    #[serde(skip)]
+    pub memory: u64,
+    /// Where searches take their guides from.
+    #[serde(skip)]
+    pub guides: Guides,
+}
+
+impl FrontierSurvey {
+    /// One of the cells.
+    pub fn task(&self, board: &Board, column: &Column) -> FrontierTask {
+        FrontierTask {
+            board: *board,
+            column: column.clone(),
+            value_only: self.value_only,
+            guess: self.guess,
+            memory: self.memory,
+            guides: self.guides.clone(),
+            guide: self.guide.clone(),
+        }
+    }
+}
+
+/// A unit is a cell, by its place.
+impl Work for FrontierSurvey {
+    const COMMAND: &'static str = "frontier";
+    const ALONE: bool = true;
+    type Unit = usize;
+    type Record = (FrontierCell, FrontierCost);
+    type Error = PublicationError;
+
+    fn units(&self) -> Vec<usize> {
+        (0..self.cells.len()).collect()
+    }
+
+    fn name(&self, place: &usize) -> String {
+        let (board, column) = &self.cells[*place];
+        format!("{board} {}", column.title())
+    }
+
+    fn forecast(&self, place: &usize) -> u64 {
+        let (board, column) = &self.cells[*place];
+        forecast(board, &column.rules)
+    }
+
+    fn record(&self, place: usize, tools: &Tools) -> Result<(FrontierCell, FrontierCost), PublicationError> {
+        let (board, column) = &self.cells[place];
+        let (cell, cost) = self.task(board, column).solve(tools.meter)?;
+        let name = self.name(&place);
+        (tools.done)(Some(&format!("{name}: {}, in {} s", cell.record.headline(), cost.seconds)));
+        Ok((cell, cost))
+    }
+
+    /// Puts the cells to those that the directory has, and explains where rules differ.
+    fn files(
+        &self,
+        found: &Found<usize, (FrontierCell, FrontierCost)>,
+        directory: &Path,
+        meter: &Meter,
+    ) -> Result<Files, PublicationError> {
+        let mut frontier = Frontier::of(directory, self.kind)?;
+        for place in self.units() {
+            let (cell, cost) = found.take(&place);
+            frontier.put(cell, cost);
+        }
+        frontier.explain(self.explain, meter)?;
+        Ok(frontier.files()?)
+    }
+}
