@@ -21,6 +21,7 @@ mod referee;
 mod rules;
 mod ruleset;
 mod solve;
+mod study;
 mod table;
 mod tablebase;
 mod verify;
@@ -48,6 +49,7 @@ pub use referee::RefereeArguments;
 pub use rules::{RulesCommand, RulesCommandArguments, ShowFormat};
 pub use ruleset::NamedRuleset;
 pub use solve::SolveArguments;
+pub use study::{StudyArguments, StudyFormat};
 pub use table::TableArguments;
 pub use tablebase::{
     BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
@@ -80,6 +82,8 @@ pub enum Command {
     Frontier(FrontierArguments),
     /// Solve every connected graph of up to 6 points as a board, and say what stands out
     Graphs(GraphsArguments),
+    /// Answer a question that publications left open, from every position of small boards
+    Study(StudyArguments),
     /// Check certificates without a search, and print what they prove
     Verify(VerifyArguments),
     /// Compute published results again, verify their certificates and compare every file

@@ -18,6 +18,7 @@ pub mod referee;
 pub mod rules;
 mod sequence;
 pub mod solve;
+pub mod study;
 pub mod table;
 pub mod tablebase;
 pub mod verify;
