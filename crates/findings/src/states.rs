@@ -202,3 +202,47 @@ impl History<'_> {
         self.states.stuck[node as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kosolver_rules::perft;
+
+    use super::*;
+
+    fn count(states: &States, node: Number, history: &mut History, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let legal: Vec<&Edge> =
+            states.edges[node as usize].iter().filter(|edge| history.allows(edge)).collect();
+        if legal.is_empty() {
+            return 1;
+        }
+        let below = legal.into_iter().map(|edge| match edge.to {
+            To::End(_) => 1,
+            To::Node(next) => {
+                let change = history.make(edge);
+                let number = count(states, next, history, depth - 1);
+                history.undo(change);
+                number
+            }
+        });
+        below.sum()
+    }
+
+    /// The graph and its history allow what the referees' step function allows.
+    #[test]
+    fn a_history_allows_as_many_lines_as_the_rules_do() {
+        for ko in ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight"] {
+            for board in ["1x3", "2x2"] {
+                let game = Game::new(board.parse().unwrap(), ko.parse().unwrap()).unwrap();
+                let states = States::of(&game, usize::MAX).unwrap();
+                let (node, facts) = game.start(Position::EMPTY, Colour::Black);
+                for depth in 1..=7 {
+                    let mine = count(&states, 0, &mut states.history(), depth);
+                    assert_eq!(mine, perft(&game, &node, &facts, depth), "{board} {ko} {depth}");
+                }
+            }
+        }
+    }
+}

@@ -13,7 +13,7 @@ use crate::study::Study;
 /// Which cycles need Kee's scoring?
 pub(crate) struct Cycles;
 
-const BOARDS: [&str; 7] = ["1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3"];
+const BOARDS: [&str; 9] = ["1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "2x2", "2x3", "2x4"];
 const QUICK: [&str; 4] = ["1x2", "1x3", "1x4", "2x2"];
 /// Other versions of Kee's rules.
 const VERSIONS: [&str; 2] = ["kee-2020", "kee-2020-03"];

@@ -16,8 +16,18 @@ pub(crate) struct Fights;
 
 const RULES: [&str; 6] = ["basic", "psk", "ssk", "nssk", "fixed", "basic-fixed"];
 /// Boards, and how many plays lead from a start to a state that is examined.
-const BOARDS: [(&str, usize); 8] =
-    [("1x2", 8), ("1x3", 8), ("1x4", 6), ("1x5", 4), ("1x6", 3), ("1x7", 2), ("2x2", 5), ("2x3", 3)];
+const BOARDS: [(&str, usize); 10] = [
+    ("1x2", 8),
+    ("1x3", 8),
+    ("1x4", 8),
+    ("1x5", 6),
+    ("1x6", 5),
+    ("1x7", 4),
+    ("2x2", 8),
+    ("2x3", 5),
+    ("2x4", 3),
+    ("3x3", 2),
+];
 const QUICK: usize = 4;
 
 impl Study for Fights {
@@ -32,7 +42,7 @@ impl Study for Fights {
     fn method(&self) -> &'static str {
         "A state is a start (any legal position, Black to move) and a few plays after it. It is a forced ko fight if \
          there is a play m that only the history prohibits, to pass is not best, and some best move t, the threat, is \
-         such that after every best answer to it m is legal and the only best move. (So m is worth fighting for, \
+         such that every best answer to it is a play, after which m is legal and the only best move. (So m is worth fighting for, \
          and what lifts the ban is the exchange of a threat for its answer.) It is a basic one if m takes back at once, \
          and a long one if not. All states of a board are examined to which a start and no more plays than that \
          lead. Under rules with endless play, no result counts as 0."
@@ -213,6 +223,10 @@ fn judge(session: &mut Session, start: Position, found: &mut Found) -> Result<()
         session.make(threat)?;
         let answers = best_moves(session)?;
         let mut wanted: Vec<(Move, bool)> = banned.clone();
+        if answers.contains(&Move::Pass) {
+            // A threat has to be answered.
+            wanted.clear();
+        }
         for answer in &answers {
             session.make(*answer)?;
             let then = if session.referee().score().is_some() { Vec::new() } else { best_moves(session)? };

@@ -22,7 +22,7 @@ const RULES: [&str; 5] = ["psk", "ssk", "nssk", "fixed", "basic-fixed"];
 /// Boards all of whose games are played out have at most so many states.
 const STATES: usize = 1_000_000;
 const SMALL: usize = 3;
-const GAMES: u64 = 400;
+const GAMES: u64 = 2000;
 const QUICK: usize = 4;
 
 impl Study for Effect {

@@ -3,6 +3,7 @@
 mod cache;
 mod cycles;
 mod fights;
+mod fill;
 mod graphs;
 mod history;
 mod parity;
@@ -15,7 +16,7 @@ use crate::record::Cell;
 use crate::study::Study;
 
 /// All studies, in the order of the questions.
-pub(crate) const ALL: [&dyn Study; 7] = [
+pub(crate) const ALL: [&dyn Study; 8] = [
     &cache::Cache,
     &history::Effect,
     &fights::Fights,
@@ -23,6 +24,7 @@ pub(crate) const ALL: [&dyn Study; 7] = [
     &graphs::Shapes,
     &cycles::Cycles,
     &rarity::Rarity,
+    &fill::Fill,
 ];
 
 /// All studies.

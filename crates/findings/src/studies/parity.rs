@@ -15,7 +15,7 @@ pub(crate) struct Parity;
 
 const RULES: [&str; 6] = ["psk", "ssk", "nssk", "spight", "fixed", "basic-fixed"];
 /// Boards of other shapes that are solved here.
-const CYCLES: std::ops::RangeInclusive<u8> = 3..=7;
+const CYCLES: std::ops::RangeInclusive<u8> = 3..=8;
 const STARS: std::ops::RangeInclusive<u8> = 3..=8;
 const QUICK: u8 = 5;
 /// A cell that takes more nodes is left out.
@@ -180,7 +180,7 @@ fn formula(
                 lengths - wrong.len(),
                 wrong.join(", ")
             ),
-            Way::Certificate,
+            if family == "cycle:N" { Way::Exhaustive } else { Way::Certificate },
         )
     };
     Some(Claim { says, way, known: "T. Drange 1998 and R. Hayward list single values".to_owned() })

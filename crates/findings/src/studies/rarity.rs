@@ -1,8 +1,11 @@
+use kosolver_board::{Colour, distinct_positions};
 use kosolver_report::{Event, Pair, Separator};
-use kosolver_search::Meter;
+use kosolver_rules::Score;
+use kosolver_search::{Meter, Resources, Session};
 use kosolver_study::Done;
+use rayon::prelude::*;
 
-use super::{number, points};
+use super::{game, number, points};
 use crate::error::StudyError;
 use crate::record::{Cell, Claim, Way};
 use crate::sources::Sources;
@@ -12,6 +15,10 @@ use crate::study::Study;
 pub(crate) struct Rarity;
 
 const RULES: [&str; 9] = ["basic", "psk", "spight", "kee", "none", "ssk", "nssk", "fixed", "basic-fixed"];
+
+/// Boards beyond the published comparison, and the rules that are compared on them.
+const LARGER: [&str; 1] = ["1x9"];
+const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
 
 impl Study for Rarity {
     fn name(&self) -> &'static str {
@@ -51,13 +58,24 @@ impl Study for Rarity {
         RULES.to_vec()
     }
 
-    fn rows(&self, from: &Sources, _: bool, _: &Meter, _: Done) -> Result<Vec<Vec<Cell>>, StudyError> {
+    fn rows(
+        &self,
+        from: &Sources,
+        quick: bool,
+        meter: &Meter,
+        done: Done,
+    ) -> Result<Vec<Vec<Cell>>, StudyError> {
         let mut rows = Vec::new();
         for board in &from.separators()?.boards {
             for pair in &board.pairs {
                 if pair.rules.iter().all(|rule| RULES.contains(&rule.as_str())) {
                     rows.push(row(&board.board.to_string(), board.starts, pair));
                 }
+            }
+        }
+        if !quick {
+            for board in LARGER {
+                rows.extend(compare(board, meter, done)?);
             }
         }
         Ok(rows)
@@ -109,6 +127,42 @@ fn row(board: &str, starts: usize, pair: &Pair) -> Vec<Cell> {
         pair.smallest.as_ref().map(|start| start.position.as_str()).into(),
         pair.smallest.as_ref().map(cause).into(),
     ]
+}
+
+/// The superkos on a board beyond the published comparison. Why they differ is not asked.
+fn compare(board: &str, meter: &Meter, done: Done) -> Result<Vec<Vec<Cell>>, StudyError> {
+    let of_board = *game(board, SUPERKOS[0])?.board();
+    let starts = distinct_positions(&of_board);
+    let values = SUPERKOS.into_par_iter().map(|ko| {
+        let mut session = Session::with(game(board, ko)?, Resources::default(), meter);
+        let mut value = |position| {
+            Ok::<Score, StudyError>(session.solve(&session.request(position, Colour::Black)?)?.value.worth)
+        };
+        let found = starts.iter().map(|start| value(*start)).collect::<Result<Vec<Score>, _>>()?;
+        done(Some(&format!("{board} {ko}: {} starts", found.len())));
+        Ok::<_, StudyError>(found)
+    });
+    let values: Vec<Vec<Score>> = values.collect::<Result<_, _>>()?;
+    let mut rows = Vec::new();
+    for (place, one) in values.iter().enumerate() {
+        for (other, theirs) in values.iter().enumerate().skip(place + 1) {
+            let differ: Vec<usize> =
+                (0..starts.len()).filter(|start| one[*start] != theirs[*start]).collect();
+            let largest = differ.iter().map(|start| (one[*start] - theirs[*start]).abs()).max();
+            rows.push(vec![
+                board.into(),
+                SUPERKOS[place].into(),
+                SUPERKOS[other].into(),
+                starts.len().into(),
+                differ.len().into(),
+                format!("{:.1}", 100.0 * differ.len() as f64 / starts.len() as f64).into(),
+                largest.unwrap_or_default().into(),
+                differ.first().map(|start| starts[*start].text(&of_board)).into(),
+                Cell::Nothing(()),
+            ]);
+        }
+    }
+    Ok(rows)
 }
 
 /// What parts the rules, in a few words.
