@@ -7,15 +7,18 @@ pub struct CellCheck {
 }
 
 impl CellCheck {
-    pub(crate) fn new(name: String) -> CellCheck {
+    /// A check of something with this name, of which nothing is said yet.
+    pub fn new(name: String) -> CellCheck {
         CellCheck { name, says: Vec::new(), faults: Vec::new() }
     }
 
-    pub(crate) fn says(&mut self, text: String) {
+    /// What is to be said of it if it holds.
+    pub fn says(&mut self, text: String) {
         self.says.push(text);
     }
 
-    pub(crate) fn fault(&mut self, text: String) {
+    /// What is wrong with it.
+    pub fn fault(&mut self, text: String) {
         self.faults.push(text);
     }
 

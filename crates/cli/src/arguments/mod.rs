@@ -23,6 +23,7 @@ mod referee;
 mod rules;
 mod ruleset;
 mod solve;
+mod study;
 mod table;
 mod tablebase;
 mod verify;
@@ -51,6 +52,7 @@ pub use referee::RefereeArguments;
 pub use rules::{RulesCommand, RulesCommandArguments, ShowFormat};
 pub use ruleset::NamedRuleset;
 pub use solve::SolveArguments;
+pub use study::{StudyArguments, StudyFormat};
 pub use table::TableArguments;
 pub use tablebase::{
     BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
@@ -85,6 +87,8 @@ pub enum Command {
     Graphs(GraphsArguments),
     /// Make the files of a survey from the parts that --part has written
     Merge(MergeArguments),
+    /// Answer a question that publications left open, from every position of small boards
+    Study(StudyArguments),
     /// Check certificates without a search, and print what they prove
     Verify(VerifyArguments),
     /// Compute published results again, verify their certificates and compare every file

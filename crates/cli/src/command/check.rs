@@ -1,5 +1,6 @@
 use anyhow::Result;
 use kosolver_board::visible;
+use kosolver_findings::check_studies;
 use kosolver_search::Meter;
 use kosolver_study::{
     Frontier, Publication, Published, check_comparison, check_conformance, check_graphs, check_players,
@@ -36,6 +37,7 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         checks.extend(check_players(&table, &arguments.directory)?);
     }
     checks.extend(check_conformance(&arguments.directory)?);
+    checks.extend(progress::steps(&meter, |done| check_studies(&arguments.directory, &meter, done))?);
     for check in &checks {
         output::report(&format!("{}  ", check.word()), &visible(&check.summary()).to_string())?;
     }

@@ -19,6 +19,7 @@ pub mod referee;
 pub mod rules;
 mod sequence;
 pub mod solve;
+pub mod study;
 mod supervise;
 pub mod table;
 pub mod tablebase;

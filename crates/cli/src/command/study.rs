@@ -1,0 +1,28 @@
+use anyhow::Result;
+use kosolver_findings::{Sources, all, find, make, study_files};
+use kosolver_report::{fill, terminal_width};
+use kosolver_search::Meter;
+
+use crate::arguments::{StudyArguments, StudyFormat};
+use crate::{limits, output, progress};
+
+pub fn run(arguments: &StudyArguments) -> Result<()> {
+    let Some(name) = &arguments.name else {
+        let line = |study: &&dyn kosolver_findings::Study| {
+            fill(&format!("{:9}", study.name()), study.question(), terminal_width()) + "\n"
+        };
+        return output::print(&all().iter().map(line).collect::<String>());
+    };
+    let study = find(name)?;
+    output::check_directory(arguments.out.as_deref())?;
+    limits::use_threads(arguments.threads)?;
+    let meter = Meter::default();
+    let sources = Sources::new(&arguments.results);
+    let work = |done: kosolver_study::Done| make(study, &sources, arguments.quick, &meter, done);
+    let record = progress::steps(&meter, work)?;
+    match (&arguments.out, arguments.format) {
+        (Some(directory), _) => output::write_all(&study_files(study, &record)?, directory),
+        (None, StudyFormat::Json) => output::print(&record.json()?),
+        (None, StudyFormat::Text) => output::print(&record.text(terminal_width())),
+    }
+}

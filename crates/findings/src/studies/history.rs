@@ -1,0 +1,168 @@
+use ahash::AHashMap;
+use kosolver_rules::{Ban, Node, Score};
+use kosolver_search::{Meter, Resources, Session};
+use kosolver_study::Done;
+use rayon::prelude::*;
+
+use super::{game, number, points};
+use crate::error::StudyError;
+use crate::histories::{Histories, Range};
+use crate::record::{Cell, Claim, Way};
+use crate::sampled::Sampled;
+use crate::sources::Sources;
+use crate::stack::deep;
+use crate::states::States;
+use crate::study::Study;
+
+/// How far can the history move the value of a situation?
+pub(crate) struct Effect;
+
+const BOARDS: [&str; 7] = ["1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3"];
+const RULES: [&str; 5] = ["psk", "ssk", "nssk", "fixed", "basic-fixed"];
+/// Boards all of whose games are played out have at most so many states.
+const STATES: usize = 1_000_000;
+const SMALL: usize = 3;
+const GAMES: u64 = 2000;
+const QUICK: usize = 4;
+
+impl Study for Effect {
+    fn name(&self) -> &'static str {
+        "history"
+    }
+
+    fn question(&self) -> &'static str {
+        "How many situations are worth more or less by how they came about, and by how much?"
+    }
+
+    fn method(&self) -> &'static str {
+        "A situation is the stones, the player to move, the passes just made and the ban of basic ko. Its \
+         history is the legal game that has led to it from the empty board. On boards of up to 3 points every \
+         legal game is played out, and the counts are exact. On the others random legal games are played by a \
+         fixed generator (a game goes on while there is a play), and every situation on the way is solved under its \
+         history; so the counts there are lower bounds. The fresh value of a situation is its value as the start \
+         of a game."
+    }
+
+    fn columns(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("board", "the board"),
+            ("rule", "the ko rule"),
+            ("games", "which games were played"),
+            ("solved", "how many situations with histories were solved"),
+            ("situations", "how many situations they reach"),
+            ("moved", "how many of these have at least two values, by history"),
+            ("largest", "the largest difference between two values of one situation"),
+            ("from fresh", "the largest difference from the fresh value"),
+        ]
+    }
+
+    fn keys(&self) -> usize {
+        2
+    }
+
+    fn rules(&self) -> Vec<&'static str> {
+        RULES.to_vec()
+    }
+
+    fn rows(
+        &self,
+        _: &Sources,
+        quick: bool,
+        meter: &Meter,
+        done: Done,
+    ) -> Result<Vec<Vec<Cell>>, StudyError> {
+        let pairs = BOARDS.iter().flat_map(|board| RULES.iter().map(move |ko| (*board, *ko)));
+        let pairs: Vec<(&str, &str)> = pairs
+            .filter(|(board, _)| !quick || points(&Cell::from(*board)) <= QUICK && *board != "2x2")
+            .collect();
+        pairs.into_par_iter().map(|(board, ko)| row(board, ko, meter, done)).collect()
+    }
+
+    fn claims(&self, rows: &[Vec<Cell>]) -> Vec<Claim> {
+        let mut claims = Vec::new();
+        let known = "that history matters, M. Campbell 1985; no count for Go".to_owned();
+        for row in rows.iter().filter(|row| row[1] == "psk".into()) {
+            let exact = points(&row[0]) <= SMALL;
+            claims.push(Claim {
+                says: format!(
+                    "On {} under psk {}{} of {} situations have values that depend on the history, by up to {} points.",
+                    row[0],
+                    if exact { "" } else { "at least " },
+                    row[5],
+                    row[4],
+                    row[6]
+                ),
+                way: if exact { Way::Exhaustive } else { Way::Example },
+                known: known.clone(),
+            });
+        }
+        let whole = rows.iter().filter(|row| number(&row[6]) == 2 * points(&row[0]) as i64).count();
+        claims.push(Claim {
+            says: format!(
+                "On {whole} of {} pairs of a board and a rule the history moves some value all the way, from the whole \
+                 board for one player to the whole board for the other.",
+                rows.len()
+            ),
+            way: Way::Example,
+            known: known.clone(),
+        });
+        let none: Vec<String> = rows
+            .iter()
+            .filter(|row| number(&row[5]) == 0 && points(&row[0]) <= SMALL)
+            .map(|row| format!("{} {}", row[0], row[1]))
+            .collect();
+        if !none.is_empty() {
+            claims.push(Claim {
+                says: format!("Here no legal game moves any value: {}.", none.join(", ")),
+                way: Way::Exhaustive,
+                known,
+            });
+        }
+        claims
+    }
+}
+
+fn row(board: &str, ko: &str, meter: &Meter, done: Done) -> Result<Vec<Cell>, StudyError> {
+    let game = game(board, ko)?;
+    let (games, solved, ranges): (Cell, usize, Vec<(Node, Range)>) =
+        if usize::from(game.board().points()) <= SMALL {
+            let Some(states) = States::of(&game, usize::MAX) else { unreachable!("no bound") };
+            let Some(found) = deep(|| Histories::of(&states, STATES)) else {
+                unreachable!("three points have few games")
+            };
+            let ranges = states.nodes.iter().cloned().zip(found.ranges);
+            let ranges = ranges.filter_map(|(node, range)| Some((node, range?))).collect();
+            ("all".into(), found.states, ranges)
+        } else {
+            let sampled = Sampled::of(&game, GAMES, meter)?;
+            (format!("{GAMES} random").into(), sampled.asked, sampled.ranges.into_iter().collect())
+        };
+    let mut session = Session::with(game, Resources::default(), meter);
+    let mut fresh: AHashMap<(kosolver_board::Position, kosolver_board::Colour), Score> = AHashMap::new();
+    let mut far = Score::ZERO;
+    for (node, range) in ranges.iter().filter(|(node, _)| node.passes == 0 && node.ban == Ban::None) {
+        let key = (node.position, node.to_move);
+        let value = match fresh.get(&key) {
+            Some(value) => *value,
+            None => {
+                let value = session.solve(&session.request(key.0, key.1)?)?.value.worth;
+                fresh.insert(key, value);
+                value
+            }
+        };
+        far = far.max((range.least - value).abs()).max((range.greatest - value).abs());
+    }
+    let moved = ranges.iter().filter(|(_, range)| range.least != range.greatest).count();
+    let largest = ranges.iter().map(|(_, range)| range.greatest - range.least).max().unwrap_or_default();
+    done(Some(&format!("{board} {ko}: {moved} of {} situations", ranges.len())));
+    Ok(vec![
+        board.into(),
+        ko.into(),
+        games,
+        solved.into(),
+        ranges.len().into(),
+        moved.into(),
+        largest.into(),
+        far.into(),
+    ])
+}
