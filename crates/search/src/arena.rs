@@ -175,7 +175,8 @@ impl<const N: usize> Records<N> {
     }
 }
 
-/// Runs of words, each whole in one chunk.
+/// Runs of words, each whole in one chunk. A run begins at an even word, and its place is half the
+/// number of that: so places of 32 bits are enough for 2^33 words.
 pub(crate) struct Words {
     chunks: Box<[Chunk<1>]>,
     /// Chunks handed out to threads.
@@ -188,8 +189,14 @@ pub(crate) struct Words {
 /// line, and the moves of one node.
 const KEPT_BACK: u32 = 16;
 
+/// The words of a place, as a power of 2.
+const GRAIN: u32 = 1;
+
+/// The places in a chunk, as a power of 2.
+const PLACES: u32 = WORDS - GRAIN;
+
 /// The most chunks: the last place of one more would be the number that means "none".
-const MOST_CHUNKS: u32 = (1 << (32 - WORDS)) - 1;
+const MOST_CHUNKS: u32 = (1 << (32 - PLACES)) - 1;
 
 /// The chunk that a thread is filling.
 #[derive(Default)]
@@ -202,6 +209,11 @@ impl Words {
     /// As many words as have numbers.
     pub(crate) fn new(threads: u32) -> Words {
         Words::with_chunks(MOST_CHUNKS, threads)
+    }
+
+    /// Half as many, where 16 GiB are enough.
+    pub(crate) fn half(threads: u32) -> Words {
+        Words::with_chunks(MOST_CHUNKS / 2, threads)
     }
 
     /// Words in so many chunks, of which some are kept back for each thread.
@@ -220,13 +232,13 @@ impl Words {
         if cursor.next + length as u64 > cursor.end {
             let first = self.take_chunks(length.div_ceil(1 << WORDS).max(1), budget);
             if length > 1 << WORDS {
-                return first << WORDS;
+                return first << PLACES;
             }
             cursor.next = u64::from(first) << WORDS;
             cursor.end = cursor.next + (1 << WORDS);
         }
-        let place = cursor.next;
-        cursor.next += length as u64;
+        let place = cursor.next >> GRAIN;
+        cursor.next += length.next_multiple_of(1 << GRAIN) as u64;
         place as u32
     }
 
@@ -253,14 +265,14 @@ impl Words {
 
     /// How many places there are up to the last that was handed out.
     pub(crate) fn places(&self) -> u64 {
-        u64::from(self.taken.load(Ordering::Acquire)) << WORDS
+        u64::from(self.taken.load(Ordering::Acquire)) << PLACES
     }
 
     /// The words from a place to the end of what was added there, and perhaps more.
     #[inline]
     pub(crate) fn from(&self, place: u32) -> &[[Shared; 1]] {
-        match self.chunks[(place >> WORDS) as usize].get() {
-            Some(chunk) => &chunk[(place & ((1 << WORDS) - 1)) as usize..],
+        match self.chunks[(place >> PLACES) as usize].get() {
+            Some(chunk) => &chunk[((place & ((1 << PLACES) - 1)) << GRAIN) as usize..],
             None => unreachable!("words are read where they were added"),
         }
     }

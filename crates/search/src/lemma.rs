@@ -160,7 +160,9 @@ impl Lemmas {
     /// How many bytes a lemma takes, with what it cites or without.
     pub(crate) fn bytes(&self, lemma: Lemma, citing: bool) -> u64 {
         let [absent, present, pages, count] = lengths(self.run(lemma.0));
-        4 * (HEADER + absent + present + pages + if citing { 2 * count } else { 0 }) as u64
+        let words = HEADER + absent + present + pages + if citing { 2 * count } else { 0 };
+        // A run begins at an even word.
+        4 * words.next_multiple_of(2) as u64
     }
 
     /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black).
