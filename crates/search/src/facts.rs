@@ -7,8 +7,9 @@
 //! The *base* is the least image of the fact's position, or for forms that few rules have an
 //! entry of a list; the *form* is the rest of the fact; the *turn* leads from the base to the
 //! fact, the first that does. Form and turn have as many bits as the rule and the board need, and the
-//! base has the rest. Where there are three forms, the list has the fourth. Where there are two, it has
-//! the last quarter of the bases, where there is one, the last eighth, and where there is none, all.
+//! base has the rest. A list has a form of its own, unless there is no other form, or the rule says
+//! that its facts are all plain and need none. (Facts are sorted by their numbers, and so in the same
+//! order as ever.)
 
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Node, Scope};
@@ -20,7 +21,7 @@ use crate::positions::{Place, Positions, bucket, hash, position_words, words_pos
 use crate::symmetry::{Group, Turn};
 use crate::sync::RECORDS;
 
-/// The form of facts that are in the list, where there are three others.
+/// The form of facts that are in the list, where there are others.
 const LISTED: u32 = 3;
 
 /// There are no more bases, as a power of 2, whatever bits are left for them.
@@ -56,7 +57,8 @@ pub(crate) struct Facts {
     bits: u32,
     /// The bits of a form.
     form_bits: u32,
-    /// The base of the first entry of the list; with three forms its form tells an entry.
+    /// The base of the first entry of the list, unless its form tells it: 0 if all facts are of the
+    /// list, beyond all bases if none is.
     first_entry: u32,
     /// How many positions can be numbered.
     most_positions: u32,
@@ -98,19 +100,23 @@ impl Facts {
             };
             place as u32
         });
-        let form_bits = [0, 0, 1, 2][forms.len()];
-        let bases = 1_u32 << BASES.min(31 - group.bits() - form_bits);
-        // Without the last chunk of entries, or one of them would be the number that means "none".
-        let (first_entry, most_positions, most_entries) = match forms.len() {
-            0 => (0, bases, bases - (1 << RECORDS)),
-            1 => (bases / 8 * 7, bases / 8 * 7, bases / 8 - (1 << RECORDS)),
-            2 => (bases / 4 * 3, bases / 4 * 3, bases / 4 - (1 << RECORDS)),
-            _ => (0, bases, bases - (1 << RECORDS)),
+        let plain = game.rules().ko().has_plain_facts();
+        let form_bits = match forms.len() {
+            0 => 0,
+            1 if plain => 0,
+            2 if plain => 1,
+            _ => 2,
         };
+        let bases = 1_u32 << BASES.min(31 - group.bits() - form_bits);
+        // Without the last chunk, or one would be the number that means "none".
+        let most = bases - (1 << RECORDS);
+        // Where facts are plain, a list has room for threads to start with and no more.
+        let (first_entry, most_entries) =
+            if form_bits == 2 || forms.is_empty() { (0, most) } else { (bases, (2 * threads) << RECORDS) };
         // Small boards have few positions, and so small tables; each thread has chunks to finish in.
         let all = 3_u32.checked_pow(game.board().points().into()).unwrap_or(bases);
         let room = all.div_ceil(1 << RECORDS).saturating_add(2 * threads);
-        let most_positions = most_positions.min(room.saturating_mul(1 << RECORDS));
+        let most_positions = most.min(room.saturating_mul(1 << RECORDS));
         Facts {
             exchanged: exchanged.collect(),
             forms,
@@ -167,6 +173,10 @@ impl Facts {
             let form = if group.exchanges(turn) { self.exchanged[form] } else { form as u32 };
             return self.assemble(position, form, turn, stabiliser != 1);
         }
+        assert!(
+            self.has_listed_form() || self.forms.is_empty(),
+            "a rule that says its facts are plain has others"
+        );
         // The least image of the whole fact is among those of the least image of its position.
         let same = group.turns().filter(|turn| stabiliser >> turn & 1 == 1);
         let images = same.map(|turn| {
@@ -354,14 +364,14 @@ mod tests {
 
     #[test]
     fn numbers_tell_positions_from_entries_up_to_the_last() {
-        // A square board has sixteen turns. With one form of facts, as under psk, there is room for 112
-        // of 128 million positions, with two, as under ssk, for 48. Under fixed all facts are of the list,
-        // and 3x4 has no more than 3^12 positions: 33 chunks, and two for the thread.
+        // A square board has sixteen turns. Plain facts of one form, as under psk, leave 27 bits for the
+        // position, those of two, as under ssk, 26. Under fixed all facts are of the list, and 3x4 has no
+        // more than 3^12 positions: 33 chunks, and two for the thread.
         for (board, rules, forms, most) in [
-            ("5x5", "psk", 1, 112 << 20),
-            ("5x5", "ssk", 2, 48 << 20),
-            ("5x5", "spight", 3, 32 << 20),
-            ("4x5", "psk", 1, 224 << 20),
+            ("5x5", "psk", 1, (1 << 27) - (1 << RECORDS)),
+            ("5x5", "ssk", 2, (1 << 26) - (1 << RECORDS)),
+            ("5x5", "spight", 3, (1 << 25) - (1 << RECORDS)),
+            ("4x5", "psk", 1, (1 << 28) - (1 << RECORDS)),
             ("3x4", "fixed", 0, 35 << RECORDS),
         ] {
             let board: Board = board.parse().unwrap();
@@ -379,8 +389,10 @@ mod tests {
                     assert_eq!(facts.rebased(fact, Base::Position(7)), facts.assemble(7, form, turn, true));
                 }
             }
-            let bases = 1 << BASES.min(31 - facts.bits - facts.form_bits);
-            let last = bases - facts.first_entry - (1 << RECORDS) - 1;
+            if facts.form_bits < 2 && forms > 0 {
+                continue;
+            }
+            let last = (1 << BASES.min(31 - facts.bits - facts.form_bits)) - (1 << RECORDS) - 1;
             for entry in [0, last] {
                 let fact = facts.assemble_entry(entry, turn, true);
                 assert!(fact != NONE);
