@@ -370,6 +370,9 @@ mod tests {
         for (board, rules, forms, most) in [
             ("5x5", "psk", 1, (1 << 27) - (1 << RECORDS)),
             ("5x5", "ssk", 2, (1 << 26) - (1 << RECORDS)),
+            ("5x5", "nssk", 2, (1 << 26) - (1 << RECORDS)),
+            ("5x5", "primitive", 1, (1 << 27) - (1 << RECORDS)),
+            ("5x5", "basic-fixed", 0, (1 << 27) - (1 << RECORDS)),
             ("5x5", "spight", 3, (1 << 25) - (1 << RECORDS)),
             ("4x5", "psk", 1, (1 << 28) - (1 << RECORDS)),
             ("3x4", "fixed", 0, 35 << RECORDS),
