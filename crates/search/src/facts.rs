@@ -1,12 +1,15 @@
 //! Facts as numbers, such that the number of an image is found by arithmetic.
 //!
 //! ```text
-//!   base · 4 + form | turn | whether a symmetry leaves the base as it is
+//!   base | form | turn | whether a symmetry leaves the base as it is
 //! ```
 //!
 //! The *base* is the least image of the fact's position, or for forms that few rules have an
 //! entry of a list; the *form* is the rest of the fact; the *turn* leads from the base to the
-//! fact, the first that does.
+//! fact, the first that does. Form and turn have as many bits as the rule and the board need, and the
+//! base has the rest. A list has a form of its own, unless there is no other form, or the rule says
+//! that its facts are all plain and need none. (Facts are sorted by their numbers, and so in the same
+//! order as ever.)
 
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Node, Scope};
@@ -16,9 +19,13 @@ use crate::buckets::{Bucket, SCOPES};
 use crate::index::Index;
 use crate::positions::{Place, Positions, bucket, hash, position_words, words_position};
 use crate::symmetry::{Group, Turn};
+use crate::sync::RECORDS;
 
-/// The form of facts that are in the list.
+/// The form of facts that are in the list, where there are others.
 const LISTED: u32 = 3;
+
+/// There are no more bases, as a power of 2, whatever bits are left for them.
+const BASES: u32 = 29;
 
 /// What a fact says of a position, besides which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +55,13 @@ pub(crate) struct Facts {
     exchanged: Vec<u32>,
     /// The bits of a turn.
     bits: u32,
+    /// The bits of a form.
+    form_bits: u32,
+    /// The base of the first entry of the list, unless its form tells it: 0 if all facts are of the
+    /// list, beyond all bases if none is.
+    first_entry: u32,
+    /// How many positions can be numbered.
+    most_positions: u32,
     /// `scope | colour + 1 << 8 | index << 16`, the number of the position, the four words of
     /// the other position, the stabiliser and above it the bucket.
     listed: Records<8>,
@@ -58,9 +72,9 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// The most positions that can be numbered for a group.
-    pub(crate) fn most(group: &Group) -> u32 {
-        1 << (29 - group.bits())
+    /// The most positions that can be numbered.
+    pub(crate) fn most_positions(&self) -> u32 {
+        self.most_positions
     }
 
     pub(crate) fn new(game: &Game, group: &Group, threads: u32) -> Facts {
@@ -86,11 +100,31 @@ impl Facts {
             };
             place as u32
         });
+        let plain = game.rules().ko().has_plain_facts();
+        let form_bits = match forms.len() {
+            0 => 0,
+            1 if plain => 0,
+            2 if plain => 1,
+            _ => 2,
+        };
+        let bases = 1_u32 << BASES.min(31 - group.bits() - form_bits);
+        // Without the last chunk, or one would be the number that means "none".
+        let most = bases - (1 << RECORDS);
+        // Where facts are plain, a list has room for threads to start with and no more.
+        let (first_entry, most_entries) =
+            if form_bits == 2 || forms.is_empty() { (0, most) } else { (bases, (2 * threads) << RECORDS) };
+        // Small boards have few positions, and so small tables; each thread has chunks to finish in.
+        let all = 3_u32.checked_pow(game.board().points().into()).unwrap_or(bases);
+        let room = all.div_ceil(1 << RECORDS).saturating_add(2 * threads);
+        let most_positions = most.min(room.saturating_mul(1 << RECORDS));
         Facts {
             exchanged: exchanged.collect(),
             forms,
             bits: group.bits(),
-            listed: Records::new(Facts::most(group), threads),
+            form_bits,
+            first_entry,
+            most_positions,
+            listed: Records::new(most_entries, threads),
             index: Index::new(),
             fixed_scopes: (0..SCOPES as u8)
                 .filter(|scope| game.exchanged_scope(Scope(*scope)) == Scope(*scope))
@@ -99,16 +133,30 @@ impl Facts {
     }
 
     fn assemble(&self, base: u32, form: u32, turn: Turn, symmetric: bool) -> u32 {
-        (base << 2 | form) << (self.bits + 1) | u32::from(turn) << 1 | u32::from(symmetric)
+        (base << self.form_bits | form) << (self.bits + 1) | u32::from(turn) << 1 | u32::from(symmetric)
+    }
+
+    /// A fact of the list.
+    fn assemble_entry(&self, entry: u32, turn: Turn, symmetric: bool) -> u32 {
+        let form = if self.has_listed_form() { LISTED } else { 0 };
+        self.assemble(self.first_entry + entry, form, turn, symmetric)
+    }
+
+    fn has_listed_form(&self) -> bool {
+        self.form_bits == 2
     }
 
     fn turn_of(&self, fact: u32) -> Turn {
         (fact >> 1 & ((1 << self.bits) - 1)) as Turn
     }
 
-    fn base_and_form(&self, fact: u32) -> (u32, u32) {
-        let base = fact >> (self.bits + 1);
-        (base >> 2, base & 3)
+    /// The base of a fact, and its form if it is not of the list.
+    #[inline]
+    fn base_and_form(&self, fact: u32) -> (Base, u32) {
+        let code = fact >> (self.bits + 1);
+        let (base, form) = (code >> self.form_bits, code & ((1 << self.form_bits) - 1));
+        let listed = if self.has_listed_form() { form == LISTED } else { base >= self.first_entry };
+        (if listed { Base::Entry(base - self.first_entry) } else { Base::Position(base) }, form)
     }
 
     /// The number of a fact about a position with this number and this turn to its least image.
@@ -125,6 +173,10 @@ impl Facts {
             let form = if group.exchanges(turn) { self.exchanged[form] } else { form as u32 };
             return self.assemble(position, form, turn, stabiliser != 1);
         }
+        assert!(
+            self.has_listed_form() || self.forms.is_empty(),
+            "a rule that says its facts are plain has others"
+        );
         // The least image of the whole fact is among those of the least image of its position.
         let same = group.turns().filter(|turn| stabiliser >> turn & 1 == 1);
         let images = same.map(|turn| {
@@ -137,7 +189,7 @@ impl Facts {
             .filter(|turn| stabiliser >> turn & 1 == 1 && group.fact(game, *turn, least) == least)
             .fold(0, |set, turn| set | 1 << turn);
         let listed = self.list(&least, (position, positions.bucket(position)), stabiliser, budget);
-        self.assemble(listed, LISTED, group.first(stabiliser, group.inverse(to_least)), stabiliser != 1)
+        self.assemble_entry(listed, group.first(stabiliser, group.inverse(to_least)), stabiliser != 1)
     }
 
     /// The place of a fact in the list.
@@ -170,7 +222,7 @@ impl Facts {
 
     /// The fact of an entry of the list, as a number.
     pub(crate) fn of_entry(&self, entry: u32) -> u32 {
-        self.assemble(entry, LISTED, 0, false)
+        self.assemble_entry(entry, 0, false)
     }
 
     /// The position of the fact of an entry.
@@ -186,39 +238,47 @@ impl Facts {
     /// colours changes the scope.
     #[inline]
     pub(crate) fn bucket(&self, positions: &Positions, fact: u32) -> Option<Bucket> {
-        let (base, form) = self.base_and_form(fact);
-        let (scope, bucket) = match form {
-            LISTED => {
-                let record = self.listed.get(base);
+        let (scope, bucket) = match self.base_and_form(fact) {
+            (Base::Entry(entry), _) => {
+                let record = self.listed.get(entry);
                 (read(&record[0]) as u8, read(&record[6]) >> 16)
             }
-            form => (self.forms[form as usize].scope.0, positions.bucket(base)),
+            (Base::Position(position), form) => {
+                (self.forms[form as usize].scope.0, positions.bucket(position))
+            }
         };
         (self.fixed_scopes >> scope & 1 == 1).then_some(Bucket { scope, number: bucket as u16 })
     }
 
     /// The base of a fact.
     pub(crate) fn base(&self, fact: u32) -> Base {
-        match self.base_and_form(fact) {
-            (entry, LISTED) => Base::Entry(entry),
-            (position, _) => Base::Position(position),
-        }
+        self.base_and_form(fact).0
     }
 
     /// The same fact about another base of the same kind.
-    pub(crate) fn rebased(&self, fact: u32, base: u32) -> u32 {
-        let rest = (4 << (self.bits + 1)) - 1;
-        base << (self.bits + 3) | fact & rest
+    pub(crate) fn rebased(&self, fact: u32, base: Base) -> u32 {
+        let shift = self.bits + self.form_bits + 1;
+        let base = match base {
+            Base::Position(position) => position,
+            Base::Entry(entry) => self.first_entry + entry,
+        };
+        base << shift | fact & ((1 << shift) - 1)
     }
 
     /// Whether a number is one that a fact can have.
     pub(crate) fn is_number(&self, group: &Group, positions: &Positions, fact: u32) -> bool {
-        let (base, form) = self.base_and_form(fact);
         let turn = self.turn_of(fact);
-        let stabiliser = match form {
-            LISTED if base < self.listed.len() => self.stabiliser_of_entry(base),
-            form if (form as usize) < self.forms.len() && base < positions.len() => {
-                positions.stabiliser(base)
+        let stabiliser = match self.base_and_form(fact) {
+            (Base::Entry(entry), form) if entry < self.listed.len() => {
+                if !self.has_listed_form() && form != 0 {
+                    return false;
+                }
+                self.stabiliser_of_entry(entry)
+            }
+            (Base::Position(position), form)
+                if (form as usize) < self.forms.len() && position < positions.len() =>
+            {
+                positions.stabiliser(position)
             }
             _ => return false,
         };
@@ -244,43 +304,47 @@ impl Facts {
 
     #[cold]
     fn image_of_symmetric(&self, group: &Group, positions: &Positions, turned: Turn, fact: u32) -> u32 {
-        let (base, form) = self.base_and_form(fact);
-        if form == LISTED {
-            let first = group.first(self.stabiliser_of_entry(base), turned);
-            return self.assemble(base, form, first, true);
+        match self.base_and_form(fact) {
+            (Base::Entry(entry), _) => {
+                self.assemble_entry(entry, group.first(self.stabiliser_of_entry(entry), turned), true)
+            }
+            (Base::Position(position), form) => {
+                let first = group.first(positions.stabiliser(position), turned);
+                let exchange = group.exchanges(first) != group.exchanges(turned);
+                let form = if exchange { self.exchanged[form as usize] } else { form };
+                self.assemble(position, form, first, true)
+            }
         }
-        let first = group.first(positions.stabiliser(base), turned);
-        let exchange = group.exchanges(first) != group.exchanges(turned);
-        let form = if exchange { self.exchanged[form as usize] } else { form };
-        self.assemble(base, form, first, true)
     }
 
     /// The fact with a number.
     pub(crate) fn get(&self, game: &Game, group: &Group, positions: &Positions, fact: u32) -> Fact {
-        let (base, form) = self.base_and_form(fact);
-        let least = if form == LISTED {
-            let record = self.listed.get(base);
-            let [meta, position, to @ ..] = std::array::from_fn::<u32, 6, _>(|place| read(&record[place]));
-            Fact {
-                scope: Scope(meta as u8),
-                colour: [None, Some(Colour::BOTH[0]), Some(Colour::BOTH[1])][(meta >> 8 & 3) as usize],
-                index: (meta >> 16) as u16,
-                position: positions.get(position),
-                to: words_position(to),
+        let least = match self.base_and_form(fact) {
+            (Base::Entry(entry), _) => {
+                let record = self.listed.get(entry);
+                let [meta, position, to @ ..] =
+                    std::array::from_fn::<u32, 6, _>(|place| read(&record[place]));
+                Fact {
+                    scope: Scope(meta as u8),
+                    colour: [None, Some(Colour::BOTH[0]), Some(Colour::BOTH[1])][(meta >> 8 & 3) as usize],
+                    index: (meta >> 16) as u16,
+                    position: positions.get(position),
+                    to: words_position(to),
+                }
             }
-        } else {
-            let Form { scope, colour } = self.forms[form as usize];
-            Fact { colour, ..Fact::about(scope, positions.get(base)) }
+            (Base::Position(position), form) => {
+                let Form { scope, colour } = self.forms[form as usize];
+                Fact { colour, ..Fact::about(scope, positions.get(position)) }
+            }
         };
         group.fact(game, self.turn_of(fact), least)
     }
 
     /// The scope of a fact.
     pub(crate) fn scope(&self, game: &Game, group: &Group, fact: u32) -> Scope {
-        let (base, form) = self.base_and_form(fact);
-        let scope = match form {
-            LISTED => Scope(read(&self.listed.get(base)[0]) as u8),
-            form => self.forms[form as usize].scope,
+        let scope = match self.base_and_form(fact) {
+            (Base::Entry(entry), _) => Scope(read(&self.listed.get(entry)[0]) as u8),
+            (Base::Position(_), form) => self.forms[form as usize].scope,
         };
         if group.exchanges(self.turn_of(fact)) { game.exchanged_scope(scope) } else { scope }
     }
@@ -289,4 +353,55 @@ impl Facts {
 /// Whether a fact is about one position alone.
 fn is_plain(fact: &Fact) -> bool {
     fact.index == 0 && fact.to == Position::EMPTY
+}
+
+#[cfg(test)]
+mod tests {
+    use kosolver_board::Board;
+
+    use super::*;
+    use crate::arena::NONE;
+
+    #[test]
+    fn numbers_tell_positions_from_entries_up_to_the_last() {
+        // A square board has sixteen turns. Plain facts of one form, as under psk, leave 27 bits for the
+        // position, those of two, as under ssk, 26. Under fixed all facts are of the list, and 3x4 has no
+        // more than 3^12 positions: 33 chunks, and two for the thread.
+        for (board, rules, forms, most) in [
+            ("5x5", "psk", 1, (1 << 27) - (1 << RECORDS)),
+            ("5x5", "ssk", 2, (1 << 26) - (1 << RECORDS)),
+            ("5x5", "nssk", 2, (1 << 26) - (1 << RECORDS)),
+            ("5x5", "primitive", 1, (1 << 27) - (1 << RECORDS)),
+            ("5x5", "basic-fixed", 0, (1 << 27) - (1 << RECORDS)),
+            ("5x5", "spight", 3, (1 << 25) - (1 << RECORDS)),
+            ("4x5", "psk", 1, (1 << 28) - (1 << RECORDS)),
+            ("3x4", "fixed", 0, 35 << RECORDS),
+        ] {
+            let board: Board = board.parse().unwrap();
+            let game = Game::new(board, rules.parse().unwrap()).unwrap();
+            let group = Group::of(&game);
+            let facts = Facts::new(&game, &group, 1);
+            assert_eq!((facts.forms.len(), facts.most_positions()), (forms, most), "{board} {rules}");
+            let turn = group.order() as Turn - 1;
+            for form in 0..facts.forms.len() as u32 {
+                for position in [0, facts.most_positions() - 1] {
+                    let fact = facts.assemble(position, form, turn, true);
+                    assert!(fact != NONE);
+                    assert_eq!(facts.base_and_form(fact), (Base::Position(position), form));
+                    assert_eq!(facts.turn_of(fact), turn);
+                    assert_eq!(facts.rebased(fact, Base::Position(7)), facts.assemble(7, form, turn, true));
+                }
+            }
+            if facts.form_bits < 2 && forms > 0 {
+                continue;
+            }
+            let last = (1 << BASES.min(31 - facts.bits - facts.form_bits)) - (1 << RECORDS) - 1;
+            for entry in [0, last] {
+                let fact = facts.assemble_entry(entry, turn, true);
+                assert!(fact != NONE);
+                assert_eq!(facts.base(fact), Base::Entry(entry));
+                assert_eq!(facts.rebased(fact, Base::Entry(7)), facts.assemble_entry(7, turn, true));
+            }
+        }
+    }
 }

@@ -122,10 +122,11 @@ impl Graph {
     pub(crate) fn new(game: Game, group: Group, budget: Budget) -> Graph {
         let memories = Interner::new();
         memories.number(&Memory::EMPTY, &budget);
-        let (most, threads) = (Facts::most(&group), budget.threads());
+        let threads = budget.threads();
+        let facts = Facts::new(&game, &group, threads);
         Graph {
-            facts: Facts::new(&game, &group, threads),
-            positions: Positions::new(most, threads),
+            positions: Positions::new(facts.most_positions(), threads),
+            facts,
             scores: Interner::new(),
             memories,
             predicates: Interner::new(),
@@ -345,8 +346,7 @@ impl Graph {
 
     /// Takes a guide.
     pub(crate) fn be_guided(&mut self, guide: Arc<Hints>) {
-        let most = Facts::most(&self.group);
-        self.hints = Some(PositionHints::new(guide, most, self.budget.threads()));
+        self.hints = Some(PositionHints::new(guide, self.facts.most_positions(), self.budget.threads()));
     }
 
     /// The node that stands for all whose memories are comparable, and the memory.

@@ -151,8 +151,10 @@ impl<W: Write> Writer<'_, W> {
         let header = [claim.kind << 8 | u32::from(claim.effort), node].into_iter().chain(lengths);
         let own = kept.citing.then(|| kept.lemmas.rank(lemma.0));
         let facts = numbers(absent).chain(numbers(present)).map(|fact| match graph.facts.base(fact) {
-            Base::Position(position) => graph.facts.rebased(fact, kept.positions.rank(position)),
-            Base::Entry(entry) => graph.facts.rebased(fact, kept.entries.rank(entry)),
+            Base::Position(position) => {
+                graph.facts.rebased(fact, Base::Position(kept.positions.rank(position)))
+            }
+            Base::Entry(entry) => graph.facts.rebased(fact, Base::Entry(kept.entries.rank(entry))),
         });
         let cited = cited().flat_map(|Citation { index, lemma }| {
             [u32::from(index), if lemma == Lemma::PLAIN { NONE } else { kept.lemmas.rank(lemma.0) }]

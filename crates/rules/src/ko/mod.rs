@@ -123,6 +123,13 @@ pub trait KoRule: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Whether each of its facts is about one position alone, and says of it what some fact says that a
+    /// step of the empty board inserts, or its image with the colours exchanged. Then more facts have
+    /// numbers.
+    fn has_plain_facts(&self) -> bool {
+        false
+    }
+
     /// Whether its nodes have words in [slots of its own](crate::Slot::own).
     fn has_words(&self) -> bool {
         false

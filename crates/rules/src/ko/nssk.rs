@@ -31,6 +31,10 @@ impl KoRule for NaturalSituational {
         true
     }
 
+    fn has_plain_facts(&self) -> bool {
+        true
+    }
+
     fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
         Box::new(NaturalSituational)
     }

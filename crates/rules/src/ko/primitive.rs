@@ -37,6 +37,10 @@ impl KoRule for Primitive {
         true
     }
 
+    fn has_plain_facts(&self) -> bool {
+        true
+    }
+
     fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
         Box::new(Primitive)
     }

@@ -27,6 +27,10 @@ impl KoRule for Positional {
         "R. Jasiek, Super Ko; J. Tromp and B. Taylor, rules of 1996"
     }
 
+    fn has_plain_facts(&self) -> bool {
+        true
+    }
+
     fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
         Box::new(Positional)
     }

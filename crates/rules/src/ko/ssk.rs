@@ -33,6 +33,10 @@ impl KoRule for Situational {
         true
     }
 
+    fn has_plain_facts(&self) -> bool {
+        true
+    }
+
     fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
         Box::new(Situational)
     }
