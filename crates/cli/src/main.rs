@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Command::Frontier(arguments) => command::frontier::run(arguments),
         Command::Graphs(arguments) => command::graphs::run(arguments),
         Command::Study(arguments) => command::study::run(arguments),
+        Command::Site(arguments) => command::site::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),

@@ -148,7 +148,7 @@ fn area(board: &Board, position: Position, colour: Colour) -> PointSet {
         rest -= region;
         let near = board.adjacent(region);
         if !(near & own).is_empty() && (near & other).is_empty() {
-            area = area | region;
+            area |= region;
         }
     }
     area
