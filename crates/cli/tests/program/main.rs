@@ -11,5 +11,6 @@ mod players;
 mod reports;
 mod rulesets;
 mod search;
+mod studies;
 mod tablebase;
 mod terminal;
