@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Command::Graphs(arguments) => command::graphs::run(arguments),
         Command::Merge(arguments) => command::merge::run(arguments),
         Command::Study(arguments) => command::study::run(arguments),
+        Command::Site(arguments) => command::site::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),

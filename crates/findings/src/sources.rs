@@ -19,14 +19,33 @@ impl Sources {
         Sources(directory.to_owned())
     }
 
-    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, StudyError> {
-        let path = self.0.join(name);
-        let wrong = |fault: Box<dyn std::error::Error + Send + Sync>| StudyError::Read {
-            path: path.display().to_string(),
-            fault,
-        };
-        let bytes = std::fs::read(&path).map_err(|error| wrong(error.into()))?;
-        serde_json::from_slice(&bytes).map_err(|error| wrong(error.into()))
+    /// The bytes of a file.
+    pub(crate) fn file(&self, name: &str) -> Result<Vec<u8>, StudyError> {
+        std::fs::read(self.0.join(name)).map_err(|error| self.wrong(name, error))
+    }
+
+    /// A file, as a typed record.
+    pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, StudyError> {
+        serde_json::from_slice(&self.file(name)?).map_err(|error| self.wrong(name, error))
+    }
+
+    fn wrong(&self, name: &str, fault: impl std::error::Error + Send + Sync + 'static) -> StudyError {
+        StudyError::Read { path: self.0.join(name).display().to_string(), fault: Box::new(fault) }
+    }
+
+    /// Ko rules on empty boards.
+    pub(crate) fn table(&self) -> Result<Table, StudyError> {
+        self.read("kee.json")
+    }
+
+    /// Rulesets on empty boards.
+    pub(crate) fn rulesets(&self) -> Result<Table, StudyError> {
+        self.read("rulesets.json")
+    }
+
+    /// The largest boards.
+    pub(crate) fn frontier(&self) -> Result<FrontierRecord, StudyError> {
+        self.read("frontier.json")
     }
 
     /// Where rules part.
@@ -42,8 +61,7 @@ impl Sources {
     /// The values of empty boards that are published, with their rules: those of the table, then those
     /// of the frontier.
     pub(crate) fn empty_boards(&self) -> Result<Vec<(Board, String, Score)>, StudyError> {
-        let table: Table = self.read("kee.json")?;
-        let frontier: FrontierRecord = self.read("frontier.json")?;
+        let (table, frontier) = (self.table()?, self.frontier()?);
         let records = table.records().iter().chain(frontier.cells.iter().map(|cell| &cell.record));
         let scored =
             records.filter_map(|record| Some((record.board, record.name().to_owned(), record.value.score?)));

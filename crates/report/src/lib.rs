@@ -64,6 +64,7 @@ pub use graphs::{
     Change, Differing, Findings, Graph, GraphCell, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
 };
 pub use kos::{KoMoveRecord, KoRecord, KoReport, StringRecord};
+pub use page::PAGE_STYLE;
 pub use parting::{Event, Parting, Prohibition};
 pub use players::{MaxNRecord, OutcomeRecord, PlayerBounds, PlayersCell, PlayersTable};
 pub use record::{GraphRecord, OpeningRecord, Record};

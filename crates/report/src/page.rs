@@ -8,8 +8,11 @@ use serde::Serialize;
 use crate::drawing::{BOARD_DEFINITIONS, BOARD_STYLE};
 use crate::text::fill;
 
+/// The style of pages: colours, light and dark, text and tables.
+pub const PAGE_STYLE: &str = include_str!("../templates/page.css");
+
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 15] = [
+const TEMPLATES: [(&str, &str); 16] = [
     ("alone.html", include_str!("../templates/alone.html")),
     ("base.html", include_str!("../templates/base.html")),
     ("board.css", BOARD_STYLE),
@@ -23,6 +26,7 @@ const TEMPLATES: [(&str, &str); 15] = [
     ("graphs.md", include_str!("../templates/graphs.md")),
     ("graphs.txt", include_str!("../templates/graphs.txt")),
     ("kos.svg", include_str!("../templates/kos.svg")),
+    ("page.css", PAGE_STYLE),
     ("table.html", include_str!("../templates/table.html")),
     ("table.tex", include_str!("../templates/table.tex")),
 ];

@@ -22,6 +22,7 @@ mod read;
 mod referee;
 mod rules;
 mod ruleset;
+mod site;
 mod solve;
 mod study;
 mod table;
@@ -51,6 +52,7 @@ pub use read::columns;
 pub use referee::RefereeArguments;
 pub use rules::{RulesCommand, RulesCommandArguments, ShowFormat};
 pub use ruleset::NamedRuleset;
+pub use site::SiteArguments;
 pub use solve::SolveArguments;
 pub use study::{StudyArguments, StudyFormat};
 pub use table::TableArguments;
@@ -89,6 +91,8 @@ pub enum Command {
     Merge(MergeArguments),
     /// Answer a question that publications left open, from every position of small boards
     Study(StudyArguments),
+    /// Write a static site of the published results
+    Site(SiteArguments),
     /// Check certificates without a search, and print what they prove
     Verify(VerifyArguments),
     /// Compute published results again, verify their certificates and compare every file

@@ -18,6 +18,7 @@ pub mod players;
 pub mod referee;
 pub mod rules;
 mod sequence;
+pub mod site;
 pub mod solve;
 pub mod study;
 mod supervise;

@@ -12,6 +12,7 @@ mod players;
 mod reports;
 mod rulesets;
 mod search;
+mod studies;
 mod tablebase;
 mod terminal;
 mod workers;

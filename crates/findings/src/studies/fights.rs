@@ -44,7 +44,8 @@ impl Study for Fights {
          there is a play m that only the history prohibits, to pass is not best, and some best move t, the threat, is \
          such that every best answer to it is a play, after which m is legal and the only best move. (So m is worth fighting for, \
          and what lifts the ban is the exchange of a threat for its answer.) It is a basic one if m takes back at once, \
-         and a long one if not. All states of a board are examined to which a start and no more plays than that \
+         and a long one if not. If a best answer to the threat is a pass, the threat is none; such states are counted \
+         apart. All states of a board are examined to which a start and no more plays than that \
          lead. Under rules with endless play, no result counts as 0."
     }
 
@@ -58,6 +59,11 @@ impl Study for Fights {
             ("long", "forced ko fights about a longer cycle"),
             ("first basic", "the first: start, plays, then threat, answer and m"),
             ("first long", "the same"),
+            (
+                "unanswered",
+                "states that would be forced ko fights if a pass counted as an answer to the threat",
+            ),
+            ("first unanswered", "the first of them"),
         ]
     }
 
@@ -135,6 +141,21 @@ impl Study for Fights {
                 },
             });
         }
+        for rule in ["fixed", "basic-fixed"] {
+            let mine = rows.iter().filter(|row| row[1] == rule.into() && number(&row[8]) > 0);
+            let count: i64 = mine.clone().map(|row| number(&row[8])).sum();
+            if let Some(row) = mine.min_by_key(|row| points(&row[0])) {
+                claims.push(Claim {
+                    says: format!(
+                        "If a pass counts as an answer to the threat, {count} states under {rule} are fights too; the \
+                         first is on {}: {}.",
+                        row[0], row[9]
+                    ),
+                    way: Way::Example,
+                    known: "nothing found".to_owned(),
+                });
+            }
+        }
         claims
     }
 }
@@ -143,8 +164,8 @@ impl Study for Fights {
 #[derive(Default)]
 struct Found {
     states: usize,
-    /// Basic fights and long ones, and the first of each.
-    fights: [(usize, Option<String>); 2],
+    /// Basic fights, long ones, and those whose threat need not be answered; and the first of each.
+    fights: [(usize, Option<String>); 3],
     seen: AHashSet<(Node, Vec<Fact>)>,
 }
 
@@ -157,7 +178,7 @@ fn row(board: &str, plays: usize, ko: &str, meter: &Meter, done: Done) -> Result
         session.restart(start, Colour::Black)?;
         examine(&mut session, start, plays, &mut found)?;
     }
-    let [(basic, first_basic), (long, first_long)] = found.fights;
+    let [(basic, first_basic), (long, first_long), (unanswered, first_unanswered)] = found.fights;
     done(Some(&format!("{board} {ko}: {basic} basic and {long} long fights in {} states", found.states)));
     Ok(vec![
         board.into(),
@@ -168,6 +189,8 @@ fn row(board: &str, plays: usize, ko: &str, meter: &Meter, done: Done) -> Result
         long.into(),
         first_basic.into(),
         first_long.into(),
+        unanswered.into(),
+        first_unanswered.into(),
     ])
 }
 
@@ -219,14 +242,12 @@ fn judge(session: &mut Session, start: Position, found: &mut Found) -> Result<()
     if best.contains(&Move::Pass) {
         return Ok(());
     }
+    let mut seen: Option<(usize, String)> = None;
     for threat in best {
         session.make(threat)?;
         let answers = best_moves(session)?;
         let mut wanted: Vec<(Move, bool)> = banned.clone();
-        if answers.contains(&Move::Pass) {
-            // A threat has to be answered.
-            wanted.clear();
-        }
+        let answered = !answers.contains(&Move::Pass);
         for answer in &answers {
             session.make(*answer)?;
             let then = if session.referee().score().is_some() { Vec::new() } else { best_moves(session)? };
@@ -247,11 +268,20 @@ fn judge(session: &mut Session, start: Position, found: &mut Found) -> Result<()
                 if played.is_empty() { "none".to_owned() } else { list(&played) },
                 list(&[threat, *answer, *made])
             );
-            let fight = &mut found.fights[usize::from(!basic)];
-            fight.0 += 1;
-            fight.1.get_or_insert(text);
-            return Ok(());
+            let kind = match (answered, basic) {
+                (true, true) => 0,
+                (true, false) => 1,
+                (false, _) => 2,
+            };
+            // A threat that has to be answered, if there is one.
+            if seen.as_ref().is_none_or(|(known, _)| kind < *known) {
+                seen = Some((kind, text));
+            }
         }
+    }
+    if let Some((kind, text)) = seen {
+        found.fights[kind].0 += 1;
+        found.fights[kind].1.get_or_insert(text);
     }
     Ok(())
 }

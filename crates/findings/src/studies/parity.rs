@@ -138,7 +138,7 @@ impl Study for Parity {
                 "Of {} empty boards in this table {negative} are worth less than 0 to Black.",
                 rows.len()
             ),
-            way: Way::Certificate,
+            way: Way::Exhaustive,
             known: "that the first player need not lose where he may pass is folklore".to_owned(),
         });
         claims
@@ -183,5 +183,10 @@ fn formula(
             if family == "cycle:N" { Way::Exhaustive } else { Way::Certificate },
         )
     };
-    Some(Claim { says, way, known: "T. Drange 1998 and R. Hayward list single values".to_owned() })
+    let known = match family {
+        "1xN" => "single values: T. Drange 1998, C. Weninger and R. Hayward 2017",
+        "2xN" => "single values: T. Drange 1998, up to 2x10, where the board is not all Black's",
+        _ => "nothing found",
+    };
+    Some(Claim { says, way, known: known.to_owned() })
 }
