@@ -85,6 +85,27 @@ fn processes_of_a_host_file_find_each_other() {
     assert!(second.wait_with_output().expect("it ends").status.code() == Some(2));
 }
 
+/// On several machines nobody looks after all processes: each notices by itself.
+#[test]
+fn a_process_names_the_one_that_is_gone() {
+    let here = directory();
+    hostfile(&here);
+    let mut second = host(&here, 1, "4x4 --ko basic --out t");
+    let first = host(&here, 0, "4x4 --ko basic --out t");
+    std::thread::sleep(Duration::from_millis(3500));
+    second.kill().expect("it was there");
+    second.wait().expect("it ends");
+    let output = first.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    let said = err(&output);
+    assert!(said.starts_with("kosolver: process 1 (127.0.0.1:"), "{said}");
+    assert!(
+        said.ends_with(") has ended or cannot be reached any longer\n") && said.lines().count() == 1,
+        "{said}"
+    );
+    assert_eq!(names(here.path()), ["hosts"]);
+}
+
 /// The processes that a process has started.
 fn children(of: &Child) -> Vec<u32> {
     let entries = std::fs::read_dir("/proc").expect("a directory").flatten();
