@@ -63,10 +63,10 @@ pub(crate) fn work(worker: &mut Worker, common: &Common) -> Result<Costs, Error>
     if first {
         progress.start(Stage::Classes, end(shares[here.end - 1].end) - end(shares[here.start].start));
     }
-    let mut share = Share::new(layout.clone(), shares[post.index()].clone(), progress)?;
+    let allowed = common.job.memory.0 / common.job.cluster.workers_each() as u64;
+    let mut share = Share::new(layout.clone(), shares[post.index()].clone(), Size(allowed), progress)?;
     // What a play takes here, and packed on its way from all others.
     let each = 3 * size_of::<Play>() as u64 + 10 * workers as u64;
-    let allowed = common.job.memory.0 / common.job.cluster.workers_each() as u64;
     let most = (allowed.saturating_sub(OWN) / 4 / each).clamp(FEWEST, MOST);
     share.check(OWN + most * each, Size(allowed))?;
     let report = Report { numbers: [share.classes(), 0, 0, 0], ..Report::default() };

@@ -76,8 +76,10 @@ fn batches_do_not_matter() {
 
 #[test]
 fn too_little_memory_is_said_before_it_is_taken() {
-    let found = run(job(&setting("3x4", "basic"), 2, Size(100_000)), Progress::default());
-    assert!(matches!(found, Err(Error::Tablebase(Fault::Memory { .. }))), "{found:?}");
+    for (board, memory) in [("3x4", 100_000), ("3x4", 9_000_000), ("4x6", 1 << 30)] {
+        let found = run(job(&setting(board, "basic"), 2, Size(memory)), Progress::default());
+        assert!(matches!(found, Err(Error::Tablebase(Fault::Memory { .. }))), "{board} {memory}");
+    }
 }
 
 #[test]

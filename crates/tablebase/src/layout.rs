@@ -88,6 +88,16 @@ impl Layout {
         (position / self.size) as usize
     }
 
+    /// About how many bytes some shards take, messages left out: before their classes are counted.
+    pub fn forecast(&self, shards: Range<usize>) -> u64 {
+        let positions: u64 =
+            shards.clone().map(|shard| self.positions(shard)).map(|all| all.end - all.start).sum();
+        let part: u64 = self.weights[shards].iter().sum();
+        let total: u64 = self.weights.iter().sum();
+        let classes = u128::from(self.classes) * u128::from(part) / u128::from(total);
+        positions / 7 + self.bytes(classes as u64)
+    }
+
     /// The shards of each of so many workers: ranges in a row with about as many classes each. Where
     /// there are more workers than shards some have none.
     pub fn shares(&self, workers: usize) -> Vec<Range<usize>> {

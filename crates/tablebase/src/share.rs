@@ -41,9 +41,19 @@ impl Share {
     /// Finds the classes of some shards, in this thread.
     ///
     /// # Errors
-    /// [`Error::Stopped`].
-    pub fn new(layout: Arc<Layout>, shards: Range<usize>, progress: &Progress) -> Result<Share, Error> {
+    /// [`Error::Memory`] if they would take far more memory than is allowed; [`Error::Stopped`].
+    pub fn new(
+        layout: Arc<Layout>,
+        shards: Range<usize>,
+        allowed: Size,
+        progress: &Progress,
+    ) -> Result<Share, Error> {
         let first = shards.start;
+        // A forecast is not exact.
+        let forecast = layout.forecast(shards.clone());
+        if forecast / 8 * 7 > allowed.0 {
+            return Err(refused(layout.setting(), layout.classes(), forecast, allowed));
+        }
         let classes = shards.map(|shard| Classes::among(layout.setting(), layout.positions(shard), progress));
         let classes = classes.collect::<Result<Vec<Classes>, Error>>()?;
         Ok(Share { layout, first, classes, shards: Vec::new(), next: (0, 0), taken: Vec::new() })
@@ -72,7 +82,7 @@ impl Share {
     pub fn check(&self, messages: u64, allowed: Size) -> Result<(), Error> {
         let needed = self.bytes() + messages;
         if needed > allowed.0 {
-            Err(refused(self.setting(), self.classes(), needed, allowed))
+            Err(refused(self.setting(), self.layout.classes(), needed, allowed))
         } else {
             Ok(())
         }
