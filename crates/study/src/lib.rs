@@ -3,7 +3,7 @@
 //! A [`Survey`] solves a table of boards and rules, a [`Census`] every start of a board under
 //! several rules, a [`GraphSurvey`] every small graph, a [`Frontier`] large boards one at a time,
 //! a [`CostSurvey`] counts what solving costs. What they find are records of `kosolver_report`.
-//! Each is [`Work`] that can be done in parts ([`part_files`]), which [`merge`] puts together.
+//! Each is [`Work`] that can be done in parts ([`part_files`]), which [`merge()`] puts together.
 //! [`Publication`] makes the files of results, [`Published`] reads them back, and a check makes
 //! them again and compares.
 //!
