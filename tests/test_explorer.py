@@ -4,9 +4,9 @@ import json
 import re
 import subprocess
 import urllib.request
-from importlib.metadata import files
 
 import pytest
+from browsing import fits, resize, violations
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -37,13 +37,6 @@ def page(browser, server):
 
     yield open_page
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
-
-
-def resize(browser, width, dark=False):
-    metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
 
 def until(browser, holds, seconds=60):
@@ -311,14 +304,10 @@ def test_nothing_is_wider_than_the_screen(page, browser, width, board):
     page = page(f"?board={board}&rules=psk&against=ssk&moves=pass")
     resize(browser, width)
     until(page, lambda: len(page.find_elements(By.CSS_SELECTOR, ".point")) > 4)
-    shown = page.execute_script("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-    assert shown[0] <= shown[1] <= width
+    assert fits(page, width)
     # Wide enough for a finger.
     sizes = page.execute_script("return [...document.querySelectorAll('.point')].map(e => e.getBoundingClientRect().width)")
     assert min(sizes) >= 24
-
-
-AXE = next(file for file in files("axe-playwright-python") if file.name == "axe.min.js").locate().read_text()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -337,11 +326,7 @@ def test_axe_finds_no_violations(page, browser, width, dark):
         solved(shown, sides) if "set-up" not in query else None
         for summary in shown.find_elements(By.CSS_SELECTOR, "details:not([open]) > summary"):
             shown.execute_script("arguments[0].parentElement.open = true", summary)
-        shown.execute_script(AXE)
-        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-        script = "const done = arguments[1]; axe.run({ runOnly: arguments[0] }).then(found => done(found.violations))"
-        found = shown.execute_async_script(script, tags)
-        assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []
+        assert violations(shown) == []
 
 
 def luminance(colour):

@@ -1,6 +1,7 @@
 """The HTML page of a comparison in headless Chromium: steps through best play, on two widths."""
 
 import pytest
+from browsing import fits, resize
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -71,21 +72,5 @@ def test_every_card_can_be_stepped_to_its_end(page):
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_is_wider_than_the_screen(page, width):
-    page.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
-    )
-    shown = page.execute_script("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-    assert shown[0] <= shown[1] <= width
-
-
-def test_the_page_needs_nothing_else_and_says_what_it_is(page):
-    loaded = page.execute_script("return performance.getEntriesByType('resource').map(entry => entry.name)")
-    assert loaded == []
-    assert [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"] == []
-    unnamed = page.execute_script(
-        "return [...document.querySelectorAll('button, svg, figure')]"
-        ".filter(e => !e.closest('[aria-hidden=true]'))"
-        ".filter(e => !e.textContent.trim() && !e.getAttribute('aria-label')).length"
-    )
-    assert unnamed == 0
-    assert page.execute_script("return document.documentElement.lang") == "en"
+    resize(page, width)
+    assert fits(page, width)

@@ -18,7 +18,7 @@ pub enum StudyError {
     #[error(transparent)]
     Render(#[from] RenderError),
     /// A published file that the study reads.
-    #[error("{path} cannot be read as published results")]
+    #[error("{path} cannot be read as published results (they are in results/ of the repository)")]
     Read {
         /// The file.
         path: String,

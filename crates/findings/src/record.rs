@@ -42,6 +42,8 @@ pub struct Claim {
 pub enum Way {
     /// Every case of the range that it names was solved.
     Exhaustive,
+    /// A fixed choice of the cases was solved, at random if there are too many.
+    Sample,
     /// By values with certificates.
     Certificate,
     /// By one case that is shown, and that a referee or a solver can follow.
@@ -57,6 +59,7 @@ impl Way {
     pub fn word(self) -> &'static str {
         match self {
             Way::Exhaustive => "exhaustive",
+            Way::Sample => "sample",
             Way::Certificate => "certificate",
             Way::Example => "example",
             Way::Argument => "argument",

@@ -16,11 +16,12 @@ use crate::sources::Sources;
 use crate::studies;
 
 const STYLE: &str = include_str!("../templates/site.css");
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 7] = [
     ("base.html", include_str!("../templates/base.html")),
     ("feed.xml", include_str!("../templates/feed.xml")),
     ("graphs.html", include_str!("../templates/graphs.html")),
     ("index.html", include_str!("../templates/index.html")),
+    ("nav.html", include_str!("../templates/nav.html")),
     ("study.html", include_str!("../templates/study.html")),
     ("values.html", include_str!("../templates/values.html")),
 ];
@@ -106,12 +107,22 @@ pub fn site_files(directory: &Path) -> Result<Files, StudyError> {
     add_index(&records, &mut files)?;
     add_values(&from, &mut files)?;
     add_graphs(&from, &mut files)?;
-    files.insert("table.html".to_owned(), Format::Html.table(&from.table()?, WIDTH)?.into_bytes());
-    files.insert(
-        "separators.html".to_owned(),
-        Format::Html.comparison(&from.separators()?, WIDTH)?.into_bytes(),
-    );
+    let table = Format::Html.table(&from.table()?, WIDTH)?;
+    let separators = Format::Html.comparison(&from.separators()?, WIDTH)?;
+    for (name, page) in [("table.html", table), ("separators.html", separators)] {
+        files.insert(name.to_owned(), with_menu(&page)?);
+    }
     Ok(files)
+}
+
+/// A page that stands alone, with the menu of the site.
+fn with_menu(page: &str) -> Result<Vec<u8>, StudyError> {
+    #[derive(Serialize)]
+    struct Menu {
+        root: &'static str,
+    }
+    let menu = String::from_utf8_lossy(&render("nav.html", &Menu { root: "" })?).into_owned();
+    Ok(page.replacen("<main>", &format!("{menu}<main>"), 1).into_bytes())
 }
 
 fn add_index(records: &[(StudyRecord, bool)], files: &mut Files) -> Result<(), StudyError> {

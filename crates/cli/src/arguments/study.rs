@@ -11,7 +11,7 @@ pub struct StudyArguments {
     pub name: Option<String>,
 
     /// Leave out rows of the table that take longer than a few seconds
-    #[arg(long)]
+    #[arg(long, requires = "name")]
     pub quick: bool,
 
     /// The directory of published results that some studies start from
@@ -24,7 +24,7 @@ pub struct StudyArguments {
     pub out: Option<PathBuf>,
 
     /// How to print it: text or json
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", requires = "name", conflicts_with = "out")]
     pub format: StudyFormat,
 
     /// Threads to use [default: one for each core]; the results do not depend on it

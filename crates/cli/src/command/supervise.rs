@@ -200,7 +200,11 @@ fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) ->
     if faults.is_empty() {
         return Ok(());
     }
-    if interrupted && faults.iter().any(|(_, code, _)| *code == INTERRUPTED) {
+    // The others say that it is gone.
+    let gone = |line: &str| line.ends_with("cannot be reached any longer");
+    // A terminal interrupts all processes at once: some may end before this one has heard of it.
+    let ended_together = faults.iter().all(|(_, code, line)| *code == INTERRUPTED || gone(line));
+    if (interrupted || ended_together) && faults.iter().any(|(_, code, _)| *code == INTERRUPTED) {
         return Err(match saved {
             Some(directory) => Saved(output::named(directory)).into(),
             None => Interrupted.into(),
@@ -212,8 +216,6 @@ fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) ->
     if let Some((process, ..)) = faults.iter().find(|(_, code, _)| *code == 0) {
         bail!("process {process} of {count} (counted from 0) was killed, and the others have ended; {after}");
     }
-    // The others say that it is gone.
-    let gone = |line: &str| line.ends_with("cannot be reached any longer");
     let first = faults.iter().find(|(_, _, line)| !gone(line)).unwrap_or(&faults[0]);
     bail!("process {} of {count} (counted from 0): {}", first.0, first.2)
 }

@@ -86,7 +86,7 @@ impl Study for Cache {
         let wrong: Vec<&Vec<Cell>> = rows.iter().filter(|row| number(&row[4]) < number(&row[3])).collect();
         claims.push(Claim {
             says: format!(
-                "Of {} pairs of a board and a rule the solver is right with every order of moves on {}: {}.",
+                "Of {} pairs of a board and a rule the solver is right with all orders of moves that were tried on {}: {}.",
                 rows.len(),
                 rows.len() - wrong.len(),
                 rows.iter()
@@ -95,7 +95,7 @@ impl Study for Cache {
                     .collect::<Vec<_>>()
                     .join(", ")
             ),
-            way: Way::Exhaustive,
+            way: Way::Sample,
             known: KNOWN.to_owned(),
         });
         for board in ["3x3", "1x5", "2x3"] {
@@ -106,7 +106,7 @@ impl Study for Cache {
                          It prints {}.",
                         row[2], row[4], row[3], row[6]
                     ),
-                    way: Way::Exhaustive,
+                    way: Way::Sample,
                     known: KNOWN.to_owned(),
                 });
             }
@@ -122,7 +122,7 @@ impl Study for Cache {
                     "On these no order that was tried prints the true value: {}.",
                     never.join(", ")
                 ),
-                way: Way::Exhaustive,
+                way: Way::Sample,
                 known: KNOWN.to_owned(),
             });
         }

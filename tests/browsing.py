@@ -1,0 +1,28 @@
+"""What tests of pages in a browser share."""
+
+from importlib.metadata import files
+
+AXE = next(file for file in files("axe-playwright-python") if file.name == "axe.min.js").locate().read_text()
+
+
+def resize(browser, width, dark=False):
+    metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+
+def fits(browser, width):
+    """Whether nothing on the page is wider than a screen of this width."""
+    element = "document.documentElement"
+    shown, visible = browser.execute_script(f"return [{element}.scrollWidth, {element}.clientWidth]")
+    return shown <= visible <= width
+
+
+def violations(browser):
+    """What the accessibility checker axe-core finds on the page that is open."""
+    browser.execute_script(AXE)
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    script = "const done = arguments[1]; axe.run({ runOnly: arguments[0] }).then(found => done(found.violations))"
+    found = browser.execute_async_script(script, tags)
+    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
