@@ -54,7 +54,8 @@ def test_every_link_leads_to_a_place_on_the_site(site):
     assert {site / page for page in PAGES} <= set(pages)
     followed = 0
     for page, links in pages.items():
-        for target in links.targets:
+        # Without the icon, which is none.
+        for target in links.targets - {"data:,"}:
             url, name = urldefrag(urljoin(page.as_uri(), target))
             assert url.startswith(site.as_uri() + "/"), f"{page}: {target}"
             found = Path(unquote(urlsplit(url).path))
@@ -64,8 +65,7 @@ def test_every_link_leads_to_a_place_on_the_site(site):
     assert followed > 500
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["wide-light", "narrow-dark"])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_can_be_read_by_everybody(browser, address, name, width, dark):
     resize(browser, width, dark)
