@@ -10,7 +10,7 @@ const PROGRAM: u64 = 12 << 20;
 
 /// What a thread takes besides the chunks it is filling, and may take after the tables are full, until
 /// it has stopped.
-const THREAD: u64 = 3 << 20;
+const THREAD: u64 = 4 << 20;
 
 /// Memory below which another thread is not worth its own.
 const LEAST: u64 = 4 << 20;
@@ -44,7 +44,7 @@ impl Room {
         let most = usize::try_from(memory / LEAST).unwrap_or(usize::MAX);
         let threads = threads.min(most).max(1);
         // Of very little memory the tables still get most.
-        let besides = (PROGRAM + threads as u64 * THREAD).min(memory / 6);
+        let besides = (PROGRAM + threads as u64 * THREAD).min(memory / 5);
         let part = |share: f64| ((memory - besides) as f64 * share) as u64;
         Room { memory, threads, tables: part(FILLED), kept: part(KEPT), stream: part(STREAM) }
     }

@@ -151,8 +151,7 @@ fn words_end_with_a_throw_after_they_were_declared_full() {
         });
         let mut all = given.concat();
         all.sort_unstable();
-        // A place is two words.
-        assert_eq!(all, [0, 5 << 3, 10 << 3]);
+        assert_eq!(all, [0, 5 << 4, 10 << 4]);
     });
 }
 
