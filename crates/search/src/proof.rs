@@ -17,24 +17,18 @@ use std::time::Instant;
 
 use ahash::HashMap;
 use kosolver_board::Colour;
-use kosolver_rules::Scope;
 
 use crate::aim::Aim;
-use crate::arena::{Budget, Cursor, numbers, read, write};
-use crate::buckets::{Buckets, Coarse, Pages};
+use crate::arena::{Budget, read};
+use crate::buckets::Pages;
+use crate::derivation::{Derivation, Draft};
 use crate::edge::{Edge, Row, Target};
-use crate::graph::{DELTA, Face, Graph, HEAD, NONE, NodeRecord, PHI, Pen, STATE, Spot};
+use crate::graph::{Graph, HEAD, NONE, Pen, Spot};
 use crate::history::{History, Moment};
-use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas, effort};
+use crate::lemma::{Citation, Lemma, Lemmas};
 use crate::meter::Meter;
-use crate::symmetry::Turn;
+use crate::numbers::{Candidate, Choice, INFINITE, Numbers};
 use crate::sync::{AtomicBool, AtomicU32, Ordering};
-
-/// "Infinite": above every number that is reached by adding.
-pub(crate) const INFINITE: u32 = u32::MAX / 4;
-
-/// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
-const FAR: u32 = 1000;
 
 /// The most comparisons of memories that a thread remembers.
 pub(crate) const WEIGHED: usize = 1 << 20;
@@ -47,20 +41,6 @@ pub(crate) enum Visit {
     Won(Lemma),
     Lost(Lemma),
     Open { phi: u32, delta: u32 },
-}
-
-/// A legal move of a node on the line being searched.
-#[derive(Clone, Copy)]
-pub(crate) struct Candidate {
-    index: u16,
-    /// The opponent's numbers after it: `phi` to prove that he wins, `delta` that he loses.
-    phi: u32,
-    delta: u32,
-    /// Whether it is known to lose, by which lemma.
-    loses: bool,
-    lemma: Lemma,
-    /// The node it leads to.
-    next: u32,
 }
 
 /// What the threads of a search tell each other.
@@ -89,12 +69,8 @@ impl Control {
 pub(crate) struct Hand {
     pub history: History,
     pub pen: Pen,
-    cursor: Cursor,
     candidates: Vec<Candidate>,
-    scratch: Conditions,
-    /// The buckets that the history touches, while a lemma is made coarse.
-    touched: Buckets,
-    citations: Vec<Citation>,
+    draft: Draft,
     /// By kind of lemma and two memories: does such a lemma for the second serve with the first?
     outweighs: HashMap<(u32, u32, u32), bool>,
     /// The most comparisons of memories that are remembered.
@@ -284,64 +260,29 @@ impl<'a> Worker<'a> {
         self.hand.history.make(self.graph, edge, spot.turn)
     }
 
-    /// The mark of this search's proof numbers of a node met with this turn.
-    fn stamp(&self, spot: Spot) -> u32 {
-        self.aim.stamp | u32::from(self.graph.group.exchanges(spot.turn))
-    }
-
-    fn numbers_of(&self, spot: Spot, record: &NodeRecord) -> (u32, u32) {
-        if read(&record[STATE]) >> 8 == self.stamp(spot) {
-            stored_numbers(record)
-        } else {
-            self.guess(spot, record)
-        }
-    }
-
-    /// Proof numbers of a node that has not been visited: a player who is behind on the board
-    /// as it stands needs more work to win, and more the more of it is empty. The weights are
-    /// measured (docs/experiments.md).
-    fn guess(&self, spot: Spot, record: &NodeRecord) -> (u32, u32) {
-        let face = self.graph.face(record);
-        let exchanges = self.graph.group.exchanges(spot.turn);
-        let area = if exchanges { -i32::from(face.area) } else { i32::from(face.area) };
-        if let Some(numbers) = self.guided(record, face, exchanges) {
-            return numbers;
-        }
-        // Positive if the board as it stands meets the threshold; never 0.
-        let black = 2 * area - self.aim.goal;
-        let ahead = if (face.mover == Colour::Black) != exchanges { black } else { -black };
-        let phi = 1 + 4 * (-ahead).max(0) + i32::from(face.empty);
-        let delta = 1 + 4 * ahead.max(0);
-        (phi as u32, delta as u32)
-    }
-
-    /// Proof numbers from the guide: of the player who is ahead if play may go on for ever few, and more
-    /// the longer it takes him; of the other many. `None` if neither is ahead.
-    fn guided(&self, record: &NodeRecord, face: Face, exchanges: bool) -> Option<(u32, u32)> {
-        let points = i32::from(self.graph.game.board().points());
-        let [black, white] = self.graph.forced(record, face)?;
-        let [black, white] = if exchanges { [white, black] } else { [black, white] };
-        let mover = (face.mover == Colour::Black) != exchanges;
-        let (black_ahead, moves) = match (black, white) {
-            (Some((deficit, moves)), _) if 2 * (points - deficit) > self.aim.goal => (true, moves),
-            (_, Some((deficit, moves))) if 2 * (deficit - points) < self.aim.goal => (false, moves),
-            _ => return None,
-        };
-        let near = 1 + u32::from(moves) / 4;
-        let far = FAR + near;
-        Some(if black_ahead == mover { (near, far) } else { (far, near) })
-    }
-
-    fn store_numbers(&self, spot: Spot, (phi, delta): (u32, u32), work: u64) {
-        let record = self.graph.record(spot.node);
-        write(&record[PHI], phi);
-        write(&record[DELTA], delta);
-        write(&record[STATE], self.stamp(spot) << 8 | u32::from(effort(work)));
-    }
-
     /// Whether this thread has to go back to a node above the one at this depth.
     fn leaves(&self, depth: usize) -> bool {
         self.back_to < depth || self.control.stop.load(Ordering::Relaxed)
+    }
+
+    fn numbers(&self) -> Numbers<'a> {
+        Numbers { graph: self.graph, aim: self.aim }
+    }
+
+    /// The lemma that the player to move wins by an edge, given the lemma of what follows; so many nodes
+    /// were visited for it.
+    fn won(&mut self, spot: Spot, row: Row, (index, lemma): (u16, Lemma), work: u64) -> Lemma {
+        let Worker { graph, lemmas, aim, citing, .. } = *self;
+        let Hand { history, draft, .. } = &mut *self.hand;
+        Derivation { graph, lemmas, aim, history, draft, citing, spot, row, work }.win(index, lemma)
+    }
+
+    /// The lemma that the player to move loses, all candidates of his being lost.
+    fn lost(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Lemma {
+        let Worker { graph, lemmas, aim, citing, .. } = *self;
+        let Hand { history, draft, candidates, .. } = &mut *self.hand;
+        let losing = candidates[base..].iter().map(|lost| Citation { index: lost.index, lemma: lost.lemma });
+        Derivation { graph, lemmas, aim, history, draft, citing, spot, row, work }.loss(losing)
     }
 
     /// Counts a node, and sees whether there is a reason to go back.
@@ -376,14 +317,14 @@ impl<'a> Worker<'a> {
         let (base, nodes) = (self.hand.candidates.len(), self.hand.nodes);
         if !self.enter(spot) {
             self.hand.path.pop();
-            let (phi, delta) = self.numbers_of(spot, self.graph.record(spot.node));
+            let (phi, delta) = self.numbers().of(spot, self.graph.record(spot.node));
             return Visit::Open { phi, delta };
         }
         let visit = self.search(spot, base, phi_bound, delta_bound);
         self.hand.candidates.truncate(base);
         self.hand.path.pop();
         if let Visit::Open { phi, delta } = visit {
-            self.store_numbers(spot, (phi, delta), self.hand.nodes - nodes);
+            self.numbers().store(spot, (phi, delta), self.hand.nodes - nodes);
         } else if self.shares() && Graph::busy(self.graph.record(spot.node)) > 1 {
             for (number, settled) in self.control.settled.iter().enumerate() {
                 if number != self.number {
@@ -398,8 +339,8 @@ impl<'a> Worker<'a> {
         let nodes = self.hand.nodes;
         let black_to_move = self.graph.mover(spot) == Colour::Black;
         let row = self.graph.expand(&mut self.hand.pen, spot.node);
-        if let Some((index, lemma)) = self.collect(spot, row, black_to_move) {
-            return Visit::Won(self.prove_win(spot, row, index, lemma, 1));
+        if let Some(wins) = self.collect(spot, row, black_to_move) {
+            return Visit::Won(self.won(spot, row, wins, 1));
         }
         let depth = self.hand.path.len() - 1;
         loop {
@@ -408,20 +349,20 @@ impl<'a> Worker<'a> {
                 // too: no question is asked there that he would win.
                 debug_assert!(self.hand.candidates.len() > base || self.stuck_loses(spot));
                 let work = self.hand.nodes - nodes + 1;
-                return Visit::Lost(self.prove_loss(spot, row, base, work));
+                return Visit::Lost(self.lost(spot, row, base, work));
             };
-            let Choice { place, phi, delta, .. } = choice;
+            let Choice { phi, delta, open, second, .. } = choice;
+            let place = base + choice.place;
             if phi >= phi_bound || delta >= delta_bound || self.leaves(depth) {
                 return Visit::Open { phi, delta };
             }
             let candidate = self.hand.candidates[place];
-            let index = usize::from(candidate.index);
-            let edge = row.edge(index);
+            let edge = row.edge(usize::from(candidate.index));
             let Some(next) = self.graph.after(spot, &edge) else { unreachable!("an end is settled") };
             // 1 + epsilon trick (J. Pawlewicz and L. Lew, 2006): stay a while.
-            let stay = choice.second.saturating_add(choice.second / 4 + 1);
+            let stay = second.saturating_add(second / 4 + 1);
             let delta_limit = phi_bound.min(stay).max(candidate.delta + 1).min(INFINITE);
-            let phi_limit = (delta_bound - (choice.open - 1)).min(INFINITE);
+            let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
 
             let moment = self.make(spot, &edge);
             let visit = match self.known(next, NONE) {
@@ -437,18 +378,18 @@ impl<'a> Worker<'a> {
                 None => self.visit(next, phi_limit, delta_limit),
             };
             self.hand.history.undo(moment);
-            let candidate = &mut self.hand.candidates[place];
+            let taken = &mut self.hand.candidates[place];
             match visit {
                 Visit::Lost(lemma) => {
                     let work = self.hand.nodes - nodes + 1;
-                    return Visit::Won(self.prove_win(spot, row, index, lemma, work));
+                    return Visit::Won(self.won(spot, row, (candidate.index, lemma), work));
                 }
                 Visit::Won(lemma) => {
-                    (candidate.loses, candidate.lemma) = (true, lemma);
+                    (taken.loses, taken.lemma) = (true, lemma);
                 }
                 Visit::Open { phi, delta } => {
-                    candidate.phi = candidate.phi.max(phi);
-                    candidate.delta = candidate.delta.max(delta);
+                    taken.phi = taken.phi.max(phi);
+                    taken.delta = taken.delta.max(delta);
                 }
             }
             if self.shares()
@@ -475,7 +416,7 @@ impl<'a> Worker<'a> {
 
     /// Lists the legal moves of a node with their numbers. If one is known to win, that one and
     /// its lemma.
-    fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Option<(usize, Lemma)> {
+    fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Option<(u16, Lemma)> {
         self.fetch(row);
         for (index, edge) in row.edges().enumerate() {
             if !self.hand.history.allows(self.graph, &edge, spot.turn) {
@@ -494,7 +435,7 @@ impl<'a> Worker<'a> {
                     candidate.next = node;
                     let known = self.known_after(spot, &edge, next);
                     if known.is_none() {
-                        (candidate.phi, candidate.delta) = self.numbers_of(next, self.graph.record(node));
+                        (candidate.phi, candidate.delta) = self.numbers().of(next, self.graph.record(node));
                     }
                     known
                 }
@@ -505,7 +446,7 @@ impl<'a> Worker<'a> {
             };
             if let Some((lemma, black)) = settled {
                 if black == black_to_move {
-                    return Some((index, lemma));
+                    return Some((candidate.index, lemma));
                 }
                 (candidate.loses, candidate.lemma) = (true, lemma);
             }
@@ -514,36 +455,11 @@ impl<'a> Worker<'a> {
         None
     }
 
-    /// The open move to search next; `None` if all moves lose.
+    /// The open move to search next, by its place among the candidates of a node; `None` if all lose.
     fn choose(&self, base: usize) -> Option<Choice> {
-        // The opponent's delta is what it takes to prove that he loses.
-        let mut choice = Choice { place: usize::MAX, phi: INFINITE, delta: 0, second: INFINITE, open: 0 };
-        let (mut least, mut phi_max, mut second) = (INFINITE + 1, 0, INFINITE);
-        let (shares, candidates) = (self.shares(), &self.hand.candidates);
-        for (place, candidate) in candidates.iter().enumerate().skip(base) {
-            if candidate.loses {
-                continue;
-            }
-            choice.open += 1;
-            phi_max = phi_max.max(candidate.phi);
-            choice.phi = choice.phi.min(candidate.delta);
-            let mut seems = candidate.delta;
-            if shares {
-                // Virtual proof numbers: harder by half for each thread that is below it.
-                let busy = Graph::busy(self.graph.record(candidate.next));
-                seems = seems.saturating_add(busy.saturating_mul(seems / 2 + 1)).min(INFINITE);
-            }
-            if seems < least {
-                (choice.place, least, second) = (place, seems, least);
-            } else {
-                second = second.min(seems);
-            }
-        }
-        choice.second = second;
-        // Weak proof numbers (T. Ueda et al., 2008): the largest, and one for each other
-        // move, since in a graph their proofs overlap.
-        choice.delta = phi_max + choice.open.saturating_sub(1);
-        (choice.open > 0).then_some(choice)
+        let (graph, shares) = (self.graph, self.shares());
+        let busy = |candidate: &Candidate| if shares { Graph::busy(graph.record(candidate.next)) } else { 0 };
+        Choice::of(&self.hand.candidates[base..], busy)
     }
 
     /// What other threads have found meanwhile: numbers that have grown, or that the node is
@@ -560,10 +476,9 @@ impl<'a> Worker<'a> {
             let candidate = self.hand.candidates[place];
             let next = self.graph.after(spot, &row.edge(usize::from(candidate.index)));
             if let (Some(next), false) = (next, candidate.loses) {
-                let record = self.graph.record(next.node);
-                if read(&record[STATE]) >> 8 == self.stamp(next) {
+                let stored = self.numbers().stored(next, self.graph.record(next.node));
+                if let Some((phi, delta)) = stored {
                     let candidate = &mut self.hand.candidates[place];
-                    let (phi, delta) = stored_numbers(record);
                     candidate.phi = candidate.phi.max(phi);
                     candidate.delta = candidate.delta.max(delta);
                 }
@@ -580,140 +495,6 @@ impl<'a> Worker<'a> {
         let (lemma, black) = self.known(spot, NONE)?;
         Some(if black == black_to_move { Visit::Won(lemma) } else { Visit::Lost(lemma) })
     }
-
-    /// The lemma that the player to move wins by an edge, given the lemma of what follows.
-    fn prove_win(&mut self, spot: Spot, row: Row, index: usize, lemma: Lemma, work: u64) -> Lemma {
-        let edge = row.edge(index);
-        self.hand.scratch.clear();
-        self.hand.citations.clear();
-        self.carry(&edge, lemma);
-        if edge.forbid != NONE {
-            self.hand.scratch.absent.extend(self.graph.forbids(&edge));
-        }
-        self.hand.citations.push(Citation { index: index as u16, lemma });
-        self.conclude(spot, row, true, work)
-    }
-
-    /// The lemma that the player to move loses: every legal move loses by its lemma, and every
-    /// other is prohibited by a fact of the history.
-    fn prove_loss(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Lemma {
-        self.hand.scratch.clear();
-        self.hand.citations.clear();
-        let mut place = base;
-        for (index, edge) in row.edges().enumerate() {
-            let candidate = self.hand.candidates.get(place).copied();
-            if let Some(Candidate { lemma, .. }) = candidate.filter(|found| usize::from(found.index) == index)
-            {
-                self.carry(&edge, lemma);
-                self.hand.citations.push(Citation { index: index as u16, lemma });
-                place += 1;
-            } else if edge.forbid != NONE
-                && let Some(fact) = self.hand.history.prohibiting(self.graph, &edge, spot.turn)
-            {
-                self.hand.scratch.present.push(fact);
-                self.add_guards_that_hold(&edge, spot.turn);
-            }
-        }
-        self.conclude(spot, row, false, work)
-    }
-
-    /// Adds the guards of an edge that is prohibited, if it applies: then no other step of its move
-    /// does.
-    fn add_guards_that_hold(&mut self, edge: &Edge, turn: Turn) {
-        let (graph, hand) = (self.graph, &mut *self.hand);
-        if let Some(extra) = graph.extra(edge)
-            && hand.history.applies(graph, edge, turn)
-        {
-            hand.scratch.absent.extend(extra.absent());
-            hand.scratch.present.extend(extra.present());
-        }
-    }
-
-    /// Adds what the lemma of an edge's target asks of the history before the edge, in the
-    /// frame of the edge's node.
-    fn carry(&mut self, edge: &Edge, lemma: Lemma) {
-        let (graph, scratch) = (self.graph, &mut self.hand.scratch);
-        let (absent, present) = self.lemmas.conditions(lemma);
-        let extra = graph.extra(edge);
-        graph.absent_before(edge, numbers(absent), &mut scratch.absent);
-        let pages = self.lemmas.buckets(lemma);
-        if !pages.is_empty() {
-            scratch.buckets.unite(pages, |scope| extra.is_some_and(|extra| extra.clears(Scope(scope))));
-        }
-        let present = numbers(present).map(|fact| graph.image(edge.turn, fact));
-        let Some(extra) = extra else {
-            scratch.present.extend(present.filter(|&fact| fact != edge.insert));
-            return;
-        };
-        let present = present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact));
-        if extra.pulls_nothing() {
-            scratch.present.extend(present);
-        } else {
-            scratch.present.extend(present.filter_map(|fact| graph.before(&extra, fact)));
-        }
-        scratch.present.extend(extra.present());
-    }
-
-    /// Puts the facts that must be absent into buckets if they are very many, or if facts below are in
-    /// buckets already. A fact whose bucket the present history touches stays as it is, so that the
-    /// lemma answers the question that is asked.
-    fn make_coarse(&mut self) {
-        let Hand { scratch, touched, history, .. } = &mut *self.hand;
-        let Some(Coarse { many, .. }) = self.graph.coarse else { return };
-        if scratch.buckets.is_empty() && scratch.absent.len() <= many {
-            return;
-        }
-        touched.clear();
-        for bucket in history.facts().iter().filter_map(|fact| self.graph.bucket(*fact)) {
-            touched.insert(bucket);
-        }
-        let Conditions { absent, buckets, .. } = scratch;
-        absent.retain(|fact| match self.graph.bucket(*fact) {
-            Some(bucket) if !touched.has(bucket) => {
-                buckets.insert(bucket);
-                false
-            }
-            _ => true,
-        });
-    }
-
-    /// Stores the lemma under construction.
-    fn conclude(&mut self, spot: Spot, row: Row, mover_wins: bool, work: u64) -> Lemma {
-        let black = mover_wins == (self.graph.mover(spot) == Colour::Black);
-        let exchanges = self.graph.group.exchanges(spot.turn);
-        let record = self.graph.record(spot.node);
-        let (kin, memory) = self.graph.kin(spot.node, record);
-        let hand = &mut *self.hand;
-        hand.scratch.present.retain(|fact| !row.implied.contains(fact));
-        hand.scratch.tidy();
-        self.make_coarse();
-        let hand = &mut *self.hand;
-        let kind = self.aim.kind(exchanges, black);
-        let claim = Claim { node: spot.node, kind, memory, effort: effort(work) };
-        let citations = if self.citing { &hand.citations[..] } else { &[] };
-        let weaker = &self.aim.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
-        let list = &if kin == spot.node { record } else { self.graph.record(kin) }[HEAD];
-        let bucket = |fact| self.graph.bucket(fact);
-        self.lemmas.drop_covered(list, claim, &hand.scratch, weaker, bucket);
-        let tables = (&mut hand.cursor, &self.graph.budget);
-        self.lemmas.add(tables, Some(list), claim, &hand.scratch, citations)
-    }
-}
-
-/// The open move that a visit takes, and the numbers of the node.
-struct Choice {
-    place: usize,
-    phi: u32,
-    delta: u32,
-    /// How hard the next best looks.
-    second: u32,
-    open: u32,
-}
-
-/// The proof numbers of a record. Another thread may be writing them, and a checkpoint may hold
-/// anything: whatever they are, they are made numbers of an open node.
-fn stored_numbers(record: &NodeRecord) -> (u32, u32) {
-    [PHI, DELTA].map(|place| read(&record[place]).clamp(1, INFINITE / 2)).into()
 }
 
 fn first_lemma(graph: &Graph, node: u32) -> u32 {
