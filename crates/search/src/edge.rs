@@ -1,26 +1,80 @@
 //! The moves of a node, as words.
 
-use kosolver_board::Point;
+use kosolver_board::{Colour, Point};
 use kosolver_rules::{Move, Scope};
 
 use crate::arena::{NONE, Shared, numbers, read, write};
 use crate::symmetry::Turn;
 
-/// Where an edge leads: a node, or the end of the game with a score.
+/// A node that has a position and nothing else but a player to move and at most one pass, by these: it
+/// need not be made to be spoken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plain(u32);
+
+impl Plain {
+    /// With the number of its position.
+    pub(crate) fn new(position: u32, white_to_move: bool, passes: u8) -> Plain {
+        Plain(position << 2 | u32::from(white_to_move) << 1 | u32::from(passes))
+    }
+
+    /// The number of its position.
+    #[inline]
+    pub(crate) fn position(self) -> u32 {
+        self.0 >> 2
+    }
+
+    /// Which of the plain nodes of its position it is, from 0 to 3.
+    #[inline]
+    pub(crate) fn place(self) -> usize {
+        self.0 as usize & 3
+    }
+
+    /// The player to move.
+    #[inline]
+    pub(crate) fn mover(self) -> Colour {
+        if self.0 & 2 == 0 { Colour::Black } else { Colour::White }
+    }
+
+    /// How many passes there were, 0 or 1.
+    #[inline]
+    pub(crate) fn passes(self) -> u8 {
+        self.0 as u8 & 1
+    }
+}
+
+/// Where an edge leads: a plain node, another, by its number, or the end of the game with a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
+    Plain(Plain),
     Node(u32),
     End(u32),
 }
 
-/// Nodes and scores are numbered below this.
-pub(crate) const END: u32 = 1 << 31;
+/// Scores are numbered below this.
+const END: u32 = 1 << 31;
+const NODE: u32 = 1 << 30;
+
+/// Nodes are numbered below this.
+pub(crate) const NODES: u32 = 1 << 28;
+
+/// Positions of plain nodes are numbered below this power of 2.
+pub(crate) const POSITIONS: u32 = 28;
 
 impl Target {
-    pub(crate) fn word(self) -> u32 {
+    fn word(self) -> u32 {
         match self {
-            Target::Node(node) => node,
+            Target::Plain(plain) => plain.0,
+            Target::Node(node) => node | NODE,
             Target::End(score) => score | END,
+        }
+    }
+
+    #[inline]
+    fn of_word(word: u32) -> Target {
+        match (word & END, word & NODE) {
+            (0, 0) => Target::Plain(Plain(word)),
+            (0, _) => Target::Node(word & !NODE),
+            _ => Target::End(word & !END),
         }
     }
 }
@@ -29,8 +83,8 @@ impl Target {
 /// [`Extra`].
 #[derive(Clone, Copy)]
 pub(crate) struct Edge {
-    /// The word of its target.
-    pub to: u32,
+    /// Where it leads.
+    pub target: Target,
     /// The fact that prohibits it, or [`NONE`].
     pub forbid: u32,
     /// The fact it inserts; [`NONE`] if none, or if it has an extra.
@@ -43,38 +97,85 @@ pub(crate) struct Edge {
     pub turn: Turn,
 }
 
-/// The words of an edge: its target, what prohibits it, what it inserts or its extra, and the
-/// rest.
-const EDGE: usize = 4;
+/// The words of an edge:
+///
+/// ```text
+///   target | move, turn << 8, flags << 12, end of the fact << 16 | fact or extra | insert or extra
+/// ```
+///
+/// Most edges are prohibited by the fact that they insert, and most such facts speak of the position
+/// that the edge leads to: then only the end of its number is kept, two words in all. Where that is not
+/// so for an edge of a row, those of the row have the fact as a third word; where one is prohibited and
+/// inserts another fact or has an extra, four.
 const PASS: u32 = 0xff;
-const HAS_EXTRA: u32 = 1 << 16;
+const HAS_EXTRA: u32 = 1 << 12;
+const IS_FORBIDDEN: u32 = 1 << 13;
+const INSERTS: u32 = 1 << 14;
 
 impl Edge {
-    #[inline]
-    pub(crate) fn target(&self) -> Target {
-        if self.to & END == 0 { Target::Node(self.to) } else { Target::End(self.to & !END) }
+    /// What prohibits it or is inserted by it, unless these are two.
+    fn only_fact(&self) -> Option<u32> {
+        let facts = (self.forbid, if self.extra == NONE { self.insert } else { self.extra });
+        match facts {
+            (NONE, other) | (other, NONE) => Some(other),
+            (one, other) => (self.extra == NONE && one == other).then_some(one),
+        }
     }
 
-    fn words(&self) -> [u32; EDGE] {
+    /// How many words it takes. Facts about a position begin with its number, followed by so many bits.
+    fn width(&self, bits: u32) -> usize {
+        match (self.only_fact(), self.target) {
+            (Some(NONE), _) => 2,
+            (Some(fact), Target::Plain(plain)) if self.extra == NONE && fact >> bits == plain.position() => 2,
+            (Some(_), _) => 3,
+            (None, _) => 4,
+        }
+    }
+
+    /// Writes it into as many words as it is to take.
+    fn write(&self, words: &[[Shared; 1]], bits: u32) {
         let made = match self.made {
             Move::Play(point) => u32::from(point.number()),
             Move::Pass => PASS,
         };
-        let has_extra = if self.extra == NONE { 0 } else { HAS_EXTRA };
-        let third = if self.extra == NONE { self.insert } else { self.extra };
-        [self.to, self.forbid, third, made | u32::from(self.turn) << 8 | has_extra]
+        let flag = |fact: u32, flag: u32| if fact == NONE { 0 } else { flag };
+        let flags =
+            flag(self.extra, HAS_EXTRA) | flag(self.forbid, IS_FORBIDDEN) | flag(self.insert, INSERTS);
+        let rest = made | u32::from(self.turn) << 8 | flags;
+        let fact = self.only_fact().unwrap_or(self.forbid);
+        let (end, last) = match words.len() {
+            2 => ((fact & ((1 << bits) - 1)) << 16, NONE),
+            3 => (0, NONE),
+            _ => (0, if self.extra == NONE { self.insert } else { self.extra }),
+        };
+        let fact = if words.len() == 4 { self.forbid } else { fact };
+        for (place, word) in words.iter().zip([self.target.word(), rest | end, fact, last]) {
+            write(&place[0], word);
+        }
     }
 
     #[inline]
-    fn from_words(words: &[[Shared; 1]]) -> Edge {
-        let word = |place: usize| read(&words[place][0]);
-        let (third, rest) = (word(2), word(3));
-        let (insert, extra) = if rest & HAS_EXTRA == 0 { (third, NONE) } else { (NONE, third) };
+    fn from_words(words: &[[Shared; 1]], bits: u32) -> Edge {
+        let [to, rest, more @ ..] = words else { unreachable!("an edge has two words or more") };
+        let (to, rest) = (read(&to[0]), read(&rest[0]));
+        let fact = match more {
+            [] => (to >> 2) << bits | rest >> 16,
+            [fact, ..] => read(&fact[0]),
+        };
+        let last = if let [_, last] = more { read(&last[0]) } else { fact };
+        let when = |flag: u32, fact: u32| if rest & flag == 0 { NONE } else { fact };
         let made = match rest & 0xff {
             PASS => Move::Pass,
             point => Move::Play(Point::new(point as u8)),
         };
-        Edge { to: word(0), forbid: word(1), insert, extra, made, turn: (rest >> 8) as Turn }
+        Edge {
+            target: Target::of_word(to),
+            forbid: when(IS_FORBIDDEN, fact),
+            insert: when(INSERTS, last),
+            extra: when(HAS_EXTRA, last),
+            made,
+            turn: (rest >> 8 & 0xf) as Turn,
+        }
     }
 }
 
@@ -144,49 +245,70 @@ impl<'a> Extra<'a> {
 /// What is known of a node once its moves have been generated.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
+    /// Those of its edges.
     words: &'a [[Shared; 1]],
-    count: usize,
+    /// The words of an edge.
+    width: usize,
+    /// The bits of a fact after the number of its position.
+    bits: u32,
     /// Facts that hold at the node under every history, or [`NONE`].
     pub implied: [u32; 2],
 }
 
-/// The words of a row before those of its edges: how many these are, and what is implied.
-const ROW: usize = 3;
+/// The first word of a row has the number of edges, and above it the words of an edge and how many
+/// facts are implied; these come next.
+const WIDTH: u32 = 16;
+const IMPLIED: u32 = 24;
 
 impl<'a> Row<'a> {
-    /// How many words a row of so many edges takes.
-    pub(crate) fn length(edges: usize) -> usize {
-        ROW + edges * EDGE
+    /// How many words a row takes, and each of its edges. Facts about a position begin with its number,
+    /// followed by so many bits.
+    pub(crate) fn lengths(implied: [u32; 2], edges: &[Edge], bits: u32) -> [usize; 2] {
+        let width = edges.iter().map(|edge| edge.width(bits)).max().unwrap_or(2);
+        let implied = implied.iter().filter(|fact| **fact != NONE).count();
+        [1 + implied + edges.len() * width, width]
     }
 
     /// Writes a row into words that have room for it.
-    pub(crate) fn write(words: &[[Shared; 1]], implied: [u32; 2], edges: impl Iterator<Item = Edge>) {
-        let mut count = 0;
-        for edge in edges {
-            for (place, word) in words[Row::length(count)..].iter().zip(edge.words()) {
-                write(&place[0], word);
-            }
-            count += 1;
+    pub(crate) fn write(words: &[[Shared; 1]], implied: [u32; 2], edges: &[Edge], width: usize, bits: u32) {
+        let count = u16::try_from(edges.len()).unwrap_or_else(|_| unreachable!("a node has fewer moves"));
+        let mut start = 1;
+        for fact in implied.into_iter().filter(|fact| *fact != NONE) {
+            write(&words[start][0], fact);
+            start += 1;
         }
-        for (place, word) in words.iter().zip([count as u32, implied[0], implied[1]]) {
-            write(&place[0], word);
+        write(&words[0][0], u32::from(count) | (width as u32) << WIDTH | (start as u32 - 1) << IMPLIED);
+        for (words, edge) in words[start..].chunks_exact(width).zip(edges) {
+            edge.write(words, bits);
         }
     }
 
     /// The row that begins with these words.
     #[inline]
-    pub(crate) fn from_words(words: &'a [[Shared; 1]]) -> Row<'a> {
+    pub(crate) fn from_words(words: &'a [[Shared; 1]], bits: u32) -> Row<'a> {
         let word = |place: usize| read(&words[place][0]);
-        Row { count: word(0) as usize, implied: [word(1), word(2)], words: &words[ROW..] }
+        let head = word(0);
+        let (count, width) = ((head & 0xffff) as usize, (head >> WIDTH & 0xff) as usize);
+        let known = (head >> IMPLIED) as usize;
+        let implied = |place: usize| if place < known { word(1 + place) } else { NONE };
+        let implied = [implied(0), implied(1)];
+        let start = 1 + known;
+        Row { words: &words[start..start + count * width], width, bits, implied }
     }
 
     #[inline]
     pub(crate) fn edge(&self, index: usize) -> Edge {
-        Edge::from_words(&self.words[index * EDGE..index * EDGE + EDGE])
+        Edge::from_words(&self.words[index * self.width..(index + 1) * self.width], self.bits)
     }
 
     pub(crate) fn edges(&self) -> impl DoubleEndedIterator<Item = Edge> + ExactSizeIterator + use<'a> {
-        let row = *self;
-        (0..self.count).map(move |index| row.edge(index))
+        let bits = self.bits;
+        self.words.chunks_exact(self.width).map(move |words| Edge::from_words(words, bits))
+    }
+
+    /// Where the edges lead.
+    #[inline]
+    pub(crate) fn targets(&self) -> impl Iterator<Item = Target> + use<'a> {
+        self.words.chunks_exact(self.width).map(|words| Target::of_word(read(&words[0][0])))
     }
 }

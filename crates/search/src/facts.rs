@@ -16,6 +16,7 @@ use kosolver_rules::{Fact, Game, Node, Scope};
 
 use crate::arena::{Budget, Records, Shared, read, write};
 use crate::buckets::{Bucket, SCOPES};
+use crate::edge::POSITIONS;
 use crate::index::Index;
 use crate::positions::{Place, Positions, bucket, hash, position_words, words_position};
 use crate::symmetry::{Group, Turn};
@@ -25,7 +26,7 @@ use crate::sync::RECORDS;
 const LISTED: u32 = 3;
 
 /// There are no more bases, as a power of 2, whatever bits are left for them.
-const BASES: u32 = 29;
+const BASES: u32 = POSITIONS;
 
 /// What a fact says of a position, besides which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,9 +256,15 @@ impl Facts {
         self.base_and_form(fact).0
     }
 
+    /// The bits of a number after its base.
+    #[inline]
+    pub(crate) fn bits_after_base(&self) -> u32 {
+        self.bits + self.form_bits + 1
+    }
+
     /// The same fact about another base of the same kind.
     pub(crate) fn rebased(&self, fact: u32, base: Base) -> u32 {
-        let shift = self.bits + self.form_bits + 1;
+        let shift = self.bits_after_base();
         let base = match base {
             Base::Position(position) => position,
             Base::Entry(entry) => self.first_entry + entry,

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::arena::{Budget, Cursor, MOST_CHUNKS, Records, Shared, Words, read, write};
 use crate::buckets::{Bucket, Coarse};
-use crate::edge::{END, Edge, Extra, Row, Target};
+use crate::edge::{Edge, Extra, NODES, Plain, Row, Target};
 use crate::facts::Facts;
 use crate::guide::{Forced, PositionHints, is_wide};
 use crate::index::Index;
@@ -55,6 +55,10 @@ pub(crate) struct Spot {
 #[derive(Clone, Copy)]
 pub(crate) struct Face {
     pub mover: Colour,
+    /// Whether the last move was a pass.
+    pub passed: bool,
+    /// The number of its position.
+    pub position: u32,
     /// How many points are empty.
     pub empty: u8,
     /// The area score of the stones as they stand, without komi.
@@ -89,6 +93,8 @@ pub(crate) struct Pen {
     /// The positions looked up last: that of the node whose moves are made, and those they lead
     /// to.
     places: Vec<(Position, Place)>,
+    /// The moves of that node.
+    edges: Vec<Edge>,
 }
 
 /// The graph, grown as far as the search has looked.
@@ -113,6 +119,8 @@ pub(crate) struct Graph {
     pub coarse: Option<Coarse>,
     /// Who is ahead where, if there is a guide.
     pub hints: Option<PositionHints>,
+    /// Whether nodes are made as soon as a move leads to them, in the order of the moves.
+    pub eager: bool,
     pub budget: Budget,
 }
 
@@ -125,18 +133,19 @@ impl Graph {
         let threads = budget.threads();
         let facts = Facts::new(&game, &group, threads);
         Graph {
-            positions: Positions::new(facts.most_positions(), threads),
+            positions: Positions::new(*game.board(), facts.most_positions(), threads),
             facts,
             scores: Interner::new(),
             memories,
             predicates: Interner::new(),
-            nodes: Records::new(END >> 3, threads),
-            specials: Records::new(END >> 3, threads),
+            nodes: Records::new(NODES, threads),
+            specials: Records::new(NODES, threads),
             special_index: Index::new(),
             making: (0..64).map(|_| Mutex::new(())).collect(),
             words: Words::new(MOST_CHUNKS, threads),
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
             hints: None,
+            eager: false,
             budget,
             game,
             group,
@@ -153,6 +162,37 @@ impl Graph {
 
     /// Where a node is: its number, and the turn from the frame it is kept in.
     pub(crate) fn spot(&self, pen: &mut Pen, node: &Node) -> Spot {
+        let (target, turn) = self.target(pen, node);
+        let Some(node) = self.reach(target) else { unreachable!("a node is no end") };
+        Spot { node, turn }
+    }
+
+    /// The number of the node that an edge leads to; it is made if it has not been.
+    #[inline]
+    pub(crate) fn reach(&self, target: Target) -> Option<u32> {
+        match target {
+            Target::Plain(plain) => Some(self.plain_node(plain)),
+            Target::Node(node) => Some(node),
+            Target::End(_) => None,
+        }
+    }
+
+    /// The number of the node that an edge leads to, if it has been made.
+    #[inline]
+    pub(crate) fn made(&self, target: Target) -> Option<u32> {
+        match target {
+            Target::Plain(plain) => {
+                let node = self.positions.node(plain).load(Ordering::Acquire);
+                (node != NONE).then_some(node)
+            }
+            Target::Node(node) => Some(node),
+            Target::End(_) => None,
+        }
+    }
+
+    /// Where an edge to a node leads, and the turn from the frame it is kept in. A plain node is not
+    /// made.
+    fn target(&self, pen: &mut Pen, node: &Node) -> (Target, Turn) {
         let Place { number: position, mut to_least } = self.position(pen, node.position);
         let stabiliser = self.positions.stabiliser(position);
         let special = node.ban != Ban::None || !node.memory.is_empty() || node.passes > 1;
@@ -167,8 +207,8 @@ impl Graph {
                     .find(|turn| stabiliser >> turn & 1 == 1 && self.group.exchanges(*turn));
                 to_least = exchange.map_or(to_least, |exchange| self.group.then(to_least, exchange));
             }
-            let number = self.plain_node(position, white(to_least), node.passes);
-            return Spot { node: number, turn: self.group.inverse(to_least) };
+            let plain = Plain::new(position, white(to_least), node.passes);
+            return (Target::Plain(plain), self.group.inverse(to_least));
         }
         let same = self.group.turns().filter(|turn| stabiliser >> turn & 1 == 1);
         let images = same.map(|turn| {
@@ -176,24 +216,29 @@ impl Graph {
             (self.group.node(&self.game, turn, node), turn)
         });
         let Some((least, to_least)) = images.min() else { unreachable!("the identity is a symmetry") };
-        Spot { node: self.special_node(position, &least), turn: self.group.inverse(to_least) }
+        (Target::Node(self.special_node(position, &least)), self.group.inverse(to_least))
     }
 
     /// The number of the node that stands for all at a position without ban or memory.
-    fn plain_node(&self, position: u32, white_to_move: bool, passes: u8) -> u32 {
-        let place = self.positions.node(position, white_to_move, passes);
-        let known = place.load(Ordering::Acquire);
-        if known != NONE {
-            return known;
+    #[inline]
+    fn plain_node(&self, plain: Plain) -> u32 {
+        match self.positions.node(plain).load(Ordering::Acquire) {
+            NONE => self.make_plain(plain),
+            known => known,
         }
+    }
+
+    #[cold]
+    fn make_plain(&self, plain: Plain) -> u32 {
+        let (place, position) = (self.positions.node(plain), plain.position());
         let making = &self.making[position as usize % self.making.len()];
         let _making = making.lock().unwrap_or_else(PoisonError::into_inner);
         let known = place.load(Ordering::Acquire);
         if known != NONE {
             return known;
         }
-        let to_move = if white_to_move { Colour::White } else { Colour::Black };
-        let node = Node { passes, ..Node::new(self.positions.get(position), to_move) };
+        let passes = plain.passes();
+        let node = Node { passes, ..Node::new(self.positions.get(position), plain.mover()) };
         let exit = if passes > 0 { self.exit(&node) } else { NONE };
         let number = self.add(&node, position, 0, exit);
         place.store(number, Ordering::Release);
@@ -244,7 +289,7 @@ impl Graph {
     /// The node that stands for those whose memories are comparable, in the same frame.
     fn kin_of(&self, position: u32, node: &Node) -> u32 {
         if node.ban == Ban::None && node.memory.is_empty() && node.passes <= 1 {
-            self.plain_node(position, node.to_move == Colour::White, node.passes)
+            self.plain_node(Plain::new(position, node.to_move == Colour::White, node.passes))
         } else {
             self.special_node(position, node)
         }
@@ -254,13 +299,12 @@ impl Graph {
     fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> u32 {
         let number = self.nodes.add(&self.budget);
         let record = self.nodes.get(number);
-        let empty = node.position.empty(self.game.board()).len();
-        let area = node.position.area(self.game.board()) as i8 as u8;
+        let (area, empty) = self.positions.area_and_empty(position);
         let face = u32::from(node.to_move == Colour::White)
             | u32::from(node.passes.min(3)) << 1
             | special
-            | u32::from(area) << 8
-            | empty << 16;
+            | u32::from(area as u8) << 8
+            | u32::from(empty) << 16;
         for (place, word) in [(HEAD, NONE), (ROW, NONE), (POSITION, position), (FACE, face), (EXIT, exit)] {
             write(&record[place], word);
         }
@@ -326,22 +370,32 @@ impl Graph {
         }
         Face {
             mover: if face & 1 == 1 { Colour::White } else { Colour::Black },
+            passed: face >> 1 & 3 != 0,
+            position: read(&record[POSITION]),
             area: (face >> 8) as u8 as i8,
             empty: (face >> 16) as u8,
             exit,
         }
     }
 
+    /// What a plain node looks like that nobody has passed before, whether it has been made or not.
+    #[inline]
+    pub(crate) fn plain_face(&self, plain: Plain) -> Face {
+        debug_assert_eq!(plain.passes(), 0, "a pass may end the game");
+        let position = plain.position();
+        let (area, empty) = self.positions.area_and_empty(position);
+        Face { mover: plain.mover(), passed: false, position, empty, area, exit: NONE }
+    }
+
     /// What Black and White can force at a node if play may go on for ever, in the node's frame, if there
     /// is a guide.
     #[inline]
-    pub(crate) fn forced(&self, record: &NodeRecord, face: Face) -> Option<Forced> {
+    pub(crate) fn forced(&self, face: Face) -> Option<Forced> {
         let hints = self.hints.as_ref()?;
-        let number = read(&record[POSITION]);
         let points = i32::from(self.game.board().points());
-        let passed = read(&record[FACE]) >> 1 & 3 != 0;
-        let position = (number, || self.positions.get(number));
-        Some(hints.forced(position, (points, i32::from(face.area)), (face.mover, passed), &self.budget))
+        let position = (face.position, || self.positions.get(face.position));
+        let mover = (face.mover, face.passed);
+        Some(hints.forced(position, (points, i32::from(face.area)), mover, &self.budget))
     }
 
     /// Takes a guide.
@@ -418,10 +472,8 @@ impl Graph {
     /// Where an edge leads from a spot, if the game goes on.
     #[inline]
     pub(crate) fn after(&self, spot: Spot, edge: &Edge) -> Option<Spot> {
-        match edge.target() {
-            Target::Node(node) => Some(Spot { node, turn: self.group.then(edge.turn, spot.turn) }),
-            Target::End(_) => None,
-        }
+        let node = self.reach(edge.target)?;
+        Some(Spot { node, turn: self.group.then(edge.turn, spot.turn) })
     }
 
     /// The score an edge of a spot ends the game with, by its number.
@@ -435,7 +487,7 @@ impl Graph {
     pub(crate) fn expand(&self, pen: &mut Pen, node: u32) -> Row<'_> {
         let known = self.record(node)[ROW].load(Ordering::Acquire);
         let place = if known == NONE { self.generate(pen, node) } else { known };
-        Row::from_words(self.words.from(place.into()))
+        Row::from_words(self.words.from(place.into()), self.facts.bits_after_base())
     }
 
     #[cold]
@@ -454,16 +506,18 @@ impl Graph {
         for (place, fact) in implied.iter_mut().zip(self.game.implied(&node)) {
             *place = self.fact(pen, &fact);
         }
-        let place = self.run(pen, Row::length(steps.len()));
-        let edges = steps.into_iter().filter_map(|step| self.edge(pen, step, implied));
-        Row::write(self.words.from(place.into()), implied, edges);
+        let mut edges = std::mem::take(&mut pen.edges);
+        edges.clear();
+        edges.extend(steps.into_iter().filter_map(|step| self.edge(pen, step, implied)));
+        let bits = self.facts.bits_after_base();
+        let [length, width] = Row::lengths(implied, &edges, bits);
+        let place = self.words.add(&mut pen.cursor, length, &self.budget);
+        Row::write(self.words.from(place), implied, &edges, width, bits);
+        pen.edges = edges;
+        // It fits: there are no more chunks.
+        let place = place as u32;
         self.record(number)[ROW].store(place, Ordering::Release);
         place
-    }
-
-    fn run(&self, pen: &mut Pen, length: usize) -> u32 {
-        // Its places fit: there are no more chunks.
-        self.words.add(&mut pen.cursor, length, &self.budget) as u32
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.
@@ -496,12 +550,15 @@ impl Graph {
         };
         let (target, turn) = match &step.then {
             Then::Node(node) => {
-                let next = self.spot(pen, node);
-                (Target::Node(next.node), next.turn)
+                let (target, turn) = self.target(pen, node);
+                if self.eager {
+                    self.reach(target);
+                }
+                (target, turn)
             }
             Then::End(score) => (Target::End(self.scores.number(score, &self.budget)), 0),
         };
-        Some(Edge { to: target.word(), forbid, insert, extra, made: step.made, turn })
+        Some(Edge { target, forbid, insert, extra, made: step.made, turn })
     }
 
     fn add_extra(&self, pen: &mut Pen, step: &Step, forbids: &[u32]) -> u32 {
@@ -515,11 +572,11 @@ impl Graph {
         words.extend(forbids);
         let predicates = step.pulls.iter().flat_map(|pull| [pull.to, pull.from]);
         words.extend(predicates.map(|predicate| self.predicates.number(&predicate, &self.budget)));
-        let place = self.run(pen, words.len());
-        for (place, word) in self.words.from(place.into()).iter().zip(words) {
+        let place = self.words.add(&mut pen.cursor, words.len(), &self.budget);
+        for (place, word) in self.words.from(place).iter().zip(words) {
             write(&place[0], word);
         }
-        place
+        place as u32
     }
 
     /// The facts that prohibit an edge, in the frame of its node.

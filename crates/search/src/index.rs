@@ -5,19 +5,19 @@ use std::sync::PoisonError;
 use crate::arena::Budget;
 use crate::sync::{AtomicU32, AtomicU64, FIRST, Mutex, OnceLock, Ordering};
 
-/// Numbers by hash. It grows by doubling; the smaller tables before stay, for those who are
-/// reading them, and together take as much again.
+/// Numbers by hash. It grows by doubling, by another part as large as all before it. Entries move
+/// while others read: who does not find one looks again under the lock.
 pub(crate) struct Index {
-    tables: [OnceLock<Box<[AtomicU64]>>; TABLES],
-    /// The table in use.
-    current: AtomicU32,
+    parts: [OnceLock<Box<[AtomicU64]>>; PARTS],
+    /// The last part in use.
+    last: AtomicU32,
     /// How many numbers there are.
     count: Mutex<u64>,
 }
 
-/// As many tables as any number of entries needs: the last has 2^33 places, more than 5/3 of the
+/// As many parts as any number of entries needs: together they have 2^33 places, more than 5/3 of the
 /// 2^32 numbers there are.
-const TABLES: usize = 34 - FIRST as usize;
+const PARTS: usize = 34 - FIRST as usize;
 
 /// A place holds the number plus 1, and in the upper half the hash.
 fn entry(hash: u32, number: u32) -> u64 {
@@ -27,24 +27,39 @@ fn entry(hash: u32, number: u32) -> u64 {
 impl Index {
     pub(crate) fn new() -> Index {
         Index {
-            tables: std::array::from_fn(|_| OnceLock::new()),
-            current: AtomicU32::new(0),
+            parts: std::array::from_fn(|_| OnceLock::new()),
+            last: AtomicU32::new(0),
             count: Mutex::new(0),
         }
     }
 
-    fn table(&self, generation: u32) -> &[AtomicU64] {
-        self.tables[generation as usize].get_or_init(|| empty(generation))
+    /// The places of a part: as many as those of all before it.
+    fn part(&self, part: u32) -> &[AtomicU64] {
+        self.parts[part as usize].get_or_init(|| {
+            (0..1_usize << (FIRST + part.saturating_sub(1))).map(|_| AtomicU64::new(0)).collect()
+        })
+    }
+
+    #[inline]
+    fn place(&self, place: usize) -> &AtomicU64 {
+        match (place >> FIRST).checked_ilog2() {
+            None => &self.part(0)[place],
+            Some(log) => &self.part(log + 1)[place - (1 << (FIRST + log))],
+        }
+    }
+
+    /// How many places there are while this part is the last.
+    fn places(last: u32) -> usize {
+        1 << (FIRST + last)
     }
 
     /// The number of a value with this hash, of those for which `same` holds.
     #[inline]
     pub(crate) fn find(&self, hash: u32, same: impl Fn(u32) -> bool) -> Option<u32> {
-        let table = self.table(self.current.load(Ordering::Acquire));
-        let mask = table.len() - 1;
+        let mask = Index::places(self.last.load(Ordering::Acquire)) - 1;
         let mut place = hash as usize & mask;
         loop {
-            let entry = table[place].load(Ordering::Acquire);
+            let entry = self.place(place).load(Ordering::Acquire);
             if entry == 0 {
                 return None;
             }
@@ -60,8 +75,8 @@ impl Index {
     /// may be any.
     #[inline]
     pub(crate) fn glance(&self, hash: u32) -> u32 {
-        let table = self.table(self.current.load(Ordering::Acquire));
-        (table[hash as usize & (table.len() - 1)].load(Ordering::Acquire) as u32).wrapping_sub(1)
+        let mask = Index::places(self.last.load(Ordering::Acquire)) - 1;
+        (self.place(hash as usize & mask).load(Ordering::Acquire) as u32).wrapping_sub(1)
     }
 
     /// The number of a value; if it has none, the one that `make` gives it. What `make` writes
@@ -83,50 +98,57 @@ impl Index {
         }
         self.make_room(*count + 1, budget);
         let number = make();
-        put(self.table(self.current.load(Ordering::Relaxed)), entry(hash, number));
+        self.put(entry(hash, number), Index::places(self.last.load(Ordering::Relaxed)) - 1);
         *count += 1;
         number
     }
 
-    /// Sees to it that so many entries have room. A table is at most three fifths full, so that
-    /// entries are found soon. One that the memory has no room to grow is filled further, for the
+    /// Sees to it that so many entries have room. At most three fifths of the places are taken, so that
+    /// entries are found soon. An index that the memory has no room to grow is filled further, for the
     /// few entries that come before all threads have stopped.
     fn make_room(&self, count: u64, budget: &Budget) {
-        let generation = self.current.load(Ordering::Relaxed);
-        let places = self.table(generation).len() as u64;
+        let last = self.last.load(Ordering::Relaxed);
+        let places = Index::places(last) as u64;
         if count * 5 <= places * 3 {
             return;
         }
-        let larger = 2 * places * size_of::<AtomicU64>() as u64;
-        if budget.has_room(larger) || count * 8 > places * 7 {
-            budget.take(larger);
-            self.grow(generation);
+        let more = places * size_of::<AtomicU64>() as u64;
+        if budget.has_room(more) || count * 8 > places * 7 {
+            budget.take(more);
+            self.grow(last);
         } else {
             budget.declare_full();
         }
     }
 
-    fn grow(&self, generation: u32) {
-        let larger = self.table(generation + 1);
-        for place in self.table(generation) {
-            let entry = place.load(Ordering::Relaxed);
+    /// Adds a part. Every entry moves to the new part or towards the place where it is looked for first:
+    /// in ascending order, so that none moves past one that is still to move. Those that stand before
+    /// the first free place may have come there from the end, so they are put back last.
+    fn grow(&self, last: u32) {
+        let places = Index::places(last);
+        let mask = 2 * places - 1;
+        let take = |place: usize| {
+            let entry = self.place(place).load(Ordering::Relaxed);
             if entry != 0 {
-                put(larger, entry);
+                self.place(place).store(0, Ordering::Relaxed);
+            }
+            (entry != 0).then_some(entry)
+        };
+        let first: Vec<u64> = (0..places).map_while(take).collect();
+        for place in first.len()..places {
+            if let Some(entry) = take(place) {
+                self.put(entry, mask);
             }
         }
-        self.current.store(generation + 1, Ordering::Release);
+        first.into_iter().for_each(|entry| self.put(entry, mask));
+        self.last.store(last + 1, Ordering::Release);
     }
-}
 
-fn empty(generation: u32) -> Box<[AtomicU64]> {
-    (0..1_usize << (FIRST + generation)).map(|_| AtomicU64::new(0)).collect()
-}
-
-fn put(table: &[AtomicU64], entry: u64) {
-    let mask = table.len() - 1;
-    let mut place = (entry >> 32) as usize & mask;
-    while table[place].load(Ordering::Relaxed) != 0 {
-        place = (place + 1) & mask;
+    fn put(&self, entry: u64, mask: usize) {
+        let mut place = (entry >> 32) as usize & mask;
+        while self.place(place).load(Ordering::Relaxed) != 0 {
+            place = (place + 1) & mask;
+        }
+        self.place(place).store(entry, Ordering::Release);
     }
-    table[place].store(entry, Ordering::Release);
 }

@@ -101,11 +101,11 @@ impl Kept {
     }
 }
 
-/// About how many bytes tables take without lemmas and moves: the records, and for each two to four
-/// places in an index and as many in the smaller tables before it.
+/// About how many bytes tables take without lemmas and moves: the records, and for each two to three
+/// places in an index.
 pub(crate) fn table_bytes(positions: u32, entries: u32, nodes: u32) -> u64 {
     let [positions, entries, nodes] = [positions, entries, nodes].map(u64::from);
-    positions * (36 + 40) + entries * (32 + 40) + nodes * (32 + 20 + 20)
+    positions * (32 + 20) + entries * (32 + 20) + nodes * (32 + 20 + 20)
 }
 
 /// Lemmas with all they rest on.

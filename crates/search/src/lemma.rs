@@ -140,7 +140,8 @@ impl<'a> Run<'a> {
     fn lengths(self) -> [usize; 4] {
         let absent = read(&self.record[ABSENT]);
         let pages = (absent >> BUCKETS).count_ones() as usize * PAGE;
-        let [present, citations] = [0, 1].map(|place: usize| read(&self.body[place][0]) as usize);
+        let count = |place: usize| read(&self.body[place][0]) as usize;
+        let (present, citations) = (count(0), count(1));
         [(absent & ((1 << BUCKETS) - 1)) as usize, present, pages, citations]
     }
 
@@ -184,7 +185,8 @@ impl Lemmas {
     /// A lemma's words, once its record has been read.
     #[inline]
     fn run<'a>(&'a self, record: &'a Record) -> Run<'a> {
-        let [low, high] = [BODY, BODY + 1].map(|place| u64::from(read(&record[place])));
+        let word = |place: usize| u64::from(read(&record[place]));
+        let (low, high) = (word(BODY), word(BODY + 1));
         Run { record, body: self.bodies.from(high << 32 | low) }
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct Candidate {
     /// Whether it is known to lose, by which lemma.
     pub loses: bool,
     pub lemma: Lemma,
-    /// The node it leads to.
+    /// The node it leads to, or [`NONE`](crate::arena::NONE) if that has not been made.
     pub next: u32,
 }
 
@@ -87,14 +87,16 @@ impl Numbers<'_> {
 
     /// The numbers of a node: those of the last visit, or a guess.
     pub(crate) fn of(self, spot: Spot, record: &NodeRecord) -> (u32, u32) {
-        self.stored(spot, record).unwrap_or_else(|| self.guess(spot, record))
+        let exchanges = self.graph.group.exchanges(spot.turn);
+        self.stored(spot, record).unwrap_or_else(|| self.guess(self.graph.face(record), exchanges))
     }
 
     /// The numbers that a visit of this search has left. Another thread may be writing them, and a
     /// checkpoint may hold anything: whatever they are, they are made numbers of an open node.
     pub(crate) fn stored(self, spot: Spot, record: &NodeRecord) -> Option<(u32, u32)> {
         let own = read(&record[STATE]) >> 8 == self.stamp(spot);
-        own.then(|| [PHI, DELTA].map(|place| read(&record[place]).clamp(1, INFINITE / 2)).into())
+        let number = |place: usize| read(&record[place]).clamp(1, INFINITE / 2);
+        own.then(|| (number(PHI), number(DELTA)))
     }
 
     /// Keeps numbers, and the nodes visited for them.
@@ -105,14 +107,12 @@ impl Numbers<'_> {
         write(&record[STATE], self.stamp(spot) << 8 | u32::from(effort(work)));
     }
 
-    /// Proof numbers of a node that has not been visited: a player who is behind on the board
-    /// as it stands needs more work to win, and more the more of it is empty. The weights are
-    /// measured (docs/experiments.md).
-    fn guess(self, spot: Spot, record: &NodeRecord) -> (u32, u32) {
-        let face = self.graph.face(record);
-        let exchanges = self.graph.group.exchanges(spot.turn);
+    /// Proof numbers of a node that has not been visited, met with a turn that exchanges the colours or
+    /// does not: a player who is behind on the board as it stands needs more work to win, and more the
+    /// more of it is empty. The weights are measured (docs/experiments.md).
+    pub(crate) fn guess(self, face: Face, exchanges: bool) -> (u32, u32) {
         let area = if exchanges { -i32::from(face.area) } else { i32::from(face.area) };
-        if let Some(numbers) = self.guided(record, face, exchanges) {
+        if let Some(numbers) = self.guided(face, exchanges) {
             return numbers;
         }
         // Positive if the board as it stands meets the threshold; never 0.
@@ -125,9 +125,9 @@ impl Numbers<'_> {
 
     /// Proof numbers from the guide: of the player who is ahead if play may go on for ever few, and more
     /// the longer it takes him; of the other many. `None` if neither is ahead.
-    fn guided(self, record: &NodeRecord, face: Face, exchanges: bool) -> Option<(u32, u32)> {
+    fn guided(self, face: Face, exchanges: bool) -> Option<(u32, u32)> {
         let points = i32::from(self.graph.game.board().points());
-        let [black, white] = self.graph.forced(record, face)?;
+        let [black, white] = self.graph.forced(face)?;
         let [black, white] = if exchanges { [white, black] } else { [black, white] };
         let mover = (face.mover == Colour::Black) != exchanges;
         let (black_ahead, moves) = match (black, white) {

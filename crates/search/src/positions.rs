@@ -1,20 +1,25 @@
 //! Positions as numbers: one for all images of a position.
 
-use kosolver_board::{PointSet, Position};
+use kosolver_board::{Board, PointSet, Position};
 
 use crate::arena::{Budget, NONE, Records, Shared, read, write};
 use crate::buckets::BITS;
+use crate::edge::Plain;
 use crate::index::Index;
 use crate::symmetry::{Group, Turn};
 
 /// The positions met so far, each as the least of its images.
 ///
-/// A record has the four words of the position, and the numbers of the nodes that have it and
-/// nothing else that matters: by player to move and whether there was a pass.
+/// A record has the black and the white points up to the 32nd, and the numbers of the
+/// [plain](Plain) nodes of the position that have been made.
 pub(crate) struct Positions {
-    records: Records<8>,
-    /// The turns that leave each position as it is, as bits, and above them its bucket.
-    stabilisers: Records<1>,
+    board: Board,
+    records: Records<6>,
+    /// The black and the white points beyond the 32nd, on boards that have so many.
+    beyond: Option<Records<2>>,
+    /// The turns that leave each position as it is, as bits, and above them its bucket; the area of
+    /// its stones, and above it how many points are empty.
+    abouts: Records<2>,
     index: Index,
 }
 
@@ -32,8 +37,9 @@ pub(crate) fn position_words(position: Position) -> [u32; 4] {
 }
 
 pub(crate) fn words_position(words: [u32; 4]) -> Position {
-    let [a, b, c, d] = words.map(u64::from);
-    Position { black: PointSet::from_bits(a | b << 32), white: PointSet::from_bits(c | d << 32) }
+    let [a, b, c, d] = words;
+    let set = |low: u32, high: u32| PointSet::from_bits(u64::from(low) | u64::from(high) << 32);
+    Position { black: set(a, b), white: set(c, d) }
 }
 
 /// 32 bits of a hash, all well mixed.
@@ -49,13 +55,21 @@ pub(crate) fn bucket(hash: u32) -> u32 {
     hash >> (32 - BITS)
 }
 
+fn fill<const N: usize>(record: &[Shared; N], words: impl IntoIterator<Item = u32>) {
+    for (place, word) in record.iter().zip(words) {
+        write(place, word);
+    }
+}
+
 impl Positions {
     /// Room for so many positions.
-    pub(crate) fn new(most: u32, threads: u32) -> Positions {
+    pub(crate) fn new(board: Board, most: u32, threads: u32) -> Positions {
         Positions {
             records: Records::new(most, threads),
-            stabilisers: Records::new(most, threads),
+            beyond: (board.points() > 32).then(|| Records::new(most, threads)),
+            abouts: Records::new(most, threads),
             index: Index::new(),
+            board,
         }
     }
 
@@ -75,13 +89,16 @@ impl Positions {
         let words = position_words(least);
         let make = || {
             let number = self.records.add(budget);
-            let stabiliser = self.stabilisers.add(budget);
-            debug_assert_eq!(number, stabiliser, "both grow under one lock");
-            let record = self.records.get(number);
-            for (place, word) in record.iter().zip(words.into_iter().chain([NONE; 4])) {
-                write(place, word);
+            let [black, black_beyond, white, white_beyond] = words;
+            let record = [black, white].into_iter().chain([NONE; 4]);
+            fill(self.records.get(number), record);
+            if let Some(beyond) = &self.beyond {
+                fill(beyond.reach(number, budget), [black_beyond, white_beyond]);
             }
-            write(&self.stabilisers.get(number)[0], group.stabiliser(least) | bucket(hash(words)) << 16);
+            let area = u32::from(least.area(&self.board) as i8 as u8);
+            let empty = least.empty(&self.board).len();
+            let about = [group.stabiliser(least) | bucket(hash(words)) << 16, area | empty << 8];
+            fill(self.abouts.reach(number, budget), about);
             number
         };
         self.index.find_or_add(hash(words), |number| self.get(number) == least, budget, make)
@@ -120,25 +137,39 @@ impl Positions {
     /// The least image with a number.
     #[inline]
     pub(crate) fn get(&self, number: u32) -> Position {
-        let record = self.records.get(number);
-        words_position(std::array::from_fn(|place| read(&record[place])))
+        let [black, white, ..] = self.records.get(number);
+        let [black_beyond, white_beyond] = match &self.beyond {
+            Some(beyond) => {
+                let [black, white] = beyond.get(number);
+                [read(black), read(white)]
+            }
+            None => [0, 0],
+        };
+        words_position([read(black), black_beyond, read(white), white_beyond])
+    }
+
+    /// The area score of the stones of the least image, as they stand, and how many points are empty.
+    #[inline]
+    pub(crate) fn area_and_empty(&self, number: u32) -> (i8, u8) {
+        let word = read(&self.abouts.get(number)[1]);
+        (word as i8, (word >> 8) as u8)
     }
 
     /// The turns that leave the least image as it is, as bits.
     #[inline]
     pub(crate) fn stabiliser(&self, number: u32) -> u32 {
-        read(&self.stabilisers.get(number)[0]) & 0xffff
+        read(&self.abouts.get(number)[0]) & 0xffff
     }
 
     /// The bucket of the least image.
     #[inline]
     pub(crate) fn bucket(&self, number: u32) -> u32 {
-        read(&self.stabilisers.get(number)[0]) >> 16
+        read(&self.abouts.get(number)[0]) >> 16
     }
 
-    /// Where the number of a plain node is kept: by player to move and passes, 0 or 1.
+    /// Where the number of a plain node is kept, [`NONE`] as long as it has not been made.
     #[inline]
-    pub(crate) fn node(&self, number: u32, white_to_move: bool, passes: u8) -> &Shared {
-        &self.records.get(number)[4 + usize::from(white_to_move) * 2 + usize::from(passes)]
+    pub(crate) fn node(&self, plain: Plain) -> &Shared {
+        &self.records.get(plain.position())[2 + plain.place()]
     }
 }

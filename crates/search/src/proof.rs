@@ -70,6 +70,8 @@ pub(crate) struct Hand {
     pub history: History,
     pub pen: Pen,
     candidates: Vec<Candidate>,
+    /// By edge of the node at hand the node it leads to, or [`NONE`] if that has not been made.
+    nexts: Vec<u32>,
     draft: Draft,
     /// By kind of lemma and two memories: does such a lemma for the second serve with the first?
     outweighs: HashMap<(u32, u32, u32), bool>,
@@ -359,6 +361,7 @@ impl<'a> Worker<'a> {
             let candidate = self.hand.candidates[place];
             let edge = row.edge(usize::from(candidate.index));
             let Some(next) = self.graph.after(spot, &edge) else { unreachable!("an end is settled") };
+            self.hand.candidates[place].next = next.node;
             // 1 + epsilon trick (J. Pawlewicz and L. Lew, 2006): stay a while.
             let stay = second.saturating_add(second / 4 + 1);
             let delta_limit = phi_bound.min(stay).max(candidate.delta + 1).min(INFINITE);
@@ -400,17 +403,15 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Reads what is kept of the nodes that moves lead to, and of the first of their lemmas: all at once,
-    /// so that the waits for the computer's memory overlap. They come one by one otherwise.
-    fn fetch(&self, row: Row) {
-        let nodes = || {
-            row.edges().filter_map(|edge| match edge.target() {
-                Target::Node(node) => Some(self.graph.record(node)),
-                Target::End(_) => None,
-            })
-        };
-        std::hint::black_box(nodes().fold(0, |sum, record| sum ^ read(&record[HEAD])));
-        let heads = nodes().map(|record| self.lemmas.first_word(&record[HEAD]));
+    /// Finds the nodes that moves lead to, and reads what is kept of them and of the first of their lemmas:
+    /// all at once, so that the waits for the computer's memory overlap. They come one by one otherwise.
+    fn fetch(&mut self, row: Row) {
+        let nexts = &mut self.hand.nexts;
+        nexts.clear();
+        nexts.extend(row.targets().map(|target| self.graph.made(target).unwrap_or(NONE)));
+        let records = || nexts.iter().filter(|node| **node != NONE).map(|node| self.graph.record(*node));
+        std::hint::black_box(records().fold(0, |sum, record| sum ^ read(&record[HEAD])));
+        let heads = records().map(|record| self.lemmas.first_word(&record[HEAD]));
         std::hint::black_box(heads.fold(0, |sum, word| sum ^ word));
     }
 
@@ -430,8 +431,19 @@ impl<'a> Worker<'a> {
                 lemma: Lemma::PLAIN,
                 next: NONE,
             };
-            let settled = match (edge.target(), self.graph.after(spot, &edge)) {
-                (Target::Node(node), Some(next)) => {
+            let turn = self.graph.group.then(edge.turn, spot.turn);
+            let settled = match (edge.target, self.hand.nexts[index]) {
+                (Target::End(score), _) => {
+                    Some((Lemma::PLAIN, self.meets(score, self.graph.group.exchanges(spot.turn))))
+                }
+                (Target::Plain(plain), NONE) if plain.passes() == 0 => {
+                    let (face, exchanges) = (self.graph.plain_face(plain), self.graph.group.exchanges(turn));
+                    (candidate.phi, candidate.delta) = self.numbers().guess(face, exchanges);
+                    None
+                }
+                (target, made) => {
+                    let node = if made == NONE { self.graph.reach(target).unwrap_or(NONE) } else { made };
+                    let next = Spot { node, turn };
                     candidate.next = node;
                     let known = self.known_after(spot, &edge, next);
                     if known.is_none() {
@@ -439,10 +451,6 @@ impl<'a> Worker<'a> {
                     }
                     known
                 }
-                (Target::End(score), _) => {
-                    Some((Lemma::PLAIN, self.meets(score, self.graph.group.exchanges(spot.turn))))
-                }
-                (_, None) => unreachable!("an edge leads to a node or to the end"),
             };
             if let Some((lemma, black)) = settled {
                 if black == black_to_move {
@@ -458,7 +466,10 @@ impl<'a> Worker<'a> {
     /// The open move to search next, by its place among the candidates of a node; `None` if all lose.
     fn choose(&self, base: usize) -> Option<Choice> {
         let (graph, shares) = (self.graph, self.shares());
-        let busy = |candidate: &Candidate| if shares { Graph::busy(graph.record(candidate.next)) } else { 0 };
+        let busy = |candidate: &Candidate| match candidate.next {
+            next if shares && next != NONE => Graph::busy(graph.record(next)),
+            _ => 0,
+        };
         Choice::of(&self.hand.candidates[base..], busy)
     }
 
@@ -473,9 +484,11 @@ impl<'a> Worker<'a> {
         black_to_move: bool,
     ) -> Option<Visit> {
         for place in base..self.hand.candidates.len() {
-            let candidate = self.hand.candidates[place];
-            let next = self.graph.after(spot, &row.edge(usize::from(candidate.index)));
-            if let (Some(next), false) = (next, candidate.loses) {
+            let Candidate { index, loses, .. } = self.hand.candidates[place];
+            let edge = row.edge(usize::from(index));
+            if let (Some(node), false) = (self.graph.made(edge.target), loses) {
+                let next = Spot { node, turn: self.graph.group.then(edge.turn, spot.turn) };
+                self.hand.candidates[place].next = node;
                 let stored = self.numbers().stored(next, self.graph.record(next.node));
                 if let Some((phi, delta)) = stored {
                     let candidate = &mut self.hand.candidates[place];

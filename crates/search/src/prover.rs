@@ -189,7 +189,7 @@ impl Prover {
         let spot = self.here();
         let edge = self.edges().into_iter().find(|(other, _)| *other == made);
         let Some((_, edge)) = edge else { unreachable!("a legal move has an edge") };
-        if let Target::End(score) = edge.target() {
+        if let Target::End(score) = edge.target {
             return Some(self.graph.end(spot, score));
         }
         let Some(next) = self.graph.after(spot, &edge) else { unreachable!("an end has been seen to") };

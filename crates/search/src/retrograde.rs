@@ -9,11 +9,11 @@
 use std::collections::HashMap;
 
 use kosolver_board::{Colour, count_legal, least_legal};
-use kosolver_rules::{Game, Node, Score, Threshold};
+use kosolver_rules::{Game, Move, Node, Score, Threshold};
 
 use crate::arena::Budget;
 use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_with};
-use crate::edge::{Edge, Target};
+use crate::edge::Target;
 use crate::endless::Forces;
 use crate::graph::{Graph, Pen, Spot};
 use crate::meter::Meter;
@@ -23,6 +23,20 @@ use crate::symmetry::Group;
 /// The most legal positions of a board that are solved at once: about 1.1 KB each were measured on
 /// 3x5.
 const LIMIT: u128 = 10_000_000;
+
+/// Where an edge leads: a node, or the end of the game with a score, by number.
+#[derive(Clone, Copy)]
+enum Next {
+    Node(u32),
+    End(u32),
+}
+
+/// An edge of the whole graph.
+#[derive(Clone, Copy)]
+struct Edge {
+    made: Move,
+    next: Next,
+}
 
 /// All nodes that can be reached from the start, which is node 0, with their edges.
 struct WholeGraph {
@@ -35,13 +49,20 @@ struct WholeGraph {
 
 impl WholeGraph {
     fn new(game: &Game, start: &Node, meter: &Meter) -> Result<WholeGraph, Error> {
-        let graph = Graph::new(game.clone(), Group::trivial(game.board()), Budget::new(u64::MAX, 1));
+        let mut graph = Graph::new(game.clone(), Group::trivial(game.board()), Budget::new(u64::MAX, 1));
+        graph.eager = true;
         let mut pen = Pen::default();
         graph.spot(&mut pen, start);
         let (mut edges, mut rows) = (Vec::new(), vec![0]);
         let mut number = 0;
         while number < graph.len() {
-            edges.extend(graph.expand(&mut pen, number).edges());
+            let next = |target: Target| match (target, graph.reach(target)) {
+                (Target::End(score), _) => Next::End(score),
+                (_, Some(node)) => Next::Node(node),
+                (_, None) => unreachable!("an edge leads to a node or to the end"),
+            };
+            let row = graph.expand(&mut pen, number);
+            edges.extend(row.edges().map(|edge| Edge { made: edge.made, next: next(edge.target) }));
             rows.push(u32::try_from(edges.len()).expect("fewer than 2^32 edges"));
             number += 1;
             if u64::from(number).is_multiple_of(Meter::STRIDE) {
@@ -189,16 +210,16 @@ impl Retrograde {
             next += 1;
             let edges = self.graph.edges(node);
             let rank = table[node as usize].rank;
-            let good = |edge: &Edge| match edge.target() {
-                Target::End(score) => kind.threshold.met_by(self.graph.scores[score as usize]) == black,
+            let good = |edge: &Edge| match edge.next {
+                Next::End(score) => kind.threshold.met_by(self.graph.scores[score as usize]) == black,
                 // Falling ranks lead to an end; without an end to force any move that keeps.
-                Target::Node(next) => keeps(next) && (kind.endless || table[next as usize].rank < rank),
+                Next::Node(next) => keeps(next) && (kind.endless || table[next as usize].rank < rank),
             };
             let own = self.graph.mover(node) == kind.winner;
             let chosen = if own { edges.iter().position(good) } else { None };
             reached.push((node, chosen));
             for (index, edge) in edges.iter().enumerate() {
-                if let Target::Node(after) = edge.target()
+                if let Next::Node(after) = edge.next
                     && (chosen == Some(index) || !own)
                     && !places.contains_key(&after)
                 {
@@ -213,9 +234,9 @@ impl Retrograde {
         places.extend(reached.iter().enumerate().map(|(index, (node, _))| (*node, index)));
         for &(number, chosen) in &reached {
             let node = &self.graph.node(number);
-            let cited = |edge: &Edge| match edge.target() {
-                Target::Node(next) => Some(first + places[&next] as u64),
-                Target::End(_) => None,
+            let cited = |edge: &Edge| match edge.next {
+                Next::Node(next) => Some(first + places[&next] as u64),
+                Next::End(_) => None,
             };
             let edges = self.graph.edges(number);
             let grounds = match chosen {
@@ -255,9 +276,9 @@ impl Predecessors {
             movers.push(graph.mover(number as u32));
             degrees.push(graph.edges(number as u32).len() as u32);
             for edge in graph.edges(number as u32) {
-                match edge.target() {
-                    Target::Node(next) => nodes[next as usize + 1] += 1,
-                    Target::End(score) => ends[score as usize].push(number as u32),
+                match edge.next {
+                    Next::Node(next) => nodes[next as usize + 1] += 1,
+                    Next::End(score) => ends[score as usize].push(number as u32),
                 }
             }
         }
@@ -268,7 +289,7 @@ impl Predecessors {
         let mut filled = nodes.clone();
         for number in 0..count {
             for edge in graph.edges(number as u32) {
-                if let Target::Node(next) = edge.target() {
+                if let Next::Node(next) = edge.next {
                     sources[filled[next as usize] as usize] = number as u32;
                     filled[next as usize] += 1;
                 }
