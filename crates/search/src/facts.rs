@@ -202,18 +202,14 @@ impl Facts {
         let bucket = bucket(hash([meta, near, a, b, c, d]));
         let words = [meta, position, a, b, c, d, stabiliser | bucket << 16];
         let same = |record: &[Shared; 8]| words.iter().zip(record).all(|(word, kept)| *word == read(kept));
-        self.index.find_or_add(
-            hash(words),
-            |number| same(self.listed.get(number)),
-            budget,
-            || {
-                let number = self.listed.add(budget);
-                for (place, word) in self.listed.get(number).iter().zip(words) {
-                    write(place, word);
-                }
-                number
-            },
-        )
+        let hash_of = |number| hash(self.listed.get(number)[..words.len()].iter().map(read));
+        self.index.find_or_add(hash(words), (|number| same(self.listed.get(number)), hash_of), budget, || {
+            let number = self.listed.add(budget);
+            for (place, word) in self.listed.get(number).iter().zip(words) {
+                write(place, word);
+            }
+            number
+        })
     }
 
     /// How many entries the list has.

@@ -119,7 +119,9 @@ pub(crate) struct Graph {
     pub coarse: Option<Coarse>,
     /// Who is ahead where, if there is a guide.
     pub hints: Option<PositionHints>,
-    /// Whether nodes are made as soon as a move leads to them, in the order of the moves.
+    /// Whether nodes are made as soon as a move leads to them, in the order of the moves. With pulls they
+    /// are: what is pulled over a move gets its numbers when the node it leads to is looked at, and
+    /// certificates have facts in the order of their numbers.
     pub eager: bool,
     pub budget: Budget,
 }
@@ -145,7 +147,7 @@ impl Graph {
             words: Words::new(MOST_CHUNKS, threads),
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
             hints: None,
-            eager: false,
+            eager: game.rules().ko().pulls(),
             budget,
             game,
             group,
@@ -271,7 +273,8 @@ impl Graph {
             .then(|| self.game.comparable(&node.memory))
             .filter(|class| *class != node.memory)
             .map(|class| self.kin_of(position, &Node { memory: class, ..node.clone() }));
-        self.special_index.find_or_add(hash(wanted), same, &self.budget, || {
+        let hash_of = |number| hash(key(number));
+        self.special_index.find_or_add(hash(wanted), (same, hash_of), &self.budget, || {
             let special = self.specials.add(&self.budget);
             let number = self.add(node, position, SPECIAL, special);
             let words = [exit, kin.unwrap_or(number), memory, ban, u32::from(node.passes)];

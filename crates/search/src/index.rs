@@ -3,25 +3,34 @@
 use std::sync::PoisonError;
 
 use crate::arena::Budget;
-use crate::sync::{AtomicU32, AtomicU64, FIRST, Mutex, OnceLock, Ordering};
+use crate::sync::{AtomicU32, FIRST, Mutex, OnceLock, Ordering};
 
 /// Numbers by hash. It grows by doubling, by another part as large as all before it. Entries move
 /// while others read: who does not find one looks again under the lock.
 pub(crate) struct Index {
-    parts: [OnceLock<Box<[AtomicU64]>>; PARTS],
+    parts: [OnceLock<Box<[AtomicU32]>>; PARTS],
     /// The last part in use.
     last: AtomicU32,
     /// How many numbers there are.
     count: Mutex<u64>,
 }
 
-/// As many parts as any number of entries needs: together they have 2^33 places, more than 5/3 of the
-/// 2^32 numbers there are.
-const PARTS: usize = 34 - FIRST as usize;
+/// As many parts as any number of entries needs: together they have 2^29 places, more than 5/3 of the
+/// 2^28 numbers there are.
+const PARTS: usize = 30 - FIRST as usize;
 
-/// A place holds the number plus 1, and in the upper half the hash.
-fn entry(hash: u32, number: u32) -> u64 {
-    u64::from(hash) << 32 | (u64::from(number) + 1)
+/// The bits of a number. A place holds the number plus 1, and above it the highest bits of the hash,
+/// which tell most values apart.
+const NUMBER: u32 = 28;
+
+fn entry(hash: u32, number: u32) -> u32 {
+    debug_assert!(number < (1 << NUMBER) - 1, "tables are full before");
+    hash >> NUMBER << NUMBER | (number + 1)
+}
+
+/// The number of an entry; beyond all numbers if there is none.
+fn number_of(entry: u32) -> u32 {
+    (entry & ((1 << NUMBER) - 1)).wrapping_sub(1)
 }
 
 impl Index {
@@ -34,14 +43,14 @@ impl Index {
     }
 
     /// The places of a part: as many as those of all before it.
-    fn part(&self, part: u32) -> &[AtomicU64] {
+    fn part(&self, part: u32) -> &[AtomicU32] {
         self.parts[part as usize].get_or_init(|| {
-            (0..1_usize << (FIRST + part.saturating_sub(1))).map(|_| AtomicU64::new(0)).collect()
+            (0..1_usize << (FIRST + part.saturating_sub(1))).map(|_| AtomicU32::new(0)).collect()
         })
     }
 
     #[inline]
-    fn place(&self, place: usize) -> &AtomicU64 {
+    fn place(&self, place: usize) -> &AtomicU32 {
         match (place >> FIRST).checked_ilog2() {
             None => &self.part(0)[place],
             Some(log) => &self.part(log + 1)[place - (1 << (FIRST + log))],
@@ -57,17 +66,21 @@ impl Index {
     #[inline]
     pub(crate) fn find(&self, hash: u32, same: impl Fn(u32) -> bool) -> Option<u32> {
         let mask = Index::places(self.last.load(Ordering::Acquire)) - 1;
-        let mut place = hash as usize & mask;
+        let first = hash as usize & mask;
+        // Once round at most: if the index has grown meanwhile, all these places may be taken.
+        let mut place = first;
         loop {
             let entry = self.place(place).load(Ordering::Acquire);
             if entry == 0 {
                 return None;
             }
-            let number = (entry as u32).wrapping_sub(1);
-            if (entry >> 32) as u32 == hash && same(number) {
-                return Some(number);
+            if (entry ^ hash) >> NUMBER == 0 && same(number_of(entry)) {
+                return Some(number_of(entry));
             }
             place = (place + 1) & mask;
+            if place == first {
+                return None;
+            }
         }
     }
 
@@ -76,15 +89,15 @@ impl Index {
     #[inline]
     pub(crate) fn glance(&self, hash: u32) -> u32 {
         let mask = Index::places(self.last.load(Ordering::Acquire)) - 1;
-        (self.place(hash as usize & mask).load(Ordering::Acquire) as u32).wrapping_sub(1)
+        number_of(self.place(hash as usize & mask).load(Ordering::Acquire))
     }
 
     /// The number of a value; if it has none, the one that `make` gives it. What `make` writes
-    /// can be read by whoever finds the number.
+    /// can be read by whoever finds the number. `hash_of` gives the hash of the value with a number.
     pub(crate) fn find_or_add(
         &self,
         hash: u32,
-        same: impl Fn(u32) -> bool,
+        (same, hash_of): (impl Fn(u32) -> bool, impl Fn(u32) -> u32),
         budget: &Budget,
         make: impl FnOnce() -> u32,
     ) -> u32 {
@@ -96,9 +109,9 @@ impl Index {
         if let Some(number) = self.find(hash, &same) {
             return number;
         }
-        self.make_room(*count + 1, budget);
+        self.make_room(*count + 1, budget, hash_of);
         let number = make();
-        self.put(entry(hash, number), Index::places(self.last.load(Ordering::Relaxed)) - 1);
+        self.put(hash, number, Index::places(self.last.load(Ordering::Relaxed)) - 1);
         *count += 1;
         number
     }
@@ -106,16 +119,16 @@ impl Index {
     /// Sees to it that so many entries have room. At most three fifths of the places are taken, so that
     /// entries are found soon. An index that the memory has no room to grow is filled further, for the
     /// few entries that come before all threads have stopped.
-    fn make_room(&self, count: u64, budget: &Budget) {
+    fn make_room(&self, count: u64, budget: &Budget, hash_of: impl Fn(u32) -> u32) {
         let last = self.last.load(Ordering::Relaxed);
         let places = Index::places(last) as u64;
         if count * 5 <= places * 3 {
             return;
         }
-        let more = places * size_of::<AtomicU64>() as u64;
+        let more = places * size_of::<AtomicU32>() as u64;
         if budget.has_room(more) || count * 8 > places * 7 {
             budget.take(more);
-            self.grow(last);
+            self.grow(last, hash_of);
         } else {
             budget.declare_full();
         }
@@ -124,7 +137,7 @@ impl Index {
     /// Adds a part. Every entry moves to the new part or towards the place where it is looked for first:
     /// in ascending order, so that none moves past one that is still to move. Those that stand before
     /// the first free place may have come there from the end, so they are put back last.
-    fn grow(&self, last: u32) {
+    fn grow(&self, last: u32, hash_of: impl Fn(u32) -> u32) {
         let places = Index::places(last);
         let mask = 2 * places - 1;
         let take = |place: usize| {
@@ -132,23 +145,23 @@ impl Index {
             if entry != 0 {
                 self.place(place).store(0, Ordering::Relaxed);
             }
-            (entry != 0).then_some(entry)
+            (entry != 0).then_some(number_of(entry))
         };
-        let first: Vec<u64> = (0..places).map_while(take).collect();
+        let first: Vec<u32> = (0..places).map_while(take).collect();
         for place in first.len()..places {
-            if let Some(entry) = take(place) {
-                self.put(entry, mask);
+            if let Some(number) = take(place) {
+                self.put(hash_of(number), number, mask);
             }
         }
-        first.into_iter().for_each(|entry| self.put(entry, mask));
+        first.into_iter().for_each(|number| self.put(hash_of(number), number, mask));
         self.last.store(last + 1, Ordering::Release);
     }
 
-    fn put(&self, entry: u64, mask: usize) {
-        let mut place = (entry >> 32) as usize & mask;
+    fn put(&self, hash: u32, number: u32, mask: usize) {
+        let mut place = hash as usize & mask;
         while self.place(place).load(Ordering::Relaxed) != 0 {
             place = (place + 1) & mask;
         }
-        self.place(place).store(entry, Ordering::Release);
+        self.place(place).store(entry(hash, number), Ordering::Release);
     }
 }

@@ -105,7 +105,7 @@ impl Kept {
 /// places in an index.
 pub(crate) fn table_bytes(positions: u32, entries: u32, nodes: u32) -> u64 {
     let [positions, entries, nodes] = [positions, entries, nodes].map(u64::from);
-    positions * (32 + 20) + entries * (32 + 20) + nodes * (32 + 20 + 20)
+    positions * (32 + 10) + entries * (32 + 10) + nodes * (32 + 20 + 10)
 }
 
 /// Lemmas with all they rest on.

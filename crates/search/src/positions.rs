@@ -101,7 +101,9 @@ impl Positions {
             fill(self.abouts.reach(number, budget), about);
             number
         };
-        self.index.find_or_add(hash(words), |number| self.get(number) == least, budget, make)
+        let same = |number| self.get(number) == least;
+        let hash_of = |number| hash(position_words(self.get(number)));
+        self.index.find_or_add(hash(words), (same, hash_of), budget, make)
     }
 
     /// The numbers of several positions.

@@ -167,7 +167,8 @@ impl Table {
         // Values that differ may have the same hash.
         let hash = value / 2;
         let same = |number: u32| read(&self.records.get(number)[0]) == value;
-        self.index.find_or_add(hash, same, &self.budget, || {
+        let hash_of = |number: u32| read(&self.records.get(number)[0]) / 2;
+        self.index.find_or_add(hash, (same, hash_of), &self.budget, || {
             let number = self.records.add(&self.budget);
             write(&self.records.get(number)[0], value);
             number
@@ -184,7 +185,7 @@ fn table(bound: u64) -> Arc<Table> {
 fn a_value_has_one_number_and_whoever_finds_it_sees_what_was_written() {
     model(2, || {
         let shared = table(u64::MAX);
-        // The first table has two places, so it grows while the other thread reads.
+        // The first part has two places, so it grows while the other thread reads.
         let given = both(&shared, |table, thread| match thread {
             0 => [7, 8, 9].map(|value| (value, table.number(value))),
             _ => [9, 7, 12].map(|value| (value, table.number(value))),
@@ -216,8 +217,8 @@ fn a_glance_gives_the_number_of_some_value() {
 #[test]
 fn an_index_without_memory_to_grow_is_filled_further_and_asks_for_a_pause() {
     model(2, || {
-        // Room for the records and tables of 4 and 8 places, and for none of 16.
-        let shared = table(4 * 8 + 8 * 8 + 4 * 8);
+        // Room for the records and for parts of 2 and 4 places, and for none of 8.
+        let shared = table(2 * 4 + 4 * 4 + 4 * 8);
         both(&shared, |table, thread| {
             for value in 0..3 {
                 table.number(10 * thread + 2 * value);
