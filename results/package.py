@@ -3,12 +3,14 @@
     python results/package.py
 
 makes both again out of the JSON files beside this script; `tests/test_data.py` checks that they are
-what this makes. It needs nothing beyond Python."""
+what this makes. The tables of studies/ are there as CSV: of them it makes the description alone. It
+needs nothing beyond Python."""
 
 import csv
 import hashlib
 import io
 import json
+import re
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -271,6 +273,58 @@ def field(name):
     return {"name": name, **kind, "description": description}
 
 
+def kind(entries):
+    """The narrowest type that all entries of a column of a study have."""
+    texts = [str(entry) for entry in entries if entry is not None]
+    if not texts:
+        return TEXT
+    if all(re.fullmatch(r"-?\d+", text) for text in texts):
+        return {"type": "integer"}
+    if all(re.fullmatch(r"-?\d+(\.\d+)?", text) for text in texts):
+        return {"type": "number"}
+    return SCORE if all(re.fullmatch(SCORE["constraints"]["pattern"], text) for text in texts) else TEXT
+
+
+def key_of(names, rows):
+    """The first columns of a study that no two of its rows share: as few as there can be."""
+    for count in range(1, len(names) + 1):
+        keys = [tuple(row[:count]) for row in rows]
+        if len(set(keys)) == len(keys):
+            return names[:count]
+    raise ValueError("two rows are the same")
+
+
+def study(path):
+    """The resources of a study: its table, whose columns it describes itself, and its record."""
+    record = read(f"studies/{path.name}")
+    columns = zip(record["columns"], zip(*record["rows"], strict=True), strict=True)
+    fields = [
+        {"name": column["name"], **kind(entries), "description": column["meaning"]}
+        for column, entries in columns
+    ]
+    key = key_of([column["name"] for column in record["columns"]], record["rows"])
+    # A primary key has no entry that is missing.
+    whole = all(None not in row[: len(key)] for row in record["rows"])
+    keys = {"primaryKey": key} if whole else {"uniqueKeys": [key]}
+    title, name = record["question"], record["study"]
+    table, source = f"studies/{name}.csv", f"studies/{name}.json"
+    schema = {"fields": fields, **keys, "missingValues": [""]}
+    text = {file: (HERE / file).read_bytes().decode("utf-8") for file in (table, source)}
+    yield tabular(f"study-{name}", table, title, text[table], source, schema)
+    yield document(f"json-study-{name}", source, text[source], "study.json")
+
+
+def tabular(name, path, title, text, source, schema):
+    more = {"type": "table", "format": "csv", "mediatype": "text/csv"}
+    more |= {"sources": [{"title": source, "path": source}], "schema": schema}
+    return resource(name, path, title, text, more)
+
+
+def document(name, path, text, schema):
+    more = {"type": "json", "format": "json", "mediatype": "application/json", "jsonSchema": f"schemas/{schema}"}
+    return resource(name, path, f"As schemas/{schema} describes it.", text, more)
+
+
 def resource(name, path, title, text, more):
     data = text.encode("utf-8")
     digest = hashlib.sha256(data).hexdigest()
@@ -289,14 +343,12 @@ def files():
             "primaryKey": described["key"],
             "missingValues": [""],
         }
-        kind = {"type": "table", "format": "csv", "mediatype": "text/csv"}
-        more = {**kind, "sources": [{"title": source, "path": source}], "schema": schema}
-        resources.append(resource(described["name"], path, described["title"], text, more))
+        resources.append(tabular(described["name"], path, described["title"], text, source, schema))
     for source in dict.fromkeys(described["source"] for described in TABLES):
         text = (HERE / source).read_text(encoding="utf-8")
-        kind = {"type": "json", "format": "json", "mediatype": "application/json"}
-        name, title = f"json-{source.removesuffix('.json')}", f"As schemas/{source} describes it."
-        resources.append(resource(name, source, title, text, {**kind, "jsonSchema": f"schemas/{source}"}))
+        resources.append(document(f"json-{source.removesuffix('.json')}", source, text, source))
+    for path in sorted((HERE / "studies").glob("*.json")):
+        resources += study(path)
     package = {
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": "kosolver-results",

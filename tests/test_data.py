@@ -13,6 +13,7 @@ from referencing import Registry, Resource
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "results"
+STUDIES = RESULTS / "studies"
 SCHEMAS = sorted((RESULTS / "schemas").glob("*.json"))
 PACKAGE = json.loads((RESULTS / "datapackage.json").read_text())
 TABLES = [resource for resource in PACKAGE["resources"] if resource["type"] == "table"]
@@ -44,7 +45,9 @@ def test_every_published_file_is_a_resource():
     paths = {resource["path"] for resource in PACKAGE["resources"]}
     published = {path.name for path in RESULTS.glob("*.json")} - {"datapackage.json"}
     assert published == {path for path in paths if "/" not in path}
-    assert {path.name for path in SCHEMAS} == published | {"common.json"}
+    assert {path.name for path in SCHEMAS} == published | {"common.json", "study.json"}
+    studies = {f"studies/{path.name}" for ending in ("csv", "json") for path in STUDIES.glob(f"*.{ending}")}
+    assert studies == {path for path in paths if path.startswith("studies/")}
     for resource in PACKAGE["resources"]:
         data = (RESULTS / resource["path"]).read_bytes()
         assert resource["bytes"] == len(data)
@@ -91,8 +94,9 @@ def test_tables_hold_what_their_schemas_say(resource):
         if faults(field, text)
     ]
     assert wrong == []
-    keys = [tuple(row[header.index(key)] for key in schema["primaryKey"]) for row in rows]
-    assert len(set(keys)) == len(keys) and all(all(key) for key in keys)
+    (unique,) = schema.get("uniqueKeys", [schema.get("primaryKey")])
+    keys = [tuple(row[header.index(key)] for key in unique) for row in rows]
+    assert len(set(keys)) == len(keys) and all(all(key) for key in keys) == ("primaryKey" in schema)
 
 
 def test_a_fault_in_a_table_is_found():
@@ -133,13 +137,13 @@ def validator(path, registry):
     return Draft202012Validator(schema, registry=registry)
 
 
-DESCRIBED = [path for path in SCHEMAS if path.name != "common.json"]
+RECORDS = [resource for resource in PACKAGE["resources"] if resource["type"] == "json"]
 
 
-@pytest.mark.parametrize("path", DESCRIBED, ids=lambda path: path.name)
-def test_json_holds_what_its_schema_says(path, registry):
-    document = json.loads((RESULTS / path.name).read_text())
-    found = validator(path, registry).iter_errors(document)
+@pytest.mark.parametrize("resource", RECORDS, ids=name)
+def test_json_holds_what_its_schema_says(resource, registry):
+    document = json.loads((RESULTS / resource["path"]).read_text())
+    found = validator(RESULTS / resource["jsonSchema"], registry).iter_errors(document)
     assert [f"{error.json_path}: {error.message[:200]}" for error in list(found)[:5]] == []
 
 
@@ -174,12 +178,19 @@ def test_the_example_of_the_page_runs(monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "data.md").read_text(), re.DOTALL)
     exec(block, {})
-    assert "nssk    1" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "nssk    1" in printed and "1x2 psk" in printed
 
 
 def test_every_field_is_on_the_page():
     page = (ROOT / "docs" / "data.md").read_text()
     for resource in TABLES:
+        if resource["path"].startswith("studies/"):
+            # The page of the study has them.
+            lines = (RESULTS / resource["path"]).with_suffix(".md").read_text().splitlines()
+            fields = resource["schema"]["fields"]
+            assert {f"* **{field['name']}**: {field['description']}" for field in fields} <= set(lines)
+            continue
         section = page.partition(f"\n### `{resource['path']}`\n")[2].partition("\n### ")[0]
         described = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
         assert described == [field["name"] for field in resource["schema"]["fields"]], resource["name"]
