@@ -22,6 +22,7 @@ def fits(browser, width):
 def violations(browser):
     """What the accessibility checker axe-core finds on the page that is open."""
     browser.execute_script(AXE)
+    browser.set_script_timeout(300)
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
     script = "const done = arguments[1]; axe.run({ runOnly: arguments[0] }).then(found => done(found.violations))"
     found = browser.execute_async_script(script, tags)

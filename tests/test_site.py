@@ -1,20 +1,30 @@
-"""The static site in headless Chromium: its pages at two widths, and the search."""
+"""The static site in headless Chromium: its pages at two widths, its boards and the search; and its feed."""
 
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
+import feedparser
 import pytest
 from browsing import fits, resize, violations
+from conftest import ROOT
 from selenium.webdriver.common.by import By
 
-PAGES = ["index.html", "values.html", "table.html", "separators.html", "graphs.html", "studies/cache.html"]
+ADDRESS = "https://example.org/go/"
+# Rows that are not found are not looked at: they are like those that are.
+PAGES = [
+    *("index.html", "values.html?board=1x5", "kee.html", "separators.html", "graphs.html", "frontier.html"),
+    *("studies/fights.html", "docs/findings.html", "docs/data.html"),
+]
 
 
 @pytest.fixture(scope="module")
 def site(kosolver, tmp_path_factory):
     directory = tmp_path_factory.mktemp("site")
-    kosolver("site", "--out", directory)
+    kosolver(
+        *("site", "--out", directory, "--url", ADDRESS),
+        *("--results", ROOT / "results", "--docs", ROOT / "docs"),
+    )
     return directory
 
 
@@ -53,3 +63,39 @@ def test_values_are_found_by_board_and_rule(browser, address):
     assert browser.find_element(By.ID, "found").text.startswith("1 ")
     certificate = shown[0].find_element(By.TAG_NAME, "a").get_attribute("href")
     assert certificate.endswith("/certificates/3x3-psk.kcert")
+
+
+def test_an_address_asks_for_a_value(browser, address):
+    browser.get(address + "values.html?board=1x1&rule=psk")
+    assert browser.find_element(By.ID, "found").text == "1 found"
+    (row,) = [row for row in browser.find_elements(By.CSS_SELECTOR, "#values tr") if row.is_displayed()]
+    explore = row.find_elements(By.TAG_NAME, "a")[-1].get_attribute("href")
+    assert explore == "http://127.0.0.1:8361/?board=1x1&rules=psk"
+
+
+def test_an_example_is_stepped_through_to_the_move_that_is_prohibited(browser, address):
+    browser.get(address + "studies/cache.html")
+    card = browser.find_element(By.CSS_SELECTOR, ".card")
+
+    def board():
+        return [stone.get_attribute("class").split()[1] for stone in card.find_elements(By.CSS_SELECTOR, ".stone")]
+
+    assert board() == ["empty", "empty"]
+    on = card.find_element(By.CSS_SELECTOR, "[data-go=on]")
+    on.click()
+    on.click()
+    assert board() == ["empty", "white"]
+    on.click()
+    said = card.find_element(By.TAG_NAME, "output").text
+    assert said.startswith("Not allowed: black A1 is prohibited by positional superko")
+    assert board() == ["empty", "white"] and not on.is_enabled()
+
+
+def test_the_feed_can_be_read(site):
+    feed = feedparser.parse(site / "feed.xml")
+    assert not feed.bozo and feed.version == "rss20"
+    assert feed.feed.title and feed.feed.subtitle and feed.feed.link == ADDRESS + "index.html"
+    assert len(feed.entries) >= 30 and len({entry.id for entry in feed.entries}) == len(feed.entries)
+    for entry in feed.entries:
+        page, _, number = entry.link.removeprefix(ADDRESS).partition("#")
+        assert entry.title and f'<li id="{number}">' in (site / page).read_text()

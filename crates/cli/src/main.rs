@@ -5,6 +5,7 @@
 mod arguments;
 mod command;
 mod guide;
+mod input;
 mod interrupt;
 mod limits;
 mod output;

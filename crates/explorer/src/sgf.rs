@@ -2,7 +2,7 @@
 
 use kosolver::board::Shape;
 use kosolver::report::{Branch, game_sgf};
-use kosolver::{Board, Colour, Move, Position, Ruleset};
+use kosolver::{Board, Colour, Error, Move, Position, Referee, Ruleset};
 use serde::{Deserialize, Serialize};
 use sgf_parse::SgfNode;
 use sgf_parse::go::{self, Prop};
@@ -52,7 +52,7 @@ pub struct SgfText {
     pub sgf: String,
 }
 
-/// A game as SGF.
+/// A game as SGF. Every move must be legal under its rules.
 pub fn write(tree: &Tree) -> Result<SgfText, Fault> {
     let (game, position, to_move) = start(&GameText {
         board: tree.board.clone(),
@@ -69,19 +69,24 @@ pub fn write(tree: &Tree) -> Result<SgfText, Fault> {
     }
     game.check_start(position, to_move)?;
     let mut room = TREE;
-    let branch = branch(game.board(), &tree.tree, &mut room)?;
+    let branch = branch(Referee::new(game.clone(), position, to_move), &tree.tree, &mut room)?;
     Ok(SgfText { sgf: game_sgf(&game, position, to_move, &branch) })
 }
 
-/// Moves as they were sent, as long as there is room for them.
-fn branch(board: &Board, moves: &Moves, room: &mut usize) -> Result<Branch, Fault> {
+/// Moves as they were sent, made before a referee, as long as there is room for them.
+fn branch(mut referee: Referee, moves: &Moves, room: &mut usize) -> Result<Branch, Fault> {
     let used = moves.moves.len() + moves.branches.len();
     *room = room.checked_sub(used).ok_or_else(|| Fault::large(format!("a game has at most {TREE} moves")))?;
-    let made: Result<Vec<Move>, kosolver::board::Error> =
-        moves.moves.iter().map(|name| Move::parse(board, name)).collect();
+    let mut made = Vec::new();
+    for name in &moves.moves {
+        let next = Move::parse(referee.game().board(), name)?;
+        let number = referee.record().len() + 1;
+        referee.play(next).map_err(|reason| Error::Illegal { number, reason })?;
+        made.push(next);
+    }
     let branches: Result<Vec<Branch>, Fault> =
-        moves.branches.iter().map(|moves| branch(board, moves, room)).collect();
-    Ok(Branch { moves: made?, branches: branches? })
+        moves.branches.iter().map(|moves| branch(referee.clone(), moves, room)).collect();
+    Ok(Branch { moves: made, branches: branches? })
 }
 
 /// A game out of a file: the first of it. What is no move, such as comments, is left out.

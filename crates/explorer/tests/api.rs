@@ -270,6 +270,15 @@ async fn games_with_branches_are_written_and_read() {
         let (found, fault) = ask(&router, "/api/sgf/read", json!({"sgf": sgf})).await;
         assert_eq!(found.as_u16(), status, "{fault}");
     }
+    let tree = json!({
+        "board": "1x2", "rules": "psk", "tree": {"moves": ["A1"], "branches": [{"moves": ["B1", "A1"]}, {"moves": ["pass"]}]},
+    });
+    let (status, fault) = ask(&router, "/api/sgf/write", tree).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(
+        fault["error"].as_str().unwrap().starts_with("move 3 is illegal: black A1 is prohibited"),
+        "{fault}"
+    );
     let (status, _) =
         ask(&router, "/api/sgf/write", json!({"board": "cycle:5", "rules": "psk", "tree": {}})).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);

@@ -12,9 +12,15 @@ function save(name, blob) {
 const stem = state => state.board.replace(/[^\w-]+/g, "-");
 
 export async function saveSgf(state) {
-  const tree = { board: state.board, rules: state.rules[0], to_play: state.toPlay, tree: state.tree.toBranches() };
+  const tree = { board: state.board, to_play: state.toPlay, tree: state.tree.toBranches() };
   if (state.position) tree.position = state.position;
-  const { sgf } = await ask("/api/sgf/write", tree);
+  const written = rules => ask("/api/sgf/write", { ...tree, rules });
+  const [one, other] = state.rules;
+  // With two boards a move may be legal under one of the rules alone.
+  const { sgf } = await written(one).catch(fault => {
+    if (!other) throw fault;
+    return written(other);
+  });
   save(`${stem(state)}.sgf`, new Blob([sgf], { type: "application/x-go-sgf" }));
 }
 

@@ -26,6 +26,9 @@ pub enum StudyError {
         #[source]
         fault: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// Where a site cannot be.
+    #[error("'{0}' is not the address of a site: write it as https://example.org/go/")]
+    Address(String),
     /// There is no such study.
     #[error("'{0}' is not a study; they are {1}")]
     Unknown(String, String),

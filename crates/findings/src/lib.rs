@@ -27,7 +27,7 @@ mod study;
 pub use check::{check_studies, study_files};
 pub use error::StudyError;
 pub use record::{Cell, Claim, StudyColumn, StudyRecord, Way};
-pub use site::site_files;
+pub use site::{SiteAddress, SiteParts, site_files};
 pub use sources::Sources;
 pub use studies::{all, find};
 pub use study::{Study, make};

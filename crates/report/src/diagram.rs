@@ -3,8 +3,9 @@ use kosolver_board::{Board, Position};
 /// How wide a row of points without rows and columns is: indented, it fits 80 columns.
 const WIDEST: usize = 76;
 
-/// A position as rows of text, with coordinates on two sides; of a board without rows and columns the
-/// stones in rows, above the names of the points.
+/// A position as rows of text, with coordinates on two sides: after column `Z` come `AA`, `AB`, …, with the
+/// second letter under the first. Of a board without rows and columns the stones in rows, above the names of
+/// the points.
 pub fn diagram(board: &Board, position: Position) -> Vec<String> {
     let names: Vec<String> = board.all().iter().map(|point| board.point_name(point)).collect();
     if !board.shape().has_rows() {
@@ -27,14 +28,14 @@ pub fn diagram(board: &Board, position: Position) -> Vec<String> {
         let row: Vec<String> = row.iter().map(char::to_string).collect();
         lines.push(format!("{number:>width$} {}", row.join(" ")));
     }
-    // The last letter of a column's name is enough under a diagram.
-    let letters: Vec<String> = names[..columns]
-        .iter()
-        .map(|name| {
-            name.trim_end_matches(|c: char| c.is_ascii_digit()).chars().last().unwrap_or(' ').to_string()
-        })
-        .collect();
-    lines.push(format!("{:width$} {}", "", letters.join(" ")));
+    // A name of two letters is read downwards.
+    let named = |name: &String| name.trim_end_matches(|c: char| c.is_ascii_digit()).chars().collect();
+    let letters: Vec<Vec<char>> = names[..columns].iter().map(named).collect();
+    for row in 0..letters.iter().map(Vec::len).max().unwrap_or(0) {
+        let row: Vec<String> =
+            letters.iter().map(|name| name.get(row).copied().unwrap_or(' ').to_string()).collect();
+        lines.push(format!("{:width$} {}", "", row.join(" ")).trim_end().to_owned());
+    }
     lines
 }
 
@@ -63,4 +64,19 @@ pub fn diagrams(board: &Board, titled: &[(String, Position)], columns: u16) -> S
         text.push('\n');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_past_z_have_two_letters_one_under_the_other() {
+        let board: Board = "1x27".parse().unwrap();
+        let lines = diagram(&board, Position::EMPTY);
+        assert_eq!(lines.len(), 3);
+        assert_eq!((&lines[1][..8], &lines[1][50..]), ("  A B C ", "Z A A"));
+        assert_eq!(lines[2], format!("{:52}A B", ""));
+        assert_eq!(diagram(&"1x25".parse().unwrap(), Position::EMPTY).len(), 2);
+    }
 }

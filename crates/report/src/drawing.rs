@@ -120,17 +120,36 @@ pub fn board_svg(
     position: Position,
     openings: &[OpeningRecord],
 ) -> Result<String, RenderError> {
-    let alone = Alone {
-        drawn: Drawing::of(board, position, openings),
-        label: format!("{board}: {}", position.text(board)),
-        style: BOARD_STYLE,
-        definitions: BOARD_DEFINITIONS,
-    };
+    drawn(board, position, openings, BOARD_STYLE, BOARD_DEFINITIONS)
+}
+
+/// A board as a part of a page that has [`BOARD_STYLE`] and [`BOARD_DEFINITIONS`]: what [`board_svg`]
+/// draws, without them.
+///
+/// # Errors
+/// As [`board_svg`].
+pub fn board_part(
+    board: &Board,
+    position: Position,
+    openings: &[OpeningRecord],
+) -> Result<String, RenderError> {
+    drawn(board, position, openings, "", "")
+}
+
+fn drawn(
+    board: &Board,
+    position: Position,
+    openings: &[OpeningRecord],
+    style: &'static str,
+    definitions: &'static str,
+) -> Result<String, RenderError> {
+    let label = format!("{board}: {}", position.text(board));
+    let alone = Alone { drawn: Drawing::of(board, position, openings), label, style, definitions };
     let text = page("alone.html", alone, WIDTH)?;
     Ok(text.trim().to_owned() + "\n")
 }
 
-/// A drawing with all that it refers to.
+/// A drawing, and what it refers to unless the page has that.
 #[derive(Serialize)]
 struct Alone {
     drawn: Drawing,

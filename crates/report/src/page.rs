@@ -1,11 +1,13 @@
 //! Documents out of templates.
 
+use kosolver_board::Colour;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, escape_formatter};
 use serde::Serialize;
 
 use crate::drawing::{BOARD_DEFINITIONS, BOARD_STYLE};
+use crate::explorer::explorer_link;
 use crate::text::fill;
 
 /// The style of pages: colours, light and dark, text and tables.
@@ -53,6 +55,14 @@ pub(crate) fn page(template: &str, view: impl Serialize, width: u16) -> Result<S
     });
     environment.add_filter("md", |text: String| markdown(&text));
     environment.add_filter("after", move |text: String, label: String| fill(&label, &text, width));
+    environment.add_function(
+        "explore",
+        |board: String, rules: Vec<String>, position: String, to_play: Option<String>| {
+            let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
+            let first = if to_play.as_deref() == Some("white") { Colour::White } else { Colour::Black };
+            explorer_link::<&str>(&board, &rules, &position, first, &[])
+        },
+    );
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }

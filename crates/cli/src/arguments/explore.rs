@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use clap::Args;
 use kosolver_board::{Board, Colour};
+use kosolver_report::EXPLORER_PORT;
 use kosolver_rules::Ko;
 use kosolver_study::Column;
 use kosolver_tablebase::Size;
@@ -33,7 +34,7 @@ pub struct ExploreArguments {
     pub to_play: Colour,
 
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "N", default_value_t = 8361)]
+    #[arg(long, value_name = "N", default_value_t = EXPLORER_PORT)]
     pub port: u16,
 
     /// The address at which the page answers. With another than this machine's own, everybody who

@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use kosolver_findings::SiteAddress;
 
 #[derive(Debug, Args)]
 pub struct SiteArguments {
@@ -11,4 +12,12 @@ pub struct SiteArguments {
     /// The directory of published results
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub results: PathBuf,
+
+    /// The directory of the documentation; pages beside it, such as README.md, belong to it
+    #[arg(long, value_name = "DIR", default_value = "docs")]
+    pub docs: PathBuf,
+
+    /// The address at which the site will be, as https://example.org/go/: makes a feed of the results
+    #[arg(long, value_name = "URL")]
+    pub url: Option<SiteAddress>,
 }

@@ -9,7 +9,7 @@ use kosolver_study::ConformanceSurvey;
 use super::referee::named;
 use crate::arguments::{ConformanceArguments, ConformanceCommand, WrongArguments};
 use crate::rejected::Rejected;
-use crate::{output, part};
+use crate::{input, output, part};
 
 /// The cases that come with the program.
 const KIT: &str = include_str!("../../../../results/conformance/cases.json");
@@ -33,8 +33,7 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
         None => Kit::parse(KIT)?,
         Some(path) => {
             let name = output::named(path);
-            let text = std::fs::read_to_string(path).with_context(|| format!("{name} cannot be read"))?;
-            Kit::parse(&text).with_context(|| format!("{name} is no file of cases"))?
+            Kit::parse(&input::text(path)?).with_context(|| format!("{name} is no file of cases"))?
         }
     };
     let rulesets: Vec<Ruleset> = match &arguments.rules {

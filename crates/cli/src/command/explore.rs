@@ -1,9 +1,9 @@
-use std::fmt::Write;
 use std::net::SocketAddr;
 
 use anyhow::{Context, Result, bail};
-use kosolver_board::{Colour, Position};
+use kosolver_board::Position;
 use kosolver_explorer::{Limits, openapi, serve};
+use kosolver_report::explorer_query;
 use kosolver_rules::{Game, Ruleset};
 
 use crate::arguments::ExploreArguments;
@@ -48,31 +48,16 @@ fn query(arguments: &ExploreArguments) -> Result<String> {
     if rules.len() > 2 {
         bail!("the explorer shows one ruleset or two side by side, not {}", rules.len());
     }
-    let mut query = format!("board={}", escaped(&board.to_string()));
     let start = position.as_deref().map(|text| Position::parse(board, text)).transpose()?;
-    for ((name, rules), field) in rules.iter().zip(["rules", "against"]) {
+    for (_, rules) in &rules {
         Game::new(*board, *rules)?.check_start(start.unwrap_or(Position::EMPTY), *to_play)?;
-        write!(query, "&{field}={}", escaped(name))?;
     }
-    if let Some(position) = position {
-        write!(query, "&position={}", escaped(position))?;
-    }
-    if *to_play == Colour::White {
-        query += "&to_play=white";
-    }
-    Ok(query)
-}
-
-/// Text as it stands in an address.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b':' | b'/' => {
-                escaped.push(char::from(byte));
-            }
-            byte => escaped += &format!("%{byte:02X}"),
-        }
-    }
-    escaped
+    let names: Vec<&str> = rules.iter().map(|(name, _)| name.as_str()).collect();
+    Ok(explorer_query::<&str>(
+        &board.to_string(),
+        &names,
+        position.as_deref().unwrap_or_default(),
+        *to_play,
+        &[],
+    ))
 }

@@ -2,12 +2,15 @@ use anyhow::{Context, Result, bail};
 use kosolver_board::visible;
 use kosolver_players::{Ko, Rules};
 use kosolver_referee::{Game, NamedRules, judge};
-use kosolver_report::Format;
+use kosolver_report::{Format, fill, terminal_width};
 use kosolver_rules::{End, Preset, Ruleset};
 use kosolver_study::Column;
 
 use crate::arguments::RefereeArguments;
 use crate::output;
+
+/// How far in a line stands that goes on with another.
+const HANGING: usize = 4;
 
 pub fn run(arguments: &RefereeArguments) -> Result<()> {
     let rules: Result<Vec<NamedRules>> = match &arguments.rules {
@@ -29,13 +32,21 @@ pub fn run(arguments: &RefereeArguments) -> Result<()> {
     let report = judge(&game, &rules).with_context(|| path)?;
     match arguments.format {
         Format::Json => output::print(&(serde_json::to_string_pretty(&report)? + "\n")),
-        _ => output::print(&visible_lines(&report.to_string())),
+        _ => output::print(&visible_lines(&report.to_string(), terminal_width())),
     }
 }
 
-/// A text in which a terminal finds nothing to obey but the ends of lines.
-fn visible_lines(text: &str) -> String {
-    text.lines().map(|line| format!("{}\n", visible(line))).collect()
+/// A text in which a terminal finds nothing to obey but the ends of lines, in lines of at most so many
+/// columns; what goes on stands four columns in.
+fn visible_lines(text: &str, width: u16) -> String {
+    let folded = text.lines().map(|line| {
+        let shown = visible(line).to_string();
+        let indent = shown.len() - shown.trim_start().len();
+        // The first line begins further left than the others.
+        let filled = fill(&" ".repeat(HANGING), shown.trim_start(), width);
+        format!("{}{}\n", &shown[..indent], filled.trim_start())
+    });
+    folded.collect()
 }
 
 /// Those of all presets that can be refereed; the others are named.

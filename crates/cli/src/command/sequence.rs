@@ -10,6 +10,7 @@ use kosolver_search::Request;
 use kosolver_structure::{Diagram, Item, Kos, Reading, Sequence, with_room};
 
 use crate::arguments::PlayArguments;
+use crate::input;
 use crate::output;
 use crate::start::request;
 
@@ -97,8 +98,7 @@ pub fn run(arguments: &PlayArguments, text: &str) -> Result<()> {
 fn diagram(board: &Board, file: Option<&Path>) -> Result<Diagram> {
     let Some(file) = file else { return Ok(Diagram::default()) };
     let shown = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("{shown} cannot be read"))?;
-    Diagram::parse(board, &text).with_context(|| format!("{shown} is no diagram"))
+    Diagram::parse(board, &input::text(file)?).with_context(|| format!("{shown} is no diagram"))
 }
 
 /// The start of the game; its position is in the arguments or in the diagram.

@@ -1,10 +1,12 @@
 use anyhow::Result;
-use kosolver_findings::site_files;
+use kosolver_findings::{SiteParts, site_files};
 
 use crate::arguments::SiteArguments;
 use crate::output;
 
 pub fn run(arguments: &SiteArguments) -> Result<()> {
-    output::check_directory(Some(&arguments.out))?;
-    output::write_all(&site_files(&arguments.results)?, &arguments.out)
+    let SiteArguments { out, results, docs, url } = arguments;
+    output::check_directory(Some(out))?;
+    let parts = SiteParts { results: results.clone(), docs: docs.clone(), url: url.clone() };
+    output::write_all(&site_files(&parts)?, out)
 }

@@ -13,6 +13,7 @@ use kosolver_tablebase::{Progress, Setting, Size};
 use crate::arguments::BuildArguments;
 use crate::command::supervise::{self, Said};
 use crate::command::tablebase::{open, summary, watched};
+use crate::input;
 use crate::interrupt::{self, Interrupted, Saved};
 use crate::output;
 
@@ -94,8 +95,7 @@ fn remove(directory: &Path) -> Result<()> {
 
 /// The processes of a host file: a line each, with an address and a port.
 fn cluster(arguments: &BuildArguments, file: &Path) -> Result<Cluster> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", output::named(file)))?;
+    let text = input::text(file)?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let hosts: Vec<String> = lines.map(str::to_owned).collect();
     if let Some(host) = hosts.iter().find(|host| !host.contains(':')) {

@@ -1,0 +1,34 @@
+"use strict";
+// Boards with lines of moves to step through: a card has a figure and buttons that choose a line.
+const names = { X: "black", O: "white", ".": "empty" };
+for (const card of document.querySelectorAll(".card")) {
+  const figure = card.querySelector(".game"), picks = [...card.querySelectorAll(".pick")];
+  const stones = figure.querySelectorAll(".stone"), output = figure.querySelector("output"), mark = figure.querySelector(".mark");
+  const buttons = Object.fromEntries([...figure.querySelectorAll("[data-go]")].map(b => [b.dataset.go, b]));
+  let steps = [], at = 0;
+  const show = to => {
+    at = Math.max(0, Math.min(to, steps.length - 1));
+    const { title, position, point } = steps[at], symbols = position.replaceAll("/", "");
+    [...symbols].forEach((symbol, n) => stones[n].setAttribute("class", "stone " + names[symbol]));
+    const symbol = point === null ? "" : symbols[point];
+    mark.setAttribute("class", "mark " + ({ X: "on-black", O: "on-white", ".": "refused" }[symbol] ?? "none"));
+    if (symbol) for (const side of ["cx", "cy"]) mark.setAttribute(side, stones[point].getAttribute(side));
+    figure.querySelector("svg").setAttribute("aria-label", title + ": " + position);
+    output.textContent = title;
+    buttons.first.disabled = buttons.back.disabled = at === 0;
+    buttons.on.disabled = buttons.last.disabled = at === steps.length - 1;
+  };
+  const go = { first: () => show(0), back: () => show(at - 1), on: () => show(at + 1), last: () => show(steps.length - 1) };
+  for (const [name, button] of Object.entries(buttons)) button.addEventListener("click", go[name]);
+  const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+  figure.addEventListener("keydown", event => {
+    if (keys[event.key] && !event.ctrlKey && !event.altKey && !event.metaKey) { go[keys[event.key]](); event.preventDefault(); }
+  });
+  const pick = chosen => {
+    for (const other of picks) other.setAttribute("aria-pressed", String(other === chosen));
+    steps = JSON.parse(chosen.dataset.steps);
+    show(0);
+  };
+  for (const button of picks) button.addEventListener("click", () => pick(button));
+  pick(picks[0]);
+}
