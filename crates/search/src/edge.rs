@@ -47,7 +47,7 @@ pub(crate) struct Edge {
 /// rest.
 const EDGE: usize = 4;
 const PASS: u32 = 0xff;
-const HAS_EXTRA: u32 = 1 << 16;
+const HAS_EXTRA: u32 = 1 << 24;
 
 impl Edge {
     #[inline]

@@ -56,6 +56,7 @@ mod room;
 mod session;
 mod solution;
 mod solve;
+mod stabilisers;
 mod stream;
 mod symmetry;
 mod sync;

@@ -5,6 +5,7 @@ use kosolver_board::{PointSet, Position};
 use crate::arena::{Budget, NONE, Records, Shared, read, write};
 use crate::buckets::BITS;
 use crate::index::Index;
+use crate::stabilisers::Stabiliser;
 use crate::symmetry::{Group, Turn};
 
 /// The positions met so far, each as the least of its images.
@@ -13,7 +14,7 @@ use crate::symmetry::{Group, Turn};
 /// nothing else that matters: by player to move and whether there was a pass.
 pub(crate) struct Positions {
     records: Records<8>,
-    /// The turns that leave each position as it is, as bits, and above them its bucket.
+    /// The number of the turns that leave each position as it is, and above it its bucket.
     stabilisers: Records<1>,
     index: Index,
 }
@@ -81,7 +82,10 @@ impl Positions {
             for (place, word) in record.iter().zip(words.into_iter().chain([NONE; 4])) {
                 write(place, word);
             }
-            write(&self.stabilisers.get(number)[0], group.stabiliser(least) | bucket(hash(words)) << 16);
+            write(
+                &self.stabilisers.get(number)[0],
+                group.stabiliser(least).word() | bucket(hash(words)) << 16,
+            );
             number
         };
         self.index.find_or_add(hash(words), |number| self.get(number) == least, budget, make)
@@ -124,10 +128,10 @@ impl Positions {
         words_position(std::array::from_fn(|place| read(&record[place])))
     }
 
-    /// The turns that leave the least image as it is, as bits.
+    /// The turns that leave the least image as it is.
     #[inline]
-    pub(crate) fn stabiliser(&self, number: u32) -> u32 {
-        read(&self.stabilisers.get(number)[0]) & 0xffff
+    pub(crate) fn stabiliser(&self, number: u32) -> Stabiliser {
+        Stabiliser::of_word(read(&self.stabilisers.get(number)[0]))
     }
 
     /// The bucket of the least image.
