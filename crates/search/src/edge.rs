@@ -100,17 +100,19 @@ pub(crate) struct Edge {
 /// The words of an edge:
 ///
 /// ```text
-///   target | move, turn << 8, flags << 12, end of the fact << 16 | fact or extra | insert or extra
+///   target | move, flags << 8, turn << 11, end of the fact << 22 | fact or extra | insert or extra
 /// ```
 ///
 /// Most edges are prohibited by the fact that they insert, and most such facts speak of the position
 /// that the edge leads to: then only the end of its number is kept, two words in all. Where that is not
-/// so for an edge of a row, those of the row have the fact as a third word; where one is prohibited and
-/// inserts another fact or has an extra, four.
+/// so for an edge of a row, or there are so many turns that the end of a number is long, those of the row
+/// have the fact as a third word; where one is prohibited and inserts another fact or has an extra, four.
 const PASS: u32 = 0xff;
-const HAS_EXTRA: u32 = 1 << 12;
-const IS_FORBIDDEN: u32 = 1 << 13;
-const INSERTS: u32 = 1 << 14;
+const HAS_EXTRA: u32 = 1 << 8;
+const IS_FORBIDDEN: u32 = 1 << 9;
+const INSERTS: u32 = 1 << 10;
+const TURN: u32 = 11;
+const END_OF_FACT: u32 = 22;
 
 impl Edge {
     /// What prohibits it or is inserted by it, unless these are two.
@@ -126,7 +128,13 @@ impl Edge {
     fn width(&self, bits: u32) -> usize {
         match (self.only_fact(), self.target) {
             (Some(NONE), _) => 2,
-            (Some(fact), Target::Plain(plain)) if self.extra == NONE && fact >> bits == plain.position() => 2,
+            (Some(fact), Target::Plain(plain))
+                if self.extra == NONE
+                    && bits <= u32::BITS - END_OF_FACT
+                    && fact >> bits == plain.position() =>
+            {
+                2
+            }
             (Some(_), _) => 3,
             (None, _) => 4,
         }
@@ -141,10 +149,10 @@ impl Edge {
         let flag = |fact: u32, flag: u32| if fact == NONE { 0 } else { flag };
         let flags =
             flag(self.extra, HAS_EXTRA) | flag(self.forbid, IS_FORBIDDEN) | flag(self.insert, INSERTS);
-        let rest = made | u32::from(self.turn) << 8 | flags;
+        let rest = made | u32::from(self.turn) << TURN | flags;
         let fact = self.only_fact().unwrap_or(self.forbid);
         let (end, last) = match words.len() {
-            2 => ((fact & ((1 << bits) - 1)) << 16, NONE),
+            2 => ((fact & ((1 << bits) - 1)) << END_OF_FACT, NONE),
             3 => (0, NONE),
             _ => (0, if self.extra == NONE { self.insert } else { self.extra }),
         };
@@ -159,7 +167,7 @@ impl Edge {
         let [to, rest, more @ ..] = words else { unreachable!("an edge has two words or more") };
         let (to, rest) = (read(&to[0]), read(&rest[0]));
         let fact = match more {
-            [] => (to >> 2) << bits | rest >> 16,
+            [] => (to >> 2) << bits | rest >> END_OF_FACT,
             [fact, ..] => read(&fact[0]),
         };
         let last = if let [_, last] = more { read(&last[0]) } else { fact };
@@ -174,7 +182,7 @@ impl Edge {
             insert: when(INSERTS, last),
             extra: when(HAS_EXTRA, last),
             made,
-            turn: (rest >> 8 & 0xf) as Turn,
+            turn: (rest >> TURN & ((1 << (END_OF_FACT - TURN)) - 1)) as Turn,
         }
     }
 }
