@@ -68,6 +68,7 @@ FIELDS = {
     "reading": (TEXT, "The reading of a rule that leaves questions open."),
     "result": (RESULT, "What kind of value it is."),
     "rows": (COUNT, "Rows of the board."),
+    "ruleset": (TEXT, "The ruleset: a published one, or its text."),
     "score": (SCORE, "Black's score; empty where there is none."),
     "seconds": ({"type": "number", "constraints": {"minimum": 0}}, "Time of one thread, in seconds."),
     "sha256": ({"type": "string", "constraints": {"pattern": "[0-9a-f]{64}"}}, "SHA-256 of the certificate."),
@@ -150,7 +151,8 @@ def separators(file):
 
 def frontier(file):
     for cell in read(file)["cells"]:
-        row = {"board": cell["board"], "ko": cell["ko"], **value(cell), "best": best(cell)}
+        names = {key: cell[key] for key in ("board", "preset", "ko") if key in cell}
+        row = {**names, **value(cell), "best": best(cell)}
         row |= {"variation": " ".join(cell["variation"]), "nodes": cell["nodes"]}
         yield row | {key: cell["certificate"][key] for key in ("bytes", "lemmas", "sha256", "command")}
 
@@ -171,7 +173,7 @@ def graphs(file):
             solved = found if "result" in found else {"result": "unsolved"}
             certificate = found.get("certificate") or {}
             digest = {key: certificate.get(key) for key in ("bytes", "lemmas", "sha256")}
-            yield row | {"ko": found["ko"], **value(solved), **digest}
+            yield row | {"ko": found["ko"], **value(solved), "nodes": found["nodes"], **digest}
 
 
 def players(file):
@@ -225,12 +227,21 @@ TABLES = [
     ),
     table_of("frontier", "frontier.json", "The largest boards solved.", frontier, "board", "ko"),
     table_of(
+        "frontier-rulesets", "frontier-rulesets.json", "Boards solved under whole rulesets, one at a time.",
+        frontier, "board", "preset",
+    ),
+    table_of(
         "frontier-differences", "frontier.json", "Where rules part on these boards.",
         differences, "board", "one", "other",
     ),
     table_of(
         "frontier-costs", "frontier-costs.json", "What the frontier took on one machine.",
         lambda file: listed(file, "board", "ko", *LOADS), "board", "ko",
+    ),
+    table_of(
+        "frontier-rulesets-costs", "frontier-rulesets-costs.json",
+        "What the frontier of rulesets took on one machine.",
+        lambda file: listed(file, "board", "ruleset", "ko", *LOADS), "board", "ruleset",
     ),
     table_of("graphs", "graphs.json", "Every small connected graph as a board.", graphs, "board", "ko"),
     table_of(

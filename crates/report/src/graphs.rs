@@ -20,7 +20,8 @@ pub struct Graphs {
     /// The suicide rule; left out where whole rulesets are solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suicide: Option<String>,
-    /// Cells that take more nodes of a search are left out.
+    /// The fewest nodes after which the search of an open cell was given up; if none is open, with how
+    /// many it would have been.
     pub nodes: u64,
     /// The rules, spelled out.
     pub rules: Vec<NamedRules>,
@@ -55,7 +56,17 @@ pub struct GraphCell {
     /// The rule.
     #[serde(flatten)]
     pub rules: RulesName,
-    /// Nothing if it takes too many nodes.
+    /// What the search has found.
+    #[serde(flatten)]
+    pub outcome: GraphOutcome,
+}
+
+/// What a search has found of a graph under a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GraphOutcome {
+    /// The nodes that it visited until it was done or was given up.
+    pub nodes: u64,
+    /// Nothing if it was given up.
     #[serde(flatten)]
     pub solved: Option<SolvedGraph>,
 }
@@ -73,7 +84,7 @@ pub struct SolvedGraph {
 impl GraphCell {
     /// The value in a word; a dash if it is left out.
     pub fn headline(&self) -> String {
-        self.solved.as_ref().map_or("–".to_owned(), |solved| solved.value.headline())
+        self.outcome.solved.as_ref().map_or("–".to_owned(), |solved| solved.value.headline())
     }
 }
 

@@ -61,7 +61,7 @@ pub use format::{Format, RenderError, UnknownFormat};
 pub use frontier::{Difference, FrontierCell, FrontierCertificate, FrontierCost, FrontierRecord};
 pub use geometry::{BoardLine, Geometry, NamedPlace, Place};
 pub use graphs::{
-    Change, Differing, Findings, Graph, GraphCell, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
+    Change, Differing, Findings, Graph, GraphCell, GraphOutcome, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
 };
 pub use kos::{KoMoveRecord, KoRecord, KoReport, StringRecord};
 pub use page::PAGE_STYLE;

@@ -100,14 +100,18 @@ pub(crate) struct Edge {
 /// The words of an edge:
 ///
 /// ```text
-///   target | move, turn << 8, flags << 12, end of the fact << 16 | fact or extra | insert or extra
+///   target | move, turn << 8, flags << 12, end of the fact or of the turn << 16 | fact or extra | insert or extra
 /// ```
 ///
 /// Most edges are prohibited by the fact that they insert, and most such facts speak of the position
 /// that the edge leads to: then only the end of its number is kept, two words in all. Where that is not
 /// so for an edge of a row, those of the row have the fact as a third word; where one is prohibited and
-/// inserts another fact or has an extra, four.
+/// inserts another fact or has an extra, four. A turn with more than four bits takes the place of the
+/// end of a fact, so that there are three words or four.
 const PASS: u32 = 0xff;
+/// The bits of a turn that are next to the move.
+const TURN_BITS: u32 = 4;
+const FEW_TURNS: Turn = (1 << TURN_BITS) - 1;
 const HAS_EXTRA: u32 = 1 << 12;
 const IS_FORBIDDEN: u32 = 1 << 13;
 const INSERTS: u32 = 1 << 14;
@@ -125,6 +129,7 @@ impl Edge {
     /// How many words it takes. Facts about a position begin with its number, followed by so many bits.
     fn width(&self, bits: u32) -> usize {
         match (self.only_fact(), self.target) {
+            (Some(_), _) if self.turn >> TURN_BITS > 0 => 3,
             (Some(NONE), _) => 2,
             (Some(fact), Target::Plain(plain)) if self.extra == NONE && fact >> bits == plain.position() => 2,
             (Some(_), _) => 3,
@@ -141,12 +146,13 @@ impl Edge {
         let flag = |fact: u32, flag: u32| if fact == NONE { 0 } else { flag };
         let flags =
             flag(self.extra, HAS_EXTRA) | flag(self.forbid, IS_FORBIDDEN) | flag(self.insert, INSERTS);
-        let rest = made | u32::from(self.turn) << 8 | flags;
+        let (turn, more) = (self.turn & FEW_TURNS, u32::from(self.turn >> TURN_BITS) << 16);
+        let rest = made | u32::from(turn) << 8 | flags;
         let fact = self.only_fact().unwrap_or(self.forbid);
         let (end, last) = match words.len() {
             2 => ((fact & ((1 << bits) - 1)) << 16, NONE),
-            3 => (0, NONE),
-            _ => (0, if self.extra == NONE { self.insert } else { self.extra }),
+            3 => (more, NONE),
+            _ => (more, if self.extra == NONE { self.insert } else { self.extra }),
         };
         let fact = if words.len() == 4 { self.forbid } else { fact };
         for (place, word) in words.iter().zip([self.target.word(), rest | end, fact, last]) {
@@ -163,6 +169,7 @@ impl Edge {
             [fact, ..] => read(&fact[0]),
         };
         let last = if let [_, last] = more { read(&last[0]) } else { fact };
+        let high = if more.is_empty() { 0 } else { (rest >> 16) as Turn };
         let when = |flag: u32, fact: u32| if rest & flag == 0 { NONE } else { fact };
         let made = match rest & 0xff {
             PASS => Move::Pass,
@@ -174,7 +181,7 @@ impl Edge {
             insert: when(INSERTS, last),
             extra: when(HAS_EXTRA, last),
             made,
-            turn: (rest >> 8 & 0xf) as Turn,
+            turn: (rest >> 8) as Turn & FEW_TURNS | high << TURN_BITS,
         }
     }
 }

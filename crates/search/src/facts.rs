@@ -19,6 +19,7 @@ use crate::buckets::{Bucket, SCOPES};
 use crate::edge::POSITIONS;
 use crate::index::Index;
 use crate::positions::{Place, Positions, bucket, hash, position_words, words_position};
+use crate::stabilisers::Stabiliser;
 use crate::symmetry::{Group, Turn};
 use crate::sync::RECORDS;
 
@@ -172,35 +173,40 @@ impl Facts {
         if let Some(form) = form {
             let turn = group.first(stabiliser, group.inverse(to_least));
             let form = if group.exchanges(turn) { self.exchanged[form] } else { form as u32 };
-            return self.assemble(position, form, turn, stabiliser != 1);
+            return self.assemble(position, form, turn, stabiliser != Stabiliser::TRIVIAL);
         }
         assert!(
             self.has_listed_form() || self.forms.is_empty(),
             "a rule that says its facts are plain has others"
         );
         // The least image of the whole fact is among those of the least image of its position.
-        let same = group.turns().filter(|turn| stabiliser >> turn & 1 == 1);
+        let same = group.turns_of(stabiliser);
         let images = same.map(|turn| {
             let turn = group.then(to_least, turn);
             (group.fact(game, turn, *fact), turn)
         });
         let Some((least, to_least)) = images.min() else { unreachable!("the identity is a symmetry") };
-        let stabiliser = group
-            .turns()
-            .filter(|turn| stabiliser >> turn & 1 == 1 && group.fact(game, *turn, least) == least)
-            .fold(0, |set, turn| set | 1 << turn);
+        let same = group.turns_of(stabiliser).filter(|turn| group.fact(game, *turn, least) == least);
+        let stabiliser = group.stabiliser_of(same);
         let listed = self.list(&least, (position, positions.bucket(position)), stabiliser, budget);
-        self.assemble_entry(listed, group.first(stabiliser, group.inverse(to_least)), stabiliser != 1)
+        let turn = group.first(stabiliser, group.inverse(to_least));
+        self.assemble_entry(listed, turn, stabiliser != Stabiliser::TRIVIAL)
     }
 
     /// The place of a fact in the list.
-    fn list(&self, fact: &Fact, (position, near): (u32, u32), stabiliser: u32, budget: &Budget) -> u32 {
+    fn list(
+        &self,
+        fact: &Fact,
+        (position, near): (u32, u32),
+        stabiliser: Stabiliser,
+        budget: &Budget,
+    ) -> u32 {
         let [a, b, c, d] = position_words(fact.to);
         let colour = fact.colour.map_or(0, |colour| 1 + colour as u32);
         let meta = u32::from(fact.scope.0) | colour << 8 | u32::from(fact.index) << 16;
         // Not of numbers: they are others in other tables.
         let bucket = bucket(hash([meta, near, a, b, c, d]));
-        let words = [meta, position, a, b, c, d, stabiliser | bucket << 16];
+        let words = [meta, position, a, b, c, d, stabiliser.word() | bucket << 16];
         let same = |record: &[Shared; 8]| words.iter().zip(record).all(|(word, kept)| *word == read(kept));
         let hash_of = |number| hash(self.listed.get(number)[..words.len()].iter().map(read));
         self.index.find_or_add(hash(words), (|number| same(self.listed.get(number)), hash_of), budget, || {
@@ -227,8 +233,8 @@ impl Facts {
         read(&self.listed.get(entry)[1])
     }
 
-    fn stabiliser_of_entry(&self, entry: u32) -> u32 {
-        read(&self.listed.get(entry)[6]) & 0xffff
+    fn stabiliser_of_entry(&self, entry: u32) -> Stabiliser {
+        Stabiliser::of_word(read(&self.listed.get(entry)[6]))
     }
 
     /// The scope and the bucket of a fact, the same for all its images; `None` if exchanging the
@@ -287,7 +293,7 @@ impl Facts {
         };
         usize::from(turn) < group.order()
             && group.first(stabiliser, turn) == turn
-            && (fact & 1 == 1) == (stabiliser != 1)
+            && (fact & 1 == 1) == (stabiliser != Stabiliser::TRIVIAL)
     }
 
     /// The number of an image of a fact.

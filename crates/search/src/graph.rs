@@ -17,6 +17,7 @@ use crate::index::Index;
 use crate::interner::Interner;
 use crate::lemma::straighten;
 use crate::positions::{Place, Positions, hash};
+use crate::stabilisers::Stabiliser;
 use crate::symmetry::{Group, Turn};
 use crate::sync::{Mutex, Ordering};
 
@@ -200,19 +201,16 @@ impl Graph {
         let special = node.ban != Ban::None || !node.memory.is_empty() || node.passes > 1;
         if !special {
             let white = |turn| (node.to_move == Colour::White) != self.group.exchanges(turn);
-            if stabiliser != 1 && white(to_least) {
+            if stabiliser != Stabiliser::TRIVIAL && white(to_least) {
                 // A symmetry that exchanges the colours leaves the position as it is: let it
                 // be Black's turn.
-                let exchange = self
-                    .group
-                    .turns()
-                    .find(|turn| stabiliser >> turn & 1 == 1 && self.group.exchanges(*turn));
+                let exchange = self.group.turns_of(stabiliser).find(|turn| self.group.exchanges(*turn));
                 to_least = exchange.map_or(to_least, |exchange| self.group.then(to_least, exchange));
             }
             let plain = Plain::new(position, white(to_least), node.passes);
             return (Target::Plain(plain), self.group.inverse(to_least));
         }
-        let same = self.group.turns().filter(|turn| stabiliser >> turn & 1 == 1);
+        let same = self.group.turns_of(stabiliser);
         let images = same.map(|turn| {
             let turn = self.group.then(to_least, turn);
             (self.group.node(&self.game, turn, node), turn)

@@ -58,6 +58,7 @@ mod room;
 mod session;
 mod solution;
 mod solve;
+mod stabilisers;
 mod stream;
 mod symmetry;
 mod sync;

@@ -6,6 +6,7 @@ use crate::arena::{Budget, NONE, Records, Shared, read, write};
 use crate::buckets::BITS;
 use crate::edge::Plain;
 use crate::index::Index;
+use crate::stabilisers::Stabiliser;
 use crate::symmetry::{Group, Turn};
 
 /// The positions met so far, each as the least of its images.
@@ -17,7 +18,7 @@ pub(crate) struct Positions {
     records: Records<6>,
     /// The black and the white points beyond the 32nd, on boards that have so many.
     beyond: Option<Records<2>>,
-    /// The turns that leave each position as it is, as bits, and above them its bucket; the area of
+    /// The number of the turns that leave each position as it is, and above it its bucket; the area of
     /// its stones, and above it how many points are empty.
     abouts: Records<2>,
     index: Index,
@@ -97,7 +98,7 @@ impl Positions {
             }
             let area = u32::from(least.area(&self.board) as i8 as u8);
             let empty = least.empty(&self.board).len();
-            let about = [group.stabiliser(least) | bucket(hash(words)) << 16, area | empty << 8];
+            let about = [group.stabiliser(least).word() | bucket(hash(words)) << 16, area | empty << 8];
             fill(self.abouts.reach(number, budget), about);
             number
         };
@@ -157,10 +158,10 @@ impl Positions {
         (word as i8, (word >> 8) as u8)
     }
 
-    /// The turns that leave the least image as it is, as bits.
+    /// The turns that leave the least image as it is.
     #[inline]
-    pub(crate) fn stabiliser(&self, number: u32) -> u32 {
-        read(&self.abouts.get(number)[0]) & 0xffff
+    pub(crate) fn stabiliser(&self, number: u32) -> Stabiliser {
+        Stabiliser::of_word(read(&self.abouts.get(number)[0]))
     }
 
     /// The bucket of the least image.

@@ -8,14 +8,24 @@
 
 use std::cmp::Ordering;
 
+use ahash::AHashMap;
 use kosolver_board::{Board, Images, Point, Position, Symmetry};
 use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 
-/// The number of a symmetry; 0 is the identity.
-pub(crate) type Turn = u8;
+use crate::stabilisers::{Stabiliser, Stabilisers};
 
-/// The most symmetries of a board: facts and sets of turns have room for twice as many.
+/// The number of a symmetry; 0 is the identity.
+pub(crate) type Turn = u16;
+
+/// The most symmetries of a board with any number of points: the bits of a turn are lost to the
+/// numbers of positions.
 const MOST: usize = 8;
+
+/// Boards with at most so many points have few positions, and room for more symmetries.
+const FEW_POINTS: u8 = 9;
+
+/// The most symmetries of a board with few points: those of six points that are all adjacent.
+const MOST_OF_FEW: usize = 720;
 
 /// The symmetries of a game, with their products and inverses. Turns from [`Group::half`] on
 /// exchange the colours.
@@ -26,12 +36,17 @@ pub(crate) struct Group {
     order: usize,
     inverses: Vec<Turn>,
     products: Vec<Turn>,
+    stabilisers: Stabilisers,
 }
 
 impl Group {
-    /// All symmetries of a game; of a graph with more than eight some of them.
+    /// All symmetries of a game; of a graph with very many, or with many points and more than eight,
+    /// some of them.
     pub(crate) fn of(game: &Game) -> Group {
-        Group::from(game.board(), Symmetry::group(game.board(), MOST), game.fair())
+        let board = game.board();
+        let all = if board.points() <= FEW_POINTS { Symmetry::all(board) } else { Vec::new() };
+        let fit = (1..=MOST_OF_FEW).contains(&all.len());
+        Group::from(board, if fit { all } else { Symmetry::group(board, MOST) }, game.fair())
     }
 
     /// The identity alone.
@@ -40,24 +55,40 @@ impl Group {
     }
 
     fn from(board: &Board, symmetries: Vec<Symmetry>, exchange: bool) -> Group {
-        let images = Images::new(board, &symmetries);
-        let order = symmetries.len() << u32::from(exchange);
-        let mut group = Group { symmetries, images, order, inverses: Vec::new(), products: Vec::new() };
-        let all = group.turns();
-        let products = all.clone().flat_map(|second| all.clone().map(move |first| (first, second)));
-        group.products = products.map(|(first, second)| group.find_product(board, first, second)).collect();
-        let inverse = |turn: Turn| all.clone().find(|other| group.then(turn, *other) == 0).unwrap_or(0);
-        group.inverses = all.clone().map(inverse).collect();
-        group
-    }
-
-    fn find_product(&self, board: &Board, first: Turn, second: Turn) -> Turn {
-        let turned = |point: Point| self.symmetry(second).point(self.symmetry(first).point(point));
-        let same = |symmetry: &Symmetry| board.all().iter().all(|p| symmetry.point(p) == turned(p));
-        let place = self.symmetries.iter().position(same);
-        let Some(place) = place else { unreachable!("symmetries are closed under composition") };
-        let exchanges = self.exchanges(first) != self.exchanges(second);
-        (place + if exchanges { self.half() } else { 0 }) as Turn
+        let half = symmetries.len();
+        let order = half << u32::from(exchange);
+        let points = |symmetry: &Symmetry| -> Vec<Point> {
+            board.all().iter().map(|point| symmetry.point(point)).collect()
+        };
+        let lists: Vec<Vec<Point>> = symmetries.iter().map(points).collect();
+        let places: AHashMap<&[Point], Turn> =
+            lists.iter().enumerate().map(|(place, list)| (&list[..], place as Turn)).collect();
+        let mut products = vec![0; order * order];
+        let mut turned: Vec<Point> = Vec::new();
+        for (second, after) in lists.iter().enumerate() {
+            for (first, before) in lists.iter().enumerate() {
+                turned.clear();
+                turned.extend(before.iter().map(|point| after[usize::from(point.number())]));
+                let Some(&place) = places.get(&turned[..]) else {
+                    unreachable!("symmetries are closed under composition")
+                };
+                // By whether the second turn exchanges the colours, and the first.
+                for [late, early] in [[0, 0], [0, half], [half, 0], [half, half]] {
+                    if late.max(early) < order {
+                        let exchange = if late == early { 0 } else { half as Turn };
+                        products[(second + late) * order + first + early] = place + exchange;
+                    }
+                }
+            }
+        }
+        let mut inverses = vec![0; order];
+        for (place, product) in products.iter().enumerate() {
+            if *product == 0 {
+                inverses[place % order] = (place / order) as Turn;
+            }
+        }
+        let (images, stabilisers) = (Images::new(board, &symmetries), Stabilisers::of_order(order));
+        Group { symmetries, images, order, inverses, products, stabilisers }
     }
 
     fn half(&self) -> usize {
@@ -73,7 +104,7 @@ impl Group {
         usize::from(turn) - if self.exchanges(turn) { self.half() } else { 0 }
     }
 
-    /// How many there are, at most 16.
+    /// How many there are: at most 16, on boards with few points at most 1440.
     pub(crate) fn order(&self) -> usize {
         self.order
     }
@@ -146,25 +177,27 @@ impl Group {
         (least, first as Turn)
     }
 
-    /// The turns that leave a position as it is, as a set of bits.
-    pub(crate) fn stabiliser(&self, position: Position) -> u32 {
-        self.turns()
-            .filter(|turn| self.position(*turn, position) == position)
-            .fold(0, |set, turn| set | 1 << turn)
+    /// The turns that leave a position as it is.
+    pub(crate) fn stabiliser(&self, position: Position) -> Stabiliser {
+        self.stabiliser_of(self.turns().filter(|turn| self.position(*turn, position) == position))
     }
 
-    /// Of the turns that do the same as this one to something that a set of turns leaves as it
+    /// A group of turns, in ascending order.
+    pub(crate) fn stabiliser_of(&self, turns: impl Iterator<Item = Turn>) -> Stabiliser {
+        self.stabilisers.number(turns.collect(), self.order, |first, second| self.then(first, second))
+    }
+
+    /// The turns of a group.
+    #[inline]
+    pub(crate) fn turns_of(&self, stabiliser: Stabiliser) -> impl Iterator<Item = Turn> + Clone {
+        self.stabilisers.turns(stabiliser).iter().copied()
+    }
+
+    /// Of the turns that do the same as this one to something that a group of turns leaves as it
     /// is, the first.
     #[inline]
-    pub(crate) fn first(&self, stabiliser: u32, turn: Turn) -> Turn {
-        if stabiliser == 1 {
-            return turn;
-        }
-        self.turns()
-            .filter(|same| stabiliser >> same & 1 == 1)
-            .map(|same| self.then(same, turn))
-            .min()
-            .unwrap_or(turn)
+    pub(crate) fn first(&self, stabiliser: Stabiliser, turn: Turn) -> Turn {
+        if stabiliser == Stabiliser::TRIVIAL { turn } else { self.stabilisers.first(stabiliser, turn) }
     }
 
     /// The image of a move.
@@ -206,5 +239,65 @@ impl Group {
         let image =
             Fact { position: self.position(place, fact.position), to: self.position(place, fact.to), ..fact };
         if self.exchanges(turn) { game.exchanged_fact(image) } else { image }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosolver_board::legal_positions;
+
+    use super::*;
+
+    fn group(board: &str) -> (Board, Group) {
+        let board: Board = board.parse().unwrap();
+        let game = Game::new(board, "psk".parse().unwrap()).unwrap();
+        (board, Group::of(&game))
+    }
+
+    #[test]
+    fn all_symmetries_of_small_boards_are_folded() {
+        for (board, order) in [
+            ("3x3", 16),
+            ("4x5", 8),
+            ("complete:6", 1440),
+            ("complete:7", 16),
+            ("star:6", 240),
+            ("torus:3x3", 144),
+            ("torus:4x4", 16),
+        ] {
+            assert_eq!(group(board).1.order(), order, "{board}");
+        }
+    }
+
+    #[test]
+    fn turns_are_a_group_and_stabilisers_its_subgroups() {
+        for name in ["2x2", "complete:4", "star:5", "cycle:5"] {
+            let (board, group) = group(name);
+            let all: Vec<Position> = legal_positions(&board).collect();
+            for one in group.turns() {
+                assert_eq!(group.then(one, group.inverse(one)), 0, "{name}");
+                assert_eq!([group.then(one, 0), group.then(0, one)], [one, one], "{name}");
+                for other in group.turns() {
+                    let position = all[usize::from(one * 7 + other) % all.len()];
+                    let both = group.position(other, group.position(one, position));
+                    assert_eq!(group.position(group.then(one, other), position), both, "{name}");
+                }
+            }
+            for position in all {
+                let (least, to_least) = group.least(position);
+                assert_eq!(group.position(to_least, position), least);
+                let stabiliser = group.stabiliser(least);
+                let same: Vec<Turn> = group.turns_of(stabiliser).collect();
+                assert!(same.iter().all(|turn| group.position(*turn, least) == least), "{name}");
+                let images: std::collections::HashSet<Position> =
+                    group.turns().map(|turn| group.position(turn, least)).collect();
+                assert_eq!(same.len() * images.len(), group.order(), "{name}");
+                for turn in group.turns() {
+                    let image = |turn| group.position(turn, least);
+                    let first = group.turns().find(|other| image(*other) == image(turn));
+                    assert_eq!(Some(group.first(stabiliser, turn)), first, "{name}");
+                }
+            }
+        }
     }
 }

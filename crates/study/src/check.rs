@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use kosolver_report::{Comparison, Format, Graphs, Record, RenderError, Table};
+use kosolver_report::{Comparison, Format, Record, RenderError, Table};
 
 use crate::cell_check::CellCheck;
 use crate::certificates::{CERTIFICATE, proves, sha256};
 use crate::error::in_full;
 use crate::kind::Kind;
-use crate::publication::{Publication, comparison_files, graph_files};
+use crate::publication::{Publication, comparison_files};
 use crate::published::Published;
 
 impl Publication {
@@ -98,13 +98,4 @@ pub fn check_comparison(comparison: &Comparison, directory: &Path) -> Result<Vec
         checks.push(published.compare(&name, &bytes));
     }
     Ok(checks)
-}
-
-/// Holds the published survey of graphs of a directory against one made again.
-///
-/// # Errors
-/// [`RenderError`] if a library refuses to render.
-pub fn check_graphs(graphs: &Graphs, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
-    let files = graph_files(graphs)?;
-    Ok(files.iter().map(|(name, bytes)| Published(directory).compare(name, bytes)).collect())
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use kosolver_board::{Board, Symmetry, connected_graphs, count_legal, known_names};
-use kosolver_report::{Graph, GraphCell, Graphs, Record, SolvedGraph};
+use kosolver_report::{Graph, GraphCell, GraphOutcome, Graphs, Record, SolvedGraph};
 use kosolver_rules::{Game, Ruleset};
 use kosolver_search::{Meter, Request, Resources, solve};
 use serde::{Deserialize, Serialize};
@@ -26,12 +26,13 @@ pub struct GraphSurvey {
     pub points: u8,
     /// The rules: ko rules with one suicide rule alone, or none.
     pub columns: Vec<Column>,
-    /// Cells that take more nodes are left out.
+    /// Cells that take more nodes are left open.
     pub nodes: u64,
 }
 
 impl GraphSurvey {
-    fn boards(&self) -> Vec<Board> {
+    /// The graphs, in the order of results.
+    pub(crate) fn boards(&self) -> Vec<Board> {
         (1..=self.points).flat_map(connected_graphs).collect()
     }
 
@@ -50,7 +51,7 @@ impl GraphSurvey {
         Ok(self.graphs(&found(self, &units(self), meter, done)?))
     }
 
-    fn graphs(&self, found: &Found<(Board, Ruleset), Option<SolvedGraph>>) -> Graphs {
+    pub(crate) fn graphs(&self, found: &Found<(Board, Ruleset), GraphOutcome>) -> Graphs {
         let (boards, columns) = (self.boards(), &self.columns);
         let graph = |board: &Board| Graph {
             board: *board,
@@ -63,11 +64,14 @@ impl GraphSurvey {
                 .iter()
                 .map(|column| GraphCell {
                     rules: column.rules_name(),
-                    solved: found.get(&(*board, column.rules)),
+                    outcome: found.get(&(*board, column.rules)),
                 })
                 .collect(),
         };
         let graphs: Vec<Graph> = boards.iter().map(graph).collect();
+        let outcomes = graphs.iter().flat_map(|graph| graph.values.iter().map(|cell| &cell.outcome));
+        let open = outcomes.filter(|outcome| outcome.solved.is_none()).map(|outcome| outcome.nodes);
+        let nodes = open.min().unwrap_or(self.nodes);
         let suicide = match Kind::of(columns) {
             Kind::KoRules => columns.first().map(|column| column.rules.suicide().to_string()),
             Kind::Rulesets => None,
@@ -77,25 +81,28 @@ impl GraphSurvey {
             format: 1,
             points: self.points,
             suicide,
-            nodes: self.nodes,
+            nodes,
             rules: columns.iter().map(Column::spelled_out).collect(),
             findings: findings(columns, &boards, &graphs),
             graphs,
         }
     }
 
-    /// A graph under a ruleset; nothing if it takes too many nodes.
-    fn cell(
-        &self,
+    /// What a search of at most so many nodes finds of a graph under a ruleset.
+    ///
+    /// # Errors
+    /// Those of [`GraphSurvey::solve`].
+    pub(crate) fn outcome(
         board: Board,
         rules: Ruleset,
+        nodes: u64,
         meter: &Meter,
-    ) -> Result<Option<SolvedGraph>, PublicationError> {
+    ) -> Result<GraphOutcome, PublicationError> {
         let game = Game::new(board, rules).map_err(kosolver_search::Error::from)?;
-        let resources = Resources::default().with_nodes(Some(self.nodes));
+        let resources = Resources::default().with_nodes(Some(nodes));
         let request = Request::empty(game).with_certificate(true).with_resources(resources);
         let solution = match solve(&request, meter) {
-            Err(kosolver_search::Error::Nodes { .. }) => return Ok(None),
+            Err(kosolver_search::Error::Nodes { .. }) => return Ok(GraphOutcome { nodes, solved: None }),
             solution => solution?,
         };
         let record = Record::of(&request, &solution);
@@ -107,14 +114,21 @@ impl GraphSurvey {
         if !proves(&verified, &record) {
             return Err(PublicationError::Proved { cell: cell(), proved: verified.to_string() });
         }
-        Ok(Some(SolvedGraph { value: record.value, certificate: digest }))
+        let solved = SolvedGraph { value: record.value, certificate: digest };
+        Ok(GraphOutcome { nodes: solution.effort.nodes, solved: Some(solved) })
+    }
+
+    /// How much work a cell is expected to be that may take so many nodes.
+    pub(crate) fn weight(board: &Board, rules: &Ruleset, nodes: u64) -> u64 {
+        // A search that is given up takes up to 50 microseconds for a node.
+        forecast(board, rules).min(nodes.saturating_mul(50))
     }
 }
 
 impl Work for GraphSurvey {
     const COMMAND: &'static str = "graphs";
     type Unit = (Board, Ruleset);
-    type Record = Option<SolvedGraph>;
+    type Record = GraphOutcome;
     type Error = PublicationError;
 
     fn units(&self) -> Vec<(Board, Ruleset)> {
@@ -128,23 +142,22 @@ impl Work for GraphSurvey {
     }
 
     fn forecast(&self, (board, rules): &(Board, Ruleset)) -> u64 {
-        // A search that is given up takes up to 50 microseconds for a node.
-        forecast(board, rules).min(self.nodes.saturating_mul(50))
+        GraphSurvey::weight(board, rules, self.nodes)
     }
 
     fn record(
         &self,
         (board, rules): (Board, Ruleset),
         tools: &Tools,
-    ) -> Result<Option<SolvedGraph>, PublicationError> {
-        let cell = self.cell(board, rules, tools.meter)?;
+    ) -> Result<GraphOutcome, PublicationError> {
+        let outcome = GraphSurvey::outcome(board, rules, self.nodes, tools.meter)?;
         (tools.done)(None);
-        Ok(cell)
+        Ok(outcome)
     }
 
     fn files(
         &self,
-        found: &Found<(Board, Ruleset), Option<SolvedGraph>>,
+        found: &Found<(Board, Ruleset), GraphOutcome>,
         _directory: &Path,
         _meter: &Meter,
     ) -> Result<Files, PublicationError> {

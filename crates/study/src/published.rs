@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use kosolver_report::{Comparison, Format, Graphs, Table};
+use kosolver_report::{Comparison, Format, Table};
 use serde::de::DeserializeOwned;
 
 use crate::cell_check::CellCheck;
 use crate::census::Census;
 use crate::column::Column;
 use crate::error::{Fault, PublicationError};
-use crate::graphs::GraphSurvey;
+use crate::graph_again::PublishedGraphs;
 use crate::kind::Kind;
 use crate::survey::Survey;
 
@@ -88,29 +88,18 @@ impl Published<'_> {
         if boards.is_empty() { Err(Fault::Nothing) } else { Ok(Census { boards }) }
     }
 
-    /// The surveys of graphs that the directory holds.
+    /// The surveys of graphs that the directory holds, with what they have found.
     ///
     /// # Errors
     /// [`PublicationError::Published`] if a file cannot be read as one.
-    pub fn graphs(&self) -> Result<Vec<GraphSurvey>, PublicationError> {
+    pub fn graphs(&self) -> Result<Vec<PublishedGraphs>, PublicationError> {
         let there =
             |kind: &Kind| self.has([Format::Json, Format::Markdown].map(|format| kind.graphs(format)));
         let survey = |kind: Kind| {
             let name = kind.graphs(Format::Json);
-            self.graph_survey(&name).map_err(|fault| self.wrong(&name, fault))
+            self.read(&name).and_then(PublishedGraphs::of).map_err(|fault| self.wrong(&name, fault))
         };
         Kind::ALL.into_iter().filter(there).map(survey).collect()
-    }
-
-    fn graph_survey(&self, name: &str) -> Result<GraphSurvey, Fault> {
-        let Graphs { points, nodes, rules, .. } = self.read(name)?;
-        let columns: Result<Vec<Column>, kosolver_rules::Error> =
-            rules.iter().map(Column::of_rules).collect();
-        let columns = columns?;
-        if !(1..=6).contains(&points) || columns.is_empty() {
-            return Err(Fault::Graphs);
-        }
-        Ok(GraphSurvey { points, columns, nodes })
     }
 
     /// Whether there is one of these files.

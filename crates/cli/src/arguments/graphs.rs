@@ -30,6 +30,11 @@ pub struct GraphsArguments {
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub nodes: u64,
 
+    /// Keep what the survey in the directory of --out has solved, and try its open cells with --nodes;
+    /// with --ko or --rules only those of these rules
+    #[arg(long, requires = "out", conflicts_with_all = ["points", "suicide", "part"])]
+    pub extend: bool,
+
     #[command(flatten)]
     pub part: PartArguments,
 

@@ -2,9 +2,7 @@ use anyhow::Result;
 use kosolver_board::visible;
 use kosolver_findings::check_studies;
 use kosolver_search::Meter;
-use kosolver_study::{
-    Frontier, Publication, Published, check_comparison, check_conformance, check_graphs, check_players,
-};
+use kosolver_study::{Frontier, Publication, Published, check_comparison, check_conformance, check_players};
 
 use crate::arguments::CheckArguments;
 use crate::rejected::Rejected;
@@ -29,8 +27,9 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         checks.extend(progress::watched(&meter, || frontier.check(&arguments.directory, &meter))?);
     }
     for survey in graphs {
-        let graphs = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
-        checks.extend(check_graphs(&graphs, &arguments.directory)?);
+        let directory = &arguments.directory;
+        checks
+            .extend(progress::counted(survey.tasks(), &meter, |done| survey.check(directory, &meter, done))?);
     }
     if let Some(survey) = players {
         let table = progress::counted(survey.tasks(), &meter, |done| survey.solve(done))?;

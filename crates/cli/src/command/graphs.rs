@@ -1,8 +1,10 @@
-use anyhow::Result;
+use std::path::Path;
+
+use anyhow::{Result, bail};
 use kosolver_report::terminal_width;
-use kosolver_rules::Ko;
+use kosolver_rules::{Ko, Ruleset};
 use kosolver_search::Meter;
-use kosolver_study::{GraphSurvey, graph_files};
+use kosolver_study::{GraphSurvey, Published, graph_files};
 
 use crate::arguments::{GraphsArguments, columns};
 use crate::{limits, output, part, progress};
@@ -13,6 +15,9 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
     let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
+    if let (true, Some(directory)) = (arguments.extend, &arguments.out) {
+        return extend(arguments, directory);
+    }
     if let (Some(part), Some(directory)) = (arguments.part.part, &arguments.out) {
         return part::write(&survey, part, directory);
     }
@@ -22,4 +27,25 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
         Some(directory) => output::write_all(&graph_files(&graphs)?, directory),
         None => output::print(&graphs.text(terminal_width())?),
     }
+}
+
+/// Tries the open cells of published surveys again.
+fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
+    let GraphsArguments { rules, ko, nodes, .. } = arguments;
+    let wanted = |rules_of: &Ruleset| match (rules, ko) {
+        (Some(columns), _) => columns.0.iter().any(|column| column.rules == *rules_of),
+        (None, Some(kos)) => kos.0.contains(&rules_of.ko()),
+        (None, None) => true,
+    };
+    let surveys = Published(directory).graphs()?;
+    if surveys.is_empty() {
+        bail!("--extend: {} has no survey of graphs", output::named(directory));
+    }
+    for survey in surveys {
+        let meter = Meter::default();
+        let tries = survey.tries(wanted, *nodes);
+        let graphs = progress::counted(tries, &meter, |done| survey.extend(wanted, *nodes, &meter, done))?;
+        output::write_all(&graph_files(&graphs)?, directory)?;
+    }
+    Ok(())
 }

@@ -135,6 +135,54 @@ fn tables_of_graphs_are_published_and_checked() {
 }
 
 #[test]
+fn a_survey_of_graphs_is_extended() {
+    let directory = directory();
+    let here = directory.path();
+    let read = || std::fs::read_to_string(here.join("graphs.json")).expect("a file");
+    let cells = |text: &str| -> Vec<Value> {
+        let document: Value = serde_json::from_str(text).expect("JSON");
+        let graphs = document["graphs"].as_array().expect("graphs").clone();
+        graphs.iter().flat_map(|graph| graph["values"].as_array().expect("values").clone()).collect()
+    };
+    printed(here, &["table", "--boards", "1x2", "--ko", "psk", "--out", "."]);
+    let graphs = ["graphs", "--points", "4", "--ko", "psk,nssk", "--out", "."];
+    printed(here, &graphs);
+    let whole = read();
+    printed(here, &[&graphs[..], &["--nodes", "20"]].concat());
+    let few = read();
+    let open = cells(&few).iter().filter(|cell| cell["nodes"] == 20).count();
+    assert!(open > 2 && cells(&few).iter().all(|cell| cell.get("score").is_some() || cell["nodes"] == 20));
+    assert!(printed(here, &["check", "."]).contains("holds  graphs.json: identical"));
+
+    // One rule, then both: what comes out is what one run makes.
+    printed(here, &["graphs", "--extend", "--ko", "psk", "--nodes", "20000", "--out", "."]);
+    for (place, cell) in cells(&read()).iter().enumerate() {
+        let same = if cell["ko"] == "psk" { &whole } else { &few };
+        assert_eq!(*cell, cells(same)[place]);
+    }
+    printed(here, &["graphs", "--extend", "--nodes", "20000", "--out", "."]);
+    assert_eq!(read(), whole);
+
+    // A cell of more nodes is solved again if it is in the sample.
+    let last = cells(&whole).last().expect("a cell").clone();
+    let more = whole.replace(&format!("\"nodes\": {},", last["nodes"]), "\"nodes\": 20001,");
+    assert_ne!(more, whole);
+    std::fs::write(here.join("graphs.json"), more).expect("written");
+    let output = kosolver(here, &["check", "."]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("FAILS  graphs.json"));
+    // One that is called open, and is not.
+    std::fs::write(here.join("graphs.json"), few.replace("\"nodes\": 20\n", "\"nodes\": 20000\n"))
+        .expect("written");
+    assert_eq!(kosolver(here, &["check", "."]).status.code(), Some(1));
+    std::fs::write(here.join("graphs.json"), "{}").expect("written");
+    assert!(!kosolver(here, &["graphs", "--extend", "--out", "."]).status.success());
+    std::fs::remove_file(here.join("graphs.json")).expect("it is there");
+    std::fs::remove_file(here.join("graphs.md")).expect("it is there");
+    let output = kosolver(here, &["graphs", "--extend", "--out", "."]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--extend: . has no survey of graphs"));
+}
+
+#[test]
 fn tablebases_hold_graphs() {
     let directory = directory();
     let here = directory.path();

@@ -142,7 +142,7 @@ impl Study for Shapes {
 /// The value of a graph under a rule, in a word, if it is solved.
 fn value(graph: &Graph, rule: &str) -> Option<String> {
     let cell = graph.values.iter().find(|cell| cell.rules.name() == rule)?;
-    cell.solved.as_ref().map(|solved| solved.value.headline())
+    cell.outcome.solved.as_ref().map(|solved| solved.value.headline())
 }
 
 /// What a graph is called: as a board of another shape if it is one.

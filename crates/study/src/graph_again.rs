@@ -1,0 +1,161 @@
+//! A published survey of graphs: what it says is made again, and what it leaves open is tried again.
+
+use std::path::Path;
+
+use ahash::AHashMap;
+use kosolver_board::Board;
+use kosolver_report::{GraphOutcome, Graphs};
+use kosolver_rules::Ruleset;
+use kosolver_search::Meter;
+
+use crate::cell_check::CellCheck;
+use crate::column::Column;
+use crate::error::{Fault, PublicationError};
+use crate::graphs::GraphSurvey;
+use crate::parallel::{Done, Found};
+use crate::publication::graph_files;
+use crate::published::Published;
+
+/// Cells that took no more nodes are all made again by a check. Open cells are tried with so many.
+const AGAIN: u64 = 20_000;
+
+/// Of cells that took more nodes, a check makes one in so many again.
+const SAMPLE: usize = 10;
+
+/// Cells that took more nodes than this are not made again.
+const MOST: u64 = 1_000_000;
+
+/// What was found, by board and rules.
+type Outcomes = Vec<((Board, Ruleset), GraphOutcome)>;
+
+/// A survey of graphs, with what was found.
+#[derive(Clone, Debug)]
+pub struct PublishedGraphs {
+    survey: GraphSurvey,
+    /// In the order of the survey.
+    found: Outcomes,
+}
+
+/// A cell to solve, and with how many nodes at most.
+type Try = ((Board, Ruleset), u64);
+
+impl PublishedGraphs {
+    /// The survey that a document is of, and what the document says was found.
+    ///
+    /// # Errors
+    /// [`Fault`] if it is not one of every graph under the same rules.
+    pub(crate) fn of(document: Graphs) -> Result<PublishedGraphs, Fault> {
+        let Graphs { points, nodes, rules, graphs, .. } = document;
+        let columns: Result<Vec<Column>, kosolver_rules::Error> =
+            rules.iter().map(Column::of_rules).collect();
+        let columns = columns?;
+        if !(1..=6).contains(&points) || columns.is_empty() {
+            return Err(Fault::Graphs);
+        }
+        let survey = GraphSurvey { points, columns, nodes };
+        if !graphs.iter().map(|graph| graph.board).eq(survey.boards()) {
+            return Err(Fault::Cells);
+        }
+        let mut found = Vec::new();
+        for graph in graphs {
+            let names = graph.values.iter().map(|cell| &cell.rules);
+            if !names.eq(survey.columns.iter().map(Column::rules_name).collect::<Vec<_>>().iter()) {
+                return Err(Fault::Cells);
+            }
+            let outcomes = graph.values.into_iter().map(|cell| cell.outcome);
+            let rules = survey.columns.iter().map(|column| (graph.board, column.rules));
+            found.extend(rules.zip(outcomes));
+        }
+        Ok(PublishedGraphs { survey, found })
+    }
+
+    /// The open cells of some rules that were given up after fewer nodes than this.
+    fn open(&self, wanted: impl Fn(&Ruleset) -> bool, nodes: u64) -> Vec<Try> {
+        let open = |outcome: &GraphOutcome| outcome.solved.is_none() && outcome.nodes < nodes;
+        let tried = self.found.iter().filter(|((_, rules), outcome)| wanted(rules) && open(outcome));
+        tried.map(|(key, _)| (*key, nodes)).collect()
+    }
+
+    /// How many cells [`PublishedGraphs::extend`] tries.
+    pub fn tries(&self, wanted: impl Fn(&Ruleset) -> bool, nodes: u64) -> usize {
+        self.open(wanted, nodes).len()
+    }
+
+    /// Tries the open cells of some rules with more nodes than before. What is solved stays as it is.
+    ///
+    /// # Errors
+    /// Those of [`GraphSurvey::solve`].
+    pub fn extend(
+        &self,
+        wanted: impl Fn(&Ruleset) -> bool,
+        nodes: u64,
+        meter: &Meter,
+        done: Done,
+    ) -> Result<Graphs, PublicationError> {
+        let fresh = self.solve(self.open(wanted, nodes), meter, done)?;
+        Ok(self.with(fresh, nodes.max(self.survey.nodes)))
+    }
+
+    /// The cells that a check solves again: those of few nodes, a sample of the others, and those that
+    /// are open, which must be so with few nodes.
+    fn sample(&self) -> Vec<Try> {
+        let mut larger = 0;
+        let again = self.found.iter().filter_map(|(key, outcome)| match outcome {
+            GraphOutcome { nodes, solved: None } => Some((*key, AGAIN.min(*nodes))),
+            GraphOutcome { nodes, .. } if *nodes <= AGAIN => Some((*key, AGAIN + 1)),
+            GraphOutcome { nodes, .. } => {
+                larger += 1;
+                ((larger - 1) % SAMPLE == 0 && *nodes <= MOST).then_some((*key, nodes + 1))
+            }
+        });
+        again.collect()
+    }
+
+    /// How many cells a check solves again.
+    pub fn tasks(&self) -> usize {
+        self.sample().len()
+    }
+
+    /// Makes cells of a directory again, and the files out of them and of the others, and compares.
+    ///
+    /// # Errors
+    /// Those of [`GraphSurvey::solve`].
+    pub fn check(
+        &self,
+        directory: &Path,
+        meter: &Meter,
+        done: Done,
+    ) -> Result<Vec<CellCheck>, PublicationError> {
+        let sample = self.sample();
+        let larger = |outcome: &GraphOutcome| outcome.solved.is_some() && outcome.nodes > AGAIN;
+        let all = self.found.iter().filter(|(_, outcome)| larger(outcome)).count();
+        let tried = sample.iter().filter(|(_, nodes)| *nodes > AGAIN + 1).count();
+        let mut fresh = self.solve(sample, meter, done)?;
+        // With few nodes an open cell stays open; if not, it shows.
+        fresh.retain(|(_, outcome)| outcome.solved.is_some());
+        let files = graph_files(&self.with(fresh, self.survey.nodes))?;
+        let compared = |(name, bytes): (&String, &Vec<u8>)| {
+            let mut check = Published(directory).compare(name, bytes);
+            check.says(format!("{tried} of {all} cells of more than {AGAIN} nodes again"));
+            check
+        };
+        Ok(files.iter().map(compared).collect())
+    }
+
+    fn solve(&self, tries: Vec<Try>, meter: &Meter, done: Done) -> Result<Outcomes, PublicationError> {
+        let solve = |((board, rules), nodes): Try| {
+            let outcome = GraphSurvey::outcome(board, rules, nodes, meter)?;
+            done(None);
+            Ok::<_, PublicationError>(outcome)
+        };
+        let weight = |((board, rules), nodes): &Try| GraphSurvey::weight(board, rules, *nodes);
+        let found = Found::of(tries.iter().copied(), weight, solve)?;
+        Ok(tries.iter().map(|tried| (tried.0, found.get(tried))).collect())
+    }
+
+    /// The survey with so many nodes, and with these outcomes in the place of those that were.
+    fn with(&self, fresh: Outcomes, nodes: u64) -> Graphs {
+        let all: AHashMap<_, _> = self.found.iter().cloned().chain(fresh).collect();
+        GraphSurvey { nodes, ..self.survey.clone() }.graphs(&Found::known(all))
+    }
+}
