@@ -31,7 +31,8 @@ fn kos_are_shown_in_three_forms() {
 fn sequences_are_played_under_any_rule() {
     let directory = Directory::new("sequences");
     let diagram = directory.file("three.txt");
-    let text = "position X.XXO/OX.O./..XOO/.XO.O\na = D1/C1\nb = A4/B4 # a ko\nc = E3/E4\n";
+    // Some editors write a byte order mark first.
+    let text = "\u{feff}position X.XXO/OX.O./..XOO/.XO.O\na = D1/C1\nb = A4/B4 # a ko\nc = E3/E4\n";
     std::fs::write(&diagram, text).unwrap();
     let play = |ko: &str, moves: &str| {
         kosolver(&["play", "4x5", "--ko", ko, "--diagram", &diagram, "--moves", moves])

@@ -93,6 +93,7 @@ fn games_are_refereed() {
         text.contains("move 3, black A1, is refused by basic") && text.contains("the file says rules AGA"),
         "{text}"
     );
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 
     std::fs::write(directory.file("large.sgf"), "(;SZ[37])").expect("written");
     std::fs::write(directory.file("bad.sgf"), "(;SZ[9];B[a").expect("written");

@@ -116,7 +116,7 @@ impl Papers {
                     out.extend([markup(opening), Event::Start(Tag::Table(columns))]);
                 }
                 Event::End(TagEnd::Table) => {
-                    out.extend([Event::End(TagEnd::Table), markup("</div>\n".to_owned())])
+                    out.extend([Event::End(TagEnd::Table), markup("</div>\n".to_owned())]);
                 }
                 Event::Start(Tag::CodeBlock(_)) => out.push(markup("<pre tabindex=\"0\"><code>".to_owned())),
                 Event::End(TagEnd::CodeBlock) => out.push(markup("</code></pre>\n".to_owned())),
