@@ -25,21 +25,36 @@ impl fmt::Display for Size {
 impl FromStr for Size {
     type Err = NotASize;
 
+    /// Reads what [`Display`](fmt::Display) shows, and numbers without a unit. A part of a byte is left
+    /// out.
     fn from_str(text: &str) -> Result<Size, NotASize> {
-        let fault = || NotASize(text.to_owned());
-        let found = UNITS.into_iter().find(|(unit, _)| text.len() >= unit.len() && text.ends_with(unit));
-        let (unit, shift) = found.ok_or_else(fault)?;
-        let digits = text[..text.len() - unit.len()].trim_end();
-        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(fault());
-        }
-        let number: u64 = digits.parse().map_err(|_| fault())?;
-        let bytes = number.checked_mul(1 << shift).ok_or_else(fault)?;
-        if bytes == 0 { Err(fault()) } else { Ok(Size(bytes)) }
+        let size = Size::read(text).filter(|size| size.0 > 0);
+        size.ok_or_else(|| NotASize(text.to_owned()))
+    }
+}
+
+impl Size {
+    fn read(text: &str) -> Option<Size> {
+        let mut units = [("bytes", 0)].into_iter().chain(UNITS);
+        let (digits, shift) = units.find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift)))?;
+        let digits = digits.trim_end();
+        let (whole, tail) = match digits.split_once('.') {
+            Some((whole, tail)) if shift > 0 && !tail.is_empty() => (whole, tail),
+            Some(_) => return None,
+            None => (digits, ""),
+        };
+        let number = |digits: &str| -> Option<u128> {
+            let all = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse::<u64>().ok().filter(|_| all).map(u128::from)
+        };
+        let parts = 10_u128.checked_pow(u32::try_from(tail.len()).ok()?)?;
+        let more = if tail.is_empty() { 0 } else { number(tail)? };
+        let bytes = (number(whole)? << shift) + (more << shift) / parts;
+        u64::try_from(bytes).ok().map(Size)
     }
 }
 
 /// The text is not a size of memory.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{} is not a size: write bytes, or a number with KiB, MiB or GiB, as in 8GiB", quoted(.0))]
+#[error("{} is not a size: write bytes, or a number with KiB, MiB or GiB, as in 8GiB or 1.5GiB", quoted(.0))]
 pub struct NotASize(String);

@@ -211,12 +211,46 @@ fn memory_is_counted_before_it_is_taken() {
 
 #[test]
 fn sizes_are_read_and_shown() {
-    for (text, bytes) in [("1", 1), ("4096", 4096), ("8GiB", 8 << 30), ("3 MiB", 3 << 20), ("7KiB", 7 << 10)]
-    {
-        assert_eq!(text.parse::<Size>().unwrap(), Size(bytes));
+    for (text, bytes) in [
+        ("1", 1),
+        ("4096", 4096),
+        ("8GiB", 8 << 30),
+        ("3 MiB", 3 << 20),
+        ("7KiB", 7 << 10),
+        ("100 bytes", 100),
+        ("1.5GiB", 3 << 29),
+        ("4.6MiB", 4_823_449),
+        ("0.05 KiB", 51),
+        ("18446744073709551615", u64::MAX),
+    ] {
+        assert_eq!(text.parse::<Size>().unwrap(), Size(bytes), "{text}");
     }
-    for bad in ["", "0", "GiB", "8GB", "-1", "1.5GiB", "99999999999GiB", "8 Gib"] {
+    for bad in [
+        "",
+        "0",
+        "GiB",
+        "8GB",
+        "-1",
+        "1.5",
+        "1.5 bytes",
+        ".5GiB",
+        "1.GiB",
+        "1.-5GiB",
+        "1.5.5GiB",
+        "0.0MiB",
+        "+1GiB",
+        "99999999999GiB",
+        "18446744073709551616",
+        "1.00000000000000000000000000000000000000001KiB",
+        "8 Gib",
+        "8GiBbytes",
+    ] {
         assert!(bad.parse::<Size>().is_err(), "{bad}");
+    }
+    // What a message says is needed is enough when it is allowed.
+    for bytes in [1, 1023, 1024, 1025, 4_800_001, 5_300_000_007, u64::MAX >> 4] {
+        let shown = Size(bytes).to_string().parse::<Size>().unwrap();
+        assert!(shown >= Size(bytes), "{bytes}");
     }
     assert_eq!(Size(8 << 30).to_string(), "8.0 GiB");
     assert_eq!(Size((8 << 30) + 1).to_string(), "8.1 GiB");
