@@ -59,9 +59,10 @@ pub fn check_target(path: &Path) -> Result<()> {
 }
 
 /// Makes a file without a name in a directory, and forgets it.
-fn check_writable(directory: &Path) -> Result<()> {
+pub fn check_writable(directory: &Path) -> Result<()> {
     match tempfile::tempfile_in(directory) {
         Ok(_) => Ok(()),
+        Err(_) if !directory.is_dir() => bail!("{} is not a directory", named(directory)),
         // Without the name of the file, which nobody has chosen.
         Err(error) => bail!("{}: no file can be made there ({})", named(directory), error.kind()),
     }

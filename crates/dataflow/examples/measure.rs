@@ -1,12 +1,13 @@
 //! What building a tablebase by workers of one process takes, as a row of a table:
-//! `cargo run --release -p kosolver-dataflow --example measure -- 3x4 basic 2`.
+//! `cargo run --release -p kosolver-dataflow --example measure -- 3x4 basic 2`, and with a directory
+//! behind it for what is spilled.
 
 use std::fs::read_to_string;
 use std::io::sink;
 use std::sync::Arc;
 use std::time::Instant;
 
-use kosolver_dataflow::{Cluster, Job, build};
+use kosolver_dataflow::{Cluster, Job, Memory, build};
 use kosolver_tablebase::{Layout, Progress, Setting, Size};
 
 /// Ticks of the clock that Linux counts a process's time by, a second.
@@ -14,13 +15,21 @@ const TICKS: f64 = 100.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [board, rules, workers] = &arguments[..] else { return Err("give BOARD RULES WORKERS".into()) };
+    let ([board, rules, workers], spill) = match &arguments[..] {
+        [board, rules, workers] => ([board, rules, workers], None),
+        [board, rules, workers, spill] => ([board, rules, workers], Some(spill)),
+        _ => return Err("give BOARD RULES WORKERS [DIRECTORY]".into()),
+    };
     let setting = Setting::new(board.parse()?, rules.parse()?)?;
     let progress = Arc::new(Progress::default());
     let classes = Layout::new(setting.clone(), &progress)?.classes();
     let positions = setting.positions();
     let started = Instant::now();
-    let job = Job::new(setting, Cluster::threads(workers.parse()?), Size(3 << 30), std::env::temp_dir());
+    let memory = Memory::Total(Size(3 << 30));
+    let mut job = Job::new(setting, Cluster::threads(workers.parse()?), memory, std::env::temp_dir());
+    if let Some(directory) = spill {
+        job = job.with_spill(directory.into());
+    }
     let costs = build(job, Some(Box::new(sink())), progress)?;
     let seconds = started.elapsed().as_secs_f64();
     // After the name in brackets come state, parent, and eleven more before the times.

@@ -4,22 +4,27 @@
 //! ```text
 //! manifest         what it is about, how far the work is, and whose files make it up
 //! state-7-0        checkpoint 7, the shards of worker 0: for each shard its number and
-//! state-7-1        length (64 bits each, low byte first), and its content, packed
+//!                  length (64 bits each, low byte first), and its content, packed
+//! state-7-0-ranks  the ranks found by worker 0 so far, packed
 //! ```
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use kosolver_tablebase::{Cursor, Error as Fault, Progress, Share};
+use kosolver_tablebase::{Cursor, Error as Fault, Layout, Progress, Share};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::job::Saves;
 use crate::run::Common;
 
-/// The version of the format.
-const FORMAT: &str = "kosolver tablebase checkpoint of workers 1";
+/// What the format of every version begins with, and that of this one.
+const NAME: &str = "kosolver tablebase checkpoint of workers ";
+const FORMAT: &str = "kosolver tablebase checkpoint of workers 2";
+
+/// How hard ranks are compressed: hardly.
+const LEVEL: i32 = 1;
 
 /// What the work is about: processes that do not agree on it do not work together.
 pub(crate) fn about(common: &Common) -> String {
@@ -57,6 +62,9 @@ impl Checkpoint {
         let fault = |text: &str| Error::Checkpoint(format!("{}: {text}", path.display()));
         let manifest: Manifest =
             serde_json::from_str(&text).map_err(|_| fault("it is no manifest of a checkpoint"))?;
+        if manifest.format != FORMAT && manifest.format.starts_with(NAME) {
+            return Err(fault("it was written by another version of kosolver, which can go on with it"));
+        }
         if manifest.format != FORMAT {
             return Err(fault("it is no manifest of this version"));
         }
@@ -87,20 +95,29 @@ impl Checkpoint {
         self.directory.join(format!("state-{}-{worker}", self.manifest.number))
     }
 
-    /// Writes a worker's shards.
-    pub(crate) fn write(&self, share: &Share, worker: usize) -> Result<(), Error> {
-        let path = self.state(worker);
-        let fault = |error| named(&path, error);
-        let mut out = BufWriter::new(File::create(&path).map_err(fault)?);
-        for shard in share.packed() {
-            let (number, packed) = shard?;
-            for word in [number as u64, packed.len() as u64] {
-                out.write_all(&word.to_le_bytes()).map_err(fault)?;
+    fn ranks(&self, worker: usize) -> PathBuf {
+        self.directory.join(format!("state-{}-{worker}-ranks", self.manifest.number))
+    }
+
+    /// Writes a worker's shards, and the ranks found there.
+    pub(crate) fn write(&self, share: &mut Share, worker: usize) -> Result<(), Error> {
+        written(&self.state(worker), |out| {
+            for shard in share.packed() {
+                let (number, packed) = shard?;
+                for word in [number as u64, packed.len() as u64] {
+                    out.write_all(&word.to_le_bytes())?;
+                }
+                out.write_all(&packed)?;
             }
-            out.write_all(&packed).map_err(fault)?;
-        }
-        let file = out.into_inner().map_err(|error| fault(error.into_error()))?;
-        file.sync_all().map_err(fault)
+            Ok(())
+        })?;
+        written(&self.ranks(worker), |out| {
+            let mut packed = zstd::Encoder::new(out, LEVEL)?;
+            packed.include_checksum(true)?;
+            share.write_ranks(&mut packed)?;
+            packed.finish()?;
+            Ok(())
+        })
     }
 
     /// Says that all files are there.
@@ -128,7 +145,13 @@ impl Checkpoint {
     }
 
     /// Gives a share its shards back, and says how far the work is.
-    pub(crate) fn restore(&self, share: &mut Share, progress: &Progress) -> Result<Cursor, Error> {
+    pub(crate) fn restore(
+        &self,
+        share: &mut Share,
+        layout: &Layout,
+        progress: &Progress,
+    ) -> Result<Cursor, Error> {
+        let own = share.shards();
         let mut places = Vec::new();
         for worker in 0..self.manifest.workers {
             let path = self.state(worker);
@@ -161,8 +184,33 @@ impl Checkpoint {
             Ok(packed)
         };
         share.restore(read, progress)?;
+        for (worker, shards) in layout.shares(self.manifest.workers).into_iter().enumerate() {
+            if shards.start < own.end && own.start < shards.end {
+                let path = self.ranks(worker);
+                let file = File::open(&path).map_err(|error| named(&path, error))?;
+                let packed = zstd::Decoder::new(file).map_err(|error| named(&path, error))?;
+                progress.go_on()?;
+                share.read_ranks(BufReader::new(packed)).map_err(|error| match error {
+                    Fault::Io(error) => named(&path, error),
+                    Fault::Corrupt(text) => Error::Checkpoint(format!("{}: {text}", path.display())),
+                    error => error.into(),
+                })?;
+            }
+        }
         Ok(self.cursor)
     }
+}
+
+/// Writes a file, and brings it to the disk.
+fn written(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), Fault>) -> Result<(), Error> {
+    let fault = |error| named(path, error);
+    let mut out = BufWriter::new(File::create(path).map_err(fault)?);
+    fill(&mut out).map_err(|error| match error {
+        Fault::Io(error) => fault(error),
+        error => error.into(),
+    })?;
+    let file = out.into_inner().map_err(|error| fault(error.into_error()))?;
+    file.sync_all().map_err(fault)
 }
 
 fn words(from: &mut impl Read) -> io::Result<[u64; 2]> {

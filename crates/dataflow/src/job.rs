@@ -2,18 +2,39 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kosolver_tablebase::{Setting, Size};
+use kosolver_tablebase::{Layout, Setting, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::cluster::Cluster;
+use crate::error::Error;
 
 /// What this process is to do.
 pub struct Job {
     pub(crate) setting: Setting,
     pub(crate) cluster: Cluster,
-    pub(crate) memory: Size,
+    pub(crate) memory: Memory,
     pub(crate) scratch: PathBuf,
+    pub(crate) spill: Option<PathBuf>,
     pub(crate) saves: Option<Saves>,
+}
+
+/// How much memory may be taken. Each worker may take the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// By the workers of all processes together.
+    Total(Size),
+    /// By the workers of each process together.
+    EachProcess(Size),
+}
+
+impl Memory {
+    /// What is allowed to so many workers together.
+    fn of(self, cluster: &Cluster) -> (u64, u64) {
+        match self {
+            Memory::Total(size) => (size.0, cluster.workers() as u64),
+            Memory::EachProcess(size) => (size.0, cluster.workers_each() as u64),
+        }
+    }
 }
 
 /// How the work is saved.
@@ -30,10 +51,34 @@ pub struct Saves {
 }
 
 impl Job {
-    /// The building of a board's tablebase. `memory` is what the workers of this process may take
-    /// together; in the directory `scratch` they put their parts of the file, without a name.
-    pub fn new(setting: Setting, cluster: Cluster, memory: Size, scratch: PathBuf) -> Job {
-        Job { setting, cluster, memory, scratch, saves: None }
+    /// The building of a board's tablebase. In the directory `scratch` the workers of this process put
+    /// their parts of the file, without a name.
+    pub fn new(setting: Setting, cluster: Cluster, memory: Memory, scratch: PathBuf) -> Job {
+        Job { setting, cluster, memory, scratch, spill: None, saves: None }
+    }
+
+    /// The same, with ranks in files without a name in a directory, instead of memory.
+    #[must_use]
+    pub fn with_spill(self, directory: PathBuf) -> Job {
+        Job { spill: Some(directory), ..self }
+    }
+
+    /// What a worker may take.
+    pub(crate) fn allowed(&self) -> u64 {
+        let (allowed, workers) = self.memory.of(&self.cluster);
+        allowed / workers
+    }
+
+    /// Checks that no worker takes more than it may, if the greediest takes so much.
+    ///
+    /// # Errors
+    /// That more memory is needed.
+    pub(crate) fn check(&self, greediest: u64, layout: &Layout) -> Result<(), Error> {
+        let (allowed, workers) = self.memory.of(&self.cluster);
+        if greediest > allowed / workers {
+            return Err(layout.refused(greediest * workers, Size(allowed)).into());
+        }
+        Ok(())
     }
 
     /// The same, saved now and then.

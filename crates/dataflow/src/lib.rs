@@ -10,11 +10,11 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use kosolver_dataflow::{Cluster, Job, build};
+//! use kosolver_dataflow::{Cluster, Job, Memory, build};
 //! use kosolver_tablebase::{Progress, Setting, Size};
 //!
 //! let setting = Setting::new("2x3".parse().unwrap(), "basic".parse().unwrap())?;
-//! let job = Job::new(setting, Cluster::threads(2), Size(1 << 28), std::env::temp_dir());
+//! let job = Job::new(setting, Cluster::threads(2), Memory::Total(Size(1 << 28)), std::env::temp_dir());
 //! let file = tempfile::NamedTempFile::new().unwrap();
 //! let costs = build(job, Some(Box::new(file.reopen().unwrap())), Arc::new(Progress::default())).unwrap();
 //! assert_eq!(costs.workers, 2);
@@ -36,5 +36,5 @@ mod work;
 pub use checkpoint::manifest;
 pub use cluster::Cluster;
 pub use error::Error;
-pub use job::{Costs, Job, Saves};
+pub use job::{Costs, Job, Memory, Saves};
 pub use run::build;

@@ -15,8 +15,8 @@ const PIECE: u64 = 1 << 20;
 pub(crate) struct Part(File);
 
 impl Part {
-    /// Packs the blocks of a share into a file.
-    pub(crate) fn of(share: &Share, file: File, progress: &Progress) -> Result<Part, Error> {
+    /// Packs the blocks of a share into a file, and ends its analysis.
+    pub(crate) fn of(share: &mut Share, file: File, progress: &Progress) -> Result<Part, Error> {
         let mut out = BufWriter::new(file);
         let write = |block: &[u8]| {
             out.write_all(&(block.len() as u32).to_le_bytes())?;

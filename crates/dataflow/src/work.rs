@@ -1,9 +1,11 @@
 //! What each worker does: the analysis, in steps that all take together.
 
+use std::fs::File;
+use std::path::Path;
 use std::sync::PoisonError;
 use std::time::Instant;
 
-use kosolver_tablebase::{Cursor, FileWriter, Play, Share, Size, Stage};
+use kosolver_tablebase::{Cursor, FileWriter, Play, Share, Stage};
 use timely::worker::Worker;
 
 use crate::batch::{merge, pack, unpack};
@@ -63,22 +65,35 @@ pub(crate) fn work(worker: &mut Worker, common: &Common) -> Result<Costs, Error>
     if first {
         progress.start(Stage::Classes, end(shares[here.end - 1].end) - end(shares[here.start].start));
     }
-    let allowed = common.job.memory.0 / common.job.cluster.workers_each() as u64;
-    let mut share = Share::new(layout.clone(), shares[post.index()].clone(), Size(allowed), progress)?;
+    let allowed = common.job.allowed();
+    // A forecast is not exact; where it is far too much, nothing needs to be counted.
+    let spilled = common.job.spill.is_some();
+    let forecast = shares.iter().map(|share| layout.forecast(share.clone(), spilled)).max().unwrap_or(0);
+    if forecast / 8 * 7 > allowed {
+        common.job.check(forecast + OWN, layout)?;
+    }
+    let mut share = Share::new(layout.clone(), shares[post.index()].clone(), progress)?;
+    if let Some(directory) = &common.job.spill {
+        share.spill(unnamed(directory)?, directory.display().to_string());
+    }
     // What a play takes here, and packed on its way from all others.
     let each = 3 * size_of::<Play>() as u64 + 10 * workers as u64;
-    let most = (allowed.saturating_sub(OWN) / 4 / each).clamp(FEWEST, MOST);
-    share.check(OWN + most * each, Size(allowed))?;
-    let report = Report { numbers: [share.classes(), 0, 0, 0], ..Report::default() };
-    let reports = post.end_step(report, &go_on, &mut nothing)?;
+    let numbers = [share.classes(), share.bytes() + OWN + FEWEST * each, 0, 0];
+    let reports = post.end_step(Report { numbers, ..Report::default() }, &go_on, &mut nothing)?;
     if reports.sum(0) != layout.classes() {
         return Err(Error::Worker(format!("{} classes and not {}", reports.sum(0), layout.classes())));
     }
+    common.job.check(reports.0.iter().map(|report| report.numbers[1]).max().unwrap_or(0), layout)?;
+    let free = allowed.saturating_sub(OWN);
+    let most = free.saturating_sub(share.bytes()).min(free / 4) / each;
+    let most = most.clamp(FEWEST, MOST);
     if first {
         progress.start(Stage::Moves, reports.0[here].iter().map(|report| report.numbers[0]).sum());
     }
     let cursor = match &common.job.saves {
-        Some(saves) if saves.resume => Checkpoint::read(common, saves)?.restore(&mut share, progress)?,
+        Some(saves) if saves.resume => {
+            Checkpoint::read(common, saves)?.restore(&mut share, layout, progress)?
+        }
         _ => {
             share.count_moves(progress)?;
             Cursor::START
@@ -101,6 +116,11 @@ pub(crate) fn work(worker: &mut Worker, common: &Common) -> Result<Costs, Error>
     work.settle()?;
     work.write()?;
     Ok(work.costs)
+}
+
+/// A file without a name in a directory.
+fn unnamed(directory: &Path) -> Result<File, Error> {
+    tempfile::tempfile_in(directory).map_err(|error| Error::File(directory.display().to_string(), error))
 }
 
 /// A number for a text.
@@ -214,7 +234,7 @@ impl Work<'_> {
     fn save(&mut self) -> Result<(), Error> {
         let Some(saves) = &self.common.job.saves else { return Ok(()) };
         let checkpoint = Checkpoint::next(self.common, saves, self.cursor, self.costs.workers)?;
-        checkpoint.write(&self.share, self.post.index())?;
+        checkpoint.write(&mut self.share, self.post.index())?;
         // All parts are on the disk.
         self.agree(Report::default())?;
         if self.post.index() == 0 {
@@ -234,9 +254,7 @@ impl Work<'_> {
         (self.costs.sent, self.costs.bytes) = (reports.sum(1), reports.sum(2));
         let blocks = common.layout.setting().positions().div_ceil(1 << 14);
         progress.start(Stage::Writing, blocks / common.job.cluster.workers() as u64);
-        let scratch = tempfile::tempfile_in(&common.job.scratch)
-            .map_err(|error| Error::File(common.job.scratch.display().to_string(), error))?;
-        let mut part = Part::of(&self.share, scratch, progress)?;
+        let mut part = Part::of(&mut self.share, unnamed(&common.job.scratch)?, progress)?;
         let out = match self.post.index() {
             0 => common.out.lock().unwrap_or_else(PoisonError::into_inner).take(),
             _ => None,

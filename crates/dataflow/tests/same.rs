@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use kosolver_dataflow::{Cluster, Error, Job, Saves, build, manifest};
+use kosolver_dataflow::{Cluster, Error, Job, Memory, Saves, build, manifest};
 use kosolver_tablebase::{Error as Fault, Progress, Setting, Size, Table};
 
 const MEMORY: Size = Size(1 << 30);
@@ -45,7 +45,11 @@ fn run(job: Job, progress: Progress) -> Result<Vec<u8>, Error> {
 }
 
 fn job(setting: &Setting, workers: usize, memory: Size) -> Job {
-    Job::new(setting.clone(), Cluster::threads(workers), memory, std::env::temp_dir())
+    Job::new(setting.clone(), Cluster::threads(workers), Memory::Total(memory), std::env::temp_dir())
+}
+
+fn spilling(setting: &Setting, workers: usize) -> Job {
+    job(setting, workers, MEMORY).with_spill(std::env::temp_dir())
 }
 
 #[test]
@@ -60,6 +64,29 @@ fn the_file_does_not_depend_on_workers() {
             }
         }
     }
+}
+
+#[test]
+fn ranks_may_wait_on_disk() {
+    for board in ["1x1", "1x8", "2x5", "3x4", "cycle:7"] {
+        for rules in ["basic", "none", "basic suicide=allowed"] {
+            let setting = setting(board, rules);
+            let expected = whole(&setting);
+            for workers in [1, 2, 4] {
+                let file = run(spilling(&setting, workers), Progress::default()).unwrap();
+                assert!(file == expected, "{board} {rules} {workers}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_directory_that_is_not_there_is_named() {
+    let here = tempfile::tempdir().unwrap();
+    let nowhere = here.path().join("nowhere");
+    let found = run(job(&setting("2x3", "basic"), 2, MEMORY).with_spill(nowhere), Progress::default());
+    let found = found.unwrap_err().to_string();
+    assert!(found.contains("nowhere"), "{found}");
 }
 
 /// Little memory makes many steps of a round.
@@ -79,6 +106,29 @@ fn too_little_memory_is_said_before_it_is_taken() {
     for (board, memory) in [("3x4", 100_000), ("3x4", 9_000_000), ("4x6", 1 << 30)] {
         let found = run(job(&setting(board, "basic"), 2, Size(memory)), Progress::default());
         assert!(matches!(found, Err(Error::Tablebase(Fault::Memory { .. }))), "{board} {memory}");
+    }
+}
+
+/// What is said to be needed is that of all workers, and enough; with ranks on disk it is less.
+#[test]
+fn what_is_needed_is_enough() {
+    let setting = setting("3x4", "basic");
+    for workers in [1, 3] {
+        let needed = [false, true].map(|spill| {
+            let try_with = |size: u64| {
+                let job = job(&setting, workers, Size(size));
+                run(if spill { job.with_spill(std::env::temp_dir()) } else { job }, Progress::default())
+            };
+            let least = workers as u64 * (4 << 20) + 1;
+            let Err(Error::Tablebase(Fault::Memory { needed, allowed, .. })) = try_with(least) else {
+                panic!("so little is not enough")
+            };
+            assert_eq!(allowed, least);
+            assert!(try_with(needed - workers as u64).is_err());
+            assert!(try_with(needed).is_ok());
+            needed
+        });
+        assert!(needed[1] + 81_712 * 4 <= needed[0] + 4, "{needed:?}");
     }
 }
 
@@ -106,13 +156,16 @@ fn saved_work_goes_on_with_any_number_of_workers() {
     for (time, workers) in [2, 1, 3, 5, 2, 4].into_iter().enumerate() {
         // Every worker asks in every round.
         let saves = saves(here.path(), time > 0, 30 * workers as u64);
-        let found = run(job(&setting, workers, MEMORY).with_saves(saves), Progress::default());
+        // Some keep ranks in memory, some on disk.
+        let job = if time % 3 == 1 { spilling(&setting, workers) } else { job(&setting, workers, MEMORY) };
+        let found = run(job.with_saves(saves), Progress::default());
         assert!(matches!(found, Err(Error::Saved)), "{:?}", found.map(|file| file.len()));
         assert!(manifest(here.path()).exists());
     }
-    let file =
-        run(job(&setting, 3, MEMORY).with_saves(saves(here.path(), true, u64::MAX)), Progress::default());
-    assert!(file.unwrap() == expected);
+    for job in [job(&setting, 3, MEMORY), spilling(&setting, 3)] {
+        let file = run(job.with_saves(saves(here.path(), true, u64::MAX)), Progress::default());
+        assert!(file.unwrap() == expected);
+    }
 }
 
 #[test]
@@ -139,6 +192,11 @@ fn damaged_checkpoints_are_refused() {
         }
         std::fs::write(&path, &whole).unwrap();
     }
+    let text = std::fs::read_to_string(manifest(here.path())).unwrap();
+    std::fs::write(manifest(here.path()), text.replace("of workers 2", "of workers 1")).unwrap();
+    let found = resume().unwrap_err().to_string();
+    assert!(found.contains("it was written by another version of kosolver"), "{found}");
+    std::fs::write(manifest(here.path()), text).unwrap();
     let other = job(&self::setting("2x5", "none"), 2, MEMORY).with_saves(saves(here.path(), true, u64::MAX));
     let found = run(other, Progress::default()).unwrap_err().to_string();
     assert!(found.contains("it is about 2x5 ko=basic"), "{found}");
@@ -153,8 +211,10 @@ fn the_file_of_3x5_does_not_depend_on_workers() {
         let setting = setting("3x5", rules);
         let expected = whole(&setting);
         for workers in [1, 2, 4] {
-            let file = run(job(&setting, workers, MEMORY), Progress::default()).unwrap();
-            assert!(file == expected, "{rules} {workers}");
+            for job in [job(&setting, workers, MEMORY), spilling(&setting, workers)] {
+                let file = run(job, Progress::default()).unwrap();
+                assert!(file == expected, "{rules} {workers}");
+            }
         }
     }
 }

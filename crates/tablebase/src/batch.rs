@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use crate::setting::Setting;
-use crate::shard::{Shard, set};
+use crate::shard::Shard;
 
 /// Words of a set of classes that are looked at in one go: a few milliseconds' work.
 const UNIT: usize = 32;
@@ -30,9 +30,10 @@ impl Batch {
         let mut total = 0;
         while total < Batch::CLASSES && *from < units * shards.len() {
             let (shard, unit) = (*from / units, *from % units);
-            let words = &shards[shard].sets[set::NOW];
-            let range = (unit * UNIT).min(words.len())..((unit + 1) * UNIT).min(words.len());
-            let count: u64 = words[range.clone()].iter().map(|word| u64::from(word.count_ones())).sum();
+            let words = shards[shard].words();
+            let range = (unit * UNIT).min(words)..((unit + 1) * UNIT).min(words);
+            let count: u64 =
+                range.clone().map(|word| u64::from(shards[shard].waiting(word).count_ones())).sum();
             if count > 0 {
                 batch.units.push((shard, range));
                 total += count;

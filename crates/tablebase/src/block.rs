@@ -1,8 +1,10 @@
 use std::ops::Range;
 
+use crate::bans::BanList;
 use crate::error::Error;
 use crate::format::{push_ranks, read_ranks};
-use crate::shard::Shard;
+use crate::rank::Rank;
+use crate::ranks::Ranks;
 use crate::table::Table;
 
 /// How hard blocks are compressed.
@@ -13,7 +15,8 @@ const LEVEL: i32 = 3;
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) plays: Vec<[u32; 2]>,
-    /// As in the list of bans of a shard.
+    /// How many bans each class has with the attacker to move, and, in the high half, with the
+    /// defender. Empty under rules without bans.
     pub(crate) counts: Vec<u8>,
     pub(crate) bans: Vec<u32>,
 }
@@ -25,17 +28,17 @@ impl Block {
         let mut block = Block::default();
         for class in before(positions.start)..before(positions.end) {
             let (shard, local) = table.shard(class);
-            block.push(shard, local);
+            block.push(&shard.ranks, &shard.bans, local);
         }
         block
     }
 
-    /// Adds a class of a shard.
-    pub(crate) fn push(&mut self, shard: &Shard, local: usize) {
-        self.plays.push(shard.plays[local]);
-        self.counts.extend(shard.bans.counts.get(local));
-        for places in shard.bans.places(local) {
-            self.bans.extend_from_slice(&shard.bans.words[places]);
+    /// Adds a class of a shard with these ranks and bans.
+    pub(crate) fn push(&mut self, ranks: &Ranks, bans: &BanList, local: usize) {
+        self.plays.push(ranks.get(local).map(Rank::bits));
+        self.counts.extend(bans.count(local));
+        for places in bans.places(local) {
+            self.bans.extend_from_slice(&bans.words[places]);
         }
     }
 

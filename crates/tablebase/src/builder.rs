@@ -14,10 +14,12 @@ use crate::message::{Message, Outbox};
 use crate::needs::needs;
 use crate::numbering::Numbering;
 use crate::progress::{Progress, Stage};
+use crate::rank::Rank;
+use crate::ranks::Ranks;
 use crate::setting::Setting;
 use crate::shard::Shard;
 use crate::size::Size;
-use crate::table::Table;
+use crate::table::{Solved, Table};
 
 /// What a pause between batches comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +34,11 @@ pub enum Go {
 pub struct Builder {
     pub(crate) numbering: Numbering,
     pub(crate) shards: Vec<Shard>,
+    /// For each shard.
+    pub(crate) ranks: Vec<Ranks>,
     pub(crate) cursor: Cursor,
+    /// How many units of the present rank have been looked at.
+    pub(crate) done: usize,
 }
 
 impl Builder {
@@ -51,7 +57,12 @@ impl Builder {
             Shard::new(&numbering.setting, count, numbering.positions(number), progress)
         });
         let shards = shards.collect::<Result<Vec<Shard>, Error>>()?;
-        Ok(Builder { numbering, shards, cursor: Cursor::START })
+        let ranks = shards.iter().map(|shard| {
+            let mut ranks = Ranks::never(shard.len());
+            shard.vacuous().for_each(|local| ranks.set(local, 1, Rank::VACUOUS));
+            ranks
+        });
+        Ok(Builder { numbering, ranks: ranks.collect(), shards, cursor: Cursor::START, done: 0 })
     }
 
     /// Settles everything. Between batches, about once a second or more often, `pause` may write the
@@ -74,8 +85,8 @@ impl Builder {
                 self.cursor = first;
                 self.seed(progress)?;
             }
-            let mut from = 0;
-            while let Some(batch) = Batch::next(&self.shards, self.numbering.partition.size(), &mut from) {
+            while let Some(batch) = Batch::next(&self.shards, self.numbering.partition.size(), &mut self.done)
+            {
                 let settled = self.look_back(&batch, progress)?;
                 progress.add(settled)?;
                 if pause(&self)? == Go::Stop {
@@ -90,14 +101,15 @@ impl Builder {
                 None => break,
             }
         }
-        self.shards.iter_mut().for_each(Shard::finish);
-        Ok(Table { numbering: self.numbering, shards: self.shards })
+        let solved = self.shards.into_iter().zip(self.ranks);
+        let solved = solved.map(|(shard, ranks)| Solved { ranks, bans: shard.bans });
+        Ok(Table { numbering: self.numbering, shards: solved.collect() })
     }
 
     /// The nodes of a score's lowest rank.
     fn seed(&mut self, progress: &Progress) -> Result<(), Error> {
-        let (setting, rank) = (&self.numbering.setting, self.cursor.rank());
-        self.shards.par_iter_mut().try_for_each(|shard| shard.seed(setting, rank, progress))
+        let rank = self.cursor.rank();
+        self.shards.par_iter_mut().try_for_each(|shard| shard.seed(rank, progress))
     }
 
     /// Finds the predecessors of a batch and tells them. The number of plays settled.
@@ -119,9 +131,6 @@ impl Builder {
             Ok(outbox)
         });
         let outboxes = outboxes.collect::<Result<Vec<Outbox>, Error>>()?;
-        for (number, words) in &batch.units {
-            self.shards[*number].looked_at(words.clone());
-        }
         let settled = self.shards.par_iter_mut().enumerate().map(|(number, shard)| {
             let messages = outboxes.iter().map(|outbox| &outbox[number]);
             let position = |local| numbering.position(numbering.partition.class(number, local));
@@ -131,11 +140,15 @@ impl Builder {
         settled.try_reduce(|| 0, |one, other| Ok(one + other))
     }
 
-    /// Goes on to the next rank of the same score; whether there is one.
+    /// Goes on to the next rank of the same score; whether there may be one.
     fn advance(&mut self, progress: &Progress) -> Result<bool, Error> {
         self.cursor = self.cursor.further()?;
-        let (setting, rank) = (&self.numbering.setting, self.cursor.rank());
-        let more = self.shards.par_iter_mut().map(|shard| shard.advance(setting, rank, progress));
+        self.done = 0;
+        let rank = self.cursor.rank();
+        let more =
+            self.shards.par_iter_mut().zip(&mut self.ranks).map(|(shard, ranks)| {
+                shard.advance(rank, progress, |settled| ranks.settle(rank, &[settled]))
+            });
         more.try_reduce(|| false, |one, other| Ok(one | other))
     }
 }

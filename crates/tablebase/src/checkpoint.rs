@@ -6,14 +6,20 @@ use crate::bans::BanList;
 use crate::builder::Builder;
 use crate::cursor::Cursor;
 use crate::error::Error;
+use crate::kept::Kept;
+use crate::log::write_ranks;
 use crate::needs::needs;
 use crate::numbering::Numbering;
 use crate::progress::Progress;
+use crate::ranks::Ranks;
 use crate::setting::Setting;
-use crate::shard::Shard;
+use crate::shard::{self, Shard};
 use crate::size::Size;
+use crate::state::State;
 
-const TITLE: &str = "kosolver tablebase checkpoint 1";
+/// What checkpoints of every version begin with, and those of this one.
+const NAME: &str = "kosolver tablebase checkpoint ";
+const TITLE: &str = "kosolver tablebase checkpoint 2";
 
 /// How hard checkpoints are compressed: hardly.
 const LEVEL: i32 = 1;
@@ -35,13 +41,15 @@ impl Builder {
     /// # Errors
     /// Those of the writer.
     pub fn save(&self, mut out: impl Write) -> Result<(), Error> {
-        let Cursor { deficit, distance } = self.cursor;
         writeln!(out, "{}", about(&self.numbering.setting))?;
         let mut packed = zstd::Encoder::new(out, LEVEL)?;
         packed.include_checksum(true)?;
-        write_array(&mut packed, &[u16::from(deficit), distance], u16::to_le_bytes)?;
-        for shard in &self.shards {
+        write_array(&mut packed, &[u64::from(self.cursor.word()), self.done as u64], u64::to_le_bytes)?;
+        for (number, (shard, ranks)) in self.shards.iter().zip(&self.ranks).enumerate() {
             write_shard(&mut packed, shard)?;
+            let mut runs = Vec::new();
+            write_ranks(&mut runs, number, ranks)?;
+            write_array(&mut packed, &runs, |byte| [byte])?;
         }
         packed.finish()?.flush()?;
         Ok(())
@@ -67,9 +75,11 @@ impl Builder {
                 .map_err(|_| Error::corrupt("it is no checkpoint"))?;
         }
         if header.strip_suffix('\n') != Some(&about(&setting)) {
-            return Err(if header.starts_with(TITLE) {
+            return Err(if header.starts_with(&format!("{TITLE}\n")) {
                 let Setting { game, .. } = &setting;
                 Error::corrupt(format!("it is not a checkpoint of {} under {}", *game.board(), *game.rules()))
+            } else if header.starts_with(NAME) {
+                Error::corrupt("it was written by another version of kosolver, which can go on with it")
             } else {
                 Error::corrupt("it is no checkpoint of this version")
             });
@@ -78,39 +88,39 @@ impl Builder {
         let numbering = Numbering::new(setting, progress)?;
         let (setting, partition) = (&numbering.setting, numbering.partition);
         let mut packed = zstd::Decoder::with_buffer(from)?;
-        let cursor = read_array(&mut packed, 2, 2, |bytes| {
-            u16::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 2]))
-        })?;
-        if cursor.len() != 2 {
-            return Err(Error::corrupt("it is damaged at its beginning"));
-        }
-        let word = u32::from(cursor[0]) << 16 | u32::from(cursor[1]);
-        let cursor = Cursor::of_word(word, setting);
+        let begin = read_array(&mut packed, 2, u64::from_le_bytes)?;
+        let &[word, done] = &begin[..] else { return Err(Error::corrupt("it is damaged at its beginning")) };
+        let cursor = u32::try_from(word).ok().and_then(|word| Cursor::of_word(word, setting));
         let cursor = cursor.ok_or_else(|| Error::corrupt("it is damaged at its beginning"))?;
         let shards = (0..partition.shards()).map(|number| {
             progress.go_on()?;
-            read_shard(&mut packed, setting, partition.classes(number).count())
+            let count = partition.classes(number).count();
+            let shard = read_shard(&mut packed, setting, count)?;
+            let runs = read_array(&mut packed, 40 * count, |[byte]| byte)?;
+            let mut kept = Kept::Memory(vec![Ranks::never(count)]);
+            kept.read(&(number..number + 1), &[count], &mut &runs[..])?;
+            let Kept::Memory(ranks) = kept else { unreachable!("it was in memory") };
+            Ok((shard, ranks))
         });
-        let shards = shards.collect::<Result<Vec<Shard>, Error>>()?;
+        let (shards, ranks): (Vec<Shard>, Vec<Vec<Ranks>>) =
+            shards.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
+        let ranks = ranks.into_iter().flatten().collect();
         let mut rest = [0; 1];
         match packed.read(&mut rest) {
-            Ok(0) => Ok(Builder { numbering, shards, cursor }),
+            Ok(0) => Ok(Builder { numbering, shards, ranks, cursor, done: done as usize }),
             _ => Err(Error::corrupt("it is damaged at its end")),
         }
     }
 }
 
-/// Writes a shard down.
+/// Writes a shard down, without ranks.
 fn write_shard(out: &mut impl Write, shard: &Shard) -> Result<(), Error> {
-    let pair = |[a, d]: [u32; 2]| (u64::from(d) << 32 | u64::from(a)).to_le_bytes();
-    write_array(out, &shard.plays, pair)?;
-    for array in [&shard.bans.starts, &shard.bans.words] {
-        write_array(out, array, |number| number.to_le_bytes())?;
-    }
-    write_array(out, &shard.scores, |score| score.to_le_bytes())?;
-    write_array(out, &shard.bans.counts, |count| [count])?;
-    write_array(out, &shard.bans.points, |point| [point])?;
-    for set in &shard.sets {
+    let Shard { states, bans, sets } = shard;
+    write_array(out, states, |state| state.bits().to_le_bytes())?;
+    write_array(out, &bans.counts, |count| [count])?;
+    write_array(out, &bans.points, |point| [point])?;
+    write_array(out, &bans.words, u32::to_le_bytes)?;
+    for set in [&bans.bits].into_iter().chain(sets) {
         write_array(out, set, u64::to_le_bytes)?;
     }
     Ok(())
@@ -135,33 +145,24 @@ pub(crate) fn unpacked_shard(packed: &[u8], setting: &Setting, count: usize) -> 
 }
 
 fn read_shard(from: &mut impl Read, setting: &Setting, count: usize) -> Result<Shard, Error> {
-    let plays = read_array(from, count, 8, |bytes| {
-        let pair = u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8]));
-        [pair as u32, (pair >> 32) as u32]
-    })?;
-    let mut words =
-        |most| read_array(from, most, 4, |bytes| u32::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 4])));
+    let foreign = || Error::corrupt("it is a checkpoint of another size");
     let most = count * 30;
-    let (starts, bans) = (words(count)?, words(most)?);
-    let scores = read_array(from, count, 1, |bytes| bytes[0] as i8)?;
-    let counts = read_array(from, count, 1, |bytes| bytes[0])?;
-    let points = read_array(from, most, 1, |bytes| bytes[0])?;
-    let mut set = || {
-        read_array(from, count.div_ceil(64), 8, |bytes| {
-            u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8]))
-        })
+    let states = read_array(from, count, u16::from_le_bytes)?;
+    let states: Option<Vec<State>> = states.into_iter().map(State::from_bits).collect();
+    let states = states.filter(|states| states.len() == count).ok_or_else(foreign)?;
+    let counts = read_array(from, count, |[count]| count)?;
+    let points = read_array(from, most, |[point]| point)?;
+    let words = read_array(from, most, u32::from_le_bytes)?;
+    let mut set = |length| {
+        let set = read_array(from, length, u64::from_le_bytes)?;
+        if set.len() == length { Ok(set) } else { Err(foreign()) }
     };
-    let sets = [set()?, set()?, set()?];
-    let expected = if setting.has_bans() { count } else { 0 };
-    let whole = [plays.len(), scores.len()].iter().all(|length| *length == count)
-        && counts.len() == expected
-        && starts.len() == expected.div_ceil(64)
-        && points.len() == bans.len()
-        && sets.iter().all(|set| set.len() == count.div_ceil(64));
-    if !whole {
-        return Err(Error::corrupt("it is a checkpoint of another size"));
-    }
-    Ok(Shard { plays, scores, bans: BanList { counts, starts, points, words: bans }, sets })
+    let bits = set(shard::words(setting, shard::set::BANNED, count))?;
+    let sets = (0..shard::set::COUNT).map(|number| set(shard::words(setting, number, count)));
+    let sets: Vec<Vec<u64>> = sets.collect::<Result<_, Error>>()?;
+    let classes = if setting.has_bans() { count } else { 0 };
+    let bans = BanList::of(classes, bits, counts, points, words).ok_or_else(foreign)?;
+    Ok(Shard { states, bans, sets: sets.try_into().map_err(|_| foreign())? })
 }
 
 /// Numbers that are written at once.
@@ -180,11 +181,10 @@ fn write_array<T: Copy, const SIZE: usize>(
     Ok(())
 }
 
-fn read_array<T>(
+fn read_array<T, const SIZE: usize>(
     from: &mut impl Read,
     most: usize,
-    size: usize,
-    number: impl Fn(&[u8]) -> T,
+    number: impl Fn([u8; SIZE]) -> T,
 ) -> Result<Vec<T>, Error> {
     let damaged = |error| Error::corrupt(format!("it is damaged or cut off: {error}"));
     let mut length = [0; 8];
@@ -194,11 +194,11 @@ fn read_array<T>(
         return Err(Error::corrupt("it is a checkpoint of another size"));
     }
     let mut array = Vec::with_capacity(length as usize);
-    let mut piece = vec![0; PIECE * size];
+    let mut piece = vec![0; PIECE.min(length as usize) * SIZE];
     while array.len() < length as usize {
         let count = PIECE.min(length as usize - array.len());
-        from.read_exact(&mut piece[..count * size]).map_err(damaged)?;
-        array.extend(piece[..count * size].chunks_exact(size).map(&number));
+        from.read_exact(&mut piece[..count * SIZE]).map_err(damaged)?;
+        array.extend(piece[..count * SIZE].as_chunks().0.iter().map(|bytes| number(*bytes)));
     }
     Ok(array)
 }

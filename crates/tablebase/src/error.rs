@@ -62,6 +62,14 @@ pub enum Error {
     /// A state does not agree with its successors.
     #[error("{0}")]
     Wrong(String),
+    /// What is kept on disk instead of memory cannot be written, or read again.
+    #[error("{place}: what is spilled there cannot be kept ({error})")]
+    Spill {
+        /// Where it is.
+        place: String,
+        /// Why.
+        error: io::Error,
+    },
     /// Reading or writing fails.
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -8,10 +8,10 @@ use crate::file::File;
 use crate::numbering::Numbering;
 use crate::progress::Progress;
 use crate::rank::Rank;
+use crate::ranks::Ranks;
 use crate::setting::Setting;
-use crate::shard::Shard;
 use crate::size::Size;
-use crate::table::Table;
+use crate::table::{Solved, Table};
 
 /// What both players can force from every position of a board if play may go on for ever, in four
 /// bytes a class. Distances are rounded and bans left out, so a hint may be a little wrong: it is
@@ -119,8 +119,9 @@ impl Hints {
     /// What is left of a table.
     pub fn of(table: Table) -> Hints {
         let Table { numbering, shards } = table;
-        let short = |word: u32| Short::of(Rank::from_bits(word));
-        let round = |shard: Shard| shard.plays.iter().map(|plays| plays.map(short)).collect();
+        let short = |ranks: &Ranks, local| ranks.get(local).map(Short::of);
+        let round =
+            |Solved { ranks, .. }: Solved| (0..ranks.len()).map(|local| short(&ranks, local)).collect();
         Hints { numbering, plays: shards.into_iter().map(round).collect() }
     }
 

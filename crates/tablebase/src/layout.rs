@@ -2,9 +2,10 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::format::BLOCK;
-use crate::needs::{CLASS_BITS, ban_bytes, count_classes};
+use crate::needs::{RANK_BITS, ban_bytes, count_classes, refused, state_bits};
 use crate::progress::{Progress, Stage};
 use crate::setting::Setting;
+use crate::size::Size;
 
 /// The most shards that the positions of a board are divided into.
 const SHARDS: u64 = 4096;
@@ -60,10 +61,21 @@ impl Layout {
     }
 
     /// The bytes that so many classes take while they are settled; a little more than those of an
-    /// average part of the board, since bans are not counted one by one.
-    pub fn bytes(&self, classes: u64) -> u64 {
+    /// average part of the board, since bans are not counted one by one. `spilled`: ranks are on disk.
+    pub fn bytes(&self, classes: u64, spilled: bool) -> u64 {
         let part = u128::from(self.ban_bytes) * u128::from(classes) / u128::from(self.classes);
-        classes * CLASS_BITS / 8 + part as u64 * 5 / 4
+        let bits = state_bits(&self.setting) + if spilled { 0 } else { RANK_BITS };
+        classes * bits / 8 + part as u64 * 5 / 4
+    }
+
+    /// The ranks of how many classes fit where so many classes are settled.
+    pub(crate) fn classes_instead(&self, classes: u64) -> u64 {
+        classes * state_bits(&self.setting) / RANK_BITS
+    }
+
+    /// That so much memory is needed, and only so much is allowed.
+    pub fn refused(&self, needed: u64, allowed: Size) -> Error {
+        refused(&self.setting, self.classes, needed, allowed)
     }
 
     /// Board, rules, numbering.
@@ -89,13 +101,13 @@ impl Layout {
     }
 
     /// About how many bytes some shards take, messages left out: before their classes are counted.
-    pub fn forecast(&self, shards: Range<usize>) -> u64 {
+    pub fn forecast(&self, shards: Range<usize>, spilled: bool) -> u64 {
         let positions: u64 =
             shards.clone().map(|shard| self.positions(shard)).map(|all| all.end - all.start).sum();
         let part: u64 = self.weights[shards].iter().sum();
         let total: u64 = self.weights.iter().sum();
         let classes = u128::from(self.classes) * u128::from(part) / u128::from(total);
-        positions / 7 + self.bytes(classes as u64)
+        positions / 7 + self.bytes(classes as u64, spilled)
     }
 
     /// The shards of each of so many workers: ranges in a row with about as many classes each. Where

@@ -11,10 +11,10 @@ use crate::needs::needs;
 use crate::numbering::Numbering;
 use crate::probe::Probe;
 use crate::progress::{Progress, Stage};
+use crate::rank::Rank;
 use crate::setting::Setting;
-use crate::shard::Shard;
 use crate::size::Size;
-use crate::table::Table;
+use crate::table::{Solved, Table};
 
 /// Classes that are completed before asking whether to stop.
 const STRIDE: usize = 1 << 14;
@@ -67,11 +67,11 @@ impl Table {
         let size = self.numbering.partition.size();
         let mut bans = &block.bans[..];
         for place in 0..block.plays.len() {
-            if self.shards.last().is_none_or(|shard| shard.plays.len() == size) {
-                self.shards.push(Shard::default());
+            if self.shards.last().is_none_or(|shard| shard.ranks.len() == size) {
+                self.shards.push(Solved::default());
             }
             let Some(shard) = self.shards.last_mut() else { unreachable!("there is one") };
-            shard.plays.push(block.plays[place]);
+            shard.ranks.push(block.plays[place].map(Rank::from_bits));
             let Some(&count) = block.counts.get(place) else { continue };
             let counts = [usize::from(count & 15), usize::from(count >> 4)];
             let (own, rest) = bans.split_at(counts[0] + counts[1]);
@@ -81,24 +81,23 @@ impl Table {
     }
 }
 
-impl Shard {
-    /// Adds what a file leaves out since the positions have it.
+impl Solved {
+    /// Adds what a file leaves out since the positions have it: what is banned.
     fn complete(
         &mut self,
         setting: &Setting,
         positions: impl Iterator<Item = Position>,
         progress: &Progress,
     ) -> Result<(), Error> {
+        if !setting.has_bans() {
+            return Ok(());
+        }
         for (local, position) in positions.enumerate() {
             if local % STRIDE == 0 {
                 progress.go_on()?;
             }
-            self.scores.push(position.area(setting.game.board()) as i8);
-            if !setting.has_bans() {
-                continue;
-            }
             let [attack, defend] = Colour::BOTH.map(|to_move| setting.bans(position, to_move));
-            if usize::from(self.bans.counts[local]) != (attack.len() | defend.len() << 4) {
+            if self.bans.places(local).map(|places| places.len()) != [attack.len(), defend.len()] {
                 let text = position.text(setting.game.board());
                 return Err(Error::corrupt(format!("{text} has not as many bans as it should")));
             }

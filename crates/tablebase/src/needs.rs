@@ -9,7 +9,9 @@ use crate::batch::Batch;
 use crate::error::Error;
 use crate::progress::{Progress, Stage};
 use crate::setting::Setting;
+use crate::shard::set;
 use crate::size::Size;
+use crate::state::State;
 
 /// What building a tablebase takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +27,14 @@ pub struct Needs {
 /// The most positions of a board whose classes are counted though it needs too much anyway.
 const COUNTED: u64 = 1 << 32;
 
-/// Words, score and three sets for each class.
-pub(crate) const CLASS_BITS: u64 = (4 + 4 + 1) * 8 + 3;
+/// Two ranks for each class.
+pub(crate) const RANK_BITS: u64 = 8 * size_of::<[u16; 2]>() as u64;
+
+/// The state of each class, and the sets it is in or not.
+pub(crate) fn state_bits(setting: &Setting) -> u64 {
+    let sets = set::COUNT - if setting.has_bans() { 0 } else { set::OF_BANS.len() };
+    (8 * size_of::<State>() + sets) as u64
+}
 
 /// Counts what a board takes under a ruleset.
 ///
@@ -39,14 +47,15 @@ pub fn needs(setting: &Setting, allowed: Size, progress: &Progress) -> Result<Ne
     // Where it is far too much, counting the classes would take longer than it is worth.
     let symmetries = u64::from(setting.symmetries.count());
     let fewest = positions.div_ceil(symmetries);
-    let least = fewest / 8 * CLASS_BITS + positions / 7;
+    let class_bits = state_bits(setting) + RANK_BITS;
+    let least = fewest / 8 * class_bits + positions / 7;
     if least > allowed.0 && positions > COUNTED {
         return Err(refused(fewest, least));
     }
     let classes = count_classes(setting, progress)?;
     // A bit a position and its counts, then the classes, then messages.
     let mut memory = positions / 7 + classes / 64;
-    memory += classes * CLASS_BITS / 8;
+    memory += classes * class_bits / 8;
     memory += ban_bytes(setting, classes, progress)?;
     memory += Batch::messages(setting, Batch::CLASSES.min(classes)) * 16 + (8 << 20);
     if memory > allowed.0 {
@@ -65,7 +74,8 @@ pub(crate) fn ban_bytes(setting: &Setting, classes: u64, progress: &Progress) ->
     // Classes of symmetric positions have all their bans, not one for each image.
     let fewest = setting.positions().div_ceil(symmetries);
     let more = (classes - fewest) * u64::from(setting.game.board().points());
-    Ok(classes + classes / 16 + (bans + more) * 5)
+    // A bit and two numbers for 64 classes; what is banned, its rank, and how many there are.
+    Ok(classes / 4 + (bans + more) * 6)
 }
 
 /// More memory is needed than is allowed.

@@ -3,18 +3,26 @@
 use kosolver_board::Position;
 use smallvec::SmallVec;
 
+use crate::bans::BanList;
 use crate::error::Error;
 use crate::numbering::Numbering;
 use crate::probe::{Entry, Probe};
 use crate::rank::Rank;
+use crate::ranks::Ranks;
 use crate::setting::Setting;
-use crate::shard::Shard;
 
 /// Every position of a board, solved, in memory.
 #[derive(Debug)]
 pub struct Table {
     pub(crate) numbering: Numbering,
-    pub(crate) shards: Vec<Shard>,
+    pub(crate) shards: Vec<Solved>,
+}
+
+/// A range of classes, solved.
+#[derive(Debug, Default)]
+pub(crate) struct Solved {
+    pub(crate) ranks: Ranks,
+    pub(crate) bans: BanList,
 }
 
 impl Table {
@@ -37,7 +45,7 @@ impl Table {
 
     /// The shard of a class, and its place there.
     #[inline]
-    pub(crate) fn shard(&self, class: u64) -> (&Shard, usize) {
+    pub(crate) fn shard(&self, class: u64) -> (&Solved, usize) {
         let (shard, local) = self.numbering.partition.place(class);
         (&self.shards[shard], local)
     }
@@ -48,7 +56,7 @@ impl Table {
         let bans = shard.bans.places(local).map(|places| {
             places.map(|place| Rank::from_bits(shard.bans.words[place])).collect::<SmallVec<[Rank; 4]>>()
         });
-        Entry { plays: shard.plays[local].map(Rank::from_bits), bans }
+        Entry { plays: shard.ranks.get(local), bans }
     }
 }
 

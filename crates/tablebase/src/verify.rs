@@ -41,17 +41,16 @@ impl Table {
         for (class, number) in classes.clone().zip(self.numbering.classes.ranks(classes)) {
             let position = setting.index.unrank(number);
             let (shard, local) = self.shard(class);
-            let places = shard.bans.places(local);
+            let (ranks, places) = (shard.ranks.get(local), shard.bans.places(local));
             for (side, to_move) in Colour::BOTH.into_iter().enumerate() {
                 let node = Node::new(position, to_move);
                 let bans = setting.bans(position, to_move);
                 let banned = places[side].clone().zip(bans).map(|(place, ban)| {
                     let ban =
                         if ban == LONE_SUICIDE { Ban::LoneSuicide } else { Ban::Point(Point::new(ban)) };
-                    (Node { ban, ..node.clone() }, shard.bans.words[place])
+                    (Node { ban, ..node.clone() }, Rank::from_bits(shard.bans.words[place]))
                 });
-                for (node, stored) in std::iter::once((node.clone(), shard.plays[local][side])).chain(banned)
-                {
+                for (node, stored) in std::iter::once((node.clone(), ranks[side])).chain(banned) {
                     let first = afters.len();
                     for step in setting.game.steps(&node) {
                         if let (Move::Play(_), Legality::Always, Then::Node(next)) =
@@ -60,7 +59,7 @@ impl Table {
                             afters.push(After::of(setting, next));
                         }
                     }
-                    claims.push((node, Rank::from_bits(stored), first..afters.len()));
+                    claims.push((node, stored, first..afters.len()));
                 }
             }
         }
@@ -92,7 +91,7 @@ impl Table {
             return self.rank(node, Colour::Black);
         }
         let (shard, local) = self.shard(after.place);
-        let [a, d] = shard.plays[local].map(Rank::from_bits);
+        let [a, d] = shard.ranks.get(local);
         let passes = Passes::of(a, d, after.end);
         Ok(if after.attacks { passes.attack(a) } else { passes.defend(d) })
     }
@@ -125,6 +124,7 @@ impl After {
 mod tests {
     use super::*;
     use crate::size::Size;
+    use crate::table::Solved;
 
     /// Every single rank of a table, changed in every way, is found out: no others make it right.
     #[test]
@@ -135,27 +135,35 @@ mod tests {
             let setting = Setting::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
             let mut table = Table::solve(setting, Size(1 << 26), &Progress::default()).unwrap();
             table.verify(&Progress::default()).unwrap();
-            let places = table.shards[0].plays.len() * 2 + table.shards[0].bans.words.len();
+            let places = table.shards[0].ranks.len() * 2 + table.shards[0].bans.words.len();
             for place in 0..places {
                 for change in [1, 1 << 16, Rank::NEVER.bits()] {
-                    let old = *word_at(&mut table, place);
-                    if Rank::from_bits(old ^ change) == Rank::from_bits(old) {
+                    let old = rank_at(&mut table, place, None);
+                    let new = Rank::from_bits(old.bits() ^ change);
+                    if new == old {
                         continue; // never is written in many ways
                     }
-                    *word_at(&mut table, place) = old ^ change;
+                    rank_at(&mut table, place, Some(new));
                     let found = table.verify(&Progress::default());
                     assert!(matches!(found, Err(Error::Wrong(_))), "{board} {rules} {place} {change}");
-                    *word_at(&mut table, place) = old;
+                    rank_at(&mut table, place, Some(old));
                 }
             }
         }
     }
 
-    fn word_at(table: &mut Table, place: usize) -> &mut u32 {
-        let shard = &mut table.shards[0];
-        match place.checked_sub(2 * shard.plays.len()) {
-            None => &mut shard.plays[place / 2][place % 2],
-            Some(ban) => &mut shard.bans.words[ban],
+    /// A rank of a table, after it was perhaps made another.
+    fn rank_at(table: &mut Table, place: usize, new: Option<Rank>) -> Rank {
+        let Solved { ranks, bans } = &mut table.shards[0];
+        match place.checked_sub(2 * ranks.len()) {
+            None => {
+                new.into_iter().for_each(|new| ranks.set(place / 2, place % 2, new));
+                ranks.get(place / 2)[place % 2]
+            }
+            Some(ban) => {
+                new.into_iter().for_each(|new| bans.words[ban] = new.bits());
+                Rank::from_bits(bans.words[ban])
+            }
         }
     }
 }

@@ -184,6 +184,8 @@ fn checkpoints_that_are_not_whole_or_not_of_this_board_are_refused() {
         assert!(text.starts_with(&format!("it is not a checkpoint of {board} under")), "{text}");
     }
     assert_eq!(refused(setting("2x3", "basic"), b"something else"), "it is no checkpoint of this version");
+    let old = refused(setting("2x3", "basic"), b"kosolver tablebase checkpoint 1\nboard 2x3\n");
+    assert!(old.starts_with("it was written by another version of kosolver"), "{old}");
 }
 
 #[test]

@@ -63,6 +63,11 @@ pub struct BuildArguments {
     #[arg(long, value_name = "I", requires = "hostfile")]
     pub process: Option<u16>,
 
+    /// With --processes or --hostfile: keep ranks in files without a name in DIR instead of memory,
+    /// until the tablebase is written
+    #[arg(long, value_name = "DIR")]
+    pub spill: Option<PathBuf>,
+
     /// Another process looks after this one, and reads what it says
     #[arg(long, hide = true, requires = "hostfile")]
     pub supervised: bool,

@@ -34,6 +34,15 @@ pub enum Said {
     Progress(#[serde(with = "stage")] Stage, u64, u64),
     /// What the work took.
     Costs(Costs),
+    /// Why all of them cannot do it.
+    Refused(String),
+}
+
+/// What has been heard of processes, besides how far they are.
+#[derive(Default)]
+struct Heard {
+    costs: Option<Costs>,
+    refused: Option<String>,
 }
 
 impl Said {
@@ -61,11 +70,11 @@ pub fn run(arguments: &BuildArguments, processes: usize) -> Result<Costs> {
     let mut file = tempfile::NamedTempFile::new().context("the host file cannot be written")?;
     file.write_all(hosts.join("\n").as_bytes()).context("the host file cannot be written")?;
     interrupt::save_first(arguments.checkpoint.is_some());
-    let costs: Arc<Mutex<Option<Costs>>> = Arc::default();
+    let heard: Arc<Mutex<Heard>> = Arc::default();
     let ended = watched(&arguments.limits, |progress| {
         let mut workers = Vec::new();
         for process in 0..processes {
-            match start(arguments, processes, process, file.path(), progress, &costs) {
+            match start(arguments, process, file.path(), progress, &heard) {
                 Ok(worker) => workers.push(worker),
                 Err(error) => {
                     end(&mut workers);
@@ -79,9 +88,12 @@ pub fn run(arguments: &BuildArguments, processes: usize) -> Result<Costs> {
     let (workers, interrupted) = ended?;
     let outcome = judge(arguments, workers, interrupted);
     interrupt::save_first(false);
+    let heard = std::mem::take(&mut *heard.lock().unwrap_or_else(PoisonError::into_inner));
+    if let (Err(_), Some(text)) = (&outcome, heard.refused) {
+        bail!(text);
+    }
     outcome?;
-    let costs = costs.lock().unwrap_or_else(PoisonError::into_inner).take();
-    costs.ok_or_else(|| anyhow!("process 0 has not said that it is done"))
+    heard.costs.ok_or_else(|| anyhow!("process 0 has not said that it is done"))
 }
 
 /// Addresses of this machine for so many processes. Each binds its own again.
@@ -93,19 +105,21 @@ fn addresses(processes: usize) -> std::io::Result<Vec<String>> {
 
 fn start(
     arguments: &BuildArguments,
-    processes: usize,
     process: usize,
     hosts: &std::path::Path,
     progress: &Arc<Progress>,
-    costs: &Arc<Mutex<Option<Costs>>>,
+    heard: &Arc<Mutex<Heard>>,
 ) -> Result<Worker> {
     let BuildArguments { board, ko, suicide, out, limits, .. } = arguments;
     let mut command = Command::new(std::env::current_exe().context("this program cannot be found")?);
     command.args(["tablebase", "build", &board.to_string()]);
     command.args(["--ko", &ko.to_string(), "--suicide", &suicide.to_string()]).arg("--out").arg(out);
-    command.args(["--memory", &(limits.memory.0 / processes as u64).to_string()]);
+    command.args(["--memory", &limits.memory.0.to_string()]);
     command.args(["--threads", &limits.threads.unwrap_or(1).to_string()]);
     command.args(["--process", &process.to_string(), "--supervised"]).arg("--hostfile").arg(hosts);
+    if let Some(directory) = &arguments.spill {
+        command.arg("--spill").arg(directory);
+    }
     if let Some(directory) = &arguments.checkpoint {
         let every = format!("{}s", arguments.checkpoint_every.as_secs());
         command.arg("--checkpoint").arg(directory).args(["--checkpoint-every", &every]);
@@ -116,12 +130,15 @@ fn start(
     let (Some(said), Some(mut faults)) = (child.stdout.take(), child.stderr.take()) else {
         bail!("a process cannot be listened to");
     };
-    let (progress, costs) = (Arc::clone(progress), Arc::clone(costs));
+    let (progress, heard) = (Arc::clone(progress), Arc::clone(heard));
     let listener = std::thread::spawn(move || {
         for line in BufReader::new(said).lines().map_while(Result::ok) {
             match serde_json::from_str(&line) {
                 Ok(Said::Costs(found)) if process == 0 => {
-                    *costs.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+                    heard.lock().unwrap_or_else(PoisonError::into_inner).costs = Some(found);
+                }
+                Ok(Said::Refused(text)) => {
+                    heard.lock().unwrap_or_else(PoisonError::into_inner).refused = Some(text);
                 }
                 Ok(Said::Progress(stage, done, total)) if process == 0 => {
                     if progress.now().0 != stage || progress.now().2 != total {

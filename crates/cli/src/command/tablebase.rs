@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::{Board, Colour, Position};
+use kosolver_dataflow::manifest;
 use kosolver_report::{Distances, Format, SolutionReport, terminal_width};
 use kosolver_rules::{Game, Node, Ruleset};
 use kosolver_search::{Request, answer};
@@ -55,8 +56,11 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     if arguments.processes.is_some() || arguments.hostfile.is_some() {
         return workers::build(arguments, setting);
     }
+    if arguments.spill.is_some() {
+        bail!("--spill needs --processes or --hostfile: --processes 1 is one process");
+    }
     if let Some(checkpoint) = &arguments.checkpoint {
-        output::check_target(checkpoint)?;
+        check_checkpoint(checkpoint)?;
         if checkpoint == out {
             bail!("{} cannot be both the tablebase and its checkpoint", output::named(out));
         }
@@ -84,6 +88,20 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     }
     output::tell(&format!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64()));
     output::report("", &summary(&table, table.classes())?)
+}
+
+/// Checks, before long work, that a checkpoint can be a file there.
+fn check_checkpoint(path: &Path) -> Result<()> {
+    let name = output::named(path);
+    if manifest(path).exists() {
+        bail!(
+            "{name} is a directory, the checkpoint of a build with --processes or --hostfile: go on with it by --resume and one of them"
+        );
+    }
+    if path.is_dir() {
+        bail!("{name} is a directory: without --processes and --hostfile --checkpoint names a file");
+    }
+    output::check_target(path)
 }
 
 /// What a tablebase with so many classes says of the empty board.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use kosolver_dataflow::{Cluster, Costs, Error, Job, Saves, manifest};
+use kosolver_dataflow::{Cluster, Costs, Error, Job, Memory, Saves, manifest};
 use kosolver_search::directory_of;
-use kosolver_tablebase::{Progress, Setting, Size};
+use kosolver_tablebase::{Error as Fault, Progress, Setting, Size};
 
 use crate::arguments::BuildArguments;
 use crate::command::supervise::{self, Said};
@@ -19,6 +19,9 @@ use crate::output;
 
 pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
     let started = Instant::now();
+    if let Some(directory) = &arguments.spill {
+        output::check_writable(directory)?;
+    }
     if let Some(directory) = &arguments.checkpoint {
         prepare(directory, arguments.resume)?;
     }
@@ -63,10 +66,16 @@ fn costs_text(costs: &Costs) -> String {
 /// Makes the directory of a checkpoint, unless there is one already that is not to go on.
 fn prepare(directory: &Path, resume: bool) -> Result<()> {
     if directory.exists() && !directory.is_dir() {
-        bail!("{} is not a directory: the checkpoint of several workers is one", output::named(directory));
+        let name = output::named(directory);
+        if resume {
+            bail!(
+                "{name} is a file, as the checkpoint of a build without --processes and --hostfile: go on with it without them"
+            );
+        }
+        bail!("{name} is not a directory: with --processes or --hostfile --checkpoint names one");
     }
     if resume && !manifest(directory).exists() {
-        bail!("{} has no checkpoint", output::named(directory));
+        bail!("{} has no checkpoint of a build with --processes or --hostfile", output::named(directory));
     }
     if !resume && manifest(directory).exists() {
         bail!("{} is there already: give --resume to go on with it, or remove it", output::named(directory));
@@ -116,7 +125,12 @@ fn cluster(arguments: &BuildArguments, file: &Path) -> Result<Cluster> {
 fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Result<Costs> {
     let scratch = directory_of(&arguments.out).to_owned();
     let process = cluster.process();
-    let mut job = Job::new(setting, cluster, arguments.limits.memory, scratch);
+    let memory = arguments.limits.memory;
+    let memory = if arguments.supervised { Memory::Total(memory) } else { Memory::EachProcess(memory) };
+    let mut job = Job::new(setting, cluster, memory, scratch);
+    if let Some(directory) = &arguments.spill {
+        job = job.with_spill(directory.clone());
+    }
     if let Some(directory) = &arguments.checkpoint {
         job = job.with_saves(Saves {
             directory: directory.clone(),
@@ -139,6 +153,12 @@ fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Res
     match (built, &arguments.checkpoint) {
         (Err(error), _) if error.is_stopped() => Err(Interrupted.into()),
         (Err(Error::Saved), Some(directory)) => Err(Saved(output::named(directory)).into()),
+        (Err(Error::Tablebase(error @ Fault::Memory { .. })), _) => {
+            if arguments.supervised {
+                Said::Refused(error.to_string()).say();
+            }
+            Err(error.into())
+        }
         (built, _) => Ok(built?),
     }
 }

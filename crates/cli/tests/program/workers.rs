@@ -55,6 +55,34 @@ fn processes_make_the_file_of_3x5() {
     }
 }
 
+#[test]
+fn spilling_does_not_change_the_file() {
+    for processes in ["1", "2", "4"] {
+        let here = directory();
+        let spill = format!("--processes {processes} --spill .");
+        done(&here, &format!("tablebase build 3x4 --ko basic --out t {spill}"));
+        assert_eq!(names(here.path()), ["t"]);
+        assert!(read(&here) == whole("3x4", "--ko basic"), "{processes}");
+    }
+}
+
+/// Where no file may grow, as on a full disk, all end and say what could not be written.
+#[test]
+fn a_full_disk_ends_all() {
+    let here = directory();
+    std::fs::create_dir(here.path().join("d")).expect("makes");
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" tablebase build 3x4 --ko basic --out t --processes 2 --spill d";
+    let mut shell = std::process::Command::new("bash");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_kosolver")]).current_dir(here.path());
+    let output = shell.output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    let said = err(&output);
+    assert!(said.contains("d: what is spilled there cannot be kept (File too large"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_eq!(names(here.path()), ["d"]);
+    assert!(names(&here.path().join("d")).is_empty());
+}
+
 /// Two free ports, one a line.
 fn hostfile(here: &TempDir) {
     let free: Vec<TcpListener> = (0..2).map(|_| TcpListener::bind("127.0.0.1:0").expect("binds")).collect();
@@ -191,6 +219,9 @@ fn interrupted_processes_leave_nothing_or_a_checkpoint() {
     }
     let again = kosolver(&here, "tablebase build 3x5 --ko basic --out t --processes 2 --checkpoint c");
     assert!(err(&again).contains("c is there already: give --resume"), "{}", err(&again));
+    let alone = kosolver(&here, "tablebase build 3x5 --ko basic --out t --checkpoint c --resume");
+    let said = "c is a directory, the checkpoint of a build with --processes or --hostfile: go on with it by";
+    assert!(err(&alone).contains(said) && err(&alone).lines().count() == 1, "{}", err(&alone));
     done(&here, "tablebase build 3x5 --ko basic --out t --processes 3 --checkpoint c --resume");
     assert_eq!(names(here.path()), ["t"]);
     assert!(read(&here) == whole("3x5", "--ko basic"));
@@ -266,8 +297,17 @@ fn faults_of_workers_are_one_line() {
         ("--hostfile bare --process 1", "bare: \"here\" is not an address with a port"),
         ("--hostfile none --process 0", "none cannot be read"),
         ("--processes 2 --checkpoint hosts", "hosts is not a directory"),
+        (
+            "--processes 2 --checkpoint hosts --resume",
+            "hosts is a file, as the checkpoint of a build without",
+        ),
         ("--processes 2 --checkpoint c --resume", "c has no checkpoint"),
-        ("--processes 2 --memory 1MiB", "and 512.0 KiB are allowed"),
+        ("--checkpoint . --resume", ". is a directory: without --processes and --hostfile"),
+        ("--processes 2 --memory 1MiB", "kosolver: 3x3 under basic needs about 8."),
+        ("--processes 2 --memory 1MiB", "and 1.0 MiB are allowed"),
+        ("--spill .", "--spill needs --processes or --hostfile"),
+        ("--processes 2 --spill none", "none is not a directory"),
+        ("--processes 2 --spill hosts", "hosts is not a directory"),
     ] {
         let output = kosolver(&here, &format!("tablebase build 3x3 --ko basic --out t {arguments}"));
         assert_eq!(output.status.code(), Some(2), "{arguments}: {}", err(&output));
