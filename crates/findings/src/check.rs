@@ -10,7 +10,7 @@ use crate::error::StudyError;
 use crate::record::StudyRecord;
 use crate::sources::Sources;
 use crate::studies;
-use crate::study::{Study, record};
+use crate::study::{Study, Task, record};
 
 /// The folder of the results of studies.
 const FOLDER: &str = "studies";
@@ -59,11 +59,12 @@ fn check(study: &dyn Study, directory: &Path, meter: &Meter, done: Done) -> Resu
             return Ok(check);
         }
     };
-    let fresh = study.rows(&Sources::new(directory), true, meter, done)?;
+    let fresh = study.rows(&Task { from: &Sources::new(directory), quick: true, meter, done })?;
+    let keys = study.about().keys;
     let (all, again) = (published.rows.len(), fresh.len());
     for row in fresh {
         if !published.rows.contains(&row) {
-            let key: Vec<String> = row.iter().take(study.keys()).map(ToString::to_string).collect();
+            let key: Vec<String> = row.iter().take(keys).map(ToString::to_string).collect();
             check.fault(format!("{name}: the row {} is not what its command makes", key.join(" ")));
         }
     }

@@ -10,7 +10,9 @@
 //! ```
 
 mod cached;
+mod cause;
 mod check;
+mod containment;
 mod error;
 mod figure;
 mod histories;
@@ -20,6 +22,7 @@ mod shuffle;
 mod site;
 mod sources;
 mod stack;
+mod starts;
 mod states;
 mod studies;
 mod study;
@@ -30,4 +33,4 @@ pub use record::{Cell, Claim, StudyColumn, StudyRecord, Way};
 pub use site::{SiteAddress, SiteParts, site_files};
 pub use sources::Sources;
 pub use studies::{all, find};
-pub use study::{Study, make};
+pub use study::{About, Row, Study, Task, make};

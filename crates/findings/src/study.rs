@@ -1,49 +1,84 @@
 use kosolver_report::NamedRules;
-use kosolver_search::Meter;
+use kosolver_rules::Game;
+use kosolver_search::{Meter, Resources, Session};
 use kosolver_study::Done;
 
 use crate::error::StudyError;
 use crate::record::{Cell, Claim, StudyColumn, StudyRecord};
 use crate::sources::Sources;
 
+/// What a study is about.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// What the study is called.
+    pub name: &'static str,
+    /// The question, in a sentence.
+    pub question: &'static str,
+    /// How it is answered, and what its words mean.
+    pub method: &'static str,
+    /// The columns of its table: names and meanings. The first [`About::keys`] of them tell rows apart.
+    pub columns: &'static [(&'static str, &'static str)],
+    /// How many columns tell rows apart.
+    pub keys: usize,
+    /// The rules it is about.
+    pub rules: Vec<&'static str>,
+}
+
+/// A row of a table: a cell for each column.
+pub type Row = Vec<Cell>;
+
+/// What a study has to work with.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// Published results.
+    pub from: &'a Sources,
+    /// Whether only the rows are wanted that take seconds altogether.
+    pub quick: bool,
+    /// What counts the work, and stops it.
+    pub meter: &'a Meter,
+    /// What is told how far the work is.
+    pub done: Done<'a>,
+}
+
+impl Task<'_> {
+    /// What solves a game again and again.
+    pub(crate) fn session(&self, game: Game) -> Session {
+        Session::with(game, Resources::default(), self.meter)
+    }
+
+    /// Says what was found last.
+    pub(crate) fn tell(&self, line: String) {
+        (self.done)(Some(&line));
+    }
+}
+
 /// A question, and how it is answered. One file of `studies/` each.
 pub trait Study: Sync {
-    /// What it is called.
-    fn name(&self) -> &'static str;
+    /// What is asked, and how.
+    fn about(&self) -> About;
 
-    /// The question, in a sentence.
-    fn question(&self) -> &'static str;
-
-    /// How it is answered, and what its words mean.
-    fn method(&self) -> &'static str;
-
-    /// The columns of its table: names and meanings. The first [`Study::keys`] of them tell rows apart.
-    fn columns(&self) -> &'static [(&'static str, &'static str)];
-
-    /// How many columns tell rows apart.
-    fn keys(&self) -> usize;
-
-    /// The rules it is about.
-    fn rules(&self) -> Vec<&'static str>;
-
-    /// The rows of the table; with `quick` only those that take seconds altogether.
+    /// The rows of the table.
     ///
     /// # Errors
     /// [`StudyError`] if a search stops or a published file cannot be read.
-    fn rows(
-        &self,
-        from: &Sources,
-        quick: bool,
-        meter: &Meter,
-        done: Done,
-    ) -> Result<Vec<Vec<Cell>>, StudyError>;
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError>;
 
     /// What follows from the rows.
-    fn claims(&self, rows: &[Vec<Cell>]) -> Vec<Claim>;
+    fn claims(&self, rows: &[Row]) -> Vec<Claim>;
 
     /// A drawing of the rows, if there is one: SVG.
-    fn figure(&self, _rows: &[Vec<Cell>]) -> Option<String> {
+    fn figure(&self, _rows: &[Row]) -> Option<String> {
         None
+    }
+
+    /// What it is called.
+    fn name(&self) -> &'static str {
+        self.about().name
+    }
+
+    /// The question, in a sentence.
+    fn question(&self) -> &'static str {
+        self.about().question
     }
 }
 
@@ -58,14 +93,14 @@ pub fn make(
     meter: &Meter,
     done: Done,
 ) -> Result<StudyRecord, StudyError> {
-    record(study, study.rows(from, quick, meter, done)?)
+    record(study, study.rows(&Task { from, quick, meter, done })?)
 }
 
 /// The record of a study with these rows.
 ///
 /// # Errors
 /// [`StudyError::Rules`] if the study names rules that are none.
-pub(crate) fn record(study: &dyn Study, rows: Vec<Vec<Cell>>) -> Result<StudyRecord, StudyError> {
+pub(crate) fn record(study: &dyn Study, rows: Vec<Row>) -> Result<StudyRecord, StudyError> {
     let spelled = |name: &str| {
         let rules = name.parse()?;
         Ok(NamedRules { name: None, rules: kosolver_report::Rules::of(&rules) })
@@ -74,14 +109,15 @@ pub(crate) fn record(study: &dyn Study, rows: Vec<Vec<Cell>>) -> Result<StudyRec
         name: (*name).to_owned(),
         meaning: (*meaning).to_owned(),
     };
+    let about = study.about();
     Ok(StudyRecord {
-        study: study.name().to_owned(),
+        study: about.name.to_owned(),
         format: 1,
-        question: study.question().to_owned(),
-        method: study.method().to_owned(),
-        rules: study.rules().into_iter().map(spelled).collect::<Result<_, StudyError>>()?,
+        question: about.question.to_owned(),
+        method: about.method.to_owned(),
+        rules: about.rules.into_iter().map(spelled).collect::<Result<_, StudyError>>()?,
         claims: study.claims(&rows),
-        columns: study.columns().iter().map(column).collect(),
+        columns: about.columns.iter().map(column).collect(),
         rows,
     })
 }

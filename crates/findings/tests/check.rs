@@ -112,7 +112,7 @@ fn every_study_is_published_with_its_rules_in_full() {
         for rules in &record.rules {
             assert!(rules.rules.ruleset().is_ok());
         }
-        let mut keys: Vec<_> = record.rows.iter().map(|row| &row[..study.keys()]).collect();
+        let mut keys: Vec<_> = record.rows.iter().map(|row| &row[..study.about().keys]).collect();
         keys.sort();
         keys.dedup();
         assert_eq!(keys.len(), record.rows.len(), "{}: rows are told apart by their keys", study.name());

@@ -66,6 +66,7 @@ pub use merge::merge;
 pub use parallel::{Done, Found};
 pub use part::Part;
 pub use part_file::{part_files, part_tasks};
+pub use parting::{Side, Start, parting};
 pub use players::{PlayersSurvey, check_players, players_files};
 pub use publication::{Files, Publication, comparison_files, graph_files};
 pub use published::Published;

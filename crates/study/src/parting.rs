@@ -6,7 +6,7 @@ use kosolver_rules::{Game, Move, Referee, Score};
 use kosolver_search::{Error, Session};
 
 /// A start: a position and who moves first.
-pub(crate) type Start = (Position, Colour);
+pub type Start = (Position, Colour);
 
 /// The first move of a line that a game's referee refuses. A game that is over before the line is
 /// does not prohibit anything.
@@ -32,11 +32,13 @@ pub(crate) fn prohibition(game: &Game, (start, first): Start, line: &[Move]) -> 
 /// No game on the boards that are compared is longer before its rules part, unless it is endless.
 const LONGEST: usize = 1000;
 
-/// Rules that may part from others: what they are called, the session that solves them, and what the
-/// start is worth under them.
-pub(crate) struct Side<'a> {
+/// Rules that may part from others.
+pub struct Side<'a> {
+    /// What the rules are called.
     pub name: &'a str,
+    /// What solves them.
     pub session: &'a mut Session,
+    /// What the start is worth to Black under them.
     pub worth: Score,
 }
 
@@ -47,7 +49,10 @@ pub(crate) struct Side<'a> {
 ///
 /// # Errors
 /// Those of the sessions.
-pub(crate) fn parting(mut sides: [Side; 2], (start, first): Start) -> Result<Parting, Error> {
+///
+/// # Panics
+/// If the start is not worth what the sides say.
+pub fn parting(mut sides: [Side; 2], (start, first): Start) -> Result<Parting, Error> {
     let mut referees = sides.each_ref().map(|side| Referee::new(side.session.game().clone(), start, first));
     let board = *sides[0].session.game().board();
     let names = sides.each_ref().map(|side| side.name.to_owned());

@@ -9,7 +9,7 @@ use crate::{limits, output, progress};
 pub fn run(arguments: &StudyArguments) -> Result<()> {
     let Some(name) = &arguments.name else {
         let line = |study: &&dyn kosolver_findings::Study| {
-            fill(&format!("{:9}", study.name()), study.question(), terminal_width()) + "\n"
+            fill(&format!("{:11}", study.name()), study.question(), terminal_width()) + "\n"
         };
         return output::print(&all().iter().map(line).collect::<String>());
     };

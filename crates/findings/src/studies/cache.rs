@@ -1,8 +1,7 @@
 use std::collections::BTreeMap;
 
 use kosolver_rules::Score;
-use kosolver_search::{Meter, Request, solve};
-use kosolver_study::Done;
+use kosolver_search::{Request, solve};
 use rayon::prelude::*;
 
 use super::{game, number, points};
@@ -10,10 +9,9 @@ use crate::cached::{Order, printed};
 use crate::error::StudyError;
 use crate::figure;
 use crate::record::{Cell, Claim, Way};
-use crate::sources::Sources;
 use crate::stack::deep;
 use crate::states::States;
-use crate::study::Study;
+use crate::study::{About, Row, Study, Task};
 
 /// What does a solver print that believes a position?
 pub(crate) struct Cache;
@@ -27,63 +25,44 @@ const MOST_OF_SPIGHT: usize = 6;
 const QUICK: usize = 6;
 
 impl Study for Cache {
-    fn name(&self) -> &'static str {
-        "cache"
-    }
-
-    fn question(&self) -> &'static str {
-        "What does a solver print that remembers positions and forgets how they came about?"
-    }
-
-    fn method(&self) -> &'static str {
-        "The solver is a plain minimax without any pruning. What it has found for a situation it says again \
+    fn about(&self) -> About {
+        About {
+            name: "cache",
+            question: "What does a solver print that remembers positions and forgets how they came about?",
+            method: "The solver is a plain minimax without any pruning. What it has found for a situation it says again \
          whenever the situation comes again. A situation is all that a careful programmer would put in the key \
          of a cache: the stones, the player to move, the passes just made and the ban of basic ko. The history \
          is obeyed in every move, but it is not in the key. The solver tries the moves of every situation in \
          one order: as the board numbers the points or the other way round, the pass last or first, and 96 \
-         orders shuffled by a fixed generator."
+         orders shuffled by a fixed generator.",
+            columns: &[
+                ("board", "the empty board, Black to move"),
+                ("rule", "the ko rule"),
+                ("value", "the true value"),
+                ("orders", "how many orders of moves were tried"),
+                ("right", "with how many of them the solver printed the true value"),
+                ("worst", "by how many points it was wrong at most"),
+                ("printed", "what it printed, and with how many orders"),
+                ("situations", "how many situations there are"),
+            ],
+            keys: 2,
+            rules: RULES.to_vec(),
+        }
     }
 
-    fn columns(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("board", "the empty board, Black to move"),
-            ("rule", "the ko rule"),
-            ("value", "the true value"),
-            ("orders", "how many orders of moves were tried"),
-            ("right", "with how many of them the solver printed the true value"),
-            ("worst", "by how many points it was wrong at most"),
-            ("printed", "what it printed, and with how many orders"),
-            ("situations", "how many situations there are"),
-        ]
-    }
-
-    fn keys(&self) -> usize {
-        2
-    }
-
-    fn rules(&self) -> Vec<&'static str> {
-        RULES.to_vec()
-    }
-
-    fn rows(
-        &self,
-        _: &Sources,
-        quick: bool,
-        meter: &Meter,
-        done: Done,
-    ) -> Result<Vec<Vec<Cell>>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
         let pairs = BOARDS.iter().flat_map(|board| RULES.iter().map(move |ko| (*board, *ko)));
         let fits = |(board, ko): &(&str, &str)| {
             let points = points(&Cell::from(*board));
-            (*ko != "spight" || points <= MOST_OF_SPIGHT) && (!quick || points <= QUICK)
+            (*ko != "spight" || points <= MOST_OF_SPIGHT) && (!task.quick || points <= QUICK)
         };
         let pairs: Vec<(&str, &str)> = pairs.filter(fits).collect();
-        pairs.into_par_iter().map(|(board, ko)| row(board, ko, meter, done)).collect()
+        pairs.into_par_iter().map(|(board, ko)| row(board, ko, task)).collect()
     }
 
-    fn claims(&self, rows: &[Vec<Cell>]) -> Vec<Claim> {
+    fn claims(&self, rows: &[Row]) -> Vec<Claim> {
         let mut claims = Vec::new();
-        let wrong: Vec<&Vec<Cell>> = rows.iter().filter(|row| number(&row[4]) < number(&row[3])).collect();
+        let wrong: Vec<&Row> = rows.iter().filter(|row| number(&row[4]) < number(&row[3])).collect();
         claims.push(Claim {
             says: format!(
                 "Of {} pairs of a board and a rule the solver is right with all orders of moves that were tried on {}: {}.",
@@ -129,7 +108,7 @@ impl Study for Cache {
         claims
     }
 
-    fn figure(&self, rows: &[Vec<Cell>]) -> Option<String> {
+    fn figure(&self, rows: &[Row]) -> Option<String> {
         let rows = rows.iter().filter(|row| row[1] == "psk".into());
         let rows: Vec<figure::Row> = rows
             .map(|row| figure::Row {
@@ -146,17 +125,17 @@ impl Study for Cache {
 
 const KNOWN: &str = "that such a cache can err, M. Campbell 1985; no count for Go";
 
-fn row(board: &str, ko: &str, meter: &Meter, done: Done) -> Result<Vec<Cell>, StudyError> {
+fn row(board: &str, ko: &str, task: &Task) -> Result<Row, StudyError> {
     let game = game(board, ko)?;
     let points = usize::from(game.board().points());
-    let value = solve(&Request::empty(game.clone()), meter)?.value.worth;
+    let value = solve(&Request::empty(game.clone()), task.meter)?.value.worth;
     let Some(states) = States::of(&game, usize::MAX) else { unreachable!("no bound") };
     let mut seen: BTreeMap<Score, usize> = BTreeMap::new();
     let orders = Order::all(SHUFFLED);
     for order in &orders {
         *seen.entry(deep(|| printed(&states, points, *order))).or_default() += 1;
     }
-    done(Some(&format!("{board} {ko}: right with {} orders", seen.get(&value).unwrap_or(&0))));
+    task.tell(format!("{board} {ko}: right with {} orders", seen.get(&value).unwrap_or(&0)));
     let worst = seen.keys().map(|score| (*score - value).abs()).max().unwrap_or_default();
     let list: Vec<String> = seen.iter().map(|(score, count)| format!("{score} ({count})")).collect();
     Ok(vec![

@@ -1,15 +1,13 @@
 use ahash::AHashSet;
 use kosolver_board::{Colour, Position, distinct_positions};
 use kosolver_rules::{Fact, Illegal, Move, Never, Node, Score};
-use kosolver_search::{Meter, Resources, Session};
-use kosolver_study::Done;
+use kosolver_search::Session;
 use rayon::prelude::*;
 
 use super::{game, number, points};
 use crate::error::StudyError;
 use crate::record::{Cell, Claim, Way};
-use crate::sources::Sources;
-use crate::study::Study;
+use crate::study::{About, Row, Study, Task};
 
 /// Is there a forced ko fight?
 pub(crate) struct Fights;
@@ -31,66 +29,47 @@ const BOARDS: [(&str, usize); 10] = [
 const QUICK: usize = 4;
 
 impl Study for Fights {
-    fn name(&self) -> &'static str {
-        "fights"
-    }
-
-    fn question(&self) -> &'static str {
-        "Is there a forced ko fight under fixed ko, and one about a long cycle under basic-fixed ko?"
-    }
-
-    fn method(&self) -> &'static str {
-        "A state is a start (any legal position, Black to move) and a few plays after it. It is a forced ko fight if \
+    fn about(&self) -> About {
+        About {
+            name: "fights",
+            question: "Is there a forced ko fight under fixed ko, and one about a long cycle under basic-fixed ko?",
+            method: "A state is a start (any legal position, Black to move) and a few plays after it. It is a forced ko fight if \
          there is a play m that only the history prohibits, to pass is not best, and some best move t, the threat, is \
          such that every best answer to it is a play, after which m is legal and the only best move. (So m is worth fighting for, \
          and what lifts the ban is the exchange of a threat for its answer.) It is a basic one if m takes back at once, \
          and a long one if not. If a best answer to the threat is a pass, the threat is none; such states are counted \
          apart. All states of a board are examined to which a start and no more plays than that \
-         lead. Under rules with endless play, no result counts as 0."
+         lead. Under rules with endless play, no result counts as 0.",
+            columns: &[
+                ("board", "the board"),
+                ("rule", "the ko rule"),
+                ("plays", "the most plays after a start"),
+                ("states", "states in which the history prohibits a play"),
+                ("basic", "forced ko fights about a stone just taken"),
+                ("long", "forced ko fights about a longer cycle"),
+                ("first basic", "the first: start, plays, then threat, answer and m"),
+                ("first long", "the same"),
+                (
+                    "unanswered",
+                    "states that would be forced ko fights if a pass counted as an answer to the threat",
+                ),
+                ("first unanswered", "the first of them"),
+            ],
+            keys: 2,
+            rules: RULES.to_vec(),
+        }
     }
 
-    fn columns(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("board", "the board"),
-            ("rule", "the ko rule"),
-            ("plays", "the most plays after a start"),
-            ("states", "states in which the history prohibits a play"),
-            ("basic", "forced ko fights about a stone just taken"),
-            ("long", "forced ko fights about a longer cycle"),
-            ("first basic", "the first: start, plays, then threat, answer and m"),
-            ("first long", "the same"),
-            (
-                "unanswered",
-                "states that would be forced ko fights if a pass counted as an answer to the threat",
-            ),
-            ("first unanswered", "the first of them"),
-        ]
-    }
-
-    fn keys(&self) -> usize {
-        2
-    }
-
-    fn rules(&self) -> Vec<&'static str> {
-        RULES.to_vec()
-    }
-
-    fn rows(
-        &self,
-        _: &Sources,
-        quick: bool,
-        meter: &Meter,
-        done: Done,
-    ) -> Result<Vec<Vec<Cell>>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
         let boards = BOARDS
             .into_iter()
-            .filter(|(board, _)| !quick || points(&Cell::from(*board)) <= QUICK && *board != "2x2");
+            .filter(|(board, _)| !task.quick || points(&Cell::from(*board)) <= QUICK && *board != "2x2");
         let cells: Vec<(&str, usize, &str)> =
             boards.flat_map(|(board, plays)| RULES.map(|rule| (board, plays, rule))).collect();
-        cells.into_par_iter().map(|(board, plays, rule)| row(board, plays, rule, meter, done)).collect()
+        cells.into_par_iter().map(|(board, plays, rule)| row(board, plays, rule, task)).collect()
     }
 
-    fn claims(&self, rows: &[Vec<Cell>]) -> Vec<Claim> {
+    fn claims(&self, rows: &[Row]) -> Vec<Claim> {
         let mut claims = Vec::new();
         for (rule, column, kind, known) in [
             (
@@ -115,7 +94,7 @@ impl Study for Fights {
             ("psk", 4, "ko fight about a stone just taken", "ordinary ko fights are common knowledge"),
             ("psk", 5, "ko fight about a longer cycle", "nothing found for boards this small"),
         ] {
-            let mine: Vec<&Vec<Cell>> = rows.iter().filter(|row| row[1] == rule.into()).collect();
+            let mine: Vec<&Row> = rows.iter().filter(|row| row[1] == rule.into()).collect();
             let states: i64 = mine.iter().map(|row| number(&row[3])).sum();
             let found: i64 = mine.iter().map(|row| number(&row[column])).sum();
             let range: Vec<String> =
@@ -169,17 +148,17 @@ struct Found {
     seen: AHashSet<(Node, Vec<Fact>)>,
 }
 
-fn row(board: &str, plays: usize, ko: &str, meter: &Meter, done: Done) -> Result<Vec<Cell>, StudyError> {
+fn row(board: &str, plays: usize, ko: &str, task: &Task) -> Result<Row, StudyError> {
     let game = game(board, ko)?;
     let of_board = *game.board();
-    let mut session = Session::with(game, Resources::default(), meter);
+    let mut session = task.session(game);
     let mut found = Found::default();
     for start in distinct_positions(&of_board) {
         session.restart(start, Colour::Black)?;
         examine(&mut session, start, plays, &mut found)?;
     }
     let [(basic, first_basic), (long, first_long), (unanswered, first_unanswered)] = found.fights;
-    done(Some(&format!("{board} {ko}: {basic} basic and {long} long fights in {} states", found.states)));
+    task.tell(format!("{board} {ko}: {basic} basic and {long} long fights in {} states", found.states));
     Ok(vec![
         board.into(),
         ko.into(),

@@ -1,14 +1,11 @@
 use kosolver_board::{Board, Colour, PointSet, Position, distinct_positions};
 use kosolver_rules::{Game, Move, Ruleset, Score};
-use kosolver_search::{Meter, Resources, Session};
-use kosolver_study::Done;
 use rayon::prelude::*;
 
 use super::{number, points};
 use crate::error::StudyError;
 use crate::record::{Cell, Claim, Way};
-use crate::sources::Sources;
-use crate::study::Study;
+use crate::study::{About, Row, Study, Task};
 
 /// When may a player fill in his own area for nothing?
 pub(crate) struct Fill;
@@ -23,55 +20,36 @@ const RULES: [&str; 4] = [
 ];
 
 impl Study for Fill {
-    fn name(&self) -> &'static str {
-        "fill"
-    }
-
-    fn question(&self) -> &'static str {
-        "When may a player fill in a point of his own area for nothing?"
-    }
-
-    fn method(&self) -> &'static str {
-        "Every settled start of a board up to symmetry, Black to move, under positional superko. A neutral point is \
+    fn about(&self) -> About {
+        About {
+            name: "fill",
+            question: "When may a player fill in a point of his own area for nothing?",
+            method: "Every settled start of a board up to symmetry, Black to move, under positional superko. A neutral point is \
          an empty point in a region that does not touch stones of one colour alone. A start is settled if under area \
          scoring it is worth what stands on the board, and a point more if the number of neutral points is odd: \
          nothing is left but to share them, Black first. A fill is a play into an empty region that touches black stones \
-         alone. It is free if it keeps the value of the start."
+         alone. It is free if it keeps the value of the start.",
+            columns: &[
+                ("board", "the board"),
+                ("rules", "what is counted"),
+                ("neutral", "whether the number of neutral points is even or odd"),
+                ("fills", "fills at all settled starts"),
+                ("free", "how many of them are free"),
+                ("percent", "the same in percent"),
+            ],
+            keys: 3,
+            rules: RULES.to_vec(),
+        }
     }
 
-    fn columns(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("board", "the board"),
-            ("rules", "what is counted"),
-            ("neutral", "whether the number of neutral points is even or odd"),
-            ("fills", "fills at all settled starts"),
-            ("free", "how many of them are free"),
-            ("percent", "the same in percent"),
-        ]
-    }
-
-    fn keys(&self) -> usize {
-        3
-    }
-
-    fn rules(&self) -> Vec<&'static str> {
-        RULES.to_vec()
-    }
-
-    fn rows(
-        &self,
-        _: &Sources,
-        quick: bool,
-        meter: &Meter,
-        done: Done,
-    ) -> Result<Vec<Vec<Cell>>, StudyError> {
-        let boards = BOARDS.into_iter().filter(|board| !quick || points(&Cell::from(*board)) <= QUICK);
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+        let boards = BOARDS.into_iter().filter(|board| !task.quick || points(&Cell::from(*board)) <= QUICK);
         let cells: Vec<(&str, &str)> = boards.flat_map(|board| RULES.map(|rules| (board, rules))).collect();
-        let rows = cells.into_par_iter().map(|(board, rules)| count(board, rules, meter, done));
+        let rows = cells.into_par_iter().map(|(board, rules)| count(board, rules, task));
         Ok(rows.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 
-    fn claims(&self, rows: &[Vec<Cell>]) -> Vec<Claim> {
+    fn claims(&self, rows: &[Row]) -> Vec<Claim> {
         let share = |rules: &str, neutral: &str| {
             let mine = rows.iter().filter(|row| row[1] == rules.into() && row[2] == neutral.into());
             mine.fold((0, 0), |(fills, free), row| (fills + number(&row[3]), free + number(&row[4])))
@@ -102,11 +80,11 @@ impl Study for Fill {
     }
 }
 
-fn count(board: &str, rules: &str, meter: &Meter, done: Done) -> Result<Vec<Vec<Cell>>, StudyError> {
+fn count(board: &str, rules: &str, task: &Task) -> Result<Vec<Row>, StudyError> {
     let game = Game::new(board.parse()?, rules.parse::<Ruleset>()?)?;
     let of_board = *game.board();
-    let mut session = Session::with(game, Resources::default(), meter);
-    let mut by_area = Session::with(Game::new(of_board, RULES[0].parse()?)?, Resources::default(), meter);
+    let mut session = task.session(game);
+    let mut by_area = task.session(Game::new(of_board, RULES[0].parse()?)?);
     let mut counts = [[0_usize; 2]; 2];
     for start in distinct_positions(&of_board) {
         let [mine, theirs] = Colour::BOTH.map(|colour| area(&of_board, start, colour));
@@ -130,7 +108,7 @@ fn count(board: &str, rules: &str, meter: &Meter, done: Done) -> Result<Vec<Vec<
             }
         }
     }
-    done(Some(&format!("{board} {rules}")));
+    task.tell(format!("{board} {rules}"));
     let rows = ["even", "odd"].into_iter().zip(counts).map(|(neutral, [fills, free])| {
         let percent = (fills > 0).then(|| format!("{:.1}", 100.0 * free as f64 / fills as f64));
         vec![board.into(), rules.into(), neutral.into(), fills.into(), free.into(), percent.into()]

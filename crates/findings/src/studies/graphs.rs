@@ -1,12 +1,9 @@
 use kosolver_report::Graph;
-use kosolver_search::Meter;
-use kosolver_study::Done;
 
 use super::number;
 use crate::error::StudyError;
 use crate::record::{Cell, Claim, Way};
-use crate::sources::Sources;
-use crate::study::Study;
+use crate::study::{About, Row, Study, Task};
 
 /// What does the shape of a board do?
 pub(crate) struct Shapes;
@@ -14,46 +11,33 @@ pub(crate) struct Shapes;
 const RULES: [&str; 9] = ["basic", "psk", "spight", "kee", "none", "ssk", "nssk", "fixed", "basic-fixed"];
 
 impl Study for Shapes {
-    fn name(&self) -> &'static str {
-        "graphs"
+    fn about(&self) -> About {
+        About {
+            name: "graphs",
+            question: "What does the shape of a board do: whom does it favour, and what does one more line on it change?",
+            method: "The boards are all 143 connected graphs of up to 6 points. Their values are the published ones; each had a \
+         certificate that was verified. A row is a pair of rules, or a rule alone.",
+            columns: &[
+                ("rule", "the ko rule"),
+                ("other", "another ko rule; empty in a row about one rule"),
+                ("solved", "graphs solved under the rule, or under both"),
+                ("differ", "of a pair: graphs on which they differ"),
+                ("least points", "of a pair: the points of the smallest graph on which they differ"),
+                ("smallest", "of a pair: that graph, and the two values"),
+                ("below 0", "of a rule: graphs that are worth less than 0 to Black"),
+                ("zero", "of a rule: graphs that are worth 0"),
+                ("whole", "of a rule: graphs that are all Black's"),
+                ("raises", "of a rule: how often one more edge raises the value"),
+                ("lowers", "of a rule: how often one more edge lowers it"),
+                ("largest fall", "of a rule: the most points that one more edge takes from Black"),
+            ],
+            keys: 2,
+            rules: RULES.to_vec(),
+        }
     }
 
-    fn question(&self) -> &'static str {
-        "What does the shape of a board do: whom does it favour, and what does one more line on it change?"
-    }
-
-    fn method(&self) -> &'static str {
-        "The boards are all 143 connected graphs of up to 6 points. Their values are the published ones; each had a \
-         certificate that was verified. A row is a pair of rules, or a rule alone."
-    }
-
-    fn columns(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("rule", "the ko rule"),
-            ("other", "another ko rule; empty in a row about one rule"),
-            ("solved", "graphs solved under the rule, or under both"),
-            ("differ", "of a pair: graphs on which they differ"),
-            ("least points", "of a pair: the points of the smallest graph on which they differ"),
-            ("smallest", "of a pair: that graph, and the two values"),
-            ("below 0", "of a rule: graphs that are worth less than 0 to Black"),
-            ("zero", "of a rule: graphs that are worth 0"),
-            ("whole", "of a rule: graphs that are all Black's"),
-            ("raises", "of a rule: how often one more edge raises the value"),
-            ("lowers", "of a rule: how often one more edge lowers it"),
-            ("largest fall", "of a rule: the most points that one more edge takes from Black"),
-        ]
-    }
-
-    fn keys(&self) -> usize {
-        2
-    }
-
-    fn rules(&self) -> Vec<&'static str> {
-        RULES.to_vec()
-    }
-
-    fn rows(&self, from: &Sources, _: bool, _: &Meter, _: Done) -> Result<Vec<Vec<Cell>>, StudyError> {
-        let all = from.graphs()?;
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+        let all = task.from.graphs()?;
         let nothing = || Cell::Nothing(());
         let mut rows = Vec::new();
         for of in all.findings.rules.iter().filter(|of| RULES.contains(&of.rules.ko.as_str())) {
@@ -96,7 +80,7 @@ impl Study for Shapes {
         Ok(rows)
     }
 
-    fn claims(&self, rows: &[Vec<Cell>]) -> Vec<Claim> {
+    fn claims(&self, rows: &[Row]) -> Vec<Claim> {
         let known = || "nothing found on Go on all small graphs".to_owned();
         let alone = || rows.iter().filter(|row| row[1] == Cell::Nothing(()));
         let solved: i64 = alone().map(|row| number(&row[2])).sum();
@@ -121,12 +105,12 @@ impl Study for Shapes {
                 known: known(),
             });
         }
-        let pairs = |wanted: &dyn Fn(&Vec<Cell>) -> bool| {
+        let pairs = |wanted: &dyn Fn(&Row) -> bool| {
             let found = rows.iter().filter(|row| row[1] != Cell::Nothing(()) && wanted(row));
             found.map(|row| format!("{} and {} ({})", row[0], row[1], row[5])).collect::<Vec<_>>()
         };
         let superkos = ["psk", "ssk", "nssk", "spight", "kee"].map(Cell::from);
-        let both = |row: &Vec<Cell>| superkos.contains(&row[0]) && superkos.contains(&row[1]);
+        let both = |row: &Row| superkos.contains(&row[0]) && superkos.contains(&row[1]);
         claims.push(Claim {
             says: format!(
                 "The smallest graphs on which superkos differ: {}.",

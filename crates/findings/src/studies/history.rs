@@ -1,7 +1,5 @@
 use ahash::AHashMap;
 use kosolver_rules::{Ban, Node, Score};
-use kosolver_search::{Meter, Resources, Session};
-use kosolver_study::Done;
 use rayon::prelude::*;
 
 use super::{game, number, points};
@@ -9,10 +7,9 @@ use crate::error::StudyError;
 use crate::histories::{Histories, Range};
 use crate::record::{Cell, Claim, Way};
 use crate::sampled::Sampled;
-use crate::sources::Sources;
 use crate::stack::deep;
 use crate::states::States;
-use crate::study::Study;
+use crate::study::{About, Row, Study, Task};
 
 /// How far can the history move the value of a situation?
 pub(crate) struct Effect;
@@ -26,59 +23,40 @@ const GAMES: u64 = 2000;
 const QUICK: usize = 4;
 
 impl Study for Effect {
-    fn name(&self) -> &'static str {
-        "history"
-    }
-
-    fn question(&self) -> &'static str {
-        "How many situations are worth more or less by how they came about, and by how much?"
-    }
-
-    fn method(&self) -> &'static str {
-        "A situation is the stones, the player to move, the passes just made and the ban of basic ko. Its \
+    fn about(&self) -> About {
+        About {
+            name: "history",
+            question: "How many situations are worth more or less by how they came about, and by how much?",
+            method: "A situation is the stones, the player to move, the passes just made and the ban of basic ko. Its \
          history is the legal game that has led to it from the empty board. On boards of up to 3 points every \
          legal game is played out, and the counts are exact. On the others random legal games are played by a \
          fixed generator (a game goes on while there is a play), and every situation on the way is solved under its \
          history; so the counts there are lower bounds. The fresh value of a situation is its value as the start \
-         of a game."
+         of a game.",
+            columns: &[
+                ("board", "the board"),
+                ("rule", "the ko rule"),
+                ("games", "which games were played"),
+                ("solved", "how many situations with histories were solved"),
+                ("situations", "how many situations they reach"),
+                ("moved", "how many of these have at least two values, by history"),
+                ("largest", "the largest difference between two values of one situation"),
+                ("from fresh", "the largest difference from the fresh value"),
+            ],
+            keys: 2,
+            rules: RULES.to_vec(),
+        }
     }
 
-    fn columns(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("board", "the board"),
-            ("rule", "the ko rule"),
-            ("games", "which games were played"),
-            ("solved", "how many situations with histories were solved"),
-            ("situations", "how many situations they reach"),
-            ("moved", "how many of these have at least two values, by history"),
-            ("largest", "the largest difference between two values of one situation"),
-            ("from fresh", "the largest difference from the fresh value"),
-        ]
-    }
-
-    fn keys(&self) -> usize {
-        2
-    }
-
-    fn rules(&self) -> Vec<&'static str> {
-        RULES.to_vec()
-    }
-
-    fn rows(
-        &self,
-        _: &Sources,
-        quick: bool,
-        meter: &Meter,
-        done: Done,
-    ) -> Result<Vec<Vec<Cell>>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
         let pairs = BOARDS.iter().flat_map(|board| RULES.iter().map(move |ko| (*board, *ko)));
         let pairs: Vec<(&str, &str)> = pairs
-            .filter(|(board, _)| !quick || points(&Cell::from(*board)) <= QUICK && *board != "2x2")
+            .filter(|(board, _)| !task.quick || points(&Cell::from(*board)) <= QUICK && *board != "2x2")
             .collect();
-        pairs.into_par_iter().map(|(board, ko)| row(board, ko, meter, done)).collect()
+        pairs.into_par_iter().map(|(board, ko)| row(board, ko, task)).collect()
     }
 
-    fn claims(&self, rows: &[Vec<Cell>]) -> Vec<Claim> {
+    fn claims(&self, rows: &[Row]) -> Vec<Claim> {
         let mut claims = Vec::new();
         let known = "that history matters, M. Campbell 1985; no count for Go".to_owned();
         for row in rows.iter().filter(|row| row[1] == "psk".into()) {
@@ -122,7 +100,7 @@ impl Study for Effect {
     }
 }
 
-fn row(board: &str, ko: &str, meter: &Meter, done: Done) -> Result<Vec<Cell>, StudyError> {
+fn row(board: &str, ko: &str, task: &Task) -> Result<Row, StudyError> {
     let game = game(board, ko)?;
     let (games, solved, ranges): (Cell, usize, Vec<(Node, Range)>) =
         if usize::from(game.board().points()) <= SMALL {
@@ -134,10 +112,10 @@ fn row(board: &str, ko: &str, meter: &Meter, done: Done) -> Result<Vec<Cell>, St
             let ranges = ranges.filter_map(|(node, range)| Some((node, range?))).collect();
             ("all".into(), found.states, ranges)
         } else {
-            let sampled = Sampled::of(&game, GAMES, meter)?;
+            let sampled = Sampled::of(&game, GAMES, task.meter)?;
             (format!("{GAMES} random").into(), sampled.asked, sampled.ranges.into_iter().collect())
         };
-    let mut session = Session::with(game, Resources::default(), meter);
+    let mut session = task.session(game);
     let mut fresh: AHashMap<(kosolver_board::Position, kosolver_board::Colour), Score> = AHashMap::new();
     let mut far = Score::ZERO;
     for (node, range) in ranges.iter().filter(|(node, _)| node.passes == 0 && node.ban == Ban::None) {
@@ -154,7 +132,7 @@ fn row(board: &str, ko: &str, meter: &Meter, done: Done) -> Result<Vec<Cell>, St
     }
     let moved = ranges.iter().filter(|(_, range)| range.least != range.greatest).count();
     let largest = ranges.iter().map(|(_, range)| range.greatest - range.least).max().unwrap_or_default();
-    done(Some(&format!("{board} {ko}: {moved} of {} situations", ranges.len())));
+    task.tell(format!("{board} {ko}: {moved} of {} situations", ranges.len()));
     Ok(vec![
         board.into(),
         ko.into(),

@@ -1,13 +1,16 @@
 //! The studies, a file each.
 
 mod cache;
+mod catalogue;
 mod cycles;
+mod ends;
 mod fights;
 mod fill;
 mod graphs;
 mod history;
 mod parity;
 mod rarity;
+mod versions;
 
 use kosolver_rules::{Game, Ruleset};
 
@@ -16,15 +19,18 @@ use crate::record::Cell;
 use crate::study::Study;
 
 /// All studies, in the order of the questions.
-pub(crate) const ALL: [&dyn Study; 8] = [
+pub(crate) const ALL: [&dyn Study; 11] = [
     &cache::Cache,
     &history::Effect,
     &fights::Fights,
     &parity::Parity,
     &graphs::Shapes,
     &cycles::Cycles,
+    &versions::Versions,
     &rarity::Rarity,
+    &catalogue::Catalogue,
     &fill::Fill,
+    &ends::Ends,
 ];
 
 /// All studies.

@@ -1,14 +1,12 @@
 use kosolver_board::Shape;
 use kosolver_rules::Score;
-use kosolver_search::{Error, Meter, Request, Resources, solve};
-use kosolver_study::Done;
+use kosolver_search::{Error, Request, Resources, solve};
 use rayon::prelude::*;
 
 use super::{game, number};
 use crate::error::StudyError;
 use crate::record::{Cell, Claim, Way};
-use crate::sources::Sources;
-use crate::study::Study;
+use crate::study::{About, Row, Study, Task};
 
 /// How does the value of a board grow with its length?
 pub(crate) struct Parity;
@@ -22,61 +20,42 @@ const QUICK: u8 = 5;
 const NODES: u64 = 200_000;
 
 impl Study for Parity {
-    fn name(&self) -> &'static str {
-        "parity"
-    }
-
-    fn question(&self) -> &'static str {
-        "How does the value of an empty board depend on its length?"
-    }
-
-    fn method(&self) -> &'static str {
-        "Values of boards with 1, 2 and 3 rows are the published ones, each with a certificate. Cycles and \
+    fn about(&self) -> About {
+        About {
+            name: "parity",
+            question: "How does the value of an empty board depend on its length?",
+            method: "Values of boards with 1, 2 and 3 rows are the published ones, each with a certificate. Cycles and \
          stars (one point in the middle, adjacent to all others) are solved here; a cell that takes more than \
-         200 000 nodes is left out. A formula is tried on every value there is, and holds in the range that is named."
+         200 000 nodes is left out. A formula is tried on every value there is, and holds in the range that is named.",
+            columns: &[
+                ("family", "the kind of board"),
+                ("length", "its number of columns, or of points"),
+                ("rule", "the ko rule"),
+                ("value", "the value of the empty board, Black to move"),
+            ],
+            keys: 3,
+            rules: RULES.to_vec(),
+        }
     }
 
-    fn columns(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("family", "the kind of board"),
-            ("length", "its number of columns, or of points"),
-            ("rule", "the ko rule"),
-            ("value", "the value of the empty board, Black to move"),
-        ]
-    }
-
-    fn keys(&self) -> usize {
-        3
-    }
-
-    fn rules(&self) -> Vec<&'static str> {
-        RULES.to_vec()
-    }
-
-    fn rows(
-        &self,
-        from: &Sources,
-        quick: bool,
-        meter: &Meter,
-        done: Done,
-    ) -> Result<Vec<Vec<Cell>>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
         let mut rows: Vec<(String, usize, String, Score)> = Vec::new();
-        for (board, rule, value) in from.empty_boards()? {
+        for (board, rule, value) in task.from.empty_boards()? {
             if board.shape() == Shape::Grid && board.rows() <= 3 && RULES.contains(&rule.as_str()) {
                 let (least, most) = (board.rows().min(board.columns()), board.rows().max(board.columns()));
                 rows.push((format!("{least}xN"), usize::from(most), rule.clone(), value));
             }
         }
         let shapes = CYCLES.map(|points| ("cycle", points)).chain(STARS.map(|points| ("star", points)));
-        let shapes: Vec<(&str, u8)> = shapes.filter(|(_, points)| !quick || *points <= QUICK).collect();
+        let shapes: Vec<(&str, u8)> = shapes.filter(|(_, points)| !task.quick || *points <= QUICK).collect();
         let cells: Vec<(&str, u8, &str)> =
             shapes.iter().flat_map(|(shape, points)| RULES.map(|rule| (*shape, *points, rule))).collect();
         let solved = cells.into_par_iter().map(|(shape, points, rule)| {
             let request = Request::empty(game(&format!("{shape}:{points}"), rule)?)
                 .with_resources(Resources::default().with_nodes(Some(NODES)));
-            match solve(&request, meter) {
+            match solve(&request, task.meter) {
                 Ok(solution) => {
-                    done(Some(&format!("{shape}:{points} {rule}: {}", solution.value.worth)));
+                    task.tell(format!("{shape}:{points} {rule}: {}", solution.value.worth));
                     Ok(Some((
                         format!("{shape}:N"),
                         usize::from(points),
@@ -97,7 +76,7 @@ impl Study for Parity {
         Ok(rows.into_iter().map(cells).collect())
     }
 
-    fn claims(&self, rows: &[Vec<Cell>]) -> Vec<Claim> {
+    fn claims(&self, rows: &[Row]) -> Vec<Claim> {
         let mut claims = Vec::new();
         for rule in ["psk", "ssk", "spight", "basic-fixed"] {
             claims.extend(formula(rows, "1xN", rule, 5, "(N − 1) mod 4", |n| (n - 1) % 4));
@@ -148,7 +127,7 @@ impl Study for Parity {
 /// What a formula for the value says of a family, from a length on: the range in which it holds, or
 /// where it first fails.
 fn formula(
-    rows: &[Vec<Cell>],
+    rows: &[Row],
     family: &str,
     rule: &str,
     from: i64,

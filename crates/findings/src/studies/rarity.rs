@@ -1,88 +1,63 @@
-use kosolver_board::{Colour, distinct_positions};
-use kosolver_report::{Event, Pair, Separator};
-use kosolver_rules::Score;
-use kosolver_search::{Meter, Resources, Session};
-use kosolver_study::Done;
-use rayon::prelude::*;
+use kosolver_report::Pair;
 
-use super::{game, number, points};
+use super::{number, points};
+use crate::cause::cause;
 use crate::error::StudyError;
 use crate::record::{Cell, Claim, Way};
-use crate::sources::Sources;
-use crate::study::Study;
+use crate::starts::{Compared, Starts, compare, percent};
+use crate::study::{About, Row, Study, Task};
 
 /// How rare are starts on which two rules differ?
 pub(crate) struct Rarity;
 
 const RULES: [&str; 9] = ["basic", "psk", "spight", "kee", "none", "ssk", "nssk", "fixed", "basic-fixed"];
 
-/// Boards beyond the published comparison, and the rules that are compared on them. 1x10 takes more than
-/// four minutes.
-const LARGER: [&str; 1] = ["1x9"];
-const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
+/// A board beyond the published comparison, and the rules that are compared on it. All starts of 1x10 take
+/// more than four minutes.
+const LARGER: &str = "1x9";
+const BEYOND: [&str; 3] = ["psk", "ssk", "nssk"];
 
 impl Study for Rarity {
-    fn name(&self) -> &'static str {
-        "rarity"
-    }
-
-    fn question(&self) -> &'static str {
-        "How rare are the positions on which two ko rules differ?"
-    }
-
-    fn method(&self) -> &'static str {
-        "Every start of a board up to symmetry, Black to move, was solved under every rule. The smallest start on \
+    fn about(&self) -> About {
+        About {
+            name: "rarity",
+            question: "How rare are the positions on which two ko rules differ?",
+            method: "Every start of a board up to symmetry, Black to move, was solved under every rule. The smallest start on \
          which two rules differ has the fewest stones. Its cause is what parts the rules when each player who gains \
          by one of them plays best: a ban after a cycle of so many moves, with passes among them or without, or an \
-         end of the game."
+         end of the game.",
+            columns: &[
+                ("board", "the board"),
+                ("rule", "a ko rule"),
+                ("other", "another"),
+                ("starts", "starts of the board"),
+                ("differ", "starts on which the rules differ"),
+                ("percent", "the same in percent"),
+                ("largest", "the largest difference"),
+                ("smallest", "the smallest start on which they differ"),
+                ("cause", "why they differ there"),
+            ],
+            keys: 3,
+            rules: RULES.to_vec(),
+        }
     }
 
-    fn columns(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("board", "the board"),
-            ("rule", "a ko rule"),
-            ("other", "another"),
-            ("starts", "starts of the board"),
-            ("differ", "starts on which the rules differ"),
-            ("percent", "the same in percent"),
-            ("largest", "the largest difference"),
-            ("smallest", "the smallest start on which they differ"),
-            ("cause", "why they differ there"),
-        ]
-    }
-
-    fn keys(&self) -> usize {
-        3
-    }
-
-    fn rules(&self) -> Vec<&'static str> {
-        RULES.to_vec()
-    }
-
-    fn rows(
-        &self,
-        from: &Sources,
-        quick: bool,
-        meter: &Meter,
-        done: Done,
-    ) -> Result<Vec<Vec<Cell>>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
         let mut rows = Vec::new();
-        for board in &from.separators()?.boards {
+        for board in &task.from.separators()?.boards {
             for pair in &board.pairs {
                 if pair.rules.iter().all(|rule| RULES.contains(&rule.as_str())) {
                     rows.push(row(&board.board.to_string(), board.starts, pair));
                 }
             }
         }
-        if !quick {
-            for board in LARGER {
-                rows.extend(compare(board, meter, done)?);
-            }
+        if !task.quick {
+            rows.extend(beyond(LARGER, task)?);
         }
         Ok(rows)
     }
 
-    fn claims(&self, rows: &[Vec<Cell>]) -> Vec<Claim> {
+    fn claims(&self, rows: &[Row]) -> Vec<Claim> {
         let quote = "R. Jasiek, \"Super Ko\" (2000)";
         let mut claims = vec![
             of_pair(rows, "psk", "ssk", &format!("{quote}: \"very few distinguishing examples are known\"")),
@@ -115,84 +90,35 @@ impl Study for Rarity {
     }
 }
 
-fn row(board: &str, starts: usize, pair: &Pair) -> Vec<Cell> {
-    let percent = format!("{:.1}", 100.0 * pair.differ as f64 / starts as f64);
+fn row(board: &str, starts: usize, pair: &Pair) -> Row {
     vec![
         board.into(),
         pair.rules[0].as_str().into(),
         pair.rules[1].as_str().into(),
         starts.into(),
         pair.differ.into(),
-        percent.into(),
+        percent(pair.differ, starts).into(),
         pair.largest.into(),
         pair.smallest.as_ref().map(|start| start.position.as_str()).into(),
-        pair.smallest.as_ref().map(cause).into(),
+        pair.smallest.as_ref().map(|separator| cause(&separator.parting)).into(),
     ]
 }
 
-/// The superkos on a board beyond the published comparison. Why they differ is not asked.
-fn compare(board: &str, meter: &Meter, done: Done) -> Result<Vec<Vec<Cell>>, StudyError> {
-    let of_board = *game(board, SUPERKOS[0])?.board();
-    let starts = distinct_positions(&of_board);
-    let values = SUPERKOS.into_par_iter().map(|ko| {
-        let mut session = Session::with(game(board, ko)?, Resources::default(), meter);
-        let mut value = |position| {
-            Ok::<Score, StudyError>(session.solve(&session.request(position, Colour::Black)?)?.value.worth)
-        };
-        let found = starts.iter().map(|start| value(*start)).collect::<Result<Vec<Score>, _>>()?;
-        done(Some(&format!("{board} {ko}: {} starts", found.len())));
-        Ok::<_, StudyError>(found)
-    });
-    let values: Vec<Vec<Score>> = values.collect::<Result<_, _>>()?;
-    let mut rows = Vec::new();
-    for (place, one) in values.iter().enumerate() {
-        for (other, theirs) in values.iter().enumerate().skip(place + 1) {
-            let differ: Vec<usize> =
-                (0..starts.len()).filter(|start| one[*start] != theirs[*start]).collect();
-            let largest = differ.iter().map(|start| (one[*start] - theirs[*start]).abs()).max();
-            rows.push(vec![
-                board.into(),
-                SUPERKOS[place].into(),
-                SUPERKOS[other].into(),
-                starts.len().into(),
-                differ.len().into(),
-                format!("{:.1}", 100.0 * differ.len() as f64 / starts.len() as f64).into(),
-                largest.unwrap_or_default().into(),
-                differ.first().map(|start| starts[*start].text(&of_board)).into(),
-                Cell::Nothing(()),
-            ]);
-        }
-    }
-    Ok(rows)
-}
-
-/// What parts the rules, in a few words.
-fn cause(separator: &Separator) -> String {
-    let line = &separator.parting.line;
-    match &separator.parting.event {
-        Event::Prohibited { reason, .. } => {
-            let since = reason.rsplit_once("by move ").and_then(|(_, number)| number.parse::<usize>().ok());
-            // What the start position prohibits it has prohibited since move 0.
-            let since = since.unwrap_or(0);
-            let moves = line.len() + 1 - since.min(line.len());
-            let passed = line.iter().skip(since).any(|made| made == "pass");
-            let passes = if passed { "with passes" } else { "without a pass" };
-            if reason.contains("basic ko") {
-                "a ban of basic ko".to_owned()
-            } else {
-                format!("a ban after a cycle of {moves} moves, {passes}")
-            }
-        }
-        Event::Over { .. } => "an end of the game under one rule".to_owned(),
-        Event::Scores { .. } => "another score at the same end".to_owned(),
-        Event::Endless => "endless play".to_owned(),
-    }
+/// The rules on a board beyond the published comparison. Why they differ is not asked.
+fn beyond(board: &str, task: &Task) -> Result<Vec<Row>, StudyError> {
+    let starts = Starts::of(board)?;
+    let row = |pair: Compared| {
+        let mut row = pair.cells(board, starts.list.len());
+        row.push(pair.differ.first().map(|start| starts.text(*start)).into());
+        row.push(Cell::Nothing(()));
+        row
+    };
+    Ok(compare(&starts, &BEYOND, task)?.into_iter().map(row).collect())
 }
 
 /// How rare differences of two rules are, over all boards.
-fn of_pair(rows: &[Vec<Cell>], one: &str, other: &str, known: &str) -> Claim {
-    let mine: Vec<&Vec<Cell>> =
-        rows.iter().filter(|row| row[1] == one.into() && row[2] == other.into()).collect();
+fn of_pair(rows: &[Row], one: &str, other: &str, known: &str) -> Claim {
+    let mine: Vec<&Row> = rows.iter().filter(|row| row[1] == one.into() && row[2] == other.into()).collect();
     let (starts, differ): (i64, i64) = mine
         .iter()
         .fold((0, 0), |(starts, differ), row| (starts + number(&row[3]), differ + number(&row[4])));
