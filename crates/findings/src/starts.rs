@@ -119,7 +119,7 @@ pub(crate) fn compare(
         Compared {
             rules: pair.map(|place| rules[place]),
             largest: largest(one, other),
-            first: differ.first().map(|start| [one, other].map(|values| values[*start].clone())),
+            first: differ.first().map(|start| [one, other].map(|values| values[*start])),
             differ,
         }
     });

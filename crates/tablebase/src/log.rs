@@ -216,13 +216,13 @@ mod tests {
             let mut copy = Vec::new();
             log.copy(&mut copy).unwrap();
             let mut found = 0;
-            read_runs(&mut &copy[..], &(0..4), |..| { found += 1; Ok(()) }).unwrap();
+            read_runs(&mut &copy[..], &(0..4), |_, _, _| { found += 1; Ok(()) }).unwrap();
             prop_assert_eq!(found, expected.len());
         }
 
         #[test]
         fn bytes_are_runs_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
-            let _ = read_runs(&mut &bytes[..], &(0..9), |..| Ok(()));
+            let _ = read_runs(&mut &bytes[..], &(0..9), |_, _, _| Ok(()));
         }
 
         #[test]
