@@ -16,6 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 SCORE = {"type": "string", "constraints": {"pattern": r"-?\d+(/\d+)?"}}
+FORCED = {"type": "string", "constraints": {"pattern": r"never|-?\d+"}}
 COUNT = {"type": "integer", "constraints": {"minimum": 0}}
 TEXT = {"type": "string"}
 PLAYER = {"type": "string", "constraints": {"enum": ["black", "white"]}}
@@ -32,12 +33,15 @@ FIELDS = {
     "automorphisms": (COUNT, "Symmetries of the graph."),
     "best": (TEXT, "The first moves that keep the value, separated by spaces."),
     "board": (TEXT, "The board as text."),
-    "bytes": (COUNT, "Size of the certificate."),
+    "bytes": (COUNT, "Size of the certificate, or of the tablebase."),
     "by": (TEXT, "The rule that prohibits the move."),
+    "classes": (COUNT, "Legal positions up to symmetry."),
     "columns": (COUNT, "Columns of the board."),
-    "command": (TEXT, "The command that makes the certificate."),
+    "command": (TEXT, "The command that makes the certificate, or the tablebase."),
+    "decided": (COUNT, "Positions with L = U."),
     "differ": (COUNT, "On how many starts the rules differ."),
     "draw": ({"type": "boolean"}, "Whether the game has no scoring position."),
+    "drawn": (COUNT, "Positions with L = 0 or U = 0."),
     "edges": (COUNT, "Pairs of adjacent points."),
     "engine": ({"type": "string", "constraints": {"enum": ["proof", "retrograde"]}}, "What has solved it."),
     "event": (
@@ -45,6 +49,8 @@ FIELDS = {
         "At what the rules part.",
     ),
     "file": (TEXT, "The certificate, below results/."),
+    "forced_lower": (FORCED, "L: what Black can force; `never` if he can force no end."),
+    "forced_upper": (FORCED, "U: what White can hold him to; `never` if he can force no end."),
     "is_best": ({"type": "boolean"}, "Whether the move keeps the value."),
     "ko": (TEXT, "The ko rule."),
     "komi": (SCORE, "Points subtracted from Black's score."),
@@ -52,17 +58,20 @@ FIELDS = {
     "legal_positions": (COUNT, "Legal positions of the board."),
     "lemmas": (COUNT, "Lemmas: of the search, or of the certificate."),
     "line": (TEXT, "The moves up to the parting, separated by spaces."),
+    "lost": (COUNT, "Positions with U < 0: White can force a win."),
     "lower": (SCORE, "What Black, or the player, can force at least."),
     "max_n": (TEXT, "The points that the players reach under max-n, separated by spaces; empty if not known."),
     "megabytes": ({"type": "number", "constraints": {"minimum": 0}}, "Memory of the tables, in megabytes."),
     "move": (TEXT, "The move: a point or pass."),
     "names": (TEXT, "Other names of the graph, separated by spaces."),
+    "no_result": (COUNT, "Positions with L < 0 < U: endless play is best for both."),
     "nodes": (COUNT, "States of the game that the search visited."),
     "one": (TEXT, "The one rule."),
     "other": (TEXT, "The other rule."),
     "player": (TEXT, "The player."),
     "points": (COUNT, "Points of the board."),
     "position": (TEXT, "The start: rows from the top."),
+    "positions": (COUNT, "How many positions with Black to move it is said of."),
     "preset": (TEXT, "The published ruleset."),
     "questions": (COUNT, "Questions that the search answered."),
     "reading": (TEXT, "The reading of a rule that leaves questions open."),
@@ -71,7 +80,7 @@ FIELDS = {
     "ruleset": (TEXT, "The ruleset: a published one, or its text."),
     "score": (SCORE, "Black's score; empty where there is none."),
     "seconds": ({"type": "number", "constraints": {"minimum": 0}}, "Time of one thread, in seconds."),
-    "sha256": ({"type": "string", "constraints": {"pattern": "[0-9a-f]{64}"}}, "SHA-256 of the certificate."),
+    "sha256": ({"type": "string", "constraints": {"pattern": "[0-9a-f]{64}"}}, "SHA-256 of the certificate, or of the tablebase."),
     "smallest": (TEXT, "The smallest start on which the rules differ; empty if there is none."),
     "starts": (COUNT, "Start positions that were compared."),
     "stones": (COUNT, "Stones of the start."),
@@ -86,7 +95,12 @@ FIELDS = {
     "value_one": (TEXT, "The value under the one rule."),
     "value_other": (TEXT, "The value under the other rule."),
     "variation": (TEXT, "One line of perfect play, separated by spaces."),
+    "win_moves": (COUNT, "Moves of the longest forced win of Black; empty if there is none."),
+    "win_position": (TEXT, "The first position that has it."),
+    "win_score": (SCORE, "The score of that win."),
+    "win_to_play": (PLAYER, "Who moves there."),
     "winner": (PLAYER, "Who wins, where only winning counts."),
+    "won": (COUNT, "Positions with L > 0: Black can force a win."),
 }
 
 
@@ -185,6 +199,37 @@ def players(file):
             yield row | {key: found[key] for key in ("player", "lower", "upper")} | {"max_n": reached}
 
 
+KINDS = ("decided", "won", "lost", "drawn", "no_result")
+
+
+def forced(lower, upper):
+    """The columns of L and U; of bounds that are `None` no end can be forced."""
+    sides = {"forced_lower": lower, "forced_upper": upper}
+    return {key: "never" if bound is None else bound for key, bound in sides.items()}
+
+
+def tablebases(file):
+    for cell in read(file)["cells"]:
+        found, win = cell["stats"], cell["stats"]["longest_win"] or {}
+        never = cell.get("cannot_end", [])
+        sides = ("black", "lower"), ("white", "upper")
+        bounds = forced(*(None if colour in never else cell[side] for colour, side in sides))
+        row = {key: cell.get(key) for key in ("board", "ko", "suicide", "result", "score")}
+        row |= bounds | {"best": best(cell)}
+        row |= {"legal_positions": found["positions"], "classes": found["classes"]}
+        row |= {key: found[key] for key in KINDS}
+        row |= {"win_moves": win.get("distance"), "win_score": win.get("score")}
+        row |= {"win_position": win.get("position"), "win_to_play": win.get("to_play")}
+        yield row | {key: cell["file"][key] for key in ("bytes", "sha256", "command")}
+
+
+def tablebase_bounds(file):
+    for cell in read(file)["cells"]:
+        for found in cell["stats"]["bounds"]:
+            row = {key: cell[key] for key in ("board", "ko", "suicide")}
+            yield row | forced(found["lower"], found["upper"]) | {"positions": found["positions"]}
+
+
 def listed(file, *keys):
     records = read(file)
     for record in records["cells"] if isinstance(records, dict) else records:
@@ -247,6 +292,14 @@ TABLES = [
     table_of(
         "players", "players.json", "What each of several players can force.",
         players, "board", "ko", "position", "player",
+    ),
+    table_of(
+        "tablebases", "tablebases.json", "Boards whose every position is solved.",
+        tablebases, "board", "ko", "suicide",
+    ),
+    table_of(
+        "tablebases-bounds", "tablebases.json", "Their positions by what can be forced.",
+        tablebase_bounds, "board", "ko", "suicide", "forced_lower", "forced_upper",
     ),
     table_of(
         "costs", "costs.json", "What solving small boards costs.",

@@ -2,7 +2,7 @@
 //!
 //! A [`Record`] is the published form of one solved cell: the ruleset in full, the value, the
 //! openings. A [`Table`] shows many of them; a [`Comparison`] says where rules part; [`Costs`],
-//! [`Graphs`] and [`FrontierRecord`] are the records of other surveys. Nothing is solved here, and
+//! [`Graphs`], [`FrontierRecord`] and [`TablebaseRecord`] are the records of other surveys. Nothing is solved here, and
 //! nothing in a record depends on the machine, the time or the number of threads.
 //!
 //! What is written as JSON can be read again:
@@ -48,6 +48,7 @@ mod solution;
 mod table;
 mod table_forms;
 mod table_view;
+mod tablebases;
 mod text;
 mod value;
 
@@ -75,5 +76,6 @@ pub use sgf::sgf;
 pub use sgf_game::{Branch, game_sgf};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
 pub use table::Table;
+pub use tablebases::{TablebaseCell, TablebaseFile, TablebaseRecord};
 pub use text::{WIDTH, fill, terminal_width};
 pub use value::{ValueRecord, Verdict};

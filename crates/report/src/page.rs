@@ -14,7 +14,7 @@ use crate::text::fill;
 pub const PAGE_STYLE: &str = include_str!("../templates/page.css");
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 16] = [
+const TEMPLATES: [(&str, &str); 17] = [
     ("alone.html", include_str!("../templates/alone.html")),
     ("base.html", include_str!("../templates/base.html")),
     ("board.css", BOARD_STYLE),
@@ -31,6 +31,7 @@ const TEMPLATES: [(&str, &str); 16] = [
     ("page.css", PAGE_STYLE),
     ("table.html", include_str!("../templates/table.html")),
     ("table.tex", include_str!("../templates/table.tex")),
+    ("tablebases.md", include_str!("../templates/tablebases.md")),
 ];
 
 const TEX: &str = "tex";

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use kosolver_report::{
-    CertificateRecord, Comparison, Costs, Format, FrontierCost, FrontierRecord, Graphs, Record, Table, WIDTH,
+    CertificateRecord, Comparison, Costs, Format, FrontierCost, FrontierRecord, Graphs, Record, Table,
+    TablebaseRecord, WIDTH,
 };
 use serde::de::DeserializeOwned;
 
@@ -53,6 +54,13 @@ fn graphs() {
     let graphs: Graphs = read("graphs.json");
     assert_same(&graphs.json().unwrap(), "graphs.json");
     assert_same(&graphs.markdown().unwrap(), "graphs.md");
+}
+
+#[test]
+fn tablebases() {
+    let tablebases: TablebaseRecord = read("tablebases.json");
+    assert_same(&tablebases.json().unwrap(), "tablebases.json");
+    assert_same(&tablebases.markdown().unwrap(), "tablebases.md");
 }
 
 #[test]

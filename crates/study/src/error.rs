@@ -52,6 +52,9 @@ pub enum PublicationError {
     /// The games that cases of conformance are made of have a fault.
     #[error(transparent)]
     Conformance(#[from] kosolver_conformance::Error),
+    /// A board cannot be solved from every position.
+    #[error(transparent)]
+    Tablebase(#[from] kosolver_tablebase::Error),
     /// Play can go on for ever under these rules, and a frontier takes those under which it ends.
     #[error("under {rules} play can go on for ever: a tablebase solves its boards")]
     Endless {
@@ -76,6 +79,9 @@ pub enum Fault {
     /// It names rules of several players that are none.
     #[error("it names rules of several players that are none")]
     Players(#[from] kosolver_players::Error),
+    /// It is of a board or of rules that have no tablebase.
+    #[error("it has a board or rules without a tablebase")]
+    Tablebase(#[from] kosolver_tablebase::Error),
     /// It names rules that it does not spell out.
     #[error("it does not say what {0} is")]
     Unexplained(String),

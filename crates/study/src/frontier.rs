@@ -92,7 +92,7 @@ fn key(board: &Board, rules: &RulesName) -> Key {
     (place_of(board), place, rules.name().to_owned())
 }
 
-fn place_of(board: &Board) -> (bool, u8, u8, String) {
+pub(crate) fn place_of(board: &Board) -> (bool, u8, u8, String) {
     (board.shape() != Shape::Grid, board.rows(), board.columns(), board.to_string())
 }
 

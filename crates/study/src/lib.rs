@@ -2,7 +2,7 @@
 //!
 //! A [`Survey`] solves a table of boards and rules, a [`Census`] every start of a board under
 //! several rules, a [`GraphSurvey`] every small graph, a [`Frontier`] large boards one at a time,
-//! a [`CostSurvey`] counts what solving costs. What they find are records of `kosolver_report`.
+//! a [`TablebaseSurvey`] every position of a board, a [`CostSurvey`] counts what solving costs. What they find are records of `kosolver_report`.
 //! Each is [`Work`] that can be done in parts ([`part_files`]), which [`merge()`] puts together.
 //! [`Publication`] makes the files of results, [`Published`] reads them back, and a check makes
 //! them again and compares.
@@ -46,6 +46,8 @@ mod players;
 mod publication;
 mod published;
 mod survey;
+mod tablebase_check;
+mod tablebases;
 mod tree;
 mod work;
 
@@ -71,5 +73,6 @@ pub use players::{PlayersSurvey, check_players, players_files};
 pub use publication::{Files, Publication, comparison_files, graph_files};
 pub use published::Published;
 pub use survey::{Cell, Survey};
+pub use tablebases::{TablebaseSurvey, Tablebases, tablebase_cell};
 pub use tree::game_tree;
 pub use work::{Tools, Work};

@@ -16,6 +16,7 @@ use crate::part::Part;
 use crate::part_file::{PartFile, VERSION};
 use crate::publication::Files;
 use crate::survey::Survey;
+use crate::tablebases::TablebaseSurvey;
 use crate::work::{Work, units, units_of};
 
 /// Makes the files of a survey from the parts in a directory: those that it makes in one go. They are
@@ -34,6 +35,7 @@ pub fn merge(parts: &Path, results: &Path, meter: &Meter) -> Result<Files, Publi
         FrontierSurvey::COMMAND => merged::<FrontierSurvey>(&parts, results, meter),
         CostSurvey::COMMAND => merged::<CostSurvey>(&parts, results, meter),
         ConformanceSurvey::COMMAND => merged::<ConformanceSurvey>(&parts, results, meter),
+        TablebaseSurvey::COMMAND => merged::<TablebaseSurvey>(&parts, results, meter),
         _ => Err(PartError::Form { path: parts[0].name() }.into()),
     }
 }

@@ -67,6 +67,6 @@ pub use rank::Rank;
 pub use setting::Setting;
 pub use share::Share;
 pub use size::{NotASize, Size};
-pub use stats::{Count, Longest, Stats};
+pub use stats::{Count, Longest, Stats, Tally};
 pub use table::Table;
 pub use write::FileWriter;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kosolver_board::Colour;
 use kosolver_rules::Node;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::probe::Probe;
@@ -15,14 +15,8 @@ use crate::table::Table;
 
 /// Numbers of positions with Black to move. Those with White to move are the same with colours
 /// exchanged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stats {
-    /// The board.
-    pub board: String,
-    /// The ko rule.
-    pub ko: String,
-    /// The suicide rule.
-    pub suicide: String,
     /// Legal positions.
     pub positions: u64,
     /// Classes of them under the symmetries of the board.
@@ -30,18 +24,18 @@ pub struct Stats {
     /// Nodes: positions with either player to move, after a pass or not, and after each capture
     /// that leaves a ban.
     pub nodes: u64,
-    /// Positions with L = U.
-    pub decided: u64,
-    /// Positions without a result, if that is worth 0 and komi is 0.
-    pub no_result: u64,
+    /// Positions by what can be forced from them.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// Positions by L and U.
     pub bounds: Vec<Count>,
-    /// The forced win with the greatest distance: Black's, by a positive score.
+    /// The forced win with the greatest distance: Black's, by a positive score, with either player
+    /// to move.
     pub longest_win: Option<Longest>,
 }
 
 /// How many positions have certain bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// L; `None` if Black can force no end.
     pub lower: Option<i32>,
@@ -57,14 +51,60 @@ impl Count {
         self.lower.is_some() && self.lower == self.upper
     }
 
+    /// Whether Black can force a win.
+    pub fn is_won(&self) -> bool {
+        self.lower.is_some_and(|score| score > 0)
+    }
+
+    /// Whether White can force a win.
+    pub fn is_lost(&self) -> bool {
+        self.upper.is_some_and(|score| score < 0)
+    }
+
     /// Whether endless play worth 0 is best for both.
     pub fn has_no_result(&self) -> bool {
         self.lower.is_none_or(|score| score < 0) && self.upper.is_none_or(|score| score > 0)
     }
 }
 
+/// Positions by what can be forced from them, if komi is 0 and endless play is worth 0. Each is won,
+/// lost, drawn, or has no result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// L = U: what endless play is worth does not matter.
+    pub decided: u64,
+    /// L > 0: Black can force a win.
+    pub won: u64,
+    /// U < 0: White can force a win.
+    pub lost: u64,
+    /// L = 0 or U = 0: the value is 0, and one player at least can force an end with that.
+    pub drawn: u64,
+    /// L < 0 < U: endless play is best for both.
+    pub no_result: u64,
+}
+
+impl Tally {
+    /// The sums of counts.
+    pub fn of(bounds: &[Count]) -> Tally {
+        let mut tally = Tally::default();
+        for count in bounds {
+            let kind = match count {
+                won if won.is_won() => &mut tally.won,
+                lost if lost.is_lost() => &mut tally.lost,
+                open if open.has_no_result() => &mut tally.no_result,
+                _ => &mut tally.drawn,
+            };
+            *kind = kind.saturating_add(count.positions);
+            if count.is_decided() {
+                tally.decided = tally.decided.saturating_add(count.positions);
+            }
+        }
+        tally
+    }
+}
+
 /// A forced win.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Longest {
     /// Moves to the end of the game.
     pub distance: u16,
@@ -73,7 +113,7 @@ pub struct Longest {
     /// The first position that has it.
     pub position: String,
     /// Who moves.
-    pub to_play: String,
+    pub to_play: Colour,
 }
 
 /// Bounds with their numbers; the win with the greatest distance, by class and player to move.
@@ -112,9 +152,6 @@ impl Table {
                 positions,
             })
             .collect();
-        let total = |wanted: fn(&Count) -> bool| {
-            bounds.iter().filter(|count| wanted(count)).map(|count| count.positions).sum()
-        };
         let longest_win = longest.map(|(distance, class, to_move)| {
             let position = self.numbering.position(class);
             let rank = self.rank(&Node::new(position, to_move), Colour::Black)?;
@@ -122,18 +159,14 @@ impl Table {
                 distance,
                 score: n - rank.deficit().map_or(0, i32::from),
                 position: position.text(setting.game.board()),
-                to_play: to_move.to_string(),
+                to_play: to_move,
             })
         });
         Ok(Stats {
-            board: setting.game.board().to_string(),
-            ko: setting.game.rules().ko().to_string(),
-            suicide: setting.game.rules().suicide().to_string(),
             positions: setting.positions(),
             classes: count,
             nodes: self.nodes(),
-            decided: total(Count::is_decided),
-            no_result: total(Count::has_no_result),
+            tally: Tally::of(&bounds),
             longest_win: longest_win.transpose()?,
             bounds,
         })

@@ -57,8 +57,8 @@ pub use solve::SolveArguments;
 pub use study::{StudyArguments, StudyFormat};
 pub use table::TableArguments;
 pub use tablebase::{
-    BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
-    VerifyTablebaseArguments,
+    BuildArguments, Limits, ProbeArguments, StatsArguments, SurveyArguments, TablebaseArguments,
+    TablebaseCommand, VerifyTablebaseArguments,
 };
 pub use verify::VerifyArguments;
 

@@ -86,6 +86,12 @@ pub fn ko_rules(text: &str) -> Result<List<Ko>, String> {
     Ok(List(without_repeats(rules?)))
 }
 
+/// Suicide rules, separated by commas.
+pub fn suicides(text: &str) -> Result<List<Suicide>, String> {
+    let rules: Result<Vec<Suicide>, String> = text.split(',').map(parse).collect();
+    Ok(List(without_repeats(rules?)))
+}
+
 /// The rules that a survey is about: those of `--rules`, else those of `--ko`, else some ko rules.
 pub fn columns(
     rules: &Option<List<Column>>,

@@ -7,7 +7,8 @@ use kosolver_report::Format;
 use kosolver_rules::{Ko, Score, Suicide};
 use kosolver_tablebase::Size;
 
-use super::read::{board, interval, text_or_json, threads};
+use super::part::PartArguments;
+use super::read::{List, board, boards, interval, ko_rules, suicides, text_or_json, threads};
 
 #[derive(Debug, Args)]
 pub struct TablebaseArguments {
@@ -26,6 +27,8 @@ pub enum TablebaseCommand {
     Stats(StatsArguments),
     /// Check every position of a tablebase against its successors
     Verify(VerifyTablebaseArguments),
+    /// Solve every position of many boards and add what they are like to the published list
+    Survey(SurveyArguments),
 }
 
 #[derive(Debug, Args)]
@@ -150,4 +153,43 @@ pub struct VerifyTablebaseArguments {
 
     #[command(flatten)]
     pub limits: Limits,
+}
+
+#[derive(Debug, Args)]
+pub struct SurveyArguments {
+    /// Boards as `build` takes them, or ranges such as 1x1..1x9, separated by commas
+    #[arg(long, value_name = "LIST", value_parser = boards, required_unless_present = "file")]
+    pub boards: Option<List<Board>>,
+
+    /// Ko rules with endless play, separated by commas
+    #[arg(long, value_name = "LIST", value_parser = ko_rules, default_value = "basic,none")]
+    pub ko: List<Ko>,
+
+    /// Suicide rules, separated by commas: forbidden, multi-stone, allowed
+    #[arg(long, value_name = "LIST", value_parser = suicides, default_value = "forbidden,allowed")]
+    pub suicide: List<Suicide>,
+
+    /// A tablebase that is built already: it is verified, and not solved again. The option may be
+    /// given several times
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["boards", "ko", "suicide", "part"])]
+    pub file: Vec<PathBuf>,
+
+    /// The files hold, as `kosolver tablebase verify` has said: do not verify them again
+    #[arg(long, requires = "file")]
+    pub verified: bool,
+
+    /// Solve boards again that are in the list already
+    #[arg(long)]
+    pub again: bool,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    #[command(flatten)]
+    pub part: PartArguments,
+
+    /// The directory of results. After each board, tablebases.json and tablebases.md are written
+    /// there
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
 }

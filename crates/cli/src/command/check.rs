@@ -2,7 +2,9 @@ use anyhow::Result;
 use kosolver_board::visible;
 use kosolver_findings::check_studies;
 use kosolver_search::Meter;
-use kosolver_study::{Frontier, Publication, Published, check_comparison, check_conformance, check_players};
+use kosolver_study::{
+    Frontier, Publication, Published, Tablebases, check_comparison, check_conformance, check_players,
+};
 
 use crate::arguments::CheckArguments;
 use crate::rejected::Rejected;
@@ -13,6 +15,7 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     let (surveys, censuses, graphs) = (published.surveys()?, published.censuses()?, published.graphs()?);
     let players = published.players()?;
     let frontiers = Frontier::all(&arguments.directory)?;
+    let tablebases = Tablebases::of(&arguments.directory)?;
     let meter = Meter::default();
     let mut checks = Vec::new();
     for survey in surveys {
@@ -26,6 +29,9 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     for frontier in frontiers {
         checks.extend(progress::watched(&meter, || frontier.check(&arguments.directory, &meter))?);
     }
+    checks.extend(progress::counted(tablebases.len(), &meter, |done| {
+        tablebases.check(&arguments.directory, Tablebases::CHECKED, done)
+    })?);
     for survey in graphs {
         let directory = &arguments.directory;
         checks

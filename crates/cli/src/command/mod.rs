@@ -24,5 +24,6 @@ pub mod study;
 mod supervise;
 pub mod table;
 pub mod tablebase;
+mod tablebase_survey;
 pub mod verify;
 pub mod workers;

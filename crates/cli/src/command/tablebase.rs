@@ -12,12 +12,13 @@ use kosolver_report::{Distances, Format, SolutionReport, terminal_width};
 use kosolver_rules::{Game, Node, Ruleset};
 use kosolver_search::{Request, answer};
 use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
+use serde::Serialize;
 
 use crate::arguments::{
     BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
     VerifyTablebaseArguments,
 };
-use crate::command::workers;
+use crate::command::{tablebase_survey, workers};
 use crate::interrupt::{self, Interrupted, Saved};
 
 use crate::rejected::Rejected;
@@ -29,6 +30,7 @@ pub fn run(arguments: &TablebaseArguments) -> Result<()> {
         TablebaseCommand::Probe(arguments) => probe(arguments),
         TablebaseCommand::Stats(arguments) => stats(arguments),
         TablebaseCommand::Verify(arguments) => verify(arguments),
+        TablebaseCommand::Survey(arguments) => tablebase_survey::run(arguments),
     }
 }
 
@@ -197,24 +199,42 @@ fn stats(arguments: &StatsArguments) -> Result<()> {
         Ok(table.stats(progress)?)
     });
     let stats = stats.with_context(|| output::named(&arguments.file))?;
+    let game = &file.setting().game;
     output::print(&match arguments.format {
-        Format::Json => serde_json::to_string_pretty(&stats)? + "\n",
-        _ => stats_text(&stats)?,
+        Format::Json => {
+            let (board, rules) = (*game.board(), game.rules());
+            let (ko, suicide) = (rules.ko().to_string(), rules.suicide().to_string());
+            serde_json::to_string_pretty(&StatsOf { board, ko, suicide, stats })? + "\n"
+        }
+        _ => stats_text(game, &stats),
     })
 }
 
+/// What a tablebase is of, and its numbers.
+#[derive(Serialize)]
+struct StatsOf {
+    board: Board,
+    ko: String,
+    suicide: String,
+    #[serde(flatten)]
+    stats: Stats,
+}
+
 /// The numbers, and a table of the positions by their values.
-fn stats_text(stats: &Stats) -> Result<String> {
-    let board: Board = stats.board.parse()?;
-    let n = i32::from(board.points());
+fn stats_text(game: &Game, stats: &Stats) -> String {
+    let n = i32::from(game.board().points());
     let percent = |count: u64| format!("{count} ({:.2} %)", 100.0 * count as f64 / stats.positions as f64);
-    let mut text = format!("{}, ko={} suicide={}\n\n", stats.board, stats.ko, stats.suicide);
+    let rules = game.rules();
+    let mut text = format!("{}, ko={} suicide={}\n\n", game.board(), rules.ko(), rules.suicide());
     for (name, value) in [
         ("legal positions", stats.positions.to_string()),
         ("up to symmetry", stats.classes.to_string()),
         ("nodes", stats.nodes.to_string()),
-        ("decided (L = U)", percent(stats.decided)),
-        ("no result", percent(stats.no_result)),
+        ("decided (L = U)", percent(stats.tally.decided)),
+        ("won", percent(stats.tally.won)),
+        ("lost", percent(stats.tally.lost)),
+        ("drawn", percent(stats.tally.drawn)),
+        ("no result", percent(stats.tally.no_result)),
     ] {
         text += &format!("{name:<16} {value}\n");
     }
@@ -243,7 +263,7 @@ fn stats_text(stats: &Stats) -> Result<String> {
     if lower + upper > 0 {
         text += &format!("   never          - {lower:>12} {upper:>12}\n");
     }
-    Ok(text)
+    text
 }
 
 /// Checks every file, and says of each what it holds or what is wrong with it.

@@ -69,6 +69,7 @@ fn parts_make_the_same_files_as_one_run() {
     both("rulesets", &["table", "--boards", "1x2..1x4,cycle:4", "--rules", rules, "--certificates"], &[]);
     both("compare", &["compare", "1x2..1x4,2x2", "--ko", "basic,psk,ssk,primitive"], &[]);
     both("graphs", &["graphs", "--points", "4", "--ko", "psk,spight,primitive"], &[]);
+    both("tablebases", &["tablebase", "survey", "--boards", "1x1..1x6,2x2,2x3,cycle:4"], &[]);
     both("costs", &["costs", "--boards", "1x1..1x6,2x2", "--ko", "none,psk,kee"], &[]);
 }
 

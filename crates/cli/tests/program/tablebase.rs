@@ -170,7 +170,7 @@ fn faults_are_one_line() {
 fn everything_has_help() {
     let here = directory();
     for (command, words) in [
-        ("", &["build", "probe", "stats", "verify"][..]),
+        ("", &["build", "probe", "stats", "verify", "survey"][..]),
         ("build ", &["--ko", "--suicide", "--out", "--memory", "--threads", "--checkpoint", "--resume"]),
         ("probe ", &["FILE", "--position", "--to-play", "--komi", "--no-result", "--format"]),
         ("stats ", &["FILE", "--memory", "--threads", "--format"]),
@@ -230,4 +230,60 @@ fn an_interrupt_leaves_nothing() {
         assert_eq!(err(&output), "kosolver: interrupted; nothing was written\n", "{after}");
         assert!(names(here.path()).is_empty(), "{after}: {:?}", names(here.path()));
     }
+}
+
+/// A survey takes boards or files, in any order and a few at a time, and says the same.
+#[test]
+fn a_survey_adds_boards_to_a_list() {
+    let [whole, pieces] = [directory(), directory()];
+    done(&whole, "tablebase survey --boards 2x2,2x3 --out .");
+    assert_eq!(names(whole.path()), ["tablebases.json", "tablebases.md"]);
+
+    done(&pieces, "tablebase survey --boards 2x3 --ko none --out . --threads 1");
+    done(&pieces, "tablebase survey --boards 2x2 --suicide allowed --out .");
+    for (board, ko, suicide) in [("2x3", "basic", "allowed"), ("2x2", "none", "forbidden")] {
+        let rules = format!("--ko {ko} --suicide {suicide}");
+        done(&pieces, &format!("tablebase build {board} {rules} --out {board}.ktb"));
+    }
+    done(&pieces, "tablebase survey --file 2x3.ktb --file 2x2.ktb --out .");
+    let last = kosolver(&pieces, "tablebase survey --boards 2x2..2x3 --suicide forbidden --out .");
+    assert!(last.status.success(), "{}", err(&last));
+    let said = err(&last);
+    assert!(said.contains("2x2 none, suicide forbidden is there already; --again solves it again"), "{said}");
+    assert!(said.contains("2x3 basic, suicide forbidden: L ") && said.lines().count() == 6, "{said}");
+    for name in ["tablebases.json", "tablebases.md"] {
+        let [one, other] = [&whole, &pieces].map(|here| std::fs::read(here.path().join(name)).unwrap());
+        assert!(one == other, "{name}");
+    }
+
+    // The digest is that of the file.
+    let list: Value =
+        serde_json::from_slice(&std::fs::read(pieces.path().join("tablebases.json")).unwrap()).unwrap();
+    let cells = list["cells"].as_array().expect("a list");
+    let of_file = |cell: &&Value| {
+        (&cell["board"], &cell["ko"], &cell["suicide"]) == (&"2x3".into(), &"basic".into(), &"allowed".into())
+    };
+    let file = &cells.iter().find(of_file).expect("it was added")["file"];
+    assert_eq!(file["bytes"], std::fs::metadata(pieces.path().join("2x3.ktb")).unwrap().len());
+    let sum = Command::new("sha256sum").arg(pieces.path().join("2x3.ktb")).output().expect("it is there");
+    assert!(out(&sum).starts_with(file["sha256"].as_str().expect("a digest")), "{}", out(&sum));
+
+    std::fs::write(pieces.path().join("foreign"), "no tablebase").expect("it is writable");
+    for (arguments, fault) in [
+        ("--out .", "--boards"),
+        ("--boards 2x2 --ko psk --out .", "under psk every game ends"),
+        ("--boards 3x3 --memory 1KiB --out .", "and 1.0 KiB are allowed"),
+        ("--boards 2x2 --verified --out .", "--file"),
+        ("--file foreign --out .", "foreign: it is no tablebase of this version"),
+        ("--file nowhere --out .", "nowhere cannot be read"),
+        ("--boards 2x2 --out nowhere", "nowhere"),
+    ] {
+        let output = kosolver(&pieces, &format!("tablebase survey {arguments}"));
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(err(&output).contains(fault) && err(&output).lines().count() == 1, "{}", err(&output));
+    }
+    std::fs::write(pieces.path().join("tablebases.json"), "{}").expect("it is writable");
+    let output = kosolver(&pieces, "tablebase survey --boards 2x2 --out .");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("holds no published results"), "{}", err(&output));
 }

@@ -1,0 +1,90 @@
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use kosolver_board::Board;
+use kosolver_report::TablebaseCell;
+use kosolver_study::{Column, TablebaseSurvey, Tablebases, tablebase_cell};
+use kosolver_tablebase::{Probe, Setting, Table};
+
+use crate::arguments::SurveyArguments;
+use crate::command::tablebase::{open, watched};
+use crate::{limits, output, part};
+
+pub fn run(arguments: &SurveyArguments) -> Result<()> {
+    let SurveyArguments { out, again, limits, .. } = arguments;
+    output::check_directory(Some(out))?;
+    let mut tablebases = Tablebases::of(out)?;
+    let is_new = |list: &Tablebases, setting: &Setting| {
+        let there = list.has(&setting.game) && !again;
+        if there {
+            let (board, rules) = (*setting.game.board(), setting.game.rules());
+            let (ko, suicide) = (rules.ko(), rules.suicide());
+            output::tell(&format!(
+                "{board} {ko}, suicide {suicide} is there already; --again solves it again"
+            ));
+        }
+        !there
+    };
+    for path in &arguments.file {
+        if is_new(&tablebases, open(path)?.setting()) {
+            let start = Instant::now();
+            add(&mut tablebases, from_file(path, arguments)?, start, out)?;
+        }
+    }
+    let mut survey = TablebaseSurvey { cells: Vec::new(), memory: limits.memory.0 };
+    for (board, column) in cells(arguments) {
+        if is_new(&tablebases, &Setting::new(board, column.rules)?) {
+            survey.cells.push((board, column));
+        }
+    }
+    if let Some(part) = arguments.part.part {
+        limits::use_threads(limits.threads)?;
+        return part::write(&survey, part, out);
+    }
+    for cell in &survey.cells {
+        let start = Instant::now();
+        let solved = watched(limits, |progress| Ok(survey.solve(cell, progress)?))?;
+        add(&mut tablebases, solved, start, out)?;
+    }
+    Ok(())
+}
+
+/// Each board under each of the rules.
+fn cells(arguments: &SurveyArguments) -> impl Iterator<Item = (Board, Column)> {
+    let SurveyArguments { boards, ko, suicide, .. } = arguments;
+    let boards = boards.iter().flat_map(|list| &list.0);
+    boards.flat_map(move |board| {
+        let rules = ko.0.iter().flat_map(|ko| suicide.0.iter().map(|suicide| Column::of_ko(*ko, *suicide)));
+        rules.map(|column| (*board, column))
+    })
+}
+
+/// What is known of a tablebase in a file, which must hold.
+fn from_file(path: &Path, arguments: &SurveyArguments) -> Result<TablebaseCell> {
+    let file = open(path)?;
+    let cell = watched(&arguments.limits, |progress| {
+        let named = |error| match error {
+            kosolver_tablebase::Error::Corrupt(fault) => anyhow::anyhow!("{}: {fault}", output::named(path)),
+            error => anyhow::Error::new(error),
+        };
+        let table = Table::load(&file, arguments.limits.memory, progress).map_err(named)?;
+        if !arguments.verified {
+            table.verify(progress).map_err(named)?;
+        }
+        tablebase_cell(&table, progress).map_err(named)
+    })?;
+    if cell.file.bytes != file.size() {
+        bail!("{} is not as `tablebase build` writes it: build it again", output::named(path));
+    }
+    Ok(cell)
+}
+
+/// Adds a board to the list in a directory.
+fn add(tablebases: &mut Tablebases, cell: TablebaseCell, start: Instant, out: &Path) -> Result<()> {
+    let seconds = start.elapsed().as_secs_f64();
+    output::tell(&format!("{}: {}, in {seconds:.1} s", cell.title(), cell.headline()));
+    tablebases.put(cell);
+    // What has been found is not lost if a later board is interrupted.
+    output::write_all(&tablebases.files()?, out)
+}

@@ -1,0 +1,223 @@
+//! Tablebases: records of boards whose every position is solved, and their page.
+
+use kosolver_board::Board;
+use kosolver_tablebase::{Count, Longest, Stats};
+use serde::{Deserialize, Serialize};
+
+use crate::format::RenderError;
+use crate::page::page;
+use crate::record::Record;
+use crate::solution::Distances;
+use crate::text::WIDTH;
+use crate::value::ValueRecord;
+
+/// Boards whose every position is solved: the same on every machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TablebaseRecord {
+    /// The cells, in the order in which they are shown.
+    pub cells: Vec<TablebaseCell>,
+}
+
+/// A board under a ruleset, solved from every position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TablebaseCell {
+    /// What the empty board is worth, and each first move.
+    #[serde(flatten)]
+    pub record: Record,
+    /// In how many moves L and U of the empty board are forced.
+    pub distances: Distances,
+    /// What all positions are like.
+    pub stats: Stats,
+    /// What the tablebase is like as a file.
+    pub file: TablebaseFile,
+}
+
+/// What a tablebase is like that is not kept, and what makes it again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TablebaseFile {
+    /// Its length.
+    pub bytes: u64,
+    /// As `sha256sum` prints it.
+    pub sha256: String,
+    /// What makes it again.
+    pub command: String,
+}
+
+/// The page as its template sees it.
+#[derive(Serialize)]
+struct View<'a> {
+    sections: Vec<Section<'a>>,
+    /// Pairs of rules of which both solve some boards, and where they differ.
+    changes: Vec<Change<'a>>,
+    /// The longest forced win of all, and where it is.
+    longest: Option<(Row<'a>, &'a Longest)>,
+}
+
+/// The boards under one ruleset.
+#[derive(Serialize)]
+struct Section<'a> {
+    ko: &'a str,
+    suicide: &'a str,
+    rows: Vec<Row<'a>>,
+    /// Boards with L = U.
+    decided: Vec<Board>,
+    /// Boards on which no player can force an end from any position.
+    endless: Vec<Board>,
+}
+
+/// Two rulesets that differ in one rule.
+#[derive(Serialize)]
+struct Change<'a> {
+    one: [&'a str; 2],
+    other: [&'a str; 2],
+    /// How many boards are solved under both.
+    boards: usize,
+    /// Those with other bounds under the other.
+    differ: Vec<Differing>,
+}
+
+/// A board with other bounds under other rules.
+#[derive(Serialize)]
+struct Differing {
+    board: Board,
+    one: [String; 2],
+    other: [String; 2],
+}
+
+/// A cell as the page shows it.
+#[derive(Serialize)]
+struct Row<'a> {
+    cell: &'a TablebaseCell,
+    lower: String,
+    upper: String,
+    decided: String,
+    won: String,
+    lost: String,
+    drawn: String,
+    no_result: String,
+}
+
+impl TablebaseCell {
+    /// Board, ko rule and suicide rule, as in `3x4 basic, suicide forbidden`.
+    pub fn title(&self) -> String {
+        let Record { board, ko, suicide, .. } = &self.record;
+        format!("{board} {ko}, suicide {suicide}")
+    }
+
+    /// What was found, in a line.
+    pub fn headline(&self) -> String {
+        let [lower, upper] = bounds(&self.record.value);
+        let Stats { positions, tally, .. } = &self.stats;
+        format!("L {lower}, U {upper}; {positions} positions, {} with L = U", tally.decided)
+    }
+
+    fn rules(&self) -> [&str; 2] {
+        [&self.record.ko, &self.record.suicide]
+    }
+
+    /// Whether no player can force an end from any position.
+    fn is_endless(&self) -> bool {
+        let open = |count: &Count| count.lower.is_none() && count.upper.is_none();
+        self.stats.bounds.iter().all(open)
+    }
+}
+
+impl TablebaseRecord {
+    /// For a program, fields in the order of the alphabet.
+    ///
+    /// # Errors
+    /// If the JSON library refuses; records give it no reason to.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        // An object of the JSON library has its fields in that order.
+        Ok(serde_json::to_string_pretty(&serde_json::to_value(self)?)? + "\n")
+    }
+
+    /// As a document.
+    ///
+    /// # Errors
+    /// [`RenderError`] if a library refuses to render.
+    pub fn markdown(&self) -> Result<String, RenderError> {
+        let mut rules: Vec<[&str; 2]> = Vec::new();
+        for cell in &self.cells {
+            if !rules.contains(&cell.rules()) {
+                rules.push(cell.rules());
+            }
+        }
+        let pairs = rules.iter().enumerate().flat_map(|(place, one)| {
+            let one_differs = move |other: &&[&str; 2]| (one[0] == other[0]) != (one[1] == other[1]);
+            rules[place + 1..].iter().filter(one_differs).map(move |other| (*one, *other))
+        });
+        let changes = pairs.map(|(one, other)| self.change(one, other)).collect();
+        let wins = self.cells.iter().filter_map(|cell| Some((cell, cell.stats.longest_win.as_ref()?)));
+        // The first of the longest.
+        let longest = wins.rev().max_by_key(|(_, win)| win.distance);
+        let view = View {
+            sections: rules.iter().map(|rules| self.section(*rules)).collect(),
+            changes,
+            longest: longest.map(|(cell, win)| (row(cell), win)),
+        };
+        Ok(page("tablebases.md", view, WIDTH)?)
+    }
+
+    fn under<'a>(&'a self, rules: [&'a str; 2]) -> impl Iterator<Item = &'a TablebaseCell> {
+        self.cells.iter().filter(move |cell| cell.rules() == rules)
+    }
+
+    fn section<'a>(&'a self, rules: [&'a str; 2]) -> Section<'a> {
+        let boards = |wanted: &dyn Fn(&&TablebaseCell) -> bool| {
+            self.under(rules).filter(wanted).map(|cell| cell.record.board).collect()
+        };
+        let [ko, suicide] = rules;
+        Section {
+            ko,
+            suicide,
+            rows: self.under(rules).map(row).collect(),
+            decided: boards(&|cell| {
+                let [lower, upper] = bounds(&cell.record.value);
+                lower == upper
+            }),
+            endless: boards(&|cell| cell.is_endless()),
+        }
+    }
+
+    fn change<'a>(&'a self, one: [&'a str; 2], other: [&'a str; 2]) -> Change<'a> {
+        let both = self.under(one).filter_map(|cell| {
+            let board = cell.record.board;
+            let second = self.under(other).find(|second| second.record.board == board)?;
+            Some(Differing { board, one: bounds(&cell.record.value), other: bounds(&second.record.value) })
+        });
+        let both: Vec<Differing> = both.collect();
+        let boards = both.len();
+        let differ = both.into_iter().filter(|found| found.one != found.other).collect();
+        Change { one, other, boards, differ }
+    }
+}
+
+/// L and U, with a sign where no end can be forced.
+fn bounds(value: &ValueRecord) -> [String; 2] {
+    use kosolver_board::Colour::{Black, White};
+    let bound = |score: Option<kosolver_rules::Score>, none: &str, never: bool| match score {
+        Some(score) if !never => score.to_string(),
+        _ => none.to_owned(),
+    };
+    [
+        bound(value.lower, "−∞", value.cannot_end.has(Black)),
+        bound(value.upper, "∞", value.cannot_end.has(White)),
+    ]
+}
+
+fn row(cell: &TablebaseCell) -> Row<'_> {
+    let Stats { positions, tally, .. } = &cell.stats;
+    let percent = |count: u64| format!("{:.2} %", 100.0 * count as f64 / *positions as f64);
+    let [lower, upper] = bounds(&cell.record.value);
+    Row {
+        cell,
+        lower,
+        upper,
+        decided: percent(tally.decided),
+        won: percent(tally.won),
+        lost: percent(tally.lost),
+        drawn: percent(tally.drawn),
+        no_result: percent(tally.no_result),
+    }
+}
