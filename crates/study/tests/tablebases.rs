@@ -51,6 +51,9 @@ fn add(number: &mut Value, more: i64) {
     *number = (number.as_i64().unwrap() + more).into();
 }
 
+/// What the check says of a fault, and the fault.
+type Forgery<'a> = (&'a str, &'a dyn Fn(&mut Value));
+
 #[test]
 fn what_is_published_of_tablebases_holds() {
     let here = TempDir::new().unwrap();
@@ -89,7 +92,7 @@ fn a_forged_number_is_found_without_solving_the_board_again() {
     // Cell 0 is 3x3 under basic.
     let files = list(&["3x3"]).files().unwrap();
     assert_eq!(forged(&files, 0, &|_| ()), [""; 0]);
-    let forgeries: [(&str, &dyn Fn(&mut Value)); 20] = [
+    let forgeries: [Forgery; 20] = [
         ("has 12675 legal positions", &|cell| add(&mut cell["stats"]["positions"], 8)),
         ("are 1824 up to symmetry", &|cell| add(&mut cell["stats"]["classes"], -1)),
         ("nodes without bans", &|cell| cell["stats"]["nodes"] = json!(50_699)),
@@ -116,12 +119,12 @@ fn a_forged_number_is_found_without_solving_the_board_again() {
         }),
         ("the longest win is there: false", &|cell| cell["stats"]["longest_win"] = Value::Null),
         ("is made by", &|cell| {
-            cell["file"]["command"] = json!("kosolver tablebase build 3x3 --ko none --out t")
+            cell["file"]["command"] = json!("kosolver tablebase build 3x3 --ko none --out t");
         }),
     ];
     for (fault, forge) in forgeries {
         let failed = forged(&files, 0, forge);
-        assert!(failed.len() == 1 && failed[0].contains(&*fault), "{fault}: {failed:?}");
+        assert!(failed.len() == 1 && failed[0].contains(fault), "{fault}: {failed:?}");
     }
     // Rules that do not go with the cell.
     let failed = forged(&files, 0, &|cell| cell["rules"]["komi"] = json!(1));
@@ -131,7 +134,7 @@ fn a_forged_number_is_found_without_solving_the_board_again() {
 #[test]
 fn whatever_is_forged_is_found_on_a_board_that_is_solved_again() {
     let files = list(&["2x3"]).files().unwrap();
-    let forgeries: [(&str, &dyn Fn(&mut Value)); 6] = [
+    let forgeries: [Forgery; 6] = [
         ("its positions", &|cell| add(&mut cell["stats"]["nodes"], 2)),
         ("its positions", &|cell| add(&mut cell["stats"]["longest_win"]["distance"], 1)),
         ("its positions", &|cell| {
