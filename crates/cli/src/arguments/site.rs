@@ -17,7 +17,7 @@ pub struct SiteArguments {
     #[arg(long, value_name = "DIR", default_value = "docs")]
     pub docs: PathBuf,
 
-    /// The address at which the site will be, as https://example.org/go/: makes a feed of the results
+    /// The address at which the site will be, as `https://example.org/go/`: makes a feed of the results
     #[arg(long, value_name = "URL")]
     pub url: Option<SiteAddress>,
 }
