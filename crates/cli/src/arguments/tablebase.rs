@@ -175,7 +175,7 @@ pub struct SurveyArguments {
     pub file: Vec<PathBuf>,
 
     /// The files hold, as `kosolver tablebase verify` has said: do not verify them again
-    #[arg(long, requires = "file")]
+    #[arg(long, requires = "file", conflicts_with = "boards")]
     pub verified: bool,
 
     /// Solve boards again that are in the list already

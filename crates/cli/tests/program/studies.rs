@@ -53,5 +53,5 @@ fn faults_of_studies_and_sites_are_one_line() {
     let nowhere = fault(&kosolver(here, &["study", "fights", "--quick", "--out", "nowhere"]));
     assert!(nowhere.contains("nowhere: that is no directory"), "{nowhere}");
     let site = fault(&kosolver(here, &["site", "--out", "."]));
-    assert!(site.starts_with("kosolver: results/studies/cache.json cannot be read"), "{site}");
+    assert!(site.starts_with("kosolver: results cannot be read as published results"), "{site}");
 }

@@ -273,7 +273,7 @@ fn a_survey_adds_boards_to_a_list() {
         ("--out .", "--boards"),
         ("--boards 2x2 --ko psk --out .", "under psk every game ends"),
         ("--boards 3x3 --memory 1KiB --out .", "and 1.0 KiB are allowed"),
-        ("--boards 2x2 --verified --out .", "--file"),
+        ("--boards 2x2 --verified --out .", "'--boards <LIST>' cannot be used with '--verified'"),
         ("--file foreign --out .", "foreign: it is no tablebase of this version"),
         ("--file nowhere --out .", "nowhere cannot be read"),
         ("--boards 2x2 --out nowhere", "nowhere"),
