@@ -47,7 +47,7 @@ pub struct TablebaseFile {
 #[derive(Serialize)]
 struct View<'a> {
     sections: Vec<Section<'a>>,
-    /// Pairs of rules of which both solve some boards, and where they differ.
+    /// Pairs of ko rules with the same suicide rule, and where they differ.
     changes: Vec<Change<'a>>,
     /// The longest forced win of all, and where it is.
     longest: Option<(Row<'a>, &'a Longest)>,
@@ -58,14 +58,15 @@ struct View<'a> {
 struct Section<'a> {
     ko: &'a str,
     suicide: &'a str,
+    /// How many boards.
+    boards: usize,
+    /// Those on which a player can force an end from some position.
     rows: Vec<Row<'a>>,
     /// Boards with L = U.
     decided: Vec<Board>,
-    /// Boards on which no player can force an end from any position.
-    endless: Vec<Board>,
 }
 
-/// Two rulesets that differ in one rule.
+/// Two rulesets that differ in the ko rule.
 #[derive(Serialize)]
 struct Change<'a> {
     one: [&'a str; 2],
@@ -144,8 +145,7 @@ impl TablebaseRecord {
             }
         }
         let pairs = rules.iter().enumerate().flat_map(|(place, one)| {
-            let one_differs = move |other: &&[&str; 2]| (one[0] == other[0]) != (one[1] == other[1]);
-            rules[place + 1..].iter().filter(one_differs).map(move |other| (*one, *other))
+            rules[place + 1..].iter().filter(|other| one[1] == other[1]).map(move |other| (*one, *other))
         });
         let changes = pairs.map(|(one, other)| self.change(one, other)).collect();
         let wins = self.cells.iter().filter_map(|cell| Some((cell, cell.stats.longest_win.as_ref()?)));
@@ -164,19 +164,17 @@ impl TablebaseRecord {
     }
 
     fn section<'a>(&'a self, rules: [&'a str; 2]) -> Section<'a> {
-        let boards = |wanted: &dyn Fn(&&TablebaseCell) -> bool| {
-            self.under(rules).filter(wanted).map(|cell| cell.record.board).collect()
-        };
         let [ko, suicide] = rules;
+        let is_decided = |cell: &&TablebaseCell| {
+            let [lower, upper] = bounds(&cell.record.value);
+            lower == upper
+        };
         Section {
             ko,
             suicide,
-            rows: self.under(rules).map(row).collect(),
-            decided: boards(&|cell| {
-                let [lower, upper] = bounds(&cell.record.value);
-                lower == upper
-            }),
-            endless: boards(&|cell| cell.is_endless()),
+            boards: self.under(rules).count(),
+            rows: self.under(rules).filter(|cell| !cell.is_endless()).map(row).collect(),
+            decided: self.under(rules).filter(is_decided).map(|cell| cell.record.board).collect(),
         }
     }
 
@@ -197,7 +195,7 @@ impl TablebaseRecord {
 fn bounds(value: &ValueRecord) -> [String; 2] {
     use kosolver_board::Colour::{Black, White};
     let bound = |score: Option<kosolver_rules::Score>, none: &str, never: bool| match score {
-        Some(score) if !never => score.to_string(),
+        Some(score) if !never => score.to_string().replace('-', "−"),
         _ => none.to_owned(),
     };
     [

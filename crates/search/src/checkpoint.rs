@@ -37,7 +37,7 @@ impl Keeper {
     pub(crate) fn new(path: &Path, request: &Request) -> Keeper {
         let game = &request.game;
         let header = format!(
-            "kosolver checkpoint 4\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\n\n",
+            "kosolver checkpoint 5\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\n\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),

@@ -29,6 +29,9 @@ const LISTED: u32 = 3;
 /// There are no more bases, as a power of 2, whatever bits are left for them.
 const BASES: u32 = POSITIONS;
 
+/// The most bits of a form.
+const FORM_BITS: u32 = 2;
+
 /// What a fact says of a position, besides which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Form {
@@ -79,6 +82,17 @@ impl Facts {
         self.most_positions
     }
 
+    /// The most threads that can make facts at once, whatever the ko rule: each needs two chunks of bases,
+    /// and the more turns there are, the fewer bases.
+    pub(crate) fn most_threads(group: &Group) -> usize {
+        let bases = 1_usize << BASES.min(31 - group.bits() - FORM_BITS);
+        ((bases >> RECORDS) - 1) / 2
+    }
+
+    /// None yet, of games with this symmetry.
+    ///
+    /// # Panics
+    /// If there are more threads than [`Facts::most_threads`].
     pub(crate) fn new(game: &Game, group: &Group, threads: u32) -> Facts {
         let mut forms: Vec<Form> = Vec::new();
         for colour in Colour::BOTH {
@@ -107,14 +121,17 @@ impl Facts {
             0 => 0,
             1 if plain => 0,
             2 if plain => 1,
-            _ => 2,
+            _ => FORM_BITS,
         };
         let bases = 1_u32 << BASES.min(31 - group.bits() - form_bits);
         // Without the last chunk, or one would be the number that means "none".
         let most = bases - (1 << RECORDS);
         // Where facts are plain, a list has room for threads to start with and no more.
-        let (first_entry, most_entries) =
-            if form_bits == 2 || forms.is_empty() { (0, most) } else { (bases, (2 * threads) << RECORDS) };
+        let (first_entry, most_entries) = if form_bits == FORM_BITS || forms.is_empty() {
+            (0, most)
+        } else {
+            (bases, (2 * threads) << RECORDS)
+        };
         // Small boards have few positions, and so small tables; each thread has chunks to finish in.
         let all = 3_u32.checked_pow(game.board().points().into()).unwrap_or(bases);
         let room = all.div_ceil(1 << RECORDS).saturating_add(2 * threads);
@@ -145,7 +162,7 @@ impl Facts {
     }
 
     fn has_listed_form(&self) -> bool {
-        self.form_bits == 2
+        self.form_bits == FORM_BITS
     }
 
     fn turn_of(&self, fact: u32) -> Turn {

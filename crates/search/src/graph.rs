@@ -19,7 +19,7 @@ use crate::lemma::straighten;
 use crate::positions::{Place, Positions, hash};
 use crate::stabilisers::Stabiliser;
 use crate::symmetry::{Group, Turn};
-use crate::sync::{Mutex, Ordering};
+use crate::sync::{Mutex, Ordering, RECORDS};
 
 pub(crate) use crate::arena::NONE;
 
@@ -141,7 +141,7 @@ impl Graph {
             scores: Interner::new(),
             memories,
             predicates: Interner::new(),
-            nodes: Records::new(NODES, threads),
+            nodes: Records::new(NODES - (1 << RECORDS), threads),
             specials: Records::new(NODES, threads),
             special_index: Index::new(),
             making: (0..64).map(|_| Mutex::new(())).collect(),

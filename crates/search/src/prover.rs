@@ -15,6 +15,7 @@ use crate::arena::{Budget, OutOfNumbers, Words};
 use crate::checkpoint::Keeper;
 use crate::deep::STACK;
 use crate::edge::{Edge, Target};
+use crate::facts::Facts;
 use crate::graph::{Graph, NONE, Spot};
 use crate::guide::{FEW, Guides, is_guided, patience};
 use crate::history::{History, Moment};
@@ -70,10 +71,12 @@ impl Prover {
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         let start = (node, facts.to_vec());
         let threads = if resources.nodes.is_some() { 1 } else { resources.threads };
-        let room = Room::of(resources.memory, threads.min(Resources::MOST_THREADS));
+        let group = Group::of(&game);
+        let most = Resources::MOST_THREADS.min(Facts::most_threads(&group));
+        let room = Room::of(resources.memory, threads.min(most));
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
-            graph: graph(game, &room),
+            graph: graph(game, group, &room),
             lemmas: lemmas(&room),
             hands: Vec::new(),
             start,
@@ -418,7 +421,9 @@ impl Prover {
     fn renew(&mut self) {
         let guide = self.graph.hints.take().map(|hints| hints.guide().clone());
         let coarse = self.graph.coarse;
-        self.graph = graph(self.graph.game.clone(), &self.room);
+        let game = self.graph.game.clone();
+        let group = Group::of(&game);
+        self.graph = graph(game, group, &self.room);
         self.graph.coarse = coarse;
         if let Some(guide) = guide {
             self.graph.be_guided(guide);
@@ -478,8 +483,7 @@ pub(crate) fn is_out_of_numbers(thrown: &(dyn Any + Send)) -> bool {
     thrown.is::<OutOfNumbers>()
 }
 
-fn graph(game: Game, room: &Room) -> Graph {
-    let group = Group::of(&game);
+fn graph(game: Game, group: Group, room: &Room) -> Graph {
     Graph::new(game, group, Budget::new(room.tables, room.threads))
 }
 

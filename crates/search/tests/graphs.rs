@@ -101,3 +101,19 @@ proptest! {
         }
     }
 }
+
+/// A number has few bits left for facts where a board has many symmetries: there are only as many threads
+/// then as can have numbers.
+#[test]
+fn many_threads_search_very_symmetric_boards() {
+    for (board, ko) in [("complete:6", "psk"), ("star:5", "spight"), ("complete:4", "kee")] {
+        let rules = Ruleset::new(ko.parse().unwrap());
+        let value = |threads: usize| {
+            let game = Game::new(board.parse().unwrap(), rules).unwrap();
+            let request = Request::new(game, Position::EMPTY, Colour::Black).unwrap();
+            let resources = Resources::default().with_threads(threads).unwrap();
+            solve(&request.with_resources(resources), &Meter::default()).unwrap().value.worth
+        };
+        assert_eq!(value(1), value(Resources::MOST_THREADS), "{board} {ko}");
+    }
+}

@@ -111,9 +111,14 @@ pub fn summary(table: &impl Probe, classes: u64) -> Result<String> {
     let setting = table.setting();
     let (board, rules) = (setting.game.board(), setting.game.rules());
     let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
-    let (lower, upper) = bounds.points(i32::from(board.points()));
+    let forced = match (bounds.lower.score, bounds.upper.score) {
+        (Some(lower), Some(upper)) => format!("Black can force {lower}, {upper} if endless play is his"),
+        (Some(lower), None) => format!("Black can force {lower}, and White can force no end"),
+        (None, Some(upper)) => format!("White can hold Black to {upper}, and Black can force no end"),
+        (None, None) => "neither player can force an end".to_owned(),
+    };
     Ok(format!(
-        "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board Black can force {lower}, {upper} if endless play is his",
+        "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board {forced}",
         rules.ko(),
         rules.suicide(),
         setting.positions(),
