@@ -87,8 +87,8 @@ impl Study for Shapes {
         let below: i64 = alone().map(|row| number(&row[6])).sum();
         let mut claims = vec![Claim {
             says: format!(
-                "Of {solved} values of graphs of up to 6 points, under {} rules, {below} are below 0: the second player \
-                 is favoured by {}.",
+                "Of {solved} values of graphs of up to 6 points, under {} rules, {below} are below 0, no result counting \
+                 as 0: the second player is favoured by {}.",
                 alone().count(),
                 if below == 0 { "none" } else { "some" }
             ),
@@ -98,7 +98,7 @@ impl Study for Shapes {
         for row in alone().filter(|row| ["psk", "ssk", "none"].iter().any(|rule| row[0] == (*rule).into())) {
             claims.push(Claim {
                 says: format!(
-                    "Under {} one more edge raises the value {} times and lowers it {} times, once by {} points.",
+                    "Under {} one more edge raises the value {} times and lowers it {} times, by up to {} points.",
                     row[0], row[9], row[10], row[11]
                 ),
                 way: Way::Certificate,
