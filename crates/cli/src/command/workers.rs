@@ -22,8 +22,6 @@ pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
     if let Some(directory) = &arguments.spill {
         output::check_writable(directory)?;
     }
-    // A directory that was there before the first of these builds is not theirs to remove.
-    let own = arguments.resume || arguments.checkpoint.as_ref().is_some_and(|directory| !directory.exists());
     if let Some(directory) = &arguments.checkpoint {
         prepare(directory, arguments.resume)?;
     }
@@ -45,7 +43,7 @@ pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
         (None, None) => bail!("give --processes or --hostfile"),
     };
     if let Some(directory) = &arguments.checkpoint {
-        remove(directory, own)?;
+        remove(directory)?;
     }
     let out = &arguments.out;
     output::tell(&format!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64()));
@@ -85,9 +83,8 @@ fn prepare(directory: &Path, resume: bool) -> Result<()> {
     std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", output::named(directory)))
 }
 
-/// Removes a checkpoint that has done its work: first what says that it is one, last its directory if that
-/// is a build's own.
-fn remove(directory: &Path, own: bool) -> Result<()> {
+/// Removes a checkpoint that has done its work: first what says that it is one.
+fn remove(directory: &Path) -> Result<()> {
     let removed = || {
         if manifest(directory).exists() {
             std::fs::remove_file(manifest(directory))?;
@@ -98,10 +95,8 @@ fn remove(directory: &Path, own: bool) -> Result<()> {
                 std::fs::remove_file(path)?;
             }
         }
-        if own {
-            // It may have files of others.
-            let _ = std::fs::remove_dir(directory);
-        }
+        // It may have files of others.
+        let _ = std::fs::remove_dir(directory);
         io::Result::Ok(())
     };
     removed().with_context(|| format!("{} cannot be removed", output::named(directory)))
