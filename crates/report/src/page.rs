@@ -6,7 +6,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, escape_formatter};
 use serde::Serialize;
 
-use crate::drawing::{BOARD_DEFINITIONS, BOARD_STYLE};
+use crate::drawing::{BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE};
 use crate::explorer::explorer_link;
 use crate::text::fill;
 
@@ -14,7 +14,7 @@ use crate::text::fill;
 pub const PAGE_STYLE: &str = include_str!("../templates/page.css");
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 17] = [
+const TEMPLATES: [(&str, &str); 18] = [
     ("alone.html", include_str!("../templates/alone.html")),
     ("base.html", include_str!("../templates/base.html")),
     ("board.css", BOARD_STYLE),
@@ -29,6 +29,7 @@ const TEMPLATES: [(&str, &str); 17] = [
     ("graphs.txt", include_str!("../templates/graphs.txt")),
     ("kos.svg", include_str!("../templates/kos.svg")),
     ("page.css", PAGE_STYLE),
+    ("steps.js", BOARD_STEPS),
     ("table.html", include_str!("../templates/table.html")),
     ("table.tex", include_str!("../templates/table.tex")),
     ("tablebases.md", include_str!("../templates/tablebases.md")),

@@ -11,7 +11,7 @@ mod values;
 
 use std::path::PathBuf;
 
-use kosolver_report::{BOARD_DEFINITIONS, BOARD_STYLE, Format, PAGE_STYLE, RenderError, WIDTH};
+use kosolver_report::{BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE, Format, PAGE_STYLE, RenderError, WIDTH};
 use kosolver_study::Files;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -23,7 +23,6 @@ use crate::sources::Sources;
 use papers::Papers;
 
 const STYLE: &str = include_str!("../../templates/site.css");
-const STEPS: &str = include_str!("../../templates/steps.js");
 const TEMPLATES: [(&str, &str); 10] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("boards.html", include_str!("../../templates/boards.html")),
@@ -101,7 +100,7 @@ pub fn site_files(parts: &SiteParts) -> Result<Files, StudyError> {
     };
     site.files.extend(site.papers.others().map(|(name, bytes)| (name, bytes.clone())).collect::<Files>());
     site.files.insert("style.css".to_owned(), format!("{PAGE_STYLE}{BOARD_STYLE}{STYLE}").into_bytes());
-    site.files.insert("steps.js".to_owned(), STEPS.as_bytes().to_vec());
+    site.files.insert("steps.js".to_owned(), BOARD_STEPS.as_bytes().to_vec());
     for name in ["kee.html", "separators.html", "graphs.html", "frontier.html"] {
         site.papers.made(name);
     }

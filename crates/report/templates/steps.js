@@ -5,6 +5,8 @@ for (const card of document.querySelectorAll(".card")) {
   const figure = card.querySelector(".game"), picks = [...card.querySelectorAll(".pick")];
   const stones = figure.querySelectorAll(".stone"), output = figure.querySelector("output"), mark = figure.querySelector(".mark");
   const buttons = Object.fromEntries([...figure.querySelectorAll("[data-go]")].map(b => [b.dataset.go, b]));
+  // A link in the figure follows the chosen line.
+  const explore = figure.querySelector(".explore");
   let steps = [], at = 0;
   const show = to => {
     at = Math.max(0, Math.min(to, steps.length - 1));
@@ -27,6 +29,7 @@ for (const card of document.querySelectorAll(".card")) {
   const pick = chosen => {
     for (const other of picks) other.setAttribute("aria-pressed", String(other === chosen));
     steps = JSON.parse(chosen.dataset.steps);
+    if (explore) explore.href = chosen.dataset.explore;
     show(0);
   };
   for (const button of picks) button.addEventListener("click", () => pick(button));
