@@ -7,9 +7,9 @@ use crate::error::Error;
 use crate::file::File;
 use crate::numbering::Numbering;
 use crate::progress::Progress;
-use crate::rank::Rank;
 use crate::ranks::Ranks;
 use crate::setting::Setting;
+use crate::short::Short;
 use crate::size::Size;
 use crate::table::{Solved, Table};
 
@@ -21,34 +21,6 @@ pub struct Hints {
     numbering: Numbering,
     /// For each class the ranks of the attacker's and of the defender's plays.
     plays: Vec<Vec<[Short; 2]>>,
-}
-
-/// A rank in 16 bits: the deficit in six, the distance in ten. They are ordered as ranks are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Short(u16);
-
-/// The greatest distance that is told apart.
-const FARTHEST: u16 = (1 << 10) - 1;
-
-impl Short {
-    /// No end can be forced. Boards have at most 31 points, so no deficit is as large as this.
-    const NEVER: Short = Short(63 << 10);
-
-    fn of(rank: Rank) -> Short {
-        match rank.deficit() {
-            Some(deficit) => Short::new(u16::from(deficit), rank.distance()),
-            None => Short::NEVER,
-        }
-    }
-
-    fn new(deficit: u16, distance: u16) -> Short {
-        Short(deficit << 10 | distance.min(FARTHEST))
-    }
-
-    /// One move before.
-    fn one_more(self) -> Short {
-        if self.0 & FARTHEST == FARTHEST || self >= Short::NEVER { self } else { Short(self.0 + 1) }
-    }
 }
 
 /// What is known of a position for one attacker: see [`Hints::about`].
@@ -72,7 +44,7 @@ impl Hint {
     /// or he, has just passed.
     #[inline]
     pub fn forced(self, points: i32, area: i32, attacks: bool, passed: bool) -> Option<(i32, u16)> {
-        let (a, d) = (Short((self.0 >> 16) as u16), Short(self.0 as u16));
+        let (a, d) = (Short::from_bits((self.0 >> 16) as u16), Short::from_bits(self.0 as u16));
         let end = Short::new((points - area) as u16, 1);
         let rank = match (attacks, passed) {
             (true, true) => a.min(end),
@@ -80,7 +52,7 @@ impl Hint {
             (true, false) => a.min(d.max(end).one_more()),
             (false, false) => d.max(a.min(end).one_more()),
         };
-        (rank < Short::NEVER).then_some((i32::from(rank.0 >> 10), rank.0 & FARTHEST))
+        rank.parts().map(|(deficit, distance)| (i32::from(deficit), distance))
     }
 }
 
@@ -143,7 +115,7 @@ impl Hints {
         let (shard, local) = self.numbering.partition.place(self.numbering.class(least));
         let [a, d] = self.plays[shard][local];
         // The attacker's first end is more than one move away, or never: not 0.
-        Hint(u32::from(a.0) << 16 | u32::from(d.0))
+        Hint(u32::from(a.bits()) << 16 | u32::from(d.bits()))
     }
 }
 

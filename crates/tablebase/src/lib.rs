@@ -43,6 +43,7 @@ mod ranks;
 mod setting;
 mod shard;
 mod share;
+mod short;
 mod size;
 mod state;
 mod stats;

@@ -2,38 +2,27 @@ use std::collections::BTreeMap;
 
 use crate::log::Settled;
 use crate::rank::Rank;
+use crate::short::Short;
 
-/// For each class the ranks of the attacker's and of the defender's plays, in 16 bits each: the deficit
-/// in six, the distance in ten. A rank that does not fit, as on no board that was ever solved, is kept
-/// apart.
+/// For each class the ranks of the attacker's and of the defender's plays, in 16 bits each. A rank that
+/// does not fit, as on no board that was ever solved, is kept apart.
 #[derive(Debug, Default)]
 pub(crate) struct Ranks {
-    short: Vec<[u16; 2]>,
+    short: Vec<[Short; 2]>,
     /// By class and side.
     long: BTreeMap<(usize, usize), Rank>,
 }
 
-/// Bits of a distance.
-const DISTANCE: u32 = 10;
-
-/// In place of a rank: no end can be forced; it is kept apart.
-const NEVER: u16 = 63 << DISTANCE;
-const LONG: u16 = u16::MAX;
-
-fn short(rank: Rank) -> u16 {
-    match rank.deficit() {
-        None => NEVER,
-        Some(deficit) if deficit < 63 && rank.distance() >> DISTANCE == 0 => {
-            u16::from(deficit) << DISTANCE | rank.distance()
-        }
-        Some(_) => LONG,
-    }
+/// A rank in 16 bits, [`Short::NONE`] if it does not fit.
+fn short(rank: Rank) -> Short {
+    let short = Short::of(rank);
+    if short.rank() == rank { short } else { Short::NONE }
 }
 
 impl Ranks {
     /// Those of so many classes: no end can be forced.
     pub(crate) fn never(classes: usize) -> Ranks {
-        Ranks { short: vec![[NEVER; 2]; classes], long: BTreeMap::new() }
+        Ranks { short: vec![[Short::NEVER; 2]; classes], long: BTreeMap::new() }
     }
 
     /// The number of classes.
@@ -43,7 +32,7 @@ impl Ranks {
 
     /// Adds a class.
     pub(crate) fn push(&mut self, ranks: [Rank; 2]) {
-        self.short.push([NEVER; 2]);
+        self.short.push([Short::NEVER; 2]);
         (0..2).for_each(|side| self.set(self.len() - 1, side, ranks[side]));
     }
 
@@ -52,9 +41,8 @@ impl Ranks {
     pub(crate) fn get(&self, local: usize) -> [Rank; 2] {
         let short = self.short[local];
         std::array::from_fn(|side| match short[side] {
-            NEVER => Rank::NEVER,
-            LONG => self.long[&(local, side)],
-            short => Rank::new((short >> DISTANCE) as u8, short & ((1 << DISTANCE) - 1)),
+            Short::NONE => self.long[&(local, side)],
+            short => short.rank(),
         })
     }
 
@@ -63,7 +51,7 @@ impl Ranks {
     pub(crate) fn set(&mut self, local: usize, side: usize, rank: Rank) {
         let short = short(rank);
         self.short[local][side] = short;
-        if short == LONG {
+        if short == Short::NONE {
             self.long.insert((local, side), rank);
         }
     }
