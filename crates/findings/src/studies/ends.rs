@@ -3,7 +3,7 @@ use kosolver_rules::{Game, Ruleset, Score};
 use kosolver_search::Value;
 use rayon::prelude::*;
 
-use super::{number, points};
+use super::{is_wanted, number};
 use crate::error::StudyError;
 use crate::record::{Cell, Claim, Way};
 use crate::starts::{Starts, percent};
@@ -68,7 +68,7 @@ impl Study for Ends {
     }
 
     fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
-        let boards = BOARDS.into_iter().filter(|board| !task.quick || points(&Cell::from(*board)) <= QUICK);
+        let boards = BOARDS.into_iter().filter(|board| is_wanted(task, board, QUICK));
         let cells: Vec<(&str, &str)> = boards.flat_map(|board| KOS.map(|ko| (board, ko))).collect();
         let rows = cells.into_par_iter().map(|(board, ko)| of_board(board, ko, task));
         Ok(rows.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())

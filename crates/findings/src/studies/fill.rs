@@ -2,9 +2,9 @@ use kosolver_board::{Board, Colour, PointSet, Position, distinct_positions};
 use kosolver_rules::{Game, Move, Ruleset, Score};
 use rayon::prelude::*;
 
-use super::{number, points};
+use super::{is_wanted, number};
 use crate::error::StudyError;
-use crate::record::{Cell, Claim, Way};
+use crate::record::{Claim, Way};
 use crate::study::{About, Row, Study, Task};
 
 /// When may a player fill in his own area for nothing?
@@ -43,7 +43,7 @@ impl Study for Fill {
     }
 
     fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
-        let boards = BOARDS.into_iter().filter(|board| !task.quick || points(&Cell::from(*board)) <= QUICK);
+        let boards = BOARDS.into_iter().filter(|board| is_wanted(task, board, QUICK));
         let cells: Vec<(&str, &str)> = boards.flat_map(|board| RULES.map(|rules| (board, rules))).collect();
         let rows = cells.into_par_iter().map(|(board, rules)| count(board, rules, task));
         Ok(rows.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())

@@ -16,7 +16,7 @@ use kosolver_rules::{Game, Ruleset};
 
 use crate::error::StudyError;
 use crate::record::Cell;
-use crate::study::Study;
+use crate::study::{Study, Task};
 
 /// All studies, in the order of the questions.
 pub(crate) const ALL: [&dyn Study; 11] = [
@@ -57,6 +57,11 @@ fn game(board: &str, ko: &str) -> Result<Game, StudyError> {
 /// The number in a cell; 0 where there is none.
 fn number(cell: &Cell) -> i64 {
     if let Cell::Number(number) = cell { *number } else { 0 }
+}
+
+/// Whether a board is asked for: all are, unless only the quick rows are wanted and it has too many points.
+fn is_wanted(task: &Task, board: &str, quick: usize) -> bool {
+    !task.quick || points(&board.into()) <= quick
 }
 
 /// How many points the board named in a cell has; 0 if it is none.

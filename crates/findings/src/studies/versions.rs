@@ -1,8 +1,8 @@
 use rayon::prelude::*;
 
-use super::{number, points};
+use super::{is_wanted, number, points};
 use crate::error::StudyError;
-use crate::record::{Cell, Claim, Way};
+use crate::record::{Claim, Way};
 use crate::starts::{Starts, compare};
 use crate::study::{About, Row, Study, Task};
 
@@ -40,8 +40,7 @@ impl Study for Versions {
     }
 
     fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
-        let boards: Vec<&str> =
-            BOARDS.into_iter().filter(|board| !task.quick || points(&Cell::from(*board)) <= QUICK).collect();
+        let boards: Vec<&str> = BOARDS.into_iter().filter(|board| is_wanted(task, board, QUICK)).collect();
         let rows = boards.into_par_iter().map(|board| {
             let starts = Starts::of(board)?;
             let versions = if WITH_2007.contains(&board) { &VERSIONS[..] } else { &VERSIONS[1..] };
