@@ -11,16 +11,26 @@ use kosolver_rules::{
 };
 
 use crate::frame::Frame;
+use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, KindNumber, Lemma, LemmaNumber};
 use crate::{Error, Proved, limits};
 
 /// The lines of text at the head of a certificate.
 pub(crate) struct Header {
+    pub version: Version,
     pub position: Position,
     pub to_play: Colour,
     /// The game as it stands after the moves of the header.
     pub referee: Referee,
     pub value: Proved,
+}
+
+/// Of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Version {
+    One,
+    /// With facts in groups.
+    Two,
 }
 
 const LONGEST_LINE: u64 = 4096;
@@ -30,14 +40,18 @@ const LONGEST_GAME: u64 = 1 << 14;
 impl Header {
     pub(crate) fn read(input: &mut impl BufRead) -> Result<Header, Error> {
         let magic = line(input, LONGEST_LINE)?;
-        if magic != "kosolver certificate 1" {
-            return Err(Error::Header(match magic.strip_prefix("kosolver certificate ") {
-                Some(version) => {
-                    format!("it is of version {}; this program reads version 1", shortened(version, 64))
-                }
-                None => "it does not begin with 'kosolver certificate 1'".to_owned(),
-            }));
-        }
+        let version = match magic.strip_prefix("kosolver certificate ") {
+            Some("1") => Version::One,
+            Some("2") => Version::Two,
+            Some(version) => {
+                let version = shortened(version, 64);
+                let text = format!("it is of version {version}; this program reads versions 1 and 2");
+                return Err(Error::Header(text));
+            }
+            None => {
+                return Err(Error::Header("it does not begin with 'kosolver certificate'".to_owned()));
+            }
+        };
         let mut field = |name: &str| -> Result<String, Error> {
             let text = line(input, LONGEST_LINE)?;
             let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
@@ -74,7 +88,7 @@ impl Header {
             _ => return Err(Error::Header(format!("{} is no value under {}", quoted(value), rules.ko()))),
         };
         match line(input, LONGEST_LINE)?.as_str() {
-            "" => Ok(Header { position, to_play, referee, value }),
+            "" => Ok(Header { version, position, to_play, referee, value }),
             more => Err(Error::Header(format!("{} stands where it should end", quoted(more)))),
         }
     }
@@ -129,6 +143,7 @@ fn canonical(text: &str, proper: &str) -> Result<(), Error> {
 
 /// The compressed part.
 pub(crate) struct Body<R: BufRead> {
+    version: Version,
     bytes: BufReader<Frame<R>>,
 }
 
@@ -138,8 +153,8 @@ const LARGEST: i64 = 1 << 24;
 const MOST_TALLIES: u64 = 1 << 10;
 
 impl<R: BufRead> Body<R> {
-    pub(crate) fn new(input: R) -> Result<Body<R>, String> {
-        Ok(Body { bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
+    pub(crate) fn new(version: Version, input: R) -> Result<Body<R>, String> {
+        Ok(Body { version, bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
     }
 
     /// How many bytes of the frame have been taken.
@@ -219,13 +234,24 @@ impl<R: BufRead> Body<R> {
         Ok(kinds)
     }
 
+    /// The facts that stand before the lemmas, each with its group, if the version has any.
+    pub(crate) fn listed(&mut self, facts: &mut Facts, groups: &mut Groups) -> Result<(), String> {
+        let count = if self.version == Version::One { 0 } else { self.number()? };
+        for _ in 0..count {
+            let number = facts.add(self.fact()?)?;
+            let group = self.below(1 + (1 << 16), "group")?.checked_sub(1);
+            groups.list(number, group.map(|group| Group(group as u16)), facts)?;
+        }
+        Ok(())
+    }
+
     /// The next lemma up to its grounds, or nothing at the end of the list. Its conditions are
-    /// marked.
+    /// marked, but not those in groups.
     pub(crate) fn lemma(
         &mut self,
         game: &Game,
         kinds: usize,
-        facts: &mut Facts,
+        (facts, groups): (&mut Facts, &mut Groups),
     ) -> Result<Option<Lemma>, String> {
         let tag = self.below(1 + kinds as u64, "kind of lemma")?;
         if tag == 0 {
@@ -234,9 +260,10 @@ impl<R: BufRead> Body<R> {
         let node = self.node(game)?;
         limits::fits(game, &node.memory)?;
         let absent = self.facts(facts, false)?;
+        let groups = if self.version == Version::One { SetNumber::EMPTY } else { self.groups(groups)? };
         let present = self.facts(facts, true)?;
         // There are fewer than 2^16 kinds.
-        Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, present }))
+        Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, groups, present }))
     }
 
     fn node(&mut self, game: &Game) -> Result<Node, String> {
@@ -359,6 +386,21 @@ impl<R: BufRead> Body<R> {
             numbers.push(number);
         }
         Ok(numbers)
+    }
+
+    /// The number of a set of groups; a new set is given in full where it is first used.
+    fn groups(&mut self, groups: &mut Groups) -> Result<SetNumber, String> {
+        let Some(place) = self.number()?.checked_sub(1) else {
+            let mut set = Vec::new();
+            let mut next = 0;
+            for _ in 0..self.number()? {
+                let group = self.below((1 << 16) - next, "group of an ascending list")? + next;
+                set.push(Group(group as u16));
+                next = group + 1;
+            }
+            return groups.add(&set);
+        };
+        groups.given(place).ok_or_else(|| format!("{place} is no number of a set of groups"))
     }
 
     fn fact(&mut self) -> Result<Fact, String> {

@@ -6,6 +6,8 @@ use indexmap::IndexSet;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Node, Score, Threshold};
 
+use crate::groups::SetNumber;
+
 /// What lemmas of a kind say of their node: this player wins at this threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Kind {
@@ -39,6 +41,12 @@ pub(crate) struct KindNumber(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct FactNumber(u32);
 
+impl FactNumber {
+    pub(crate) fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The place of a lemma in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LemmaNumber(u32);
@@ -60,6 +68,8 @@ pub(crate) struct Lemma {
     pub node: Node,
     /// The history has none of these,
     pub absent: Vec<FactNumber>,
+    /// none of the facts of these groups,
+    pub groups: SetNumber,
     /// and all of these.
     pub present: Vec<FactNumber>,
 }
@@ -68,6 +78,8 @@ pub(crate) struct Lemma {
 pub(crate) struct Statement {
     pub kind: KindNumber,
     pub node: Node,
+    /// The history has no fact of these groups.
+    pub groups: SetNumber,
     /// Where its conditions begin, and how many of them must be absent.
     start: usize,
     absent: u32,
@@ -138,6 +150,7 @@ impl Lemmas {
             said.kind == lemma.kind
                 && absent.len() == lemma.absent.len()
                 && present.len() == lemma.present.len()
+                && said.groups == lemma.groups
                 && said.node == lemma.node
                 && absent.iter().all(|fact| facts.marked(*fact) == Some(false))
                 && present.iter().all(|fact| facts.marked(*fact) == Some(true))
@@ -151,35 +164,35 @@ impl Lemmas {
         let absent = few(lemma.absent.len())?;
         let start = self.conditions.len();
         self.conditions.extend(lemma.absent.iter().chain(&lemma.present));
-        self.statements.push(Statement { kind: lemma.kind, node: lemma.node, start, absent, ordered: false });
+        let Lemma { kind, node, groups, .. } = lemma;
+        self.statements.push(Statement { kind, node, groups, start, absent, ordered: false });
         self.said.push(number);
         let (statements, conditions, hasher) = (&self.statements, &self.conditions, &self.hasher);
         self.known.insert_unique(hash, number, |number| {
             let place = number.0 as usize;
-            let Statement { kind, node, start, absent, .. } = &statements[place];
+            let Statement { kind, node, groups, start, absent, .. } = &statements[place];
             let end = statements.get(place + 1).map_or(conditions.len(), |next| next.start);
             let (absent, present) = conditions[*start..end].split_at(*absent as usize);
-            hash_of(hasher, *kind, node, absent, present)
+            hash_of(hasher, (*kind, node, *groups), absent, present)
         });
         Ok(())
     }
 
     fn hash(&self, lemma: &Lemma) -> u64 {
-        hash_of(&self.hasher, lemma.kind, &lemma.node, &lemma.absent, &lemma.present)
+        hash_of(&self.hasher, (lemma.kind, &lemma.node, lemma.groups), &lemma.absent, &lemma.present)
     }
 }
 
 /// A hash in which the order of conditions does not count.
 fn hash_of(
     hasher: &RandomState,
-    kind: KindNumber,
-    node: &Node,
+    says: (KindNumber, &Node, SetNumber),
     absent: &[FactNumber],
     present: &[FactNumber],
 ) -> u64 {
     let together =
         |facts: &[FactNumber]| facts.iter().fold(0_u64, |sum, fact| sum.wrapping_add(hasher.hash_one(fact)));
-    hasher.hash_one((kind, node, together(absent), together(present)))
+    hasher.hash_one((says, together(absent), together(present)))
 }
 
 /// The facts that have been given in full, numbered.
@@ -234,10 +247,5 @@ impl Facts {
     /// What the mark of a fact says.
     pub(crate) fn marked(&self, number: FactNumber) -> Option<bool> {
         self.marks[number.0 as usize]
-    }
-
-    /// What is known of a fact by its mark.
-    pub(crate) fn says(&self, fact: &Fact) -> Option<bool> {
-        self.number(fact).and_then(|number| self.marked(number))
     }
 }

@@ -12,6 +12,7 @@
 mod excluded;
 mod format;
 mod frame;
+mod groups;
 mod lemma;
 mod limits;
 mod proof;
@@ -37,6 +38,9 @@ pub enum Error {
     /// The table of kinds, at the head of the body, is wrong.
     #[error("the body does not begin as a certificate's: {0}")]
     Kinds(String),
+    /// The list of facts before the lemmas is wrong.
+    #[error("the list of facts is not that of a certificate: {0}")]
+    Facts(String),
     /// A lemma does not follow from those before it, or cannot be read.
     #[error("lemma {number} is rejected: {fault}")]
     Lemma {
@@ -125,13 +129,15 @@ pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
     let root = header.referee.node().clone();
     let facts: Vec<Fact> = header.referee.facts().copied().collect();
 
-    let mut body = Body::new(input).map_err(Error::Kinds)?;
+    let mut body = Body::new(header.version, input).map_err(Error::Kinds)?;
     let kinds = body.kinds(game.rules()).map_err(Error::Kinds)?;
-    let mut proof = Proof::new(&game, kinds);
+    let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds));
+    body.listed(&mut proof.facts, &mut proof.groups).map_err(Error::Facts)?;
     let mut number = 0;
     loop {
         let fault = |fault| Error::Lemma { number, fault };
-        let lemma = body.lemma(&game, proof.kinds(), &mut proof.facts).map_err(fault)?;
+        let conditions = (&mut proof.facts, &mut proof.groups);
+        let lemma = body.lemma(&game, kinds, conditions).map_err(fault)?;
         let Some(lemma) = lemma else { break };
         proof.add(lemma, &mut body).map_err(fault)?;
         number += 1;
@@ -158,7 +164,7 @@ pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
             return Err(Error::Claim(format!("nothing shows that Black {does} {threshold}")));
         }
     }
-    let Header { position, to_play, value, referee } = header;
+    let Header { position, to_play, value, referee, .. } = header;
     let moves = referee.record().iter().map(|(_, made, _)| *made).collect();
     Ok(Verified { game, position, to_play, moves, value, lemmas: number })
 }

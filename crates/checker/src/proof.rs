@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use crate::excluded::Excluded;
 use crate::format::Body;
+use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, Lemma, LemmaNumber, Lemmas, Statement, StatementNumber};
 use crate::limits::{self, Budget};
 
@@ -31,6 +32,7 @@ pub(crate) struct Proof<'a> {
     game: &'a Game,
     kinds: Vec<Kind>,
     pub facts: Facts,
+    pub groups: Groups,
     lemmas: Lemmas,
     budget: Budget,
     /// Citations of lemmas that had not been read.
@@ -60,14 +62,11 @@ impl<'a> Proof<'a> {
             game,
             kinds,
             facts: Facts::default(),
+            groups: Groups::default(),
             lemmas: Lemmas::default(),
             budget: Budget::default(),
             ahead: Vec::new(),
         }
-    }
-
-    pub(crate) fn kinds(&self) -> usize {
-        self.kinds.len()
     }
 
     /// The number of the next lemma.
@@ -78,7 +77,8 @@ impl<'a> Proof<'a> {
     /// Checks the next lemma, reading its grounds, and keeps it. Its conditions are marked.
     pub(crate) fn add<R: BufRead>(&mut self, lemma: Lemma, body: &mut Body<R>) -> Check<()> {
         let kind = self.kinds[usize::from(lemma.kind.0)];
-        if kind.endless && !(lemma.absent.is_empty() && lemma.present.is_empty()) {
+        let conditions = [&lemma.absent, &lemma.present];
+        if kind.endless && !(conditions.iter().all(|facts| facts.is_empty()) && self.has_none(lemma.groups)) {
             return Err("a lemma in a circle has conditions".to_owned());
         }
         self.budget.spend(limits::most_steps(self.game, &lemma.node.memory), body.frame())?;
@@ -202,8 +202,8 @@ impl<'a> Proof<'a> {
         self.budget.spend(guards, body.frame())
     }
 
-    /// The conditions of a lemma that is cited hold after a step. The number of times that its guards
-    /// were gone through, times their number.
+    /// The conditions of a lemma that is cited hold after a step. How much there was to look at: its guards,
+    /// each time, and groups and their facts.
     fn check_conditions(
         &mut self,
         known: &Known,
@@ -224,6 +224,19 @@ impl<'a> Proof<'a> {
         };
         let mut guards = 0;
         let implied = self.game.implied(next);
+        // The step is taken, so it is legal and applies: that adds to what is known before it.
+        let mut is_absent = |number: FactNumber, fact: &Fact| match step.before(fact) {
+            Before::Inserted => false,
+            Before::Cleared => true,
+            Before::If(before) => {
+                self.before(known, number, fact, &before) == Some(false)
+                    || step.legality.prohibiting().contains(&before)
+                    || {
+                        guards += step.absent.len() as u64;
+                        step.absent.contains(&before)
+                    }
+            }
+        };
         let (absent, present) = self.lemmas.conditions(said);
         let mut rest = absent;
         while let Some((&number, others)) = rest.split_first() {
@@ -242,21 +255,18 @@ impl<'a> Proof<'a> {
                 continue;
             }
             rest = others;
-            // The step is taken, so it is legal and applies: that adds to what is known before it.
-            let absent = match step.before(fact) {
-                Before::Inserted => false,
-                Before::Cleared => true,
-                Before::If(before) => {
-                    self.before(known, number, fact, &before) == Some(false)
-                        || step.legality.prohibiting().contains(&before)
-                        || {
-                            guards += step.absent.len() as u64;
-                            step.absent.contains(&before)
-                        }
-                }
-            };
-            if !absent {
+            if !is_absent(number, fact) {
                 return unmet(number, "absent");
+            }
+        }
+        let groups = self.lemmas.statement(said).groups;
+        let mut looked_at = self.groups.set(groups).len() as u64;
+        for group in self.unsettled(known, step, groups) {
+            for &number in self.groups.members(group) {
+                looked_at += 1;
+                if !is_absent(number, self.facts.get(number)) {
+                    return unmet(number, "absent");
+                }
             }
         }
         for &number in present {
@@ -272,7 +282,36 @@ impl<'a> Proof<'a> {
                 return unmet(number, "present");
             }
         }
-        Ok(guards)
+        Ok(guards + looked_at)
+    }
+
+    /// The groups of a set whose facts a step may change, or of which it is not known that they are absent
+    /// before it.
+    fn unsettled(
+        &self,
+        known: &Known,
+        step: &Step,
+        set: SetNumber,
+    ) -> impl Iterator<Item = Group> + use<'_, 'a> {
+        let inserted = step.inserts.iter().filter_map(|fact| self.group(fact));
+        let inserted: SmallVec<[Group; 4]> = inserted.collect();
+        let own = self.groups.set(known.lemma.groups);
+        let (pulls, clears) = (!step.pulls.is_empty(), step.clears.clone());
+        let cleared =
+            move |group| self.groups.scope(group, &self.facts).is_none_or(|scope| clears.contains(&scope));
+        self.groups.set(set).iter().copied().filter(move |group| {
+            pulls || inserted.contains(group) || !(own.binary_search(group).is_ok() || cleared(*group))
+        })
+    }
+
+    /// The group of a fact.
+    fn group(&self, fact: &Fact) -> Option<Group> {
+        self.facts.number(fact).and_then(|number| self.groups.of(number))
+    }
+
+    /// Whether a set has no groups.
+    fn has_none(&self, set: SetNumber) -> bool {
+        self.groups.set(set).is_empty()
     }
 
     /// Checks the citations of lemmas that came later.
@@ -290,6 +329,7 @@ impl<'a> Proof<'a> {
             let served = self.lemmas.said(cited).is_some_and(|said| {
                 let (absent, present) = self.lemmas.conditions(said);
                 absent.is_empty()
+                    && self.has_none(self.lemmas.statement(said).groups)
                     && present.is_empty()
                     && self.serves(self.lemmas.statement(said), self.kind(own), &Memoryless(next))
             });
@@ -311,7 +351,11 @@ impl<'a> Proof<'a> {
         self.lemmas.said(number).is_some_and(|said| {
             let has = |number: &FactNumber| facts.contains(self.facts.get(*number));
             let (absent, present) = self.lemmas.conditions(said);
-            self.serves(self.lemmas.statement(said), claim, start)
+            let said = self.lemmas.statement(said);
+            let in_group =
+                |fact| self.facts.number(fact).is_some_and(|number| self.groups.has(said.groups, number));
+            self.serves(said, claim, start)
+                && !facts.iter().any(in_group)
                 && !absent.iter().any(has)
                 && present.iter().all(has)
         })
@@ -350,13 +394,20 @@ impl<'a> Proof<'a> {
 
     /// What every history that meets the conditions says of a fact, if they tell.
     fn says(&self, known: &Known, fact: &Fact) -> Option<bool> {
-        self.facts.says(fact).or_else(|| known.implied.contains(fact).then_some(true))
+        let said = self.facts.number(fact).and_then(|number| self.conditions_say(known, number));
+        said.or_else(|| known.implied.contains(fact).then_some(true))
     }
 
     /// The same of a fact that has been given.
     fn marked(&self, known: &Known, number: FactNumber) -> Option<bool> {
+        let said = self.conditions_say(known, number);
+        said.or_else(|| known.implied.contains(self.facts.get(number)).then_some(true))
+    }
+
+    /// What the conditions say of a fact that has been given.
+    fn conditions_say(&self, known: &Known, number: FactNumber) -> Option<bool> {
         let marked = self.facts.marked(number);
-        marked.or_else(|| known.implied.contains(self.facts.get(number)).then_some(true))
+        marked.or_else(|| self.groups.has(known.lemma.groups, number).then_some(false))
     }
 
     /// What is known before a step of what a fact that has been given comes from: mostly itself.

@@ -6,7 +6,7 @@
 //! hash is that of the [base](crate::facts), which all images of a fact share: symmetries leave
 //! buckets as they are.
 
-use crate::arena::{Shared, read};
+use crate::arena::{Shared, numbers, read};
 
 /// Bits of the number of a bucket.
 pub(crate) const BITS: u32 = 14;
@@ -42,6 +42,11 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
+    /// The number of the bucket among those of all scopes, in ascending order.
+    pub(crate) fn group(self) -> u16 {
+        u16::from(self.scope) << BITS | self.number
+    }
+
     fn word(self) -> usize {
         usize::from(self.number) / 32
     }
@@ -146,6 +151,16 @@ impl<'a> Pages<'a> {
     fn pages(self) -> impl Iterator<Item = (u8, &'a [[Shared; 1]])> {
         let scopes = (0..SCOPES as u8).filter(move |scope| self.scopes >> scope & 1 == 1);
         scopes.zip(self.words.chunks_exact(PAGE))
+    }
+
+    /// All buckets, in the order of their scopes and numbers.
+    pub(crate) fn all(self) -> impl Iterator<Item = Bucket> + use<'a> {
+        self.pages().flat_map(|(scope, words)| {
+            numbers(words).zip((0..).step_by(32)).flat_map(move |(word, first)| {
+                let bits = (0..32).filter(move |bit| word >> bit & 1 == 1);
+                bits.map(move |bit| Bucket { scope, number: first + bit })
+            })
+        })
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 //! can be checked one at a time. `docs/certificate.md` describes the format field by field;
 //! the checker reads it with code of its own.
 
+use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 
 use ahash::HashMap;
@@ -9,9 +10,10 @@ use kosolver_board::Colour;
 use kosolver_rules::{Code, Fact, Move, Node, Step, Threshold};
 
 use crate::arena::numbers;
+use crate::buckets::Bucket;
 use crate::edge::Edge;
 use crate::graph::{Pen, Spot, ban_number};
-use crate::lemma::{Citation, Claim, Lemma};
+use crate::lemma::{Claim, Lemma};
 use crate::prover::Prover;
 use crate::request::Request;
 use crate::symmetry::Turn;
@@ -20,7 +22,8 @@ use crate::symmetry::Turn;
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Certificate {
     header: String,
-    body: Vec<u8>,
+    /// One after the other.
+    body: Vec<Vec<u8>>,
     lemmas: u64,
 }
 
@@ -41,7 +44,7 @@ impl Certificate {
         out.write_all(self.header.as_bytes())?;
         let mut encoder = zstd::Encoder::new(out, LEVEL)?;
         encoder.include_checksum(true)?;
-        encoder.write_all(&self.body)?;
+        self.body.iter().try_for_each(|part| encoder.write_all(part))?;
         encoder.finish()?.flush()
     }
 }
@@ -57,10 +60,12 @@ pub(crate) struct Kind {
 }
 
 /// A lemma ready to be written.
-pub(crate) struct Entry<'a> {
+pub(crate) struct Statement<'a> {
     pub kind: usize,
     pub node: &'a Node,
     pub absent: Vec<Fact>,
+    /// The history has no fact of these groups, in ascending order.
+    pub groups: Vec<u16>,
     pub present: Vec<Fact>,
     pub grounds: Grounds,
 }
@@ -76,32 +81,157 @@ pub(crate) enum Grounds {
 
 /// Lemmas as bytes.
 pub(crate) struct Encoder {
-    body: Vec<u8>,
+    kinds: Bytes,
+    lemmas: Bytes,
     facts: HashMap<Fact, u64>,
+    /// Where lemmas have groups: all facts, each with its group, and the sets of groups so far.
+    grouped: Option<(Bytes, HashMap<Vec<u16>, u64>)>,
     count: u64,
 }
 
 impl Encoder {
-    pub(crate) fn new(kinds: &[Kind]) -> Encoder {
-        let mut encoder = Encoder { body: Vec::new(), facts: HashMap::default(), count: 0 };
-        encoder.number(kinds.len() as u64);
+    /// Of lemmas without groups, or of any.
+    pub(crate) fn new(kinds: &[Kind], grouped: bool) -> Encoder {
+        let mut bytes = Bytes::default();
+        bytes.number(kinds.len() as u64);
         for kind in kinds {
-            encoder.signed(kind.threshold.score.numerator());
-            encoder.number(kind.threshold.score.denominator() as u64);
-            encoder.number(u64::from(kind.threshold.strict));
-            encoder.number(kind.winner as u64);
-            encoder.number(u64::from(kind.endless));
+            bytes.signed(kind.threshold.score.numerator());
+            bytes.number(kind.threshold.score.denominator() as u64);
+            bytes.number(u64::from(kind.threshold.strict));
+            bytes.number(kind.winner as u64);
+            bytes.number(u64::from(kind.endless));
         }
-        encoder
+        Encoder {
+            kinds: bytes,
+            lemmas: Bytes::default(),
+            facts: HashMap::default(),
+            grouped: grouped.then(|| (Bytes::default(), HashMap::from_iter([(Vec::new(), 0)]))),
+            count: 0,
+        }
     }
 
+    /// Facts by their number among those that have been written; a new one in full, after a 0. Where
+    /// lemmas have groups, all facts have been [listed](Encoder::list).
+    fn facts(&mut self, facts: &[Fact]) {
+        self.lemmas.number(facts.len() as u64);
+        for fact in facts {
+            match self.facts.get(fact) {
+                Some(&number) => self.lemmas.number(number + 1),
+                None => {
+                    self.facts.insert(*fact, self.facts.len() as u64);
+                    self.lemmas.number(0);
+                    self.lemmas.fact(fact);
+                }
+            }
+        }
+    }
+
+    fn is_grouped(&self) -> bool {
+        self.grouped.is_some()
+    }
+
+    /// Lists a fact and its group among those at the head, if there are groups.
+    fn list(&mut self, fact: Fact, group: Option<u16>) {
+        let number = self.facts.len() as u64;
+        if let Some((listed, _)) = &mut self.grouped
+            && let Entry::Vacant(entry) = self.facts.entry(fact)
+        {
+            entry.insert(number);
+            listed.fact(&fact);
+            listed.number(group.map_or(0, |group| 1 + u64::from(group)));
+        }
+    }
+
+    /// A set of groups by its number among those that have been written; a new one in full, after a 0.
+    fn groups(&mut self, groups: Vec<u16>) {
+        let Some((_, sets)) = &mut self.grouped else { return };
+        let next = sets.len() as u64;
+        match sets.entry(groups) {
+            Entry::Occupied(entry) => self.lemmas.number(entry.get() + 1),
+            Entry::Vacant(entry) => {
+                self.lemmas.number(0);
+                self.lemmas.number(entry.key().len() as u64);
+                let mut least = 0;
+                for group in entry.key() {
+                    self.lemmas.number(u64::from(*group) - least);
+                    least = u64::from(*group) + 1;
+                }
+                entry.insert(next);
+            }
+        }
+    }
+
+    /// The number of the next lemma.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Writes the next lemma.
+    pub(crate) fn lemma(&mut self, lemma: Statement) {
+        self.lemmas.number(1 + lemma.kind as u64);
+        self.lemmas.node(lemma.node);
+        self.facts(&lemma.absent);
+        self.groups(lemma.groups);
+        self.facts(&lemma.present);
+        let back = |cited: u64, own: u64| own as i64 - cited as i64;
+        match &lemma.grounds {
+            Grounds::Win { step, then } => {
+                self.lemmas.number(*step as u64);
+                if let Some(cited) = then {
+                    self.lemmas.signed(back(*cited, self.count));
+                }
+            }
+            Grounds::Loss { then } => {
+                self.lemmas.number(then.len() as u64);
+                for cited in then {
+                    self.lemmas.signed(back(*cited, self.count));
+                }
+            }
+        }
+        self.count += 1;
+    }
+
+    /// The end: how many lemmas there were, and which of them makes each claim of the header.
+    pub(crate) fn finish(mut self, request: &Request, value: &str, claims: &[Option<u64>]) -> Certificate {
+        self.lemmas.number(0);
+        self.lemmas.number(self.count);
+        self.lemmas.number(claims.len() as u64);
+        for claim in claims {
+            self.lemmas.number(claim.map_or(0, |lemma| lemma + 1));
+        }
+        let version = if self.grouped.is_some() { 2 } else { 1 };
+        let mut body = vec![self.kinds.0];
+        if let Some((listed, _)) = self.grouped {
+            let mut count = Bytes::default();
+            count.number(self.facts.len() as u64);
+            body.extend([count.0, listed.0]);
+        }
+        body.push(self.lemmas.0);
+        let game = &request.game;
+        let header = format!(
+            "kosolver certificate {version}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}value {value}\n\n",
+            game.board(),
+            game.rules(),
+            request.position.text(game.board()),
+            request.to_move,
+            played(request),
+        );
+        Certificate { header, body, lemmas: self.count }
+    }
+}
+
+/// Numbers as bytes.
+#[derive(Default)]
+struct Bytes(Vec<u8>);
+
+impl Bytes {
     /// Seven bits a byte, the low ones first; the high bit says that more follow.
     fn number(&mut self, mut value: u64) {
         while value >= 0x80 {
-            self.body.push(value as u8 | 0x80);
+            self.0.push(value as u8 | 0x80);
             value >>= 7;
         }
-        self.body.push(value as u8);
+        self.0.push(value as u8);
     }
 
     /// 0, -1, 1, -2, … as 0, 1, 2, 3, ….
@@ -124,72 +254,13 @@ impl Encoder {
         }
     }
 
-    /// Facts by their number among those that have been written; a new one in full, after a 0.
-    fn facts(&mut self, facts: &[Fact]) {
-        self.number(facts.len() as u64);
-        for fact in facts {
-            if let Some(&number) = self.facts.get(fact) {
-                self.number(number + 1);
-                continue;
-            }
-            self.facts.insert(*fact, self.facts.len() as u64);
-            self.number(0);
-            self.number(u64::from(fact.scope.0));
-            self.number(fact.colour.map_or(0, |colour| 1 + colour as u64));
-            self.number(u64::from(fact.index));
-            for set in [fact.position.black, fact.position.white, fact.to.black, fact.to.white] {
-                self.number(set.bits());
-            }
+    fn fact(&mut self, fact: &Fact) {
+        self.number(u64::from(fact.scope.0));
+        self.number(fact.colour.map_or(0, |colour| 1 + colour as u64));
+        self.number(u64::from(fact.index));
+        for set in [fact.position.black, fact.position.white, fact.to.black, fact.to.white] {
+            self.number(set.bits());
         }
-    }
-
-    /// The number of the next lemma.
-    pub(crate) fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// Writes the next lemma.
-    pub(crate) fn lemma(&mut self, entry: &Entry) {
-        self.number(1 + entry.kind as u64);
-        self.node(entry.node);
-        self.facts(&entry.absent);
-        self.facts(&entry.present);
-        let back = |cited: u64, own: u64| own as i64 - cited as i64;
-        match &entry.grounds {
-            Grounds::Win { step, then } => {
-                self.number(*step as u64);
-                if let Some(cited) = then {
-                    self.signed(back(*cited, self.count));
-                }
-            }
-            Grounds::Loss { then } => {
-                self.number(then.len() as u64);
-                for cited in then {
-                    self.signed(back(*cited, self.count));
-                }
-            }
-        }
-        self.count += 1;
-    }
-
-    /// The end: how many lemmas there were, and which of them makes each claim of the header.
-    pub(crate) fn finish(mut self, request: &Request, value: &str, claims: &[Option<u64>]) -> Certificate {
-        self.number(0);
-        self.number(self.count);
-        self.number(claims.len() as u64);
-        for claim in claims {
-            self.number(claim.map_or(0, |lemma| lemma + 1));
-        }
-        let game = &request.game;
-        let header = format!(
-            "kosolver certificate 1\nboard {}\nrules {}\nposition {}\nto-play {}\n{}value {value}\n\n",
-            game.board(),
-            game.rules(),
-            request.position.text(game.board()),
-            request.to_move,
-            played(request),
-        );
-        Certificate { header, body: self.body, lemmas: self.count }
     }
 }
 
@@ -225,14 +296,13 @@ enum Source {
 /// Writes what two roots rest on: that Black reaches the value, and that he gets no more.
 pub(crate) struct ProofWriter<'a> {
     prover: &'a mut Prover,
-    /// By whether the frame of a lemma has the colours exchanged, and its kind.
-    kinds: [Vec<usize>; 2],
+    kinds: Vec<Kind>,
+    /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
+    places: [Vec<usize>; 2],
     numbers: HashMap<Source, u64>,
-    encoder: Encoder,
+    /// What is to be written, by its number.
+    sources: Vec<Source>,
     pen: Pen,
-    /// What must be absent for the lemmas that have it in buckets, found again fact by fact: the checker
-    /// need not know of buckets.
-    exact: HashMap<Lemma, Vec<u32>>,
 }
 
 impl<'a> ProofWriter<'a> {
@@ -242,8 +312,8 @@ impl<'a> ProofWriter<'a> {
         restated: impl Fn(Threshold, Colour) -> Threshold,
     ) -> ProofWriter<'a> {
         let mut kinds: Vec<Kind> = Vec::new();
-        let index = [false, true].map(|exchanges| {
-            let mut index = Vec::new();
+        let places = [false, true].map(|exchanges| {
+            let mut places = Vec::new();
             for threshold in prover.thresholds() {
                 for winner in [Colour::White, Colour::Black] {
                     // In the frame of the game.
@@ -253,39 +323,32 @@ impl<'a> ProofWriter<'a> {
                         (*threshold, winner)
                     };
                     let kind = Kind { threshold: restated(threshold, winner), winner, endless: false };
-                    index.push(kinds.iter().position(|known| *known == kind).unwrap_or(kinds.len()));
+                    places.push(kinds.iter().position(|known| *known == kind).unwrap_or(kinds.len()));
                     if !kinds.contains(&kind) {
                         kinds.push(kind);
                     }
                 }
             }
-            index
+            places
         });
-        let encoder = Encoder::new(&kinds);
-        ProofWriter {
-            prover,
-            kinds: index,
-            numbers: HashMap::default(),
-            encoder,
-            pen: Pen::default(),
-            exact: HashMap::default(),
-        }
+        let (numbers, sources) = (HashMap::default(), Vec::new());
+        ProofWriter { prover, kinds, places, numbers, sources, pen: Pen::default() }
     }
 
-    /// Writes the lemma that decides the start at a threshold, and all it rests on. Its number.
+    /// Takes the lemma that decides the start at a threshold, and all it rests on. Its number.
     pub(crate) fn root(&mut self, threshold: Threshold) -> Option<u64> {
         let spot = self.prover.here();
         let (lemma, kind, _) = self.prover.lemma(threshold)?;
         let root = source(lemma, spot, kind);
-        // Depth first, without recursion: a lemma is written once all it rests on is.
+        // Depth first, without recursion: a lemma is numbered once all it rests on is.
         let mut stack = vec![(root, false)];
         while let Some((source, ready)) = stack.pop() {
             if self.numbers.contains_key(&source) {
                 continue;
             }
             if ready {
-                self.numbers.insert(source, self.encoder.count);
-                self.write(source);
+                self.numbers.insert(source, self.sources.len() as u64);
+                self.sources.push(source);
                 continue;
             }
             stack.push((source, true));
@@ -295,8 +358,16 @@ impl<'a> ProofWriter<'a> {
         self.numbers.get(&root).copied()
     }
 
-    pub(crate) fn finish(self, request: &Request, value: &str, claims: &[Option<u64>]) -> Certificate {
-        self.encoder.finish(request, value, claims)
+    /// Writes it all.
+    pub(crate) fn finish(mut self, request: &Request, value: &str, claims: &[Option<u64>]) -> Certificate {
+        let lemmas = &self.prover.lemmas;
+        let has_buckets =
+            |source: &Source| matches!(source, Source::Lemma(lemma, _) if !lemmas.buckets(*lemma).is_empty());
+        let mut encoder = Encoder::new(&self.kinds, self.sources.iter().any(has_buckets));
+        for source in std::mem::take(&mut self.sources) {
+            self.write(source, &mut encoder);
+        }
+        encoder.finish(request, value, claims)
     }
 
     /// For each citation the edge and what is cited for it; nothing for the end of the game.
@@ -316,51 +387,7 @@ impl<'a> ProofWriter<'a> {
         cited.collect()
     }
 
-    /// The facts that must be absent for a lemma, from what it cites: all of that has been written.
-    fn exact_absent(&self, lemma: Lemma, edges: &[Edge], implied: [u32; 2]) -> Vec<u32> {
-        let (graph, lemmas) = (&self.prover.graph, &self.prover.lemmas);
-        let Claim { node, kind, .. } = lemmas.claim(lemma);
-        let mover = graph.face(graph.record(node)).mover;
-        let wins = (kind & 1 == 1) == (mover == Colour::Black);
-        let mut absent = Vec::new();
-        for Citation { index, lemma } in lemmas.citations(lemma) {
-            let edge = &edges[usize::from(index)];
-            match self.exact.get(&lemma) {
-                Some(cited) => graph.absent_before(edge, cited.iter().copied(), &mut absent),
-                None => graph.absent_before(edge, numbers(lemmas.conditions(lemma).0), &mut absent),
-            }
-            if wins {
-                absent.extend(graph.forbids(edge));
-            }
-        }
-        if !wins {
-            let guards = edges.iter().filter_map(|edge| self.guards_of_prohibited(lemma, edge, implied));
-            absent.extend(guards.flatten());
-        }
-        absent.sort_unstable();
-        absent.dedup();
-        absent
-    }
-
-    /// The facts that must be absent so that a step applies that a lemma knows to be prohibited: then no
-    /// other step of its move does. Nothing if the lemma does not ask for all of its guards.
-    fn guards_of_prohibited(&self, lemma: Lemma, edge: &Edge, implied: [u32; 2]) -> Option<Vec<u32>> {
-        let (graph, lemmas) = (&self.prover.graph, &self.prover.lemmas);
-        let extra = graph.extra(edge)?;
-        let (absent, present) = lemmas.conditions(lemma);
-        let buckets = lemmas.buckets(lemma);
-        let is_present = |fact| implied.contains(&fact) || numbers(present).any(|other| other == fact);
-        let is_absent = |fact| {
-            numbers(absent).any(|other| other == fact)
-                || graph.bucket(fact).is_some_and(|bucket| buckets.has(bucket))
-        };
-        let known = graph.forbids(edge).any(is_present)
-            && extra.present().all(is_present)
-            && extra.absent().all(is_absent);
-        known.then(|| extra.absent().collect())
-    }
-
-    fn write(&mut self, source: Source) {
+    fn write(&mut self, source: Source, encoder: &mut Encoder) {
         let cited = self.rests_on(source);
         let (kind, spot, lemma) = match source {
             Source::Exit { spot, kind } => (kind, spot, Lemma::PLAIN),
@@ -396,17 +423,30 @@ impl<'a> ProofWriter<'a> {
         };
         let fact = |fact: u32| graph.get_fact(graph.image(spot.turn, fact));
         let (absent, present) = self.prover.lemmas.conditions(lemma);
-        let present = numbers(present).map(fact).collect();
-        if !self.prover.lemmas.buckets(lemma).is_empty() && !self.exact.contains_key(&lemma) {
-            let exact = self.exact_absent(lemma, &edges, row.implied);
-            self.exact.insert(lemma, exact);
+        let buckets = self.prover.lemmas.buckets(lemma);
+        let group = |fact: u32| graph.bucket(fact).map(Bucket::group);
+        if !buckets.is_empty() {
+            // What its steps ask for and has no place of its own among the conditions.
+            let guards = edges.iter().filter_map(|edge| graph.extra(edge)).flat_map(|extra| extra.absent());
+            for guard in guards.chain(edges.iter().flat_map(|edge| graph.forbids(edge))) {
+                if graph.bucket(guard).is_some_and(|bucket| buckets.has(bucket)) {
+                    encoder.list(fact(guard), group(guard));
+                }
+            }
         }
-        let absent = match self.exact.get(&lemma) {
-            Some(exact) => exact.iter().copied().map(fact).collect(),
-            None => numbers(absent).map(fact).collect(),
-        };
-        let kind = self.kinds[usize::from(exchanges)][kind as usize];
-        self.encoder.lemma(&Entry { kind, node: &node, absent, present, grounds });
+        if encoder.is_grouped() {
+            for number in numbers(absent).chain(numbers(present)) {
+                encoder.list(fact(number), group(number));
+            }
+        }
+        encoder.lemma(Statement {
+            kind: self.places[usize::from(exchanges)][kind as usize],
+            node: &node,
+            absent: numbers(absent).map(fact).collect(),
+            groups: buckets.all().map(Bucket::group).collect(),
+            present: numbers(present).map(fact).collect(),
+            grounds,
+        });
     }
 }
 

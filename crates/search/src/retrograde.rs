@@ -12,7 +12,7 @@ use kosolver_board::{Colour, count_legal, least_legal};
 use kosolver_rules::{Game, Move, Node, Score, Threshold};
 
 use crate::arena::Budget;
-use crate::certificate::{Certificate, Encoder, Entry, Grounds, Kind, step_with};
+use crate::certificate::{Certificate, Encoder, Grounds, Kind, Statement, step_with};
 use crate::edge::Target;
 use crate::endless::Forces;
 use crate::graph::{Graph, Pen, Spot};
@@ -174,7 +174,7 @@ impl Retrograde {
             kind(Threshold::at_least(upper), Colour::Black, true),
             kind(Threshold::more_than(upper), Colour::White, false),
         ];
-        let mut encoder = Encoder::new(&kinds);
+        let mut encoder = Encoder::new(&kinds, false);
         let mut claims = [None; 4];
         // Those that force an end first: the others may be the same.
         for place in [0, 3, 1, 2] {
@@ -247,7 +247,8 @@ impl Retrograde {
                 },
                 None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },
             };
-            encoder.lemma(&Entry { kind: place, node, absent: Vec::new(), present: Vec::new(), grounds });
+            let [absent, present] = [Vec::new(), Vec::new()];
+            encoder.lemma(Statement { kind: place, node, absent, groups: Vec::new(), present, grounds });
         }
         first + places[&self.root] as u64
     }
