@@ -11,11 +11,13 @@ class Proof:
     def __init__(self, header, body):
         self.rules, self.body = header.rules, body
         self.kinds, self.lemmas, self.ahead = body.kinds(), [], []
+        body.listed()
 
     def run(self):
         while tag := self.body.number(1 + len(self.kinds)):
             kind = self.kinds[tag - 1]
-            lemma = Lemma(kind, self.body.node(), self.body.conditions(), self.body.conditions())
+            node, absent = self.body.node(), self.body.conditions() | self.body.of_groups()
+            lemma = Lemma(kind, node, absent, self.body.conditions())
             must(not lemma.absent & lemma.present, "a fact is absent and present")
             must(not kind.endless or not lemma.absent and not lemma.present, "conditions in a circle")
             self.check(lemma)
@@ -98,7 +100,7 @@ def verify(data):
     """The header's value and the number of lemmas, or `Rejected`."""
     file = io.BytesIO(data)
     header = Header(file)
-    body = Body(file, header.rules)
+    body = Body(file, header.rules, header.grouped)
     proof = Proof(header, body)
     proof.run()
     must(body.number() == len(proof.lemmas), "another number of lemmas")

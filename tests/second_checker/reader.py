@@ -37,7 +37,9 @@ class Header:
             must(text.startswith(word), f"no {word}")
             return text[len(word) :]
 
-        must(line("kosolver certificate ") == "1", "another version")
+        version = line("kosolver certificate ")
+        must(version in ("1", "2"), "another version")
+        self.grouped = version == "2"
         self.board = Board(line("board "))
         self.rules = Game(self.board, line("rules "))
         self.position = self.board.position(line("position "))
@@ -68,7 +70,7 @@ class Header:
 
 
 class Body:
-    def __init__(self, file, rules):
+    def __init__(self, file, rules, grouped=False):
         frame = file.read()
         must(len(frame) > 5 and frame[:4] == b"\x28\xb5\x2f\xfd", "no Zstandard frame")
         must(frame[4] & 4, "the frame has no checksum")
@@ -79,6 +81,7 @@ class Body:
             raise Rejected(str(error)) from None
         must(decoder.eof and not decoder.unused_data, "not one whole frame")
         self.content, self.rules, self.facts, self.known = io.BytesIO(content), rules, [], set()
+        self.grouped, self.groups, self.sets = grouped, {}, [frozenset()]
 
     def number(self, limit=2**64):
         value = 0
@@ -155,6 +158,35 @@ class Body:
             words.append((slot, self.stones()))
         return tuple(words)
 
+    def new_fact(self):
+        new = (self.number(256), self.number(3), self.number(2**16), *self.pair(), *self.pair())
+        must(new not in self.known, "a fact is given in full twice")
+        self.known.add(new)
+        self.facts.append(new)
+        return new
+
+    def listed(self):
+        for _ in range(self.number() if self.grouped else 0):
+            new, group = self.new_fact(), self.number(1 + 2**16)
+            if group:
+                members = self.groups.setdefault(group - 1, set())
+                must(all(new[0] == other[0] for other in members), "a group with facts of two scopes")
+                members.add(new)
+
+    def of_groups(self):
+        if not self.grouped:
+            return frozenset()
+        place = self.number(1 + len(self.sets))
+        if place:
+            return self.sets[place - 1]
+        facts, least = set(), 0
+        for _ in range(self.number()):
+            group = least + self.number(2**16 - least)
+            facts |= self.groups.get(group, set())
+            least = group + 1
+        self.sets.append(frozenset(facts))
+        return self.sets[-1]
+
     def conditions(self):
         facts = []
         for _ in range(self.number()):
@@ -162,10 +194,6 @@ class Body:
             if place:
                 facts.append(self.facts[place - 1])
                 continue
-            new = (self.number(256), self.number(3), self.number(2**16), *self.pair(), *self.pair())
-            must(new not in self.known, "a fact is given in full twice")
-            self.known.add(new)
-            self.facts.append(new)
-            facts.append(new)
+            facts.append(self.new_fact())
         must(len(facts) == len(set(facts)), "a fact is listed twice")
         return frozenset(facts)

@@ -251,7 +251,7 @@ impl<R: BufRead> Body<R> {
         &mut self,
         game: &Game,
         kinds: usize,
-        (facts, groups): (&mut Facts, &mut Groups),
+        (facts, given): (&mut Facts, &mut Groups),
     ) -> Result<Option<Lemma>, String> {
         let tag = self.below(1 + kinds as u64, "kind of lemma")?;
         if tag == 0 {
@@ -260,8 +260,11 @@ impl<R: BufRead> Body<R> {
         let node = self.node(game)?;
         limits::fits(game, &node.memory)?;
         let absent = self.facts(facts, false)?;
-        let groups = if self.version == Version::One { SetNumber::EMPTY } else { self.groups(groups)? };
+        let groups = if self.version == Version::One { SetNumber::EMPTY } else { self.groups(given)? };
         let present = self.facts(facts, true)?;
+        if present.iter().any(|number| given.has(groups, *number)) {
+            return Err("a fact is absent with its group and present".to_owned());
+        }
         // There are fewer than 2^16 kinds.
         Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, groups, present }))
     }

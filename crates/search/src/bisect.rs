@@ -125,11 +125,8 @@ impl Scale {
         }
         // For values up to 0 the same with the players exchanged.
         let (least, beyond) = if yes >= 1 { (yes, no) } else { (1 - no, 1 - yes) };
-        let probe = match least {
-            0..3 => least + 1,
-            _ if least < self.reach && beyond > self.reach => self.reach,
-            _ => (2 * least - 2).min(i64::midpoint(least, beyond)),
-        };
+        let probe =
+            if least > 2 && least < self.reach && beyond > self.reach { self.reach } else { least + 1 };
         if yes >= 1 { probe } else { 1 - probe }
     }
 

@@ -80,7 +80,7 @@ proptest! {
     }
 
     /// However coarse lemmas are: the value is that of a search without buckets, and the checker, which
-    /// knows none, verifies its certificate.
+    /// knows no hash, verifies its certificate.
     #[test]
     fn coarse_lemmas_are_proved(cell in larger_cell(), coarse in coarse()) {
         let (game, meter) = (game(cell), Meter::default());

@@ -58,6 +58,26 @@ pub(crate) fn written(certificate: &Certificate) -> Result<(Vec<u8>, Digest), Pu
     Ok((bytes, digest))
 }
 
+/// What a certificate is like, once the checker has found that it proves what a record says.
+///
+/// # Errors
+/// [`PublicationError::Certificate`] and [`PublicationError::Proved`] if it does not, of a cell with this
+/// name; [`PublicationError::Compress`].
+pub(crate) fn verified(
+    certificate: &Certificate,
+    record: &Record,
+    cell: impl Fn() -> String,
+) -> Result<Digest, PublicationError> {
+    let (bytes, digest) = written(certificate)?;
+    let verified = kosolver_checker::verify(&bytes[..])
+        .map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
+    if proves(&verified, record) {
+        Ok(digest)
+    } else {
+        Err(PublicationError::Proved { cell: cell(), proved: verified.to_string() })
+    }
+}
+
 /// Whether a certificate proves what a record says.
 pub(crate) fn proves(verified: &Verified, record: &Record) -> bool {
     let value = &record.value;

@@ -16,7 +16,7 @@ use kosolver_rules::{Game, Ko, Preset, Score};
 use kosolver_search::{Guides, Meter, Request, Resources, Session, solve};
 
 use crate::cell_check::CellCheck;
-use crate::certificates::{certificate_name, quoted, written};
+use crate::certificates::{certificate_name, quoted, verified};
 use crate::column::Column;
 use crate::error::{Fault, PublicationError};
 use crate::kind::Kind;
@@ -284,7 +284,9 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
         .with_guess(*guess)
         .with_resources(Resources::default().with_memory(*memory)?.with_guides(guides.clone()));
     let solution = solve(&request, meter)?;
-    let (_, digest) = written(solution.certificate.as_ref().expect("it was asked for"))?;
+    let record = column.label(Record::of(&request, &solution));
+    let certificate = solution.certificate.as_ref().expect("it was asked for");
+    let digest = verified(certificate, &record, || format!("{board} {}", column.title()))?;
     let name = certificate_name(&board.to_string(), &column.file_name());
     let mut hint = guess.map_or_else(String::new, |guess| format!(" --guess {guess}"));
     if *value_only {
@@ -295,7 +297,7 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
     }
     let options = column.options();
     let cell = FrontierCell {
-        record: column.label(Record::of(&request, &solution)),
+        record,
         guess: *guess,
         variation: solution.line.moves.iter().map(|made| made.name(board)).collect(),
         nodes: solution.effort.nodes,

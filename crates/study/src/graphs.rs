@@ -9,7 +9,7 @@ use kosolver_rules::{Game, Ruleset};
 use kosolver_search::{Meter, Request, Resources, solve};
 use serde::{Deserialize, Serialize};
 
-use crate::certificates::{proves, written};
+use crate::certificates::verified;
 use crate::column::Column;
 use crate::error::PublicationError;
 use crate::forecast::forecast;
@@ -107,15 +107,9 @@ impl GraphSurvey {
         };
         let record = Record::of(&request, &solution);
         let certificate = solution.certificate.as_ref().expect("it was asked for");
-        let (bytes, digest) = written(certificate)?;
-        let cell = || format!("{board} {}", rules.ko());
-        let verified = kosolver_checker::verify(&bytes[..])
-            .map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
-        if !proves(&verified, &record) {
-            return Err(PublicationError::Proved { cell: cell(), proved: verified.to_string() });
-        }
-        let solved = SolvedGraph { value: record.value, certificate: digest };
-        Ok(GraphOutcome { nodes: solution.effort.nodes, solved: Some(solved) })
+        let digest = verified(certificate, &record, || format!("{board} {}", rules.ko()))?;
+        let solved = Some(SolvedGraph { value: record.value, certificate: digest });
+        Ok(GraphOutcome { nodes: solution.effort.nodes, solved })
     }
 
     /// How much work a cell is expected to be that may take so many nodes.

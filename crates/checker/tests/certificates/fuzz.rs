@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use crate::model::{CARRYING, Certificate, Fact, Grounds, Kind, Lemma, assemble, fixtures, load};
+use crate::model::{CARRYING, Certificate, Fact, GROUPED, Grounds, Lemma, assemble, fixtures, load};
 use kosolver_board::{Colour, Position};
 use kosolver_checker::{Error, Verified, verify};
 use kosolver_rules::{Facts, Game, Node, Score, Step, Then};
@@ -72,9 +72,10 @@ impl Histories {
     }
 
     /// A history under which a lemma is false, if there is one.
-    fn refute(&self, kind: &Kind, lemma: &Lemma) -> Option<String> {
+    fn refute(&self, certificate: &Certificate, lemma: &Lemma) -> Option<String> {
+        let kind = certificate.kind(lemma);
         let score = Score::fraction(kind.numerator, kind.denominator as i64);
-        let absent: Vec<kosolver_rules::Fact> = lemma.absent.iter().map(Fact::fact).collect();
+        let absent: Vec<kosolver_rules::Fact> = certificate.absent(lemma).map(Fact::fact).collect();
         let present: Vec<kosolver_rules::Fact> = lemma.present.iter().map(Fact::fact).collect();
         let histories = self.by_node.get(&lemma.node()).map(Vec::as_slice).unwrap_or_default();
         histories.iter().find_map(|(facts, value)| {
@@ -104,24 +105,29 @@ const PLAYED_OUT: &[&str] = &[
     "agreement-1x3",
     "basic-fixed-1x2-suicide",
     "kee-1x2",
+    "kee-1x2-groups",
     "kee-cycle-1x2",
     "kee-passer-sum-1x2",
     "kee-passer-sum-cycle-1x2",
     "long-cycle-1x2",
     "long-cycle-1x3",
     "nssk-1x2-suicide",
+    "nssk-1x2-suicide-groups",
     "primitive-1x5",
     "psk-1x2",
+    "psk-1x2-groups",
     "spight-1x2",
+    "spight-1x2-groups",
     "spight-1x2-suicide",
     "ssk-1x2-komi",
+    "ssk-1x2-komi-groups",
     "suicide-1x3",
 ];
 
 static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
-    let carrying = CARRYING.iter().map(|(name, ..)| (*name, load(name)));
-    let all =
-        fixtures().into_iter().chain(carrying).filter(|(_, certificate)| certificate.lemmas.len() < 1000);
+    let others = CARRYING.iter().map(|(name, ..)| *name).chain(GROUPED.iter().map(|(name, _)| *name));
+    let others = others.map(|name| (name, load(name)));
+    let all = fixtures().into_iter().chain(others).filter(|(_, certificate)| certificate.lemmas.len() < 1000);
     all.map(|(name, certificate)| {
         let histories = PLAYED_OUT.contains(&name).then(|| Histories::new(&certificate));
         Fixture { name, certificate, histories }
@@ -141,7 +147,7 @@ fn every_lemma_of_a_valid_certificate_is_true() {
         let certificate = &fixture.certificate;
         let mut met = 0;
         for lemma in &certificate.lemmas {
-            assert_eq!(histories.refute(certificate.kind(lemma), lemma), None, "{}", fixture.name);
+            assert_eq!(histories.refute(&certificate, lemma), None, "{}", fixture.name);
             met += usize::from(histories.by_node.contains_key(&lemma.node()));
         }
         assert!(2 * met > certificate.lemmas.len(), "{}: {met}", fixture.name);
@@ -156,6 +162,9 @@ enum Change {
     Drop(bool, Index),
     Add(bool, Index, Index),
     Conditions(Index),
+    /// Of groups, one less or one more.
+    Ungroup(Index),
+    Group(Index),
     /// Other numbers.
     Flags(u64),
     Ban(u64),
@@ -187,6 +196,9 @@ enum Wide {
     Value(i64, u64),
     ToPlay,
     Count(u64),
+    /// A listed fact in another group, or in none.
+    Regroup(Index, Index),
+    Unlist(Index),
 }
 
 fn number() -> impl Strategy<Value = i64> {
@@ -199,6 +211,8 @@ fn change() -> impl Strategy<Value = Change> {
         4 => (any::<bool>(), index()).prop_map(|(present, at)| Change::Drop(present, at)),
         2 => (any::<bool>(), index(), index()).prop_map(|(present, lemma, at)| Change::Add(present, lemma, at)),
         1 => index().prop_map(Change::Conditions),
+        2 => index().prop_map(Change::Ungroup),
+        2 => index().prop_map(Change::Group),
         1 => (0..9u64).prop_map(Change::Flags),
         1 => (0..67u64).prop_map(Change::Ban),
         1 => (0..9u64, 0..9u64).prop_map(|(black, white)| Change::Stones(black, white)),
@@ -227,6 +241,8 @@ fn wide() -> impl Strategy<Value = Wide> {
         3 => (-6..7i64, 1..4u64).prop_map(|(over, under)| Wide::Value(over, under)),
         1 => Just(Wide::ToPlay),
         1 => any::<u64>().prop_map(Wide::Count),
+        2 => (index(), index()).prop_map(|(fact, other)| Wide::Regroup(fact, other)),
+        2 => index().prop_map(Wide::Unlist),
     ]
 }
 
@@ -238,6 +254,7 @@ fn apply(certificate: &mut Certificate, at: Index, change: &Change) {
     let before = certificate.lemmas.clone();
     let another = |index: &Index| before[index.index(before.len())].clone();
     let kinds = certificate.kinds.len();
+    let listed = certificate.listed.clone();
     let lemma = &mut certificate.lemmas[own];
     let pick = |facts: &mut Vec<Fact>, index: &Index| {
         if !facts.is_empty() {
@@ -257,7 +274,20 @@ fn apply(certificate: &mut Certificate, at: Index, change: &Change) {
         }
         Change::Conditions(from) => {
             let from = another(from);
-            (lemma.absent, lemma.present) = (from.absent, from.present);
+            (lemma.absent, lemma.groups, lemma.present) = (from.absent, from.groups, from.present);
+        }
+        Change::Ungroup(index) => {
+            if !lemma.groups.is_empty() {
+                lemma.groups.remove(index.index(lemma.groups.len()));
+            }
+        }
+        Change::Group(index) => {
+            if let Some(group) =
+                listed.get(index.index(listed.len().max(1))).and_then(|(_, group)| group.checked_sub(1))
+                && let Err(place) = lemma.groups.binary_search(&group)
+            {
+                lemma.groups.insert(place, group);
+            }
         }
         // Bit 3 says that more follows.
         Change::Flags(flags) => lemma.flags = flags & 7 | lemma.flags & 8,
@@ -323,6 +353,7 @@ fn apply(certificate: &mut Certificate, at: Index, change: &Change) {
                 kind: lemma.kind,
                 grounds: lemma.grounds.clone(),
                 absent: lemma.absent.clone(),
+                groups: lemma.groups.clone(),
                 present: lemma.present.clone(),
                 ..from
             };
@@ -368,6 +399,16 @@ fn apply_wide(certificate: &mut Certificate, change: &Wide) {
             certificate.header.to_play = other.to_owned();
         }
         Wide::Count(count) => certificate.count = *count,
+        Wide::Regroup(..) | Wide::Unlist(_) if certificate.listed.is_empty() => {}
+        Wide::Regroup(fact, other) => {
+            let listed = &mut certificate.listed;
+            let group = listed[other.index(listed.len())].1;
+            let fact = fact.index(listed.len());
+            listed[fact].1 = if listed[fact].1 == group { 0 } else { group };
+        }
+        Wide::Unlist(fact) => {
+            certificate.listed.remove(fact.index(certificate.listed.len()));
+        }
     }
 }
 
@@ -440,7 +481,7 @@ fn changed_lemmas_that_pass_are_true() {
                 break;
             }
             passing.set(passing.get() + 1);
-            prop_assert_eq!(histories.refute(certificate.kind(lemma), lemma), None);
+            prop_assert_eq!(histories.refute(&certificate, lemma), None);
             if !read_as_meant(&certificate, lemma) {
                 break;
             }

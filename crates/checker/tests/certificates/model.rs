@@ -68,6 +68,8 @@ pub struct Lemma {
     /// There if flag 8 is set.
     pub more: Option<More>,
     pub absent: Vec<Fact>,
+    /// Of version 2.
+    pub groups: Vec<u64>,
     pub present: Vec<Fact>,
     pub grounds: Grounds,
 }
@@ -76,6 +78,8 @@ pub struct Lemma {
 pub struct Certificate {
     pub header: Header,
     pub kinds: Vec<Kind>,
+    /// Of version 2: facts with 1 + their group, or 0.
+    pub listed: Vec<(Fact, u64)>,
     pub lemmas: Vec<Lemma>,
     /// How many lemmas the end says there were.
     pub count: u64,
@@ -180,6 +184,17 @@ impl Fact {
         }
     }
 
+    /// As it stands in the body.
+    fn numbers(&self, put: &mut impl FnMut(&'static str, u64)) {
+        put("scope", self.scope);
+        put("colour", self.colour);
+        put("index", self.index);
+        put("position", self.position[0]);
+        put("position", self.position[1]);
+        put("to", self.to[0]);
+        put("to", self.to[1]);
+    }
+
     /// The other way round.
     pub fn of(fact: &kosolver_rules::Fact) -> Fact {
         Fact {
@@ -247,6 +262,15 @@ impl Certificate {
             put("winner", kind.winner);
             put("endless", kind.endless);
         }
+        let mut sets: HashMap<&[u64], u64> = HashMap::from([(&[][..], 0)]);
+        if self.is_grouped() {
+            put("facts", self.listed.len() as u64);
+            for (fact, group) in &self.listed {
+                fact.numbers(&mut put);
+                put("group", *group);
+                given.insert(fact, given.len() as u64);
+            }
+        }
         for (own, lemma) in self.lemmas.iter().enumerate() {
             put("kind", 1 + lemma.kind);
             put("black", lemma.black);
@@ -270,6 +294,21 @@ impl Certificate {
                 }
             }
             for (name, facts) in [("A", &lemma.absent), ("B", &lemma.present)] {
+                if name == "B" && self.is_grouped() {
+                    match sets.get(&lemma.groups[..]) {
+                        Some(number) => put("set", 1 + number),
+                        None => {
+                            put("set", 0);
+                            put("groups", lemma.groups.len() as u64);
+                            let mut least = 0_u64;
+                            for group in &lemma.groups {
+                                put("group", group.wrapping_sub(least));
+                                least = group + 1;
+                            }
+                            sets.insert(&lemma.groups, sets.len() as u64);
+                        }
+                    }
+                }
                 put(name, facts.len() as u64);
                 for fact in facts {
                     if let Some(number) = given.get(fact) {
@@ -277,13 +316,7 @@ impl Certificate {
                         continue;
                     }
                     put("fact", 0);
-                    put("scope", fact.scope);
-                    put("colour", fact.colour);
-                    put("index", fact.index);
-                    put("position", fact.position[0]);
-                    put("position", fact.position[1]);
-                    put("to", fact.to[0]);
-                    put("to", fact.to[1]);
+                    fact.numbers(&mut put);
                     given.insert(fact, given.len() as u64);
                 }
             }
@@ -379,16 +412,36 @@ impl Reader {
         }
     }
 
+    fn fact(&mut self) -> Fact {
+        Fact {
+            scope: self.number(),
+            colour: self.number(),
+            index: self.number(),
+            position: [self.number(), self.number()],
+            to: [self.number(), self.number()],
+        }
+    }
+
+    fn groups(&mut self, sets: &mut Vec<Vec<u64>>) -> Vec<u64> {
+        match self.number() {
+            0 => {
+                let mut least = 0;
+                let set = self.many(|reader| {
+                    let group = least + reader.number();
+                    least = group + 1;
+                    group
+                });
+                sets.push(set.clone());
+                set
+            }
+            number => sets[number as usize - 1].clone(),
+        }
+    }
+
     fn facts(&mut self, given: &mut Vec<Fact>) -> Vec<Fact> {
         self.many(|reader| match reader.number() {
             0 => {
-                let fact = Fact {
-                    scope: reader.number(),
-                    colour: reader.number(),
-                    index: reader.number(),
-                    position: [reader.number(), reader.number()],
-                    to: [reader.number(), reader.number()],
-                };
+                let fact = reader.fact();
                 given.push(fact.clone());
                 fact
             }
@@ -418,7 +471,11 @@ impl Certificate {
         let game = header.game();
         let mut reader = Reader { content: decompress(&bytes[start..]).into_iter() };
         let kinds = reader.many(Reader::kind);
-        let mut given = Vec::new();
+        let is_grouped = header.version == "2";
+        let listed =
+            if is_grouped { reader.many(|reader| (reader.fact(), reader.number())) } else { Vec::new() };
+        let mut given: Vec<Fact> = listed.iter().map(|(fact, _)| fact.clone()).collect();
+        let mut sets = vec![Vec::new()];
         let mut lemmas: Vec<Lemma> = Vec::new();
         loop {
             let tag = reader.number();
@@ -435,11 +492,13 @@ impl Certificate {
                 tallies: reader.many(|reader| (reader.signed(), reader.signed())),
                 more: None,
                 absent: Vec::new(),
+                groups: Vec::new(),
                 present: Vec::new(),
                 grounds: Grounds::Loss { cited: Vec::new() },
             };
             lemma.more = (lemma.flags & 8 != 0).then(|| reader.more());
             lemma.absent = reader.facts(&mut given);
+            lemma.groups = if is_grouped { reader.groups(&mut sets) } else { Vec::new() };
             lemma.present = reader.facts(&mut given);
             lemma.grounds = if lemma.to_move() == kinds[lemma.kind as usize].winner {
                 let step = reader.number();
@@ -453,7 +512,19 @@ impl Certificate {
         let count = reader.number();
         let claims = reader.many(Reader::number);
         assert_eq!(reader.content.len(), 0, "nothing follows");
-        Certificate { header, kinds, lemmas, count, claims }
+        Certificate { header, kinds, listed, lemmas, count, claims }
+    }
+
+    /// Whether it is of version 2.
+    pub fn is_grouped(&self) -> bool {
+        self.header.version == "2"
+    }
+
+    /// All facts that must be absent for a lemma.
+    pub fn absent<'a>(&'a self, lemma: &'a Lemma) -> impl Iterator<Item = &'a Fact> {
+        let in_groups =
+            self.listed.iter().filter(|(_, group)| *group > 0 && lemma.groups.contains(&(group - 1)));
+        lemma.absent.iter().chain(in_groups.map(|(fact, _)| fact))
     }
 
     /// The kind of a lemma.
@@ -532,6 +603,19 @@ pub const CARRYING: &[(&str, &str, &str)] = &[
         "1",
     ),
     ("territory-1x4", "1x4 ko=psk suicide=forbidden scoring=territory komi=0 no-result=0", "3"),
+];
+
+/// Certificates of version 2: name, the one of version 1 about the same game.
+pub const GROUPED: &[(&str, &str)] = &[
+    ("fixed-1x4-groups", "fixed-1x4"),
+    ("kee-1x2-groups", "kee-1x2"),
+    ("kee-2020-1x3-groups", "kee-2020-1x3"),
+    ("nssk-1x2-suicide-groups", "nssk-1x2-suicide"),
+    ("psk-1x2-groups", "psk-1x2"),
+    ("psk-2x2-groups", "psk-2x2"),
+    ("spight-1x2-groups", "spight-1x2"),
+    ("spight-2x2-groups", "spight-2x2"),
+    ("ssk-1x2-komi-groups", "ssk-1x2-komi"),
 ];
 
 pub fn bytes(name: &str) -> Vec<u8> {

@@ -6,6 +6,7 @@ mod conditions;
 mod encoding;
 mod fixtures;
 mod grounds;
+mod groups;
 mod headers;
 mod kinds;
 
