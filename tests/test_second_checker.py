@@ -187,7 +187,7 @@ def games(data):
     follow their lemmas."""
     file = io.BytesIO(data)
     header = Header(file)
-    body = Body(file, header.rules)
+    body = Body(file, header.rules, header.grouped)
     proof = Recorder(header, body)
     proof.run()
     rest = [body.number() for _ in range(2 + len(header.claims))]
