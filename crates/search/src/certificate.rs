@@ -5,15 +5,16 @@
 use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 
-use ahash::HashMap;
+use ahash::{HashMap, HashSet};
 use kosolver_board::Colour;
-use kosolver_rules::{Code, Fact, Move, Node, Step, Threshold};
+use kosolver_rules::{Fact, Move, Node, Step, Threshold};
 
 use crate::arena::numbers;
-use crate::buckets::Bucket;
+use crate::buckets::{Bucket, Pages};
 use crate::edge::Edge;
-use crate::graph::{Pen, Spot, ban_number};
+use crate::graph::{Pen, Spot};
 use crate::lemma::{Claim, Lemma};
+use crate::packer::Packer;
 use crate::prover::Prover;
 use crate::request::Request;
 use crate::symmetry::Turn;
@@ -22,13 +23,10 @@ use crate::symmetry::Turn;
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Certificate {
     header: String,
-    /// One after the other.
-    body: Vec<Vec<u8>>,
+    /// The lemmas, compressed.
+    frame: Vec<u8>,
     lemmas: u64,
 }
-
-/// How hard the library that compresses tries: enough; more costs more time than it saves space.
-const LEVEL: i32 = 4;
 
 impl Certificate {
     /// The number of lemmas in it.
@@ -42,10 +40,8 @@ impl Certificate {
     /// Those of the writer.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         out.write_all(self.header.as_bytes())?;
-        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
-        encoder.include_checksum(true)?;
-        self.body.iter().try_for_each(|part| encoder.write_all(part))?;
-        encoder.finish()?.flush()
+        out.write_all(&self.frame)?;
+        out.flush()
     }
 }
 
@@ -63,10 +59,11 @@ pub(crate) struct Kind {
 pub(crate) struct Statement<'a> {
     pub kind: usize,
     pub node: &'a Node,
-    pub absent: Vec<Fact>,
-    /// The history has no fact of these groups, in ascending order.
-    pub groups: Vec<u16>,
-    pub present: Vec<Fact>,
+    /// Facts by their numbers in the search, here and below.
+    pub absent: Vec<u32>,
+    /// No fact of the buckets of this lemma of the search is in the history.
+    pub buckets: (Lemma, Pages<'a>),
+    pub present: Vec<u32>,
     pub grounds: Grounds,
 }
 
@@ -79,84 +76,84 @@ pub(crate) enum Grounds {
     Loss { then: Vec<u64> },
 }
 
+/// A fact by its number in the search, and its group.
+pub(crate) type Lookup<'a> = &'a dyn Fn(u32) -> (Fact, Option<u16>);
+
 /// Lemmas as bytes.
 pub(crate) struct Encoder {
-    kinds: Bytes,
-    lemmas: Bytes,
-    facts: HashMap<Fact, u64>,
-    /// Where lemmas have groups: all facts, each with its group, and the sets of groups so far.
-    grouped: Option<(Bytes, HashMap<Vec<u16>, u64>)>,
+    packer: Packer,
+    /// The numbers of facts in the file, by those in the search.
+    facts: HashMap<u32, u32>,
+    /// Where facts are listed, which is where lemmas have groups: the sets of groups in the file, by the
+    /// lemmas of the search that have them.
+    sets: Option<HashMap<Lemma, u32>>,
     count: u64,
 }
 
 impl Encoder {
-    /// Of lemmas without groups, or of any.
-    pub(crate) fn new(kinds: &[Kind], grouped: bool) -> Encoder {
-        let mut bytes = Bytes::default();
-        bytes.number(kinds.len() as u64);
+    /// Of lemmas without groups.
+    pub(crate) fn new(kinds: &[Kind]) -> Encoder {
+        let mut packer = Packer::default();
+        packer.number(kinds.len() as u64);
         for kind in kinds {
-            bytes.signed(kind.threshold.score.numerator());
-            bytes.number(kind.threshold.score.denominator() as u64);
-            bytes.number(u64::from(kind.threshold.strict));
-            bytes.number(kind.winner as u64);
-            bytes.number(u64::from(kind.endless));
+            packer.signed(kind.threshold.score.numerator());
+            packer.number(kind.threshold.score.denominator() as u64);
+            packer.number(u64::from(kind.threshold.strict));
+            packer.number(kind.winner as u64);
+            packer.number(u64::from(kind.endless));
         }
-        Encoder {
-            kinds: bytes,
-            lemmas: Bytes::default(),
-            facts: HashMap::default(),
-            grouped: grouped.then(|| (Bytes::default(), HashMap::from_iter([(Vec::new(), 0)]))),
-            count: 0,
-        }
+        Encoder { packer, facts: HashMap::default(), sets: None, count: 0 }
     }
 
-    /// Facts by their number among those that have been written; a new one in full, after a 0. Where
-    /// lemmas have groups, all facts have been [listed](Encoder::list).
-    fn facts(&mut self, facts: &[Fact]) {
-        self.lemmas.number(facts.len() as u64);
-        for fact in facts {
-            match self.facts.get(fact) {
-                Some(&number) => self.lemmas.number(number + 1),
-                None => {
-                    self.facts.insert(*fact, self.facts.len() as u64);
-                    self.lemmas.number(0);
-                    self.lemmas.fact(fact);
+    /// Of lemmas with groups, whose facts are all of these.
+    pub(crate) fn listing(kinds: &[Kind], facts: &[u32], lookup: Lookup) -> Encoder {
+        let mut encoder = Encoder::new(kinds);
+        encoder.sets = Some(HashMap::default());
+        encoder.packer.number(facts.len() as u64);
+        for (&number, place) in facts.iter().zip(0..) {
+            let (fact, group) = lookup(number);
+            encoder.packer.fact(&fact);
+            encoder.packer.number(group.map_or(0, |group| 1 + u64::from(group)));
+            encoder.facts.insert(number, place);
+        }
+        encoder
+    }
+
+    /// Facts by their number among those that have been written; a new one in full, after a 0.
+    fn facts(&mut self, facts: &[u32], lookup: Lookup) {
+        self.packer.number(facts.len() as u64);
+        for &fact in facts {
+            let next = self.facts.len() as u32;
+            match self.facts.entry(fact) {
+                Entry::Occupied(number) => self.packer.number(1 + u64::from(*number.get())),
+                Entry::Vacant(entry) => {
+                    entry.insert(next);
+                    self.packer.number(0);
+                    self.packer.fact(&lookup(fact).0);
                 }
             }
         }
     }
 
-    fn is_grouped(&self) -> bool {
-        self.grouped.is_some()
-    }
-
-    /// Lists a fact and its group among those at the head, if there are groups.
-    fn list(&mut self, fact: Fact, group: Option<u16>) {
-        let number = self.facts.len() as u64;
-        if let Some((listed, _)) = &mut self.grouped
-            && let Entry::Vacant(entry) = self.facts.entry(fact)
-        {
-            entry.insert(number);
-            listed.fact(&fact);
-            listed.number(group.map_or(0, |group| 1 + u64::from(group)));
+    /// A set of groups by its number among those that have been written; a new one in full, after a 0. No
+    /// groups are set 0.
+    fn groups(&mut self, (lemma, buckets): (Lemma, Pages)) {
+        let Some(sets) = &mut self.sets else { return };
+        if buckets.is_empty() {
+            return self.packer.number(1);
         }
-    }
-
-    /// A set of groups by its number among those that have been written; a new one in full, after a 0.
-    fn groups(&mut self, groups: Vec<u16>) {
-        let Some((_, sets)) = &mut self.grouped else { return };
-        let next = sets.len() as u64;
-        match sets.entry(groups) {
-            Entry::Occupied(entry) => self.lemmas.number(entry.get() + 1),
+        let next = 1 + sets.len() as u32;
+        match sets.entry(lemma) {
+            Entry::Occupied(number) => self.packer.number(1 + u64::from(*number.get())),
             Entry::Vacant(entry) => {
-                self.lemmas.number(0);
-                self.lemmas.number(entry.key().len() as u64);
-                let mut least = 0;
-                for group in entry.key() {
-                    self.lemmas.number(u64::from(*group) - least);
-                    least = u64::from(*group) + 1;
-                }
                 entry.insert(next);
+                self.packer.number(0);
+                self.packer.number(buckets.all().count() as u64);
+                let mut least = 0;
+                for group in buckets.all().map(|bucket| u64::from(bucket.group())) {
+                    self.packer.number(group - least);
+                    least = group + 1;
+                }
             }
         }
     }
@@ -167,24 +164,24 @@ impl Encoder {
     }
 
     /// Writes the next lemma.
-    pub(crate) fn lemma(&mut self, lemma: Statement) {
-        self.lemmas.number(1 + lemma.kind as u64);
-        self.lemmas.node(lemma.node);
-        self.facts(&lemma.absent);
-        self.groups(lemma.groups);
-        self.facts(&lemma.present);
+    pub(crate) fn lemma(&mut self, lemma: Statement, lookup: Lookup) {
+        self.packer.number(1 + lemma.kind as u64);
+        self.packer.node(lemma.node);
+        self.facts(&lemma.absent, lookup);
+        self.groups(lemma.buckets);
+        self.facts(&lemma.present, lookup);
         let back = |cited: u64, own: u64| own as i64 - cited as i64;
         match &lemma.grounds {
             Grounds::Win { step, then } => {
-                self.lemmas.number(*step as u64);
+                self.packer.number(*step as u64);
                 if let Some(cited) = then {
-                    self.lemmas.signed(back(*cited, self.count));
+                    self.packer.signed(back(*cited, self.count));
                 }
             }
             Grounds::Loss { then } => {
-                self.lemmas.number(then.len() as u64);
+                self.packer.number(then.len() as u64);
                 for cited in then {
-                    self.lemmas.signed(back(*cited, self.count));
+                    self.packer.signed(back(*cited, self.count));
                 }
             }
         }
@@ -193,20 +190,13 @@ impl Encoder {
 
     /// The end: how many lemmas there were, and which of them makes each claim of the header.
     pub(crate) fn finish(mut self, request: &Request, value: &str, claims: &[Option<u64>]) -> Certificate {
-        self.lemmas.number(0);
-        self.lemmas.number(self.count);
-        self.lemmas.number(claims.len() as u64);
+        self.packer.number(0);
+        self.packer.number(self.count);
+        self.packer.number(claims.len() as u64);
         for claim in claims {
-            self.lemmas.number(claim.map_or(0, |lemma| lemma + 1));
+            self.packer.number(claim.map_or(0, |lemma| lemma + 1));
         }
-        let version = if self.grouped.is_some() { 2 } else { 1 };
-        let mut body = vec![self.kinds.0];
-        if let Some((listed, _)) = self.grouped {
-            let mut count = Bytes::default();
-            count.number(self.facts.len() as u64);
-            body.extend([count.0, listed.0]);
-        }
-        body.push(self.lemmas.0);
+        let version = if self.sets.is_some() { 2 } else { 1 };
         let game = &request.game;
         let header = format!(
             "kosolver certificate {version}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}value {value}\n\n",
@@ -216,51 +206,7 @@ impl Encoder {
             request.to_move,
             played(request),
         );
-        Certificate { header, body, lemmas: self.count }
-    }
-}
-
-/// Numbers as bytes.
-#[derive(Default)]
-struct Bytes(Vec<u8>);
-
-impl Bytes {
-    /// Seven bits a byte, the low ones first; the high bit says that more follow.
-    fn number(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.0.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.0.push(value as u8);
-    }
-
-    /// 0, -1, 1, -2, … as 0, 1, 2, 3, ….
-    fn signed(&mut self, value: i64) {
-        self.number((value << 1 ^ value >> 63) as u64);
-    }
-
-    fn node(&mut self, node: &Node) {
-        self.number(node.position.black.bits());
-        self.number(node.position.white.bits());
-        // Most memories are tallies alone, or nothing.
-        let more = u64::from(node.memory.has_more());
-        self.number(node.to_move as u64 | u64::from(node.passes) << 1 | more << 3);
-        self.number(u64::from(ban_number(node.ban)));
-        for code in node.memory.code() {
-            match code {
-                Code::Unsigned(number) => self.number(number),
-                Code::Signed(number) => self.signed(number),
-            }
-        }
-    }
-
-    fn fact(&mut self, fact: &Fact) {
-        self.number(u64::from(fact.scope.0));
-        self.number(fact.colour.map_or(0, |colour| 1 + colour as u64));
-        self.number(u64::from(fact.index));
-        for set in [fact.position.black, fact.position.white, fact.to.black, fact.to.white] {
-            self.number(set.bits());
-        }
+        Certificate { header, frame: self.packer.finish(), lemmas: self.count }
     }
 }
 
@@ -299,7 +245,7 @@ pub(crate) struct ProofWriter<'a> {
     kinds: Vec<Kind>,
     /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
     places: [Vec<usize>; 2],
-    numbers: HashMap<Source, u64>,
+    numbers: HashMap<Source, u32>,
     /// What is to be written, by its number.
     sources: Vec<Source>,
     pen: Pen,
@@ -347,7 +293,7 @@ impl<'a> ProofWriter<'a> {
                 continue;
             }
             if ready {
-                self.numbers.insert(source, self.sources.len() as u64);
+                self.numbers.insert(source, self.sources.len() as u32);
                 self.sources.push(source);
                 continue;
             }
@@ -355,19 +301,58 @@ impl<'a> ProofWriter<'a> {
             let rests_on = self.rests_on(source);
             stack.extend(rests_on.into_iter().rev().filter_map(|(_, source)| Some((source?, false))));
         }
-        self.numbers.get(&root).copied()
+        self.numbers.get(&root).copied().map(u64::from)
     }
 
     /// Writes it all.
     pub(crate) fn finish(mut self, request: &Request, value: &str, claims: &[Option<u64>]) -> Certificate {
+        let sources = std::mem::take(&mut self.sources);
         let lemmas = &self.prover.lemmas;
         let has_buckets =
             |source: &Source| matches!(source, Source::Lemma(lemma, _) if !lemmas.buckets(*lemma).is_empty());
-        let mut encoder = Encoder::new(&self.kinds, self.sources.iter().any(has_buckets));
-        for source in std::mem::take(&mut self.sources) {
+        let mut encoder = if sources.iter().any(has_buckets) {
+            let facts = self.facts(&sources);
+            Encoder::listing(&self.kinds, &facts, &|fact| self.lookup(fact))
+        } else {
+            Encoder::new(&self.kinds)
+        };
+        for source in sources {
             self.write(source, &mut encoder);
         }
         encoder.finish(request, value, claims)
+    }
+
+    fn lookup(&self, fact: u32) -> (Fact, Option<u16>) {
+        let graph = &self.prover.graph;
+        (graph.get_fact(fact), graph.bucket(fact).map(Bucket::group))
+    }
+
+    /// All facts that the lemmas speak of, and those that the steps of lemmas with buckets ask for, in the
+    /// order in which they come up.
+    fn facts(&mut self, sources: &[Source]) -> Vec<u32> {
+        let (graph, lemmas) = (&self.prover.graph, &self.prover.lemmas);
+        let (mut facts, mut known) = (Vec::new(), HashSet::default());
+        for source in sources {
+            let &Source::Lemma(lemma, turn) = source else { continue };
+            let mut add = |fact: u32| {
+                let fact = graph.image(turn, fact);
+                if known.insert(fact) {
+                    facts.push(fact);
+                }
+            };
+            let (absent, present) = lemmas.conditions(lemma);
+            numbers(absent).chain(numbers(present)).for_each(&mut add);
+            let buckets = lemmas.buckets(lemma);
+            if !buckets.is_empty() {
+                let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node);
+                for edge in row.edges() {
+                    let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
+                    let listed = |fact: &u32| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
+                    guards.chain(graph.forbids(&edge)).filter(listed).for_each(&mut add);
+                }
+            }
+        }
+        facts
     }
 
     /// For each citation the edge and what is cited for it; nothing for the end of the game.
@@ -411,7 +396,7 @@ impl<'a> ProofWriter<'a> {
         };
         let mut grounds: Vec<(usize, Option<u64>)> = cited
             .into_iter()
-            .map(|(edge, cited)| (step(edge), cited.map(|cited| self.numbers[&cited])))
+            .map(|(edge, cited)| (step(edge), cited.map(|cited| u64::from(self.numbers[&cited]))))
             .collect();
         grounds.sort_unstable();
         let black_wins = (kind & 1 == 1) != exchanges;
@@ -421,32 +406,17 @@ impl<'a> ProofWriter<'a> {
             let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(&steps), None));
             Grounds::Win { step, then }
         };
-        let fact = |fact: u32| graph.get_fact(graph.image(spot.turn, fact));
+        let turned = |fact: u32| graph.image(spot.turn, fact);
         let (absent, present) = self.prover.lemmas.conditions(lemma);
-        let buckets = self.prover.lemmas.buckets(lemma);
-        let group = |fact: u32| graph.bucket(fact).map(Bucket::group);
-        if !buckets.is_empty() {
-            // What its steps ask for and has no place of its own among the conditions.
-            let guards = edges.iter().filter_map(|edge| graph.extra(edge)).flat_map(|extra| extra.absent());
-            for guard in guards.chain(edges.iter().flat_map(|edge| graph.forbids(edge))) {
-                if graph.bucket(guard).is_some_and(|bucket| buckets.has(bucket)) {
-                    encoder.list(fact(guard), group(guard));
-                }
-            }
-        }
-        if encoder.is_grouped() {
-            for number in numbers(absent).chain(numbers(present)) {
-                encoder.list(fact(number), group(number));
-            }
-        }
-        encoder.lemma(Statement {
+        let statement = Statement {
             kind: self.places[usize::from(exchanges)][kind as usize],
             node: &node,
-            absent: numbers(absent).map(fact).collect(),
-            groups: buckets.all().map(Bucket::group).collect(),
-            present: numbers(present).map(fact).collect(),
+            absent: numbers(absent).map(turned).collect(),
+            buckets: (lemma, self.prover.lemmas.buckets(lemma)),
+            present: numbers(present).map(turned).collect(),
             grounds,
-        });
+        };
+        encoder.lemma(statement, &|fact| self.lookup(fact));
     }
 }
 

@@ -47,6 +47,7 @@ mod marks;
 mod meter;
 mod numbers;
 mod openings;
+mod packer;
 mod pieces;
 mod positions;
 mod proof;

@@ -12,10 +12,12 @@ use kosolver_board::{Colour, count_legal, least_legal};
 use kosolver_rules::{Game, Move, Node, Score, Threshold};
 
 use crate::arena::Budget;
+use crate::buckets::Pages;
 use crate::certificate::{Certificate, Encoder, Grounds, Kind, Statement, step_with};
 use crate::edge::Target;
 use crate::endless::Forces;
 use crate::graph::{Graph, Pen, Spot};
+use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::{Error, Request};
 use crate::symmetry::Group;
@@ -174,7 +176,7 @@ impl Retrograde {
             kind(Threshold::at_least(upper), Colour::Black, true),
             kind(Threshold::more_than(upper), Colour::White, false),
         ];
-        let mut encoder = Encoder::new(&kinds, false);
+        let mut encoder = Encoder::new(&kinds);
         let mut claims = [None; 4];
         // Those that force an end first: the others may be the same.
         for place in [0, 3, 1, 2] {
@@ -248,7 +250,9 @@ impl Retrograde {
                 None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },
             };
             let [absent, present] = [Vec::new(), Vec::new()];
-            encoder.lemma(Statement { kind: place, node, absent, groups: Vec::new(), present, grounds });
+            let buckets = (Lemma::PLAIN, Pages::NONE);
+            let statement = Statement { kind: place, node, absent, buckets, present, grounds };
+            encoder.lemma(statement, &|_| unreachable!("a lemma without conditions speaks of no facts"));
         }
         first + places[&self.root] as u64
     }

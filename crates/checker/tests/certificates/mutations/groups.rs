@@ -69,8 +69,13 @@ fn a_group_less_is_rejected_where_it_is_needed() {
                 Ok(_) => "accepted",
                 Err(Error::Lemma { number, fault }) => {
                     assert_eq!(number, own as u64, "{fault}");
-                    let faults =
-                        ["do not make", "needs absent that", "does not say what answers", "ends the game", "about something else"];
+                    let faults = [
+                        "do not make",
+                        "needs absent that",
+                        "does not say what answers",
+                        "ends the game",
+                        "about something else",
+                    ];
                     faults.into_iter().find(|part| fault.contains(part)).unwrap_or_else(|| panic!("{fault}"))
                 }
                 Err(other) => panic!("{other}"),
