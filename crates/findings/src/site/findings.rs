@@ -92,6 +92,8 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
     findings.sort_by_key(|finding| finding.place.unwrap_or(usize::MAX));
     #[derive(Serialize)]
     struct First<'a> {
+        /// Where a program finds the data: the address of the site, if it is known.
+        address: String,
         /// What the words of the findings mean: HTML.
         words: String,
         findings: Vec<Finding<'a>>,
@@ -100,7 +102,13 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
     }
     let words = told.iter().find(|section| section.title == WORDS).map_or("", |section| &section.text);
     let words = site.papers.html(FINDINGS, words, "index.html").html;
-    let first = First { words, findings, examples: examples::of("parity", &site.from)?, tables: more(site) };
+    let first = First {
+        address: site.address.clone(),
+        words,
+        findings,
+        examples: examples::of("parity", &site.from)?,
+        tables: more(site),
+    };
     site.add("index.html", "index.html", "Small Go boards, solved under every ko rule", first)?;
     Ok(records)
 }
