@@ -59,14 +59,14 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     for check in &checks {
         output::report(&format!("{}  ", check.word()), &visible(&plain(&check.summary())).to_string())?;
     }
-    if !lacks.is_empty() {
-        // Not a result: this may be all that the directory is to have.
-        let said = format!("not there, so not checked: {}", lacks.join(", "));
-        output::tell(&fill("", &said, terminal_width()));
-    }
     let failed: Vec<String> =
         checks.iter().filter(|check| !check.holds()).map(|check| check.name().to_owned()).collect();
     if failed.is_empty() {
+        if !lacks.is_empty() {
+            // Not a result: this may be all that the directory is to have.
+            let said = format!("not there, so not checked: {}", lacks.join(", "));
+            output::tell(&fill("", &said, terminal_width()));
+        }
         return output::print(&format!("all {} hold\n", checks.len()));
     }
     Err(Rejected::of(&failed, checks.len()).into())
