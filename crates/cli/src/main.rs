@@ -1,5 +1,5 @@
 //! The command line: `kosolver table`, `kosolver solve`, …. Thin: it reads arguments, calls
-//! the libraries and prints. A fault of the user's is one line and exit code 2;
+//! the libraries and prints. A fault of the user's is one sentence and exit code 2;
 //! a certificate or a published result that does not hold is exit code 1.
 
 mod arguments;
@@ -10,6 +10,7 @@ mod interrupt;
 mod limits;
 mod output;
 mod part;
+mod plain;
 mod progress;
 mod rejected;
 mod start;
@@ -70,7 +71,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Help and version are printed in full; a fault is one line.
+/// Help and version are printed in full; a fault is one sentence.
 fn refuse(mut error: clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {

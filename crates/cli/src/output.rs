@@ -7,8 +7,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::{shortened, visible};
-use kosolver_report::{fill, terminal_width};
+use kosolver_report::{error_width, fill, terminal_width};
 use kosolver_search::{directory_of, write_whole};
+
+use crate::plain::plain;
 
 /// The most characters of a path in a message.
 const MOST: usize = 160;
@@ -38,9 +40,14 @@ pub fn tell(text: &str) {
     let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
 }
 
-/// Says on standard error, in one line, what is wrong. What a terminal would obey is written out.
+/// Says on standard error what is wrong: in lines that fit if it is a terminal, otherwise in one line. What
+/// a terminal would obey is written out.
 pub fn complain(fault: &str) {
-    tell(&format!("kosolver: {}", visible(fault)));
+    let (label, fault) = ("kosolver: ", visible(&plain(fault)).to_string());
+    match error_width() {
+        Some(width) => tell(&fill(label, &fault, width)),
+        None => tell(&format!("{label}{fault}")),
+    }
 }
 
 /// Checks, before long work, that a file can be written there: its directory exists, and what

@@ -26,6 +26,15 @@ pub enum StudyError {
         #[source]
         fault: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// A page of the documentation that a site takes.
+    #[error("{path} cannot be read as documentation (it is in docs/ of the repository)")]
+    Papers {
+        /// The file or directory.
+        path: String,
+        /// What is wrong with it.
+        #[source]
+        fault: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// Where a site cannot be.
     #[error("'{0}' is not the address of a site: write it as https://example.org/go/")]
     Address(String),

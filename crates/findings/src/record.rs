@@ -1,6 +1,6 @@
 //! The record of a study: what was asked, what was found, row by row, and what follows.
 
-use kosolver_report::{NamedRules, RenderError, fill};
+use kosolver_report::{NamedRules, RenderError, Rules, fill};
 use kosolver_rules::Score;
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +66,14 @@ impl Way {
             Way::Conjecture => "conjecture",
         }
     }
+}
+
+/// Rules of a study, as pages list them.
+#[derive(Serialize)]
+pub(crate) struct RulesInWords<'a> {
+    pub name: &'a str,
+    /// What they prohibit, how the game ends, and what is counted.
+    pub says: String,
 }
 
 /// A column of the table.
@@ -174,12 +182,20 @@ impl StudyRecord {
         for cells in &self.rows {
             text += &row(cells.iter().map(|cell| cell.to_string().replace('|', "\\|")).collect());
         }
-        text += "\n## The rules\n\n";
-        for rules in &self.rules {
-            text +=
-                &format!("* `{}`: {} {}\n", rules.name(), rules.rules.prohibition, rules.rules.counting());
+        text += "\n## The rules\n\nT is the position after the play.\n\n";
+        for rules in self.rules_in_words() {
+            text += &format!("* `{}`: {}\n", rules.name, rules.says);
         }
         text + &format!("\n`kosolver study {}` makes this page.\n", self.study)
+    }
+
+    /// The rules as pages list them.
+    pub(crate) fn rules_in_words(&self) -> impl Iterator<Item = RulesInWords<'_>> {
+        self.rules.iter().map(|named| {
+            let Rules { prohibition, end, .. } = &named.rules;
+            let says = format!("{prohibition} The game ends: {end}. {}", named.rules.counting());
+            RulesInWords { name: named.name(), says }
+        })
     }
 
     /// For a terminal of so many columns: what was asked and what follows.

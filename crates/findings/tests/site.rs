@@ -207,7 +207,18 @@ fn the_pages_of_studies_have_their_examples() {
     let page = text(files, "studies/fights.html");
     assert!(page.contains("basic-fixed after G1 F1 B1 A1: 0"), "{page}");
     assert!(page.contains("Not allowed: black B1 is prohibited"));
-    for name in ["cache", "history", "fights", "rarity", "cycles", "graphs", "parity", "fill"] {
+    for name in [
+        "cache",
+        "history",
+        "fights",
+        "rarity",
+        "cycles",
+        "graphs",
+        "parity",
+        "fill",
+        "versions",
+        "catalogue",
+    ] {
         let page = text(files, &format!("studies/{name}.html"));
         assert!(page.contains("data-steps=") && page.contains(&format!("kosolver study {name}")), "{name}");
     }
@@ -216,6 +227,37 @@ fn the_pages_of_studies_have_their_examples() {
     assert!(costs.iter().all(|cost| fill.replace("&#x3d;", "=").contains(cost)), "{fill}");
     let first = text(files, "index.html");
     assert!(first.contains("psk: 2<") && first.contains("ssk: 1<"));
+}
+
+/// The first page explains its words, and has the findings in the order of the page that tells them.
+#[test]
+fn the_first_page_explains_words_and_numbers_the_findings() {
+    let first = text(site(), "index.html");
+    let words = first.split("<details id=\"words\">").nth(1).unwrap().split("</details>").next().unwrap();
+    for word in ["Start", "Node", "state", "fixed ko", "Spight's rule", "Kee's rule", "Cyclic"] {
+        assert!(words.contains(&format!("<strong>{word}</strong>")), "{word}: {words}");
+    }
+    let heads: Vec<&str> =
+        first.split("<h3 id=\"").skip(1).map(|part| part.split('"').next().unwrap()).collect();
+    assert_eq!(heads[..7], ["cache", "history", "fights", "rarity", "catalogue", "cycles", "versions"]);
+    assert!(first.contains(">7. <a href="), "{first}");
+}
+
+/// A study's page says how games end under each of its rules, and links to its own table.
+#[test]
+fn readings_of_a_rule_are_told_apart_and_the_table_is_linked() {
+    let page = text(site(), "studies/cycles.html");
+    let kees: BTreeSet<&str> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("<li><code>kee")?.split_once("</code>"))
+        .map(|(_, says)| says)
+        .collect();
+    assert_eq!(kees.len(), 10, "eight readings and two later versions");
+    for study in ["fights", "catalogue"] {
+        let page = text(site(), &format!("studies/{study}.html"));
+        assert!(!page.contains("href=\"#\""), "{study}");
+    }
+    assert!(text(site(), "studies/fights.html").contains("<a href=\"#the-table\">The\ntable</a>"));
 }
 
 #[test]

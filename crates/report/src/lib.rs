@@ -77,5 +77,5 @@ pub use sgf_game::{Branch, game_sgf};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
 pub use table::Table;
 pub use tablebases::{TablebaseCell, TablebaseFile, TablebaseRecord};
-pub use text::{WIDTH, fill, terminal_width};
+pub use text::{WIDTH, error_width, fill, terminal_width};
 pub use value::{ValueRecord, Verdict};

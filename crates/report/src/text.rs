@@ -18,6 +18,12 @@ pub fn terminal_width() -> u16 {
     }
 }
 
+/// The width of the terminal that standard error is, if it is one.
+pub fn error_width() -> Option<u16> {
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    size.map(|(terminal_size::Width(width), _)| width.max(NARROWEST))
+}
+
 /// A text after a label, in lines of at most so many columns where its words allow it; lines after the first
 /// stand under the text.
 pub fn fill(label: &str, text: &str, width: u16) -> String {

@@ -145,7 +145,11 @@ pub fn named(name: &str) -> Result<Ruleset, Error> {
 /// # Errors
 /// [`Error::Katago`] if the text is no such rules, or they cannot be expressed here.
 pub fn read(json: &str) -> Result<Ruleset, Error> {
-    rules(serde_json::from_str(json).map_err(|error| refuse(shortened(&error.to_string(), 256).to_string()))?)
+    rules(
+        serde_json::from_str(json).map_err(|error| {
+            refuse(format!("this is not their JSON: {}", shortened(&error.to_string(), 256)))
+        })?,
+    )
 }
 
 fn rules(read: Rules) -> Result<Ruleset, Error> {

@@ -111,7 +111,7 @@ impl Endless {
         line: &[Move],
     ) -> Result<Option<Line>, request::Error> {
         let Some(node) = self.after(start, line) else { return Ok(None) };
-        self.ask(start, |answer, _| answer.line(&node).map(Some))
+        self.ask(start, |answer, _| answer.line(&node, Delay::No).map(Some))
     }
 
     /// After a start and a line of play, the one of some moves that keeps at least this score for
@@ -133,7 +133,7 @@ impl Endless {
                 let keeps = if node.to_move == Colour::Black { worth >= score } else { worth <= score };
                 // Falling distances lead to the end only among moves that keep all of the present
                 // value.
-                let order = (worth != here.value.worth, order(&here, &after));
+                let order = (worth != here.value.worth, order(&here, &after, false));
                 if keeps && best.is_none_or(|(least, _)| order < least) {
                     best = Some((order, step.made));
                 }
@@ -203,6 +203,25 @@ pub fn answer(probe: &impl Probe, request: &Request) -> Result<Solution, Error> 
     Answer { game: &request.game, forces: probe }.solution(request, &node)
 }
 
+/// The variation of a request by distance: who can force the value ends the game soonest, and his opponent
+/// delays the end longest. So it is as long as the tablebase says. [`answer`] shows any way to the end.
+///
+/// # Errors
+/// Those of [`answer`].
+pub fn longest_line(probe: &impl Probe, request: &Request) -> Result<Line, Error> {
+    let (node, _) = request.game.start(request.position, request.to_move);
+    Answer { game: &request.game, forces: probe }.line(&node, Delay::Longest)
+}
+
+/// How who cannot prevent a score plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Delay {
+    /// He helps to end the game soon.
+    No,
+    /// He takes the longest way.
+    Longest,
+}
+
 /// What is known of what the players can force.
 pub(crate) trait Forces {
     /// The score that Black, and that White can force at a node if endless play is the worst for
@@ -240,7 +259,7 @@ impl Answer<'_> {
     /// The solution of a request that has come to this node.
     fn solution(&self, request: &Request, root: &Node) -> Result<Solution, Error> {
         let value = self.node(root)?.value;
-        let line = if request.line { self.line(root)? } else { Line::default() };
+        let line = if request.line { self.line(root, Delay::No)? } else { Line::default() };
         let openings = if request.openings { self.openings(request, root)? } else { Vec::new() };
         let effort = Effort {
             engine: Engine::Retrograde,
@@ -295,7 +314,7 @@ impl Answer<'_> {
 
     /// A principal variation. Where somebody can force the value, falling distances lead to the
     /// end; where endless play is best for both, it is followed until a node comes again.
-    fn line(&self, root: &Node) -> Result<Line, Error> {
+    fn line(&self, root: &Node, delay: Delay) -> Result<Line, Error> {
         let mut line = Line::default();
         let mut seen: HashMap<Node, usize> = HashMap::new();
         let mut node = root.clone();
@@ -312,7 +331,8 @@ impl Answer<'_> {
                 if after.value.worth != here.value.worth {
                     continue;
                 }
-                let order = order(&here, &after);
+                let delays = delay == Delay::Longest && here.forcing != Some(node.to_move);
+                let order = order(&here, &after, delays);
                 // The first move of those with the lowest.
                 if best.as_ref().is_none_or(|(least, _)| order < *least) {
                     best = Some((order, step));
@@ -330,12 +350,13 @@ impl Answer<'_> {
 
 /// Which of the moves that keep the value comes first: by the distances of the player who forces
 /// it, of those after which he forces the same score. After others he counts on endless play that
-/// is worth as much, and the distance is that of a worse score. Where nobody forces the value, an
-/// end comes last.
-fn order(before: &Found, after: &Found) -> (bool, u32) {
+/// is worth as much, and the distance is that of a worse score. The longest comes first if the player to
+/// move delays the end. Where nobody forces the value, an end comes last.
+fn order(before: &Found, after: &Found, delays: bool) -> (bool, u32) {
     let Some(player) = before.forcing else {
         return (after.value.outcome != Outcome::NoResult, 0);
     };
     let [before, after] = [before, after].map(|found| found.forced[player as usize].unzip());
-    (after.0 != before.0, after.1.unwrap_or(u32::MAX))
+    let distance = after.1.unwrap_or(u32::MAX);
+    (after.0 != before.0, if delays { u32::MAX - distance } else { distance })
 }

@@ -66,7 +66,7 @@ mod sync;
 mod whole;
 
 pub use certificate::Certificate;
-pub use endless::answer;
+pub use endless::{answer, longest_line};
 pub use guide::Guides;
 pub use kosolver_rules::Outcome;
 pub use meter::Meter;

@@ -14,7 +14,7 @@ use crate::publication::Files;
 use crate::published::Published;
 
 /// The names of the files of the published table.
-const FILES: [&str; 2] = ["players.json", "players.md"];
+pub(crate) const FILES: [&str; 2] = ["players.json", "players.md"];
 
 /// Boards under ko rules, for several players.
 #[derive(Clone, Debug)]

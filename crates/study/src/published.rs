@@ -18,21 +18,34 @@ use crate::survey::Survey;
 pub struct Published<'a>(pub &'a Path);
 
 impl Published<'_> {
-    /// The surveys that make the published tables again.
+    /// The surveys that make the published tables again, if there are any.
     ///
     /// # Errors
-    /// [`PublicationError::Published`] if the directory has no table, or one that is not a
-    /// survey's: every board under the same rules.
+    /// [`PublicationError::Published`] if a table is not a survey's: every board under the same
+    /// rules.
     pub fn surveys(&self) -> Result<Vec<Survey>, PublicationError> {
         let there = |kind: &Kind| self.has([Format::Json, Format::Markdown].map(|format| kind.table(format)));
-        let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(there).collect();
-        // Where there is none, the fault is said of the first.
-        let kinds = if kinds.is_empty() { vec![Kind::KoRules] } else { kinds };
         let survey = |kind: Kind| {
             let name = kind.table(Format::Json);
             self.survey(kind, &name).map_err(|fault| self.wrong(&name, fault))
         };
-        kinds.into_iter().map(survey).collect()
+        Kind::ALL.into_iter().filter(there).map(survey).collect()
+    }
+
+    /// What a directory can have and this one has not: the first file of each kind of results on ko
+    /// rules, or their folder.
+    pub fn lacks(&self) -> Vec<String> {
+        let kind = Kind::KoRules;
+        let [frontier, ..] = kind.frontier();
+        let table = kind.table(Format::Json);
+        let comparison = kind.comparison(Format::Json);
+        let graphs = kind.graphs(Format::Json);
+        let [tablebases, _] = crate::tablebases::FILES.map(str::to_owned);
+        let [players, _] = crate::players::FILES.map(str::to_owned);
+        let conformance = kosolver_conformance::DIRECTORY.to_owned();
+        let all =
+            [table, comparison, frontier, tablebases, graphs, players, conformance, "studies".to_owned()];
+        all.into_iter().filter(|name| !self.0.join(name).exists()).collect()
     }
 
     fn survey(&self, kind: Kind, name: &str) -> Result<Survey, Fault> {

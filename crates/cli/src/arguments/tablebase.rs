@@ -126,6 +126,11 @@ pub struct ProbeArguments {
     #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
     pub no_result: Score,
 
+    /// Show the variation by distance: who can force the value ends the game soonest, and the other
+    /// delays the end longest
+    #[arg(long)]
+    pub longest: bool,
+
     /// What to print: text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,

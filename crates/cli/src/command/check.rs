@@ -1,16 +1,21 @@
-use anyhow::Result;
+use anyhow::{Result, bail};
 use kosolver_board::visible;
 use kosolver_findings::check_studies;
+use kosolver_report::{fill, terminal_width};
 use kosolver_search::Meter;
 use kosolver_study::{
     Frontier, Publication, Published, Tablebases, check_comparison, check_conformance, check_players,
 };
 
 use crate::arguments::CheckArguments;
+use crate::plain::plain;
 use crate::rejected::Rejected;
 use crate::{output, progress};
 
 pub fn run(arguments: &CheckArguments) -> Result<()> {
+    if !arguments.directory.is_dir() {
+        bail!("{} is not a directory", output::named(&arguments.directory));
+    }
     let published = Published(&arguments.directory);
     let (surveys, censuses, graphs) = (published.surveys()?, published.censuses()?, published.graphs()?);
     let players = published.players()?;
@@ -43,12 +48,25 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     }
     checks.extend(check_conformance(&arguments.directory)?);
     checks.extend(progress::steps(&meter, |done| check_studies(&arguments.directory, &meter, done))?);
+    let lacks = published.lacks();
+    if checks.is_empty() {
+        bail!(
+            "{} holds no published results: none of {} is there",
+            output::named(&arguments.directory),
+            lacks.join(", ")
+        );
+    }
     for check in &checks {
-        output::report(&format!("{}  ", check.word()), &visible(&check.summary()).to_string())?;
+        output::report(&format!("{}  ", check.word()), &visible(&plain(&check.summary())).to_string())?;
     }
     let failed: Vec<String> =
         checks.iter().filter(|check| !check.holds()).map(|check| check.name().to_owned()).collect();
     if failed.is_empty() {
+        if !lacks.is_empty() {
+            // Not a result: this may be all that the directory is to have.
+            let said = format!("not there, so not checked: {}", lacks.join(", "));
+            output::tell(&fill("", &said, terminal_width()));
+        }
         return output::print(&format!("all {} hold\n", checks.len()));
     }
     Err(Rejected::of(&failed, checks.len()).into())

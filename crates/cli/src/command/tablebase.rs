@@ -10,7 +10,7 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_dataflow::manifest;
 use kosolver_report::{Distances, Format, SolutionReport, terminal_width};
 use kosolver_rules::{Game, Node, Ruleset};
-use kosolver_search::{Request, answer};
+use kosolver_search::{Request, answer, longest_line};
 use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
 use serde::Serialize;
 
@@ -113,9 +113,11 @@ pub fn summary(table: &impl Probe, classes: u64) -> Result<String> {
     let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
     let forced = match (bounds.lower.score, bounds.upper.score) {
         (Some(lower), Some(upper)) => format!("Black can force {lower}, {upper} if endless play is his"),
-        (Some(lower), None) => format!("Black can force {lower}, and White can force no end"),
-        (None, Some(upper)) => format!("White can hold Black to {upper}, and Black can force no end"),
-        (None, None) => "neither player can force an end".to_owned(),
+        (Some(lower), None) => format!("Black can force {lower}, and White can force no end of the game"),
+        (None, Some(upper)) => {
+            format!("White can hold Black to {upper}, and Black can force no end of the game")
+        }
+        (None, None) => "neither player can force the game to end".to_owned(),
     };
     Ok(format!(
         "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board {forced}",
@@ -186,7 +188,10 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
         .with_openings(true)
         .with_line(true);
     let named = |error: Error| anyhow::anyhow!("{}: {error}", output::named(&arguments.file));
-    let solution = answer(&file, &request).map_err(named)?;
+    let mut solution = answer(&file, &request).map_err(named)?;
+    if arguments.longest {
+        solution.line = longest_line(&file, &request).map_err(named)?;
+    }
     let bounds = file.bounds(&Node::new(position, arguments.to_play)).map_err(named)?;
     let forced = |forced: kosolver_tablebase::Forced| forced.score.map(|_| forced.distance);
     let distances = Distances { lower: forced(bounds.lower), upper: forced(bounds.upper) };
@@ -266,7 +271,7 @@ fn stats_text(game: &Game, stats: &Stats) -> String {
     };
     let (lower, upper) = (never(&|count| count.lower.is_none()), never(&|count| count.upper.is_none()));
     if lower + upper > 0 {
-        text += &format!("   never          - {lower:>12} {upper:>12}\n");
+        text += &format!("  no end          - {lower:>12} {upper:>12}\n");
     }
     text
 }

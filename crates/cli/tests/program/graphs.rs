@@ -75,7 +75,7 @@ fn faults_name_what_is_wrong() {
         (&["solve", "torus:8x8", "--ko", "none"], "a tablebase has at most 31 points"),
         // Refused at once, though the search would take for ever.
         (&["solve", "torus:8x8", "--ko", "psk", "--sgf", "t.sgf"], "--sgf: SGF knows rows and columns alone"),
-        (&["graphs", "--points", "7"], "7 is not in 1..=6"),
+        (&["graphs", "--points", "7"], "7 is not from 1 to 6"),
     ] {
         let output = kosolver(directory.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -110,7 +110,7 @@ fn games_are_refereed() {
             "its ko rule kee-2007 is not refereed on boards of any size",
         ),
         (&["players", "1x2", "--ko", "basic"], "under basic play can go on for ever"),
-        (&["players", "1x2", "--players", "5"], "5 is not in 2..=4"),
+        (&["players", "1x2", "--players", "5"], "5 is not from 2 to 4"),
         (&["players", "1x2,1x3", "--position", "X."], "--position is of one board, and here are 2"),
         (&["players", "1x2", "--players", "2", "--to-play", "#"], "nobody has these stones"),
         (&["players", "1x2", "--players", "2", "--position", "#."], "nobody has these stones"),

@@ -35,7 +35,7 @@ fn faults_are_one_line_each() {
             &["count", "1x3", "--ko", "psk", "--limit", "5"],
             "5 states are stored, which is all that is allowed",
         ),
-        (&["count", "1x2", "--limit", "many"], "invalid digit"),
+        (&["count", "1x2", "--limit", "many"], "not a whole number"),
         (&["count", "1x2", "--limit", "0"], "0 is not in 1.."),
         (
             &["count", "5x5", "--ko", "psk", "--memory", "64MiB"],

@@ -70,6 +70,11 @@ fn a_tablebase_is_built_probed_counted_and_verified() {
     );
     let probed = json(&here, &probe);
     assert_eq!((&probed["lower"], &probed["distances"]["lower"]), (&win["score"], &win["distance"]));
+    // Played by distance, it takes as many moves as it says.
+    let longest = json(&here, &format!("{probe} --longest"));
+    let moves = longest["principal_variation"].as_array().unwrap();
+    assert_eq!(Some(moves.len() as u64), win["distance"].as_u64(), "{longest}");
+    assert_eq!((&longest["score"], &longest["openings"]), (&probed["score"], &probed["openings"]));
     let text = done(&here, "tablebase stats t");
     assert!(text.contains("legal positions  12675\nup to symmetry   1824\n"), "{text}");
     assert!(text.contains("longest win      Black by "), "{text}");
@@ -131,7 +136,7 @@ fn faults_are_one_line() {
         ("build 5x5 --ko basic --out t", 2, "414295148741 legal positions"),
         ("build 3x3 --ko basic --out t --memory lots", 2, "as in 8GiB"),
         ("build 3x3 --ko basic --out t --memory 1MiB", 2, "12675 legal positions, 1824 up to symmetry"),
-        ("build 3x3 --ko basic --out t --threads 0", 2, "0 is not in 1..=256"),
+        ("build 3x3 --ko basic --out t --threads 0", 2, "0 is not from 1 to 256"),
         ("build 3x3 --ko basic --out no/t", 2, "no is not a directory"),
         ("build 3x3 --ko basic --out t --resume", 2, "--checkpoint"),
         ("build 3x3 --ko basic --out t --checkpoint t", 2, "cannot be both"),
@@ -255,6 +260,11 @@ fn a_survey_adds_boards_to_a_list() {
         let [one, other] = [&whole, &pieces].map(|here| std::fs::read(here.path().join(name)).unwrap());
         assert!(one == other, "{name}");
     }
+    // A directory that has tablebases alone is checked for what it has.
+    let check = kosolver(&whole, "check .");
+    assert!(check.status.success() && out(&check).ends_with("all 10 hold\n"), "{}", out(&check));
+    let lacks = "not there, so not checked: kee.json, separators.json, frontier.json,\ngraphs.json, ";
+    assert!(err(&check).starts_with(lacks), "{}", err(&check));
 
     // The digest is that of the file.
     let list: Value =

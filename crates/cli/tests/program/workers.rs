@@ -289,7 +289,7 @@ fn faults_of_workers_are_one_line() {
     std::fs::write(here.path().join("hosts"), "127.0.0.1:2101\n").expect("writes");
     std::fs::write(here.path().join("bare"), "here\nthere\n").expect("writes");
     for (arguments, message) in [
-        ("--processes 0", "0 is not in 1..=256"),
+        ("--processes 0", "0 is not from 1 to 256"),
         ("--processes 2 --hostfile hosts --process 0", "cannot be used with"),
         ("--hostfile hosts", "--process"),
         ("--process 0", "--hostfile"),

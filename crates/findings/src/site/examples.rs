@@ -38,7 +38,7 @@ enum Then {
     Parting(&'static str, &'static str),
 }
 
-const EXAMPLES: [Example; 11] = [
+const EXAMPLES: [Example; 13] = [
     Example {
         study: "cache",
         says: "Black plays, White captures, and Black may not take back. A program that remembers what this board is \
@@ -104,6 +104,28 @@ const EXAMPLES: [Example; 11] = [
         lines: &[
             Way { rules: "kee", before: "", then: Then::Best },
             Way { rules: "spight", before: "", then: Then::Best },
+        ],
+    },
+    Example {
+        study: "versions",
+        says: "A start on which the versions differ. The ruleset of 2007 allows suicide.",
+        board: "1x2",
+        position: "X.",
+        lines: &[
+            Way { rules: "kee-2007", before: "", then: Then::Best },
+            Way { rules: "kee", before: "", then: Then::Best },
+            Way { rules: "kee-2020-03", before: "", then: Then::Best },
+            Way { rules: "kee-2020", before: "", then: Then::Best },
+        ],
+    },
+    Example {
+        study: "catalogue",
+        says: "The smallest example with two rows.",
+        board: "2x3",
+        position: "OO./...",
+        lines: &[
+            Way { rules: "psk", before: "", then: Then::Best },
+            Way { rules: "ssk", before: "", then: Then::Best },
         ],
     },
     Example {

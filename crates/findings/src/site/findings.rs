@@ -6,11 +6,13 @@ use super::Site;
 use super::examples::{self, ExampleView};
 use super::papers::{Section, sections};
 use crate::error::StudyError;
-use crate::record::StudyRecord;
+use crate::record::{RulesInWords, StudyRecord};
 use crate::studies;
 
 /// The page that explains the studies to players.
 const FINDINGS: &str = "docs/findings.md";
+/// The section of it that explains words.
+const WORDS: &str = "Words";
 
 /// A study as the first page has it.
 #[derive(Serialize)]
@@ -19,6 +21,9 @@ struct Finding<'a> {
     title: String,
     /// The answer in a sentence: HTML.
     answer: String,
+    /// Its place on the page that explains the studies; those that it lacks come last.
+    #[serde(skip)]
+    place: Option<usize>,
 }
 
 /// A study as its own page has it.
@@ -26,6 +31,7 @@ struct Finding<'a> {
 struct StudyView<'a> {
     #[serde(flatten)]
     record: &'a StudyRecord,
+    in_words: Vec<RulesInWords<'a>>,
     /// What is said of it to players: HTML.
     prose: Option<String>,
     figure: bool,
@@ -59,7 +65,8 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
         if let Some(drawn) = study.figure(&record.rows) {
             site.files.entry(drawing.clone()).or_insert(drawn.into_bytes());
         }
-        let section = told.iter().find(|section| section.text.contains(&format!("{name}.md)")));
+        let place = told.iter().position(|section| section.text.contains(&format!("{name}.md)")));
+        let section = place.map(|place| &told[place]);
         let page = format!("{name}.html");
         let prose = section.map(|section| site.papers.html(FINDINGS, &prose(section), &page).html);
         let shown = section.is_some_and(|section| section.text.contains(&drawing));
@@ -69,9 +76,11 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
             study: &record.study,
             title: title.clone(),
             answer: site.papers.html(FINDINGS, &answer, "index.html").html,
+            place,
         });
         let view = StudyView {
             record,
+            in_words: record.rules_in_words().collect(),
             prose,
             figure: site.files.contains_key(&drawing) && !shown,
             examples: examples::of(&record.study, &site.from)?,
@@ -80,13 +89,26 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
         };
         site.add(&page, "study.html", &title, One { study: view })?;
     }
+    findings.sort_by_key(|finding| finding.place.unwrap_or(usize::MAX));
     #[derive(Serialize)]
     struct First<'a> {
+        /// Where a program finds the data: the address of the site, if it is known.
+        address: String,
+        /// What the words of the findings mean: HTML.
+        words: String,
         findings: Vec<Finding<'a>>,
         examples: Vec<ExampleView>,
         tables: Vec<Pair>,
     }
-    let first = First { findings, examples: examples::of("parity", &site.from)?, tables: more(site) };
+    let words = told.iter().find(|section| section.title == WORDS).map_or("", |section| &section.text);
+    let words = site.papers.html(FINDINGS, words, "index.html").html;
+    let first = First {
+        address: site.address.clone(),
+        words,
+        findings,
+        examples: examples::of("parity", &site.from)?,
+        tables: more(site),
+    };
     site.add("index.html", "index.html", "Small Go boards, solved under every ko rule", first)?;
     Ok(records)
 }

@@ -82,7 +82,8 @@ struct Page<'a, T> {
 struct Site {
     from: Sources,
     papers: Papers,
-    feed: bool,
+    /// Its address, which ends with `/`; empty if it is not known.
+    address: String,
     files: Files,
 }
 
@@ -95,7 +96,7 @@ pub fn site_files(parts: &SiteParts) -> Result<Files, StudyError> {
     let mut site = Site {
         from: Sources::new(&parts.results),
         papers: Papers::read(&parts.results, &parts.docs)?,
-        feed: parts.url.is_some(),
+        address: parts.url.as_ref().map_or(String::new(), |url| url.0.clone()),
         files: Files::new(),
     };
     site.files.extend(site.papers.others().map(|(name, bytes)| (name, bytes.clone())).collect::<Files>());
@@ -130,8 +131,13 @@ impl Site {
         title: &str,
         shown: impl Serialize,
     ) -> Result<(), StudyError> {
-        let page =
-            Page { title, root: papers::root(name), feed: self.feed, definitions: BOARD_DEFINITIONS, shown };
+        let page = Page {
+            title,
+            root: papers::root(name),
+            feed: !self.address.is_empty(),
+            definitions: BOARD_DEFINITIONS,
+            shown,
+        };
         self.files.insert(name.to_owned(), render(template, &page)?);
         Ok(())
     }

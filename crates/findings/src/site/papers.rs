@@ -18,6 +18,9 @@ pub(super) struct Papers {
     made: BTreeSet<String>,
 }
 
+/// The anchor of the table of a study, on its page.
+const TABLE: &str = "the-table";
+
 /// A page in HTML.
 pub(super) struct Paper {
     /// The text of its first heading.
@@ -129,6 +132,8 @@ impl Papers {
         html::push_html(&mut made, out.into_iter());
         // A corner without words is no heading.
         let made = made.replace("<th></th>", "<td></td>");
+        // A number and its sign stay in one line.
+        let made = made.replace(" %</td>", "&nbsp;%</td>");
         Paper { title: title.unwrap_or_else(|| page.to_owned()), html: made }
     }
 
@@ -147,7 +152,9 @@ impl Papers {
         let anchor = if self.made.contains(&to) { "" } else { anchor };
         let hash = if anchor.is_empty() { "" } else { "#" };
         let there = if to == page { String::new() } else { relative(page, &to) };
-        Some(if there.is_empty() && anchor.is_empty() { "#".to_owned() } else { there + hash + anchor })
+        // A page of a study is told by a section of its own, which links to it for its table.
+        let same = there.is_empty() && anchor.is_empty();
+        Some(if same { format!("#{TABLE}") } else { there + hash + anchor })
     }
 }
 
@@ -172,9 +179,13 @@ pub(super) fn sections(text: &str) -> Vec<Section> {
 
 /// Takes the files of a directory, and of those in it, without scripts that make others.
 fn take(directory: &Path, below: &str, files: &mut Files) -> Result<(), StudyError> {
-    let wrong = |path: &Path, fault: std::io::Error| StudyError::Read {
-        path: path.display().to_string(),
-        fault: Box::new(fault),
+    let wrong = |path: &Path, fault: std::io::Error| {
+        let (path, fault) = (path.display().to_string(), Box::new(fault));
+        if below.starts_with("docs/") {
+            StudyError::Papers { path, fault }
+        } else {
+            StudyError::Read { path, fault }
+        }
     };
     for entry in std::fs::read_dir(directory).map_err(|fault| wrong(directory, fault))? {
         let path = entry.map_err(|fault| wrong(directory, fault))?.path();

@@ -29,10 +29,10 @@ impl Study for Cache {
         About {
             name: "cache",
             question: "What does a solver print that remembers positions and forgets how they came about?",
-            method: "The solver is a plain minimax without any pruning. What it has found for a situation it says again \
-         whenever the situation comes again. A situation is all that a careful programmer would put in the key \
+            method: "The solver is a plain minimax without any pruning. What it has found for a node it says again \
+         whenever the node comes again. A node is all that a careful programmer would put in the key \
          of a cache: the stones, the player to move, the passes just made and the ban of basic ko. The history \
-         is obeyed in every move, but it is not in the key. The solver tries the moves of every situation in \
+         is obeyed in every move, but it is not in the key. The solver tries the moves of every node in \
          one order: as the board numbers the points or the other way round, the pass last or first, and 96 \
          orders shuffled by a fixed generator.",
             columns: &[
@@ -43,7 +43,10 @@ impl Study for Cache {
                 ("right", "with how many of them the solver printed the true value"),
                 ("worst", "by how many points it was wrong at most"),
                 ("printed", "what it printed, and with how many orders"),
-                ("situations", "how many situations there are"),
+                (
+                    "situations",
+                    "how many nodes there are; the name of the column is older than the word node",
+                ),
             ],
             keys: 2,
             rules: RULES.to_vec(),

@@ -14,8 +14,8 @@ impl Study for Shapes {
     fn about(&self) -> About {
         About {
             name: "graphs",
-            question: "What does the shape of a board do: whom does it favour, and what does one more line on it change?",
-            method: "The boards are all 143 connected graphs of up to 6 points. Their values are the published ones; each had a \
+            question: "What does the shape of a board do: whom does it favour, and what does one more edge change?",
+            method: "The boards are all 143 connected graphs of up to 6 points. An edge joins two adjacent points. Their values are the published ones; each had a \
          certificate that was verified. A row is a pair of rules, or a rule alone.",
             columns: &[
                 ("rule", "the ko rule"),

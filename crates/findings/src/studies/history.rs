@@ -11,7 +11,7 @@ use crate::stack::deep;
 use crate::states::States;
 use crate::study::{About, Row, Study, Task};
 
-/// How far can the history move the value of a situation?
+/// How far can the history move the value of a node?
 pub(crate) struct Effect;
 
 const BOARDS: [&str; 7] = ["1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3"];
@@ -26,21 +26,24 @@ impl Study for Effect {
     fn about(&self) -> About {
         About {
             name: "history",
-            question: "How many situations are worth more or less by how they came about, and by how much?",
-            method: "A situation is the stones, the player to move, the passes just made and the ban of basic ko. Its \
+            question: "How many nodes are worth more or less by how they came about, and by how much?",
+            method: "A node is the stones, the player to move, the passes just made and the ban of basic ko. Its \
          history is the legal game that has led to it from the empty board. On boards of up to 3 points every \
          legal game is played out, and the counts are exact. On the others random legal games are played by a \
-         fixed generator (a game goes on while there is a play), and every situation on the way is solved under its \
-         history; so the counts there are lower bounds. The fresh value of a situation is its value as the start \
+         fixed generator (a game goes on while there is a play), and every node on the way is solved under its \
+         history; so the counts there are lower bounds. The fresh value of a node is its value as the start \
          of a game.",
             columns: &[
                 ("board", "the board"),
                 ("rule", "the ko rule"),
                 ("games", "which games were played"),
-                ("solved", "how many situations with histories were solved"),
-                ("situations", "how many situations they reach"),
+                ("solved", "how many nodes with histories were solved"),
+                (
+                    "situations",
+                    "how many nodes they reach; the name of the column is older than the word node",
+                ),
                 ("moved", "how many of these have at least two values, by history"),
-                ("largest", "the largest difference between two values of one situation"),
+                ("largest", "the largest difference between two values of one node"),
                 ("from fresh", "the largest difference from the fresh value"),
             ],
             keys: 2,
@@ -63,7 +66,7 @@ impl Study for Effect {
             let exact = points(&row[0]) <= SMALL;
             claims.push(Claim {
                 says: format!(
-                    "On {} under psk {}{} of {} situations have values that depend on the history, by up to {} points.",
+                    "On {} under psk {}{} of {} nodes have values that depend on the history, by up to {} points.",
                     row[0],
                     if exact { "" } else { "at least " },
                     row[5],
@@ -132,7 +135,7 @@ fn row(board: &str, ko: &str, task: &Task) -> Result<Row, StudyError> {
     }
     let moved = ranges.iter().filter(|(_, range)| range.least != range.greatest).count();
     let largest = ranges.iter().map(|(_, range)| range.greatest - range.least).max().unwrap_or_default();
-    task.tell(format!("{board} {ko}: {moved} of {} situations", ranges.len()));
+    task.tell(format!("{board} {ko}: {moved} of {} nodes", ranges.len()));
     Ok(vec![
         board.into(),
         ko.into(),

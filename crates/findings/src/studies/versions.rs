@@ -9,6 +9,7 @@ use crate::study::{About, Row, Study, Task};
 /// Where do the versions of Kee's rules part?
 pub(crate) struct Versions;
 
+/// Rulesets as published: that of 2007 allows suicide.
 const VERSIONS: [&str; 4] = ["kee-2007", "kee", "kee-2020-03", "kee-2020"];
 const BOARDS: [&str; 9] = ["1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3", "1x7", "2x4"];
 /// Boards with the rules of 2007: others have fights under them that are too long.
@@ -21,8 +22,9 @@ impl Study for Versions {
             name: "versions",
             question: "On which positions do the versions of Kee's rules give different scores?",
             method: "Every start of a board up to symmetry, Black to move, was solved under W. Kee's rules of 5 March 2007, \
-                     of 12 May 2009 (kee), of 16 March 2020 and of 8 October 2020, each in its default reading. Suicide is forbidden \
-                     in all of them, so that nothing else differs; the rules of 2007 allow it. On larger boards the rules \
+                     of 12 May 2009 (kee), of 16 March 2020 and of 8 October 2020, each in its default reading. \
+                     Kee's text of 2007 allows suicide; in the others it is read as forbidden. So the rules of 2007 differ \
+                     from them in this, too. On larger boards the rules \
                      of 2007 have fights that are too long to solve.",
             columns: &[
                 ("board", "the board"),
