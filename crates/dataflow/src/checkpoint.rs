@@ -8,11 +8,12 @@
 //! state-7-0-ranks  the ranks found by worker 0 so far, packed
 //! ```
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use kosolver_tablebase::{Cursor, Error as Fault, Layout, Progress, Share};
+use kosolver_tablebase::{Cursor, Error as Fault, Progress, Share};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -145,12 +146,7 @@ impl Checkpoint {
     }
 
     /// Gives a share its shards back, and says how far the work is.
-    pub(crate) fn restore(
-        &self,
-        share: &mut Share,
-        layout: &Layout,
-        progress: &Progress,
-    ) -> Result<Cursor, Error> {
+    pub(crate) fn restore(&self, share: &mut Share, progress: &Progress) -> Result<Cursor, Error> {
         let own = share.shards();
         let mut places = Vec::new();
         for worker in 0..self.manifest.workers {
@@ -184,18 +180,27 @@ impl Checkpoint {
             Ok(packed)
         };
         share.restore(read, progress)?;
-        for (worker, shards) in layout.shares(self.manifest.workers).into_iter().enumerate() {
-            if shards.start < own.end && own.start < shards.end {
-                let path = self.ranks(worker);
-                let file = File::open(&path).map_err(|error| named(&path, error))?;
-                let packed = zstd::Decoder::new(file).map_err(|error| named(&path, error))?;
-                progress.go_on()?;
-                share.read_ranks(BufReader::new(packed)).map_err(|error| match error {
-                    Fault::Io(error) => named(&path, error),
-                    Fault::Corrupt(text) => Error::Checkpoint(format!("{}: {text}", path.display())),
-                    error => error.into(),
-                })?;
-            }
+        // Whoever has the shard has its ranks.
+        let holders = places.iter().filter(|(number, ..)| own.contains(&(*number as usize)));
+        let holders: BTreeSet<usize> = holders.map(|(_, worker, ..)| *worker).collect();
+        let mut count = 0;
+        for worker in holders {
+            let path = self.ranks(worker);
+            let file = File::open(&path).map_err(|error| named(&path, error))?;
+            let packed = zstd::Decoder::new(file).map_err(|error| named(&path, error))?;
+            progress.go_on()?;
+            count += share.read_ranks(BufReader::new(packed)).map_err(|error| match error {
+                Fault::Io(error) => named(&path, error),
+                Fault::Corrupt(text) => Error::Checkpoint(format!("{}: {text}", path.display())),
+                error => error.into(),
+            })?;
+        }
+        if count != share.settled() {
+            return Err(Error::Checkpoint(format!(
+                "{}: its files do not belong together: {count} ranks are there of {}",
+                self.directory.display(),
+                share.settled()
+            )));
         }
         Ok(self.cursor)
     }

@@ -91,9 +91,7 @@ pub(crate) fn work(worker: &mut Worker, common: &Common) -> Result<Costs, Error>
         progress.start(Stage::Moves, reports.0[here].iter().map(|report| report.numbers[0]).sum());
     }
     let cursor = match &common.job.saves {
-        Some(saves) if saves.resume => {
-            Checkpoint::read(common, saves)?.restore(&mut share, layout, progress)?
-        }
+        Some(saves) if saves.resume => Checkpoint::read(common, saves)?.restore(&mut share, progress)?,
         _ => {
             share.count_moves(progress)?;
             Cursor::START

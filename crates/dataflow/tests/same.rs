@@ -203,6 +203,31 @@ fn damaged_checkpoints_are_refused() {
     assert!(resume().unwrap() == whole(&setting));
 }
 
+/// Ranks of an earlier checkpoint are whole, but too few.
+#[test]
+fn ranks_of_another_checkpoint_are_refused() {
+    let setting = setting("2x5", "basic");
+    let here = tempfile::tempdir().unwrap();
+    let save = |resume| {
+        let found =
+            run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), resume, 60)), Progress::default());
+        assert!(matches!(found, Err(Error::Saved)));
+    };
+    save(false);
+    let early = std::fs::read(here.path().join("state-1-0-ranks")).unwrap();
+    save(true);
+    let path = here.path().join("state-2-0-ranks");
+    let whole = std::fs::read(&path).unwrap();
+    assert_ne!(early, whole);
+    std::fs::write(&path, early).unwrap();
+    let resume =
+        || run(job(&setting, 3, MEMORY).with_saves(saves(here.path(), true, u64::MAX)), Progress::default());
+    let found = resume().unwrap_err().to_string();
+    assert!(found.contains("its files do not belong together"), "{found}");
+    std::fs::write(&path, whole).unwrap();
+    assert!(resume().unwrap() == self::whole(&setting));
+}
+
 /// More workers than cores.
 #[test]
 #[ignore = "takes half a minute: cargo test --release -p kosolver-dataflow -- --ignored"]

@@ -7,7 +7,7 @@ use crate::builder::Builder;
 use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::kept::Kept;
-use crate::log::write_ranks;
+use crate::log::{self, write_ranks};
 use crate::needs::needs;
 use crate::numbering::Numbering;
 use crate::progress::Progress;
@@ -47,7 +47,7 @@ impl Builder {
         write_array(&mut packed, &[u64::from(self.cursor.word()), self.done as u64], u64::to_le_bytes)?;
         for (number, (shard, ranks)) in self.shards.iter().zip(&self.ranks).enumerate() {
             write_shard(&mut packed, shard)?;
-            let mut runs = Vec::new();
+            let mut runs = Vec::with_capacity(log::BYTES * ranks.len());
             write_ranks(&mut runs, number, ranks)?;
             write_array(&mut packed, &runs, |byte| [byte])?;
         }

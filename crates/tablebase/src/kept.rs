@@ -43,18 +43,22 @@ impl Kept {
     }
 
     /// Takes up those ranks of some shards, which have so many classes each, that were written down.
+    /// How many there were, counted for either side.
     pub(crate) fn read(
         &mut self,
         shards: &Range<usize>,
         classes: &[usize],
         from: &mut impl Read,
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
+        let mut count = 0;
         read_runs(from, shards, |shard, rank, settled| {
             let place = shard - shards.start;
             if settled.iter().any(|(local, _)| *local as usize >= classes[place]) {
                 return Err(Error::corrupt("ranks are those of another board"));
             }
+            count += settled.iter().flat_map(|(_, sides)| sides).filter(|side| **side).count() as u64;
             self.settle((place, shard), rank, settled)
-        })
+        })?;
+        Ok(count)
     }
 }

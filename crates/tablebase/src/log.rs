@@ -89,23 +89,33 @@ fn write_run(out: &mut impl Write, shard: usize, rank: Rank, settled: &[Settled]
     Ok(())
 }
 
+/// Classes whose ranks are sorted at once: about a MiB.
+const SORTED: usize = 1 << 15;
+
+/// At most about so many bytes are written for the ranks of a class: two numbers below 4 times
+/// [`SORTED`]. What stands before a run is little beside it.
+pub(crate) const BYTES: usize = 6;
+
 /// Writes the ranks of a shard that are in memory.
 pub(crate) fn write_ranks(out: &mut impl Write, shard: usize, ranks: &Ranks) -> Result<(), Error> {
-    let mut all: Vec<(Rank, u32, usize)> = Vec::new();
-    for local in 0..ranks.len() {
-        let ranks = ranks.get(local).into_iter().enumerate();
-        all.extend(
-            ranks.filter(|(_, rank)| *rank < Rank::NEVER).map(|(side, rank)| (rank, local as u32, side)),
-        );
-    }
-    all.sort_unstable();
+    let mut all: Vec<(Rank, u32, usize)> = Vec::with_capacity(2 * SORTED.min(ranks.len()));
     let mut settled: Vec<Settled> = Vec::new();
-    for run in all.chunk_by(|one, other| one.0 == other.0) {
-        settled.clear();
-        for class in run.chunk_by(|one, other| one.1 == other.1) {
-            settled.push((class[0].1, [0, 1].map(|wanted| class.iter().any(|(.., side)| *side == wanted))));
+    for first in (0..ranks.len()).step_by(SORTED) {
+        all.clear();
+        for local in first..ranks.len().min(first + SORTED) {
+            let ranks = ranks.get(local).into_iter().enumerate();
+            let known = ranks.filter(|(_, rank)| *rank < Rank::NEVER);
+            all.extend(known.map(|(side, rank)| (rank, local as u32, side)));
         }
-        write_run(out, shard, run[0].0, &settled)?;
+        all.sort_unstable();
+        for run in all.chunk_by(|one, other| one.0 == other.0) {
+            settled.clear();
+            for class in run.chunk_by(|one, other| one.1 == other.1) {
+                let has = |wanted| class.iter().any(|(.., side)| *side == wanted);
+                settled.push((class[0].1, [0, 1].map(has)));
+            }
+            write_run(out, shard, run[0].0, &settled)?;
+        }
     }
     Ok(())
 }

@@ -129,11 +129,12 @@ impl Share {
         Ok(())
     }
 
-    /// Takes up ranks that were written down, those of other shards left out.
+    /// Takes up ranks that were written down, those of other shards left out. How many there were: of
+    /// all of them together, as many as [`Share::settled`] says.
     ///
     /// # Errors
     /// [`Error::Corrupt`] if they are damaged; those of the reader.
-    pub fn read_ranks(&mut self, mut from: impl Read) -> Result<(), Error> {
+    pub fn read_ranks(&mut self, mut from: impl Read) -> Result<u64, Error> {
         let classes: Vec<usize> = self.shards.iter().map(Shard::len).collect();
         self.kept.read(&self.shards(), &classes, &mut from)
     }
