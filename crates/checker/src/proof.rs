@@ -295,12 +295,18 @@ impl<'a> Proof<'a> {
     ) -> impl Iterator<Item = Group> + use<'_, 'a> {
         let inserted = step.inserts.iter().filter_map(|fact| self.group(fact));
         let inserted: SmallVec<[Group; 4]> = inserted.collect();
-        let own = self.groups.set(known.lemma.groups);
+        // Both sets are in order, so one pass finds which groups are in both.
+        let mut own = self.groups.set(known.lemma.groups);
         let (pulls, clears) = (!step.pulls.is_empty(), step.clears.clone());
         let cleared =
             move |group| self.groups.scope(group, &self.facts).is_none_or(|scope| clears.contains(&scope));
         self.groups.set(set).iter().copied().filter(move |group| {
-            pulls || inserted.contains(group) || !(own.binary_search(group).is_ok() || cleared(*group))
+            while let Some((first, others)) = own.split_first()
+                && first < group
+            {
+                own = others;
+            }
+            pulls || inserted.contains(group) || !(own.first() == Some(group) || cleared(*group))
         })
     }
 
