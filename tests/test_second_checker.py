@@ -87,7 +87,7 @@ def test_another_value_is_rejected(path):
     is_rejected(joined(("\n".join(lines) + "\n").encode(), content))
 
 
-@pytest.mark.parametrize("name", ["psk-1x2", "ssk-1x2-komi", "kee-1x2", "spight-1x2", "long-cycle-1x2"])
+@pytest.mark.parametrize("name", ["psk-1x2", "ssk-1x2-komi", "kee-1x2", "spight-1x2", "long-cycle-1x2", "psk-1x2-groups"])
 def test_a_changed_number_proves_nothing_else(name):
     """Each number of the body made another: rejected, or the same value is proved (some numbers may be
     other ones: conditions that are met, thresholds that are no harder)."""
@@ -108,7 +108,8 @@ def test_a_changed_number_proves_nothing_else(name):
 
 
 def test_files_cut_short_or_changed_are_rejected():
-    for path in FIXTURES[::6]:
+    groups = [path for path in FIXTURES if path.stem in ("psk-1x2-groups", "kee-1x2-groups")]
+    for path in {*FIXTURES[::6], *groups}:
         data = path.read_bytes()
         header, content = split(data)
         for length in range(0, len(data), 1 + len(data) // 100):
@@ -119,7 +120,7 @@ def test_files_cut_short_or_changed_are_rejected():
         is_rejected(joined(header, content + b"\0"))
         is_rejected(joined(header, content, checksum=False))
         is_rejected(data[:-1] + bytes([data[-1] ^ 1]))
-        is_rejected(data.replace(b"certificate 1", b"certificate 2", 1))
+        is_rejected(data.replace(b"kosolver certificate ", b"kosolver certificate 1", 1))
         is_rejected(data.replace(b"\n\n", b"\n \n", 1))
 
 

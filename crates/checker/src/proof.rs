@@ -203,7 +203,7 @@ impl<'a> Proof<'a> {
     }
 
     /// The conditions of a lemma that is cited hold after a step. How much there was to look at: its guards,
-    /// each time, and groups and their facts.
+    /// each time, facts, and groups.
     fn check_conditions(
         &mut self,
         known: &Known,
@@ -238,6 +238,8 @@ impl<'a> Proof<'a> {
             }
         };
         let (absent, present) = self.lemmas.conditions(said);
+        let groups = self.lemmas.statement(said).groups;
+        let mut looked_at = self.groups.set(groups).len() as u64;
         let mut rest = absent;
         while let Some((&number, others)) = rest.split_first() {
             let fact = self.facts.get(number);
@@ -255,12 +257,11 @@ impl<'a> Proof<'a> {
                 continue;
             }
             rest = others;
+            looked_at += 1;
             if !is_absent(number, fact) {
                 return unmet(number, "absent");
             }
         }
-        let groups = self.lemmas.statement(said).groups;
-        let mut looked_at = self.groups.set(groups).len() as u64;
         for group in self.unsettled(known, step, groups) {
             for &number in self.groups.members(group) {
                 looked_at += 1;
@@ -315,9 +316,9 @@ impl<'a> Proof<'a> {
         self.facts.number(fact).and_then(|number| self.groups.of(number))
     }
 
-    /// Whether a set has no groups.
+    /// Whether a set asks for nothing: none of its groups has facts.
     fn has_none(&self, set: SetNumber) -> bool {
-        self.groups.set(set).is_empty()
+        self.groups.set(set).iter().all(|group| self.groups.members(*group).is_empty())
     }
 
     /// Checks the citations of lemmas that came later.

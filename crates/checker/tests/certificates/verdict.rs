@@ -37,7 +37,7 @@ pub fn unproved(certificate: &Certificate) -> String {
 #[track_caller]
 pub fn body_fault(certificate: &Certificate) -> String {
     match rejected(certificate) {
-        Error::Lemma { fault, .. } | Error::Claim(fault) | Error::Kinds(fault) => fault,
+        Error::Lemma { fault, .. } | Error::Claim(fault) | Error::Kinds(fault) | Error::Facts(fault) => fault,
         other => panic!("{other}"),
     }
 }

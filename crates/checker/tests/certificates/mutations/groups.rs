@@ -256,3 +256,37 @@ fn large_groups_that_are_named_often_are_refused() {
         other => panic!("{other}"),
     }
 }
+
+/// One group makes all of its facts known to be absent: a list of them is looked at for each citation, and
+/// that is counted.
+#[test]
+fn long_lists_that_a_group_makes_known_are_refused() {
+    let plain = load("psk-1x5");
+    let citing = plain.lemmas.iter().enumerate().find_map(|(own, lemma)| match lemma.grounds {
+        Grounds::Win { cited: Some(cited), .. } => Some((own, cited as usize)),
+        _ => None,
+    });
+    let (own, cited) = citing.expect("somebody wins by a play");
+    let mut changed = plain.clone();
+    changed.header.version = "2".to_owned();
+    changed.listed = (0..3000).map(|number| (strange(number), 1)).collect();
+    changed.lemmas.truncate(own + 1);
+    changed.lemmas[cited].absent.extend((0..3000).map(strange));
+    changed.lemmas[own].groups = vec![0];
+    changed.claims = vec![0, 0];
+    let mut with = |copies: usize| {
+        changed.lemmas.extend(vec![changed.lemmas[own].clone(); copies]);
+        changed.count = changed.lemmas.len() as u64;
+        rejected(&changed)
+    };
+    match with(1) {
+        Error::Claim(fault) => assert!(fault.starts_with("nothing shows"), "{fault}"),
+        other => panic!("{other}"),
+    }
+    match with(60_000) {
+        Error::Lemma { fault, .. } => {
+            assert_eq!(fault, "the lemmas so far have more than 2048 steps for each byte of the frame");
+        }
+        other => panic!("{other}"),
+    }
+}
