@@ -170,7 +170,7 @@ class Body:
             new, group = self.new_fact(), self.number(1 + 2**16)
             if group:
                 members = self.groups.setdefault(group - 1, set())
-                must(all(new[0] == other[0] for other in members), "a group with facts of two scopes")
+                must(not members or new[0] == next(iter(members))[0], "a group with facts of two scopes")
                 members.add(new)
 
     def of_groups(self):
