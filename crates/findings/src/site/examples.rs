@@ -29,6 +29,13 @@ struct Way {
     then: Then,
 }
 
+impl Way {
+    /// Best play from the position.
+    const fn best(rules: &'static str) -> Way {
+        Way { rules, before: "", then: Then::Best }
+    }
+}
+
 enum Then {
     /// These.
     Moves(&'static str),
@@ -53,7 +60,7 @@ const EXAMPLES: [Example; 13] = [
         says: "The same board with nothing before it: Black may capture.",
         board: "1x2",
         position: ".O",
-        lines: &[Way { rules: "psk", before: "", then: Then::Best }],
+        lines: &[Way::best("psk")],
     },
     Example {
         study: "history",
@@ -61,7 +68,7 @@ const EXAMPLES: [Example; 13] = [
                a game in which White has just captured.",
         board: "1x2",
         position: ".O",
-        lines: &[Way { rules: "psk", before: "", then: Then::Best }],
+        lines: &[Way::best("psk")],
     },
     Example {
         study: "history",
@@ -90,10 +97,7 @@ const EXAMPLES: [Example; 13] = [
         says: "The only start of 1x6 on which positional and situational superko differ.",
         board: "1x6",
         position: "X.X.X.",
-        lines: &[
-            Way { rules: "psk", before: "", then: Then::Best },
-            Way { rules: "ssk", before: "", then: Then::Best },
-        ],
+        lines: &[Way::best("psk"), Way::best("ssk")],
     },
     Example {
         study: "cycles",
@@ -101,39 +105,28 @@ const EXAMPLES: [Example; 13] = [
                alone.",
         board: "1x2",
         position: "O.",
-        lines: &[
-            Way { rules: "kee", before: "", then: Then::Best },
-            Way { rules: "spight", before: "", then: Then::Best },
-        ],
+        lines: &[Way::best("kee"), Way::best("spight")],
     },
     Example {
         study: "versions",
         says: "A start on which the versions differ. The ruleset of 2007 allows suicide.",
         board: "1x2",
         position: "X.",
-        lines: &[
-            Way { rules: "kee-2007", before: "", then: Then::Best },
-            Way { rules: "kee", before: "", then: Then::Best },
-            Way { rules: "kee-2020-03", before: "", then: Then::Best },
-            Way { rules: "kee-2020", before: "", then: Then::Best },
-        ],
+        lines: &[Way::best("kee-2007"), Way::best("kee"), Way::best("kee-2020-03"), Way::best("kee-2020")],
     },
     Example {
         study: "catalogue",
         says: "The smallest example with two rows.",
         board: "2x3",
         position: "OO./...",
-        lines: &[
-            Way { rules: "psk", before: "", then: Then::Best },
-            Way { rules: "ssk", before: "", then: Then::Best },
-        ],
+        lines: &[Way::best("psk"), Way::best("ssk")],
     },
     Example {
         study: "graphs",
         says: "A star: Black plays in the middle, and no white stone can live or capture.",
         board: "star:4",
         position: "",
-        lines: &[Way { rules: "psk", before: "", then: Then::Best }],
+        lines: &[Way::best("psk")],
     },
     Example {
         study: "parity",
@@ -152,9 +145,9 @@ const EXAMPLES: [Example; 13] = [
         board: "1x5",
         position: ".X.X.",
         lines: &[
-            Way { rules: "ko=psk scoring=area", before: "", then: Then::Best },
+            Way::best("ko=psk scoring=area"),
             Way { rules: "ko=psk scoring=area", before: "C1", then: Then::Best },
-            Way { rules: "ko=psk scoring=territory", before: "", then: Then::Best },
+            Way::best("ko=psk scoring=territory"),
             Way { rules: "ko=psk scoring=territory", before: "C1", then: Then::Best },
         ],
     },
