@@ -288,20 +288,23 @@ impl<'a> Proof<'a> {
 
     /// The groups of a set whose facts a step may change, or of which it is not known that they are absent
     /// before it.
-    fn unsettled(
-        &self,
+    fn unsettled<'s>(
+        &'s self,
         known: &Known,
-        step: &Step,
+        step: &'s Step,
         set: SetNumber,
-    ) -> impl Iterator<Item = Group> + use<'_, 'a> {
-        let inserted = step.inserts.iter().filter_map(|fact| self.group(fact));
-        let inserted: SmallVec<[Group; 4]> = inserted.collect();
+    ) -> impl Iterator<Item = Group> + use<'s, 'a> {
+        let set = self.groups.set(set);
+        // Most lemmas have no groups, and then there is nothing to look for.
+        let inserts: &[Fact] = if set.is_empty() { &[] } else { &step.inserts };
+        let inserted: SmallVec<[Group; 4]> = inserts.iter().filter_map(|fact| self.group(fact)).collect();
         // Both sets are in order, so one pass finds which groups are in both.
         let mut own = self.groups.set(known.lemma.groups);
-        let (pulls, clears) = (!step.pulls.is_empty(), step.clears.clone());
+        let pulls = !step.pulls.is_empty();
+        // A group without facts is as good as cleared.
         let cleared =
-            move |group| self.groups.scope(group, &self.facts).is_none_or(|scope| clears.contains(&scope));
-        self.groups.set(set).iter().copied().filter(move |group| {
+            |group| self.groups.scope(group, &self.facts).is_none_or(|scope| step.clears.contains(&scope));
+        set.iter().copied().filter(move |group| {
             while let Some((first, others)) = own.split_first()
                 && first < group
             {
