@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use timely::CommunicationConfig;
 
 /// Who works: so many threads in each of some processes.
@@ -34,6 +36,11 @@ impl Cluster {
     /// The number of workers of all processes.
     pub fn workers(&self) -> usize {
         self.threads * self.hosts.len().max(1)
+    }
+
+    /// The workers of this process, by their numbers among all.
+    pub(crate) fn here(&self) -> Range<usize> {
+        self.process * self.threads..(self.process + 1) * self.threads
     }
 
     /// A process as it is named in messages.

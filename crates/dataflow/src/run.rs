@@ -3,6 +3,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use kosolver_tablebase::{Error as Fault, Layout, Progress};
@@ -12,7 +13,7 @@ use timely::worker::Worker;
 use crate::error::Error;
 use crate::job::{Costs, Job};
 use crate::trouble::{self, Trouble};
-use crate::work::work;
+use crate::work::{Prepared, work};
 
 /// Where the file goes.
 pub(crate) type Out = Box<dyn Write + Send>;
@@ -55,6 +56,12 @@ pub fn build(job: Job, out: Option<Out>, progress: Arc<Progress>) -> Result<Cost
     let cluster = job.cluster.clone();
     let common =
         Arc::new(Common { job, layout, progress, out: Mutex::new(out), failed: AtomicBool::new(false) });
+    // Timely waits a second for other processes, so each worker begins its work before.
+    let prepared = cluster.here().map(|index| {
+        let common = Arc::clone(&common);
+        Some(std::thread::spawn(move || Prepared::new(&common, index)))
+    });
+    let prepared: Mutex<Vec<_>> = Mutex::new(prepared.collect());
     let (builders, connections) = connect(&common)?;
     let (tell, told) = channel();
     // The threads share what they run; each has its own end of the channel.
@@ -62,7 +69,13 @@ pub fn build(job: Job, out: Option<Out>, progress: Arc<Progress>) -> Result<Cost
     let shared = Arc::clone(&common);
     let run = move |worker: &mut Worker| {
         let tell: Sender<Result<Costs, Error>> = tell.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let done = work(worker, &shared);
+        let own = worker.index() - shared.job.cluster.here().start;
+        let handle = prepared.lock().unwrap_or_else(PoisonError::into_inner)[own].take();
+        let prepared = || match handle.map(JoinHandle::join) {
+            Some(Ok(prepared)) => prepared,
+            _ => Err(Error::Worker("it could not prepare its work".to_owned())),
+        };
+        let done = work(worker, &shared, prepared);
         shared.failed.fetch_or(done.is_err(), Ordering::Relaxed);
         // Nobody listens after the first error.
         let _ = tell.send(done);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::PoisonError;
 use std::time::Instant;
 
-use kosolver_tablebase::{Cursor, FileWriter, Play, Share, Stage};
+use kosolver_tablebase::{Cursor, FileWriter, Layout, Play, Share, Stage};
 use timely::worker::Worker;
 
 use crate::batch::{merge, pack, unpack};
@@ -43,8 +43,69 @@ struct Work<'a> {
     costs: Costs,
 }
 
+/// What a worker does before it needs the others: it finds its classes, and counts their moves if it
+/// may take the memory.
+pub(crate) struct Prepared {
+    share: Share,
+    /// What all takes and will take, with the fewest plays.
+    bytes: u64,
+    /// Moves are counted.
+    counted: bool,
+}
+
+impl Prepared {
+    /// Prepares the worker of this number, of all processes.
+    pub(crate) fn new(common: &Common, index: usize) -> Result<Prepared, Error> {
+        let (layout, progress, cluster) = (&common.layout, &common.progress, &common.job.cluster);
+        let shares = layout.shares(cluster.workers());
+        let here = cluster.here();
+        let first = index == here.start;
+        if first {
+            let end = begin(layout, shares[here.end - 1].end);
+            progress.start(Stage::Classes, end - begin(layout, shares[index].start));
+        }
+        let allowed = common.job.allowed();
+        // A forecast is not exact; where it is far too much, nothing needs to be counted.
+        let spilled = common.job.spill.is_some();
+        let forecast = shares.iter().map(|share| layout.forecast(share.clone(), spilled)).max().unwrap_or(0);
+        if forecast / 8 * 7 > allowed {
+            common.job.check(forecast + OWN, layout)?;
+        }
+        let mut share = Share::new(layout.clone(), shares[index].clone(), progress)?;
+        if let Some(directory) = &common.job.spill {
+            share.spill(unnamed(directory)?, directory.display().to_string());
+        }
+        let bytes = share.bytes() + OWN + FEWEST * of_a_play(cluster.workers());
+        let resumed = common.job.saves.as_ref().is_some_and(|saves| saves.resume);
+        if first {
+            // Each worker has about as many classes.
+            let workers = cluster.workers() as u64;
+            progress.start(Stage::Moves, layout.classes() * here.len() as u64 / workers);
+        }
+        let counted = bytes <= allowed && !resumed;
+        if counted {
+            share.count_moves(progress)?;
+        }
+        Ok(Prepared { share, bytes, counted })
+    }
+}
+
+/// The first position of a shard; of the one after the last, the number of positions.
+fn begin(layout: &Layout, shard: usize) -> u64 {
+    layout.positions(shard).start.min(layout.setting().positions())
+}
+
+/// The bytes that a play takes here, and packed on its way from all others.
+fn of_a_play(workers: usize) -> u64 {
+    3 * size_of::<Play>() as u64 + 10 * workers as u64
+}
+
 /// Does a worker's work.
-pub(crate) fn work(worker: &mut Worker, common: &Common) -> Result<Costs, Error> {
+pub(crate) fn work(
+    worker: &mut Worker,
+    common: &Common,
+    prepared: impl FnOnce() -> Result<Prepared, Error>,
+) -> Result<Costs, Error> {
     let mut post = Post::new(worker);
     let (layout, progress) = (&common.layout, &common.progress);
     let go_on = || common.go_on();
@@ -56,48 +117,22 @@ pub(crate) fn work(worker: &mut Worker, common: &Common) -> Result<Costs, Error>
     if let Some(other) = reports.0.iter().find(|report| report.numbers[0] != mark) {
         return Err(Error::Foreign(other.from / common.job.cluster.workers_each()));
     }
-    let workers = post.peers();
-    let shares = layout.shares(workers);
-    let here = post.index() / common.job.cluster.workers_each() * common.job.cluster.workers_each();
-    let here = here..here + common.job.cluster.workers_each();
-    let first = post.index() == here.start;
-    let end = |shard: usize| if shard == 0 { 0 } else { layout.positions(shard - 1).end };
-    if first {
-        progress.start(Stage::Classes, end(shares[here.end - 1].end) - end(shares[here.start].start));
-    }
-    let allowed = common.job.allowed();
-    // A forecast is not exact; where it is far too much, nothing needs to be counted.
-    let spilled = common.job.spill.is_some();
-    let forecast = shares.iter().map(|share| layout.forecast(share.clone(), spilled)).max().unwrap_or(0);
-    if forecast / 8 * 7 > allowed {
-        common.job.check(forecast + OWN, layout)?;
-    }
-    let mut share = Share::new(layout.clone(), shares[post.index()].clone(), progress)?;
-    if let Some(directory) = &common.job.spill {
-        share.spill(unnamed(directory)?, directory.display().to_string());
-    }
-    // What a play takes here, and packed on its way from all others.
-    let each = 3 * size_of::<Play>() as u64 + 10 * workers as u64;
-    let numbers = [share.classes(), share.bytes() + OWN + FEWEST * each, 0, 0];
+    let Prepared { mut share, bytes, counted } = prepared()?;
+    let numbers = [share.classes(), bytes, 0, 0];
     let reports = post.end_step(Report { numbers, ..Report::default() }, &go_on, &mut nothing)?;
     if reports.sum(0) != layout.classes() {
         return Err(Error::Worker(format!("{} classes and not {}", reports.sum(0), layout.classes())));
     }
     common.job.check(reports.0.iter().map(|report| report.numbers[1]).max().unwrap_or(0), layout)?;
-    let free = allowed.saturating_sub(OWN);
-    let most = free.saturating_sub(share.bytes()).min(free / 4) / each;
+    let workers = post.peers();
+    let free = common.job.allowed().saturating_sub(OWN);
+    let most = free.saturating_sub(share.bytes()).min(free / 4) / of_a_play(workers);
     let most = most.clamp(FEWEST, MOST);
-    if first {
-        progress.start(Stage::Moves, reports.0[here].iter().map(|report| report.numbers[0]).sum());
-    }
     let cursor = match &common.job.saves {
-        Some(saves) if saves.resume => Checkpoint::read(common, saves)?.restore(&mut share, progress)?,
-        _ => {
-            share.count_moves(progress)?;
-            Cursor::START
-        }
+        Some(saves) if !counted => Checkpoint::read(common, saves)?.restore(&mut share, progress)?,
+        _ => Cursor::START,
     };
-    let ends = shares.iter().map(|share| end(share.end)).collect();
+    let ends = layout.shares(workers).iter().map(|share| begin(layout, share.end)).collect();
     let costs = Costs { workers, ..Costs::default() };
     let mut work = Work {
         common,
