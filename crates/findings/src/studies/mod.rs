@@ -7,6 +7,7 @@ mod ends;
 mod fights;
 mod fill;
 mod graphs;
+mod growth;
 mod history;
 mod parity;
 mod rarity;
@@ -19,11 +20,12 @@ use crate::record::Cell;
 use crate::study::{Study, Task};
 
 /// All studies, in the order of the questions.
-pub(crate) const ALL: [&dyn Study; 11] = [
+pub(crate) const ALL: [&dyn Study; 12] = [
     &cache::Cache,
     &history::Effect,
     &fights::Fights,
     &parity::Parity,
+    &growth::Growth,
     &graphs::Shapes,
     &cycles::Cycles,
     &versions::Versions,
