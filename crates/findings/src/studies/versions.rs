@@ -9,8 +9,9 @@ use crate::study::{About, Row, Study, Task};
 /// Where do the versions of Kee's rules part?
 pub(crate) struct Versions;
 
-/// Rulesets as published: that of 2007 allows suicide.
-const VERSIONS: [&str; 4] = ["kee-2007", "kee", "kee-2020-03", "kee-2020"];
+/// Rulesets as published: that of 2007 allows suicide. The second is that of 2007 without it, as the
+/// others are read.
+const VERSIONS: [&str; 5] = ["kee-2007", "ko=kee-2007 suicide=forbidden", "kee", "kee-2020-03", "kee-2020"];
 const BOARDS: [&str; 9] = ["1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3", "1x7", "2x4"];
 /// Boards with the rules of 2007: others have fights under them that are too long.
 const WITH_2007: [&str; 4] = ["1x2", "1x3", "1x4", "1x5"];
@@ -23,9 +24,9 @@ impl Study for Versions {
             question: "On which positions do the versions of Kee's rules give different scores?",
             method: "Every start of a board up to symmetry, Black to move, was solved under W. Kee's rules of 5 March 2007, \
                      of 12 May 2009 (kee), of 16 March 2020 and of 8 October 2020, each in its default reading. \
-                     Kee's text of 2007 allows suicide; in the others it is read as forbidden. So the rules of 2007 differ \
-                     from them in this, too. On larger boards the rules \
-                     of 2007 have fights that are too long to solve.",
+                     Kee's text of 2007 allows suicide; in the others it is read as forbidden. So the rules of 2007 were \
+                     solved both ways: as published, and with suicide forbidden. On larger boards they have fights that \
+                     are too long to solve.",
             columns: &[
                 ("board", "the board"),
                 ("version", "a version"),
@@ -45,7 +46,7 @@ impl Study for Versions {
         let boards: Vec<&str> = BOARDS.into_iter().filter(|board| is_wanted(task, board, QUICK)).collect();
         let rows = boards.into_par_iter().map(|board| {
             let starts = Starts::of(board)?;
-            let versions = if WITH_2007.contains(&board) { &VERSIONS[..] } else { &VERSIONS[1..] };
+            let versions = if WITH_2007.contains(&board) { &VERSIONS[..] } else { &VERSIONS[2..] };
             let pairs = compare(&starts, versions, task)?.into_iter().map(|pair| {
                 let mut row = pair.cells(board, starts.list.len());
                 let first = pair.differ.first().zip(pair.first);
