@@ -1,10 +1,12 @@
 use kosolver_report::Pair;
+use kosolver_rules::Suicide;
+use kosolver_study::{Census, Column};
 
 use super::{number, points};
 use crate::cause::cause;
 use crate::error::StudyError;
 use crate::record::{Cell, Claim, Way};
-use crate::starts::{Compared, Starts, compare, percent};
+use crate::starts::percent;
 use crate::study::{About, Row, Study, Task};
 
 /// How rare are starts on which two rules differ?
@@ -12,10 +14,13 @@ pub(crate) struct Rarity;
 
 const RULES: [&str; 9] = ["basic", "psk", "spight", "kee", "none", "ssk", "nssk", "fixed", "basic-fixed"];
 
-/// A board beyond the published comparison, and the rules that are compared on it. All starts of 1x10 take
-/// more than four minutes.
-const LARGER: &str = "1x9";
-const BEYOND: [&str; 3] = ["psk", "ssk", "nssk"];
+/// Boards beyond the published comparison, quick ones first, each with the rules that are left out: Kee's
+/// takes a minute on 1x8 already, natural situational superko too long from some starts of 1x10.
+const BEYOND: [(&str, &[&str]); 5] =
+    [("1x9", &["kee"]), ("2x5", &["kee"]), ("1x10", &["kee", "nssk"]), ("2x6", &["kee"]), ("3x4", &["kee"])];
+
+/// So many of these boards are quick.
+const QUICK: usize = 2;
 
 impl Study for Rarity {
     fn about(&self) -> About {
@@ -51,8 +56,8 @@ impl Study for Rarity {
                 }
             }
         }
-        if !task.quick {
-            rows.extend(beyond(LARGER, task)?);
+        for (board, left_out) in &BEYOND[..if task.quick { QUICK } else { BEYOND.len() }] {
+            rows.extend(beyond(board, left_out, task)?);
         }
         Ok(rows)
     }
@@ -104,16 +109,16 @@ fn row(board: &str, starts: usize, pair: &Pair) -> Row {
     ]
 }
 
-/// The rules on a board beyond the published comparison. Why they differ is not asked.
-fn beyond(board: &str, task: &Task) -> Result<Vec<Row>, StudyError> {
-    let starts = Starts::of(board)?;
-    let row = |pair: Compared| {
-        let mut row = pair.cells(board, starts.list.len());
-        row.push(pair.differ.first().map(|start| starts.text(*start)).into());
-        row.push(Cell::Nothing(()));
-        row
-    };
-    Ok(compare(&starts, &BEYOND, task)?.into_iter().map(row).collect())
+/// A board beyond the published comparison, under all rules but some.
+fn beyond(board: &str, left_out: &[&str], task: &Task) -> Result<Vec<Row>, StudyError> {
+    let rules = RULES.iter().filter(|name| !left_out.contains(name));
+    let columns = rules.map(|name| Ok(Column::of_ko(name.parse()?, Suicide::Forbidden)));
+    let columns = columns.collect::<Result<_, kosolver_rules::Error>>()?;
+    let census = Census { boards: vec![(board.parse()?, columns)] };
+    let comparison = census.solve(task.meter, &|_| ())?;
+    let found = &comparison.boards[0];
+    task.tell(format!("{board}: {} starts", found.starts));
+    Ok(found.pairs.iter().map(|pair| row(board, found.starts, pair)).collect())
 }
 
 /// How rare differences of two rules are, over all boards.
