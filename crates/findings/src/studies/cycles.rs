@@ -13,10 +13,10 @@ use crate::study::{About, Row, Study, Task};
 /// Which cycles need Kee's scoring?
 pub(crate) struct Cycles;
 
-const BOARDS: [&str; 9] = ["1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "2x2", "2x3", "2x4"];
+const BOARDS: [&str; 10] = ["1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "1x8", "2x2", "2x3", "2x4"];
 const QUICK: [&str; 4] = ["1x2", "1x3", "1x4", "2x2"];
 /// Boards of which the empty one alone is looked at.
-const LARGER: [&str; 2] = ["1x8", "1x9"];
+const LARGER: [&str; 1] = ["1x9"];
 /// Other versions of Kee's rules.
 const VERSIONS: [&str; 2] = ["kee-2020", "kee-2020-03"];
 
@@ -30,7 +30,7 @@ impl Study for Cycles {
          no result. Of W. Kee's two types (2009) we make this: a cyclic start is of type 1 if positional superko gives \
          it the value that Kee's rule gives it, and of type 2 if not. The mean matters where Kee's rule (the mean of \
          all scoring positions) and Spight's (the last board; all else is the same) differ. The readings are the eight \
-         that Kee's text leaves open. Of 1x8 and 1x9 the empty board alone was looked at, by its published values.",
+         that Kee's text leaves open. Of 1x9 the empty board alone was looked at, by its published values.",
             columns: &[
                 ("board", "the board"),
                 ("starts", "its starts"),
