@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use kosolver_board::{Board, Colour, count_legal};
 use kosolver_report::{BoardComparison, Comparison, Pair, Separator, Solved, Start, ValueRecord};
@@ -95,12 +96,20 @@ fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Resul
     // Rules that combine scores take longest.
     let weight = |place: &usize| columns[*place].rules.ko().combines_scores();
     let resources = Resources::default().with_guides(Guides::default());
+    // Most starts are worth the same under most rules: what is found under one is asked for first under
+    // the next. Endless play tells less.
+    let likely: Vec<OnceLock<Score>> = starts.list.iter().map(|_| OnceLock::new()).collect();
     let answers = Found::of(0..columns.len(), weight, |place| {
         let column = &columns[place];
         let mut session = Session::with(Game::new(board, column.rules)?, resources.clone(), meter);
         let mut values = Vec::with_capacity(starts.list.len());
-        for &(position, first) in &starts.list {
-            values.push(session.solve(&session.request(position, first)?)?.value);
+        for (&(position, first), likely) in starts.list.iter().zip(&likely) {
+            let request = session.request(position, first)?.with_guess(likely.get().copied());
+            let value = session.solve(&request)?.value;
+            if !column.rules.endless() {
+                likely.get_or_init(|| value.worth);
+            }
+            values.push(value);
             done(None);
         }
         Ok::<_, Error>(Answers { column, values, session })
