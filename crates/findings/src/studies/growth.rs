@@ -149,7 +149,7 @@ fn checked(rows: &[Row]) -> Option<Claim> {
 fn ahead(rows: &[Row], height: u8) -> Option<Claim> {
     let ahead: Vec<String> = family(rows, height)
         .filter(|row| !is_known(&row[2]) && is_known(&row[3]) && points(&name(row).into()) > FEWEST_POINTS)
-        .map(|row| format!("{} {}", name(row), grouped(&row[3])))
+        .map(|row| format!("{} for {}", grouped(&row[3]), name(row)))
         .collect();
     let known = match height {
         5 => "E. van der Werf 2002: 4 500 000 000 nodes for 5x5, under simple ko, with another search",
