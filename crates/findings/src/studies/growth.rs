@@ -156,9 +156,14 @@ fn ahead(rows: &[Row], height: u8) -> Option<Claim> {
         _ => "nothing found",
     };
     let of = if height == 1 { "row" } else { "rows" };
+    let beyond = if height < 4 {
+        ""
+    } else {
+        " The shorter boards had a tablebase as a guide. It would be too large for these, so they will take more."
+    };
     (!ahead.is_empty()).then(|| Claim {
         says: format!(
-            "Forecast of the nodes of boards with {height} {of} under {RULE}: {}.",
+            "Forecast of the nodes of boards with {height} {of} under {RULE}: {}.{beyond}",
             ahead.join(", ")
         ),
         way: Way::Conjecture,
