@@ -77,4 +77,6 @@ fn a_guide_is_made_where_it_fits() {
     // It is what guides are for.
     assert!(2 * made.effort.nodes < without.effort.nodes, "{} {}", made.effort.nodes, without.effort.nodes);
     assert!(little.effort.nodes > made.effort.nodes);
+    // Where no table fits, unconditional life guides.
+    assert!(little.effort.nodes < without.effort.nodes, "{} {}", little.effort.nodes, without.effort.nodes);
 }
