@@ -392,10 +392,9 @@ impl Graph {
     #[inline]
     pub(crate) fn forced(&self, face: Face) -> Option<Forced> {
         let hints = self.hints.as_ref()?;
-        let points = i32::from(self.game.board().points());
         let position = (face.position, || self.positions.get(face.position));
         let mover = (face.mover, face.passed);
-        Some(hints.forced(position, (points, i32::from(face.area)), mover, &self.budget))
+        Some(hints.forced(position, (self.game.board(), i32::from(face.area)), mover, &self.budget))
     }
 
     /// Takes a guide.

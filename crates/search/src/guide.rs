@@ -176,7 +176,7 @@ pub(crate) fn patience(game: &Game) -> Option<u64> {
 #[derive(Clone)]
 pub(crate) enum Guide {
     Table(Arc<Hints>),
-    Life(Board),
+    Life,
 }
 
 /// What a guide says of positions, each looked up when it is asked for the first time.
@@ -200,13 +200,13 @@ impl PositionHints {
         &self.guide
     }
 
-    /// What players can force at a node: its position with its number, the area of its stones, the
-    /// player to move and whether there was a pass.
+    /// What players can force at a node: its position with its number, the board and the area of its
+    /// stones, the player to move and whether there was a pass.
     #[inline]
     pub(crate) fn forced(
         &self,
         (number, position): (u32, impl Fn() -> Position),
-        (points, area): (i32, i32),
+        (board, area): (&Board, i32),
         (mover, passed): (Colour, bool),
         budget: &Budget,
     ) -> Forced {
@@ -214,12 +214,13 @@ impl PositionHints {
         if read(&words[1]) == 0 {
             let position = position();
             for (word, attacker) in words.iter().zip(Colour::BOTH) {
-                write(word, self.word(position, attacker));
+                write(word, self.word(board, position, attacker));
             }
         }
+        let points = i32::from(board.points());
         let forced = |attacker: Colour| {
             let word = read(&words[attacker as usize]);
-            if let Guide::Life(_) = self.guide {
+            if let Guide::Life = self.guide {
                 let (safe, empty) = (word >> 8 & 0xff, word >> 16);
                 return Some((2 * (points - safe as i32), empty as u16));
             }
@@ -230,10 +231,10 @@ impl PositionHints {
     }
 
     /// What a player can force at a position, as a word that is not 0.
-    fn word(&self, position: Position, attacker: Colour) -> u32 {
+    fn word(&self, board: &Board, position: Position, attacker: Colour) -> u32 {
         match &self.guide {
             Guide::Table(table) => table.about(position, attacker).word(),
-            Guide::Life(board) => {
+            Guide::Life => {
                 let safe = safe(board, position, attacker).len();
                 1 | safe << 8 | position.empty(board).len() << 16
             }

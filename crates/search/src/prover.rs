@@ -274,7 +274,7 @@ impl Prover {
         match table {
             Some(table) => self.be_guided(table),
             None if self.guides.are_none() => return Ok(false),
-            None => self.graph.be_guided(Guide::Life(*self.graph.game.board())),
+            None => self.graph.be_guided(Guide::Life),
         }
         Ok(true)
     }
