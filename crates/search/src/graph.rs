@@ -3,17 +3,16 @@
 
 mod moves;
 
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
 use kosolver_board::{Colour, Point, Position};
 use kosolver_rules::{Ban, Fact, Game, Memory, Node, Predicate, Scope, Score, Then};
-use kosolver_tablebase::Hints;
 
 use crate::arena::{Budget, Cursor, MOST_CHUNKS, Records, Shared, Words, read, write};
 use crate::buckets::{Bucket, Coarse};
 use crate::edge::{Edge, NODES, Plain, Target};
 use crate::facts::Facts;
-use crate::guide::{Forced, PositionHints, is_wide};
+use crate::guide::{Forced, Guide, PositionHints, is_wide};
 use crate::index::Index;
 use crate::interner::Interner;
 use crate::positions::{Place, Positions, hash};
@@ -393,14 +392,13 @@ impl Graph {
     #[inline]
     pub(crate) fn forced(&self, face: Face) -> Option<Forced> {
         let hints = self.hints.as_ref()?;
-        let points = i32::from(self.game.board().points());
         let position = (face.position, || self.positions.get(face.position));
         let mover = (face.mover, face.passed);
-        Some(hints.forced(position, (points, i32::from(face.area)), mover, &self.budget))
+        Some(hints.forced(position, (self.game.board(), i32::from(face.area)), mover, &self.budget))
     }
 
     /// Takes a guide.
-    pub(crate) fn be_guided(&mut self, guide: Arc<Hints>) {
+    pub(crate) fn be_guided(&mut self, guide: Guide) {
         self.hints = Some(PositionHints::new(guide, self.facts.most_positions(), self.budget.threads()));
     }
 

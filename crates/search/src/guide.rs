@@ -1,8 +1,9 @@
-//! Guides: tables that know who is ahead, so that a search looks in the right place first.
+//! Guides: what knows who is ahead, so that a search looks in the right place first.
 //!
-//! A guide has what both players can force if play may go on for ever. Under a rule that prohibits
-//! repetition this proves nothing, since the rule may forbid the very move that counts. But it is
-//! the best first guess there is. Numbers only guide: no value depends on a guide.
+//! A guide is a table of what both players can force if play may go on for ever. Under a rule that
+//! prohibits repetition this proves nothing, since the rule may forbid the very move that counts. But
+//! it is the best first guess there is. Where no table fits, the guide is what neither player can take
+//! from the other ([`crate::life`]). Numbers only guide: no value depends on a guide.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,23 +14,24 @@ use kosolver_rules::{Game, Suicide};
 use kosolver_tablebase::{Error as TableError, Hint, Hints, Progress, Size};
 
 use crate::arena::{Budget, Records, read, write};
+use crate::life::safe;
 use crate::meter::Meter;
 use crate::request::Error;
 
 /// The memory that making a guide may take if nothing is said.
 const ALLOWED: u64 = 4 << 30;
 
-/// The most legal positions of a board for which a guide is made: more do not fit into the memory of
+/// The most legal positions of a board for which a table is made: more do not fit into the memory of
 /// any machine that is common today.
 const MOST: u64 = 1 << 33;
 
-/// The widest border of a board for which a guide is made: wider ones take long to number.
+/// The widest border of a board for which a table is made: wider ones take long to number.
 const WIDEST: u32 = 7;
 
-/// Nodes that a search visits at least before it makes a guide: short searches have none.
+/// Nodes that a search visits at least before it has a guide: short searches have none.
 pub(crate) const FEW: u64 = 1 << 11;
 
-/// Positions of the table for each node that the search visits before it makes a guide. A node takes
+/// Positions of the table for each node that the search visits before it makes the table. A node takes
 /// some ten times as long as a position of the table, so by then it has worked for about a two
 /// hundredth of the time that the guide takes. Nearly all searches that come so far are long.
 const PATIENCE: u64 = 1 << 11;
@@ -95,6 +97,11 @@ impl Guides {
         Guides(Some(Arc::new(pool)))
     }
 
+    /// Whether there are none.
+    pub(crate) fn are_none(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// The guide of a game if it was given.
     pub(crate) fn given(&self, game: &Game) -> Option<Arc<Hints>> {
         let given = self.0.as_ref()?.given.as_ref()?;
@@ -103,7 +110,7 @@ impl Guides {
         serves.then(|| given.clone())
     }
 
-    /// The guide of a game; `None` if it does not fit into the memory.
+    /// The table for a game; `None` if it does not fit into the memory.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
@@ -147,27 +154,34 @@ pub(crate) fn is_wide(board: &Board) -> bool {
     board.all().iter().any(|point| board.adjacent(point.bit()).len() > 2)
 }
 
-/// Whether guides are of use to a game at all.
+/// Whether guides are of use to a game at all, tables or others.
 pub(crate) fn is_guided(game: &Game) -> bool {
     let rules = game.rules();
     // Where long cycles end the game without a result, the guide is wrong about who is ahead more often
     // than not.
     let misled = rules.win_or_loss() || rules.long_cycle() || rules.ko().has_long_fights();
-    is_wide(game.board()) && !misled && border(game.board()) <= WIDEST
+    is_wide(game.board()) && !misled
 }
 
-/// After how many nodes a search of a game makes a guide; `None` if never.
+/// After how many nodes a search of a game makes a table to be guided by; `None` if never.
 pub(crate) fn patience(game: &Game) -> Option<u64> {
-    if least_legal(game.board()) > MOST.into() {
+    if border(game.board()) > WIDEST || least_legal(game.board()) > MOST.into() {
         return None;
     }
     let positions = Hints::setting(game).ok()?.positions();
     (positions <= MOST).then_some((positions / PATIENCE).max(FEW))
 }
 
-/// What the guide of a board says of positions, each looked up when it is asked for the first time.
+/// What guides a search: a table, or the points that both players cannot lose (`life.rs`).
+#[derive(Clone)]
+pub(crate) enum Guide {
+    Table(Arc<Hints>),
+    Life,
+}
+
+/// What a guide says of positions, each looked up when it is asked for the first time.
 pub(crate) struct PositionHints {
-    guide: Arc<Hints>,
+    guide: Guide,
     /// By position: what Black and what White can force, or 0 if that was not looked up yet.
     words: Records<2>,
 }
@@ -178,21 +192,21 @@ pub(crate) type Forced = [Option<(i32, u16)>; 2];
 
 impl PositionHints {
     /// For so many positions.
-    pub(crate) fn new(guide: Arc<Hints>, most: u32, threads: u32) -> PositionHints {
+    pub(crate) fn new(guide: Guide, most: u32, threads: u32) -> PositionHints {
         PositionHints { guide, words: Records::new(most, threads) }
     }
 
-    pub(crate) fn guide(&self) -> &Arc<Hints> {
+    pub(crate) fn guide(&self) -> &Guide {
         &self.guide
     }
 
-    /// What players can force at a node: its position with its number, the area of its stones, the
-    /// player to move and whether there was a pass.
+    /// What players can force at a node: its position with its number, the board and the area of its
+    /// stones, the player to move and whether there was a pass.
     #[inline]
     pub(crate) fn forced(
         &self,
         (number, position): (u32, impl Fn() -> Position),
-        (points, area): (i32, i32),
+        (board, area): (&Board, i32),
         (mover, passed): (Colour, bool),
         budget: &Budget,
     ) -> Forced {
@@ -200,14 +214,30 @@ impl PositionHints {
         if read(&words[1]) == 0 {
             let position = position();
             for (word, attacker) in words.iter().zip(Colour::BOTH) {
-                write(word, self.guide.about(position, attacker).word());
+                write(word, self.word(board, position, attacker));
             }
         }
+        let points = i32::from(board.points());
         let forced = |attacker: Colour| {
+            let word = read(&words[attacker as usize]);
+            if let Guide::Life = self.guide {
+                let (safe, empty) = (word >> 8 & 0xff, word >> 16);
+                return Some((2 * (points - safe as i32), empty as u16));
+            }
             let area = if attacker == Colour::Black { area } else { -area };
-            let word = Hint::of_word(read(&words[attacker as usize]));
-            word.forced(points, area, attacker == mover, passed)
+            Hint::of_word(word).forced(points, area, attacker == mover, passed)
         };
         Colour::BOTH.map(forced)
+    }
+
+    /// What a player can force at a position, as a word that is not 0.
+    fn word(&self, board: &Board, position: Position, attacker: Colour) -> u32 {
+        match &self.guide {
+            Guide::Table(table) => table.about(position, attacker).word(),
+            Guide::Life => {
+                let safe = safe(board, position, attacker).len();
+                1 | safe << 8 | position.empty(board).len() << 16
+            }
+        }
     }
 }

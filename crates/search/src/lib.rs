@@ -43,6 +43,7 @@ mod kept;
 #[cfg(test)]
 mod laws;
 mod lemma;
+mod life;
 mod marks;
 mod meter;
 mod numbers;

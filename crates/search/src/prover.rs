@@ -17,7 +17,7 @@ use crate::deep::STACK;
 use crate::edge::{Edge, Target};
 use crate::facts::Facts;
 use crate::graph::{Graph, NONE, Spot};
-use crate::guide::{FEW, Guides, is_guided, patience};
+use crate::guide::{FEW, Guide, Guides, is_guided, patience};
 use crate::history::{History, Moment};
 use crate::kept::{Kept, bytes_by_effort, least_effort};
 use crate::lemma::{GREATEST_EFFORT, Lemma, Lemmas};
@@ -254,32 +254,37 @@ impl Prover {
         }
     }
 
-    /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one.
-    /// Whether it has one now.
+    /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a
+    /// table, or where that does not fit the points that players cannot lose. Whether it has one now.
     fn see_about_a_guide(&mut self) -> Result<bool, Error> {
-        let Some(nodes) = patience(&self.graph.game) else {
-            self.guide_at = None;
-            return Ok(false);
-        };
-        if self.nodes() < nodes {
-            self.guide_at = Some(nodes);
+        let nodes = patience(&self.graph.game);
+        if nodes.is_some_and(|nodes| self.nodes() < nodes) {
+            self.guide_at = nodes;
             return Ok(false);
         }
         let room = match self.room.memory {
             u64::MAX => u64::MAX,
             memory => memory.saturating_sub(self.graph.budget.used()),
         };
-        let guide = self.guides.get(&self.graph.game, room, &self.meter)?;
+        let table = match nodes {
+            Some(_) => self.guides.get(&self.graph.game, room, &self.meter)?,
+            None => None,
+        };
         self.guide_at = None;
-        Ok(guide.map(|guide| self.be_guided(guide)).is_some())
+        match table {
+            Some(table) => self.be_guided(table),
+            None if self.guides.are_none() => return Ok(false),
+            None => self.graph.be_guided(Guide::Life),
+        }
+        Ok(true)
     }
 
-    /// Takes a guide into the tables, at the cost of their memory.
-    fn be_guided(&mut self, guide: Arc<Hints>) {
-        let memory = self.room.memory.saturating_sub(guide.bytes()).max(Resources::LEAST_MEMORY);
+    /// Takes a table as a guide, at the cost of the memory of the search's own tables.
+    fn be_guided(&mut self, table: Arc<Hints>) {
+        let memory = self.room.memory.saturating_sub(table.bytes()).max(Resources::LEAST_MEMORY);
         self.room = Room::of(memory, self.room.threads);
         self.graph.budget.set_bound(self.room.tables);
-        self.graph.be_guided(guide);
+        self.graph.be_guided(Guide::Table(table));
     }
 
     /// Writes a checkpoint, and tells whether it could.

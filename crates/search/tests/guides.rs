@@ -1,8 +1,8 @@
 //! Guides change the way, never the answer.
 
-use kosolver_board::{Board, Colour, legal_positions};
-use kosolver_rules::{Game, Suicide};
-use kosolver_search::{Guides, Meter, Request, Resources, Session, solve};
+use kosolver_board::{Board, Colour, Position, legal_positions};
+use kosolver_rules::{Game, Score, Suicide};
+use kosolver_search::{Error, Guides, Meter, Request, Resources, Session, solve};
 use kosolver_tablebase::{Hints, Progress, Size};
 
 const RULES: [&str; 9] = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee-2020", "aga"];
@@ -77,4 +77,20 @@ fn a_guide_is_made_where_it_fits() {
     // It is what guides are for.
     assert!(2 * made.effort.nodes < without.effort.nodes, "{} {}", made.effort.nodes, without.effort.nodes);
     assert!(little.effort.nodes > made.effort.nodes);
+    // Where no table fits, unconditional life guides.
+    assert!(little.effort.nodes < without.effort.nodes, "{} {}", little.effort.nodes, without.effort.nodes);
+}
+
+/// A board that has too many positions for a table is guided by unconditional life.
+#[test]
+fn a_large_board_is_guided_by_life() {
+    let game = Game::new("5x5".parse().unwrap(), "psk".parse().unwrap()).unwrap();
+    let position = Position::parse(game.board(), "..X../.XXX./.X.X./.XXX./..X..").unwrap();
+    let solved = |guides| {
+        let resources = Resources::default().with_guides(guides).with_nodes(Some(60_000));
+        let request = Request::new(game.clone(), position, Colour::White).unwrap();
+        solve(&request.with_guess(Some(Score::points(25))).with_resources(resources), &Meter::default())
+    };
+    assert_eq!(solved(Guides::default()).unwrap().value.worth, Score::points(25));
+    assert!(matches!(solved(Guides::none()), Err(Error::Nodes { .. })));
 }
