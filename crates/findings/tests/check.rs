@@ -66,7 +66,7 @@ fn what_is_published_holds() {
     assert!(failed.is_empty(), "{failed:?}");
 }
 
-/// Every number that the numbered results state stands on the page of the study that is named beside it.
+/// Every number that the numbered results state stands on the page of results that is named beside it.
 #[test]
 fn the_numbers_of_the_findings_are_those_of_the_studies() {
     let page = std::fs::read_to_string(results().join("../docs/findings.md")).unwrap();
@@ -77,11 +77,11 @@ fn the_numbers_of_the_findings_are_those_of_the_studies() {
     let mut results_seen = 0;
     for line in page.lines().filter(|line| line.ends_with(".md) |")) {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let study = cells[5].split(['[', ']']).nth(1).unwrap();
-        let made = std::fs::read_to_string(results().join(format!("studies/{study}.md"))).unwrap();
+        let link = cells[5].split(['(', ')']).nth(1).unwrap();
+        let made = std::fs::read_to_string(results().join("../docs").join(link)).unwrap();
         let known = numbers(&made);
         for number in numbers(cells[2]) {
-            assert!(known.contains(&number), "result {}: {number} is not in {study}.md", cells[1]);
+            assert!(known.contains(&number), "result {}: {number} is not in {link}", cells[1]);
         }
         results_seen += 1;
         assert_eq!(cells[1], results_seen.to_string());
