@@ -147,7 +147,9 @@ impl Derivation<'_> {
         let citations = if self.citing { &citations[..] } else { &[] };
         let weaker = &self.aim.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
         let list = &if kin == node { record } else { graph.record(kin) }[HEAD];
-        self.lemmas.drop_covered(list, claim, conditions, weaker, |fact| graph.bucket(fact));
-        self.lemmas.add((cursor, &graph.budget), Some(list), claim, conditions, citations)
+        let left = self.lemmas.drop_covered(list, claim, conditions, weaker, |fact| graph.bucket(fact));
+        let lemma = self.lemmas.add((cursor, &graph.budget), Some(list), claim, conditions, citations);
+        self.lemmas.gather(list, left, &graph.budget);
+        lemma
     }
 }

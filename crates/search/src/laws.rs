@@ -1,10 +1,12 @@
 //! Laws of the proof search, tested on random games.
 
-use kosolver_rules::{Game, Score, Threshold};
+use kosolver_board::{Colour, Position};
+use kosolver_rules::{Game, Node, Score, Threshold};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::buckets::Coarse;
+use crate::graph::HEAD;
 use crate::meter::Meter;
 use crate::prover::Prover;
 use crate::reference;
@@ -79,6 +81,23 @@ proptest! {
         prop_assert!(answers.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{answers:?}");
     }
 
+    /// Long lists only find sooner what is in them: the search visits the same nodes and proves the same
+    /// lemmas, and an answer rests on the same ones.
+    #[test]
+    fn long_lists_change_nothing(cell in larger_cell(), coarse in coarse(), many in 0..4_usize) {
+        let (game, meter) = (game(cell), Meter::default());
+        let request = Request::empty(game.clone()).with_certificate(true);
+        let solve = |many| {
+            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter);
+            (search.prover.graph.coarse, search.prover.lemmas.many) = (Some(coarse), many);
+            let solution = search.solution(&request).unwrap();
+            let mut bytes = Vec::new();
+            solution.certificate.unwrap().write(&mut bytes).unwrap();
+            (solution.value, solution.effort.nodes, solution.effort.lemmas, bytes)
+        };
+        prop_assert!(solve(many) == solve(usize::MAX), "{cell:?}");
+    }
+
     /// However coarse lemmas are: the value is that of a search without buckets, and the checker, which
     /// knows no hash, verifies its certificate.
     #[test]
@@ -103,4 +122,28 @@ fn larger_cell() -> impl Strategy<Value = (&'static str, &'static str)> {
     let rules =
         ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee-2020", "psk suicide=allowed"];
     (select(vec!["1x4", "1x5", "1x6", "2x2", "2x3", "cycle:4"]), select(rules.to_vec()))
+}
+
+/// A board where ko fights are everything: 56 nodes have thousands of lemmas, so that long lists get full
+/// and are made anew.
+#[test]
+fn very_long_lists_change_nothing() {
+    let meter = Meter::default();
+    for rules in ["psk", "nssk"] {
+        let game = game(("graph6:EFz_", rules));
+        let proved = [1, usize::MAX].map(|many| {
+            let resources = Resources::default().with_nodes(Some(30_000));
+            let mut prover = Prover::new(game.clone(), &resources, meter.clone());
+            prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new()));
+            prover.lemmas.many = many;
+            let answer = prover.decide(Threshold::at_least(Score::points(1))).ok();
+            let lists = (0..prover.graph.len()).map(|node| {
+                let list = prover.lemmas.list(&prover.graph.record(node)[HEAD]);
+                list.map(|lemma| lemma.0).collect::<Vec<u32>>()
+            });
+            (answer, lists.collect::<Vec<Vec<u32>>>())
+        });
+        assert!(proved[0] == proved[1], "{rules}");
+        assert!(proved[0].1.iter().any(|list| list.len() > 600), "{rules}: a list is made anew at 512");
+    }
 }

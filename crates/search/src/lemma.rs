@@ -4,9 +4,12 @@
 //! the facts B, this player wins at this threshold.* It is exact, however positions
 //! transpose: nothing is ever believed under a history it was not proved for.
 
+use std::sync::PoisonError;
+
 use crate::arena::{Budget, Cursor, NONE, Records, Shared, Words, numbers, read, write};
 use crate::buckets::{Bucket, Buckets, PAGE, Pages};
-use crate::sync::{AtomicU64, Ordering};
+use crate::long::{Entry, Long, Longs};
+use crate::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// A lemma's number in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
@@ -113,6 +116,14 @@ type Record = [Shared; 8];
 /// The words of a body before A.
 const COUNTS: usize = 2;
 
+/// A link is the number of a lemma, or beyond these that of a [long list](crate::long), which comes after
+/// the last lemma that is linked; [`NONE`] if nothing comes.
+const LONG: u32 = 1 << 31;
+
+/// From this many lemmas on those of a list are gathered in a long one. (So many take about as long to
+/// walk past as a long list takes to ask.)
+pub(crate) const MANY: usize = 32;
+
 /// Where in the count of A the scopes are that have buckets.
 const BUCKETS: u32 = 28;
 
@@ -124,7 +135,12 @@ const BUCKETS: u32 = 28;
 pub(crate) struct Lemmas {
     records: Records<8>,
     bodies: Words,
+    longs: Longs,
+    /// Held while lemmas are gathered.
+    gathering: Mutex<()>,
     proved: AtomicU64,
+    /// From how many lemmas on a list becomes a long one; tests change it.
+    pub many: usize,
 }
 
 /// A lemma's words.
@@ -169,7 +185,14 @@ impl<'a> Run<'a> {
 impl Lemmas {
     /// None yet, room for so many; the words of their bodies are these.
     pub(crate) fn new(most: u32, bodies: Words, threads: u32) -> Lemmas {
-        Lemmas { records: Records::new(most, threads), bodies, proved: AtomicU64::new(0) }
+        Lemmas {
+            records: Records::new(most, threads),
+            bodies,
+            longs: Longs::new(),
+            gathering: Mutex::new(()),
+            proved: AtomicU64::new(0),
+            many: MANY,
+        }
     }
 
     /// Every lemma's number is below this.
@@ -220,19 +243,28 @@ impl Lemmas {
 
     /// The lemmas of a list; `head` says which is its first.
     pub(crate) fn list(&self, head: &Shared) -> impl Iterator<Item = Lemma> {
-        let mut at = head.load(Ordering::Acquire);
-        std::iter::from_fn(move || {
-            let lemma = (at != NONE).then_some(Lemma(at))?;
+        let (chain, rest) = self.chain(head);
+        let long: Vec<u32> =
+            rest.map_or_else(Vec::new, |rest| reading(self.longs.get(rest)).lemmas().collect());
+        chain.into_iter().chain(long).map(Lemma)
+    }
+
+    /// The lemmas that are linked from here, and the long list behind them.
+    fn chain(&self, link: &Shared) -> (Vec<u32>, Option<u32>) {
+        let mut chain = Vec::new();
+        let mut at = link.load(Ordering::Acquire);
+        while at < LONG {
+            chain.push(at);
             at = self.records.get(at)[NEXT].load(Ordering::Acquire);
-            Some(lemma)
-        })
+        }
+        (chain, (at != NONE).then_some(at - LONG))
     }
 
     /// A word of the first lemma of a list, for whoever wants it near; 0 if the list is empty.
     #[inline]
     pub(crate) fn first_word(&self, head: &Shared) -> u32 {
         match head.load(Ordering::Acquire) {
-            NONE => 0,
+            LONG.. => 0,
             first => read(&self.records.get(first)[KIND]),
         }
     }
@@ -244,20 +276,25 @@ impl Lemmas {
         (size_of::<Record>() + size_of::<Shared>() * body) as u64
     }
 
-    /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black).
-    /// `holds` tells which facts the history has, `touches` whether it has one of some buckets,
+    /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black): the latest.
+    /// `facts` are those of the history in the frame of the list, and `holds` tells which they are;
+    /// `touches` tells whether the history has a fact of some buckets,
     /// `useful[threshold << 1 | black wins]` which lemmas decide the question at hand,
     /// `serves(kind, memory)` whether a lemma for that memory does here.
     #[inline]
-    pub(crate) fn find(
+    pub(crate) fn find<I: Iterator<Item = u32>>(
         &self,
         head: &Shared,
-        (holds, touches): (impl Fn(u32) -> bool, impl Fn(Pages) -> bool),
+        (facts, holds, touches): (impl FnOnce() -> I, impl Fn(u32) -> bool, impl Fn(Pages) -> bool),
         useful: &[bool],
         mut serves: impl FnMut(u32, u32) -> bool,
     ) -> Option<(Lemma, bool)> {
+        let mut clears = |record: &Record, run: Run, kind: u32| {
+            (read(&record[ABSENT]) >> BUCKETS == 0 || !touches(run.buckets()))
+                && serves(kind, read(&record[MEMORY]))
+        };
         let mut at = head.load(Ordering::Acquire);
-        while at != NONE {
+        while at < LONG {
             let record = self.records.get(at);
             let kind = read(&record[KIND]) >> 8;
             let witness = read(&record[WITNESS]);
@@ -268,20 +305,57 @@ impl Lemmas {
                 if numbers(present).all(&holds) {
                     if let Some(fact) = numbers(absent).find(|fact| holds(*fact)) {
                         write(&record[WITNESS], fact);
-                    } else if (read(&record[ABSENT]) >> BUCKETS == 0 || !touches(run.buckets()))
-                        && serves(kind, read(&record[MEMORY]))
-                    {
+                    } else if clears(record, run, kind) {
                         return Some((Lemma(at), kind & 1 == 1));
                     }
                 }
             }
             at = record[NEXT].load(Ordering::Acquire);
         }
-        None
+        if at == NONE {
+            return None;
+        }
+        reading(self.longs.get(at - LONG)).find(facts(), |lemma| {
+            let record = self.records.get(lemma);
+            let kind = read(&record[KIND]) >> 8;
+            let meets = useful[kind as usize] && {
+                let run = self.run(record);
+                numbers(run.conditions().1).all(&holds) && clears(record, run, kind)
+            };
+            meets.then_some((Lemma(lemma), kind & 1 == 1))
+        })
+    }
+
+    /// Whether a new lemma makes one superfluous, as in [`Lemmas::drop_covered`].
+    fn covers(
+        &self,
+        lemma: u32,
+        claim: Claim,
+        facts: &Conditions,
+        weaker: &[bool],
+        bucket: impl Fn(u32) -> Option<Bucket>,
+    ) -> bool {
+        let record = self.records.get(lemma);
+        if read(&record[MEMORY]) != claim.memory || !weaker[(read(&record[KIND]) >> 8) as usize] {
+            return false;
+        }
+        let run = self.run(record);
+        let (absent, present) = run.conditions();
+        includes(present, &facts.present)
+            && match run.buckets() {
+                pages if pages.is_empty() => facts.buckets.is_empty() && includes(absent, &facts.absent),
+                pages => {
+                    let in_pages = |fact: u32| bucket(fact).is_some_and(|bucket| pages.has(bucket));
+                    let listed = |fact: u32| numbers(absent).any(|other| other == fact);
+                    facts.buckets.are_in(pages)
+                        && facts.absent.iter().all(|fact| in_pages(*fact) || listed(*fact))
+                }
+            }
     }
 
     /// Drops the lemmas of a list that a new one makes superfluous. `weaker[kind]` tells which
-    /// kinds of lemma the new kind's verdict covers, `bucket` the bucket of a fact.
+    /// kinds of lemma the new kind's verdict covers, `bucket` the bucket of a fact. How many are left
+    /// that have to be walked past.
     pub(crate) fn drop_covered(
         &self,
         head: &Shared,
@@ -289,39 +363,67 @@ impl Lemmas {
         facts: &Conditions,
         weaker: &[bool],
         bucket: impl Fn(u32) -> Option<Bucket>,
-    ) {
-        let mut link: Option<u32> = None;
+    ) -> usize {
+        let covers = |lemma: u32| self.covers(lemma, claim, facts, weaker, &bucket);
+        let (mut link, mut left): (Option<u32>, usize) = (None, 0);
         let mut at = head.load(Ordering::Acquire);
-        while at != NONE {
-            let record = self.records.get(at);
-            let next = record[NEXT].load(Ordering::Acquire);
-            let covered =
-                read(&record[MEMORY]) == claim.memory && weaker[(read(&record[KIND]) >> 8) as usize] && {
-                    let run = self.run(record);
-                    let (absent, present) = run.conditions();
-                    includes(present, &facts.present)
-                        && match run.buckets() {
-                            pages if pages.is_empty() => {
-                                facts.buckets.is_empty() && includes(absent, &facts.absent)
-                            }
-                            pages => {
-                                let in_pages =
-                                    |fact: u32| bucket(fact).is_some_and(|bucket| pages.has(bucket));
-                                let listed = |fact: u32| numbers(absent).any(|other| other == fact);
-                                facts.buckets.are_in(pages)
-                                    && facts.absent.iter().all(|fact| in_pages(*fact) || listed(*fact))
-                            }
-                        }
-                };
-            if covered {
+        while at < LONG {
+            let next = self.records.get(at)[NEXT].load(Ordering::Acquire);
+            if covers(at) {
                 let place = link.map_or(head, |link| &self.records.get(link)[NEXT]);
                 // If it has changed meanwhile, the lemma stays: no harm.
                 let _ = place.compare_exchange(at, next, Ordering::AcqRel, Ordering::Relaxed);
             } else {
-                link = Some(at);
+                (link, left) = (Some(at), left + 1);
             }
             at = next;
         }
+        if at != NONE {
+            writing(self.longs.get(at - LONG)).drop_covered(&facts.absent, covers);
+        }
+        left
+    }
+
+    /// Gathers the lemmas of a list in a long one, if there are many of them. The first stays where it is,
+    /// since threads tell by it whether the list has changed. While one thread gathers, others may add
+    /// and drop lemmas: some may then be in the list twice, or lost from it.
+    pub(crate) fn gather(&self, head: &Shared, left: usize, budget: &Budget) {
+        let first = head.load(Ordering::Acquire);
+        if left < self.many || first >= LONG {
+            return;
+        }
+        let _gathering = self.gathering.lock().unwrap_or_else(PoisonError::into_inner);
+        let link = &self.records.get(first)[NEXT];
+        let (chain, rest) = self.chain(link);
+        if chain.is_empty() {
+            return;
+        }
+        let rest = rest.unwrap_or_else(|| self.longs.add());
+        {
+            let mut long = writing(self.longs.get(rest));
+            let before = long.bytes();
+            for lemma in chain.into_iter().rev() {
+                if long.is_full() {
+                    let lemmas: Vec<u32> = long.lemmas().collect();
+                    *long = Long::with_room(2 * lemmas.len() + 1);
+                    lemmas.into_iter().rev().for_each(|lemma| long.add(self.entry(lemma)));
+                }
+                long.add(self.entry(lemma));
+            }
+            match (before, long.bytes()) {
+                (before, after) if after > before => budget.take(after - before),
+                (before, after) => budget.give_back(before - after),
+            }
+        }
+        link.store(LONG + rest, Ordering::Release);
+    }
+
+    /// A lemma as a long list wants it.
+    fn entry(&self, lemma: u32) -> Entry<impl Iterator<Item = u32>> {
+        let run = self.run_of(Lemma(lemma));
+        let (absent, present) = run.conditions();
+        let coarse = !run.buckets().is_empty();
+        Entry { lemma, absent: numbers(absent), watched: numbers(present).next(), coarse }
     }
 
     /// Adds a lemma, to a list if it is to be found.
@@ -364,6 +466,15 @@ impl Lemmas {
         }
         Lemma(number)
     }
+}
+
+/// What a thread that threw left behind is true: at worst a lemma is missing.
+fn reading(long: &RwLock<Long>) -> RwLockReadGuard<'_, Long> {
+    long.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn writing(long: &RwLock<Long>) -> RwLockWriteGuard<'_, Long> {
+    long.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether the sorted `all` includes the sorted `some`.

@@ -44,6 +44,7 @@ mod kept;
 mod laws;
 mod lemma;
 mod life;
+mod long;
 mod marks;
 mod meter;
 mod numbers;

@@ -226,13 +226,16 @@ impl<'a> Worker<'a> {
             fact == more || history.has(fact)
         };
         let more = (more != NONE).then_some(more);
-        let touches = |pages: Pages| {
-            let mut facts = history.facts().iter().copied().chain(more);
-            facts.any(|fact| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket)))
+        let present = || history.facts().iter().copied().chain(more);
+        let touches =
+            |pages: Pages| present().any(|fact| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket)));
+        let facts = || {
+            let back = graph.group.inverse(turn);
+            present().map(move |fact| graph.image(back, fact))
         };
         let found = self.lemmas.find(
             list,
-            (holds, touches),
+            (facts, holds, touches),
             &self.aim.useful[usize::from(exchanges)],
             |kind, other| {
                 memory == other

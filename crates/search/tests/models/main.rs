@@ -19,6 +19,8 @@ mod index;
 mod interner;
 #[path = "../../src/lemma.rs"]
 mod lemma;
+#[path = "../../src/long.rs"]
+mod long;
 
 mod models;
 mod sync;

@@ -7,7 +7,7 @@ use crate::arena::{Budget, Cursor, OutOfNumbers, Records, Shared, Words, numbers
 use crate::buckets::Pages;
 use crate::index::Index;
 use crate::interner::Interner;
-use crate::lemma::{Claim, Conditions, Lemma, Lemmas};
+use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY};
 use crate::sync::Ordering;
 
 const NONE: u32 = u32::MAX;
@@ -247,8 +247,18 @@ impl List {
     fn prove(&self, cursor: &mut Cursor, absent: &[u32]) -> Lemma {
         let claim = Claim { node: 5, kind: 0, memory: 0, effort: 9 };
         let conditions = Conditions { absent: absent.to_vec(), ..Conditions::default() };
-        self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], |_| None);
-        self.lemmas.add((cursor, &self.budget), Some(&self.head), claim, &conditions, &[])
+        let left = self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], |_| None);
+        let lemma = self.lemmas.add((cursor, &self.budget), Some(&self.head), claim, &conditions, &[]);
+        self.lemmas.gather(&self.head, left, &self.budget);
+        lemma
+    }
+
+    /// A lemma that a history with these facts does not spoil: what it wants absent.
+    fn served(&self, history: &[u32]) -> Option<Vec<u32>> {
+        let holds = |fact: u32| history.contains(&fact);
+        let history = (|| history.iter().copied(), holds, |_: Pages| false);
+        let (lemma, _) = self.lemmas.find(&self.head, history, &[true], |_, _| true)?;
+        Some(numbers(self.lemmas.conditions(lemma).0).collect())
     }
 
     /// The facts that must be absent, of each lemma that can be found.
@@ -264,11 +274,14 @@ impl List {
 }
 
 fn list() -> Arc<List> {
-    Arc::new(List {
-        head: Shared::new(NONE),
-        lemmas: Lemmas::new(16, Words::new(40, 2), 2),
-        budget: budget(2),
-    })
+    list_with_room(MANY)
+}
+
+/// A list that becomes a long one when it has so many lemmas.
+fn list_with_room(many: usize) -> Arc<List> {
+    let mut lemmas = Lemmas::new(16, Words::new(40, 2), 2);
+    lemmas.many = many;
+    Arc::new(List { head: Shared::new(NONE), lemmas, budget: budget(2) })
 }
 
 #[test]
@@ -283,11 +296,7 @@ fn lemmas_that_are_found_are_complete() {
             } else {
                 let known = [vec![1, 2], vec![3]];
                 assert!(list.found().iter().all(|facts| known.contains(facts)));
-                let found =
-                    list.lemmas.find(&list.head, (|fact| fact != 3, |_: Pages| false), &[true], |_, _| true);
-                if let Some((lemma, black)) = found {
-                    assert_eq!((read(&list.lemmas.conditions(lemma).0[0][0]), black), (3, false));
-                }
+                assert!(list.served(&[1]).is_none_or(|facts| facts == [3]));
             }
         });
         assert_eq!(shared.found(), [vec![3], vec![1, 2]]);
@@ -326,6 +335,46 @@ fn lists_that_are_changed_at_once_stay_lists_of_complete_lemmas() {
         for facts in &known {
             assert!(found.iter().filter(|other| *other == facts).count() <= 1, "{found:?}");
         }
+    });
+}
+
+#[test]
+fn a_list_is_whole_while_its_lemmas_are_gathered() {
+    model(2, || {
+        let shared = list_with_room(2);
+        let mut cursor = Cursor::default();
+        for fact in [1, 2, 3] {
+            shared.prove(&mut cursor, &[fact]);
+        }
+        both(&shared, |list, thread| {
+            if thread == 0 {
+                // Gathers those before it.
+                list.prove(&mut Cursor::default(), &[4]);
+            } else {
+                assert_eq!(list.served(&[1, 2, 4]), Some(vec![3]));
+                assert_eq!(list.served(&[2, 3, 4]), Some(vec![1]));
+                assert_eq!(list.served(&[1, 2, 3, 4]), None);
+            }
+        });
+        assert_eq!(shared.found(), [[4], [3], [2], [1]]);
+        assert_eq!(shared.served(&[4, 2]), Some(vec![3]));
+    });
+}
+
+#[test]
+fn lists_that_two_threads_gather_at_once_stay_lists_of_complete_lemmas() {
+    model(2, || {
+        let shared = list_with_room(1);
+        let mut cursor = Cursor::default();
+        shared.prove(&mut cursor, &[1, 2]);
+        // One covers the lemma that is there.
+        both(&shared, |list, thread| {
+            list.prove(&mut Cursor::default(), &[2 + thread]);
+        });
+        let found = shared.found();
+        let known = [vec![1, 2], vec![2], vec![3]];
+        assert!(found.iter().all(|facts| known.contains(facts)), "{found:?}");
+        assert!(found.contains(&vec![2]) || found.contains(&vec![3]));
     });
 }
 

@@ -1,7 +1,7 @@
 //! The cells of `src/sync.rs`, as models.
 
 pub(crate) use loom::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-pub(crate) use loom::sync::{Mutex, RwLock};
+pub(crate) use loom::sync::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub(crate) const RECORDS: u32 = 1;
 pub(crate) const WORDS: u32 = 4;

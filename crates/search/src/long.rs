@@ -1,0 +1,240 @@
+//! Long lists of lemmas, asked by bits.
+//!
+//! A list is walked lemma by lemma: does the history have a fact that must be absent? Where ko fights
+//! are everything a node gets thousands of lemmas. Such a list is kept the other way round: for each fact
+//! the lemmas that want it absent, as a row of bits. A history has few facts, so a few rows say which
+//! lemmas it spoils, 64 at a time. For facts that must be there one of each lemma is **watched** in the
+//! same way; a history without it cannot meet the lemma.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use ahash::HashMap;
+use smallvec::SmallVec;
+
+use crate::arena::NONE;
+use crate::sync::{AtomicU32, OnceLock, Ordering, RwLock};
+
+/// Bits of a word.
+const BITS: usize = u64::BITS as usize;
+
+/// Words that are read together; a row has whole blocks of them.
+const BLOCK: usize = 8;
+
+/// How many facts of a lemma are looked at before the lemma itself is.
+const SAMPLE: usize = 16;
+
+/// A lemma as far as a row of bits tells.
+pub(crate) struct Entry<A> {
+    pub lemma: u32,
+    /// The facts that must be absent.
+    pub absent: A,
+    /// One of the facts that must be there.
+    pub watched: Option<u32>,
+    /// Whether there are buckets of facts that must be absent too.
+    pub coarse: bool,
+}
+
+/// A long list. Each lemma has a place, the latest the last; a place is one bit of each row.
+#[derive(Default)]
+pub(crate) struct Long {
+    lemmas: Vec<u32>,
+    /// The words of a row.
+    width: usize,
+    /// Those that have not been dropped.
+    live: Vec<u64>,
+    /// Those that ask for no fact to be there.
+    free: Vec<u64>,
+    coarse: Vec<u64>,
+    /// By fact.
+    rows: HashMap<u32, Rows>,
+    bits: Vec<u64>,
+}
+
+/// What is kept of a fact.
+struct Rows {
+    /// Where the row of the lemmas starts that want it absent, or [`NONE`].
+    absent: u32,
+    /// The same of those that watch it.
+    watched: u32,
+    /// How many want it absent, dropped ones included.
+    count: u32,
+}
+
+impl Default for Rows {
+    fn default() -> Rows {
+        Rows { absent: NONE, watched: NONE, count: 0 }
+    }
+}
+
+impl Long {
+    /// With room for so many lemmas.
+    pub(crate) fn with_room(lemmas: usize) -> Long {
+        let width = lemmas.div_ceil(BITS).next_multiple_of(BLOCK);
+        let none = || vec![0; width];
+        Long { width, live: none(), free: none(), coarse: none(), ..Long::default() }
+    }
+
+    /// Whether there is no room for another lemma.
+    pub(crate) fn is_full(&self) -> bool {
+        self.lemmas.len() == self.width * BITS
+    }
+
+    /// How many bytes it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let words = self.bits.capacity() + 3 * self.width;
+        let row = size_of::<(u32, Rows)>() + 1;
+        (size_of::<u64>() * words + row * self.rows.capacity() * 8 / 7 + 4 * self.lemmas.capacity()) as u64
+    }
+
+    /// The blocks of a row that places are in.
+    fn blocks(&self) -> Range<usize> {
+        0..self.lemmas.len().div_ceil(BLOCK * BITS)
+    }
+
+    fn block(&self, row: &[u64], block: usize) -> [u64; BLOCK] {
+        let Some(words) = row[block * BLOCK..].first_chunk() else { unreachable!("rows have whole blocks") };
+        *words
+    }
+
+    /// Sets the bit of a place in the row that starts there, which is made if there is none.
+    fn set((bits, width): (&mut Vec<u64>, usize), start: &mut u32, place: usize) {
+        if *start == NONE {
+            *start = bits.len() as u32;
+            bits.resize(bits.len() + width, 0);
+        }
+        bits[*start as usize + place / BITS] |= 1 << (place % BITS);
+    }
+
+    /// Adds a lemma at the end. There must be room.
+    pub(crate) fn add(&mut self, entry: Entry<impl Iterator<Item = u32>>) {
+        let place = self.lemmas.len();
+        let (word, bit) = (place / BITS, 1 << (place % BITS));
+        self.lemmas.push(entry.lemma);
+        let Long { rows, bits, width, .. } = self;
+        for fact in entry.absent {
+            let rows = rows.entry(fact).or_default();
+            rows.count += 1;
+            Long::set((bits, *width), &mut rows.absent, place);
+        }
+        match entry.watched {
+            Some(fact) => Long::set((bits, *width), &mut rows.entry(fact).or_default().watched, place),
+            None => self.free[word] |= bit,
+        }
+        if entry.coarse {
+            self.coarse[word] |= bit;
+        }
+        self.live[word] |= bit;
+    }
+
+    /// The lemmas, the latest first.
+    pub(crate) fn lemmas(&self) -> impl Iterator<Item = u32> + '_ {
+        let words = 0..self.width;
+        words.rev().flat_map(|word| self.places(word, self.live[word])).map(|(_, lemma)| lemma)
+    }
+
+    /// The places of a word's bits with their lemmas, the latest first.
+    fn places(&self, word: usize, mut bits: u64) -> impl Iterator<Item = (u64, u32)> + '_ {
+        std::iter::from_fn(move || {
+            let last = bits.checked_ilog2()?;
+            bits ^= 1 << last;
+            Some((1 << last, self.lemmas[word * BITS + last as usize]))
+        })
+    }
+
+    /// What `serves` finds for the latest lemma that it finds something for, of those that a history
+    /// with these facts does not spoil. That all facts are there that a lemma asks for, and its buckets,
+    /// are left to `serves`.
+    pub(crate) fn find<T>(
+        &self,
+        facts: impl Iterator<Item = u32>,
+        mut serves: impl FnMut(u32) -> Option<T>,
+    ) -> Option<T> {
+        let (mut spoiled, mut met) = (SmallVec::<[&Rows; 64]>::new(), SmallVec::<[u32; 16]>::new());
+        for rows in facts.filter_map(|fact| self.rows.get(&fact)) {
+            if rows.absent != NONE {
+                spoiled.push(rows);
+            }
+            if rows.watched != NONE {
+                met.push(rows.watched);
+            }
+        }
+        // Few rows are left to read where those that spoil most come first.
+        spoiled.sort_unstable_by_key(|rows| Reverse(rows.count));
+        self.blocks().rev().find_map(|block| {
+            let mut open = self.block(&self.live, block);
+            for rows in &spoiled {
+                let row = self.block(&self.bits[rows.absent as usize..], block);
+                open.iter_mut().zip(row).for_each(|(open, word)| *open &= !word);
+                if open == [0; BLOCK] {
+                    return None;
+                }
+            }
+            let mut wanted = self.block(&self.free, block);
+            for start in &met {
+                let row = self.block(&self.bits[*start as usize..], block);
+                wanted.iter_mut().zip(row).for_each(|(wanted, word)| *wanted |= word);
+            }
+            let words = (0..BLOCK).rev();
+            words
+                .flat_map(|word| self.places(block * BLOCK + word, open[word] & wanted[word]))
+                .find_map(|(_, lemma)| serves(lemma))
+        })
+    }
+
+    /// Drops the lemmas that a new one covers, of those that want all these facts absent.
+    pub(crate) fn drop_covered(&mut self, absent: &[u32], mut covered: impl FnMut(u32) -> bool) {
+        let sample = absent.iter().step_by(absent.len().div_ceil(SAMPLE).max(1));
+        let start = |fact: &u32| self.rows.get(fact).map_or(NONE, |rows| rows.absent);
+        let starts: SmallVec<[u32; SAMPLE]> = sample.map(start).collect();
+        for block in self.blocks() {
+            let (mut open, coarse) = (self.block(&self.live, block), self.block(&self.coarse, block));
+            for start in &starts {
+                let row = match *start {
+                    NONE => [0; BLOCK],
+                    start => self.block(&self.bits[start as usize..], block),
+                };
+                open.iter_mut()
+                    .zip(row.iter().zip(coarse))
+                    .for_each(|(open, (row, coarse))| *open &= row | coarse);
+                if open == [0; BLOCK] {
+                    break;
+                }
+            }
+            for (word, open) in (block * BLOCK..).zip(open) {
+                let gone = self.places(word, open).filter(|(_, lemma)| covered(*lemma));
+                let gone = gone.fold(0, |gone, (bit, _)| gone | bit);
+                self.live[word] &= !gone;
+            }
+        }
+    }
+}
+
+/// All long lists, by number.
+pub(crate) struct Longs {
+    /// Each part has twice as many as the one before it.
+    parts: [OnceLock<Box<[OnceLock<RwLock<Long>>]>>; PARTS],
+    next: AtomicU32,
+}
+
+/// There are more than 2^27 lists then, and no more lemmas than 2^28.
+const PARTS: usize = 28;
+
+impl Longs {
+    pub(crate) fn new() -> Longs {
+        Longs { parts: std::array::from_fn(|_| OnceLock::new()), next: AtomicU32::new(0) }
+    }
+
+    /// The list with a number.
+    pub(crate) fn get(&self, number: u32) -> &RwLock<Long> {
+        let part = (number + 1).ilog2();
+        let lists =
+            self.parts[part as usize].get_or_init(|| (0..1 << part).map(|_| OnceLock::new()).collect());
+        lists[(number + 1 - (1 << part)) as usize].get_or_init(|| RwLock::new(Long::default()))
+    }
+
+    /// The number of a new list.
+    pub(crate) fn add(&self) -> u32 {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+}
