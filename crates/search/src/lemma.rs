@@ -131,7 +131,7 @@ const BUCKETS: u32 = 28;
 ///
 /// Threads add and look up at the same time. A lemma that can be found is complete, because
 /// its list gets it last. If two threads change a list at once, a lemma that was dropped may stay
-/// in it, or one be lost from it. That harms nothing: every lemma is true, and its words remain.
+/// in it, be in it twice, or be lost from it. That harms nothing: every lemma is true, and its words remain.
 pub(crate) struct Lemmas {
     records: Records<8>,
     bodies: Words,
@@ -387,21 +387,32 @@ impl Lemmas {
     /// Gathers the lemmas of a list in a long one, if there are many of them. The first stays where it is,
     /// since threads tell by it whether the list has changed. While one thread gathers, others may add
     /// and drop lemmas: some may then be in the list twice, or lost from it.
+    ///
+    /// Where there is no room for a long list they stay linked, and are walked past.
     pub(crate) fn gather(&self, head: &Shared, left: usize, budget: &Budget) {
-        let first = head.load(Ordering::Acquire);
-        if left < self.many || first >= LONG {
+        if left < self.many {
             return;
         }
         let _gathering = self.gathering.lock().unwrap_or_else(PoisonError::into_inner);
-        let link = &self.records.get(first)[NEXT];
-        let (chain, rest) = self.chain(link);
-        if chain.is_empty() {
+        let first = head.load(Ordering::Acquire);
+        if first >= LONG {
             return;
         }
+        let link = &self.records.get(first)[NEXT];
+        let (chain, rest) = self.chain(link);
+        let facts = chain.iter().map(|lemma| self.conditions(Lemma(*lemma)).0.len() + 1).sum();
+        let growth = match rest {
+            Some(rest) => reading(self.longs.get(rest)).growth(chain.len(), facts),
+            None => Long::default().growth(chain.len(), facts),
+        };
+        if chain.is_empty() || !budget.has_room(growth) {
+            return;
+        }
+        let new = rest.is_none();
         let rest = rest.unwrap_or_else(|| self.longs.add());
         {
             let mut long = writing(self.longs.get(rest));
-            let before = long.bytes();
+            let before = if new { 0 } else { long.bytes() };
             for lemma in chain.into_iter().rev() {
                 if long.is_full() {
                     let lemmas: Vec<u32> = long.lemmas().collect();

@@ -21,7 +21,7 @@ const BITS: usize = u64::BITS as usize;
 /// Words that are read together; a row has whole blocks of them.
 const BLOCK: usize = 8;
 
-/// How many facts of a lemma are looked at before the lemma itself is.
+/// How many facts of a new lemma are looked at to find those that it may cover.
 const SAMPLE: usize = 16;
 
 /// A lemma as far as a row of bits tells.
@@ -53,7 +53,7 @@ pub(crate) struct Long {
 
 /// What is kept of a fact.
 struct Rows {
-    /// Where the row of the lemmas starts that want it absent, or [`NONE`].
+    /// The number of the row of the lemmas that want it absent, or [`NONE`].
     absent: u32,
     /// The same of those that watch it.
     watched: u32,
@@ -84,7 +84,17 @@ impl Long {
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.bits.capacity() + 3 * self.width;
         let row = size_of::<(u32, Rows)>() + 1;
-        (size_of::<u64>() * words + row * self.rows.capacity() * 8 / 7 + 4 * self.lemmas.capacity()) as u64
+        let lists = row * self.rows.capacity() * 8 / 7 + size_of::<u32>() * self.lemmas.capacity();
+        (size_of::<u64>() * words + lists + 2 * size_of::<Long>()) as u64
+    }
+
+    /// The most bytes more that it takes once it has got so many lemmas with so many facts together.
+    pub(crate) fn growth(&self, lemmas: usize, facts: usize) -> u64 {
+        let fills = self.lemmas.len() + lemmas > self.width * BITS;
+        let width = if fills { 2 * self.width + BLOCK } else { self.width };
+        let now = if fills { 2 * self.bytes() } else { 0 };
+        // Vectors and maps grow by doubling.
+        now + (2 * facts * (size_of::<u64>() * width + size_of::<(u32, Rows)>())) as u64
     }
 
     /// The blocks of a row that places are in.
@@ -92,18 +102,18 @@ impl Long {
         0..self.lemmas.len().div_ceil(BLOCK * BITS)
     }
 
-    fn block(&self, row: &[u64], block: usize) -> [u64; BLOCK] {
-        let Some(words) = row[block * BLOCK..].first_chunk() else { unreachable!("rows have whole blocks") };
-        *words
+    /// A block of the row with a number.
+    fn block(&self, row: u32, block: usize) -> [u64; BLOCK] {
+        block_of(&self.bits[row as usize * self.width..], block)
     }
 
-    /// Sets the bit of a place in the row that starts there, which is made if there is none.
-    fn set((bits, width): (&mut Vec<u64>, usize), start: &mut u32, place: usize) {
-        if *start == NONE {
-            *start = bits.len() as u32;
+    /// Sets the bit of a place in the row with a number; if there is none yet, it is made.
+    fn set((bits, width): (&mut Vec<u64>, usize), row: &mut u32, place: usize) {
+        if *row == NONE {
+            *row = (bits.len() / width) as u32;
             bits.resize(bits.len() + width, 0);
         }
-        bits[*start as usize + place / BITS] |= 1 << (place % BITS);
+        bits[*row as usize * width + place / BITS] |= 1 << (place % BITS);
     }
 
     /// Adds a lemma at the end. There must be room.
@@ -150,50 +160,48 @@ impl Long {
         facts: impl Iterator<Item = u32>,
         mut serves: impl FnMut(u32) -> Option<T>,
     ) -> Option<T> {
-        let (mut spoiled, mut met) = (SmallVec::<[&Rows; 64]>::new(), SmallVec::<[u32; 16]>::new());
+        let (mut spoiled, mut watched) = (SmallVec::<[&Rows; 64]>::new(), SmallVec::<[u32; 16]>::new());
         for rows in facts.filter_map(|fact| self.rows.get(&fact)) {
             if rows.absent != NONE {
                 spoiled.push(rows);
             }
             if rows.watched != NONE {
-                met.push(rows.watched);
+                watched.push(rows.watched);
             }
         }
         // Few rows are left to read where those that spoil most come first.
         spoiled.sort_unstable_by_key(|rows| Reverse(rows.count));
         self.blocks().rev().find_map(|block| {
-            let mut open = self.block(&self.live, block);
+            let mut open = block_of(&self.live, block);
             for rows in &spoiled {
-                let row = self.block(&self.bits[rows.absent as usize..], block);
+                let row = self.block(rows.absent, block);
                 open.iter_mut().zip(row).for_each(|(open, word)| *open &= !word);
                 if open == [0; BLOCK] {
                     return None;
                 }
             }
-            let mut wanted = self.block(&self.free, block);
-            for start in &met {
-                let row = self.block(&self.bits[*start as usize..], block);
-                wanted.iter_mut().zip(row).for_each(|(wanted, word)| *wanted |= word);
+            let mut met = block_of(&self.free, block);
+            for row in &watched {
+                let row = self.block(*row, block);
+                met.iter_mut().zip(row).for_each(|(met, word)| *met |= word);
             }
             let words = (0..BLOCK).rev();
             words
-                .flat_map(|word| self.places(block * BLOCK + word, open[word] & wanted[word]))
+                .flat_map(|word| self.places(block * BLOCK + word, open[word] & met[word]))
                 .find_map(|(_, lemma)| serves(lemma))
         })
     }
 
-    /// Drops the lemmas that a new one covers, of those that want all these facts absent.
+    /// Drops the lemmas that a new one covers, which wants these facts absent. Only those are asked about
+    /// that want a sample of these facts absent too, or have buckets.
     pub(crate) fn drop_covered(&mut self, absent: &[u32], mut covered: impl FnMut(u32) -> bool) {
         let sample = absent.iter().step_by(absent.len().div_ceil(SAMPLE).max(1));
-        let start = |fact: &u32| self.rows.get(fact).map_or(NONE, |rows| rows.absent);
-        let starts: SmallVec<[u32; SAMPLE]> = sample.map(start).collect();
+        let row = |fact: &u32| self.rows.get(fact).map_or(NONE, |rows| rows.absent);
+        let rows: SmallVec<[u32; SAMPLE]> = sample.map(row).collect();
         for block in self.blocks() {
-            let (mut open, coarse) = (self.block(&self.live, block), self.block(&self.coarse, block));
-            for start in &starts {
-                let row = match *start {
-                    NONE => [0; BLOCK],
-                    start => self.block(&self.bits[start as usize..], block),
-                };
+            let (mut open, coarse) = (block_of(&self.live, block), block_of(&self.coarse, block));
+            for row in &rows {
+                let row = if *row == NONE { [0; BLOCK] } else { self.block(*row, block) };
                 open.iter_mut()
                     .zip(row.iter().zip(coarse))
                     .for_each(|(open, (row, coarse))| *open &= row | coarse);
@@ -210,14 +218,23 @@ impl Long {
     }
 }
 
+/// A block of a row.
+fn block_of(row: &[u64], block: usize) -> [u64; BLOCK] {
+    let Some(words) = row[block * BLOCK..].first_chunk() else { unreachable!("rows have whole blocks") };
+    *words
+}
+
+/// Long lists, each made when it is first asked for.
+type Part = Box<[OnceLock<RwLock<Long>>]>;
+
 /// All long lists, by number.
 pub(crate) struct Longs {
     /// Each part has twice as many as the one before it.
-    parts: [OnceLock<Box<[OnceLock<RwLock<Long>>]>>; PARTS],
+    parts: [OnceLock<Part>; PARTS],
     next: AtomicU32,
 }
 
-/// There are more than 2^27 lists then, and no more lemmas than 2^28.
+/// Together 2^28 − 1 lists. Each has a lemma or more, and there are no more than 2^28 lemmas.
 const PARTS: usize = 28;
 
 impl Longs {
@@ -236,5 +253,71 @@ impl Longs {
     /// The number of a new list.
     pub(crate) fn add(&self) -> u32 {
         self.next.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What a lemma asks for, in the test's own words.
+    #[derive(Clone, Debug)]
+    struct Wants {
+        absent: Vec<u32>,
+        watched: Option<u32>,
+        coarse: bool,
+    }
+
+    fn facts(most: usize) -> impl Strategy<Value = Vec<u32>> {
+        prop::collection::btree_set(0..40_u32, 0..most).prop_map(|facts| facts.into_iter().collect())
+    }
+
+    fn wants() -> impl Strategy<Value = Wants> {
+        let watched = prop::option::of(0..6_u32);
+        (facts(24), watched, prop::bool::weighted(0.1)).prop_map(|(absent, watched, coarse)| Wants {
+            absent,
+            watched,
+            coarse,
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// A long list finds and drops what trying its lemmas one by one does, in the same order.
+        #[test]
+        fn a_long_list_is_a_list(
+            all in prop::collection::vec(wants(), 1..1200),
+            histories in prop::collection::vec(facts(8), 20),
+            covering in prop::collection::vec(facts(3), 20),
+        ) {
+            let mut long = Long::with_room(all.len());
+            for (lemma, wants) in all.iter().enumerate() {
+                let Wants { absent, watched, coarse } = wants.clone();
+                long.add(Entry { lemma: lemma as u32, absent: absent.into_iter(), watched, coarse });
+            }
+            let mut live: Vec<usize> = (0..all.len()).rev().collect();
+            for (history, covering) in histories.iter().zip(&covering) {
+                let open = |lemma: &usize| {
+                    let Wants { absent, watched, .. } = &all[*lemma];
+                    !absent.iter().any(|fact| history.contains(fact))
+                        && watched.is_none_or(|fact| history.contains(&fact))
+                };
+                // Every other one is refused, as for a fact or a memory that the list does not know.
+                let serves = |lemma: u32| lemma.is_multiple_of(2).then_some(lemma as usize);
+                let found = live.iter().copied().filter(open).find(|lemma| lemma.is_multiple_of(2));
+                prop_assert_eq!(long.find(history.iter().copied(), serves), found);
+
+                let covered = |lemma: usize| {
+                    let Wants { absent, coarse, .. } = &all[lemma];
+                    (*coarse && lemma.is_multiple_of(3)) || covering.iter().all(|fact| absent.contains(fact))
+                };
+                long.drop_covered(covering, |lemma| covered(lemma as usize));
+                live.retain(|lemma| !covered(*lemma));
+                prop_assert_eq!(long.lemmas().map(|lemma| lemma as usize).collect::<Vec<usize>>(), live.clone());
+            }
+        }
     }
 }

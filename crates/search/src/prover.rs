@@ -30,8 +30,8 @@ use crate::stream::{Fault, read_tables, write_tables};
 use crate::symmetry::Group;
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
-/// waking them.
-const ALONE: u64 = 1 << 14;
+/// waking them (docs/threads.md).
+const ALONE: u64 = 1 << 8;
 
 /// The most lemmas: with their conditions they take more memory than machines have.
 const LEMMAS: u32 = 1 << 28;
