@@ -234,7 +234,7 @@ fn a_search_goes_on_with_less_memory_than_it_had() {
     let meter = Meter::default();
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            while meter.nodes() < 150_000 {
+            while meter.nodes() < 120_000 {
                 std::thread::sleep(Duration::from_millis(1));
             }
             meter.interrupt();
@@ -247,8 +247,8 @@ fn a_search_goes_on_with_less_memory_than_it_had() {
     let less = resumed(&path, cell, |request| with_memory(request, 24 << 20)).unwrap();
     assert_eq!((&less.value, &less.openings, &less.line), (&whole.value, &whole.openings, &whole.line));
     // Not even the positions fit.
-    let little = resumed(&path, cell, |request| with_memory(request, 2 << 20));
-    assert!(fault(little).contains("does not fit into 2097152 bytes of memory"));
+    let little = resumed(&path, cell, |request| with_memory(request, 1 << 20));
+    assert!(fault(little).contains("does not fit into 1048576 bytes of memory"));
 }
 
 #[test]
