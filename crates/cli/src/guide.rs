@@ -19,7 +19,7 @@ pub fn guides(arguments: &GuideArguments, games: &[(Board, Suicide)]) -> Result<
         error => anyhow::Error::new(error).context(format!("{} cannot be read", output::named(path))),
     })?;
     let game = &file.setting().game;
-    let own = (*game.board(), game.rules().suicide());
+    let own = (game.board(), game.rules().suicide());
     if !game.rules().ko().has_no_history() || game.rules().ko().bans_retaking() {
         bail!(
             "{}: a guide is a tablebase under the ko rule none, not {}",
@@ -27,9 +27,9 @@ pub fn guides(arguments: &GuideArguments, games: &[(Board, Suicide)]) -> Result<
             game.rules().ko()
         );
     }
-    if !games.contains(&own) {
+    if !games.iter().any(|(board, suicide)| Guides::serves(own, (board, *suicide))) {
         bail!(
-            "{} is a tablebase of {} with suicide={}, which is not asked for",
+            "{} is a tablebase of {} with suicide={}: neither that board is asked for nor a larger one",
             output::named(path),
             own.0,
             own.1

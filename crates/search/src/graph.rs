@@ -12,7 +12,8 @@ use crate::arena::{Budget, Cursor, MOST_CHUNKS, Records, Shared, Words, read, wr
 use crate::buckets::{Bucket, Coarse};
 use crate::edge::{Edge, NODES, Plain, Target};
 use crate::facts::Facts;
-use crate::guide::{Forced, Guide, PositionHints, is_wide};
+use crate::guide::is_wide;
+use crate::hints::{Guide, PositionHints, View};
 use crate::index::Index;
 use crate::interner::Interner;
 use crate::positions::{Place, Positions, hash};
@@ -387,19 +388,28 @@ impl Graph {
         Face { mover: plain.mover(), passed: false, position, empty, area, exit: NONE }
     }
 
-    /// What Black and White can force at a node if play may go on for ever, in the node's frame, if there
-    /// is a guide.
+    /// How hard a guide makes it look for Black and for White to win a node at a goal, in the node's frame;
+    /// `None` if it does not know, or if there is no guide.
     #[inline]
-    pub(crate) fn forced(&self, face: Face) -> Option<Forced> {
-        let hints = self.hints.as_ref()?;
-        let position = (face.position, || self.positions.get(face.position));
-        let mover = (face.mover, face.passed);
-        Some(hints.forced(position, (self.game.board(), i32::from(face.area)), mover, &self.budget))
+    pub(crate) fn guided(&self, face: Face, goal: i32) -> Option<[u32; 2]> {
+        let Face { mover, passed, position, area, .. } = face;
+        let view = View { position, area: i32::from(area), mover, passed };
+        self.hints.as_ref()?.numbers(view, || self.positions.get(position), goal, &self.budget)
     }
 
     /// Takes a guide.
     pub(crate) fn be_guided(&mut self, guide: Guide) {
-        self.hints = Some(PositionHints::new(guide, self.facts.most_positions(), self.budget.threads()));
+        let most = self.facts.most_positions();
+        self.hints = Some(PositionHints::new(guide, *self.game.board(), most, self.budget.threads()));
+    }
+
+    /// Is guided by what players cannot lose from now on, and tells whether it was not before.
+    pub(crate) fn be_guided_by_life(&mut self) -> bool {
+        let new = self.hints.is_none();
+        if new {
+            self.be_guided(Guide::Life);
+        }
+        new
     }
 
     /// The node that stands for all whose memories are comparable, and the memory.

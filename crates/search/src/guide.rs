@@ -2,21 +2,21 @@
 //!
 //! A guide is a table of what both players can force if play may go on for ever. Under a rule that
 //! prohibits repetition this proves nothing, since the rule may forbid the very move that counts. But
-//! it is the best first guess there is. Where no table fits, the guide is what neither player can take
-//! from the other ([`crate::life`]). Numbers only guide: no value depends on a guide.
+//! it is the best first guess there is. Where no table fits, that of a smaller board guides
+//! ([`crate::windows`]). Until it is made, the guide is what neither player can take from the other
+//! ([`crate::life`]). Numbers only guide: no value depends on a guide.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kosolver_board::{Board, Colour, Position, border, least_legal};
+use kosolver_board::{Board, border, least_legal};
 use kosolver_rules::{Game, Suicide};
-use kosolver_tablebase::{Error as TableError, Hint, Hints, Progress, Size};
+use kosolver_tablebase::{Error as TableError, Hints, Progress, Size};
 
-use crate::arena::{Budget, Records, read, write};
-use crate::life::safe;
 use crate::meter::Meter;
 use crate::request::Error;
+use crate::windows::lies_in;
 
 /// The memory that making a guide may take if nothing is said.
 const ALLOWED: u64 = 4 << 30;
@@ -102,21 +102,29 @@ impl Guides {
         self.0.is_none()
     }
 
+    /// Whether a table of one board, with a suicide rule, guides the games on another.
+    pub fn serves((own, suicide): (&Board, Suicide), (board, asked): (&Board, Suicide)) -> bool {
+        suicide == asked && (own == board || lies_in(own, board))
+    }
+
     /// The guide of a game if it was given.
     pub(crate) fn given(&self, game: &Game) -> Option<Arc<Hints>> {
         let given = self.0.as_ref()?.given.as_ref()?;
-        let own = given.game();
-        let serves = own.board() == game.board() && own.rules().suicide() == game.rules().suicide();
-        serves.then(|| given.clone())
+        let [own, asked] = [given.game(), game].map(|game| (game.board(), game.rules().suicide()));
+        Guides::serves(own, asked).then(|| given.clone())
     }
 
-    /// The table for a game; `None` if it does not fit into the memory.
+    /// The table of a board with a suicide rule; `None` if it does not fit into the memory.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
-    pub(crate) fn get(&self, game: &Game, memory: u64, meter: &Meter) -> Result<Option<Arc<Hints>>, Error> {
+    pub(crate) fn get(
+        &self,
+        key: (Board, Suicide),
+        memory: u64,
+        meter: &Meter,
+    ) -> Result<Option<Arc<Hints>>, Error> {
         let Some(pool) = &self.0 else { return Ok(None) };
-        let key = (*game.board(), game.rules().suicide());
         let place: Place = {
             let mut made = pool.made.lock().unwrap_or_else(PoisonError::into_inner);
             made.entry(key).or_default().clone()
@@ -125,7 +133,7 @@ impl Guides {
         if let Some(known) = &*place {
             return Ok(known.clone());
         }
-        let made = match made(game, memory, meter) {
+        let made = match made(key, memory, meter) {
             Ok(hints) => Some(Arc::new(hints)),
             Err(TableError::Stopped) => return Err(Error::Interrupted { saved: false }),
             Err(_) => None,
@@ -139,10 +147,11 @@ fn allowed(memory: u64) -> Size {
     Size(if memory == u64::MAX { ALLOWED } else { memory })
 }
 
-fn made(game: &Game, memory: u64, meter: &Meter) -> Result<Hints, TableError> {
+fn made((board, suicide): (Board, Suicide), memory: u64, meter: &Meter) -> Result<Hints, TableError> {
     let progress = Arc::new(Progress::until(meter.interrupt_handle().clone()));
     meter.makes_guide(Some(progress.clone()));
-    let made = Hints::setting(game).and_then(|setting| Hints::solve(setting, allowed(memory), &progress));
+    let setting = Hints::setting(board, suicide);
+    let made = setting.and_then(|setting| Hints::solve(setting, allowed(memory), &progress));
     meter.makes_guide(None);
     made
 }
@@ -163,81 +172,22 @@ pub(crate) fn is_guided(game: &Game) -> bool {
     is_wide(game.board()) && !misled
 }
 
-/// After how many nodes a search of a game makes a table to be guided by; `None` if never.
-pub(crate) fn patience(game: &Game) -> Option<u64> {
-    if border(game.board()) > WIDEST || least_legal(game.board()) > MOST.into() {
-        return None;
-    }
-    let positions = Hints::setting(game).ok()?.positions();
+/// The boards whose tables may guide the games on a board, the best last: its own; if that has no
+/// table or none that fits, the rectangles that lie in it, the largest first and of these the squarest.
+pub(crate) fn tables(board: &Board) -> Vec<Board> {
+    let sides = |board: &Board| (board.points(), board.rows().min(board.columns()));
+    let rectangles =
+        (2..=board.rows()).flat_map(|rows| (rows..=board.columns()).map(move |columns| (rows, columns)));
+    let rectangles = rectangles.filter_map(|(rows, columns)| Board::new(rows.into(), columns.into()).ok());
+    let mut smaller: Vec<Board> = rectangles.filter(|smaller| lies_in(smaller, board)).collect();
+    smaller.sort_by_key(sides);
+    smaller.push(*board);
+    smaller.retain(|board| border(board) <= WIDEST && least_legal(board) <= MOST.into());
+    smaller
+}
+
+/// After how many nodes a search makes the table of a board to be guided by; `None` if never.
+pub(crate) fn patience(board: Board, suicide: Suicide) -> Option<u64> {
+    let positions = Hints::setting(board, suicide).ok()?.positions();
     (positions <= MOST).then_some((positions / PATIENCE).max(FEW))
-}
-
-/// What guides a search: a table, or the points that both players cannot lose (`life.rs`).
-#[derive(Clone)]
-pub(crate) enum Guide {
-    Table(Arc<Hints>),
-    Life,
-}
-
-/// What a guide says of positions, each looked up when it is asked for the first time.
-pub(crate) struct PositionHints {
-    guide: Guide,
-    /// By position: what Black and what White can force, or 0 if that was not looked up yet.
-    words: Records<2>,
-}
-
-/// What a guide says of a node: by how much what a player can force falls short of the whole board,
-/// and the moves to the end, for Black and for White; `None` if he can force no end.
-pub(crate) type Forced = [Option<(i32, u16)>; 2];
-
-impl PositionHints {
-    /// For so many positions.
-    pub(crate) fn new(guide: Guide, most: u32, threads: u32) -> PositionHints {
-        PositionHints { guide, words: Records::new(most, threads) }
-    }
-
-    pub(crate) fn guide(&self) -> &Guide {
-        &self.guide
-    }
-
-    /// What players can force at a node: its position with its number, the board and the area of its
-    /// stones, the player to move and whether there was a pass.
-    #[inline]
-    pub(crate) fn forced(
-        &self,
-        (number, position): (u32, impl Fn() -> Position),
-        (board, area): (&Board, i32),
-        (mover, passed): (Colour, bool),
-        budget: &Budget,
-    ) -> Forced {
-        let words = self.words.reach(number, budget);
-        if read(&words[1]) == 0 {
-            let position = position();
-            for (word, attacker) in words.iter().zip(Colour::BOTH) {
-                write(word, self.word(board, position, attacker));
-            }
-        }
-        let points = i32::from(board.points());
-        let forced = |attacker: Colour| {
-            let word = read(&words[attacker as usize]);
-            if let Guide::Life = self.guide {
-                let (safe, empty) = (word >> 8 & 0xff, word >> 16);
-                return Some((2 * (points - safe as i32), empty as u16));
-            }
-            let area = if attacker == Colour::Black { area } else { -area };
-            Hint::of_word(word).forced(points, area, attacker == mover, passed)
-        };
-        Colour::BOTH.map(forced)
-    }
-
-    /// What a player can force at a position, as a word that is not 0.
-    fn word(&self, board: &Board, position: Position, attacker: Colour) -> u32 {
-        match &self.guide {
-            Guide::Table(table) => table.about(position, attacker).word(),
-            Guide::Life => {
-                let safe = safe(board, position, attacker).len();
-                1 | safe << 8 | position.empty(board).len() << 16
-            }
-        }
-    }
 }

@@ -36,6 +36,7 @@ mod facts;
 mod frozen;
 mod graph;
 mod guide;
+mod hints;
 mod history;
 mod index;
 mod interner;
@@ -66,6 +67,7 @@ mod stream;
 mod symmetry;
 mod sync;
 mod whole;
+mod windows;
 
 pub use certificate::Certificate;
 pub use endless::{answer, longest_line};

@@ -62,7 +62,7 @@ mod tests {
     use std::collections::HashMap;
 
     use kosolver_board::{Point, legal_positions};
-    use kosolver_rules::Game;
+    use kosolver_rules::{Game, Suicide};
     use kosolver_tablebase::{Hints, Progress, Size};
 
     use super::*;
@@ -125,8 +125,12 @@ mod tests {
         for text in ["2x4", "3x3", "2x5"] {
             let game = Game::new(text.parse().unwrap(), "psk".parse().unwrap()).unwrap();
             let (board, points) = (game.board(), i32::from(game.board().points()));
-            let table =
-                Hints::solve(Hints::setting(&game).unwrap(), Size(1 << 30), &Progress::default()).unwrap();
+            let table = Hints::solve(
+                Hints::setting(*board, Suicide::Forbidden).unwrap(),
+                Size(1 << 30),
+                &Progress::default(),
+            )
+            .unwrap();
             for position in legal_positions(board) {
                 let black = safe(board, position, Colour::Black).len() as i32;
                 for moves_first in [false, true] {

@@ -11,9 +11,6 @@ use crate::lemma::{Lemma, effort};
 /// "Infinite": above every number that is reached by adding.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
-/// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
-const FAR: u32 = 1000;
-
 /// A legal move of a node on the line being searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate {
@@ -123,20 +120,10 @@ impl Numbers<'_> {
         (phi as u32, delta as u32)
     }
 
-    /// Proof numbers from the guide: of the player who is ahead if play may go on for ever few, and more
-    /// the longer it takes him; of the other many. `None` if neither is ahead.
+    /// Proof numbers from the guide; `None` if it does not know who is ahead.
     fn guided(self, face: Face, exchanges: bool) -> Option<(u32, u32)> {
-        let points = i32::from(self.graph.game.board().points());
-        let [black, white] = self.graph.forced(face)?;
-        let [black, white] = if exchanges { [white, black] } else { [black, white] };
-        let mover = (face.mover == Colour::Black) != exchanges;
-        let (black_ahead, moves) = match (black, white) {
-            (Some((deficit, moves)), _) if 2 * (points - deficit) > self.aim.goal => (true, moves),
-            (_, Some((deficit, moves))) if 2 * (deficit - points) < self.aim.goal => (false, moves),
-            _ => return None,
-        };
-        let near = 1 + u32::from(moves) / 4;
-        let far = FAR + near;
-        Some(if black_ahead == mover { (near, far) } else { (far, near) })
+        let goal = if exchanges { -self.aim.goal } else { self.aim.goal };
+        let [black, white] = self.graph.guided(face, goal)?;
+        Some(if face.mover == Colour::Black { (black, white) } else { (white, black) })
     }
 }

@@ -6,7 +6,7 @@ use std::io::{BufReader, BufWriter, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-use kosolver_board::{Colour, Position};
+use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
@@ -17,7 +17,8 @@ use crate::deep::STACK;
 use crate::edge::{Edge, Target};
 use crate::facts::Facts;
 use crate::graph::{Graph, NONE, Spot};
-use crate::guide::{FEW, Guide, Guides, is_guided, patience};
+use crate::guide::{FEW, Guides, is_guided, patience, tables};
+use crate::hints::Guide;
 use crate::history::{History, Moment};
 use crate::kept::{Kept, bytes_by_effort, least_effort};
 use crate::lemma::{GREATEST_EFFORT, Lemma, Lemmas};
@@ -28,6 +29,7 @@ use crate::request::{Error, Resources};
 use crate::room::Room;
 use crate::stream::{Fault, read_tables, write_tables};
 use crate::symmetry::Group;
+use crate::windows::Windows;
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
 /// waking them (docs/threads.md).
@@ -61,6 +63,8 @@ pub(crate) struct Prover {
     /// How often the tables were full and replaced.
     replaced: u64,
     guides: Guides,
+    /// The boards whose tables may guide it, the best last.
+    tables: Vec<Board>,
     /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
     guide_at: Option<u64>,
 }
@@ -90,12 +94,19 @@ impl Prover {
             meter,
             replaced: 0,
             guides: resources.guides.clone(),
+            tables: Vec::new(),
             guide_at: None,
         };
         if is_guided(&prover.graph.game) {
-            match prover.guides.given(&prover.graph.game) {
-                Some(guide) => prover.be_guided(guide),
-                None => prover.guide_at = Some(FEW),
+            let board = *prover.graph.game.board();
+            prover.tables = tables(&board);
+            prover.guide_at = Some(FEW);
+            if let Some(given) = prover.guides.given(&prover.graph.game) {
+                // A larger board is a better guide, its own the best.
+                let points = given.game().board().points();
+                prover.tables.retain(|table| table.points() > points);
+                prover.guide_at = (!prover.tables.is_empty()).then_some(FEW);
+                prover.be_guided(given);
             }
         }
         prover.hands.resize_with(room.threads, || Hand::new(room.weighed()));
@@ -255,28 +266,34 @@ impl Prover {
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a
-    /// table, or where that does not fit the points that players cannot lose. Whether it has one now.
+    /// table of its board, or of the largest board in it whose table fits. If that is not its own, the
+    /// points that players cannot lose guide until then. Whether there is another guide now.
     fn see_about_a_guide(&mut self) -> Result<bool, Error> {
-        let nodes = patience(&self.graph.game);
-        if nodes.is_some_and(|nodes| self.nodes() < nodes) {
-            self.guide_at = nodes;
+        self.guide_at = None;
+        if self.guides.are_none() {
             return Ok(false);
         }
-        let room = match self.room.memory {
-            u64::MAX => u64::MAX,
-            memory => memory.saturating_sub(self.graph.budget.used()),
-        };
-        let table = match nodes {
-            Some(_) => self.guides.get(&self.graph.game, room, &self.meter)?,
-            None => None,
-        };
-        self.guide_at = None;
-        match table {
-            Some(table) => self.be_guided(table),
-            None if self.guides.are_none() => return Ok(false),
-            None => self.graph.be_guided(Guide::Life),
+        let (board, suicide) = (*self.graph.game.board(), self.graph.game.rules().suicide());
+        while let Some(table) = self.tables.last() {
+            let Some(nodes) = patience(*table, suicide) else {
+                self.tables.pop();
+                continue;
+            };
+            if self.nodes() < nodes {
+                self.guide_at = Some(nodes);
+                return Ok(*table != board && self.graph.be_guided_by_life());
+            }
+            let room = match self.room.memory {
+                u64::MAX => u64::MAX,
+                memory => memory.saturating_sub(self.graph.budget.used()),
+            };
+            if let Some(table) = self.guides.get((*table, suicide), room, &self.meter)? {
+                self.be_guided(table);
+                return Ok(true);
+            }
+            self.tables.pop();
         }
-        Ok(true)
+        Ok(self.graph.be_guided_by_life())
     }
 
     /// Takes a table as a guide, at the cost of the memory of the search's own tables.
@@ -284,7 +301,12 @@ impl Prover {
         let memory = self.room.memory.saturating_sub(table.bytes()).max(Resources::LEAST_MEMORY);
         self.room = Room::of(memory, self.room.threads);
         self.graph.budget.set_bound(self.room.tables);
-        self.graph.be_guided(Guide::Table(table));
+        let board = self.graph.game.board();
+        let is_own = table.game().board() == board;
+        self.graph.be_guided(match is_own {
+            true => Guide::Table(table),
+            false => Guide::Windows(Arc::new(Windows::new(table, board))),
+        });
     }
 
     /// Writes a checkpoint, and tells whether it could.

@@ -8,7 +8,12 @@ use kosolver_tablebase::{Hints, Progress, Size};
 const RULES: [&str; 9] = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee-2020", "aga"];
 
 fn hints(game: &Game) -> Hints {
-    Hints::solve(Hints::setting(game).unwrap(), Size(1 << 30), &Progress::default()).unwrap()
+    Hints::solve(
+        Hints::setting(*game.board(), game.rules().suicide()).unwrap(),
+        Size(1 << 30),
+        &Progress::default(),
+    )
+    .unwrap()
 }
 
 /// Every start of small boards has the same value, the same first moves and the same line with a guide
@@ -30,31 +35,36 @@ fn values_do_not_depend_on_guides() {
                     Session::with(game.clone(), resources, &Meter::default())
                 };
                 let guided = Guides::with_hints(hints(&game));
+                let smaller = Game::new("1x2".parse().unwrap(), *game.rules()).unwrap();
+                let windows = Guides::with_hints(hints(&smaller));
                 let (mut with, mut without) = (session(guided), session(Guides::none()));
+                let mut by_windows = session(windows);
                 for (number, position) in legal_positions(&board).enumerate() {
                     if number % 11 != 0 {
                         continue;
                     }
                     let request = with.request(position, Colour::Black).unwrap();
                     let request = request.with_openings(true).with_line(true);
-                    let [one, other] =
-                        [&mut with, &mut without].map(|session| session.solve(&request).unwrap());
+                    let [one, other, third] = [&mut with, &mut without, &mut by_windows]
+                        .map(|session| session.solve(&request).unwrap());
                     let text = position.text(&board);
-                    assert_eq!(one.value, other.value, "{board} {rules} {text}");
-                    assert_eq!(one.openings, other.openings, "{board} {rules} {text}");
-                    assert_eq!(one.line, other.line, "{board} {rules} {text}");
+                    for one in [one, third] {
+                        assert_eq!(one.value, other.value, "{board} {rules} {text}");
+                        assert_eq!(one.openings, other.openings, "{board} {rules} {text}");
+                        assert_eq!(one.line, other.line, "{board} {rules} {text}");
+                    }
                 }
             }
         }
     }
 }
 
-/// A guide of another board or suicide rule is left alone, and what makes one in time finds the same
-/// with one thread, with two, and with so little memory that no guide fits.
+/// A guide of a board that is no part of this one is left alone, and what makes one in time finds the
+/// same with one thread, with two, and with so little memory that no guide of this board fits.
 #[test]
 fn a_guide_is_made_where_it_fits() {
     let game = Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap();
-    let other = Game::new("2x3".parse().unwrap(), "psk".parse().unwrap()).unwrap();
+    let other = Game::new("2x5".parse().unwrap(), "psk".parse().unwrap()).unwrap();
     let solved = |resources: Resources| {
         let request = Request::empty(game.clone()).with_certificate(true).with_resources(resources);
         let solution = solve(&request, &Meter::default()).unwrap();
@@ -77,7 +87,7 @@ fn a_guide_is_made_where_it_fits() {
     // It is what guides are for.
     assert!(2 * made.effort.nodes < without.effort.nodes, "{} {}", made.effort.nodes, without.effort.nodes);
     assert!(little.effort.nodes > made.effort.nodes);
-    // Where no table fits, unconditional life guides.
+    // Where its table does not fit, a smaller one guides.
     assert!(little.effort.nodes < without.effort.nodes, "{} {}", little.effort.nodes, without.effort.nodes);
 }
 
@@ -93,4 +103,24 @@ fn a_large_board_is_guided_by_life() {
     };
     assert_eq!(solved(Guides::default()).unwrap().value.worth, Score::points(25));
     assert!(matches!(solved(Guides::none()), Err(Error::Nodes { .. })));
+}
+
+/// A table of a smaller board guides a larger one, from the first node on if it is given.
+#[test]
+fn a_smaller_board_guides_a_larger_one() {
+    let game = Game::new("4x5".parse().unwrap(), "psk".parse().unwrap()).unwrap();
+    let smaller = Game::new("4x4".parse().unwrap(), "ssk".parse().unwrap()).unwrap();
+    let position = Position::parse(game.board(), ".X.X./.XXX./...../.....").unwrap();
+    let solved = |guides| {
+        // No table of 4x5 fits into this.
+        let resources = Resources::default().with_memory(400 << 20).unwrap();
+        let resources = resources.with_guides(guides).with_nodes(Some(400_000));
+        let request = Request::new(game.clone(), position, Colour::White).unwrap();
+        let request = request.with_guess(Some(Score::points(20))).with_resources(resources);
+        solve(&request, &Meter::default())
+    };
+    let guided = solved(Guides::with_hints(hints(&smaller))).unwrap();
+    assert_eq!(guided.value.worth, Score::points(20));
+    // Unconditional life does not do it in as many nodes.
+    assert!(matches!(solved(Guides::default()), Err(Error::Nodes { .. })));
 }

@@ -1,7 +1,7 @@
 //! A solved board rounded for quick look-ups: hints for a search, no bounds.
 
-use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Ko};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{Game, Ko, Suicide};
 
 use crate::error::Error;
 use crate::file::File;
@@ -57,13 +57,13 @@ impl Hint {
 }
 
 impl Hints {
-    /// The setting whose hints serve games of this board and suicide rule: that without a ko rule.
+    /// The setting whose hints serve games on this board with this suicide rule: that without a ko rule.
     ///
     /// # Errors
     /// As [`Setting::new`].
-    pub fn setting(game: &Game) -> Result<Setting, Error> {
-        let plain = kosolver_rules::Ruleset::new(Ko::NONE).but().suicide(game.rules().suicide()).build();
-        Setting::new(*game.board(), plain.map_err(Error::Rules)?)
+    pub fn setting(board: Board, suicide: Suicide) -> Result<Setting, Error> {
+        let plain = kosolver_rules::Ruleset::new(Ko::NONE).but().suicide(suicide).build();
+        Setting::new(board, plain.map_err(Error::Rules)?)
     }
 
     /// Solves a board, in threads of its own, as many as there are. Whoever waits for it may belong
@@ -122,7 +122,7 @@ impl Hints {
 #[cfg(test)]
 mod tests {
     use kosolver_board::legal_positions;
-    use kosolver_rules::{Node, Suicide};
+    use kosolver_rules::Node;
 
     use super::*;
     use crate::probe::Probe;
@@ -134,7 +134,7 @@ mod tests {
             for suicide in Suicide::ALL {
                 let rules = format!("psk suicide={suicide}");
                 let game = Game::new(text.parse().unwrap(), rules.parse().unwrap()).unwrap();
-                let setting = Hints::setting(&game).unwrap();
+                let setting = Hints::setting(*game.board(), suicide).unwrap();
                 let table = Table::solve(setting.clone(), Size(1 << 30), &Progress::default()).unwrap();
                 let hints = Hints::solve(setting, Size(1 << 30), &Progress::default()).unwrap();
                 assert_eq!(hints.game().board(), game.board());
