@@ -297,6 +297,7 @@ impl<'a> Worker<'a> {
         if hand.nodes.is_multiple_of(Meter::STRIDE) {
             self.meter.add(Meter::STRIDE);
             hand.count(&self.graph.budget);
+            self.meter.takes(self.graph.budget.used());
             let due = self.control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if due || self.meter.is_interrupted() {
                 self.control.stop();
