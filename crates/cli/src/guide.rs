@@ -29,7 +29,8 @@ pub fn guides(arguments: &GuideArguments, games: &[(Board, Suicide)]) -> Result<
     }
     if !games.iter().any(|(board, suicide)| Guides::serves(own, (board, *suicide))) {
         bail!(
-            "{} is a tablebase of {} with suicide={}: neither that board is asked for nor a larger one",
+            "{} is a tablebase of {} with suicide={}, which guides neither the board that is asked for nor a part \
+             of it",
             output::named(path),
             own.0,
             own.1

@@ -399,6 +399,9 @@ impl Graph {
 
     /// Takes a guide.
     pub(crate) fn be_guided(&mut self, guide: Guide) {
+        if let Some(before) = self.hints.take() {
+            self.budget.give_back(before.bytes());
+        }
         let most = self.facts.most_positions();
         self.hints = Some(PositionHints::new(guide, *self.game.board(), most, self.budget.threads()));
     }

@@ -2,9 +2,9 @@
 //!
 //! A guide is a table of what both players can force if play may go on for ever. Under a rule that
 //! prohibits repetition this proves nothing, since the rule may forbid the very move that counts. But
-//! it is the best first guess there is. Where no table fits, that of a smaller board guides
-//! ([`crate::windows`]). Until it is made, the guide is what neither player can take from the other
-//! ([`crate::life`]). Numbers only guide: no value depends on a guide.
+//! it is the best first guess there is. Where no table fits, that of a smaller rectangle guides
+//! ([`crate::windows`]). Until it is made, or where there is none, the guide is what neither player
+//! can take from the other ([`crate::life`]). Numbers only guide: no value depends on a guide.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -172,22 +172,53 @@ pub(crate) fn is_guided(game: &Game) -> bool {
     is_wide(game.board()) && !misled
 }
 
-/// The boards whose tables may guide the games on a board, the best last: its own; if that has no
-/// table or none that fits, the rectangles that lie in it, the largest first and of these the squarest.
+/// The boards whose tables may guide the games on a board, the best last: its own, and before it the
+/// rectangles that lie in it, the largest last and of these the squarest.
 pub(crate) fn tables(board: &Board) -> Vec<Board> {
-    let sides = |board: &Board| (board.points(), board.rows().min(board.columns()));
-    let rectangles =
-        (2..=board.rows()).flat_map(|rows| (rows..=board.columns()).map(move |columns| (rows, columns)));
-    let rectangles = rectangles.filter_map(|(rows, columns)| Board::new(rows.into(), columns.into()).ok());
-    let mut smaller: Vec<Board> = rectangles.filter(|smaller| lies_in(smaller, board)).collect();
-    smaller.sort_by_key(sides);
-    smaller.push(*board);
-    smaller.retain(|board| border(board) <= WIDEST && least_legal(board) <= MOST.into());
-    smaller
+    let (short, long) = (board.rows().min(board.columns()), board.rows().max(board.columns()));
+    let sides = (2..=short).flat_map(|rows| (rows..=long).map(move |columns| (rows, columns)));
+    let rectangles = sides.filter_map(|(rows, columns)| Board::new(rows.into(), columns.into()).ok());
+    let mut tables: Vec<Board> = rectangles.filter(|smaller| lies_in(smaller, board)).collect();
+    tables.sort_by_key(|smaller| (smaller.points(), smaller.rows()));
+    tables.push(*board);
+    tables.retain(|table| border(table) <= WIDEST && least_legal(table) <= MOST.into());
+    tables
 }
 
-/// After how many nodes a search makes the table of a board to be guided by; `None` if never.
-pub(crate) fn patience(board: Board, suicide: Suicide) -> Option<u64> {
-    let positions = Hints::setting(board, suicide).ok()?.positions();
-    (positions <= MOST).then_some((positions / PATIENCE).max(FEW))
+/// After how many nodes a search makes the table of a board to be guided by; `None` if never, as where
+/// it cannot fit into the memory.
+pub(crate) fn patience(board: Board, suicide: Suicide, memory: u64) -> Option<u64> {
+    let setting = Hints::setting(board, suicide).ok()?;
+    let fits = setting.positions() <= MOST && setting.least_memory() <= allowed(memory);
+    fits.then_some((setting.positions() / PATIENCE).max(FEW))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(board: &str) -> Vec<String> {
+        tables(&board.parse().unwrap()).iter().map(Board::to_string).collect()
+    }
+
+    #[test]
+    fn tables_of_smaller_boards_come_before() {
+        assert_eq!(names("3x4"), ["2x2", "2x3", "2x4", "3x3", "3x4"]);
+        // A board that is turned has the same; its own is the last.
+        assert_eq!(names("4x3"), ["2x2", "2x3", "2x4", "3x3", "3x4", "4x3"]);
+        assert!(names("5x5").ends_with(&["4x5".into(), "5x5".into()]));
+        assert!(!names("8x8").contains(&"8x8".into()), "its border is too wide");
+        for alone in ["torus:3x3", "complete:4", "1x9"] {
+            assert_eq!(names(alone), [alone]);
+        }
+    }
+
+    #[test]
+    fn a_table_that_cannot_fit_is_not_waited_for() {
+        let patience = |text: &str, memory| patience(text.parse().unwrap(), Suicide::Forbidden, memory);
+        assert_eq!(patience("3x4", u64::MAX), Some(FEW));
+        assert_eq!(patience("4x5", u64::MAX), Some(1_840_058_693 / PATIENCE));
+        assert_eq!(patience("4x5", 400 << 20), None);
+        assert_eq!(patience("5x5", u64::MAX), None);
+    }
 }

@@ -18,6 +18,8 @@ const FAR: u32 = 1000;
 const POWERS: [u32; Lean::ALL as usize + 1] =
     [100, 154, 237, 365, 562, 866, 1334, 2054, 3162, 4870, 7499, 11548, 17783, 27384, 42170, 64938, 100_000];
 
+const _: () = assert!(POWERS[Lean::ALL as usize] == 100 * FAR);
+
 /// What guides a search.
 #[derive(Clone)]
 pub(crate) enum Guide {
@@ -55,6 +57,11 @@ impl PositionHints {
 
     pub(crate) fn guide(&self) -> &Guide {
         &self.guide
+    }
+
+    /// The bytes of the budget that it has taken.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.words.bytes()
     }
 
     /// How hard it looks for Black and for White to win a node at a goal, twice a score less one: few for

@@ -269,30 +269,34 @@ impl Prover {
     /// table of its board, or of the largest board in it whose table fits. If that is not its own, the
     /// points that players cannot lose guide until then. Whether there is another guide now.
     fn see_about_a_guide(&mut self) -> Result<bool, Error> {
-        self.guide_at = None;
         if self.guides.are_none() {
+            self.guide_at = None;
             return Ok(false);
         }
         let (board, suicide) = (*self.graph.game.board(), self.graph.game.rules().suicide());
         while let Some(table) = self.tables.last() {
-            let Some(nodes) = patience(*table, suicide) else {
-                self.tables.pop();
-                continue;
-            };
-            if self.nodes() < nodes {
-                self.guide_at = Some(nodes);
-                return Ok(*table != board && self.graph.be_guided_by_life());
-            }
             let room = match self.room.memory {
                 u64::MAX => u64::MAX,
                 memory => memory.saturating_sub(self.graph.budget.used()),
             };
-            if let Some(table) = self.guides.get((*table, suicide), room, &self.meter)? {
+            let patience = patience(*table, suicide, room);
+            if let Some(nodes) = patience
+                && self.nodes() < nodes
+            {
+                self.guide_at = Some(nodes);
+                return Ok(*table != board && self.graph.be_guided_by_life());
+            }
+            // If making it is interrupted, the next question sees about it again.
+            if patience.is_some()
+                && let Some(table) = self.guides.get((*table, suicide), room, &self.meter)?
+            {
+                self.guide_at = None;
                 self.be_guided(table);
                 return Ok(true);
             }
             self.tables.pop();
         }
+        self.guide_at = None;
         Ok(self.graph.be_guided_by_life())
     }
 

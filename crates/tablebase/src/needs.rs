@@ -38,6 +38,13 @@ pub(crate) fn state_bits(setting: &Setting) -> u64 {
     (8 * size_of::<State>() + sets) as u64
 }
 
+/// The fewest classes that a board can have, and the least memory that making its tablebase can take.
+pub(crate) fn least(setting: &Setting) -> (u64, u64) {
+    let positions = setting.positions();
+    let fewest = positions.div_ceil(u64::from(setting.symmetries.count()));
+    (fewest, fewest / 8 * (state_bits(setting) + RANK_BITS) + positions / 7)
+}
+
 /// Counts what a board takes under a ruleset.
 ///
 /// # Errors
@@ -47,10 +54,8 @@ pub fn needs(setting: &Setting, allowed: Size, progress: &Progress) -> Result<Ne
     let positions = setting.positions();
     let refused = |classes: u64, needed: u64| refused(setting, classes, needed, allowed);
     // Where it is far too much, counting the classes would take longer than it is worth.
-    let symmetries = u64::from(setting.symmetries.count());
-    let fewest = positions.div_ceil(symmetries);
+    let (fewest, least) = least(setting);
     let class_bits = state_bits(setting) + RANK_BITS;
-    let least = fewest / 8 * class_bits + positions / 7;
     if least > allowed.0 && positions > COUNTED {
         return Err(refused(fewest, least));
     }

@@ -6,7 +6,9 @@ use smallvec::SmallVec;
 
 use crate::error::Error;
 use crate::message::Play;
+use crate::needs;
 use crate::rank::Rank;
+use crate::size::Size;
 use crate::symmetries::Symmetries;
 
 /// The most points of a board: larger ones have more positions than any machine has memory.
@@ -50,6 +52,12 @@ impl Setting {
     /// The number of legal positions.
     pub fn positions(&self) -> u64 {
         self.index.count()
+    }
+
+    /// The least memory that making the tablebase can take. What it takes is found out by
+    /// [`needs`](crate::needs), which counts the classes of positions; this does not.
+    pub fn least_memory(&self) -> Size {
+        Size(needs::least(self).1)
     }
 
     /// The number of a legal position.

@@ -5,8 +5,8 @@ use clap::Args;
 #[derive(Debug, Args)]
 pub struct GuideArguments {
     /// A tablebase of the board under the ko rule none, with the same suicide rule, to guide the
-    /// search from its first move on. It saves the time to make one. For a rectangle it may be of a
-    /// smaller one, such as 4x5 for 5x5. The answer does not depend on it
+    /// search from its first move on. It saves the time to make one. One of a smaller rectangle guides a
+    /// larger one, such as 4x5 for 5x5, until a better one is made. The answer does not depend on it
     #[arg(long, value_name = "FILE", conflicts_with = "no_guide")]
     pub guide: Option<PathBuf>,
 
