@@ -55,7 +55,7 @@ impl Setting {
     }
 
     /// The least memory that making the tablebase can take. What it takes is found out by
-    /// [`needs`](crate::needs), which counts the classes of positions; this does not.
+    /// [`crate::needs()`], which counts the classes of positions; this does not.
     pub fn least_memory(&self) -> Size {
         Size(needs::least(self).1)
     }
