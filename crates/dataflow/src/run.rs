@@ -33,7 +33,7 @@ impl Common {
     /// Asks whether to go on.
     pub(crate) fn go_on(&self) -> Result<(), Error> {
         self.progress.go_on()?;
-        if self.failed.load(Ordering::Relaxed) { Err(Fault::Stopped.into()) } else { Ok(()) }
+        if self.failed.load(Ordering::Acquire) { Err(Fault::Stopped.into()) } else { Ok(()) }
     }
 }
 
@@ -76,9 +76,11 @@ pub fn build(job: Job, out: Option<Out>, progress: Arc<Progress>) -> Result<Cost
             _ => Err(Error::Worker("it could not prepare its work".to_owned())),
         };
         let done = work(worker, &shared, prepared);
-        shared.failed.fetch_or(done.is_err(), Ordering::Relaxed);
-        // Nobody listens after the first error.
+        let failed = done.is_err();
+        // Sent before the others know of it, so that it comes before what they say when they stop. Nobody
+        // listens after the first error.
         let _ = tell.send(done);
+        shared.failed.fetch_or(failed, Ordering::Release);
     };
     let guards = timely::execute::execute_from(builders, Box::new(()), WorkerConfig::default(), run)
         .map_err(Error::Connect)?;
@@ -98,7 +100,7 @@ pub fn build(job: Job, out: Option<Out>, progress: Arc<Progress>) -> Result<Cost
         }
     };
     if let Some(fault) = fault {
-        common.failed.store(true, Ordering::Relaxed);
+        common.failed.store(true, Ordering::Release);
         // They wait for those of other processes, which wait for the end of this one.
         std::mem::forget(guards);
         std::mem::forget(connections);
