@@ -51,8 +51,8 @@ pub struct Guides(Option<Arc<Pool>>);
 
 #[derive(Default)]
 struct Pool {
-    /// One that was not made here. It is used from the first node on.
-    given: Option<Arc<Hints>>,
+    /// Those that were not made here. They are used from the first node on.
+    given: Vec<Arc<Hints>>,
     made: Mutex<HashMap<(Board, Suicide), Place>>,
 }
 
@@ -91,9 +91,10 @@ impl Guides {
         Guides(None)
     }
 
-    /// Guides that are made, and this one for the games on its board with its suicide rule.
-    pub fn with_hints(hints: Hints) -> Guides {
-        let pool = Pool { given: Some(Arc::new(hints)), made: Mutex::default() };
+    /// Guides that are made, and these for the games that they serve. One under the ordinary ko rule is
+    /// used beside one without a ko rule, as soon as there is that.
+    pub fn with_hints(hints: impl IntoIterator<Item = Hints>) -> Guides {
+        let pool = Pool { given: hints.into_iter().map(Arc::new).collect(), made: Mutex::default() };
         Guides(Some(Arc::new(pool)))
     }
 
@@ -102,16 +103,26 @@ impl Guides {
         self.0.is_none()
     }
 
-    /// Whether a table of one board, with a suicide rule, guides the games on another.
-    pub fn serves((own, suicide): (&Board, Suicide), (board, asked): (&Board, Suicide)) -> bool {
-        suicide == asked && (own == board || lies_in(own, board))
+    /// Whether a table of one game guides the play of another.
+    pub fn serves(own: &Game, game: &Game) -> bool {
+        let boards = own.board() == game.board() || !has_ko(own) && lies_in(own.board(), game.board());
+        boards && own.rules().suicide() == game.rules().suicide()
     }
 
-    /// The guide of a game if it was given.
+    /// The best of the guides without a ko rule that were given and serve a game.
     pub(crate) fn given(&self, game: &Game) -> Option<Arc<Hints>> {
-        let given = self.0.as_ref()?.given.as_ref()?;
-        let [own, asked] = [given.game(), game].map(|game| (game.board(), game.rules().suicide()));
-        Guides::serves(own, asked).then(|| given.clone())
+        let given = self.serving(game).filter(|hints| !has_ko(hints.game()));
+        given.max_by_key(|hints| hints.game().board().points()).cloned()
+    }
+
+    /// The guide of a game under the ordinary ko rule, if it was given.
+    pub(crate) fn given_basic(&self, game: &Game) -> Option<Arc<Hints>> {
+        self.serving(game).find(|hints| has_ko(hints.game())).cloned()
+    }
+
+    fn serving(&self, game: &Game) -> impl Iterator<Item = &Arc<Hints>> {
+        let given = self.0.iter().flat_map(|pool| &pool.given);
+        given.filter(|hints| Guides::serves(hints.game(), game))
     }
 
     /// The table of a board with a suicide rule; `None` if it does not fit into the memory.
@@ -141,6 +152,11 @@ impl Guides {
         *place = Some(made.clone());
         Ok(made)
     }
+}
+
+/// Whether a game of a table has the ordinary ko rule; else it has none.
+fn has_ko(game: &Game) -> bool {
+    game.rules().ko().bans_retaking()
 }
 
 fn allowed(memory: u64) -> Size {

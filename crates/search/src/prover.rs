@@ -300,16 +300,18 @@ impl Prover {
         Ok(self.graph.be_guided_by_life())
     }
 
-    /// Takes a table as a guide, at the cost of the memory of the search's own tables.
+    /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko
+    /// rule which was given, at the cost of the memory of the search's own tables.
     fn be_guided(&mut self, table: Arc<Hints>) {
-        let memory = self.room.memory.saturating_sub(table.bytes()).max(Resources::LEAST_MEMORY);
+        let is_own = table.game().board() == self.graph.game.board();
+        let basic = if is_own { self.guides.given_basic(&self.graph.game) } else { None };
+        let bytes = table.bytes() + basic.as_ref().map_or(0, |basic| basic.bytes());
+        let memory = self.room.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY);
         self.room = Room::of(memory, self.room.threads);
         self.graph.budget.set_bound(self.room.tables);
-        let board = self.graph.game.board();
-        let is_own = table.game().board() == board;
         self.graph.be_guided(match is_own {
-            true => Guide::Table(table),
-            false => Guide::Windows(Arc::new(Windows::new(table, board))),
+            true => Guide::Table { free: table, basic },
+            false => Guide::Windows(Arc::new(Windows::new(table, self.graph.game.board()))),
         });
     }
 

@@ -1,19 +1,24 @@
 //! Guides change the way, never the answer.
 
 use kosolver_board::{Board, Colour, Position, legal_positions};
-use kosolver_rules::{Game, Score, Suicide};
+use kosolver_rules::{Game, Ko, Ruleset, Score, Suicide};
 use kosolver_search::{Error, Guides, Meter, Request, Resources, Session, solve};
-use kosolver_tablebase::{Hints, Progress, Size};
+use kosolver_tablebase::{Hints, Progress, Setting, Size};
 
 const RULES: [&str; 9] = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee-2020", "aga"];
 
 fn hints(game: &Game) -> Hints {
-    Hints::solve(
-        Hints::setting(*game.board(), game.rules().suicide()).unwrap(),
-        Size(1 << 30),
-        &Progress::default(),
-    )
-    .unwrap()
+    solved(Hints::setting(*game.board(), game.rules().suicide()).unwrap())
+}
+
+/// Those under the ordinary ko rule.
+fn basic_hints(game: &Game) -> Hints {
+    let rules = Ruleset::new("basic".parse::<Ko>().unwrap()).but().suicide(game.rules().suicide()).build();
+    solved(Setting::new(*game.board(), rules.unwrap()).unwrap())
+}
+
+fn solved(setting: Setting) -> Hints {
+    Hints::solve(setting, Size(1 << 30), &Progress::default()).unwrap()
 }
 
 /// Every start of small boards has the same value, the same first moves and the same line with a guide
@@ -34,21 +39,22 @@ fn values_do_not_depend_on_guides() {
                     let resources = Resources::default().with_guides(guides);
                     Session::with(game.clone(), resources, &Meter::default())
                 };
-                let guided = Guides::with_hints(hints(&game));
+                let guided = Guides::with_hints([hints(&game)]);
+                let both = Guides::with_hints([basic_hints(&game), hints(&game)]);
                 let smaller = Game::new("1x2".parse().unwrap(), *game.rules()).unwrap();
-                let windows = Guides::with_hints(hints(&smaller));
+                let windows = Guides::with_hints([hints(&smaller)]);
                 let (mut with, mut without) = (session(guided), session(Guides::none()));
-                let mut by_windows = session(windows);
+                let (mut by_both, mut by_windows) = (session(both), session(windows));
                 for (number, position) in legal_positions(&board).enumerate() {
                     if number % 11 != 0 {
                         continue;
                     }
                     let request = with.request(position, Colour::Black).unwrap();
                     let request = request.with_openings(true).with_line(true);
-                    let [one, other, third] = [&mut with, &mut without, &mut by_windows]
+                    let [other, guided @ ..] = [&mut without, &mut with, &mut by_both, &mut by_windows]
                         .map(|session| session.solve(&request).unwrap());
                     let text = position.text(&board);
-                    for one in [one, third] {
+                    for one in guided {
                         assert_eq!(one.value, other.value, "{board} {rules} {text}");
                         assert_eq!(one.openings, other.openings, "{board} {rules} {text}");
                         assert_eq!(one.line, other.line, "{board} {rules} {text}");
@@ -74,7 +80,7 @@ fn a_guide_is_made_where_it_fits() {
         solution
     };
     let without = solved(Resources::default().with_guides(Guides::none()));
-    let foreign = solved(Resources::default().with_guides(Guides::with_hints(hints(&other))));
+    let foreign = solved(Resources::default().with_guides(Guides::with_hints([hints(&other)])));
     let made = solved(Resources::default());
     let two = solved(Resources::default().with_threads(2).unwrap());
     let resources = Resources::default().with_memory(24 << 20).unwrap();
@@ -120,8 +126,28 @@ fn a_smaller_board_guides_a_larger_one() {
         let request = request.with_guess(Some(Score::points(20))).with_resources(resources);
         solve(&request, &Meter::default())
     };
-    for guides in [Guides::with_hints(hints(&smaller)), Guides::default()] {
+    for guides in [Guides::with_hints([hints(&smaller)]), Guides::default()] {
         assert_eq!(solved(guides).unwrap().value.worth, Score::points(20));
     }
     assert!(matches!(solved(Guides::none()), Err(Error::Nodes { .. })));
+}
+
+/// A table under the ordinary ko rule is used beside one without a ko rule, whether that was given or is
+/// made, and not before.
+#[test]
+fn a_second_table_guides_where_the_first_does_not_know() {
+    let game = Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap();
+    let nodes = |guides| {
+        let request = Request::empty(game.clone()).with_resources(Resources::default().with_guides(guides));
+        let solution = solve(&request, &Meter::default()).unwrap();
+        assert_eq!(solution.value.worth, Score::points(4));
+        solution.effort.nodes
+    };
+    let given = nodes(Guides::with_hints([hints(&game)]));
+    assert!(nodes(Guides::with_hints([hints(&game), basic_hints(&game)])) < given);
+    let made = nodes(Guides::default());
+    assert!(nodes(Guides::with_hints([basic_hints(&game)])) < made);
+    // Another suicide rule, another game.
+    let other = Game::new(*game.board(), "psk suicide=allowed".parse().unwrap()).unwrap();
+    assert_eq!(nodes(Guides::with_hints([basic_hints(&other)])), made);
 }

@@ -45,8 +45,8 @@ pub struct FrontierTask {
     pub memory: u64,
     /// Where the search takes its guide from.
     pub guides: Guides,
-    /// The file of the guide, if it was given.
-    pub guide: Option<String>,
+    /// The files of the guides that were given.
+    pub guide: Vec<String>,
 }
 
 impl FrontierTask {
@@ -223,7 +223,7 @@ impl Frontier {
                     guess: *guess,
                     memory: u64::MAX,
                     guides: Guides::default(),
-                    guide: None,
+                    guide: Vec::new(),
                 };
                 if solved(&task, meter)?.0 == *published {
                     check.says(format!("{} again, and the same certificate", record.headline()));
@@ -292,7 +292,7 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
     if *value_only {
         hint += " --value-only";
     }
-    if let Some(guide) = guide {
+    for guide in guide {
         hint += &format!(" --guide {}", quoted(guide));
     }
     let options = column.options();

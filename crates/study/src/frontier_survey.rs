@@ -26,8 +26,8 @@ pub struct FrontierSurvey {
     pub value_only: bool,
     /// The score to ask for first.
     pub guess: Option<Score>,
-    /// The file of the guide, if one is given.
-    pub guide: Option<String>,
+    /// The files of the guides that are given.
+    pub guide: Vec<String>,
     /// Differences are explained on boards whose cells took at most so many nodes.
     pub explain: u64,
     /// Bytes that a search may take; a matter of the machine.

@@ -6,9 +6,10 @@ use clap::Args;
 pub struct GuideArguments {
     /// A tablebase of the board under the ko rule none, with the same suicide rule, to guide the
     /// search from its first move on. It saves the time to make one. One of a smaller rectangle guides a
-    /// larger one, such as 4x5 for 5x5, until a better one is made. The answer does not depend on it
+    /// larger one, such as 4x5 for 5x5, until a better one is made. Another of the board under basic, in
+    /// a second --guide, saves more of the search. The answer does not depend on them
     #[arg(long, value_name = "FILE", conflicts_with = "no_guide")]
-    pub guide: Option<PathBuf>,
+    pub guide: Vec<PathBuf>,
 
     /// Search without a guide. By default a search that takes long makes one
     #[arg(long)]

@@ -1,6 +1,5 @@
 use anyhow::{Result, bail};
-use kosolver_board::Board;
-use kosolver_rules::Suicide;
+use kosolver_rules::Game;
 use kosolver_search::Meter;
 use kosolver_study::{Frontier, FrontierSurvey, Kind};
 
@@ -20,19 +19,12 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let mut frontier = Frontier::of(&arguments.out, kind)?;
     let memory = limits::memory(arguments.memory);
     let meter = Meter::default();
-    let games: Vec<(Board, Suicide)> = arguments
-        .boards
-        .0
-        .iter()
-        .flat_map(|board| columns.iter().map(|column| (*board, column.rules.suicide())))
-        .collect();
-    let guides = guides(&arguments.guide, &games)?;
-    let guide = arguments
-        .guide
-        .guide
-        .as_ref()
-        .and_then(|path| path.file_name())
-        .map(|name| name.to_string_lossy().into_owned());
+    let boards = &arguments.boards.0;
+    let games = boards.iter().flat_map(|board| columns.iter().map(|column| Game::new(*board, column.rules)));
+    let games: Result<Vec<Game>, _> = games.collect();
+    let guides = guides(&arguments.guide, &games?)?;
+    let names = arguments.guide.guide.iter().filter_map(|path| path.file_name());
+    let guide = names.map(|name| name.to_string_lossy().into_owned()).collect();
     let mut survey = FrontierSurvey {
         kind,
         cells: Vec::new(),

@@ -12,11 +12,11 @@ use crate::{interrupt, limits, output};
 pub fn run(arguments: &GtpArguments) -> Result<()> {
     let GtpArguments { board, rules, time, nodes, memory, guide } = arguments;
     let rules = rules.ruleset_or(Some("psk".parse()?), None)?;
-    Game::new(*board, rules)?;
+    let game = Game::new(*board, rules)?;
     let resources = Resources::default()
         .with_memory(limits::memory(*memory))?
         .with_nodes(*nodes)
-        .with_guides(guides(guide, &[(*board, rules.suicide())])?);
+        .with_guides(guides(guide, &[game])?);
     let settings = Settings::new(*board, rules).with_resources(resources).with_time(Some(*time));
     let stop = interrupt::stops_work();
     let ended = kosolver_gtp::run(BufReader::new(stdin()), &mut stdout(), settings, &stop, output::tell);

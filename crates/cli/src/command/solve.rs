@@ -19,7 +19,7 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
         .with_memory(limits::memory(arguments.memory))?
         .with_nodes(arguments.nodes)
-        .with_guides(guides(&arguments.guide, &[(*game.board(), game.rules().suicide())])?);
+        .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?);
     Ok(match &arguments.checkpoint {
         Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
         None => resources,

@@ -11,8 +11,11 @@ use crate::common::{Directory, err, kosolver, names, out, signal, spawn};
 fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
     let directory = Directory::new("guide-of-a-file");
     let guide = directory.file("2x4.ktb");
-    let built = kosolver(&["tablebase", "build", "2x4", "--ko", "none", "--out", &guide]);
-    assert!(built.status.success(), "{}", err(&built));
+    let basic = directory.file("2x4-basic.ktb");
+    for (ko, file) in [("none", &guide), ("basic", &basic)] {
+        let built = kosolver(&["tablebase", "build", "2x4", "--ko", ko, "--out", file]);
+        assert!(built.status.success(), "{}", err(&built));
+    }
     let shown = |more: &[&str]| {
         let output = kosolver(&[&["solve", "2x4", "--ko", "psk"], more].concat());
         assert!(output.status.success(), "{}", err(&output));
@@ -29,8 +32,16 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
         &["--no-guide"],
         &["--guide", &guide],
         &["--guide", &guide, "--threads", "1"],
+        &["--guide", &guide, "--guide", &basic],
+        &["--guide", &basic],
     ] {
         assert_eq!(shown(more), plain, "{more:?}");
+    }
+    // One under `basic` guides no larger board, which one under `none` does.
+    for (file, fault) in [(&guide, None), (&basic, Some("2x4 under basic with suicide=forbidden"))] {
+        let output = kosolver(&["solve", "2x5", "--ko", "psk", "--guide", file]);
+        assert_eq!(output.status.success(), fault.is_none(), "{}", err(&output));
+        assert!(err(&output).contains(fault.unwrap_or_default()), "{}", err(&output));
     }
 }
 
