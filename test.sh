@@ -7,7 +7,11 @@ cd "$(dirname "$0")"
 
 cargo fmt --all --check
 cargo clippy --workspace --all-targets -- --deny warnings
-RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --document-private-items
+# The program and the library have one name, so their pages would be written to one place at once.
+export RUSTDOCFLAGS="--deny warnings"
+cargo doc --workspace --exclude kosolver-cli --no-deps --document-private-items
+cargo doc --package kosolver-cli --no-deps --document-private-items
+unset RUSTDOCFLAGS
 
 # Solves every published cell again, verifies every certificate, compares every file.
 cargo run --release --quiet -- check results
