@@ -37,7 +37,7 @@ pub(crate) const FEW: u64 = 1 << 11;
 const PATIENCE: u64 = 1 << 11;
 
 /// Where searches take guides from. Clones share what has been made: a guide serves all games on
-/// its board with its suicide rule.
+/// its board with its suicide rule, and one without a ko rule those on larger boards too.
 ///
 /// ```
 /// use kosolver_search::{Guides, Resources};
@@ -109,10 +109,18 @@ impl Guides {
         boards && own.rules().suicide() == game.rules().suicide()
     }
 
-    /// The best of the guides without a ko rule that were given and serve a game.
+    /// The bytes that those take that were given.
+    pub(crate) fn given_bytes(&self) -> u64 {
+        self.all_given().map(|hints| hints.bytes()).sum()
+    }
+
+    /// The best of the guides without a ko rule that were given and serve a game: that of its board, or
+    /// of the largest that lies in it, and of these the squarest.
     pub(crate) fn given(&self, game: &Game) -> Option<Arc<Hints>> {
         let given = self.serving(game).filter(|hints| !has_ko(hints.game()));
-        given.max_by_key(|hints| hints.game().board().points()).cloned()
+        let worth =
+            |board: &Board| (board == game.board(), board.points(), board.rows().min(board.columns()));
+        given.max_by_key(|hints| worth(hints.game().board())).cloned()
     }
 
     /// The guide of a game under the ordinary ko rule, if it was given.
@@ -121,8 +129,11 @@ impl Guides {
     }
 
     fn serving(&self, game: &Game) -> impl Iterator<Item = &Arc<Hints>> {
-        let given = self.0.iter().flat_map(|pool| &pool.given);
-        given.filter(|hints| Guides::serves(hints.game(), game))
+        self.all_given().filter(|hints| Guides::serves(hints.game(), game))
+    }
+
+    fn all_given(&self) -> impl Iterator<Item = &Arc<Hints>> {
+        self.0.iter().flat_map(|pool| &pool.given)
     }
 
     /// The table of a board with a suicide rule; `None` if it does not fit into the memory.

@@ -72,8 +72,8 @@ impl PositionHints {
     }
 
     /// How hard it looks for Black and for White to win a node at a goal, twice a score less one: few for
-    /// the player who is ahead if play may go on for ever, and more the longer it takes him; many for
-    /// the other. `None` if neither is ahead.
+    /// the player who is ahead by the guide, and more the longer it takes him; many for the other. `None`
+    /// if neither is ahead.
     #[inline]
     pub(crate) fn numbers(
         &self,

@@ -97,14 +97,20 @@ impl Prover {
             tables: Vec::new(),
             guide_at: None,
         };
+        let given = prover.guides.given_bytes();
+        if given > 0 {
+            prover.give_up(given);
+        }
         if is_guided(&prover.graph.game) {
             let board = *prover.graph.game.board();
             prover.tables = tables(&board);
             prover.guide_at = Some(FEW);
             if let Some(given) = prover.guides.given(&prover.graph.game) {
                 // A larger board is a better guide, its own the best.
-                let points = given.game().board().points();
-                prover.tables.retain(|table| table.points() > points);
+                let own = *given.game().board();
+                let is_better =
+                    |table: &Board| *table == board && own != board || table.points() > own.points();
+                prover.tables.retain(is_better);
                 prover.guide_at = (!prover.tables.is_empty()).then_some(FEW);
                 prover.be_guided(given);
             }
@@ -291,6 +297,7 @@ impl Prover {
                 && let Some(table) = self.guides.get((*table, suicide), room, &self.meter)?
             {
                 self.guide_at = None;
+                self.give_up(table.bytes());
                 self.be_guided(table);
                 return Ok(true);
             }
@@ -300,15 +307,18 @@ impl Prover {
         Ok(self.graph.be_guided_by_life())
     }
 
-    /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko
-    /// rule which was given, at the cost of the memory of the search's own tables.
-    fn be_guided(&mut self, table: Arc<Hints>) {
-        let is_own = table.game().board() == self.graph.game.board();
-        let basic = if is_own { self.guides.given_basic(&self.graph.game) } else { None };
-        let bytes = table.bytes() + basic.as_ref().map_or(0, |basic| basic.bytes());
+    /// Leaves so many bytes of the memory of its own tables to guides.
+    fn give_up(&mut self, bytes: u64) {
         let memory = self.room.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY);
         self.room = Room::of(memory, self.room.threads);
         self.graph.budget.set_bound(self.room.tables);
+    }
+
+    /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko
+    /// rule, if it was given.
+    fn be_guided(&mut self, table: Arc<Hints>) {
+        let is_own = table.game().board() == self.graph.game.board();
+        let basic = if is_own { self.guides.given_basic(&self.graph.game) } else { None };
         self.graph.be_guided(match is_own {
             true => Guide::Table { free: table, basic },
             false => Guide::Windows(Arc::new(Windows::new(table, self.graph.game.board()))),

@@ -147,6 +147,10 @@ fn a_second_table_guides_where_the_first_does_not_know() {
     assert!(nodes(Guides::with_hints([hints(&game), basic_hints(&game)])) < given);
     let made = nodes(Guides::default());
     assert!(nodes(Guides::with_hints([basic_hints(&game)])) < made);
+    // The table of the board itself is the best, whatever comes first.
+    let turned = Game::new("4x3".parse().unwrap(), "psk".parse().unwrap()).unwrap();
+    assert_eq!(nodes(Guides::with_hints([hints(&turned), hints(&game)])), given);
+    assert_eq!(nodes(Guides::with_hints([hints(&game), hints(&turned)])), given);
     // Another suicide rule, another game.
     let other = Game::new(*game.board(), "psk suicide=allowed".parse().unwrap()).unwrap();
     assert_eq!(nodes(Guides::with_hints([basic_hints(&other)])), made);

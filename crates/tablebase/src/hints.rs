@@ -57,7 +57,8 @@ impl Hint {
 }
 
 impl Hints {
-    /// The setting whose hints serve games on this board with this suicide rule: that without a ko rule.
+    /// The setting whose hints serve best games on this board with this suicide rule: that without a ko
+    /// rule.
     ///
     /// # Errors
     /// As [`Setting::new`].

@@ -38,10 +38,18 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
         assert_eq!(shown(more), plain, "{more:?}");
     }
     // One under `basic` guides no larger board, which one under `none` does.
-    for (file, fault) in [(&guide, None), (&basic, Some("2x4 under basic with suicide=forbidden"))] {
+    for (file, fault) in [(&guide, None), (&basic, Some("guides only its own board, 2x4, and not 2x5"))] {
         let output = kosolver(&["solve", "2x5", "--ko", "psk", "--guide", file]);
         assert_eq!(output.status.success(), fault.is_none(), "{}", err(&output));
         assert!(err(&output).contains(fault.unwrap_or_default()), "{}", err(&output));
+    }
+    for (more, said) in [
+        (&["2x3", "--ko", "psk"][..], "neither 2x3 nor a part of it"),
+        (&["2x4", "--ko", "psk", "--suicide", "allowed"], "guides no game with suicide=allowed"),
+        (&["2x4", "--ko", "psk", "--guide", &guide], "given already"),
+    ] {
+        let output = kosolver(&[&["solve", "--guide", &guide], more].concat());
+        assert!(err(&output).contains(said), "{}", err(&output));
     }
 }
 
