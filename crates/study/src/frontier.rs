@@ -41,7 +41,7 @@ pub struct FrontierTask {
     pub value_only: bool,
     /// The score to ask for first.
     pub guess: Option<Score>,
-    /// Bytes that the search may take.
+    /// Bytes that the search may take: whole MiB, since the command of a cell tells so many.
     pub memory: u64,
     /// Where the search takes its guide from.
     pub guides: Guides,
@@ -208,10 +208,13 @@ impl Frontier {
             checks.extend([&cells, &page].map(|name| Published(directory).compare(name, &files[name])));
         }
         for published in &self.record.cells {
-            let FrontierCell { record, nodes, guess, .. } = published;
+            let FrontierCell { record, nodes, guess, certificate, .. } = published;
+            let has = |option| certificate.command.contains(option);
             let mut check = CellCheck::new(format!("frontier {} {}", record.board, record.name()));
             if *nodes > CHECKED {
                 check.says(format!("not made again: it takes {nodes} nodes"));
+            } else if has(" --guide ") || has(" --memory ") {
+                check.says("not made again: its command names a guide or a memory".to_owned());
             } else {
                 let column = Column::of_record(record)
                     .map_err(|error| Published(directory).wrong(&cells, error.into()))?;
@@ -294,6 +297,10 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
     }
     for guide in guide {
         hint += &format!(" --guide {}", quoted(guide));
+    }
+    if solution.effort.replacements > 0 {
+        // What was forgotten when the tables were full, and so the certificate, depends on it.
+        hint += &format!(" --memory {}MiB", memory >> 20);
     }
     let options = column.options();
     let cell = FrontierCell {

@@ -17,7 +17,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
     output::check_directory(Some(&arguments.out))?;
     let mut frontier = Frontier::of(&arguments.out, kind)?;
-    let memory = limits::memory(arguments.memory);
+    let memory = limits::memory(arguments.memory) >> 20 << 20;
     let meter = Meter::default();
     let boards = &arguments.boards.0;
     let games = boards.iter().flat_map(|board| columns.iter().map(|column| Game::new(*board, column.rules)));

@@ -288,6 +288,27 @@ fn an_interrupted_certificate_is_not_there() {
     assert_eq!(certificate.exists(), output.status.success());
 }
 
+/// What is forgotten when the tables are full changes the certificate.
+#[test]
+fn the_command_of_a_cell_names_the_memory_if_that_was_full() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path().to_str().unwrap();
+    let cell = ["frontier", "--boards", "1x10", "--ko", "kee", "--value-only"];
+    let output = kosolver(&[&cell[..], &["--memory", "64MiB", "--out", place]].concat());
+    assert!(output.status.success(), "{}", err(&output));
+    let cells = fs::read_to_string(directory.path().join("frontier.json")).unwrap();
+    let document: serde_json::Value = serde_json::from_str(&cells).unwrap();
+    let published = &document["cells"][0]["certificate"];
+    let command = published["command"].as_str().unwrap();
+    assert!(command.contains(" --memory 64MiB "), "{command}");
+    let certificate = directory.path().join("1x10-kee.kcert");
+    let mut words: Vec<&str> = command.split(' ').skip(1).collect();
+    *words.last_mut().unwrap() = certificate.to_str().unwrap();
+    assert!(kosolver(&words).status.success());
+    let sum = Command::new("sha256sum").arg(&certificate).output().unwrap();
+    assert_eq!(out(&sum).split(' ').next(), published["sha256"].as_str());
+}
+
 #[test]
 fn the_frontier_grows_cell_by_cell_and_is_checked() {
     let directory = tempfile::tempdir().unwrap();
