@@ -19,8 +19,7 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
     let mut hints: Vec<Hints> = Vec::new();
     for path in &arguments.guide {
         let file = opened(path, games)?;
-        let own = file.setting().game.to_string();
-        if hints.iter().any(|known| known.game().to_string() == own) {
+        if hints.iter().any(|known| *known.game() == file.setting().game) {
             bail!("{}: a guide of this board under this ko rule is given already", output::named(path));
         }
         let read = Hints::load(&file, Size(limits::free_memory()), &Progress::default());

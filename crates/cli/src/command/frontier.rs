@@ -17,6 +17,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
     output::check_directory(Some(&arguments.out))?;
     let mut frontier = Frontier::of(&arguments.out, kind)?;
+    // Whole MiB, so that the command of a cell can name it.
     let memory = limits::memory(arguments.memory) >> 20 << 20;
     let meter = Meter::default();
     let boards = &arguments.boards.0;
