@@ -92,6 +92,7 @@ FIELDS = {
     "swing": (TEXT, "The first start on which the rules differ most; empty if there is none."),
     "to_play": (TEXT, "Who moves first."),
     "upper": (SCORE, "What Black, or the player, can get at most."),
+    "value_nodes": (COUNT, "Nodes of the value alone, where it was published before the first moves."),
     "value_one": (TEXT, "The value under the one rule."),
     "value_other": (TEXT, "The value under the other rule."),
     "variation": (TEXT, "One line of perfect play, separated by spaces."),
@@ -168,6 +169,7 @@ def frontier(file):
         names = {key: cell[key] for key in ("board", "preset", "ko") if key in cell}
         row = {**names, **value(cell), "best": best(cell)}
         row |= {"variation": " ".join(cell["variation"]), "nodes": cell["nodes"]}
+        row |= {"value_nodes": cell.get("value_nodes")}
         yield row | {key: cell["certificate"][key] for key in ("bytes", "lemmas", "sha256", "command")}
 
 

@@ -34,6 +34,10 @@ pub struct FrontierCell {
     pub variation: Vec<String>,
     /// Nodes the search visited, with one thread.
     pub nodes: u64,
+    /// Of a cell with first moves: the nodes of the value alone, with the value as the first guess and
+    /// one thread. It is there where the value alone was published first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_nodes: Option<u64>,
     /// What its certificate is like.
     pub certificate: FrontierCertificate,
 }
@@ -105,6 +109,13 @@ struct Row<'a> {
 }
 
 impl FrontierCell {
+    /// The nodes of the value alone, with the value as the first guess and one thread, where it was
+    /// asked for alone.
+    pub fn nodes_of_value(&self) -> Option<u64> {
+        let alone = self.record.openings.is_empty() && self.guess == self.record.value.worth();
+        if alone { Some(self.nodes) } else { self.value_nodes }
+    }
+
     /// The rules.
     pub fn rules(&self) -> RulesName {
         let Record { ko, preset, ruleset, .. } = &self.record;

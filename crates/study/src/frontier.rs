@@ -155,8 +155,12 @@ impl Frontier {
         Ok(done)
     }
 
-    /// Adds a cell that is solved.
-    pub(crate) fn put(&mut self, cell: FrontierCell, cost: FrontierCost) {
+    /// Adds a cell that is solved. One with first moves keeps the nodes of the value alone.
+    pub(crate) fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
+        if !cell.record.openings.is_empty() {
+            let before = self.record.cells.iter().find(|before| key_of_cell(before) == key_of_cell(&cell));
+            cell.value_nodes = before.and_then(FrontierCell::nodes_of_value);
+        }
         put(&mut self.record.cells, cell, key_of_cell);
         put(&mut self.costs, cost, |cost| key(&cost.board, &cost.rules));
     }
@@ -208,7 +212,7 @@ impl Frontier {
             checks.extend([&cells, &page].map(|name| Published(directory).compare(name, &files[name])));
         }
         for published in &self.record.cells {
-            let FrontierCell { record, nodes, guess, certificate, .. } = published;
+            let FrontierCell { record, nodes, value_nodes, guess, certificate, .. } = published;
             let has = |option| certificate.command.contains(option);
             let mut check = CellCheck::new(format!("frontier {} {}", record.board, record.name()));
             if *nodes > CHECKED {
@@ -218,17 +222,21 @@ impl Frontier {
             } else {
                 let column = Column::of_record(record)
                     .map_err(|error| Published(directory).wrong(&cells, error.into()))?;
-                let value_only = record.openings.is_empty();
                 let task = FrontierTask {
                     board: record.board,
                     column,
-                    value_only,
+                    value_only: record.openings.is_empty(),
                     guess: *guess,
                     memory: u64::MAX,
                     guides: Guides::default(),
                     guide: Vec::new(),
                 };
-                if solved(&task, meter)?.0 == *published {
+                let mut made = solved(&task, meter)?.0;
+                if value_nodes.is_some() {
+                    let alone = FrontierTask { value_only: true, guess: record.value.worth(), ..task };
+                    made.value_nodes = Some(solved(&alone, meter)?.0.nodes);
+                }
+                if made == *published {
                     check.says(format!("{} again, and the same certificate", record.headline()));
                 } else {
                     check.fault(format!("not what is published in {cells}"));
@@ -308,6 +316,7 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
         guess: *guess,
         variation: solution.line.moves.iter().map(|made| made.name(board)).collect(),
         nodes: solution.effort.nodes,
+        value_nodes: None,
         certificate: FrontierCertificate {
             bytes: digest.bytes,
             lemmas: digest.lemmas,

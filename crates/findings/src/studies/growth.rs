@@ -57,8 +57,8 @@ impl Study for Growth {
                     Some(_) if task.quick && board.points() > QUICK => None,
                     Some(value) if board.points() <= own => Some(nodes(task, &board, value)?),
                     _ => frontier.cells.iter().find_map(|cell| {
-                        let alone = cell.guess.is_some() && cell.record.name() == RULE;
-                        (alone && cell.record.board == board).then_some(cell.nodes)
+                        let this = cell.record.board == board && cell.record.name() == RULE;
+                        if this { cell.nodes_of_value() } else { None }
                     }),
                 };
                 rows.push((height, width, board, nodes, forecast(&known, width)));
