@@ -63,12 +63,16 @@ proptest! {
         }
     }
 
-    /// Raising the threshold never turns a loss into a win, and the order of questions changes
-    /// no answer.
+    /// Raising the threshold never turns a loss into a win, and neither the order of questions nor
+    /// beginning them again changes an answer.
     #[test]
-    fn questions_agree_in_any_order(cell in cell(), coarse in coarse(), goals in prop::collection::vec(-5..=5_i32, 1..8)) {
+    fn questions_agree_in_any_order(
+        cell in cell(), coarse in coarse(), stretch in select(vec![None, Some(1), Some(20)]),
+        goals in prop::collection::vec(-5..=5_i32, 1..8)
+    ) {
         let (game, meter) = (game(cell), Meter::default());
         let mut prover = started(&game, coarse, &meter);
+        prover.stretch = stretch;
         let mut answers: Vec<(i32, bool)> = Vec::new();
         for goal in goals {
             let threshold = Threshold::at_least(Score::points(goal));
@@ -145,5 +149,28 @@ fn very_long_lists_change_nothing() {
         });
         assert!(proved[0] == proved[1], "{rules}");
         assert!(proved[0].1.iter().any(|list| list.len() > 600), "{rules}: a list is made anew at 512");
+    }
+}
+
+/// Questions that are begun again many times have the same answers, and what proves them is checked.
+#[test]
+fn beginning_again_changes_no_value() {
+    let meter = Meter::default();
+    for rules in ["psk", "ssk", "nssk", "spight", "fixed", "basic-fixed"] {
+        for board in ["1x8", "1x9", "cycle:6"] {
+            let game = game((board, rules));
+            let request = Request::empty(game.clone()).with_certificate(true);
+            let [once, again] = [None, Some(200)].map(|stretch| {
+                let mut search = ProofSearch::new(game.clone(), &request.resources, &meter);
+                assert!(search.prover.stretch.is_some(), "{board} has no guide");
+                search.prover.stretch = stretch;
+                search.solution(&request).unwrap()
+            });
+            assert_eq!((once.value, &once.openings), (again.value, &again.openings), "{board} {rules}");
+            assert!(board == "cycle:6" || once.effort.nodes != again.effort.nodes, "{board} {rules}");
+            let mut bytes = Vec::new();
+            again.certificate.unwrap().write(&mut bytes).unwrap();
+            kosolver_checker::verify(&bytes[..]).unwrap();
+        }
     }
 }

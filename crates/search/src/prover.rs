@@ -35,6 +35,10 @@ use crate::windows::Windows;
 /// waking them (docs/threads.md).
 const ALONE: u64 = 1 << 8;
 
+/// Nodes of the first thread after which a question without a guide is begun again with fresh proof
+/// numbers; and each time a fifth more (docs/search.md, "Beginning again").
+const STRETCH: u64 = 1_000_000;
+
 /// The most lemmas: with their conditions they take more memory than machines have.
 const LEMMAS: u32 = 1 << 28;
 
@@ -67,6 +71,10 @@ pub(crate) struct Prover {
     tables: Vec<Board>,
     /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
     guide_at: Option<u64>,
+    /// After how many nodes a question is first begun again; `None` if never.
+    pub stretch: Option<u64>,
+    /// The number of nodes of the first thread at which the question is begun again.
+    again_at: u64,
 }
 
 impl Prover {
@@ -96,6 +104,8 @@ impl Prover {
             guides: resources.guides.clone(),
             tables: Vec::new(),
             guide_at: None,
+            stretch: None,
+            again_at: u64::MAX,
         };
         let given = prover.guides.given_bytes();
         if given > 0 {
@@ -114,6 +124,8 @@ impl Prover {
                 prover.guide_at = (!prover.tables.is_empty()).then_some(FEW);
                 prover.be_guided(given);
             }
+        } else {
+            prover.stretch = Some(STRETCH);
         }
         prover.hands.resize_with(room.threads, || Hand::new(room.weighed()));
         prover.set_up();
@@ -234,7 +246,15 @@ impl Prover {
     /// fit. A checkpoint that cannot be written is no reason to stop: the meter tells of it.
     pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
         let mut aim = self.aim(threshold);
+        let mut stretch = self.stretch.unwrap_or(u64::MAX);
+        self.again_at = self.hands[0].nodes.saturating_add(stretch);
         loop {
+            if self.hands[0].nodes >= self.again_at {
+                // Proof numbers are told apart by the aim; lemmas stay.
+                aim = self.aim(threshold);
+                stretch += (stretch / 5).max(1);
+                self.again_at = self.hands[0].nodes.saturating_add(stretch);
+            }
             if self.guide_at.is_some_and(|nodes| self.nodes() >= nodes) {
                 match self.see_about_a_guide() {
                     // Its numbers are not those of before.
@@ -346,7 +366,7 @@ impl Prover {
         let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
         let (meter, citing) = (&self.meter, self.citing);
         let (hand, helpers) = self.hands.split_first_mut()?;
-        let until = self.guide_at.unwrap_or(u64::MAX).max(hand.nodes + 1).min(self.until);
+        let until = self.guide_at.unwrap_or(self.again_at).max(hand.nodes + 1).min(self.until);
         let quota = if helpers.is_empty() { until } else { until.min(hand.nodes + ALONE) };
         let control = Control::new(1, deadline);
         let mut alone = Worker::new(tables, question, (&control, 0), meter, hand, citing);
