@@ -157,17 +157,18 @@ fn very_long_lists_change_nothing() {
 fn beginning_again_changes_no_value() {
     let meter = Meter::default();
     for rules in ["psk", "ssk", "nssk", "spight", "fixed", "basic-fixed"] {
-        for board in ["1x8", "1x9", "cycle:6"] {
+        for board in ["1x8", "1x9", "cycle:6", "2x4", "3x3"] {
             let game = game((board, rules));
             let request = Request::empty(game.clone()).with_certificate(true);
             let [once, again] = [None, Some(200)].map(|stretch| {
                 let mut search = ProofSearch::new(game.clone(), &request.resources, &meter);
-                assert!(search.prover.stretch.is_some(), "{board} has no guide");
+                assert!(search.prover.stretch.is_some(), "{board} is small");
                 search.prover.stretch = stretch;
                 search.solution(&request).unwrap()
             });
             assert_eq!((once.value, &once.openings), (again.value, &again.openings), "{board} {rules}");
-            assert!(board == "cycle:6" || once.effort.nodes != again.effort.nodes, "{board} {rules}");
+            let questions_are_long = ["1x8", "1x9", "2x4"].contains(&board);
+            assert!(!questions_are_long || once.effort.nodes != again.effort.nodes, "{board} {rules}");
             let mut bytes = Vec::new();
             again.certificate.unwrap().write(&mut bytes).unwrap();
             kosolver_checker::verify(&bytes[..]).unwrap();

@@ -39,6 +39,13 @@ const ALONE: u64 = 1 << 8;
 /// numbers; and each time a fifth more (docs/search.md, "Beginning again").
 const STRETCH: u64 = 1_000_000;
 
+/// The same where guides are of use: they say well where to look first, so it is later.
+const GUIDED_STRETCH: u64 = 2_500_000;
+
+/// The points of the largest boards on which the second has been measured. On larger ones a question
+/// with a guide is not begun again.
+const MEASURED: u8 = 18;
+
 /// The most lemmas: with their conditions they take more memory than machines have.
 const LEMMAS: u32 = 1 << 28;
 
@@ -111,6 +118,7 @@ impl Prover {
         if given > 0 {
             prover.give_up(given);
         }
+        prover.stretch = stretch(&prover.graph.game);
         if is_guided(&prover.graph.game) {
             let board = *prover.graph.game.board();
             prover.tables = tables(&board);
@@ -124,8 +132,6 @@ impl Prover {
                 prover.guide_at = (!prover.tables.is_empty()).then_some(FEW);
                 prover.be_guided(given);
             }
-        } else {
-            prover.stretch = Some(STRETCH);
         }
         prover.hands.resize_with(room.threads, || Hand::new(room.weighed()));
         prover.set_up();
@@ -366,7 +372,8 @@ impl Prover {
         let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
         let (meter, citing) = (&self.meter, self.citing);
         let (hand, helpers) = self.hands.split_first_mut()?;
-        let until = self.guide_at.unwrap_or(self.again_at).max(hand.nodes + 1).min(self.until);
+        let until = self.guide_at.unwrap_or(u64::MAX).min(self.again_at);
+        let until = until.max(hand.nodes + 1).min(self.until);
         let quota = if helpers.is_empty() { until } else { until.min(hand.nodes + ALONE) };
         let control = Control::new(1, deadline);
         let mut alone = Worker::new(tables, question, (&control, 0), meter, hand, citing);
@@ -544,6 +551,14 @@ fn unless_out_of_numbers<T>(control: &Control, work: impl FnOnce() -> T) -> Opti
 /// Whether a thread that ended early had no number left for what it found.
 pub(crate) fn is_out_of_numbers(thrown: &(dyn Any + Send)) -> bool {
     thrown.is::<OutOfNumbers>()
+}
+
+/// After how many nodes a question of a game is first begun again; `None` if never.
+fn stretch(game: &Game) -> Option<u64> {
+    match is_guided(game) {
+        false => Some(STRETCH),
+        true => (game.board().points() <= MEASURED).then_some(GUIDED_STRETCH),
+    }
 }
 
 fn graph(game: Game, group: Group, room: &Room) -> Graph {
