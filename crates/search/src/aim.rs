@@ -1,6 +1,7 @@
 //! The question a search is asked: does Black meet this threshold?
 
 use kosolver_rules::{Game, Score, Threshold};
+use serde::{Deserialize, Serialize};
 
 use crate::symmetry::Group;
 
@@ -12,6 +13,27 @@ pub(crate) struct Thresholds {
     /// Whether scores are a whole number apart.
     whole: bool,
     searches: u32,
+}
+
+/// Searches have so many marks.
+const MARKS: u32 = 1 << 22;
+
+/// The search that was at work when a checkpoint was written.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct AtWork {
+    /// How many searches there had been.
+    searches: u32,
+    /// The mark of its proof numbers.
+    stamp: u32,
+    /// The number of its threshold.
+    threshold: u32,
+}
+
+impl AtWork {
+    /// Whether a search can have left this.
+    pub(crate) fn is_possible(&self) -> bool {
+        self.searches < MARKS && self.stamp < MARKS << 1 && self.stamp & 1 == 0
+    }
 }
 
 impl Thresholds {
@@ -43,9 +65,9 @@ impl Thresholds {
 
     /// A new search.
     pub(crate) fn aim(&mut self, game: &Game, group: &Group, threshold: Threshold) -> Aim {
-        // After 2^22 questions marks come again. Numbers of an old question may then be taken for
+        // After so many questions marks come again. Numbers of an old question may then be taken for
         // those of the present one; they only guide.
-        self.searches = (self.searches + 1) % (1 << 22);
+        self.searches = (self.searches + 1) % MARKS;
         let exchanged = self.exchanged(threshold);
         let mut numbers = [self.number(threshold); 2];
         if group.order() > 1 {
@@ -71,6 +93,16 @@ impl Thresholds {
             weaker: [weaker(threshold), weaker(exchanged)],
         }
     }
+
+    /// That a search for this aim is at work.
+    pub(crate) fn at_work(&self, aim: &Aim) -> AtWork {
+        AtWork { searches: self.searches, stamp: aim.stamp, threshold: aim.numbers[0] }
+    }
+
+    /// Marks of new searches come after those that another search has left.
+    pub(crate) fn come_after(&mut self, left: AtWork) {
+        self.searches = left.searches;
+    }
 }
 
 /// A threshold, and what lemmas are worth to it. Arrays of two are by whether the frame of a
@@ -89,6 +121,13 @@ pub(crate) struct Aim {
 }
 
 impl Aim {
+    /// Takes up the proof numbers of the search that was at work, if it had the same threshold.
+    pub(crate) fn take_up(&mut self, left: AtWork) {
+        if self.numbers[0] == left.threshold {
+            self.stamp = left.stamp;
+        }
+    }
+
     /// The kind of the lemmas that say who wins, in the frame of a node.
     pub(crate) fn kind(&self, exchanges: bool, black: bool) -> u32 {
         self.numbers[usize::from(exchanges)] << 1 | u32::from(black != exchanges)

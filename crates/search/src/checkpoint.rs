@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use kosolver_rules::{Score, Threshold};
 
-use crate::aim::Thresholds;
+use crate::aim::{Aim, AtWork, Thresholds};
 use crate::certificate::played;
 use crate::request::{Error, Request};
 use crate::stream::Fault;
@@ -37,7 +37,7 @@ impl Keeper {
     pub(crate) fn new(path: &Path, request: &Request) -> Keeper {
         let game = &request.game;
         let header = format!(
-            "kosolver checkpoint 5\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\n\n",
+            "kosolver checkpoint 6\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\n\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),
@@ -73,22 +73,23 @@ impl Keeper {
         let _ = remove_part(&self.path);
     }
 
-    /// Writes a checkpoint; `tables` writes the tables. Whether it could be written or not, the
-    /// next is due in a while.
+    /// Writes a checkpoint of a search that is at work; `tables` writes the tables. Whether it could be
+    /// written or not, the next is due in a while.
     pub(crate) fn save(
         &mut self,
-        thresholds: &Thresholds,
+        (thresholds, aim): (&Thresholds, &Aim),
         tables: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Error> {
         let start = Instant::now();
         let threshold = |t: &Threshold| (t.score.numerator(), t.score.denominator(), t.strict);
-        let thresholds: Vec<(i64, i64, bool)> = thresholds.all().iter().map(threshold).collect();
+        let asked: Vec<(i64, i64, bool)> = thresholds.all().iter().map(threshold).collect();
+        let asked = (asked, thresholds.at_work(aim));
         let written = write_whole(&self.path, |file| {
             file.write_all(self.header.as_bytes())?;
             let mut encoder = zstd::Encoder::new(file, LEVEL)?;
             encoder.include_checksum(true)?;
             let mut out = BufWriter::with_capacity(BUFFER, encoder);
-            out.write_all(&postcard::to_allocvec(&thresholds).map_err(io::Error::other)?)?;
+            out.write_all(&postcard::to_allocvec(&asked).map_err(io::Error::other)?)?;
             tables(&mut out)?;
             out.into_inner()?.finish()?;
             Ok(())
@@ -97,10 +98,11 @@ impl Keeper {
         written.map_err(|error| self.fault(format!("it cannot be written: {error}")))
     }
 
-    /// Reads a checkpoint: `thresholds` takes those asked for, and then `tables` reads the tables.
+    /// Reads a checkpoint: `thresholds` takes those asked for and the search that was at work, and then
+    /// `tables` reads the tables.
     pub(crate) fn load<T>(
         &self,
-        thresholds: impl FnOnce(Vec<Threshold>) -> Result<T, Error>,
+        thresholds: impl FnOnce(Vec<Threshold>, AtWork) -> Result<T, Error>,
         tables: impl FnOnce(T, &mut dyn Read) -> Result<(), Fault>,
         memory: u64,
     ) -> Result<(), Error> {
@@ -119,14 +121,18 @@ impl Keeper {
         let body = zstd::Decoder::with_buffer(file).map_err(|error| self.damaged(&error.to_string()))?;
         let mut body = BufReader::with_capacity(BUFFER, body);
         let mut scratch = [0; 64];
-        let read = postcard::from_io::<Vec<(i64, i64, bool)>, _>((&mut body, &mut scratch));
-        let (asked, _) = read.map_err(|error| self.damaged(&error.to_string()))?;
+        let read = postcard::from_io::<(Vec<(i64, i64, bool)>, AtWork), _>((&mut body, &mut scratch));
+        let ((asked, left), _) = read.map_err(|error| self.damaged(&error.to_string()))?;
+        if !left.is_possible() {
+            return Err(self.damaged("the mark of a search is out of range"));
+        }
         let threshold = |(numerator, denominator, strict)| {
             let score = (denominator > 0).then(|| Score::fraction(numerator, denominator));
             score.map(|score| Threshold { score, strict })
         };
         let asked: Option<Vec<Threshold>> = asked.into_iter().map(threshold).collect();
-        let taken = thresholds(asked.ok_or_else(|| self.damaged("a threshold is out of range"))?)?;
+        let asked = asked.ok_or_else(|| self.damaged("a threshold is out of range"))?;
+        let taken = thresholds(asked, left)?;
         tables(taken, &mut body).map_err(|fault| match fault {
             Fault::Damaged(fault) => self.damaged(&fault),
             Fault::Memory => self.fault(format!("what it holds does not fit into {memory} bytes of memory")),

@@ -5,12 +5,15 @@ use kosolver_rules::{Game, Node, Score, Threshold};
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::arena::read;
 use crate::buckets::Coarse;
-use crate::graph::HEAD;
+use crate::checkpoint::Keeper;
+use crate::graph::{HEAD, STATE};
 use crate::meter::Meter;
 use crate::prover::Prover;
 use crate::reference;
 use crate::request::{Request, Resources};
+use crate::solution::Solution;
 use crate::solve::ProofSearch;
 
 fn cell() -> impl Strategy<Value = (&'static str, &'static str)> {
@@ -157,21 +160,59 @@ fn very_long_lists_change_nothing() {
 fn beginning_again_changes_no_value() {
     let meter = Meter::default();
     for rules in ["psk", "ssk", "nssk", "spight", "fixed", "basic-fixed"] {
-        for board in ["1x8", "1x9", "cycle:6", "2x4", "3x3"] {
+        for (board, stretch) in [("1x8", 200), ("1x9", 200), ("cycle:6", 20), ("2x4", 100), ("3x4", 500)] {
             let game = game((board, rules));
-            let request = Request::empty(game.clone()).with_certificate(true);
-            let [once, again] = [None, Some(200)].map(|stretch| {
+            let request = Request::empty(game.clone()).with_openings(true).with_line(true);
+            let request = request.with_certificate(true);
+            let [once, again] = [None, Some(stretch)].map(|stretch| {
                 let mut search = ProofSearch::new(game.clone(), &request.resources, &meter);
-                assert!(search.prover.stretch.is_some(), "{board} is small");
                 search.prover.stretch = stretch;
-                search.solution(&request).unwrap()
+                let solution = search.solution(&request).unwrap();
+                assert!(board != "3x4" || search.prover.graph.hints.is_some(), "{rules}: it has a guide");
+                solution
             });
-            assert_eq!((once.value, &once.openings), (again.value, &again.openings), "{board} {rules}");
-            let questions_are_long = ["1x8", "1x9", "2x4"].contains(&board);
-            assert!(!questions_are_long || once.effort.nodes != again.effort.nodes, "{board} {rules}");
+            let found =
+                |solution: &Solution| (solution.value, solution.openings.clone(), solution.line.clone());
+            assert_eq!(found(&once), found(&again), "{board} {rules}");
+            assert_ne!(once.effort.nodes, again.effort.nodes, "{board} {rules}: begun again");
             let mut bytes = Vec::new();
             again.certificate.unwrap().write(&mut bytes).unwrap();
             kosolver_checker::verify(&bytes[..]).unwrap();
         }
+    }
+}
+
+/// A search that goes on from a checkpoint takes up the proof numbers of the question that was open, and
+/// not those that were forgotten when it was begun again.
+#[test]
+fn what_was_forgotten_stays_forgotten() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("search.kcheck");
+    let game = game(("1x10", "psk"));
+    let request = Request::empty(game.clone());
+    let resources = |nodes| Resources::default().with_nodes(Some(nodes));
+    let begun = |nodes| {
+        let mut prover = Prover::new(game.clone(), &resources(nodes), Meter::default());
+        prover.stretch = Some(200);
+        prover.keeper = Some(Keeper::new(&path, &request));
+        prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new()));
+        prover
+    };
+    let marks = |prover: &Prover| -> Vec<u32> {
+        let marks = (0..prover.graph.len()).map(|node| read(&prover.graph.record(node)[STATE]) >> 9);
+        marks.filter(|mark| *mark > 0).collect()
+    };
+    let (one, two) = (Threshold::at_least(Score::points(1)), Threshold::at_least(Score::points(2)));
+    let mut before = begun(2000);
+    assert!(before.decide(one).is_err(), "2000 nodes do not answer it");
+    let latest = marks(&before).into_iter().max().unwrap();
+    assert!(latest > 2, "it was begun again {latest} times");
+    let left = std::fs::read(&path).unwrap();
+    for (threshold, expected) in [(one, latest), (two, latest + 1)] {
+        std::fs::write(&path, &left).unwrap();
+        let mut after = begun(20);
+        after.resume(&Keeper::new(&path, &request)).unwrap();
+        assert!(after.decide(threshold).is_err());
+        assert_eq!(marks(&after).into_iter().max(), Some(expected), "{threshold:?}");
     }
 }

@@ -10,7 +10,7 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
-use crate::aim::{Aim, Thresholds};
+use crate::aim::{Aim, AtWork, Thresholds};
 use crate::arena::{Budget, OutOfNumbers, Words};
 use crate::checkpoint::Keeper;
 use crate::deep::STACK;
@@ -35,15 +35,15 @@ use crate::windows::Windows;
 /// waking them (docs/threads.md).
 const ALONE: u64 = 1 << 8;
 
-/// Nodes of the first thread after which a question without a guide is begun again with fresh proof
-/// numbers; and each time a fifth more (docs/search.md, "Beginning again").
+/// Nodes of the first thread after which a question of a game without guides is begun again with
+/// fresh proof numbers; and each time a fifth more (docs/search.md, "Beginning again").
 const STRETCH: u64 = 1_000_000;
 
-/// The same where guides are of use: they say well where to look first, so it is later.
+/// The same for games with guides. First guesses are better there, so it comes later.
 const GUIDED_STRETCH: u64 = 2_500_000;
 
-/// The points of the largest boards on which the second has been measured. On larger ones a question
-/// with a guide is not begun again.
+/// The points of the largest boards on which `GUIDED_STRETCH` was measured. On larger ones no question
+/// of such a game is begun again.
 const MEASURED: u8 = 18;
 
 /// The most lemmas: with their conditions they take more memory than machines have.
@@ -82,6 +82,8 @@ pub(crate) struct Prover {
     pub stretch: Option<u64>,
     /// The number of nodes of the first thread at which the question is begun again.
     again_at: u64,
+    /// What was at work in the search from whose checkpoint this one goes on, until it is taken up.
+    left: Option<AtWork>,
 }
 
 impl Prover {
@@ -113,6 +115,7 @@ impl Prover {
             guide_at: None,
             stretch: None,
             again_at: u64::MAX,
+            left: None,
         };
         let given = prover.guides.given_bytes();
         if given > 0 {
@@ -252,6 +255,9 @@ impl Prover {
     /// fit. A checkpoint that cannot be written is no reason to stop: the meter tells of it.
     pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
         let mut aim = self.aim(threshold);
+        if self.left.is_some() && self.known(&aim).is_none() {
+            self.left.take().into_iter().for_each(|left| aim.take_up(left));
+        }
         let mut stretch = self.stretch.unwrap_or(u64::MAX);
         self.again_at = self.hands[0].nodes.saturating_add(stretch);
         loop {
@@ -277,16 +283,17 @@ impl Prover {
             {
                 return Ok(black);
             }
-            if self.nodes() >= self.until {
-                return Err(Error::Nodes { nodes: self.limit });
-            }
+            let given_up = self.nodes() >= self.until;
             let interrupted = self.meter.is_interrupted();
             let mut saved = false;
             if let Some(mut keeper) = self.keeper.take() {
-                if interrupted || keeper.is_due() {
-                    saved = self.save(&mut keeper);
+                if given_up || interrupted || keeper.is_due() {
+                    saved = self.save(&mut keeper, &aim);
                 }
                 self.keeper = Some(keeper);
+            }
+            if given_up {
+                return Err(Error::Nodes { nodes: self.limit });
             }
             if interrupted {
                 return Err(Error::Interrupted { saved });
@@ -352,9 +359,9 @@ impl Prover {
     }
 
     /// Writes a checkpoint, and tells whether it could.
-    fn save(&mut self, keeper: &mut Keeper) -> bool {
+    fn save(&mut self, keeper: &mut Keeper, aim: &Aim) -> bool {
         let tables = (&self.graph, &self.lemmas);
-        let saved = keeper.save(&self.thresholds, |mut out| {
+        let saved = keeper.save((&self.thresholds, aim), |mut out| {
             write_tables(tables, &Kept::of(tables.0, tables.1, self.citing, 0), &mut out)
         });
         self.meter.report_checkpoint(saved.as_ref().err());
@@ -518,7 +525,9 @@ impl Prover {
         self.renew();
         let memory = self.room.memory;
         keeper.load(
-            |thresholds| {
+            |thresholds, left| {
+                self.thresholds.come_after(left);
+                self.left = Some(left);
                 // Lemmas name thresholds by number, so the numbers must be what they were.
                 for (place, threshold) in (0..).zip(thresholds) {
                     if self.thresholds.number(threshold) != place {

@@ -47,7 +47,7 @@ pub struct SolveArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// Save the work to FILE now and then, and when interrupted
+    /// Save the work to FILE now and then, and when interrupted or given up after --nodes
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 

@@ -107,7 +107,7 @@ pub trait KoRule: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether fights can be so long that a board as small as 2x2 takes hours. Tables leave such a
+    /// Whether fights can be so long that even 2x2 is open. Tables leave such a
     /// rule out unless it is asked for.
     fn has_long_fights(&self) -> bool {
         false
