@@ -163,7 +163,10 @@ impl<'a> SolutionReport<'a> {
             let Searched { engine, nodes, lemmas, questions, .. } = searched;
             text += &line(
                 "searched",
-                &format!("{engine}: {nodes} nodes, {lemmas} lemmas, {questions} questions"),
+                &format!(
+                    "{engine}: {nodes} nodes, {lemmas} lemmas, {questions} question{}",
+                    if *questions == 1 { "" } else { "s" }
+                ),
             );
             if searched.replacements > 0 {
                 text += &line(

@@ -10,7 +10,8 @@ pub enum Error {
     Ko {
         /// The text.
         name: String,
-        /// The name most like it, or nothing if none is.
+        /// The name most like it, or those of the rules in whose names in words it occurs, with "or"
+        /// between them; or nothing.
         nearest: String,
         /// The names of all rules; where the text has a known rule before a colon, of its readings.
         accepted: String,

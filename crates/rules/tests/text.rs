@@ -130,6 +130,10 @@ fn a_wrong_name_is_answered_with_the_nearest() {
         ("kee:passer+summ", "kee:passer+sum"),
         ("kee:cycle+sum", "kee:sum+cycle"),
         ("kee:sum+cycle+passer", "kee:passer+sum+cycle"),
+        ("Positional-Superko", "psk"),
+        ("situational", "ssk or nssk"),
+        ("superko", "psk or spight or kee or ssk or nssk or spight-2"),
+        ("simple-ko", "basic"),
     ] {
         let error = wrong.parse::<Ko>().unwrap_err();
         assert!(

@@ -20,7 +20,10 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["solve", "three", "--ko", "psk"], "'three' is not a board: write rows x columns"),
         (&["solve", "3x3"], "--ko"),
         (&["solve", "3x3", "--ko", "pks"], "did you mean psk?"),
-        (&["solve", "3x3", "--ko", "superko"], "The ko rules are basic, psk, spight"),
+        (
+            &["solve", "3x3", "--ko", "superko"],
+            "did you mean psk or spight or kee or ssk or nssk or spight-2? The ko",
+        ),
         (&["solve", "3x3", "--ko", "psk", "--suicide", "yes"], "write forbidden, multi-stone or allowed"),
         (&["solve", "3x3", "--ko", "psk", "--komi", "x"], "'x' is not a score"),
         (

@@ -316,6 +316,20 @@ impl fmt::Display for Ko {
     }
 }
 
+/// Shorter texts occur in names by chance.
+const SHORTEST: usize = 5;
+
+/// The rules in whose names in words a text occurs, such as "positional superko".
+fn called_so(text: &str) -> String {
+    let text = text.to_ascii_lowercase().replace(['-', '_'], " ");
+    if text.len() < SHORTEST {
+        return String::new();
+    }
+    let rules = Ko::all().chain(Ko::registered());
+    let so = rules.filter(|ko| ko.0.title().to_ascii_lowercase().contains(&text));
+    so.map(|ko| ko.0.name()).collect::<Vec<&str>>().join(" or ")
+}
+
 impl FromStr for Ko {
     type Err = Error;
 
@@ -334,7 +348,10 @@ impl FromStr for Ko {
             } else {
                 format!("The readings of {meant} are {}", readings.join(", "))
             };
-            let nearest = error::nearest(text, known.iter().map(|ko| ko.0.name()));
+            let mut nearest = error::nearest(text, known.iter().map(|ko| ko.0.name()));
+            if nearest.is_empty() {
+                nearest = called_so(text);
+            }
             Error::Ko { name: text.to_owned(), nearest, accepted }
         })
     }
