@@ -21,10 +21,8 @@ const MARKS: u32 = 1 << 22;
 /// The search that was at work when a checkpoint was written.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct AtWork {
-    /// How many searches there had been.
-    searches: u32,
-    /// The mark of its proof numbers.
-    stamp: u32,
+    /// Its mark.
+    search: u32,
     /// The number of its threshold.
     threshold: u32,
 }
@@ -32,7 +30,7 @@ pub(crate) struct AtWork {
 impl AtWork {
     /// Whether a search can have left this.
     pub(crate) fn is_possible(&self) -> bool {
-        self.searches < MARKS && self.stamp < MARKS << 1 && self.stamp & 1 == 0
+        self.search < MARKS
     }
 }
 
@@ -94,14 +92,9 @@ impl Thresholds {
         }
     }
 
-    /// That a search for this aim is at work.
-    pub(crate) fn at_work(&self, aim: &Aim) -> AtWork {
-        AtWork { searches: self.searches, stamp: aim.stamp, threshold: aim.numbers[0] }
-    }
-
-    /// Marks of new searches come after those that another search has left.
+    /// Marks of new searches come after that of the search that was at work.
     pub(crate) fn come_after(&mut self, left: AtWork) {
-        self.searches = left.searches;
+        self.searches = left.search;
     }
 }
 
@@ -121,10 +114,15 @@ pub(crate) struct Aim {
 }
 
 impl Aim {
+    /// That a search for it is at work.
+    pub(crate) fn at_work(&self) -> AtWork {
+        AtWork { search: self.stamp >> 1, threshold: self.numbers[0] }
+    }
+
     /// Takes up the proof numbers of the search that was at work, if it had the same threshold.
     pub(crate) fn take_up(&mut self, left: AtWork) {
         if self.numbers[0] == left.threshold {
-            self.stamp = left.stamp;
+            self.stamp = left.search << 1;
         }
     }
 

@@ -83,7 +83,7 @@ impl Keeper {
         let start = Instant::now();
         let threshold = |t: &Threshold| (t.score.numerator(), t.score.denominator(), t.strict);
         let asked: Vec<(i64, i64, bool)> = thresholds.all().iter().map(threshold).collect();
-        let asked = (asked, thresholds.at_work(aim));
+        let asked = (asked, aim.at_work());
         let written = write_whole(&self.path, |file| {
             file.write_all(self.header.as_bytes())?;
             let mut encoder = zstd::Encoder::new(file, LEVEL)?;

@@ -80,8 +80,6 @@ pub(crate) struct Prover {
     guide_at: Option<u64>,
     /// After how many nodes a question is first begun again; `None` if never.
     pub stretch: Option<u64>,
-    /// The number of nodes of the first thread at which the question is begun again.
-    again_at: u64,
     /// What was at work in the search from whose checkpoint this one goes on, until it is taken up.
     left: Option<AtWork>,
 }
@@ -97,6 +95,7 @@ impl Prover {
         let room = Room::of(resources.memory, threads.min(most));
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
+            stretch: stretch(&game),
             graph: graph(game, group, &room),
             lemmas: lemmas(&room),
             hands: Vec::new(),
@@ -113,15 +112,12 @@ impl Prover {
             guides: resources.guides.clone(),
             tables: Vec::new(),
             guide_at: None,
-            stretch: None,
-            again_at: u64::MAX,
             left: None,
         };
         let given = prover.guides.given_bytes();
         if given > 0 {
             prover.give_up(given);
         }
-        prover.stretch = stretch(&prover.graph.game);
         if is_guided(&prover.graph.game) {
             let board = *prover.graph.game.board();
             prover.tables = tables(&board);
@@ -255,17 +251,20 @@ impl Prover {
     /// fit. A checkpoint that cannot be written is no reason to stop: the meter tells of it.
     pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
         let mut aim = self.aim(threshold);
-        if self.left.is_some() && self.known(&aim).is_none() {
-            self.left.take().into_iter().for_each(|left| aim.take_up(left));
+        if let Some(left) = self.left
+            && self.known(&aim).is_none()
+        {
+            aim.take_up(left);
+            self.left = None;
         }
         let mut stretch = self.stretch.unwrap_or(u64::MAX);
-        self.again_at = self.hands[0].nodes.saturating_add(stretch);
+        let mut again_at = self.hands[0].nodes.saturating_add(stretch);
         loop {
-            if self.hands[0].nodes >= self.again_at {
+            if self.hands[0].nodes >= again_at {
                 // Proof numbers are told apart by the aim; lemmas stay.
                 aim = self.aim(threshold);
                 stretch += (stretch / 5).max(1);
-                self.again_at = self.hands[0].nodes.saturating_add(stretch);
+                again_at = self.hands[0].nodes.saturating_add(stretch);
             }
             if self.guide_at.is_some_and(|nodes| self.nodes() >= nodes) {
                 match self.see_about_a_guide() {
@@ -279,7 +278,7 @@ impl Prover {
             }
             self.meter.takes(self.graph.budget.used());
             if !self.meter.is_interrupted()
-                && let Some(black) = self.search(&aim)
+                && let Some(black) = self.search(&aim, again_at)
             {
                 return Ok(black);
             }
@@ -372,14 +371,15 @@ impl Prover {
         self.thresholds.aim(&self.graph.game, &self.graph.group, threshold)
     }
 
-    /// Searches until the question is answered or there is a reason to pause.
-    fn search(&mut self, aim: &Aim) -> Option<bool> {
+    /// Searches until the question is answered, the first thread has visited so many nodes, or there is
+    /// another reason to pause.
+    fn search(&mut self, aim: &Aim, again_at: u64) -> Option<bool> {
         let root = self.here();
         let deadline = self.keeper.as_ref().map(Keeper::due);
         let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
         let (meter, citing) = (&self.meter, self.citing);
         let (hand, helpers) = self.hands.split_first_mut()?;
-        let until = self.guide_at.unwrap_or(u64::MAX).min(self.again_at);
+        let until = self.guide_at.unwrap_or(u64::MAX).min(again_at);
         let until = until.max(hand.nodes + 1).min(self.until);
         let quota = if helpers.is_empty() { until } else { until.min(hand.nodes + ALONE) };
         let control = Control::new(1, deadline);
