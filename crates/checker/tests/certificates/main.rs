@@ -7,4 +7,5 @@ mod fuzz;
 mod model;
 mod mutations;
 mod newko;
+mod reader;
 mod verdict;

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use kosolver_board::{Board, Colour, Point, PointSet, Position};
 use kosolver_rules::{Ban, Game, Node, Ruleset, Slot, Step, Tally, Then, Word};
 
+use super::reader::Reader;
+
 /// The lines of text, without the words in front.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
@@ -359,97 +361,6 @@ pub fn decompress(frame: &[u8]) -> Vec<u8> {
     zstd::decode_all(frame).expect("a Zstandard frame")
 }
 
-struct Reader {
-    content: std::vec::IntoIter<u8>,
-}
-
-impl Reader {
-    fn number(&mut self) -> u64 {
-        let mut value: u128 = 0;
-        for place in 0.. {
-            let byte = self.content.next().expect("the content goes on");
-            value |= u128::from(byte & 0x7f) << (7 * place);
-            if byte < 0x80 {
-                break;
-            }
-        }
-        u64::try_from(value).expect("at most 64 bits")
-    }
-
-    fn signed(&mut self) -> i64 {
-        let number = self.number();
-        let half = (number / 2) as i64;
-        if number & 1 == 0 { half } else { -half - 1 }
-    }
-
-    fn more(&mut self) -> More {
-        let flags = self.number();
-        More {
-            flags,
-            handicap: self.number(),
-            balance: self.signed(),
-            held: [self.number(), self.number()],
-            net_passes: [self.signed(), self.signed(), self.signed()],
-            last_passed: [4, 8]
-                .into_iter()
-                .filter(|flag| flags & flag != 0)
-                .map(|_| [self.number(), self.number()])
-                .collect(),
-        }
-    }
-
-    fn many<T>(&mut self, mut one: impl FnMut(&mut Reader) -> T) -> Vec<T> {
-        (0..self.number()).map(|_| one(self)).collect()
-    }
-
-    fn kind(&mut self) -> Kind {
-        Kind {
-            numerator: self.signed(),
-            denominator: self.number(),
-            strict: self.number(),
-            winner: self.number(),
-            endless: self.number(),
-        }
-    }
-
-    fn fact(&mut self) -> Fact {
-        Fact {
-            scope: self.number(),
-            colour: self.number(),
-            index: self.number(),
-            position: [self.number(), self.number()],
-            to: [self.number(), self.number()],
-        }
-    }
-
-    fn groups(&mut self, sets: &mut Vec<Vec<u64>>) -> Vec<u64> {
-        match self.number() {
-            0 => {
-                let mut least = 0;
-                let set = self.many(|reader| {
-                    let group = least + reader.number();
-                    least = group + 1;
-                    group
-                });
-                sets.push(set.clone());
-                set
-            }
-            number => sets[number as usize - 1].clone(),
-        }
-    }
-
-    fn facts(&mut self, given: &mut Vec<Fact>) -> Vec<Fact> {
-        self.many(|reader| match reader.number() {
-            0 => {
-                let fact = reader.fact();
-                given.push(fact.clone());
-                fact
-            }
-            number => given[number as usize - 1].clone(),
-        })
-    }
-}
-
 impl Certificate {
     /// Reads a certificate that is well formed; panics at one that is not.
     pub fn decode(bytes: &[u8]) -> Certificate {
@@ -469,7 +380,7 @@ impl Certificate {
             value: line("value"),
         };
         let game = header.game();
-        let mut reader = Reader { content: decompress(&bytes[start..]).into_iter() };
+        let mut reader = Reader::new(decompress(&bytes[start..]));
         let kinds = reader.many(Reader::kind);
         let is_grouped = header.version == "2";
         let listed =
