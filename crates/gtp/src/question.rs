@@ -88,7 +88,7 @@ impl Engine {
                 (_, Why::Stopped) => Reason::Stopped,
                 (Error::Interrupted { .. }, Why::Line) => Reason::Interrupted,
                 (Error::Interrupted { .. }, Why::Done) => Reason::Time(budget.unwrap_or_default()),
-                (Error::Nodes { nodes }, _) => Reason::Nodes(*nodes),
+                (Error::Nodes { nodes, .. }, _) => Reason::Nodes(*nodes),
                 _ => Reason::Other(error.to_string()),
             };
             Unsolved { why, bounds }

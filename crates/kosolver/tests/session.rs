@@ -77,7 +77,7 @@ fn budgets_end_a_search_and_the_session_goes_on() {
     let game = Game::new("4x4".parse().unwrap(), "psk".parse().unwrap()).unwrap();
     let resources = Resources::default().with_nodes(Some(2000));
     let mut few = Session::with(game.clone(), resources, &meter);
-    assert_eq!(few.value(), Err(Error::Nodes { nodes: 2000 }));
+    assert_eq!(few.value(), Err(Error::Nodes { nodes: 2000, saved: false }));
     let time = Duration::from_millis(500);
     // Without a guide: to make one takes longer, and visits no node.
     let resources = Resources::default().with_time(Some(time)).with_guides(Guides::none());

@@ -292,7 +292,7 @@ impl Prover {
                 self.keeper = Some(keeper);
             }
             if given_up {
-                return Err(Error::Nodes { nodes: self.limit });
+                return Err(Error::Nodes { nodes: self.limit, saved });
             }
             if interrupted {
                 return Err(Error::Interrupted { saved });

@@ -72,10 +72,12 @@ pub enum Error {
         time: Duration,
     },
     /// The search visited as many nodes as it may.
-    #[error("not solved within {nodes} nodes")]
+    #[error("not solved within {nodes} nodes{}", if *saved { "; the checkpoint was written" } else { "" })]
     Nodes {
         /// How many it may visit.
         nodes: u64,
+        /// Whether what was found is in the checkpoint.
+        saved: bool,
     },
     /// A checkpoint cannot be written or gone on from.
     #[error("checkpoint {path}: {fault}")]

@@ -19,7 +19,7 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
     let census = Census { boards };
     if census.boards.iter().any(|(_, columns)| columns.len() < 2) {
         let option = if rules.is_some() { "--rules names one ruleset" } else { "--ko names one rule" };
-        bail!("{option}: name at least two to compare");
+        bail!("{option}: name at least two different ones to compare");
     }
     census.check()?;
     output::check_directory(arguments.out.as_deref())?;

@@ -277,6 +277,21 @@ fn an_interrupt_that_cannot_save_says_so() {
 }
 
 #[test]
+fn a_search_given_up_says_that_it_was_saved() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("search.kcheck");
+    let solve = ["solve", "3x5", "--ko", "psk", "--threads", "1", "--value-only"];
+    let few = [&solve[..], &["--nodes", "2000"]].concat();
+    let output = kosolver(&few);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(err(&output), "kosolver: not solved within 2000 nodes\n");
+    let saved = kosolver(&[&few[..], &["--checkpoint", path.to_str().unwrap()]].concat());
+    assert_eq!(err(&saved), "kosolver: not solved within 2000 nodes; the checkpoint was written\n");
+    let resumed = kosolver(&[&solve[..], &["--checkpoint", path.to_str().unwrap(), "--resume"]].concat());
+    assert!(out(&resumed).contains("value      15\n"), "{}", err(&resumed));
+}
+
+#[test]
 fn an_interrupted_certificate_is_not_there() {
     let directory = tempfile::tempdir().unwrap();
     let (checkpoint, certificate) = (directory.path().join("a.kcheck"), directory.path().join("a.kcert"));
