@@ -24,7 +24,10 @@ fn read(directory: &Path, name: &str) -> String {
 #[test]
 fn faults_are_one_line_each() {
     for (arguments, message) in [
-        (&["compare", "1x2", "--ko", "psk"][..], "--ko names one rule: name at least two different ones to compare"),
+        (
+            &["compare", "1x2", "--ko", "psk"][..],
+            "--ko names one rule: name at least two different ones to compare",
+        ),
         (&["compare", "4x4"], "24318165 legal positions"),
         (&["compare", "1x2", "--ko", "psk,pks"], "did you mean psk?"),
         (&["compare", "1x2", "--format", "pdf"], "write text, markdown, csv, json, latex or html"),

@@ -69,7 +69,10 @@ fn faults_say_what_is_wrong() {
         (&["table", "--rules", "ko=psk,scoring=area"], "ko= is missing"),
         (&["table", "--boards", "1x2", "--rules", "ko=psk handicap=2"], "2 handicap stone(s) do not fit 1x2"),
         (&["table", "--boards", "7x7", "--rules", "chinese"], "a tablebase has at most 31 points"),
-        (&["compare", "1x3", "--rules", "aga"], "--rules names one ruleset: name at least two different ones to compare"),
+        (
+            &["compare", "1x3", "--rules", "aga"],
+            "--rules names one ruleset: name at least two different ones to compare",
+        ),
         (&["compare", "1x3", "--rules", "aga,bga", "--ko", "psk"], "cannot be used with"),
         (&["compare", "1x3", "--rules", "aga,bga", "--suicide", "allowed"], "cannot be used with"),
         (&["compare", "1x3", "--boards", "1x2"], "cannot be used with"),
