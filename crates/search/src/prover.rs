@@ -95,7 +95,7 @@ impl Prover {
         let room = Room::of(resources.memory, threads.min(most));
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
-            stretch: stretch(&game),
+            stretch: resources.begin_again.or_else(|| stretch(&game)),
             graph: graph(game, group, &room),
             lemmas: lemmas(&room),
             hands: Vec::new(),

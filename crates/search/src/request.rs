@@ -1,5 +1,6 @@
 //! What can be asked for, and what is refused.
 
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -103,6 +104,7 @@ pub struct Resources {
     pub(crate) threads: usize,
     pub(crate) memory: u64,
     pub(crate) nodes: Option<u64>,
+    pub(crate) begin_again: Option<u64>,
     pub(crate) time: Option<Duration>,
     pub(crate) checkpoint: Option<PathBuf>,
     pub(crate) interval: Duration,
@@ -151,6 +153,13 @@ impl Resources {
         Resources { nodes, ..self }
     }
 
+    /// Beginning each question again, the first time after so many nodes of the first thread and then after
+    /// a fifth more each time: proof numbers are forgotten, lemmas are kept. `None` for what was measured
+    /// to be best for most games (docs/search.md, "Beginning again").
+    pub fn with_begin_again(self, nodes: Option<NonZeroU64>) -> Resources {
+        Resources { begin_again: nodes.map(NonZeroU64::get), ..self }
+    }
+
     /// With so much time for each call; `None` for no limit.
     pub fn with_time(self, time: Option<Duration>) -> Resources {
         Resources { time, ..self }
@@ -182,6 +191,7 @@ impl Default for Resources {
             threads: 1,
             memory: u64::MAX,
             nodes: None,
+            begin_again: None,
             time: None,
             checkpoint: None,
             interval: Duration::from_secs(120),

@@ -1,6 +1,7 @@
 //! Where rules part: every start position of a board solved under several rules.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -18,6 +19,10 @@ use crate::parallel::{Done, Found};
 use crate::parting::{Side, parting, prohibition};
 use crate::publication::{Files, comparison_files};
 use crate::work::{Tools, Work, found, units};
+
+/// After how many nodes the question of a start is begun again. Nearly all take far fewer; without this
+/// some on one-row boards take minutes each under `nssk` (docs/experiments.md, "All starts of a board").
+const BEGIN_AGAIN: NonZeroU64 = NonZeroU64::new(50_000).expect("not zero");
 
 /// The values of all starts under one rule, and the session that found them.
 struct Answers<'a> {
@@ -95,7 +100,7 @@ fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Resul
     let starts = Starts::of(&board, columns)?;
     // Rules that combine scores take longest.
     let weight = |place: &usize| columns[*place].rules.ko().combines_scores();
-    let resources = Resources::default().with_guides(Guides::default());
+    let resources = Resources::default().with_guides(Guides::default()).with_begin_again(Some(BEGIN_AGAIN));
     // Most starts are worth the same under most rules: what is found under one is asked for first under
     // the next. Endless play tells less.
     let likely: Vec<OnceLock<Score>> = starts.list.iter().map(|_| OnceLock::new()).collect();

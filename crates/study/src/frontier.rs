@@ -4,6 +4,7 @@
 //! are worth is in one file, the same on every machine; how long it took in another.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Instant;
 
@@ -41,6 +42,8 @@ pub struct FrontierTask {
     pub value_only: bool,
     /// The score to ask for first.
     pub guess: Option<Score>,
+    /// After how many nodes a question is begun again, if not as usual.
+    pub begin_again: Option<NonZeroU64>,
     /// Bytes that the search may take: whole MiB, since the command of a cell tells so many.
     pub memory: u64,
     /// Where the search takes its guide from.
@@ -217,8 +220,10 @@ impl Frontier {
             let mut check = CellCheck::new(format!("frontier {} {}", record.board, record.name()));
             if *nodes > CHECKED {
                 check.says(format!("not made again: it takes {nodes} nodes"));
-            } else if has(" --guide ") || has(" --memory ") {
-                check.says("not made again: its command names a guide or a memory".to_owned());
+            } else if [" --guide ", " --memory ", " --begin-again "].into_iter().any(has) {
+                check.says(
+                    "not made again: its command names a guide, a memory or when to begin again".to_owned(),
+                );
             } else {
                 let column = Column::of_record(record)
                     .map_err(|error| Published(directory).wrong(&cells, error.into()))?;
@@ -227,6 +232,7 @@ impl Frontier {
                     column,
                     value_only: record.openings.is_empty(),
                     guess: *guess,
+                    begin_again: None,
                     memory: u64::MAX,
                     guides: Guides::default(),
                     guide: Vec::new(),
@@ -283,17 +289,19 @@ fn differences_of(cells: &[&FrontierCell], meter: &Meter) -> Result<Vec<Differen
 
 /// A cell, and what the tables took.
 fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), PublicationError> {
-    let FrontierTask { board, column, value_only, guess, memory, guides, guide } = task;
+    let FrontierTask { board, column, value_only, guess, begin_again, memory, guides, guide } = task;
     if column.rules.endless() {
         return Err(PublicationError::Endless { rules: column.title().to_owned() });
     }
     let game = Game::new(*board, column.rules).map_err(kosolver_search::Error::from)?;
+    let resources =
+        Resources::default().with_memory(*memory)?.with_guides(guides.clone()).with_begin_again(*begin_again);
     let request = Request::empty(game)
         .with_openings(!value_only)
         .with_line(!value_only)
         .with_certificate(true)
         .with_guess(*guess)
-        .with_resources(Resources::default().with_memory(*memory)?.with_guides(guides.clone()));
+        .with_resources(resources);
     let solution = solve(&request, meter)?;
     let record = column.label(Record::of(&request, &solution));
     let certificate = solution.certificate.as_ref().expect("it was asked for");
@@ -305,6 +313,9 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
     }
     for guide in guide {
         hint += &format!(" --guide {}", quoted(guide));
+    }
+    if let Some(nodes) = begin_again {
+        hint += &format!(" --begin-again {nodes}");
     }
     if solution.effort.replacements > 0 {
         // What was forgotten when the tables were full, and so the certificate, depends on it.

@@ -1,3 +1,4 @@
+use std::num::NonZeroU64;
 use std::path::Path;
 
 use kosolver_board::Board;
@@ -26,6 +27,8 @@ pub struct FrontierSurvey {
     pub value_only: bool,
     /// The score to ask for first.
     pub guess: Option<Score>,
+    /// After how many nodes a question is begun again, if not as usual.
+    pub begin_again: Option<NonZeroU64>,
     /// The files of the guides that are given.
     pub guide: Vec<String>,
     /// Differences are explained on boards whose cells took at most so many nodes.
@@ -46,6 +49,7 @@ impl FrontierSurvey {
             column: column.clone(),
             value_only: self.value_only,
             guess: self.guess,
+            begin_again: self.begin_again,
             memory: self.memory,
             guides: self.guides.clone(),
             guide: self.guide.clone(),

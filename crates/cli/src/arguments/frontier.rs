@@ -1,3 +1,4 @@
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -33,6 +34,13 @@ pub struct FrontierArguments {
 
     #[command(flatten)]
     pub guide: GuideArguments,
+
+    /// Begin a question again when the first thread has visited so many nodes for it: proof numbers are
+    /// forgotten, lemmas are kept; then again after a fifth more each time. It may shorten a search that does
+    /// not end. The answer does not depend on it [default: 1000000 where there is no guide; else 2500000 on
+    /// boards of up to 18 points, never on larger ones]
+    #[arg(long, value_name = "NODES")]
+    pub begin_again: Option<NonZeroU64>,
 
     /// Find only the values, not the values of first moves nor a line of best play
     #[arg(long)]

@@ -1,3 +1,4 @@
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -42,6 +43,13 @@ pub struct SolveArguments {
 
     #[command(flatten)]
     pub guide: GuideArguments,
+
+    /// Begin a question again when the first thread has visited so many nodes for it: proof numbers are
+    /// forgotten, lemmas are kept; then again after a fifth more each time. It may shorten a search that does
+    /// not end. The answer does not depend on it [default: 1000000 where there is no guide; else 2500000 on
+    /// boards of up to 18 points, never on larger ones]
+    #[arg(long, value_name = "NODES")]
+    pub begin_again: Option<NonZeroU64>,
 
     /// Give up after this many nodes; the search then uses one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -30,6 +30,8 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
         &["--memory", "64MiB"],
         &["--threads", "2", "--memory", "1GiB"],
         &["--no-guide"],
+        &["--begin-again", "1"],
+        &["--begin-again", "100", "--threads", "2"],
         &["--guide", &guide],
         &["--guide", &guide, "--threads", "1"],
         &["--guide", &guide, "--guide", &basic],
@@ -61,6 +63,7 @@ fn faults_are_one_line_and_say_what_is_accepted() {
         (&["--memory", "8 GB"], "KiB, MiB or GiB"),
         (&["--threads", "0"], "0 is not from 1 to 256"),
         (&["--resume"], "--checkpoint"),
+        (&["--begin-again", "0"], "--begin-again"),
         (&["--checkpoint", "/nowhere/at/all"], "not a directory"),
         (&["--checkpoint", "x", "--checkpoint-every", "0"], "--checkpoint-every"),
         (&["--checkpoint", "/nonexistent", "--resume"], "cannot be read"),
@@ -358,6 +361,37 @@ fn a_cell_with_first_moves_keeps_the_nodes_of_the_value_alone() {
     add(&["--again", "--value-only", "--guess", "1"]);
     add(&["--again"]);
     assert!(cells()[0]["value_nodes"].is_null());
+}
+
+/// How a cell was begun again is in its command, which writes the certificate that the frontier tells of.
+#[test]
+fn a_frontier_cell_says_when_its_questions_were_begun_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path().to_str().unwrap();
+    let sums = ["200", "100000"].map(|nodes| {
+        let options = ["frontier", "--boards", "1x9", "--out", place, "--again", "--begin-again", nodes];
+        let output = kosolver(&options);
+        assert!(output.status.success(), "{}", err(&output));
+        let cells = fs::read_to_string(directory.path().join("frontier.json")).unwrap();
+        let document: serde_json::Value = serde_json::from_str(&cells).unwrap();
+        let published = &document["cells"][0]["certificate"];
+        let command = published["command"].as_str().unwrap();
+        assert!(command.contains(&format!(" --begin-again {nodes} ")), "{command}");
+        let words: Vec<&str> = command.split(' ').skip(1).collect();
+        let written = Command::new(env!("CARGO_BIN_EXE_kosolver"))
+            .args(&words)
+            .current_dir(directory.path())
+            .output()
+            .unwrap();
+        assert!(written.status.success(), "{}", err(&written));
+        let sum = Command::new("sha256sum").arg(directory.path().join("1x9-psk.kcert")).output().unwrap();
+        let sum = out(&sum).split(' ').next().unwrap().to_owned();
+        assert_eq!(Some(&*sum), published["sha256"].as_str());
+        sum
+    });
+    assert_ne!(sums[0], sums[1], "other lemmas are found");
+    let check = kosolver(&["check", place]);
+    assert!(out(&check).contains("1x9 psk: not made again"), "{}{}", out(&check), err(&check));
 }
 
 #[test]
