@@ -43,7 +43,7 @@ const STRETCH: u64 = 1_000_000;
 const GUIDED_STRETCH: u64 = 2_500_000;
 
 /// The points of the largest boards on which `GUIDED_STRETCH` was measured. On larger ones no question
-/// of such a game is begun again.
+/// of such a game is begun again by default.
 const MEASURED: u8 = 18;
 
 /// The most lemmas: with their conditions they take more memory than machines have.

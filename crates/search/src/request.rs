@@ -154,8 +154,8 @@ impl Resources {
     }
 
     /// Beginning each question again, the first time after so many nodes of the first thread and then after
-    /// a fifth more each time: proof numbers are forgotten, lemmas are kept. `None` for what was measured
-    /// to be best for most games (docs/search.md, "Beginning again").
+    /// a fifth more each time: proof numbers are forgotten, lemmas are kept. `None` for the usual
+    /// number of nodes, which depends on the game (docs/search.md, "Beginning again").
     pub fn with_begin_again(self, nodes: Option<NonZeroU64>) -> Resources {
         Resources { begin_again: nodes.map(NonZeroU64::get), ..self }
     }

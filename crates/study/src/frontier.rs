@@ -28,6 +28,9 @@ use crate::published::Published;
 /// The ko rules whose differences are explained; of rulesets those of all.
 const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
 
+/// The option of a cell's command that says when its questions were begun again.
+const BEGIN_AGAIN: &str = " --begin-again ";
+
 /// Cells that visit more nodes are not made again by a check.
 const CHECKED: u64 = 300_000;
 
@@ -107,6 +110,10 @@ fn put<T>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> Key) {
     list.insert(place, entry);
 }
 
+fn has_option(cell: &FrontierCell, option: &str) -> bool {
+    cell.certificate.command.contains(option)
+}
+
 fn key_of_cell(cell: &FrontierCell) -> Key {
     key(&cell.record.board, &cell.rules())
 }
@@ -162,6 +169,8 @@ impl Frontier {
     pub(crate) fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
         if !cell.record.openings.is_empty() {
             let before = self.record.cells.iter().find(|before| key_of_cell(before) == key_of_cell(&cell));
+            // Those of a cell that was begun again as its command says are not what a usual search visits.
+            let before = before.filter(|before| !has_option(before, BEGIN_AGAIN));
             cell.value_nodes = before.and_then(FrontierCell::nodes_of_value);
         }
         put(&mut self.record.cells, cell, key_of_cell);
@@ -176,7 +185,8 @@ impl Frontier {
     pub fn explain(&mut self, most: u64, meter: &Meter) -> Result<(), PublicationError> {
         let explained = |cell: &&FrontierCell| {
             let superko = SUPERKOS.contains(&cell.record.ko.as_str());
-            cell.nodes <= most && (superko || self.kind == Kind::Rulesets)
+            // As usual it might take far longer.
+            cell.nodes <= most && !has_option(cell, BEGIN_AGAIN) && (superko || self.kind == Kind::Rulesets)
         };
         let cells: Vec<&FrontierCell> = self.record.cells.iter().filter(explained).collect();
         let mut differences = Vec::new();
@@ -215,12 +225,14 @@ impl Frontier {
             checks.extend([&cells, &page].map(|name| Published(directory).compare(name, &files[name])));
         }
         for published in &self.record.cells {
-            let FrontierCell { record, nodes, value_nodes, guess, certificate, .. } = published;
-            let has = |option| certificate.command.contains(option);
+            let FrontierCell { record, nodes, value_nodes, guess, .. } = published;
             let mut check = CellCheck::new(format!("frontier {} {}", record.board, record.name()));
             if *nodes > CHECKED {
                 check.says(format!("not made again: it takes {nodes} nodes"));
-            } else if [" --guide ", " --memory ", " --begin-again "].into_iter().any(has) {
+            } else if [" --guide ", " --memory ", BEGIN_AGAIN]
+                .iter()
+                .any(|option| has_option(published, option))
+            {
                 check.says(
                     "not made again: its command names a guide, a memory or when to begin again".to_owned(),
                 );
@@ -315,7 +327,7 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
         hint += &format!(" --guide {}", quoted(guide));
     }
     if let Some(nodes) = begin_again {
-        hint += &format!(" --begin-again {nodes}");
+        hint += &format!("{BEGIN_AGAIN}{nodes}");
     }
     if solution.effort.replacements > 0 {
         // What was forgotten when the tables were full, and so the certificate, depends on it.

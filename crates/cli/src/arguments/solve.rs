@@ -45,9 +45,9 @@ pub struct SolveArguments {
     pub guide: GuideArguments,
 
     /// Begin a question again when the first thread has visited so many nodes for it: proof numbers are
-    /// forgotten, lemmas are kept; then again after a fifth more each time. It may shorten a search that does
-    /// not end. The answer does not depend on it [default: 1000000 where there is no guide; else 2500000 on
-    /// boards of up to 18 points, never on larger ones]
+    /// forgotten, lemmas are kept; then again after a fifth more each time. It may help where a search
+    /// takes too long. The answer does not depend on it [default: 1000000 for games that never have a guide,
+    /// such as those on one row; for others 2500000 on up to 18 points, and never on larger boards]
     #[arg(long, value_name = "NODES")]
     pub begin_again: Option<NonZeroU64>,
 

@@ -15,7 +15,7 @@ pub(crate) struct Rarity;
 const RULES: [&str; 9] = ["basic", "psk", "spight", "kee", "none", "ssk", "nssk", "fixed", "basic-fixed"];
 
 /// Boards beyond the published comparison, quick ones first, each with the rules that are left out: Kee's
-/// takes a minute on 1x8 already, natural situational superko too long from some starts of 1x10.
+/// takes a minute on 1x8 already, natural situational superko minutes on 1x10.
 const BEYOND: [(&str, &[&str]); 5] =
     [("1x9", &["kee"]), ("2x5", &["kee"]), ("1x10", &["kee", "nssk"]), ("2x6", &["kee"]), ("3x4", &["kee"])];
 
