@@ -1,4 +1,3 @@
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,6 +6,7 @@ use kosolver_rules::{Ko, Score};
 use kosolver_study::Column;
 use kosolver_tablebase::Size;
 
+use super::begin_again::BeginAgainArguments;
 use super::guide::GuideArguments;
 use super::part::PartArguments;
 use super::read::{List, boards, ko_rules, memory, rulesets};
@@ -35,12 +35,8 @@ pub struct FrontierArguments {
     #[command(flatten)]
     pub guide: GuideArguments,
 
-    /// Begin a question again when the first thread has visited so many nodes for it: proof numbers are
-    /// forgotten, lemmas are kept; then again after a fifth more each time. It may help where a search
-    /// takes too long. The answer does not depend on it [default: 1000000 for games that never have a guide,
-    /// such as those on one row; for others 2500000 on up to 18 points, and never on larger boards]
-    #[arg(long, value_name = "NODES")]
-    pub begin_again: Option<NonZeroU64>,
+    #[command(flatten)]
+    pub beginning: BeginAgainArguments,
 
     /// Find only the values, not the values of first moves nor a line of best play
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! What the user may write: a file for each command, and files for what several commands share.
 
+mod begin_again;
 mod check;
 mod compare;
 mod completions;

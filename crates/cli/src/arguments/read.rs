@@ -1,5 +1,6 @@
 //! What single arguments mean.
 
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
 
@@ -125,6 +126,11 @@ pub fn rulesets(text: &str) -> Result<List<Column>, String> {
 /// How many threads there may be.
 pub fn threads() -> RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(1..=256)
+}
+
+/// A number of nodes, at least one.
+pub fn some_nodes(text: &str) -> Result<NonZeroU64, String> {
+    text.parse().map_err(|_| format!("{} is not a number of nodes: write 1 or more", quoted(text)))
 }
 
 /// How often something is done: a number of seconds, or one with a unit.

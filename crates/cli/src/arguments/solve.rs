@@ -1,4 +1,3 @@
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,6 +6,7 @@ use kosolver_report::Format;
 use kosolver_rules::Score;
 use kosolver_tablebase::Size;
 
+use super::begin_again::BeginAgainArguments;
 use super::game::GameArguments;
 use super::guide::GuideArguments;
 use super::read::{interval, memory, text_or_json, threads};
@@ -44,12 +44,8 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub guide: GuideArguments,
 
-    /// Begin a question again when the first thread has visited so many nodes for it: proof numbers are
-    /// forgotten, lemmas are kept; then again after a fifth more each time. It may help where a search
-    /// takes too long. The answer does not depend on it [default: 1000000 for games that never have a guide,
-    /// such as those on one row; for others 2500000 on up to 18 points, and never on larger boards]
-    #[arg(long, value_name = "NODES")]
-    pub begin_again: Option<NonZeroU64>,
+    #[command(flatten)]
+    pub beginning: BeginAgainArguments,
 
     /// Give up after this many nodes; the search then uses one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

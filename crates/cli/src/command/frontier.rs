@@ -31,7 +31,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
         cells: Vec::new(),
         value_only: *value_only,
         guess: *guess,
-        begin_again: arguments.begin_again,
+        begin_again: arguments.beginning.begin_again,
         guide,
         explain: arguments.explain,
         memory,

@@ -19,7 +19,7 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
         .with_memory(limits::memory(arguments.memory))?
         .with_nodes(arguments.nodes)
-        .with_begin_again(arguments.begin_again)
+        .with_begin_again(arguments.beginning.begin_again)
         .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?);
     Ok(match &arguments.checkpoint {
         Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
@@ -75,7 +75,7 @@ fn told(done: Result<()>, path: &Path, more: &str) -> Result<()> {
 
 /// Refuses, before long work, what cannot be done.
 fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
-    let SolveArguments { certificate, checkpoint, sgf, resume, guess, begin_again, .. } = arguments;
+    let SolveArguments { certificate, checkpoint, sgf, resume, guess, beginning, .. } = arguments;
     let files: Vec<&PathBuf> = [certificate, checkpoint, sgf].into_iter().flatten().collect();
     for (place, path) in files.iter().enumerate() {
         output::check_target(path)?;
@@ -89,7 +89,8 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
             "--sgf: SGF knows rows and columns alone and cannot say what is adjacent on {board}; --format json can"
         );
     }
-    if game.rules().endless() && (checkpoint.is_some() || guess.is_some() || begin_again.is_some()) {
+    if game.rules().endless() && (checkpoint.is_some() || guess.is_some() || beginning.begin_again.is_some())
+    {
         bail!(
             "--checkpoint, --guess and --begin-again are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
         );

@@ -63,7 +63,7 @@ fn faults_are_one_line_and_say_what_is_accepted() {
         (&["--memory", "8 GB"], "KiB, MiB or GiB"),
         (&["--threads", "0"], "0 is not from 1 to 256"),
         (&["--resume"], "--checkpoint"),
-        (&["--begin-again", "0"], "--begin-again"),
+        (&["--begin-again", "0"], "--begin-again <NODES>': '0' is not a number of nodes: write 1 or more"),
         (&["--checkpoint", "/nowhere/at/all"], "not a directory"),
         (&["--checkpoint", "x", "--checkpoint-every", "0"], "--checkpoint-every"),
         (&["--checkpoint", "/nonexistent", "--resume"], "cannot be read"),
