@@ -3,11 +3,11 @@
 use crate::arena::{numbers, read};
 use crate::facts::Base;
 use crate::graph::{Graph, HEAD, STATE};
-use crate::lemma::{Lemma, Lemmas};
+use crate::lemma::{Citation, Lemma, Lemmas, Origin};
 use crate::marks::{Choice, Marks};
 
 /// Which entries of the tables are kept. Each takes the number that it has among those that are.
-pub(crate) struct Kept {
+pub(crate) struct Kept<'a> {
     pub positions: Choice,
     /// Of the list of facts.
     pub entries: Choice,
@@ -16,15 +16,23 @@ pub(crate) struct Kept {
     pub lemmas: Marks,
     /// Those of them that are in a list, if not all are.
     in_list: Option<Marks>,
-    /// Whether what lemmas rest on is kept with them.
-    pub citing: bool,
+    grounds: &'a Grounds,
     least_effort: u8,
 }
 
-impl Kept {
-    /// All lemmas in lists that took at least so much effort, with `citing` those they rest on, the proof
-    /// numbers that did, and whatever these speak of. With an effort of 0, all tables.
-    pub(crate) fn of(graph: &Graph, lemmas: &Lemmas, citing: bool, least_effort: u8) -> Kept {
+/// What is kept of what lemmas rest on.
+pub(crate) enum Grounds {
+    Nothing,
+    /// All of it.
+    All,
+    /// Where it is: in this volume if not in one before, which has these lemmas.
+    Volume(u16, Marks),
+}
+
+impl<'a> Kept<'a> {
+    /// All lemmas in lists that took at least so much effort, with [`Grounds::All`] those they rest on, the
+    /// proof numbers that did, and whatever these speak of. With an effort of 0, all tables.
+    pub(crate) fn of(graph: &Graph, lemmas: &Lemmas, grounds: &'a Grounds, least_effort: u8) -> Kept<'a> {
         let mut listed = Marks::none(lemmas.len().into());
         for node in 0..graph.len() {
             for lemma in lemmas.list(&graph.record(node)[HEAD]) {
@@ -33,9 +41,9 @@ impl Kept {
                 }
             }
         }
-        let (marked, in_list) = match citing {
-            true => (with_cited(lemmas, &listed), Some(listed)),
-            false => (listed, None),
+        let (marked, in_list) = match grounds {
+            Grounds::All => (with_cited(lemmas, &listed), Some(listed)),
+            Grounds::Nothing | Grounds::Volume(..) => (listed, None),
         };
         let mut kept = Kept {
             positions: Choice::All(graph.positions.len()),
@@ -43,7 +51,7 @@ impl Kept {
             nodes: Choice::All(graph.len()),
             lemmas: marked.counted(),
             in_list,
-            citing,
+            grounds,
             least_effort,
         };
         if least_effort > 0 {
@@ -90,13 +98,32 @@ impl Kept {
         state != 0 && state as u8 >= self.least_effort
     }
 
+    /// Whether something is kept of what lemmas rest on.
+    pub(crate) fn citing(&self) -> bool {
+        !matches!(self.grounds, Grounds::Nothing)
+    }
+
+    /// What is kept of what a lemma rests on.
+    pub(crate) fn citations(&self, lemmas: &Lemmas, lemma: Lemma) -> impl Iterator<Item = Citation> {
+        let origin = lemmas.origin(lemma).or_else(|| match self.grounds {
+            Grounds::Volume(volume, in_volume) => {
+                Some(Origin { volume: *volume, lemma: in_volume.rank(lemma.0) })
+            }
+            Grounds::Nothing | Grounds::All => None,
+        });
+        let origin = origin.filter(|_| self.citing()).map(Citation::of_origin);
+        let here = matches!(self.grounds, Grounds::All).then(|| lemmas.citations(lemma));
+        origin.into_iter().chain(here.into_iter().flatten())
+    }
+
     pub(crate) fn in_list(&self, lemma: Lemma) -> bool {
         self.in_list.as_ref().is_none_or(|listed| listed.has(lemma.0))
     }
 
     /// About how many bytes they take in tables.
     pub(crate) fn bytes(&self, lemmas: &Lemmas) -> u64 {
-        let words: u64 = self.lemmas.iter().map(|lemma| lemmas.bytes(Lemma(lemma), self.citing)).sum();
+        let citing = matches!(self.grounds, Grounds::All);
+        let words: u64 = self.lemmas.iter().map(|lemma| lemmas.bytes(Lemma(lemma), citing)).sum();
         words + table_bytes(self.positions.len(), self.entries.len(), self.nodes.len())
     }
 }

@@ -66,6 +66,29 @@ pub(crate) struct Citation {
     pub lemma: Lemma,
 }
 
+/// The volume that has what a lemma rests on, where these tables have not: see [`crate::volumes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Origin {
+    pub volume: u16,
+    /// The number of the lemma there.
+    pub lemma: u32,
+}
+
+impl Citation {
+    /// No node has so many edges: from here on an index stands for a volume.
+    const VOLUMES: u16 = 1 << 15;
+
+    /// What a lemma has in the place of its citations.
+    pub(crate) fn of_origin(origin: Origin) -> Citation {
+        Citation { index: Citation::VOLUMES + origin.volume, lemma: Lemma(origin.lemma) }
+    }
+
+    pub(crate) fn origin(self) -> Option<Origin> {
+        let volume = self.index.checked_sub(Citation::VOLUMES)?;
+        Some(Origin { volume, lemma: self.lemma.0 })
+    }
+}
+
 /// What a lemma says beside its conditions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claim {
@@ -235,8 +258,17 @@ impl Lemmas {
         Claim { kind: kind >> 8, effort: kind as u8, memory, node }
     }
 
-    /// What a lemma rests on, if that was kept.
+    /// What a lemma rests on, if these tables have it.
     pub(crate) fn citations(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
+        self.grounds(lemma).filter(|citation| citation.origin().is_none())
+    }
+
+    /// Where to find what a lemma rests on, if that is in a volume.
+    pub(crate) fn origin(&self, lemma: Lemma) -> Option<Origin> {
+        if lemma == Lemma::PLAIN { None } else { self.grounds(lemma).next()?.origin() }
+    }
+
+    fn grounds(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
         let pairs = self.run_of(lemma).citations().chunks_exact(2);
         pairs.map(|pair| Citation { index: read(&pair[0][0]) as u16, lemma: Lemma(read(&pair[1][0])) })
     }

@@ -54,6 +54,7 @@ mod packer;
 mod pieces;
 mod positions;
 mod proof;
+mod proof_writer;
 mod prover;
 pub mod reference;
 mod request;
@@ -66,6 +67,7 @@ mod stabilisers;
 mod stream;
 mod symmetry;
 mod sync;
+mod volumes;
 mod whole;
 mod windows;
 

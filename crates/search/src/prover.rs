@@ -20,7 +20,7 @@ use crate::graph::{Graph, NONE, Spot};
 use crate::guide::{FEW, Guides, is_guided, patience, tables};
 use crate::hints::Guide;
 use crate::history::{History, Moment};
-use crate::kept::{Kept, bytes_by_effort, least_effort};
+use crate::kept::{Grounds, Kept, bytes_by_effort, least_effort};
 use crate::lemma::{GREATEST_EFFORT, Lemma, Lemmas};
 use crate::meter::Meter;
 use crate::pieces::Pieces;
@@ -29,6 +29,7 @@ use crate::request::{Error, Resources};
 use crate::room::Room;
 use crate::stream::{Fault, read_tables, write_tables};
 use crate::symmetry::Group;
+use crate::volumes::Volumes;
 use crate::windows::Windows;
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
@@ -65,6 +66,8 @@ pub(crate) struct Prover {
     line: Vec<(Move, Moment)>,
     /// Whether lemmas keep what they rest on, so that a certificate can be written.
     pub citing: bool,
+    /// Where that is kept which they rest on, if not in the tables.
+    pub volumes: Option<Volumes>,
     pub keeper: Option<Keeper>,
     room: Room,
     /// The most nodes to visit from a start, and the number of those visited by then.
@@ -103,6 +106,7 @@ impl Prover {
             spots: Vec::new(),
             line: Vec::new(),
             citing: false,
+            volumes: resources.scratch.clone().map(Volumes::new),
             keeper: None,
             room,
             limit: resources.nodes.unwrap_or(u64::MAX),
@@ -361,7 +365,8 @@ impl Prover {
     fn save(&mut self, keeper: &mut Keeper, aim: &Aim) -> bool {
         let tables = (&self.graph, &self.lemmas);
         let saved = keeper.save((&self.thresholds, aim), |mut out| {
-            write_tables(tables, &Kept::of(tables.0, tables.1, self.citing, 0), &mut out)
+            let grounds = if self.citing { Grounds::All } else { Grounds::Nothing };
+            write_tables(tables, &Kept::of(tables.0, tables.1, &grounds, 0), &mut out)
         });
         self.meter.report_checkpoint(saved.as_ref().err());
         saved.is_ok()
@@ -449,8 +454,15 @@ impl Prover {
             hand.forget_tables();
         }
         let mut effort = least_effort(&bytes_by_effort(&self.graph, &self.lemmas), room / 2);
+        let grounds = match (self.citing, &self.volumes) {
+            (false, _) => Grounds::Nothing,
+            (true, None) => Grounds::All,
+            (true, Some(_)) => self.add_volume(effort)?,
+        };
+        // A certificate needs its lemmas, if they are in no volume.
+        let whole = matches!(grounds, Grounds::All);
         loop {
-            let kept = Kept::of(&self.graph, &self.lemmas, self.citing, effort);
+            let kept = Kept::of(&self.graph, &self.lemmas, &grounds, effort);
             if kept.bytes(&self.lemmas) <= room
                 && let Some(pieces) = self.packed(&kept, stream)
             {
@@ -467,8 +479,8 @@ impl Prover {
                     break;
                 }
             }
-            // Beyond the greatest effort nothing is kept; a certificate needs its lemmas.
-            if effort == u8::MAX || (self.citing && effort > GREATEST_EFFORT) {
+            // Beyond the greatest effort nothing is kept.
+            if effort == u8::MAX || (whole && effort > GREATEST_EFFORT) {
                 return Err(Error::Memory { bytes: memory });
             }
             // Half a doubling of the work.
@@ -491,7 +503,7 @@ impl Prover {
     fn unpack(&mut self, pieces: Pieces) -> Result<(), Fault> {
         self.renew();
         let mut from = BufReader::new(zstd::Decoder::new(pieces)?);
-        self.read(&mut from)
+        self.read(&mut from).map(|_| ())
     }
 
     /// Empty tables in the place of the old, with nothing on the line.
@@ -511,9 +523,37 @@ impl Prover {
         }
     }
 
-    fn read(&mut self, mut from: &mut dyn Read) -> Result<(), Fault> {
+    /// Reads tables into these, which are empty. See [`read_tables`].
+    fn read(&mut self, mut from: &mut dyn Read) -> Result<Vec<u32>, Fault> {
         let kinds = 2 * self.thresholds.all().len() as u32;
-        read_tables((&self.graph, &self.lemmas), kinds, &mut from)
+        let volumes = self.volumes.as_ref().map_or(0, Volumes::len);
+        read_tables((&self.graph, &self.lemmas), (kinds, volumes), &mut from)
+    }
+
+    /// Writes the lemmas that took at least so much effort, with all they rest on in these tables, into a
+    /// volume.
+    pub(crate) fn add_volume(&mut self, effort: u8) -> Result<Grounds, Error> {
+        let Some(volumes) = &mut self.volumes else { return Ok(Grounds::All) };
+        let kept = Kept::of(&self.graph, &self.lemmas, &Grounds::All, effort);
+        volumes.add(|mut out| write_tables((&self.graph, &self.lemmas), &kept, &mut out))?;
+        Ok(Grounds::Volume(volumes.len() - 1, kept.lemmas))
+    }
+
+    /// Has the tables that a volume holds in the place of these. The number of each lemma, by that which it
+    /// has in the volume.
+    pub(crate) fn open_volume(&mut self, volume: u16) -> Result<Vec<u32>, Error> {
+        if self.meter.is_interrupted() {
+            return Err(Error::Interrupted { saved: false });
+        }
+        self.renew();
+        let Some(volumes) = &self.volumes else { unreachable!("what names a volume was kept with it") };
+        let mut from = volumes.open(volume)?;
+        let known = self.read(&mut from);
+        self.set_up();
+        known.map_err(|fault| match (fault, &self.volumes) {
+            (Fault::Damaged(fault), Some(volumes)) => volumes.fault(format!("a file is damaged: {fault}")),
+            _ => Error::Memory { bytes: self.room.memory },
+        })
     }
 
     /// Goes on from a checkpoint.
@@ -536,7 +576,7 @@ impl Prover {
                 }
                 Ok(&mut *self)
             },
-            |prover, from| prover.read(from),
+            |prover, from| prover.read(from).map(|_| ()),
             memory,
         )?;
         self.set_up();

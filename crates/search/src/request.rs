@@ -9,6 +9,7 @@ use kosolver_rules::{Game, Illegal, Move, Outcome, Referee, Score};
 use thiserror::Error;
 
 use crate::guide::Guides;
+use crate::volumes::Volumes;
 
 /// Why a request cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,7 +40,7 @@ pub enum Error {
     },
     /// The lemmas that a certificate rests on do not fit into the memory.
     #[error(
-        "what the certificate rests on does not fit into {bytes} bytes: give it more memory, or ask for no certificate"
+        "what the certificate rests on does not fit into {bytes} bytes: give it more memory or a scratch folder, or ask for no certificate"
     )]
     Memory {
         /// The memory the tables may take.
@@ -80,6 +81,14 @@ pub enum Error {
         /// Whether what was found is in the checkpoint.
         saved: bool,
     },
+    /// A file of what a certificate rests on cannot be written or read.
+    #[error("scratch folder {folder}: {fault}")]
+    Scratch {
+        /// The folder.
+        folder: String,
+        /// What is wrong.
+        fault: String,
+    },
     /// A checkpoint cannot be written or gone on from.
     #[error("checkpoint {path}: {fault}")]
     Checkpoint {
@@ -106,6 +115,7 @@ pub struct Resources {
     pub(crate) nodes: Option<u64>,
     pub(crate) begin_again: Option<u64>,
     pub(crate) time: Option<Duration>,
+    pub(crate) scratch: Option<PathBuf>,
     pub(crate) checkpoint: Option<PathBuf>,
     pub(crate) interval: Duration,
     pub(crate) resume: bool,
@@ -165,6 +175,16 @@ impl Resources {
         Resources { time, ..self }
     }
 
+    /// With a folder for what a certificate rests on: when the tables are full it goes into files there, and
+    /// need not fit into the memory. The files have no names and are gone when the search is over.
+    ///
+    /// # Errors
+    /// [`Error::Scratch`] if no file can be made there.
+    pub fn with_scratch(self, folder: PathBuf) -> Result<Resources, Error> {
+        Volumes::new(folder.clone()).check()?;
+        Ok(Resources { scratch: Some(folder), ..self })
+    }
+
     /// With these guides. By default a search makes one where it pays; with clones of the same guides
     /// several searches share them.
     pub fn with_guides(self, guides: Guides) -> Resources {
@@ -193,6 +213,7 @@ impl Default for Resources {
             nodes: None,
             begin_again: None,
             time: None,
+            scratch: None,
             checkpoint: None,
             interval: Duration::from_secs(120),
             resume: false,

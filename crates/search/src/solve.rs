@@ -6,12 +6,13 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
 use crate::bisect::Scale;
-use crate::certificate::{Certificate, ProofWriter};
+use crate::certificate::Certificate;
 use crate::checkpoint::Keeper;
 use crate::deep::Deep;
 use crate::endless::{Endless, FreshBounds};
 use crate::meter::Meter;
 use crate::openings::openings;
+use crate::proof_writer::ProofWriter;
 use crate::prover::{Prover, is_out_of_numbers};
 use crate::request::{Error, Request, Resources};
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
@@ -356,13 +357,12 @@ impl ProofSearch {
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
         let fractions = !request.game.scores_are_whole_apart();
-        let mut writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
+        let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
             _ if fractions => threshold,
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });
-        let claims = [reached, exceeded].map(|threshold| writer.root(threshold?));
-        Ok(writer.finish(request, &score.to_string(), &claims))
+        writer.write([reached, exceeded], (request, &score.to_string()))
     }
 
     /// The values of the first moves: none is better for the player to move than `best`.

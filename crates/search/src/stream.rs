@@ -70,7 +70,7 @@ pub(crate) fn write_tables(
         entries: kept.entries.len(),
         nodes: kept.nodes.len(),
         lemmas: kept.lemmas.len(),
-        citing: kept.citing,
+        citing: kept.citing(),
         bytes_by_effort: bytes_by_effort(graph, lemmas),
     })?;
     for position in kept.positions.iter() {
@@ -88,7 +88,7 @@ pub(crate) fn write_tables(
 struct Writer<'a, W> {
     graph: &'a Graph,
     lemmas: &'a Lemmas,
-    kept: &'a Kept,
+    kept: &'a Kept<'a>,
     out: &'a mut W,
     bytes: Vec<u8>,
 }
@@ -119,7 +119,7 @@ impl<W: Write> Writer<'_, W> {
     /// All lemmas. With what they rest on, each comes after that.
     fn lemmas(&mut self) -> io::Result<()> {
         let kept = self.kept;
-        if !kept.citing {
+        if !kept.citing() {
             return kept.lemmas.iter().try_for_each(|lemma| self.lemma(Lemma(lemma)));
         }
         let mut written = Marks::none(self.lemmas.len().into());
@@ -131,7 +131,8 @@ impl<W: Write> Writer<'_, W> {
                     self.lemma(lemma)?;
                 } else if lemma != Lemma::PLAIN && written.insert(lemma.0) {
                     stack.push((lemma, true));
-                    stack.extend(self.lemmas.citations(lemma).map(|citation| (citation.lemma, false)));
+                    let here = kept.citations(self.lemmas, lemma).filter(|cited| cited.origin().is_none());
+                    stack.extend(here.map(|citation| (citation.lemma, false)));
                 }
             }
         }
@@ -142,40 +143,47 @@ impl<W: Write> Writer<'_, W> {
         let (graph, lemmas, kept) = (self.graph, self.lemmas, self.kept);
         let claim = lemmas.claim(lemma);
         let (absent, present) = lemmas.conditions(lemma);
-        let cited = || lemmas.citations(lemma).filter(|_| kept.citing);
+        let cited = || kept.citations(lemmas, lemma);
         let node = kept.nodes.rank(claim.node) << 1 | u32::from(kept.in_list(lemma));
         let pages = lemmas.buckets(lemma);
         let [absents, presents, citeds] =
             [absent.len(), present.len(), cited().count()].map(|length| length as u32);
         let lengths = [absents, presents, citeds, pages.scopes];
         let header = [claim.kind << 8 | u32::from(claim.effort), node].into_iter().chain(lengths);
-        let own = kept.citing.then(|| kept.lemmas.rank(lemma.0));
+        let own = kept.citing().then(|| kept.lemmas.rank(lemma.0));
         let facts = numbers(absent).chain(numbers(present)).map(|fact| match graph.facts.base(fact) {
             Base::Position(position) => {
                 graph.facts.rebased(fact, Base::Position(kept.positions.rank(position)))
             }
             Base::Entry(entry) => graph.facts.rebased(fact, Base::Entry(kept.entries.rank(entry))),
         });
-        let cited = cited().flat_map(|Citation { index, lemma }| {
-            [u32::from(index), if lemma == Lemma::PLAIN { NONE } else { kept.lemmas.rank(lemma.0) }]
+        let cited = cited().flat_map(|citation| {
+            let place = match citation.lemma {
+                place if citation.origin().is_some() => place.0,
+                Lemma::PLAIN => NONE,
+                Lemma(number) => kept.lemmas.rank(number),
+            };
+            [u32::from(citation.index), place]
         });
         self.words(header.chain(own).chain(facts).chain(numbers(pages.words)).chain(cited))
     }
 }
 
-/// Reads tables into new ones.
+/// Reads tables into new ones, of which some lemmas may rest on what is in so many volumes. Where lemmas come
+/// with what they rest on: the number of each, by that which it has in the stream.
 ///
 /// # Errors
 /// [`Fault`].
 pub(crate) fn read_tables(
     (graph, lemmas): (&Graph, &Lemmas),
-    kinds: u32,
+    (kinds, volumes): (u32, u16),
     from: &mut impl Read,
-) -> Result<(), Fault> {
+) -> Result<Vec<u32>, Fault> {
     let mut reader = Reader {
         graph,
         lemmas,
         kinds,
+        volumes,
         from,
         pen: Pen::default(),
         cursor: Cursor::default(),
@@ -207,13 +215,14 @@ pub(crate) fn read_tables(
         reader.lemma(totals.citing.then_some(&mut known[..]))?;
     }
     graph.budget.give_back(places);
-    Ok(())
+    Ok(known)
 }
 
 struct Reader<'a, R> {
     graph: &'a Graph,
     lemmas: &'a Lemmas,
     kinds: u32,
+    volumes: u16,
     from: &'a mut R,
     pen: Pen,
     cursor: Cursor,
@@ -324,12 +333,15 @@ impl<R: Read> Reader<'_, R> {
         let mut citations = Vec::new();
         for _ in 0..cited {
             let [index, cited] = self.words()?;
+            let citation = Citation { index: index as u16, lemma: Lemma(cited) };
             let place = match known.as_ref().and_then(|known| known.get(cited as usize)) {
+                _ if citation.origin().is_some_and(|origin| origin.volume < self.volumes) => cited,
+                _ if citation.origin().is_some() => return damaged("a volume"),
                 _ if cited == NONE => NONE,
                 Some(place) if *place != NONE => *place,
                 _ => return damaged("a citation"),
             };
-            citations.push(Citation { index: index as u16, lemma: Lemma(place) });
+            citations.push(Citation { lemma: Lemma(place), ..citation });
         }
         // Without what it rests on, a lemma may be left out where there is no room.
         let full = self.graph.budget.is_full();

@@ -135,6 +135,45 @@ fn a_certificate_survives_interruptions_and_a_small_memory() {
     assert!(matches!(solve(&asked, &Meter::default()), Err(Error::Memory { .. })));
 }
 
+/// What a certificate rests on need not fit into the memory where it may go into files.
+#[test]
+fn a_certificate_may_rest_on_what_is_in_files() {
+    let directory = tempfile::tempdir().unwrap();
+    // So little memory that the tables are full, with facts and guards of every kind.
+    let cells = [
+        (("3x4", "psk"), 1, 12),
+        (("3x4", "basic-fixed"), 1, 16),
+        (("2x6", "nssk"), 1, 8),
+        (("2x6", "nssk"), 2, 24),
+        (("1x11", "ssk"), 1, 8),
+        (("1x12", "fixed"), 1, 24),
+        (("1x10", "kee"), 1, 32),
+    ];
+    for (cell, threads, mebibytes) in cells {
+        let resources = Resources::default().with_threads(threads).unwrap().with_guides(Guides::none());
+        let resources = resources.with_memory(mebibytes << 20).unwrap();
+        let asked = request(cell, resources.with_scratch(directory.path().to_owned()).unwrap());
+        let proved = solve(&asked.with_certificate(true), &Meter::default()).unwrap();
+        assert!(proved.effort.replacements > 0, "{cell:?}: the memory was never full");
+        let alone = solution(cell, Resources::default());
+        assert_eq!((&proved.value, &proved.line), (&alone.value, &alone.line), "{cell:?}");
+        assert_eq!(proved.openings, alone.openings, "{cell:?}");
+        let mut file = Vec::new();
+        proved.certificate.unwrap().write(&mut file).unwrap();
+        let verified =
+            kosolver_checker::verify(&file[..]).unwrap_or_else(|error| panic!("{cell:?}: {error}"));
+        assert_eq!(verified.value, kosolver_checker::Proved::Score(alone.value.worth), "{cell:?}");
+    }
+    assert!(fs::read_dir(directory.path()).unwrap().next().is_none(), "nothing is left over");
+}
+
+#[test]
+fn where_no_file_can_be_made_a_folder_is_refused() {
+    let folder = std::path::PathBuf::from("/nowhere/at/all");
+    let refused = Resources::default().with_scratch(folder).unwrap_err();
+    assert!(matches!(&refused, Error::Scratch { folder, .. } if folder == "/nowhere/at/all"), "{refused}");
+}
+
 fn with_memory(request: Request, memory: u64) -> Request {
     let resources = request.resources().clone().with_memory(memory).unwrap();
     request.with_resources(resources)

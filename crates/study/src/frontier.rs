@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use kosolver_board::{Board, Colour, Position, Shape};
@@ -49,6 +49,8 @@ pub struct FrontierTask {
     pub begin_again: Option<NonZeroU64>,
     /// Bytes that the search may take: whole MiB, since the command of a cell tells so many.
     pub memory: u64,
+    /// A folder for what the certificate rests on, if that need not fit into the memory.
+    pub scratch: Option<PathBuf>,
     /// Where the search takes its guide from.
     pub guides: Guides,
     /// The files of the guides that were given.
@@ -246,6 +248,7 @@ impl Frontier {
                     guess: *guess,
                     begin_again: None,
                     memory: u64::MAX,
+                    scratch: None,
                     guides: Guides::default(),
                     guide: Vec::new(),
                 };
@@ -301,13 +304,17 @@ fn differences_of(cells: &[&FrontierCell], meter: &Meter) -> Result<Vec<Differen
 
 /// A cell, and what the tables took.
 fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), PublicationError> {
-    let FrontierTask { board, column, value_only, guess, begin_again, memory, guides, guide } = task;
+    let FrontierTask { board, column, value_only, guess, begin_again, memory, scratch, guides, guide } = task;
     if column.rules.endless() {
         return Err(PublicationError::Endless { rules: column.title().to_owned() });
     }
     let game = Game::new(*board, column.rules).map_err(kosolver_search::Error::from)?;
     let resources =
         Resources::default().with_memory(*memory)?.with_guides(guides.clone()).with_begin_again(*begin_again);
+    let resources = match scratch {
+        Some(folder) => resources.with_scratch(folder.clone())?,
+        None => resources,
+    };
     let request = Request::empty(game)
         .with_openings(!value_only)
         .with_line(!value_only)
@@ -332,6 +339,10 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
     if solution.effort.replacements > 0 {
         // What was forgotten when the tables were full, and so the certificate, depends on it.
         hint += &format!(" --memory {}MiB", memory >> 20);
+        if scratch.is_some() {
+            // Any folder does.
+            hint += " --scratch .";
+        }
     }
     let options = column.options();
     let cell = FrontierCell {

@@ -1,5 +1,5 @@
 use std::num::NonZeroU64;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kosolver_board::Board;
 use kosolver_report::{FrontierCell, FrontierCost};
@@ -36,6 +36,9 @@ pub struct FrontierSurvey {
     /// Bytes that a search may take; a matter of the machine.
     #[serde(skip)]
     pub memory: u64,
+    /// A folder for what certificates rest on, if they need not fit into the memory.
+    #[serde(skip)]
+    pub scratch: Option<PathBuf>,
     /// Where searches take their guides from.
     #[serde(skip)]
     pub guides: Guides,
@@ -51,6 +54,7 @@ impl FrontierSurvey {
             guess: self.guess,
             begin_again: self.begin_again,
             memory: self.memory,
+            scratch: self.scratch.clone(),
             guides: self.guides.clone(),
             guide: self.guide.clone(),
         }

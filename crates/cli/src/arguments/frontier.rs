@@ -10,6 +10,7 @@ use super::begin_again::BeginAgainArguments;
 use super::guide::GuideArguments;
 use super::part::PartArguments;
 use super::read::{List, boards, ko_rules, memory, rulesets};
+use super::scratch::ScratchArguments;
 
 #[derive(Debug, Args)]
 pub struct FrontierArguments {
@@ -37,6 +38,9 @@ pub struct FrontierArguments {
 
     #[command(flatten)]
     pub beginning: BeginAgainArguments,
+
+    #[command(flatten)]
+    pub scratch: ScratchArguments,
 
     /// Find only the values, not the values of first moves nor a line of best play
     #[arg(long)]

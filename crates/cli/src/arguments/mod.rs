@@ -23,6 +23,7 @@ mod read;
 mod referee;
 mod rules;
 mod ruleset;
+mod scratch;
 mod site;
 mod solve;
 mod study;

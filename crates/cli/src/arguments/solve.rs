@@ -10,6 +10,7 @@ use super::begin_again::BeginAgainArguments;
 use super::game::GameArguments;
 use super::guide::GuideArguments;
 use super::read::{interval, memory, text_or_json, threads};
+use super::scratch::ScratchArguments;
 
 #[derive(Debug, Args)]
 pub struct SolveArguments {
@@ -46,6 +47,9 @@ pub struct SolveArguments {
 
     #[command(flatten)]
     pub beginning: BeginAgainArguments,
+
+    #[command(flatten)]
+    pub scratch: ScratchArguments,
 
     /// Give up after this many nodes; the search then uses one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

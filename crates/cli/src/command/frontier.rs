@@ -32,6 +32,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
         value_only: *value_only,
         guess: *guess,
         begin_again: arguments.beginning.begin_again,
+        scratch: arguments.scratch.scratch.clone(),
         guide,
         explain: arguments.explain,
         memory,

@@ -21,6 +21,10 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
         .with_nodes(arguments.nodes)
         .with_begin_again(arguments.beginning.begin_again)
         .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?);
+    let resources = match &arguments.scratch.scratch {
+        Some(folder) => resources.with_scratch(folder.clone())?,
+        None => resources,
+    };
     Ok(match &arguments.checkpoint {
         Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
         None => resources,
@@ -75,7 +79,7 @@ fn told(done: Result<()>, path: &Path, more: &str) -> Result<()> {
 
 /// Refuses, before long work, what cannot be done.
 fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
-    let SolveArguments { certificate, checkpoint, sgf, resume, guess, beginning, .. } = arguments;
+    let SolveArguments { certificate, checkpoint, sgf, resume, guess, beginning, scratch, .. } = arguments;
     let files: Vec<&PathBuf> = [certificate, checkpoint, sgf].into_iter().flatten().collect();
     for (place, path) in files.iter().enumerate() {
         output::check_target(path)?;
@@ -93,6 +97,12 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
     {
         bail!(
             "--checkpoint, --guess and --begin-again are for a search: under {ko} a tablebase answers; see `kosolver tablebase`"
+        );
+    }
+    if scratch.scratch.is_some() && (certificate.is_none() || checkpoint.is_some() || game.rules().endless())
+    {
+        bail!(
+            "--scratch is for a search that writes a --certificate and no --checkpoint, under a ko rule without endless play"
         );
     }
     match checkpoint {

@@ -65,6 +65,9 @@ fn faults_are_one_line_and_say_what_is_accepted() {
         (&["--resume"], "--checkpoint"),
         (&["--begin-again", "0"], "--begin-again <NODES>': '0' is not a number of nodes: write 1 or more"),
         (&["--checkpoint", "/nowhere/at/all"], "not a directory"),
+        (&["--scratch", "/nowhere/at/all", "--certificate", "x"], "no file can be made there"),
+        (&["--scratch", "."], "--certificate"),
+        (&["--scratch", ".", "--certificate", "x", "--checkpoint", "y"], "no --checkpoint"),
         (&["--checkpoint", "x", "--checkpoint-every", "0"], "--checkpoint-every"),
         (&["--checkpoint", "/nonexistent", "--resume"], "cannot be read"),
     ] {
@@ -258,6 +261,15 @@ fn a_full_disk_neither_ends_a_search_nor_loses_its_value() {
     assert!(out(&output).contains("value      4\n"), "{}", out(&output));
     assert!(err(&output).contains("a.kcert cannot be written"), "{}", err(&output));
     assert!(names(directory.path()).is_empty());
+
+    // Without what it rests on there is no certificate.
+    let place = directory.path().to_str().unwrap();
+    let certified = ["solve", "1x10", "--ko", "kee", "--memory", "64MiB", "--certificate", proved];
+    let output = on_a_small_disk(8, &[&certified[..], &["--scratch", place]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    let said = err(&output);
+    assert!(said.contains(&format!("scratch folder {place}: a file cannot be written")), "{said}");
+    assert!(names(directory.path()).is_empty());
 }
 
 #[test]
@@ -311,20 +323,23 @@ fn an_interrupted_certificate_is_not_there() {
 fn the_command_of_a_cell_names_the_memory_if_that_was_full() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path().to_str().unwrap();
-    let cell = ["frontier", "--boards", "1x10", "--ko", "kee", "--value-only"];
-    let output = kosolver(&[&cell[..], &["--memory", "64MiB", "--out", place]].concat());
-    assert!(output.status.success(), "{}", err(&output));
-    let cells = fs::read_to_string(directory.path().join("frontier.json")).unwrap();
-    let document: serde_json::Value = serde_json::from_str(&cells).unwrap();
-    let published = &document["cells"][0]["certificate"];
-    let command = published["command"].as_str().unwrap();
-    assert!(command.contains(" --memory 64MiB "), "{command}");
-    let certificate = directory.path().join("1x10-kee.kcert");
-    let mut words: Vec<&str> = command.split(' ').skip(1).collect();
-    *words.last_mut().unwrap() = certificate.to_str().unwrap();
-    assert!(kosolver(&words).status.success());
-    let sum = Command::new("sha256sum").arg(&certificate).output().unwrap();
-    assert_eq!(out(&sum).split(' ').next(), published["sha256"].as_str());
+    let cell = ["frontier", "--boards", "1x10", "--ko", "kee", "--value-only", "--again"];
+    let scratch = ["--scratch", place];
+    for (options, says) in [(&[][..], " --memory 64MiB "), (&scratch, " --memory 64MiB --scratch . ")] {
+        let output = kosolver(&[&cell[..], &["--memory", "64MiB", "--out", place], options].concat());
+        assert!(output.status.success(), "{}", err(&output));
+        let cells = fs::read_to_string(directory.path().join("frontier.json")).unwrap();
+        let document: serde_json::Value = serde_json::from_str(&cells).unwrap();
+        let published = &document["cells"][0]["certificate"];
+        let command = published["command"].as_str().unwrap();
+        assert!(command.contains(says), "{command}");
+        let certificate = directory.path().join("1x10-kee.kcert");
+        let mut words: Vec<&str> = command.split(' ').skip(1).collect();
+        *words.last_mut().unwrap() = certificate.to_str().unwrap();
+        assert!(kosolver(&words).status.success());
+        let sum = Command::new("sha256sum").arg(&certificate).output().unwrap();
+        assert_eq!(out(&sum).split(' ').next(), published["sha256"].as_str());
+    }
 }
 
 /// First moves take the place of a value that was found alone; what that value took stays.
