@@ -31,6 +31,7 @@ RESULT = {
 # Every column that occurs, with its type and its meaning.
 FIELDS = {
     "automorphisms": (COUNT, "Symmetries of the graph."),
+    "begin_again": (COUNT, "Nodes after which a question was first begun again, if not as usual."),
     "best": (TEXT, "The first moves that keep the value, separated by spaces."),
     "board": (TEXT, "The board as text."),
     "bytes": (COUNT, "Size of the certificate, or of the tablebase."),
@@ -189,7 +190,8 @@ def graphs(file):
             solved = found if "result" in found else {"result": "unsolved"}
             certificate = found.get("certificate") or {}
             digest = {key: certificate.get(key) for key in ("bytes", "lemmas", "sha256")}
-            yield row | {"ko": found["ko"], **value(solved), "nodes": found["nodes"], **digest}
+            searched = {"nodes": found["nodes"], "begin_again": found.get("begin_again")}
+            yield row | {"ko": found["ko"], **value(solved), **searched, **digest}
 
 
 def players(file):

@@ -11,7 +11,7 @@ use kosolver_search::Meter;
 use crate::cell_check::CellCheck;
 use crate::column::Column;
 use crate::error::{Fault, PublicationError};
-use crate::graphs::GraphSurvey;
+use crate::graphs::{GraphEffort, GraphSurvey};
 use crate::parallel::{Done, Found};
 use crate::publication::graph_files;
 use crate::published::Published;
@@ -36,8 +36,8 @@ pub struct PublishedGraphs {
     found: Outcomes,
 }
 
-/// A cell to solve, and with how many nodes at most.
-type Try = ((Board, Ruleset), u64);
+/// A cell to solve, and how.
+type Try = ((Board, Ruleset), GraphEffort);
 
 impl PublishedGraphs {
     /// The survey that a document is of, and what the document says was found.
@@ -52,7 +52,8 @@ impl PublishedGraphs {
         if !(1..=6).contains(&points) || columns.is_empty() {
             return Err(Fault::Graphs);
         }
-        let survey = GraphSurvey { points, columns, nodes };
+        let effort = GraphEffort { nodes, begin_again: None };
+        let survey = GraphSurvey { points, columns, effort };
         if !graphs.iter().map(|graph| graph.board).eq(survey.boards()) {
             return Err(Fault::Cells);
         }
@@ -69,44 +70,52 @@ impl PublishedGraphs {
         Ok(PublishedGraphs { survey, found })
     }
 
-    /// The open cells of some rules that were given up after fewer nodes than this.
-    fn open(&self, wanted: impl Fn(&Ruleset) -> bool, nodes: u64) -> Vec<Try> {
-        let open = |outcome: &GraphOutcome| outcome.solved.is_none() && outcome.nodes < nodes;
+    /// The open cells of some rules that were given up after fewer nodes than this, or otherwise.
+    fn open(&self, wanted: impl Fn(&Ruleset) -> bool, effort: GraphEffort) -> Vec<Try> {
+        let other = |outcome: &GraphOutcome| effort.begin_again.is_some() || outcome.nodes < effort.nodes;
+        let open = |outcome: &GraphOutcome| outcome.solved.is_none() && other(outcome);
         let tried = self.found.iter().filter(|((_, rules), outcome)| wanted(rules) && open(outcome));
-        tried.map(|(key, _)| (*key, nodes)).collect()
+        tried.map(|(key, _)| (*key, effort)).collect()
     }
 
     /// How many cells [`PublishedGraphs::extend`] tries.
-    pub fn tries(&self, wanted: impl Fn(&Ruleset) -> bool, nodes: u64) -> usize {
-        self.open(wanted, nodes).len()
+    pub fn tries(&self, wanted: impl Fn(&Ruleset) -> bool, effort: GraphEffort) -> usize {
+        self.open(wanted, effort).len()
     }
 
-    /// Tries the open cells of some rules with more nodes than before. What is solved stays as it is.
+    /// Tries the open cells of some rules with more nodes than before, or all of them by beginning again.
+    /// What is solved stays as it is.
     ///
     /// # Errors
     /// Those of [`GraphSurvey::solve`].
     pub fn extend(
         &self,
         wanted: impl Fn(&Ruleset) -> bool,
-        nodes: u64,
+        effort: GraphEffort,
         meter: &Meter,
         done: Done,
     ) -> Result<Graphs, PublicationError> {
-        let fresh = self.solve(self.open(wanted, nodes), meter, done)?;
-        Ok(self.with(fresh, nodes.max(self.survey.nodes)))
+        let mut fresh = self.solve(self.open(wanted, effort), meter, done)?;
+        // An open cell says how long a search as usual has taken.
+        fresh.retain(|(_, outcome)| outcome.solved.is_some() || effort.begin_again.is_none());
+        Ok(self.with(fresh, effort.nodes.max(self.survey.effort.nodes)))
     }
 
     /// The cells that a check solves again: those of few nodes, a sample of the others, and those that
     /// are open, which must be so with few nodes.
     fn sample(&self) -> Vec<Try> {
         let mut larger = 0;
-        let again = self.found.iter().filter_map(|(key, outcome)| match outcome {
-            GraphOutcome { nodes, solved: None } => Some((*key, AGAIN.min(*nodes))),
-            GraphOutcome { nodes, .. } if *nodes <= AGAIN => Some((*key, AGAIN + 1)),
-            GraphOutcome { nodes, .. } => {
-                larger += 1;
-                ((larger - 1) % SAMPLE == 0 && *nodes <= MOST).then_some((*key, nodes + 1))
-            }
+        let again = self.found.iter().filter_map(|(key, GraphOutcome { nodes, solved })| {
+            let most = match solved {
+                None => AGAIN.min(*nodes),
+                Some(_) if *nodes <= AGAIN => AGAIN + 1,
+                Some(_) => {
+                    larger += 1;
+                    ((larger - 1) % SAMPLE == 0 && *nodes <= MOST).then_some(nodes + 1)?
+                }
+            };
+            let begin_again = solved.as_ref().and_then(|solved| solved.begin_again);
+            Some((*key, GraphEffort { nodes: most, begin_again }))
         });
         again.collect()
     }
@@ -129,11 +138,11 @@ impl PublishedGraphs {
         let sample = self.sample();
         let larger = |outcome: &GraphOutcome| outcome.solved.is_some() && outcome.nodes > AGAIN;
         let all = self.found.iter().filter(|(_, outcome)| larger(outcome)).count();
-        let tried = sample.iter().filter(|(_, nodes)| *nodes > AGAIN + 1).count();
+        let tried = sample.iter().filter(|(_, effort)| effort.nodes > AGAIN + 1).count();
         let mut fresh = self.solve(sample, meter, done)?;
         // With few nodes an open cell stays open; if not, it shows.
         fresh.retain(|(_, outcome)| outcome.solved.is_some());
-        let files = graph_files(&self.with(fresh, self.survey.nodes))?;
+        let files = graph_files(&self.with(fresh, self.survey.effort.nodes))?;
         let compared = |(name, bytes): (&String, &Vec<u8>)| {
             let mut check = Published(directory).compare(name, bytes);
             check.says(format!("{tried} of {all} cells of more than {AGAIN} nodes again"));
@@ -143,12 +152,12 @@ impl PublishedGraphs {
     }
 
     fn solve(&self, tries: Vec<Try>, meter: &Meter, done: Done) -> Result<Outcomes, PublicationError> {
-        let solve = |((board, rules), nodes): Try| {
-            let outcome = GraphSurvey::outcome(board, rules, nodes, meter)?;
+        let solve = |((board, rules), effort): Try| {
+            let outcome = GraphSurvey::outcome(board, rules, effort, meter)?;
             done(None);
             Ok::<_, PublicationError>(outcome)
         };
-        let weight = |((board, rules), nodes): &Try| GraphSurvey::weight(board, rules, *nodes);
+        let weight = |((board, rules), effort): &Try| GraphSurvey::weight(board, rules, effort.nodes);
         let found = Found::of(tries.iter().copied(), weight, solve)?;
         Ok(tries.iter().map(|tried| (tried.0, found.get(tried))).collect())
     }
@@ -156,6 +165,7 @@ impl PublishedGraphs {
     /// The survey with so many nodes, and with these outcomes in the place of those that were.
     fn with(&self, fresh: Outcomes, nodes: u64) -> Graphs {
         let all: AHashMap<_, _> = self.found.iter().cloned().chain(fresh).collect();
-        GraphSurvey { nodes, ..self.survey.clone() }.graphs(&Found::known(all))
+        let effort = GraphEffort { nodes, ..self.survey.effort };
+        GraphSurvey { effort, ..self.survey.clone() }.graphs(&Found::known(all))
     }
 }

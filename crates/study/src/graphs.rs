@@ -1,6 +1,7 @@
 //! Every small connected graph as a board, solved under every rule, with certificates that are
 //! verified.
 
+use std::num::NonZeroU64;
 use std::path::Path;
 
 use kosolver_board::{Board, Symmetry, connected_graphs, count_legal, known_names};
@@ -26,8 +27,17 @@ pub struct GraphSurvey {
     pub points: u8,
     /// The rules: ko rules with one suicide rule alone, or none.
     pub columns: Vec<Column>,
-    /// Cells that take more nodes are left open.
+    /// How a cell is searched.
+    pub effort: GraphEffort,
+}
+
+/// How much a cell may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct GraphEffort {
+    /// If it takes more nodes it is left open.
     pub nodes: u64,
+    /// After how many nodes a question is first begun again, if not as usual.
+    pub begin_again: Option<NonZeroU64>,
 }
 
 impl GraphSurvey {
@@ -71,7 +81,7 @@ impl GraphSurvey {
         let graphs: Vec<Graph> = boards.iter().map(graph).collect();
         let outcomes = graphs.iter().flat_map(|graph| graph.values.iter().map(|cell| &cell.outcome));
         let open = outcomes.filter(|outcome| outcome.solved.is_none()).map(|outcome| outcome.nodes);
-        let nodes = open.min().unwrap_or(self.nodes);
+        let nodes = open.min().unwrap_or(self.effort.nodes);
         let suicide = match Kind::of(columns) {
             Kind::KoRules => columns.first().map(|column| column.rules.suicide().to_string()),
             Kind::Rulesets => None,
@@ -88,18 +98,19 @@ impl GraphSurvey {
         }
     }
 
-    /// What a search of at most so many nodes finds of a graph under a ruleset.
+    /// What a search finds of a graph under a ruleset.
     ///
     /// # Errors
     /// Those of [`GraphSurvey::solve`].
     pub(crate) fn outcome(
         board: Board,
         rules: Ruleset,
-        nodes: u64,
+        effort: GraphEffort,
         meter: &Meter,
     ) -> Result<GraphOutcome, PublicationError> {
+        let GraphEffort { nodes, begin_again } = effort;
         let game = Game::new(board, rules).map_err(kosolver_search::Error::from)?;
-        let resources = Resources::default().with_nodes(Some(nodes));
+        let resources = Resources::default().with_nodes(Some(nodes)).with_begin_again(begin_again);
         let request = Request::empty(game).with_certificate(true).with_resources(resources);
         let solution = match solve(&request, meter) {
             Err(kosolver_search::Error::Nodes { .. }) => return Ok(GraphOutcome { nodes, solved: None }),
@@ -108,7 +119,7 @@ impl GraphSurvey {
         let record = Record::of(&request, &solution);
         let certificate = solution.certificate.as_ref().expect("it was asked for");
         let digest = verified(certificate, &record, || format!("{board} {}", rules.ko()))?;
-        let solved = Some(SolvedGraph { value: record.value, certificate: digest });
+        let solved = Some(SolvedGraph { value: record.value, begin_again, certificate: digest });
         Ok(GraphOutcome { nodes: solution.effort.nodes, solved })
     }
 
@@ -136,7 +147,7 @@ impl Work for GraphSurvey {
     }
 
     fn forecast(&self, (board, rules): &(Board, Ruleset)) -> u64 {
-        GraphSurvey::weight(board, rules, self.nodes)
+        GraphSurvey::weight(board, rules, self.effort.nodes)
     }
 
     fn record(
@@ -144,7 +155,7 @@ impl Work for GraphSurvey {
         (board, rules): (Board, Ruleset),
         tools: &Tools,
     ) -> Result<GraphOutcome, PublicationError> {
-        let outcome = GraphSurvey::outcome(board, rules, self.nodes, tools.meter)?;
+        let outcome = GraphSurvey::outcome(board, rules, self.effort, tools.meter)?;
         (tools.done)(None);
         Ok(outcome)
     }

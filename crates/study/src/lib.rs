@@ -62,7 +62,7 @@ pub use error::{Fault, PartError, PublicationError};
 pub use frontier::{Frontier, FrontierTask};
 pub use frontier_survey::FrontierSurvey;
 pub use graph_again::PublishedGraphs;
-pub use graphs::GraphSurvey;
+pub use graphs::{GraphEffort, GraphSurvey};
 pub use kind::Kind;
 pub use merge::merge;
 pub use parallel::{Done, Found};

@@ -4,6 +4,7 @@ use clap::Args;
 use kosolver_rules::{Ko, Suicide};
 use kosolver_study::Column;
 
+use super::begin_again::BeginAgainArguments;
 use super::part::PartArguments;
 use super::read::{List, ko_rules, rulesets, threads};
 
@@ -30,10 +31,14 @@ pub struct GraphsArguments {
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub nodes: u64,
 
-    /// Keep what the survey in the directory of --out has solved, and try its open cells with --nodes;
-    /// with --ko or --rules only those of these rules
+    /// Keep what the survey in the directory of --out has solved, and try with --nodes those of its open
+    /// cells that were given up sooner, with --begin-again all; with --ko or --rules only those of these
+    /// rules
     #[arg(long, requires = "out", conflicts_with_all = ["points", "suicide", "part"])]
     pub extend: bool,
+
+    #[command(flatten)]
+    pub beginning: BeginAgainArguments,
 
     #[command(flatten)]
     pub part: PartArguments,

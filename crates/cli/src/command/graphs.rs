@@ -4,15 +4,15 @@ use anyhow::{Result, bail};
 use kosolver_report::terminal_width;
 use kosolver_rules::{Ko, Ruleset};
 use kosolver_search::Meter;
-use kosolver_study::{GraphSurvey, Published, graph_files};
+use kosolver_study::{GraphEffort, GraphSurvey, Published, graph_files};
 
 use crate::arguments::{GraphsArguments, columns};
 use crate::{limits, output, part, progress};
 
 pub fn run(arguments: &GraphsArguments) -> Result<()> {
-    let GraphsArguments { points, rules, ko, suicide, nodes, .. } = arguments;
+    let GraphsArguments { points, rules, ko, suicide, .. } = arguments;
     let columns = columns(rules, ko, *suicide, || Ko::all().filter(|ko| !ko.on_request()).collect());
-    let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
+    let survey = GraphSurvey { points: *points, columns, effort: effort(arguments) };
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
     if let (true, Some(directory)) = (arguments.extend, &arguments.out) {
@@ -29,9 +29,14 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
     }
 }
 
+fn effort(arguments: &GraphsArguments) -> GraphEffort {
+    GraphEffort { nodes: arguments.nodes, begin_again: arguments.beginning.begin_again }
+}
+
 /// Tries the open cells of published surveys again.
 fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
-    let GraphsArguments { rules, ko, nodes, .. } = arguments;
+    let GraphsArguments { rules, ko, .. } = arguments;
+    let effort = effort(arguments);
     let wanted = |rules_of: &Ruleset| match (rules, ko) {
         (Some(columns), _) => columns.0.iter().any(|column| column.rules == *rules_of),
         (None, Some(kos)) => kos.0.contains(&rules_of.ko()),
@@ -43,8 +48,8 @@ fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
     }
     for survey in surveys {
         let meter = Meter::default();
-        let tries = survey.tries(wanted, *nodes);
-        let graphs = progress::counted(tries, &meter, |done| survey.extend(wanted, *nodes, &meter, done))?;
+        let tries = survey.tries(wanted, effort);
+        let graphs = progress::counted(tries, &meter, |done| survey.extend(wanted, effort, &meter, done))?;
         output::write_all(&graph_files(&graphs)?, directory)?;
     }
     Ok(())

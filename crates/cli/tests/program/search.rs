@@ -264,8 +264,8 @@ fn a_full_disk_neither_ends_a_search_nor_loses_its_value() {
 
     // Without what it rests on there is no certificate.
     let place = directory.path().to_str().unwrap();
-    let certified = ["solve", "1x10", "--ko", "kee", "--memory", "64MiB", "--certificate", proved];
-    let output = on_a_small_disk(8, &[&certified[..], &["--scratch", place]].concat());
+    let solve = ["solve", "1x10", "--ko", "kee", "--value-only", "--threads", "1", "--memory", "64MiB"];
+    let output = on_a_small_disk(8, &[&solve[..], &["--certificate", proved, "--scratch", place]].concat());
     assert_eq!(output.status.code(), Some(2));
     let said = err(&output);
     assert!(said.contains(&format!("scratch folder {place}: a file cannot be written")), "{said}");
