@@ -122,6 +122,7 @@ impl<'a> Kept<'a> {
 
     /// About how many bytes they take in tables.
     pub(crate) fn bytes(&self, lemmas: &Lemmas) -> u64 {
+        // Where they are found in volumes is so little that it is not counted.
         let citing = matches!(self.grounds, Grounds::All);
         let words: u64 = self.lemmas.iter().map(|lemma| lemmas.bytes(Lemma(lemma), citing)).sum();
         words + table_bytes(self.positions.len(), self.entries.len(), self.nodes.len())

@@ -16,7 +16,6 @@ use crate::lemma::{Claim, Lemma, Origin};
 use crate::prover::Prover;
 use crate::request::{Error, Request};
 use crate::symmetry::Turn;
-use crate::volumes::Volumes;
 
 /// Something that a certificate of the proof search writes as a lemma, in the frame that a turn
 /// leads to.
@@ -92,13 +91,12 @@ impl<'a> ProofWriter<'a> {
         claims: [Option<Threshold>; 2],
         (request, value): (&Request, &str),
     ) -> Result<Certificate, Error> {
-        let volumes = self.prover.volumes.as_ref().map_or(0, Volumes::len);
+        let volumes = self.prover.volumes();
         if volumes > 0 {
             return self.write_volumes(claims, (request, value), volumes);
         }
-        let roots = claims.map(|claim| self.root(claim?));
-        let sources: Vec<Source> = roots.iter().flatten().copied().collect();
-        let Part { here, .. } = self.part(&sources);
+        let roots = self.roots(claims);
+        let Part { here, .. } = self.part(&all(roots));
         let mut encoder = if here.iter().any(|source| self.has_buckets(*source)) {
             let facts = self.facts(&here);
             let mut encoder = Encoder::listing(&self.kinds, facts.iter().map(|fact| self.lookup(*fact)));
@@ -108,8 +106,7 @@ impl<'a> ProofWriter<'a> {
             Encoder::new(&self.kinds)
         };
         self.write_all(&here, &mut encoder);
-        let claims = roots.map(|root| self.numbers.get(&root?).copied().map(u64::from));
-        Ok(encoder.finish(request, value, &claims))
+        Ok(encoder.finish(request, value, &self.numbers_of(roots)))
     }
 
     /// The same if lemmas rest on what is in volumes. Backwards from the present tables, which become
@@ -126,7 +123,7 @@ impl<'a> ProofWriter<'a> {
         for volume in (0..=last).rev() {
             let known = self.open(volume)?;
             let roots = match wanted.get_mut(usize::from(volume)) {
-                None => claims.iter().filter_map(|claim| self.root((*claim)?)).collect(),
+                None => all(self.roots(claims)),
                 Some(wanted) => {
                     wanted.sort_unstable();
                     wanted.dedup();
@@ -156,11 +153,10 @@ impl<'a> ProofWriter<'a> {
             }
         }
         self.open(last)?;
-        let roots = claims.map(|claim| self.root(claim?));
-        let sources: Vec<Source> = roots.iter().flatten().copied().collect();
-        self.write_part(&sources, &places, &written, &mut encoder);
-        let claims = roots.map(|root| self.numbers.get(&root?).copied().map(u64::from));
-        Ok(encoder.finish(request, value, &claims))
+        let roots = self.roots(claims);
+        self.write_part(&all(roots), &places, &written, &mut encoder);
+        self.prover.go_on();
+        Ok(encoder.finish(request, value, &self.numbers_of(roots)))
     }
 
     /// Writes what these rest on in the present tables, where all before them is written.
@@ -171,7 +167,7 @@ impl<'a> ProofWriter<'a> {
         written: &HashMap<Wanted, u32>,
         encoder: &mut Encoder,
     ) {
-        // As before: nodes that are made on the way have the same numbers in each run over the same tables.
+        // The same that the first pass has found in these tables, so all facts have a place.
         let part = self.part(roots);
         let numbers = self.facts(&part.here);
         encoder.turn_to(numbers.into_iter().map(|fact| (fact, places[&self.lookup(fact).0])));
@@ -186,11 +182,18 @@ impl<'a> ProofWriter<'a> {
         self.prover.open_volume(volume)
     }
 
-    /// The lemma that decides the start at a threshold.
-    fn root(&mut self, threshold: Threshold) -> Option<Source> {
-        let spot = self.prover.here();
-        let (lemma, kind, _) = self.prover.lemma(threshold)?;
-        Some(source(lemma, spot, kind))
+    /// The lemmas that decide the start at these thresholds.
+    fn roots(&mut self, claims: [Option<Threshold>; 2]) -> [Option<Source>; 2] {
+        claims.map(|claim| {
+            let spot = self.prover.here();
+            let (lemma, kind, _) = self.prover.lemma(claim?)?;
+            Some(source(lemma, spot, kind))
+        })
+    }
+
+    /// Their numbers in the certificate.
+    fn numbers_of(&self, roots: [Option<Source>; 2]) -> [Option<u64>; 2] {
+        roots.map(|root| self.numbers.get(&root?).copied().map(u64::from))
     }
 
     /// What these rest on, and they themselves.
@@ -327,6 +330,10 @@ impl<'a> ProofWriter<'a> {
         };
         encoder.lemma(statement, &|fact| self.lookup(fact));
     }
+}
+
+fn all(roots: [Option<Source>; 2]) -> Vec<Source> {
+    roots.into_iter().flatten().collect()
 }
 
 /// Lemmas that are wanted of a volume, by their numbers in the present tables.

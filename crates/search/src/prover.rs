@@ -503,7 +503,8 @@ impl Prover {
     fn unpack(&mut self, pieces: Pieces) -> Result<(), Fault> {
         self.renew();
         let mut from = BufReader::new(zstd::Decoder::new(pieces)?);
-        self.read(&mut from).map(|_| ())
+        let volumes = self.volumes();
+        self.read(&mut from, volumes).map(|_| ())
     }
 
     /// Empty tables in the place of the old, with nothing on the line.
@@ -523,11 +524,16 @@ impl Prover {
         }
     }
 
-    /// Reads tables into these, which are empty. See [`read_tables`].
-    fn read(&mut self, mut from: &mut dyn Read) -> Result<Vec<u32>, Fault> {
+    /// Reads tables into these, which are empty, of a time when there were so many volumes. See
+    /// [`read_tables`].
+    fn read(&mut self, mut from: &mut dyn Read, volumes: u16) -> Result<Vec<u32>, Fault> {
         let kinds = 2 * self.thresholds.all().len() as u32;
-        let volumes = self.volumes.as_ref().map_or(0, Volumes::len);
         read_tables((&self.graph, &self.lemmas), (kinds, volumes), &mut from)
+    }
+
+    /// How many volumes there are.
+    pub(crate) fn volumes(&self) -> u16 {
+        self.volumes.as_ref().map_or(0, Volumes::len)
     }
 
     /// Writes the lemmas that took at least so much effort, with all they rest on in these tables, into a
@@ -545,15 +551,22 @@ impl Prover {
         if self.meter.is_interrupted() {
             return Err(Error::Interrupted { saved: false });
         }
-        self.renew();
         let Some(volumes) = &self.volumes else { unreachable!("what names a volume was kept with it") };
         let mut from = volumes.open(volume)?;
-        let known = self.read(&mut from);
+        self.renew();
+        // They were as large when the volume was written, and the bound may be lower now.
+        self.graph.budget.set_bound(u64::MAX);
+        let known = self.read(&mut from, volume);
         self.set_up();
         known.map_err(|fault| match (fault, &self.volumes) {
-            (Fault::Damaged(fault), Some(volumes)) => volumes.fault(format!("a file is damaged: {fault}")),
+            (Fault::Damaged(fault), Some(volumes)) => volumes.fault(format!("it is damaged: {fault}")),
             _ => Error::Memory { bytes: self.room.memory },
         })
+    }
+
+    /// The tables that were opened last are searched from now on, in the memory there is.
+    pub(crate) fn go_on(&mut self) {
+        self.graph.budget.set_bound(self.room.tables);
     }
 
     /// Goes on from a checkpoint.
@@ -576,7 +589,7 @@ impl Prover {
                 }
                 Ok(&mut *self)
             },
-            |prover, from| prover.read(from).map(|_| ()),
+            |prover, from| prover.read(from, 0).map(|_| ()),
             memory,
         )?;
         self.set_up();

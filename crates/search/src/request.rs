@@ -175,14 +175,17 @@ impl Resources {
         Resources { time, ..self }
     }
 
-    /// With a folder for what a certificate rests on: when the tables are full it goes into files there, and
-    /// need not fit into the memory. The files have no names and are gone when the search is over.
+    /// With a folder for what a certificate rests on: when the tables are full it goes into a file there,
+    /// and need not fit into the memory. The file has no name and is gone when the search is over. `None`
+    /// keeps it in memory. Such a search has no checkpoint.
     ///
     /// # Errors
     /// [`Error::Scratch`] if no file can be made there.
-    pub fn with_scratch(self, folder: PathBuf) -> Result<Resources, Error> {
-        Volumes::new(folder.clone()).check()?;
-        Ok(Resources { scratch: Some(folder), ..self })
+    pub fn with_scratch(self, folder: Option<PathBuf>) -> Result<Resources, Error> {
+        if let Some(folder) = &folder {
+            Volumes::new(folder.clone()).check()?;
+        }
+        Ok(Resources { scratch: folder, ..self })
     }
 
     /// With these guides. By default a search makes one where it pays; with clones of the same guides

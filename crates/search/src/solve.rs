@@ -204,6 +204,9 @@ impl ProofSearch {
         self.after((request.position, request.to_move), &request.played);
         self.prover.keeper = None;
         if let Some(path) = &request.resources.checkpoint {
+            if request.resources.scratch.is_some() {
+                return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
+            }
             let keeper = Keeper::new(path, request);
             keeper.tidy();
             if request.resources.resume {

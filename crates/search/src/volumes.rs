@@ -1,9 +1,9 @@
-//! What lemmas rest on, in files: each time the tables are full, what those that are kept rest on goes into
+//! What lemmas rest on, in a file: each time the tables are full, what those that are kept rest on goes into
 //! a **volume**. In the tables each of them says from then on in which volume it was proved, and all else
 //! is forgotten. So a proof need not fit into the memory.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
 use crate::request::Error;
@@ -17,29 +17,32 @@ const BUFFER: usize = 1 << 16;
 /// The most volumes: a lemma keeps the number of its own in half of sixteen bits.
 const MOST: u16 = 1 << 15;
 
-/// The volumes of a search, each in a file without a name. The system removes it when nobody uses it
-/// any more, so nothing is left behind however the program ends.
+/// The volumes of a search, one after the other in a file without a name. The system removes it when
+/// nobody uses it any more, so nothing is left behind however the program ends.
 pub(crate) struct Volumes {
     folder: PathBuf,
-    files: Vec<File>,
+    /// Made for the first volume.
+    file: Option<File>,
+    /// Where each volume ends.
+    ends: Vec<u64>,
 }
 
 impl Volumes {
     /// None yet, in this folder.
     pub(crate) fn new(folder: PathBuf) -> Volumes {
-        Volumes { folder, files: Vec::new() }
+        Volumes { folder, file: None, ends: Vec::new() }
     }
 
     /// How many there are; they are numbered from 0.
     pub(crate) fn len(&self) -> u16 {
-        self.files.len() as u16
+        self.ends.len() as u16
     }
 
     pub(crate) fn fault(&self, fault: impl std::fmt::Display) -> Error {
         Error::Scratch { folder: self.folder.display().to_string(), fault: fault.to_string() }
     }
 
-    /// Whether files can be made.
+    /// Whether a file can be made.
     ///
     /// # Errors
     /// [`Error::Scratch`].
@@ -54,16 +57,27 @@ impl Volumes {
     /// [`Error::Scratch`], also if there are too many.
     pub(crate) fn add(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
         if self.len() == MOST {
-            return Err(self.fault(format!("a search has at most {MOST} files")));
+            return Err(self.fault(format!("a search has at most {MOST} volumes there")));
         }
-        let written = tempfile::tempfile_in(&self.folder).and_then(|file| {
-            let mut out = BufWriter::with_capacity(BUFFER, zstd::Encoder::new(file, LEVEL)?);
-            write(&mut out)?;
-            out.into_inner()?.finish()
-        });
-        let file = written.map_err(|error| self.fault(format!("a file cannot be written: {error}")))?;
-        self.files.push(file);
+        let end = self.append(write).map_err(|error| self.fault(format!("it cannot be written: {error}")))?;
+        self.ends.push(end);
         Ok(())
+    }
+
+    /// Where what has been written ends.
+    fn append(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<u64> {
+        let start = self.ends.last().copied().unwrap_or(0);
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => tempfile::tempfile_in(&self.folder)?,
+        };
+        file.seek(SeekFrom::Start(start))?;
+        let mut encoder = zstd::Encoder::new(file, LEVEL)?;
+        encoder.include_checksum(true)?;
+        let mut out = BufWriter::with_capacity(BUFFER, encoder);
+        write(&mut out)?;
+        let file = self.file.insert(out.into_inner()?.finish()?);
+        file.stream_position()
     }
 
     /// What a volume holds.
@@ -71,10 +85,16 @@ impl Volumes {
     /// # Errors
     /// [`Error::Scratch`].
     pub(crate) fn open(&self, volume: u16) -> Result<impl Read + use<>, Error> {
-        let opened = self.files[usize::from(volume)].try_clone().and_then(|mut file| {
-            file.rewind()?;
-            Ok(BufReader::with_capacity(BUFFER, zstd::Decoder::new(file)?))
-        });
-        opened.map_err(|error| self.fault(format!("a file cannot be read: {error}")))
+        let opened = self.reader(usize::from(volume));
+        opened.map_err(|error| self.fault(format!("it cannot be read: {error}")))
+    }
+
+    fn reader(&self, volume: usize) -> io::Result<impl Read + use<>> {
+        let start = if volume == 0 { 0 } else { self.ends[volume - 1] };
+        let Some(file) = &self.file else { unreachable!("a volume is in a file") };
+        let mut file = file.try_clone()?;
+        file.seek(SeekFrom::Start(start))?;
+        let decoder = zstd::Decoder::new(file.take(self.ends[volume] - start))?;
+        Ok(BufReader::with_capacity(BUFFER, decoder))
     }
 }

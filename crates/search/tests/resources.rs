@@ -153,7 +153,7 @@ fn a_certificate_may_rest_on_what_is_in_files() {
         let resources = Resources::default().with_threads(threads).unwrap().with_guides(Guides::none());
         let resources = resources.with_memory(mebibytes << 20).unwrap();
         let resources = resources.with_time(Some(Duration::from_secs(60)));
-        let asked = request(cell, resources.with_scratch(directory.path().to_owned()).unwrap());
+        let asked = request(cell, resources.with_scratch(Some(directory.path().to_owned())).unwrap());
         // First moves and a line of play would fill so little memory for ever.
         let asked = asked.with_openings(false).with_line(false).with_certificate(true);
         let proved = solve(&asked, &Meter::default()).unwrap();
@@ -172,8 +172,13 @@ fn a_certificate_may_rest_on_what_is_in_files() {
 #[test]
 fn where_no_file_can_be_made_a_folder_is_refused() {
     let folder = std::path::PathBuf::from("/nowhere/at/all");
-    let refused = Resources::default().with_scratch(folder).unwrap_err();
+    let refused = Resources::default().with_scratch(Some(folder)).unwrap_err();
     assert!(matches!(&refused, Error::Scratch { folder, .. } if folder == "/nowhere/at/all"), "{refused}");
+
+    let directory = tempfile::tempdir().unwrap();
+    let both = kept_in(directory.path(), 1).with_scratch(Some(directory.path().to_owned())).unwrap();
+    let refused = solve(&request(("2x2", "psk"), both), &Meter::default()).unwrap_err();
+    assert!(matches!(refused, Error::Resources(_)), "{refused}");
 }
 
 fn with_memory(request: Request, memory: u64) -> Request {

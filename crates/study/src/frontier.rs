@@ -309,12 +309,11 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
         return Err(PublicationError::Endless { rules: column.title().to_owned() });
     }
     let game = Game::new(*board, column.rules).map_err(kosolver_search::Error::from)?;
-    let resources =
-        Resources::default().with_memory(*memory)?.with_guides(guides.clone()).with_begin_again(*begin_again);
-    let resources = match scratch {
-        Some(folder) => resources.with_scratch(folder.clone())?,
-        None => resources,
-    };
+    let resources = Resources::default()
+        .with_memory(*memory)?
+        .with_guides(guides.clone())
+        .with_begin_again(*begin_again)
+        .with_scratch(scratch.clone())?;
     let request = Request::empty(game)
         .with_openings(!value_only)
         .with_line(!value_only)

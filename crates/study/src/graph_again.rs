@@ -52,8 +52,7 @@ impl PublishedGraphs {
         if !(1..=6).contains(&points) || columns.is_empty() {
             return Err(Fault::Graphs);
         }
-        let effort = GraphEffort { nodes, begin_again: None };
-        let survey = GraphSurvey { points, columns, effort };
+        let survey = GraphSurvey { points, columns, nodes };
         if !graphs.iter().map(|graph| graph.board).eq(survey.boards()) {
             return Err(Fault::Cells);
         }
@@ -70,7 +69,8 @@ impl PublishedGraphs {
         Ok(PublishedGraphs { survey, found })
     }
 
-    /// The open cells of some rules that were given up after fewer nodes than this, or otherwise.
+    /// The open cells of some rules that were given up after fewer nodes than this; all of them if questions
+    /// are begun again at another time than usual.
     fn open(&self, wanted: impl Fn(&Ruleset) -> bool, effort: GraphEffort) -> Vec<Try> {
         let other = |outcome: &GraphOutcome| effort.begin_again.is_some() || outcome.nodes < effort.nodes;
         let open = |outcome: &GraphOutcome| outcome.solved.is_none() && other(outcome);
@@ -98,7 +98,7 @@ impl PublishedGraphs {
         let mut fresh = self.solve(self.open(wanted, effort), meter, done)?;
         // An open cell says how long a search as usual has taken.
         fresh.retain(|(_, outcome)| outcome.solved.is_some() || effort.begin_again.is_none());
-        Ok(self.with(fresh, effort.nodes.max(self.survey.effort.nodes)))
+        Ok(self.with(fresh, effort.nodes.max(self.survey.nodes)))
     }
 
     /// The cells that a check solves again: those of few nodes, a sample of the others, and those that
@@ -142,7 +142,7 @@ impl PublishedGraphs {
         let mut fresh = self.solve(sample, meter, done)?;
         // With few nodes an open cell stays open; if not, it shows.
         fresh.retain(|(_, outcome)| outcome.solved.is_some());
-        let files = graph_files(&self.with(fresh, self.survey.effort.nodes))?;
+        let files = graph_files(&self.with(fresh, self.survey.nodes))?;
         let compared = |(name, bytes): (&String, &Vec<u8>)| {
             let mut check = Published(directory).compare(name, bytes);
             check.says(format!("{tried} of {all} cells of more than {AGAIN} nodes again"));
@@ -165,7 +165,6 @@ impl PublishedGraphs {
     /// The survey with so many nodes, and with these outcomes in the place of those that were.
     fn with(&self, fresh: Outcomes, nodes: u64) -> Graphs {
         let all: AHashMap<_, _> = self.found.iter().cloned().chain(fresh).collect();
-        let effort = GraphEffort { nodes, ..self.survey.effort };
-        GraphSurvey { effort, ..self.survey.clone() }.graphs(&Found::known(all))
+        GraphSurvey { nodes, ..self.survey.clone() }.graphs(&Found::known(all))
     }
 }

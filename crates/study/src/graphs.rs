@@ -27,12 +27,12 @@ pub struct GraphSurvey {
     pub points: u8,
     /// The rules: ko rules with one suicide rule alone, or none.
     pub columns: Vec<Column>,
-    /// How a cell is searched.
-    pub effort: GraphEffort,
+    /// Cells that take more nodes are left open.
+    pub nodes: u64,
 }
 
-/// How much a cell may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// How a cell is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GraphEffort {
     /// If it takes more nodes it is left open.
     pub nodes: u64,
@@ -81,7 +81,7 @@ impl GraphSurvey {
         let graphs: Vec<Graph> = boards.iter().map(graph).collect();
         let outcomes = graphs.iter().flat_map(|graph| graph.values.iter().map(|cell| &cell.outcome));
         let open = outcomes.filter(|outcome| outcome.solved.is_none()).map(|outcome| outcome.nodes);
-        let nodes = open.min().unwrap_or(self.effort.nodes);
+        let nodes = open.min().unwrap_or(self.nodes);
         let suicide = match Kind::of(columns) {
             Kind::KoRules => columns.first().map(|column| column.rules.suicide().to_string()),
             Kind::Rulesets => None,
@@ -147,7 +147,7 @@ impl Work for GraphSurvey {
     }
 
     fn forecast(&self, (board, rules): &(Board, Ruleset)) -> u64 {
-        GraphSurvey::weight(board, rules, self.effort.nodes)
+        GraphSurvey::weight(board, rules, self.nodes)
     }
 
     fn record(
@@ -155,7 +155,8 @@ impl Work for GraphSurvey {
         (board, rules): (Board, Ruleset),
         tools: &Tools,
     ) -> Result<GraphOutcome, PublicationError> {
-        let outcome = GraphSurvey::outcome(board, rules, self.effort, tools.meter)?;
+        let effort = GraphEffort { nodes: self.nodes, begin_again: None };
+        let outcome = GraphSurvey::outcome(board, rules, effort, tools.meter)?;
         (tools.done)(None);
         Ok(outcome)
     }

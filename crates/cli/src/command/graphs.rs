@@ -10,9 +10,12 @@ use crate::arguments::{GraphsArguments, columns};
 use crate::{limits, output, part, progress};
 
 pub fn run(arguments: &GraphsArguments) -> Result<()> {
-    let GraphsArguments { points, rules, ko, suicide, .. } = arguments;
+    let GraphsArguments { points, rules, ko, suicide, nodes, .. } = arguments;
     let columns = columns(rules, ko, *suicide, || Ko::all().filter(|ko| !ko.on_request()).collect());
-    let survey = GraphSurvey { points: *points, columns, effort: effort(arguments) };
+    let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
+    if arguments.beginning.begin_again.is_some() && !arguments.extend {
+        bail!("--begin-again is for cells that were left open before: give --extend too");
+    }
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
     if let (true, Some(directory)) = (arguments.extend, &arguments.out) {
@@ -29,14 +32,10 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
     }
 }
 
-fn effort(arguments: &GraphsArguments) -> GraphEffort {
-    GraphEffort { nodes: arguments.nodes, begin_again: arguments.beginning.begin_again }
-}
-
 /// Tries the open cells of published surveys again.
 fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
     let GraphsArguments { rules, ko, .. } = arguments;
-    let effort = effort(arguments);
+    let effort = GraphEffort { nodes: arguments.nodes, begin_again: arguments.beginning.begin_again };
     let wanted = |rules_of: &Ruleset| match (rules, ko) {
         (Some(columns), _) => columns.0.iter().any(|column| column.rules == *rules_of),
         (None, Some(kos)) => kos.0.contains(&rules_of.ko()),

@@ -20,11 +20,8 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
         .with_memory(limits::memory(arguments.memory))?
         .with_nodes(arguments.nodes)
         .with_begin_again(arguments.beginning.begin_again)
-        .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?);
-    let resources = match &arguments.scratch.scratch {
-        Some(folder) => resources.with_scratch(folder.clone())?,
-        None => resources,
-    };
+        .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?)
+        .with_scratch(arguments.scratch.scratch.clone())?;
     Ok(match &arguments.checkpoint {
         Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
         None => resources,

@@ -261,14 +261,19 @@ fn a_full_disk_neither_ends_a_search_nor_loses_its_value() {
     assert!(out(&output).contains("value      4\n"), "{}", out(&output));
     assert!(err(&output).contains("a.kcert cannot be written"), "{}", err(&output));
     assert!(names(directory.path()).is_empty());
+}
 
-    // Without what it rests on there is no certificate.
-    let place = directory.path().to_str().unwrap();
+/// Without what it rests on there is no certificate, so there is no use in going on.
+#[test]
+fn a_search_ends_where_the_disk_is_full_that_its_certificate_rests_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let certificate = directory.path().join("a.kcert");
+    let (place, proved) = (directory.path().to_str().unwrap(), certificate.to_str().unwrap());
     let solve = ["solve", "1x10", "--ko", "kee", "--value-only", "--threads", "1", "--memory", "64MiB"];
     let output = on_a_small_disk(8, &[&solve[..], &["--certificate", proved, "--scratch", place]].concat());
     assert_eq!(output.status.code(), Some(2));
     let said = err(&output);
-    assert!(said.contains(&format!("scratch folder {place}: a file cannot be written")), "{said}");
+    assert!(said.contains(&format!("scratch folder {place}: it cannot be written")), "{said}");
     assert!(names(directory.path()).is_empty());
 }
 
