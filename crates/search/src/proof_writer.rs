@@ -119,7 +119,9 @@ impl<'a> ProofWriter<'a> {
     ) -> Result<Certificate, Error> {
         self.prover.add_volume(1)?;
         let mut wanted: Vec<Vec<(u32, Turn)>> = vec![Vec::new(); usize::from(last)];
-        let (mut places, mut listed): (HashMap<Fact, u32>, Vec<(Fact, Option<u16>)>) = Default::default();
+        // The facts that lemmas speak of, with their groups, and the place of each in the list.
+        let mut listed: Vec<(Fact, Option<u16>)> = Vec::new();
+        let mut places: HashMap<Fact, u32> = HashMap::default();
         for volume in (0..=last).rev() {
             let known = self.open(volume)?;
             let roots = match wanted.get_mut(usize::from(volume)) {
