@@ -1,8 +1,9 @@
 //! The proof search at large: one game, all its lemmas, the line on the board, and the threads
 //! that answer questions about it.
 
+mod tables;
+
 use std::any::Any;
-use std::io::{BufReader, BufWriter, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -20,14 +21,13 @@ use crate::graph::{Graph, NONE, Spot};
 use crate::guide::{FEW, Guides, is_guided, patience, tables};
 use crate::hints::Guide;
 use crate::history::{History, Moment};
-use crate::kept::{Grounds, Kept, bytes_by_effort, least_effort};
-use crate::lemma::{GREATEST_EFFORT, Lemma, Lemmas};
+use crate::kept::{Grounds, Kept};
+use crate::lemma::{Lemma, Lemmas};
 use crate::meter::Meter;
-use crate::pieces::Pieces;
 use crate::proof::{Control, Hand, Worker};
 use crate::request::{Error, Resources};
 use crate::room::Room;
-use crate::stream::{Fault, read_tables, write_tables};
+use crate::stream::write_tables;
 use crate::symmetry::Group;
 use crate::volumes::Volumes;
 use crate::windows::Windows;
@@ -49,9 +49,6 @@ const MEASURED: u8 = 18;
 
 /// The most lemmas: with their conditions they take more memory than machines have.
 const LEMMAS: u32 = 1 << 28;
-
-/// How hard the tables that are kept are compressed: hardly.
-const LEVEL: i32 = 1;
 
 /// The proof search for one game: all its lemmas, whatever the threshold and the start.
 pub(crate) struct Prover {
@@ -444,156 +441,6 @@ impl Prover {
         let aim = self.aim(threshold);
         let facts = self.hands[0].history.facts().iter().map(|fact| self.graph.get_fact(*fact)).collect();
         (self.known(&aim).map(|(_, black)| black), facts)
-    }
-
-    /// Makes room: of the lemmas and proof numbers those are kept that took the most work
-    /// (A. Nagai, 2002: "SmallTreeGC"). Lemmas are true, so to forget some changes no answer.
-    fn replace(&mut self) -> Result<(), Error> {
-        let Room { memory, tables, kept: room, stream, .. } = self.room;
-        for hand in &mut self.hands {
-            hand.forget_tables();
-        }
-        let mut effort = least_effort(&bytes_by_effort(&self.graph, &self.lemmas), room / 2);
-        let grounds = match (self.citing, &self.volumes) {
-            (false, _) => Grounds::Nothing,
-            (true, None) => Grounds::All,
-            (true, Some(_)) => self.add_volume(effort)?,
-        };
-        // A certificate needs its lemmas, if they are in no volume.
-        let whole = matches!(grounds, Grounds::All);
-        loop {
-            let kept = Kept::of(&self.graph, &self.lemmas, &grounds, effort);
-            if kept.bytes(&self.lemmas) <= room
-                && let Some(pieces) = self.packed(&kept, stream)
-            {
-                drop(kept);
-                match self.unpack(pieces) {
-                    Ok(()) | Err(Fault::Memory) => {}
-                    Err(Fault::Damaged(fault)) => {
-                        unreachable!("what was written a moment ago is whole: {fault}")
-                    }
-                }
-                self.set_up();
-                // Tables grow by chunks. Full again at once, if numbers have run out and not bytes.
-                if self.graph.budget.used() <= tables / 3 * 2 && !self.graph.budget.is_full() {
-                    break;
-                }
-            }
-            // Beyond the greatest effort nothing is kept.
-            if effort == u8::MAX || (whole && effort > GREATEST_EFFORT) {
-                return Err(Error::Memory { bytes: memory });
-            }
-            // Half a doubling of the work.
-            effort = effort.saturating_add(1);
-        }
-        self.replaced += 1;
-        Ok(())
-    }
-
-    /// What is kept, as a compressed stream; `None` if that is longer than allowed.
-    fn packed(&self, kept: &Kept, most: u64) -> Option<Pieces> {
-        let pack = || {
-            let mut out = BufWriter::new(zstd::Encoder::new(Pieces::new(most), LEVEL)?);
-            write_tables((&self.graph, &self.lemmas), kept, &mut out)?;
-            out.into_inner()?.finish()
-        };
-        pack().ok()
-    }
-
-    fn unpack(&mut self, pieces: Pieces) -> Result<(), Fault> {
-        self.renew();
-        let mut from = BufReader::new(zstd::Decoder::new(pieces)?);
-        let volumes = self.volumes();
-        self.read(&mut from, volumes).map(|_| ())
-    }
-
-    /// Empty tables in the place of the old, with nothing on the line.
-    fn renew(&mut self) {
-        let guide = self.graph.hints.take().map(|hints| hints.guide().clone());
-        let coarse = self.graph.coarse;
-        let game = self.graph.game.clone();
-        let group = Group::of(&game);
-        self.graph = graph(game, group, &self.room);
-        self.graph.coarse = coarse;
-        if let Some(guide) = guide {
-            self.graph.be_guided(guide);
-        }
-        self.lemmas = lemmas(&self.room);
-        for hand in &mut self.hands {
-            hand.forget_tables();
-        }
-    }
-
-    /// Reads tables into these, which are empty, of a time when there were so many volumes. See
-    /// [`read_tables`].
-    fn read(&mut self, mut from: &mut dyn Read, volumes: u16) -> Result<Vec<u32>, Fault> {
-        let kinds = 2 * self.thresholds.all().len() as u32;
-        read_tables((&self.graph, &self.lemmas), (kinds, volumes), &mut from)
-    }
-
-    /// How many volumes there are.
-    pub(crate) fn volumes(&self) -> u16 {
-        self.volumes.as_ref().map_or(0, Volumes::len)
-    }
-
-    /// Writes the lemmas that took at least so much effort, with all they rest on in these tables, into a
-    /// volume.
-    pub(crate) fn add_volume(&mut self, effort: u8) -> Result<Grounds, Error> {
-        let Some(volumes) = &mut self.volumes else { return Ok(Grounds::All) };
-        let kept = Kept::of(&self.graph, &self.lemmas, &Grounds::All, effort);
-        volumes.add(|mut out| write_tables((&self.graph, &self.lemmas), &kept, &mut out))?;
-        Ok(Grounds::Volume(volumes.len() - 1, kept.lemmas))
-    }
-
-    /// Has the tables that a volume holds in the place of these. The number of each lemma, by that which it
-    /// has in the volume.
-    pub(crate) fn open_volume(&mut self, volume: u16) -> Result<Vec<u32>, Error> {
-        if self.meter.is_interrupted() {
-            return Err(Error::Interrupted { saved: false });
-        }
-        let Some(volumes) = &self.volumes else { unreachable!("what names a volume was kept with it") };
-        let mut from = volumes.open(volume)?;
-        self.renew();
-        // They were as large when the volume was written, and the bound may be lower now.
-        self.graph.budget.set_bound(u64::MAX);
-        let known = self.read(&mut from, volume);
-        self.set_up();
-        known.map_err(|fault| match (fault, &self.volumes) {
-            (Fault::Damaged(fault), Some(volumes)) => volumes.fault(format!("it is damaged: {fault}")),
-            _ => Error::Memory { bytes: self.room.memory },
-        })
-    }
-
-    /// The tables that were opened last are searched from now on, in the memory there is.
-    pub(crate) fn go_on(&mut self) {
-        self.graph.budget.set_bound(self.room.tables);
-    }
-
-    /// Goes on from a checkpoint.
-    ///
-    /// # Errors
-    /// [`Error::Checkpoint`] if it cannot be read, is of another question or does not fit into the
-    /// memory.
-    pub(crate) fn resume(&mut self, keeper: &Keeper) -> Result<(), Error> {
-        self.renew();
-        let memory = self.room.memory;
-        keeper.load(
-            |thresholds, left| {
-                self.thresholds.come_after(left);
-                self.left = Some(left);
-                // Lemmas name thresholds by number, so the numbers must be what they were.
-                for (place, threshold) in (0..).zip(thresholds) {
-                    if self.thresholds.number(threshold) != place {
-                        return Err(keeper.damaged("its questions are not those of a new search"));
-                    }
-                }
-                Ok(&mut *self)
-            },
-            |prover, from| prover.read(from, 0).map(|_| ()),
-            memory,
-        )?;
-        self.set_up();
-        Ok(())
     }
 }
 
