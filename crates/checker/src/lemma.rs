@@ -5,6 +5,7 @@ use hashbrown::HashTable;
 use indexmap::IndexSet;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Node, Score, Threshold};
+use slab::Slab;
 
 use crate::groups::SetNumber;
 
@@ -54,11 +55,15 @@ pub(crate) struct LemmaNumber(u32);
 impl LemmaNumber {
     /// The lemma with this number; `None` if no file has so many.
     pub(crate) fn new(number: u64) -> Option<LemmaNumber> {
-        u32::try_from(number).ok().map(LemmaNumber)
+        u32::try_from(number).ok().filter(|number| *number < u32::MAX).map(LemmaNumber)
     }
 
     pub(crate) fn get(self) -> u64 {
         u64::from(self.0)
+    }
+
+    pub(crate) fn place(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -80,24 +85,43 @@ pub(crate) struct Statement {
     pub node: Node,
     /// The history has no fact of these groups.
     pub groups: SetNumber,
-    /// Where its conditions begin, and how many of them must be absent.
-    start: usize,
+    /// What the history must not have, then what it must have.
+    conditions: Box<[FactNumber]>,
+    /// How many of them must be absent.
     absent: u32,
     /// Whether those are in order: of their scopes, then of their numbers.
     ordered: bool,
+    /// How many lemmas that have not been forgotten say it.
+    said: u32,
+    hash: u64,
+}
+
+impl Statement {
+    /// What the history must not have, and what it must have.
+    pub(crate) fn conditions(&self) -> (&[FactNumber], &[FactNumber]) {
+        self.conditions.split_at(self.absent as usize)
+    }
 }
 
 /// The place of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StatementNumber(u32);
 
+/// In the place of a statement: the lemma has been forgotten.
+const FORGOTTEN: StatementNumber = StatementNumber(u32::MAX);
+
+impl StatementNumber {
+    fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The lemmas checked so far.
 ///
 /// The hasher has keys of its own in each run, so no file can be made for which looking up is slow.
 #[derive(Default)]
 pub(crate) struct Lemmas {
-    statements: Vec<Statement>,
-    conditions: Vec<FactNumber>,
+    statements: Slab<Statement>,
     /// By lemma what it says.
     said: Vec<StatementNumber>,
     known: HashTable<StatementNumber>,
@@ -105,34 +129,26 @@ pub(crate) struct Lemmas {
 }
 
 impl Lemmas {
-    /// How many lemmas there are.
+    /// How many lemmas there are, with those that have been forgotten.
     pub(crate) fn len(&self) -> u64 {
         self.said.len() as u64
     }
 
-    /// What a lemma says.
+    /// What a lemma says, unless it has been forgotten.
     pub(crate) fn said(&self, lemma: LemmaNumber) -> Option<StatementNumber> {
-        self.said.get(lemma.0 as usize).copied()
+        self.said.get(lemma.place()).copied().filter(|number| *number != FORGOTTEN)
     }
 
     pub(crate) fn statement(&self, number: StatementNumber) -> &Statement {
-        &self.statements[number.0 as usize]
-    }
-
-    /// What the history must not have, and what it must have.
-    pub(crate) fn conditions(&self, number: StatementNumber) -> (&[FactNumber], &[FactNumber]) {
-        let place = number.0 as usize;
-        let Statement { start, absent, .. } = self.statements[place];
-        let end = self.statements.get(place + 1).map_or(self.conditions.len(), |next| next.start);
-        self.conditions[start..end].split_at(absent as usize)
+        &self.statements[number.place()]
     }
 
     /// Puts what the history must not have in order: one scope after the other, each in the order of
     /// numbers.
     pub(crate) fn order(&mut self, number: StatementNumber, facts: &Facts) {
-        let statement = &mut self.statements[number.0 as usize];
-        let absent = &mut self.conditions[statement.start..][..statement.absent as usize];
+        let statement = &mut self.statements[number.place()];
         if !statement.ordered {
+            let absent = &mut statement.conditions[..statement.absent as usize];
             absent.sort_unstable_by_key(|number| (facts.get(*number).scope, number.0));
             statement.ordered = true;
         }
@@ -146,7 +162,7 @@ impl Lemmas {
         let hash = self.hash(&lemma);
         let same = |number: &StatementNumber| {
             let said = self.statement(*number);
-            let (absent, present) = self.conditions(*number);
+            let (absent, present) = said.conditions();
             said.kind == lemma.kind
                 && absent.len() == lemma.absent.len()
                 && present.len() == lemma.present.len()
@@ -156,43 +172,46 @@ impl Lemmas {
                 && present.iter().all(|fact| facts.marked(*fact) == Some(true))
         };
         if let Some(number) = self.known.find(hash, same) {
+            self.statements[number.place()].said += 1;
             self.said.push(*number);
             return Ok(());
         }
         let few = |number: usize| u32::try_from(number).map_err(|_| "there are too many lemmas".to_owned());
-        let number = StatementNumber(few(self.statements.len())?);
         let absent = few(lemma.absent.len())?;
-        let start = self.conditions.len();
-        self.conditions.extend(lemma.absent.iter().chain(&lemma.present));
-        let Lemma { kind, node, groups, .. } = lemma;
-        self.statements.push(Statement { kind, node, groups, start, absent, ordered: false });
+        let Lemma { kind, node, groups, absent: mut conditions, present } = lemma;
+        conditions.extend(present);
+        let conditions = conditions.into_boxed_slice();
+        let statement = Statement { kind, node, groups, conditions, absent, ordered: false, said: 1, hash };
+        // There are no more statements than lemmas, and of those fewer than 2^32 with this one.
+        let number = StatementNumber(few(self.statements.insert(statement))?);
         self.said.push(number);
-        let (statements, conditions, hasher) = (&self.statements, &self.conditions, &self.hasher);
-        self.known.insert_unique(hash, number, |number| {
-            let place = number.0 as usize;
-            let Statement { kind, node, groups, start, absent, .. } = &statements[place];
-            let end = statements.get(place + 1).map_or(conditions.len(), |next| next.start);
-            let (absent, present) = conditions[*start..end].split_at(*absent as usize);
-            hash_of(hasher, (*kind, node, *groups), absent, present)
-        });
+        let statements = &self.statements;
+        self.known.insert_unique(hash, number, |number| statements[number.place()].hash);
         Ok(())
     }
 
-    fn hash(&self, lemma: &Lemma) -> u64 {
-        hash_of(&self.hasher, (lemma.kind, &lemma.node, lemma.groups), &lemma.absent, &lemma.present)
+    /// Forgets a lemma: it cannot be cited any more.
+    pub(crate) fn forget(&mut self, lemma: LemmaNumber) {
+        let Some(number) = self.said(lemma) else { return };
+        self.said[lemma.place()] = FORGOTTEN;
+        let statement = &mut self.statements[number.place()];
+        statement.said -= 1;
+        if statement.said == 0 {
+            let hash = self.statements.remove(number.place()).hash;
+            if let Ok(entry) = self.known.find_entry(hash, |known| *known == number) {
+                entry.remove();
+            }
+        }
     }
-}
 
-/// A hash in which the order of conditions does not count.
-fn hash_of(
-    hasher: &RandomState,
-    says: (KindNumber, &Node, SetNumber),
-    absent: &[FactNumber],
-    present: &[FactNumber],
-) -> u64 {
-    let together =
-        |facts: &[FactNumber]| facts.iter().fold(0_u64, |sum, fact| sum.wrapping_add(hasher.hash_one(fact)));
-    hasher.hash_one((says, together(absent), together(present)))
+    /// A hash in which the order of conditions does not count.
+    fn hash(&self, lemma: &Lemma) -> u64 {
+        let together = |facts: &[FactNumber]| {
+            facts.iter().fold(0_u64, |sum, fact| sum.wrapping_add(self.hasher.hash_one(fact)))
+        };
+        let says = (lemma.kind, &lemma.node, lemma.groups);
+        self.hasher.hash_one((says, together(&lemma.absent), together(&lemma.present)))
+    }
 }
 
 /// The facts that have been given in full, numbered.

@@ -6,8 +6,9 @@
 //! combining the lemmas it cites; then it may be cited itself. One pass, one lemma at a time.
 //! `docs/certificate.md` has the format and why this is a proof.
 //!
-//! [`verify`] is the whole surface; `proof.rs` is the logic, `format.rs` reads the bytes, `limits.rs`
-//! and `frame.rs` say how much a file may ask for.
+//! [`verify`] keeps all lemmas; [`verify_twice_read`] reads the file twice and keeps a lemma only until
+//! it has been cited for the last time. `proof.rs` is the logic, `format.rs` reads the bytes, `uses.rs`
+//! finds the last citations, `limits.rs` and `frame.rs` say how much a file may ask for.
 
 mod excluded;
 mod format;
@@ -16,6 +17,7 @@ mod groups;
 mod lemma;
 mod limits;
 mod proof;
+mod uses;
 
 use std::fmt;
 use std::io::BufRead;
@@ -27,6 +29,7 @@ use thiserror::Error;
 use format::{Body, Header};
 use lemma::Kind;
 use proof::{Memoryless, Proof};
+use uses::Uses;
 
 /// Why a certificate is rejected.
 #[derive(Debug, Error)]
@@ -123,7 +126,27 @@ struct Claim {
 /// [`enum@Error`] with the first thing that is wrong. Whatever the bytes are, it does not panic, and the
 /// time and the memory it takes are at most a multiple of their number (`docs/certificate.md` has the
 /// limits, far above what a true certificate needs).
-pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
+pub fn verify(input: impl BufRead) -> Result<Verified, Error> {
+    check(input, Uses::default())
+}
+
+/// From this length on, in bytes, a file is better read twice: [`verify`] takes about ten times the length.
+pub const LARGE: u64 = 64 << 20;
+
+/// Checks a certificate of any length in little memory. The first reading finds out which lemma cites each
+/// lemma last; in the second each is forgotten when that one has been checked. Of the certificates of the
+/// solver a tenth or less is in memory at a time, and eight bytes for each lemma beside.
+///
+/// Both readers must give the same file. If they do not it is rejected, or it is checked as well as by
+/// [`verify`]: what is forgotten cannot be cited.
+///
+/// # Errors
+/// Those of [`verify`].
+pub fn verify_twice_read(first: impl BufRead, second: impl BufRead) -> Result<Verified, Error> {
+    check(second, Uses::read(first))
+}
+
+fn check(mut input: impl BufRead, uses: Uses) -> Result<Verified, Error> {
     let header = Header::read(&mut input)?;
     let game = header.referee.game().clone();
     let root = header.referee.node().clone();
@@ -131,7 +154,7 @@ pub fn verify(mut input: impl BufRead) -> Result<Verified, Error> {
 
     let mut body = Body::new(header.version, input).map_err(Error::Kinds)?;
     let kinds = body.kinds(game.rules()).map_err(Error::Kinds)?;
-    let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds));
+    let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds, uses));
     body.listed(&mut proof.facts, &mut proof.groups).map_err(Error::Facts)?;
     let mut number = 0;
     loop {

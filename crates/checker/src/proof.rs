@@ -13,6 +13,7 @@ use crate::format::Body;
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, Lemma, LemmaNumber, Lemmas, Statement, StatementNumber};
 use crate::limits::{self, Budget};
+use crate::uses::Uses;
 
 /// A node seen without its memory, which a lemma may match by weight.
 pub(crate) struct Memoryless<'a>(pub &'a Node);
@@ -37,6 +38,9 @@ pub(crate) struct Proof<'a> {
     budget: Budget,
     /// Citations of lemmas that had not been read.
     ahead: Vec<Ahead>,
+    uses: Uses,
+    /// What the lemma that is being checked cites.
+    cited: Vec<LemmaNumber>,
 }
 
 /// A citation of a lemma that had not been read: who cites, what, and after which of his steps.
@@ -57,7 +61,8 @@ struct Known<'a> {
 type Check<T> = Result<T, String>;
 
 impl<'a> Proof<'a> {
-    pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>) -> Proof<'a> {
+    /// `uses` says which lemmas may be forgotten, and when.
+    pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>, uses: Uses) -> Proof<'a> {
         Proof {
             game,
             kinds,
@@ -66,6 +71,8 @@ impl<'a> Proof<'a> {
             lemmas: Lemmas::default(),
             budget: Budget::default(),
             ahead: Vec::new(),
+            uses,
+            cited: Vec::new(),
         }
     }
 
@@ -90,8 +97,13 @@ impl<'a> Proof<'a> {
             self.check_loss(&mut known, &kind, body)?;
         }
         let marked: SmallVec<[FactNumber; 32]> = lemma.absent.iter().chain(&lemma.present).copied().collect();
+        let own = self.next()?;
         self.lemmas.keep(lemma, &self.facts)?;
         marked.into_iter().for_each(|number| self.facts.unmark(number));
+        self.cited.push(own);
+        for cited in self.cited.drain(..).filter(|cited| self.uses.are_over(*cited, own)) {
+            self.lemmas.forget(cited);
+        }
         Ok(())
     }
 
@@ -184,6 +196,12 @@ impl<'a> Proof<'a> {
         let cited = u64::try_from(cited).map_err(|_| format!("after {} it cites no lemma", name()))?;
         let number = LemmaNumber::new(cited);
         let Some(said) = number.and_then(|number| self.lemmas.said(number)) else {
+            if number.is_some_and(|number| number < own) {
+                return Err(format!(
+                    "after {} it cites lemma {cited}, which the first reading did not say: the file changes",
+                    name()
+                ));
+            }
             if !kind.endless {
                 return Err(format!(
                     "after {} it cites lemma {cited}, which does not come before it",
@@ -198,6 +216,7 @@ impl<'a> Proof<'a> {
         if !self.serves(self.lemmas.statement(said), kind, &Memoryless(next)) {
             return Err(format!("after {} it cites lemma {cited}, which is about something else", name()));
         }
+        self.cited.extend(number);
         let guards = self.check_conditions(known, step, next, cited, said)?;
         self.budget.spend(guards, body.frame())
     }
@@ -237,8 +256,9 @@ impl<'a> Proof<'a> {
                     }
             }
         };
-        let (absent, present) = self.lemmas.conditions(said);
-        let groups = self.lemmas.statement(said).groups;
+        let statement = self.lemmas.statement(said);
+        let (absent, present) = statement.conditions();
+        let groups = statement.groups;
         let mut looked_at = self.groups.set(groups).len() as u64;
         let mut rest = absent;
         while let Some((&number, others)) = rest.split_first() {
@@ -337,11 +357,12 @@ impl<'a> Proof<'a> {
             };
             let Then::Node(next) = &steps[step as usize].then else { unreachable!("a step that goes on") };
             let served = self.lemmas.said(cited).is_some_and(|said| {
-                let (absent, present) = self.lemmas.conditions(said);
+                let said = self.lemmas.statement(said);
+                let (absent, present) = said.conditions();
                 absent.is_empty()
-                    && self.has_none(self.lemmas.statement(said).groups)
+                    && self.has_none(said.groups)
                     && present.is_empty()
-                    && self.serves(self.lemmas.statement(said), self.kind(own), &Memoryless(next))
+                    && self.serves(said, self.kind(own), &Memoryless(next))
             });
             if !served {
                 return Err((citing.get(), missing(cited.get())));
@@ -360,8 +381,8 @@ impl<'a> Proof<'a> {
     ) -> bool {
         self.lemmas.said(number).is_some_and(|said| {
             let has = |number: &FactNumber| facts.contains(self.facts.get(*number));
-            let (absent, present) = self.lemmas.conditions(said);
             let said = self.lemmas.statement(said);
+            let (absent, present) = said.conditions();
             let in_group =
                 |fact| self.facts.number(fact).is_some_and(|number| self.groups.has(said.groups, number));
             self.serves(said, claim, start)

@@ -1,11 +1,13 @@
 //! What a terminal shows while long work goes on; in a pipe, nothing.
 
 use std::fmt::Write;
+use std::fs::File;
+use std::io::BufReader;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressBarIter, ProgressState, ProgressStyle};
 use kosolver_rules::{CountMeter, Score};
 use kosolver_search::Meter;
 use kosolver_study::Done;
@@ -115,6 +117,19 @@ pub fn filling<T>(points: u64, work: impl FnOnce(&dyn Fn(u64, u64, u64)) -> T) -
         bar.set_position(filled);
         bar.set_message(format!("{} borders, {}", HumanCount(borders), Size(bytes)));
     });
+    bar.finish_and_clear();
+    done
+}
+
+/// Reads files that are so many bytes long together, while a bar shows how much has been read.
+pub fn read<T>(bytes: u64, work: impl FnOnce(&dyn Fn(File) -> ProgressBarIter<BufReader<File>>) -> T) -> T {
+    let bar = ProgressBar::new(bytes);
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:20} {bytes} of {total_bytes}, {elapsed}, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    let done = work(&|file| bar.wrap_read(BufReader::new(file)));
     bar.finish_and_clear();
     done
 }

@@ -3,7 +3,7 @@
 //! the checker reads it with code of its own.
 
 use std::collections::hash_map::Entry;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use ahash::HashMap;
 use kosolver_board::Colour;
@@ -27,6 +27,22 @@ impl Certificate {
     /// The number of lemmas in it.
     pub fn lemmas(&self) -> u64 {
         self.lemmas
+    }
+
+    /// Its length as a file, in bytes.
+    pub fn length(&self) -> usize {
+        self.header.len() + self.frame.len()
+    }
+
+    /// What is in the file: the header as lines of text with an empty line, and the compressed lemmas.
+    pub fn parts(&self) -> [&[u8]; 2] {
+        [self.header.as_bytes(), &self.frame]
+    }
+
+    /// A reader of the file.
+    pub fn reader(&self) -> impl BufRead {
+        let [header, frame] = self.parts();
+        header.chain(frame)
     }
 
     /// Writes it: the header as lines of text, an empty line, and the compressed lemmas.

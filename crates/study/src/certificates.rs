@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kosolver_checker::{Proved, Verified};
+use kosolver_checker::{LARGE, Proved, Verified};
 use kosolver_report::{Digest, Record, Rules};
 use kosolver_search::Certificate;
 use serde::de::Error as _;
@@ -25,11 +25,8 @@ pub struct CertificateFile {
 }
 
 impl CertificateFile {
-    /// # Errors
-    /// [`PublicationError::Compress`] if it cannot be compressed.
-    pub(crate) fn of(certificate: &Certificate) -> Result<CertificateFile, PublicationError> {
-        let (bytes, digest) = written(certificate)?;
-        Ok(CertificateFile { bytes, digest })
+    pub(crate) fn of(certificate: &Certificate) -> CertificateFile {
+        CertificateFile { bytes: certificate.parts().concat(), digest: digest(certificate) }
     }
 }
 
@@ -47,35 +44,36 @@ fn read_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Er
     text.as_bytes().chunks(2).map(byte).collect()
 }
 
-/// The bytes of a certificate, and what they are like.
-///
-/// # Errors
-/// [`PublicationError::Compress`] if they cannot be compressed.
-pub(crate) fn written(certificate: &Certificate) -> Result<(Vec<u8>, Digest), PublicationError> {
-    let mut bytes = Vec::new();
-    certificate.write(&mut bytes).map_err(PublicationError::Compress)?;
-    let digest = Digest { bytes: bytes.len(), lemmas: certificate.lemmas(), sha256: sha256(&bytes) };
-    Ok((bytes, digest))
-}
-
 /// What a certificate is like, once the checker has found that it proves what a record says.
 ///
 /// # Errors
 /// [`PublicationError::Certificate`] and [`PublicationError::Proved`] if it does not, of a cell with this
-/// name; [`PublicationError::Compress`].
+/// name.
 pub(crate) fn verified(
     certificate: &Certificate,
     record: &Record,
     cell: impl Fn() -> String,
 ) -> Result<Digest, PublicationError> {
-    let (bytes, digest) = written(certificate)?;
-    let verified = kosolver_checker::verify(&bytes[..])
-        .map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
+    // Small ones, which is nearly all, are read once.
+    let verified = if certificate.length() as u64 >= LARGE {
+        kosolver_checker::verify_twice_read(certificate.reader(), certificate.reader())
+    } else {
+        kosolver_checker::verify(certificate.reader())
+    };
+    let verified = verified.map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
     if proves(&verified, record) {
-        Ok(digest)
+        Ok(digest(certificate))
     } else {
         Err(PublicationError::Proved { cell: cell(), proved: verified.to_string() })
     }
+}
+
+/// What a certificate is like as a file.
+fn digest(certificate: &Certificate) -> Digest {
+    let mut sha256 = Sha256::new();
+    certificate.parts().iter().for_each(|part| sha256.update(part));
+    let sha256 = hex(&sha256.finalize());
+    Digest { bytes: certificate.length(), lemmas: certificate.lemmas(), sha256 }
 }
 
 /// Whether a certificate proves what a record says.

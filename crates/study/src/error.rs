@@ -17,9 +17,6 @@ pub enum PublicationError {
     /// A cell cannot be solved.
     #[error(transparent)]
     Search(#[from] kosolver_search::Error),
-    /// A certificate cannot be compressed.
-    #[error("a certificate could not be compressed")]
-    Compress(#[source] io::Error),
     /// A certificate does not hold.
     #[error("the certificate of {cell} does not hold")]
     Certificate {

@@ -117,7 +117,7 @@ impl Work for Survey {
             .with_resources(Resources::default().with_nodes(nodes).with_guides(tools.guides.clone()));
         let cell = match solve(&request, tools.meter) {
             Ok(solution) => {
-                let certificate = solution.certificate.as_ref().map(CertificateFile::of).transpose()?;
+                let certificate = solution.certificate.as_ref().map(CertificateFile::of);
                 (Record::of(&request, &solution), certificate)
             }
             Err(Error::Nodes { .. }) => (Record::unsolved(&request), None),

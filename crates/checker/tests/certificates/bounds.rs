@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use kosolver_checker::{Error, verify};
+use kosolver_checker::Error;
 use kosolver_rules::Then;
 
 use crate::model::{Fact, Grounds, More, assemble, bytes, compress, content, load};
-use crate::verdict::{check, fault, rejected};
+use crate::verdict::{check, fault, rejected, verify};
 
 /// What is wrong with the body, whatever part of it.
 #[track_caller]

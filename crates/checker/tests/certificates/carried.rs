@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use kosolver_checker::{Error, verify};
+use kosolver_checker::Error;
 
 use crate::model::{self, CARRYING, Certificate, Grounds, Lemma, More, assemble, bytes, load};
-use crate::verdict::{check, fault, header_fault, rejected, unproved};
+use crate::verdict::{check, fault, header_fault, rejected, unproved, verify};
 
 fn fixtures() -> impl Iterator<Item = (&'static str, Certificate)> {
     CARRYING.iter().map(|(name, ..)| (*name, load(name)))

@@ -1,8 +1,8 @@
 //! Certificates of false values, written by hand: each rests on a number that no game leads to.
 
 use crate::model::{Certificate, Fact, Grounds, Header, Kind, Lemma};
-use crate::verdict::{fault, unproved};
-use kosolver_checker::{Error, verify};
+use crate::verdict::{fault, unproved, verify};
+use kosolver_checker::Error;
 
 const BLACK: u64 = 0;
 const WHITE: u64 = 1;

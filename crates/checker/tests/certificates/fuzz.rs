@@ -9,12 +9,14 @@ use std::sync::LazyLock;
 
 use crate::model::{CARRYING, Certificate, Fact, GROUPED, Grounds, Lemma, assemble, fixtures, load};
 use kosolver_board::{Colour, Position};
-use kosolver_checker::{Error, Verified, verify};
+use kosolver_checker::{Error, Verified};
 use kosolver_rules::{Facts, Game, Node, Score, Step, Then};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::TestRunner;
+
+use crate::verdict::verify;
 
 // The truth.
 

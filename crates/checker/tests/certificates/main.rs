@@ -8,4 +8,5 @@ mod model;
 mod mutations;
 mod newko;
 mod reader;
+mod readings;
 mod verdict;

@@ -1,9 +1,9 @@
 //! Under the reconstruction of the New Ko Rules a play can be two steps, one of which has a guard and a
 //! fact that prohibits it, and nodes have words of the rule's own.
 
-use kosolver_checker::verify;
-
 use crate::model::bytes;
+
+use crate::verdict::verify;
 
 const NAME: &str = "newko-1x5";
 

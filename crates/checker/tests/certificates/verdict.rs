@@ -1,8 +1,21 @@
 //! What the checker says, taken apart.
 
-use kosolver_checker::{Error, Verified, verify};
+use kosolver_checker::{Error, Verified, verify_twice_read};
 
 use crate::model::Certificate;
+
+/// What the checker says of a file, read once or twice: that must be the same.
+#[track_caller]
+pub fn verify(bytes: &[u8]) -> Result<Verified, Error> {
+    let once = kosolver_checker::verify(bytes);
+    let twice = verify_twice_read(bytes, bytes);
+    match (&once, &twice) {
+        (Ok(once), Ok(twice)) => assert_eq!(once, twice),
+        (Err(once), Err(twice)) => assert_eq!(once.to_string(), twice.to_string()),
+        (once, twice) => panic!("read once: {once:?}; read twice: {twice:?}"),
+    }
+    once
+}
 
 pub fn check(certificate: &Certificate) -> Result<Verified, Error> {
     verify(&certificate.encode()[..])

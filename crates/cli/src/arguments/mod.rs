@@ -95,7 +95,6 @@ pub enum Command {
     Study(StudyArguments),
     /// Write a static site of the published results
     Site(SiteArguments),
-    /// Check certificates without a search, and print what they prove
     Verify(VerifyArguments),
     /// Compute published results again, verify their certificates and compare every file
     Check(CheckArguments),

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use kosolver_checker::{Error, verify};
+use kosolver_checker::Error;
 
 use super::some;
 use crate::model::{self, Certificate, fixtures, load};
-use crate::verdict::{check, rejected, unproved};
+use crate::verdict::{check, rejected, unproved, verify};
 
 #[test]
 fn claims_are_what_the_value_needs() {

@@ -3,10 +3,12 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use kosolver_checker::{Error, verify};
+use kosolver_checker::Error;
 
 use super::some;
 use crate::model::{self, FIXTURES, assemble, bytes, compress, load};
+
+use crate::verdict::verify;
 
 #[test]
 fn a_file_cut_short_is_rejected() {

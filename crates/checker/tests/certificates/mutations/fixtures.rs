@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use kosolver_checker::verify;
-
 use crate::model::{self, Certificate, FIXTURES, Lemma, bytes, fixtures};
+
+use crate::verdict::verify;
 
 #[test]
 fn fixtures_prove_their_values() {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use kosolver_checker::{Error, verify};
+use kosolver_checker::Error;
 
 use super::some;
 use crate::model::{Certificate, FIXTURES, Fact, GROUPED, Grounds, Lemma, bytes, fixtures, load};
-use crate::verdict::{check, fault, rejected, unproved};
+use crate::verdict::{check, fault, rejected, unproved, verify};
 
 fn grouped() -> impl Iterator<Item = (&'static str, Certificate)> {
     GROUPED.iter().map(|(name, _)| (*name, load(name)))

@@ -1,0 +1,85 @@
+//! Which lemma cites each lemma last: after that it can be forgotten.
+//!
+//! Nothing is checked here. Where the file cannot be read any further, what was found up to there is enough:
+//! its checker does not come further either.
+
+use std::io::BufRead;
+
+use kosolver_rules::{Game, Then};
+
+use crate::format::{Body, Header};
+use crate::groups::Groups;
+use crate::lemma::{Facts, Kind, Lemma, LemmaNumber};
+use crate::limits::{self, Budget};
+
+/// By lemma the number of the last that cites it, or its own if none does; one that makes a claim is needed
+/// to the end. Of lemmas that are not in the list nothing is known, so they are kept.
+#[derive(Default)]
+pub(crate) struct Uses {
+    last: Vec<u32>,
+}
+
+/// More than any number of a lemma.
+const TO_THE_END: u32 = u32::MAX;
+
+impl Uses {
+    /// Whether a lemma can be forgotten after this one.
+    pub(crate) fn are_over(&self, lemma: LemmaNumber, after: LemmaNumber) -> bool {
+        self.last.get(lemma.place()).is_some_and(|last| u64::from(*last) == after.get())
+    }
+
+    /// Of the lemmas of a certificate, as far as it can be read.
+    pub(crate) fn read(input: impl BufRead) -> Uses {
+        let mut uses = Uses::default();
+        // Its fault is found when it is checked.
+        let _ = uses.read_file(input);
+        uses
+    }
+
+    fn read_file(&mut self, mut input: impl BufRead) -> Result<(), String> {
+        let header = Header::read(&mut input).map_err(|error| error.to_string())?;
+        let game = header.referee.game();
+        let mut body = Body::new(header.version, input)?;
+        let kinds = body.kinds(game.rules())?;
+        if kinds.iter().any(|kind| kind.endless) {
+            // Lemmas in a circle are looked up once all have been read.
+            return Ok(());
+        }
+        let (mut facts, mut groups, mut budget) = (Facts::default(), Groups::default(), Budget::default());
+        body.listed(&mut facts, &mut groups)?;
+        while let Some(lemma) = body.lemma(game, kinds.len(), (&mut facts, &mut groups))? {
+            lemma.absent.iter().chain(&lemma.present).for_each(|number| facts.unmark(*number));
+            budget.spend(limits::most_steps(game, &lemma.node.memory), body.frame())?;
+            self.read_grounds(game, &kinds[usize::from(lemma.kind.0)], &lemma, &mut body)?;
+        }
+        for root in body.end(self.last.len() as u64)?.into_iter().flatten() {
+            self.last[root.place()] = TO_THE_END;
+        }
+        Ok(())
+    }
+
+    fn read_grounds<R: BufRead>(
+        &mut self,
+        game: &Game,
+        kind: &Kind,
+        lemma: &Lemma,
+        body: &mut Body<R>,
+    ) -> Result<(), String> {
+        let own = u32::try_from(self.last.len()).map_err(|_| "there are too many lemmas".to_owned())?;
+        self.last.push(own);
+        let citations = if lemma.node.to_move == kind.winner {
+            let index = body.number()?;
+            let steps = game.steps(&lemma.node);
+            let step = usize::try_from(index).ok().and_then(|index| steps.get(index));
+            u64::from(step.is_some_and(|step| matches!(step.then, Then::Node(_))))
+        } else {
+            body.number()?
+        };
+        for _ in 0..citations {
+            let cited = i128::from(own) - i128::from(body.signed()?);
+            let cited = usize::try_from(cited).ok().and_then(|cited| self.last.get_mut(cited));
+            *cited.ok_or("it cites no lemma before it")? = own;
+        }
+        Ok(())
+    }
+}

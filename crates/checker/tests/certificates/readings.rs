@@ -1,0 +1,65 @@
+//! Files that are read twice, and are not the same the second time.
+
+use kosolver_checker::{Error, verify_twice_read};
+
+use crate::model::{Certificate, fixtures};
+
+/// The certificate with a lemma once more at the end; it cites what the lemma cites.
+fn with_copy(certificate: &Certificate, own: usize) -> Certificate {
+    let mut longer = certificate.clone();
+    longer.lemmas.push(certificate.lemmas[own].clone());
+    longer.count += 1;
+    longer
+}
+
+/// A lemma is forgotten after the last citation that the first reading has seen.
+#[test]
+fn what_is_forgotten_cannot_be_cited() {
+    let mut forgotten = 0;
+    for (name, certificate) in fixtures() {
+        if certificate.kinds.iter().any(|kind| kind.endless == 1) {
+            continue;
+        }
+        let file = certificate.encode();
+        // Of a long one every so many lemmas.
+        for own in (0..certificate.lemmas.len()).step_by(1 + certificate.lemmas.len() / 20) {
+            let cited = certificate.lemmas[own].cited();
+            let needed = |cited: &i64| certificate.claims.contains(&(*cited as u64 + 1));
+            let longer = with_copy(&certificate, own).encode();
+            assert!(verify_twice_read(&longer[..], &longer[..]).is_ok(), "{name} {own}");
+            // What is used longer than it is needed does no harm.
+            assert!(verify_twice_read(&longer[..], &file[..]).is_ok(), "{name} {own}");
+            let found = verify_twice_read(&file[..], &longer[..]);
+            if cited.iter().all(needed) {
+                assert!(found.is_ok(), "{name} {own}: {found:?}");
+                continue;
+            }
+            match found {
+                Err(Error::Lemma { number, fault }) => {
+                    assert_eq!(number, certificate.count, "{name} {own}");
+                    assert!(fault.contains("which the first reading"), "{name} {own}: {fault}");
+                    forgotten += 1;
+                }
+                other => panic!("{name} {own}: {other:?}"),
+            }
+        }
+    }
+    assert!(forgotten > 100, "{forgotten}");
+}
+
+/// Whatever the first reading finds, nothing false is proved, and nothing panics.
+#[test]
+fn a_first_reading_of_something_else_does_no_harm() {
+    for (name, certificate) in fixtures() {
+        let file = certificate.encode();
+        for first in [&b""[..], b"kosolver", &file[..file.len() - 1]] {
+            match verify_twice_read(first, &file[..]) {
+                Ok(verified) => assert_eq!(verified.value.to_string(), certificate.header.value, "{name}"),
+                Err(error) => {
+                    assert!(matches!(error, Error::Lemma { .. } | Error::Claim(_)), "{name}: {error}");
+                }
+            }
+        }
+        assert!(verify_twice_read(&file[..], &b""[..]).is_err(), "{name}");
+    }
+}
