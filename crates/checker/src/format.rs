@@ -401,7 +401,7 @@ impl<R: BufRead> Body<R> {
                 set.push(Group(group as u16));
                 next = group + 1;
             }
-            return groups.add(&set);
+            return groups.add(set);
         };
         groups.given(place).ok_or_else(|| format!("{place} is no number of a set of groups"))
     }

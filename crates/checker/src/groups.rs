@@ -15,6 +15,10 @@ pub(crate) struct SetNumber(u32);
 impl SetNumber {
     /// The set without groups, which is there before any is given.
     pub(crate) const EMPTY: SetNumber = SetNumber(0);
+
+    pub(crate) fn place(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// Which facts are in which group, and the sets of groups that have been given.
@@ -23,14 +27,31 @@ pub(crate) struct Groups {
     of: Vec<Option<Group>>,
     /// By group; those without facts may be missing.
     members: Vec<Vec<FactNumber>>,
-    /// Where each set ends among the groups of all.
-    ends: Vec<usize>,
-    groups: Vec<Group>,
+    sets: Vec<Set>,
+}
+
+/// Groups in ascending order.
+#[derive(Default)]
+struct Set {
+    groups: Box<[Group]>,
+    /// How many statements have it.
+    held: u32,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// Lemmas may name it.
+    #[default]
+    Open,
+    /// No lemma names it any more: it can be forgotten when no statement has it.
+    Over,
+    Forgotten,
 }
 
 impl Default for Groups {
     fn default() -> Groups {
-        Groups { of: Vec::new(), members: Vec::new(), ends: vec![0], groups: Vec::new() }
+        Groups { of: Vec::new(), members: Vec::new(), sets: vec![Set::default()] }
     }
 }
 
@@ -75,23 +96,53 @@ impl Groups {
     }
 
     /// Numbers a set, given in ascending order.
-    pub(crate) fn add(&mut self, groups: &[Group]) -> Result<SetNumber, String> {
-        let number = u32::try_from(self.ends.len()).map_err(|_| "there are too many sets".to_owned())?;
-        self.groups.extend(groups);
-        self.ends.push(self.groups.len());
+    pub(crate) fn add(&mut self, groups: Vec<Group>) -> Result<SetNumber, String> {
+        let number = u32::try_from(self.sets.len()).map_err(|_| "there are too many sets".to_owned())?;
+        self.sets.push(Set { groups: groups.into_boxed_slice(), ..Set::default() });
         Ok(SetNumber(number))
     }
 
-    /// The set that was given at this place.
+    /// The set that was given at this place, unless it has been forgotten.
     pub(crate) fn given(&self, place: u64) -> Option<SetNumber> {
-        (place < self.ends.len() as u64).then_some(SetNumber(place as u32))
+        let number = u32::try_from(place).ok()?;
+        let set = self.sets.get(number as usize)?;
+        (set.state != State::Forgotten).then_some(SetNumber(number))
+    }
+
+    /// One statement more has this set.
+    pub(crate) fn hold(&mut self, set: SetNumber) {
+        self.sets[set.place()].held += 1;
+    }
+
+    /// One statement less has this set.
+    pub(crate) fn release(&mut self, set: SetNumber) {
+        self.sets[set.place()].held -= 1;
+        self.forget(set);
+    }
+
+    /// No lemma names this set any more. It is there as long as a statement has it.
+    pub(crate) fn is_over(&mut self, set: SetNumber) {
+        if set != SetNumber::EMPTY {
+            self.sets[set.place()].state = State::Over;
+            self.forget(set);
+        }
+    }
+
+    /// Forgets what is in a set, but not that it was given.
+    pub(crate) fn clear(&mut self, set: SetNumber) {
+        self.sets[set.place()].groups = Box::default();
+    }
+
+    fn forget(&mut self, set: SetNumber) {
+        let set = &mut self.sets[set.place()];
+        if set.held == 0 && set.state == State::Over {
+            *set = Set { state: State::Forgotten, ..Set::default() };
+        }
     }
 
     /// The groups of a set, in ascending order.
-    pub(crate) fn set(&self, SetNumber(number): SetNumber) -> &[Group] {
-        let place = number as usize;
-        let start = if place == 0 { 0 } else { self.ends[place - 1] };
-        &self.groups[start..self.ends[place]]
+    pub(crate) fn set(&self, set: SetNumber) -> &[Group] {
+        &self.sets[set.place()].groups
     }
 
     /// Whether a fact is in one of the groups of a set.

@@ -7,7 +7,7 @@ use kosolver_board::Colour;
 use kosolver_rules::{Fact, Node, Score, Threshold};
 use slab::Slab;
 
-use crate::groups::SetNumber;
+use crate::groups::{Groups, SetNumber};
 
 /// What lemmas of a kind say of their node: this player wins at this threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +158,7 @@ impl Lemmas {
     ///
     /// # Errors
     /// If there are too many.
-    pub(crate) fn keep(&mut self, lemma: Lemma, facts: &Facts) -> Result<(), String> {
+    pub(crate) fn keep(&mut self, lemma: Lemma, facts: &Facts, sets: &mut Groups) -> Result<(), String> {
         let hash = self.hash(&lemma);
         let same = |number: &StatementNumber| {
             let said = self.statement(*number);
@@ -180,6 +180,7 @@ impl Lemmas {
         let absent = few(lemma.absent.len())?;
         let Lemma { kind, node, groups, absent: mut conditions, present } = lemma;
         conditions.extend(present);
+        sets.hold(groups);
         let conditions = conditions.into_boxed_slice();
         let statement = Statement { kind, node, groups, conditions, absent, ordered: false, said: 1, hash };
         // There are no more statements than lemmas, and of those fewer than 2^32 with this one.
@@ -191,13 +192,14 @@ impl Lemmas {
     }
 
     /// Forgets a lemma: it cannot be cited any more.
-    pub(crate) fn forget(&mut self, lemma: LemmaNumber) {
+    pub(crate) fn forget(&mut self, lemma: LemmaNumber, sets: &mut Groups) {
         let Some(number) = self.said(lemma) else { return };
         self.said[lemma.place()] = FORGOTTEN;
         let statement = &mut self.statements[number.place()];
         statement.said -= 1;
         if statement.said == 0 {
-            let hash = self.statements.remove(number.place()).hash;
+            let Statement { hash, groups, .. } = self.statements.remove(number.place());
+            sets.release(groups);
             if let Ok(entry) = self.known.find_entry(hash, |known| *known == number) {
                 entry.remove();
             }

@@ -98,11 +98,15 @@ impl<'a> Proof<'a> {
         }
         let marked: SmallVec<[FactNumber; 32]> = lemma.absent.iter().chain(&lemma.present).copied().collect();
         let own = self.next()?;
-        self.lemmas.keep(lemma, &self.facts)?;
+        let set = lemma.groups;
+        self.lemmas.keep(lemma, &self.facts, &mut self.groups)?;
         marked.into_iter().for_each(|number| self.facts.unmark(number));
         self.cited.push(own);
         for cited in self.cited.drain(..).filter(|cited| self.uses.are_over(*cited, own)) {
-            self.lemmas.forget(cited);
+            self.lemmas.forget(cited, &mut self.groups);
+        }
+        if self.uses.set_is_over(set, own) {
+            self.groups.is_over(set);
         }
         Ok(())
     }

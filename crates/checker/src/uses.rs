@@ -8,7 +8,7 @@ use std::io::BufRead;
 use kosolver_rules::{Game, Then};
 
 use crate::format::{Body, Header};
-use crate::groups::Groups;
+use crate::groups::{Groups, SetNumber};
 use crate::lemma::{Facts, Kind, Lemma, LemmaNumber};
 use crate::limits::{self, Budget};
 
@@ -17,6 +17,8 @@ use crate::limits::{self, Budget};
 #[derive(Default)]
 pub(crate) struct Uses {
     last: Vec<u32>,
+    /// By set of groups the last lemma that names it.
+    sets: Vec<u32>,
 }
 
 /// More than any number of a lemma.
@@ -28,11 +30,19 @@ impl Uses {
         self.last.get(lemma.place()).is_some_and(|last| u64::from(*last) == after.get())
     }
 
+    /// Whether no lemma after this one names a set of groups.
+    pub(crate) fn set_is_over(&self, set: SetNumber, after: LemmaNumber) -> bool {
+        self.sets.get(set.place()).is_some_and(|last| u64::from(*last) == after.get())
+    }
+
     /// Of the lemmas of a certificate, as far as it can be read.
     pub(crate) fn read(input: impl BufRead) -> Uses {
         let mut uses = Uses::default();
-        // Its fault is found when it is checked.
-        let _ = uses.read_file(input);
+        if uses.read_file(input).is_err() {
+            // The fault is found again when it is checked. Which set the lemma with the fault names is not
+            // known.
+            uses.sets.clear();
+        }
         uses
     }
 
@@ -50,12 +60,23 @@ impl Uses {
         while let Some(lemma) = body.lemma(game, kinds.len(), (&mut facts, &mut groups))? {
             lemma.absent.iter().chain(&lemma.present).for_each(|number| facts.unmark(*number));
             budget.spend(limits::most_steps(game, &lemma.node.memory), body.frame())?;
+            self.read_set(&lemma, &mut groups);
             self.read_grounds(game, &kinds[usize::from(lemma.kind.0)], &lemma, &mut body)?;
         }
         for root in body.end(self.last.len() as u64)?.into_iter().flatten() {
             self.last[root.place()] = TO_THE_END;
         }
         Ok(())
+    }
+
+    /// Notes which set a lemma has. What is in it is of no use here.
+    fn read_set(&mut self, lemma: &Lemma, groups: &mut Groups) {
+        let place = lemma.groups.place();
+        if place >= self.sets.len() {
+            self.sets.resize(place + 1, TO_THE_END);
+        }
+        self.sets[place] = self.last.len() as u32;
+        groups.clear(lemma.groups);
     }
 
     fn read_grounds<R: BufRead>(
