@@ -3,7 +3,7 @@
 //! There is no search here and no trust in the solver. A lemma says that from a node a player
 //! wins at a threshold under every history that has none of the facts A and all of the facts
 //! B. It is checked by generating the steps of its node with the rule's own function and
-//! combining the lemmas it cites; then it may be cited itself. One pass, one lemma at a time.
+//! combining the lemmas it cites; then it may be cited itself. One lemma at a time.
 //! `docs/certificate.md` has the format and why this is a proof.
 //!
 //! [`verify`] keeps all lemmas; [`verify_twice_read`] reads the file twice and keeps a lemma only until
@@ -130,12 +130,14 @@ pub fn verify(input: impl BufRead) -> Result<Verified, Error> {
     check(input, Uses::default())
 }
 
-/// From this length on, in bytes, a file is better read twice: [`verify`] takes about ten times the length.
+/// From this length on, in bytes, a file is better read twice: [`verify`] takes memory of about ten times
+/// the length.
 pub const LARGE: u64 = 64 << 20;
 
-/// Checks a certificate of any length in little memory. The first reading finds out which lemma cites each
-/// lemma last; in the second each is forgotten when that one has been checked. Of the certificates of the
-/// solver a tenth or less is in memory at a time, and eight bytes for each lemma beside.
+/// Checks a certificate in less memory. The first reading finds out which lemma cites each lemma last; in
+/// the second each is forgotten when that one has been checked. Of large certificates of the solver about
+/// a tenth of the lemmas was in memory at a time, or less. All facts are, and some bytes for each lemma and each set
+/// of groups. Where play can go on for ever nothing is forgotten, since lemmas cite later ones.
 ///
 /// Both readers must give the same file. If they do not it is rejected, or it is checked as well as by
 /// [`verify`]: what is forgotten cannot be cited.
@@ -154,6 +156,8 @@ fn check(mut input: impl BufRead, uses: Uses) -> Result<Verified, Error> {
 
     let mut body = Body::new(header.version, input).map_err(Error::Kinds)?;
     let kinds = body.kinds(game.rules()).map_err(Error::Kinds)?;
+    // Lemmas in a circle are looked up once all have been read, whatever the first reading was of.
+    let uses = if kinds.iter().any(|kind| kind.endless) { Uses::default() } else { uses };
     let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds, uses));
     body.listed(&mut proof.facts, &mut proof.groups).map_err(Error::Facts)?;
     let mut number = 0;

@@ -39,7 +39,7 @@ pub(crate) struct Proof<'a> {
     /// Citations of lemmas that had not been read.
     ahead: Vec<Ahead>,
     uses: Uses,
-    /// What the lemma that is being checked cites.
+    /// What the lemma that is being checked cites, and at the end itself.
     cited: Vec<LemmaNumber>,
 }
 
@@ -202,7 +202,7 @@ impl<'a> Proof<'a> {
         let Some(said) = number.and_then(|number| self.lemmas.said(number)) else {
             if number.is_some_and(|number| number < own) {
                 return Err(format!(
-                    "after {} it cites lemma {cited}, which the first reading did not say: the file changes",
+                    "after {} it cites lemma {cited}, as it did not when the file was first read",
                     name()
                 ));
             }

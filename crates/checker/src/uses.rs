@@ -52,7 +52,7 @@ impl Uses {
         let mut body = Body::new(header.version, input)?;
         let kinds = body.kinds(game.rules())?;
         if kinds.iter().any(|kind| kind.endless) {
-            // Lemmas in a circle are looked up once all have been read.
+            // Nothing will be forgotten.
             return Ok(());
         }
         let (mut facts, mut groups, mut budget) = (Facts::default(), Groups::default(), Budget::default());

@@ -78,6 +78,11 @@ impl PublishedGraphs {
         tried.map(|(key, _)| (*key, effort)).collect()
     }
 
+    /// The rules of the survey, in its order.
+    pub fn rules(&self) -> impl Iterator<Item = &Ruleset> {
+        self.survey.columns.iter().map(|column| &column.rules)
+    }
+
     /// How many cells [`PublishedGraphs::extend`] tries.
     pub fn tries(&self, wanted: impl Fn(&Ruleset) -> bool, effort: GraphEffort) -> usize {
         self.open(wanted, effort).len()

@@ -41,8 +41,10 @@ fn what_is_forgotten_cannot_be_cited() {
                 Ok(_) => assert!(!cites, "{name} {own}"),
                 Err(Error::Lemma { number, fault }) => {
                     assert_eq!(number, certificate.count, "{name} {own}");
-                    let (lemma, set) =
-                        (fault.contains("which the first reading"), fault.ends_with("of a set of groups"));
+                    let (lemma, set) = (
+                        fault.contains("as it did not when the file was first read"),
+                        fault.ends_with("of a set of groups"),
+                    );
                     assert!(lemma && cites || set && grouped, "{name} {own}: {fault}");
                     forgotten += u32::from(lemma);
                     sets += u32::from(set);
@@ -57,9 +59,12 @@ fn what_is_forgotten_cannot_be_cited() {
 /// Whatever the first reading finds, nothing false is proved, and nothing panics.
 #[test]
 fn a_first_reading_of_something_else_does_no_harm() {
+    // Among them some where play can go on for ever, and some where not.
+    let others: Vec<Vec<u8>> = all().map(|(_, certificate)| certificate.encode()).collect();
     for (name, certificate) in all() {
         let file = certificate.encode();
-        for first in [&b""[..], b"kosolver", &file[..file.len() - 1]] {
+        let others = others.iter().filter(|_| certificate.lemmas.len() < 1000).map(Vec::as_slice);
+        for first in [&b""[..], b"kosolver", &file[..file.len() - 1]].into_iter().chain(others) {
             match verify_twice_read(first, &file[..]) {
                 Ok(verified) => assert_eq!(verified.value.to_string(), certificate.header.value, "{name}"),
                 Err(error) => {

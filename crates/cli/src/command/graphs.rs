@@ -45,11 +45,19 @@ fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
     if surveys.is_empty() {
         bail!("--extend: {} has no survey of graphs", output::named(directory));
     }
-    for survey in surveys {
-        let meter = Meter::default();
-        let tries = survey.tries(wanted, effort);
-        let graphs = progress::counted(tries, &meter, |done| survey.extend(wanted, effort, &meter, done))?;
-        output::write_all(&graph_files(&graphs)?, directory)?;
+    for (place, survey) in surveys.iter().enumerate() {
+        // Rule by rule: what has been found is kept if a later one is interrupted.
+        for rules in survey.rules().filter(|rules| wanted(rules)) {
+            let one = |other: &Ruleset| other == rules;
+            let survey = &Published(directory).graphs()?[place];
+            let tries = survey.tries(one, effort);
+            if tries == 0 {
+                continue;
+            }
+            let meter = Meter::default();
+            let graphs = progress::counted(tries, &meter, |done| survey.extend(one, effort, &meter, done))?;
+            output::write_all(&graph_files(&graphs)?, directory)?;
+        }
     }
     Ok(())
 }
