@@ -5,8 +5,7 @@ use kosolver::checker::Proved;
 use kosolver::report::{OpeningRecord, Rules, SolutionReport, board_svg};
 use kosolver::study::game_tree;
 use kosolver::{
-    Board, Colour, LARGE, Meter, Outcome, Position, Referee, Score, Session, solve_request, verify as check,
-    verify_twice_read,
+    Board, Colour, Meter, Outcome, Position, Referee, Score, Session, solve_request, verify_file,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -92,8 +91,7 @@ struct VerifiedRecord {
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, file: Vec<u8>) -> PyResult<String> {
     work(py, &Meter::default(), || {
-        let large = file.len() as u64 >= LARGE;
-        let verified = if large { verify_twice_read(&file[..], &file[..]) } else { check(&file[..]) }?;
+        let verified = verify_file(file.len() as u64, &file[..], &file[..])?;
         let (board, rules) = (*verified.game.board(), verified.game.rules());
         let (score, bounds) = match verified.value {
             Proved::Score(score) => (Some(score), None),

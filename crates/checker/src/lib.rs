@@ -7,7 +7,7 @@
 //! `docs/certificate.md` has the format and why this is a proof.
 //!
 //! [`verify`] keeps all lemmas; [`verify_twice_read`] reads the file twice and keeps a lemma only until
-//! it has been cited for the last time. `proof.rs` is the logic, `format.rs` reads the bytes, `uses.rs`
+//! it has been cited for the last time. [`verify_file`] chooses. `proof.rs` is the logic, `format.rs` reads the bytes, `uses.rs`
 //! finds the last citations, `limits.rs` and `frame.rs` say how much a file may ask for.
 
 mod excluded;
@@ -132,7 +132,21 @@ pub fn verify(input: impl BufRead) -> Result<Verified, Error> {
 
 /// From this length on, in bytes, a file is better read twice: [`verify`] takes memory of about ten times
 /// the length.
-pub const LARGE: u64 = 64 << 20;
+const LARGE: u64 = 64 << 20;
+
+/// How often [`verify_file`] reads a file of this length, in bytes: twice from 64 MiB on, otherwise once.
+pub fn readings(length: u64) -> u64 {
+    if length < LARGE { 1 } else { 2 }
+}
+
+/// Checks a certificate of this length, in bytes, in the way that suits it: a small one by [`verify`], a
+/// large one by [`verify_twice_read`]. Both readers give the file; of a small one only the second is read.
+///
+/// # Errors
+/// Those of [`verify`].
+pub fn verify_file(length: u64, first: impl BufRead, second: impl BufRead) -> Result<Verified, Error> {
+    if readings(length) == 1 { verify(second) } else { verify_twice_read(first, second) }
+}
 
 /// Checks a certificate in less memory. The first reading finds out which lemma cites each lemma last; in
 /// the second each is forgotten when that one has been checked. Of large certificates of the solver about

@@ -98,7 +98,7 @@ pub use kosolver_study as study;
 pub use kosolver_tablebase as tablebase;
 
 pub use kosolver_board::{Board, Colour, Interrupt, Point, Position};
-pub use kosolver_checker::{LARGE, Proved, Verified, verify, verify_twice_read};
+pub use kosolver_checker::{Proved, Verified, readings, verify, verify_file, verify_twice_read};
 pub use kosolver_report::Comparison;
 pub use kosolver_rules::{
     Compensation, End, Game, Illegal, Ko, Move, NamedMove, Outcome, Preset, Referee, Ruleset, Score, Scoring,

@@ -50,8 +50,7 @@ impl Certificate {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
-        out.write_all(self.header.as_bytes())?;
-        out.write_all(&self.frame)?;
+        self.parts().into_iter().try_for_each(|part| out.write_all(part))?;
         out.flush()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kosolver_checker::{LARGE, Proved, Verified};
+use kosolver_checker::{Proved, Verified, verify_file};
 use kosolver_report::{Digest, Record, Rules};
 use kosolver_search::Certificate;
 use serde::de::Error as _;
@@ -54,12 +54,7 @@ pub(crate) fn verified(
     record: &Record,
     cell: impl Fn() -> String,
 ) -> Result<Digest, PublicationError> {
-    // Small ones, which is nearly all, are read once.
-    let verified = if certificate.length() as u64 >= LARGE {
-        kosolver_checker::verify_twice_read(certificate.reader(), certificate.reader())
-    } else {
-        kosolver_checker::verify(certificate.reader())
-    };
+    let verified = verify_file(certificate.length() as u64, certificate.reader(), certificate.reader());
     let verified = verified.map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
     if proves(&verified, record) {
         Ok(digest(certificate))

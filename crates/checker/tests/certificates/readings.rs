@@ -1,6 +1,6 @@
 //! Files that are read twice, and are not the same the second time.
 
-use kosolver_checker::{Error, verify_twice_read};
+use kosolver_checker::{Error, readings, verify_file, verify_twice_read};
 
 use crate::model::{Certificate, GROUPED, fixtures, load};
 
@@ -73,5 +73,19 @@ fn a_first_reading_of_something_else_does_no_harm() {
             }
         }
         assert!(verify_twice_read(&file[..], &b""[..]).is_err(), "{name}");
+    }
+}
+
+/// The first reader is for large files alone.
+#[test]
+fn a_small_file_is_read_once() {
+    for (name, certificate) in all() {
+        let file = certificate.encode();
+        for (length, times) in [(0, 1), ((64 << 20) - 1, 1), (64 << 20, 2), (u64::MAX, 2)] {
+            let mut first = &file[..];
+            assert!(verify_file(length, &mut first, &file[..]).is_ok(), "{name} {length}");
+            assert_eq!(first.len() < file.len(), times == 2, "{name} {length}");
+            assert_eq!(readings(length), times, "{length}");
+        }
     }
 }

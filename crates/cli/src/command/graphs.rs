@@ -41,15 +41,15 @@ fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
         (None, Some(kos)) => kos.0.contains(&rules_of.ko()),
         (None, None) => true,
     };
-    let surveys = Published(directory).graphs()?;
+    let mut surveys = Published(directory).graphs()?;
     if surveys.is_empty() {
         bail!("--extend: {} has no survey of graphs", output::named(directory));
     }
-    for (place, survey) in surveys.iter().enumerate() {
+    for place in 0..surveys.len() {
         // Rule by rule: what has been found is kept if a later one is interrupted.
-        for rules in survey.rules().filter(|rules| wanted(rules)) {
-            let one = |other: &Ruleset| other == rules;
-            let survey = &Published(directory).graphs()?[place];
+        let each: Vec<Ruleset> = surveys[place].rules().filter(|rules| wanted(rules)).cloned().collect();
+        for rules in each {
+            let (survey, one) = (&surveys[place], |other: &Ruleset| *other == rules);
             let tries = survey.tries(one, effort);
             if tries == 0 {
                 continue;
@@ -57,6 +57,7 @@ fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
             let meter = Meter::default();
             let graphs = progress::counted(tries, &meter, |done| survey.extend(one, effort, &meter, done))?;
             output::write_all(&graph_files(&graphs)?, directory)?;
+            surveys = Published(directory).graphs()?;
         }
     }
     Ok(())

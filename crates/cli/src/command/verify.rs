@@ -1,9 +1,8 @@
 use std::fs::{File, Metadata};
-use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use kosolver_checker::{LARGE, Verified, verify_twice_read};
+use kosolver_checker::{Verified, readings, verify_file};
 
 use crate::arguments::VerifyArguments;
 use crate::rejected::Rejected;
@@ -12,15 +11,12 @@ use crate::{output, progress};
 /// Checks a file that can be read.
 fn file(path: &Path) -> Result<Result<Verified, kosolver_checker::Error>> {
     let open = || File::open(path).with_context(|| format!("{} cannot be read", output::named(path)));
-    let file = open()?;
-    let Some(length) = file.metadata().ok().filter(Metadata::is_file).map(|there| there.len()) else {
+    let first = open()?;
+    let Some(length) = first.metadata().ok().filter(Metadata::is_file).map(|there| there.len()) else {
         bail!("{} is not a regular file", output::named(path));
     };
-    if length < LARGE {
-        return Ok(kosolver_checker::verify(BufReader::new(file)));
-    }
-    let again = open()?;
-    Ok(progress::read(2 * length, |read| verify_twice_read(read(file), read(again))))
+    let (second, bytes) = (open()?, readings(length) * length);
+    Ok(progress::read(bytes, |read| verify_file(length, read(first), read(second))))
 }
 
 /// Checks every file, and says of each what it proves or why it proves nothing.
