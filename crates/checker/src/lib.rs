@@ -7,8 +7,9 @@
 //! `docs/certificate.md` has the format and why this is a proof.
 //!
 //! [`verify`] keeps all lemmas; [`verify_twice_read`] reads the file twice and keeps a lemma only until
-//! it has been cited for the last time. [`verify_file`] chooses. `proof.rs` is the logic, `format.rs` reads the bytes, `uses.rs`
-//! finds the last citations, `limits.rs` and `frame.rs` say how much a file may ask for.
+//! it has been cited for the last time. [`verify_file`] chooses. `proof.rs` is the logic, `format.rs`
+//! reads the bytes, `uses.rs` finds the last citations, `limits.rs` and `frame.rs` say how much a file may
+//! ask for.
 
 mod excluded;
 mod format;
