@@ -1,6 +1,8 @@
 //! Memory that many threads read while any of them adds to it: it only grows, and what has
 //! been written stays where it is.
 
+use crossbeam_utils::CachePadded;
+
 use crate::sync::{AtomicBool, AtomicU32, AtomicU64, OnceLock, Ordering, RECORDS, WORDS};
 
 /// How much memory the tables may take and take now, in bytes. When the bound is reached, the
@@ -116,7 +118,8 @@ fn chunks<const N: usize>(count: u32) -> Box<[Chunk<N>]> {
 /// Records of N words, by number.
 pub(crate) struct Records<const N: usize> {
     chunks: Box<[Chunk<N>]>,
-    next: AtomicU32,
+    /// Apart from the rest: every thread writes it, and every thread reads the rest all the time.
+    next: CachePadded<AtomicU32>,
     /// From this number on the table says that it is full.
     enough: u32,
 }
@@ -130,7 +133,7 @@ impl<const N: usize> Records<N> {
     pub(crate) fn new(most: u32, threads: u32) -> Records<N> {
         let count = most >> RECORDS;
         assert!(u64::from(count) >= 2 * u64::from(threads), "a table has room for all threads");
-        Records { chunks: chunks(count), next: AtomicU32::new(0), enough: (count - threads) << RECORDS }
+        Records { chunks: chunks(count), next: CachePadded::new(AtomicU32::new(0)), enough: (count - threads) << RECORDS }
     }
 
     /// How many there are. While threads add, some of them may not be written yet.

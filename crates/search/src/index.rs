@@ -2,6 +2,8 @@
 
 use std::sync::PoisonError;
 
+use crossbeam_utils::CachePadded;
+
 use crate::arena::Budget;
 use crate::sync::{AtomicU32, FIRST, Mutex, OnceLock, Ordering};
 
@@ -11,8 +13,8 @@ pub(crate) struct Index {
     parts: [OnceLock<Box<[AtomicU32]>>; PARTS],
     /// The last part in use.
     last: AtomicU32,
-    /// How many numbers there are.
-    count: Mutex<u64>,
+    /// How many numbers there are. Apart from the rest: every thread writes it.
+    count: CachePadded<Mutex<u64>>,
 }
 
 /// As many parts as any number of entries needs: together they have 2^29 places, more than 5/3 of the
@@ -38,7 +40,7 @@ impl Index {
         Index {
             parts: std::array::from_fn(|_| OnceLock::new()),
             last: AtomicU32::new(0),
-            count: Mutex::new(0),
+            count: CachePadded::new(Mutex::new(0)),
         }
     }
 

@@ -6,6 +6,8 @@
 
 use std::sync::PoisonError;
 
+use crossbeam_utils::CachePadded;
+
 use crate::arena::{Budget, Cursor, NONE, Records, Shared, Words, numbers, read, write};
 use crate::buckets::{Bucket, Buckets, PAGE, Pages};
 use crate::long::{Entry, Long, Longs};
@@ -161,7 +163,7 @@ pub(crate) struct Lemmas {
     longs: Longs,
     /// Held while lemmas are gathered.
     gathering: Mutex<()>,
-    proved: AtomicU64,
+    proved: CachePadded<AtomicU64>,
     /// From how many lemmas on a list becomes a long one; tests change it.
     pub many: usize,
 }
@@ -213,7 +215,7 @@ impl Lemmas {
             bodies,
             longs: Longs::new(),
             gathering: Mutex::new(()),
-            proved: AtomicU64::new(0),
+            proved: CachePadded::new(AtomicU64::new(0)),
             many: MANY,
         }
     }

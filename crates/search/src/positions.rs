@@ -88,6 +88,15 @@ impl Positions {
     /// The number of a least image.
     fn add(&self, group: &Group, least: Position, budget: &Budget) -> u32 {
         let words = position_words(least);
+        let hash_of = |number| hash(position_words(self.get(number)));
+        let same = |number| self.get(number) == least;
+        if let Some(number) = self.index.find(hash(words), same) {
+            return number;
+        }
+        // Before the index is locked: other threads wait for it.
+        let area = u32::from(least.area(&self.board) as i8 as u8);
+        let empty = least.empty(&self.board).len();
+        let about = [group.stabiliser(least).word() | bucket(hash(words)) << 16, area | empty << 8];
         let make = || {
             let number = self.records.add(budget);
             let [black, black_beyond, white, white_beyond] = words;
@@ -96,14 +105,9 @@ impl Positions {
             if let Some(beyond) = &self.beyond {
                 fill(beyond.reach(number, budget), [black_beyond, white_beyond]);
             }
-            let area = u32::from(least.area(&self.board) as i8 as u8);
-            let empty = least.empty(&self.board).len();
-            let about = [group.stabiliser(least).word() | bucket(hash(words)) << 16, area | empty << 8];
             fill(self.abouts.reach(number, budget), about);
             number
         };
-        let same = |number| self.get(number) == least;
-        let hash_of = |number| hash(position_words(self.get(number)));
         self.index.find_or_add(hash(words), (same, hash_of), budget, make)
     }
 

@@ -16,6 +16,7 @@
 use std::time::Instant;
 
 use ahash::HashMap;
+use crossbeam_utils::CachePadded;
 use kosolver_board::Colour;
 
 use crate::aim::Aim;
@@ -48,14 +49,14 @@ pub(crate) struct Control {
     /// All are to stop where they are.
     pub stop: AtomicBool,
     /// For each thread how often another has settled a node it was below.
-    settled: Vec<AtomicU32>,
+    settled: Vec<CachePadded<AtomicU32>>,
     /// When to stop for a checkpoint.
     deadline: Option<Instant>,
 }
 
 impl Control {
     pub(crate) fn new(threads: usize, deadline: Option<Instant>) -> Control {
-        let settled = (0..threads).map(|_| AtomicU32::new(0)).collect();
+        let settled = (0..threads).map(|_| CachePadded::new(AtomicU32::new(0))).collect();
         Control { stop: AtomicBool::new(false), settled, deadline }
     }
 

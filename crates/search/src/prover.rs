@@ -7,6 +7,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
+use crossbeam_utils::CachePadded;
 use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
@@ -56,7 +57,7 @@ pub(crate) struct Prover {
     pub lemmas: Lemmas,
     thresholds: Thresholds,
     /// What each thread keeps; the first has the line on the board.
-    hands: Vec<Hand>,
+    hands: Vec<CachePadded<Hand>>,
     start: (Node, Vec<Fact>),
     /// Where the line stands, from the start on.
     spots: Vec<Spot>,
@@ -133,7 +134,7 @@ impl Prover {
                 prover.be_guided(given);
             }
         }
-        prover.hands.resize_with(room.threads, || Hand::new(room.weighed()));
+        prover.hands.resize_with(room.threads, || CachePadded::new(Hand::new(room.weighed())));
         prover.set_up();
         prover
     }
