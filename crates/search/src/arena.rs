@@ -133,7 +133,11 @@ impl<const N: usize> Records<N> {
     pub(crate) fn new(most: u32, threads: u32) -> Records<N> {
         let count = most >> RECORDS;
         assert!(u64::from(count) >= 2 * u64::from(threads), "a table has room for all threads");
-        Records { chunks: chunks(count), next: CachePadded::new(AtomicU32::new(0)), enough: (count - threads) << RECORDS }
+        Records {
+            chunks: chunks(count),
+            next: CachePadded::new(AtomicU32::new(0)),
+            enough: (count - threads) << RECORDS,
+        }
     }
 
     /// How many there are. While threads add, some of them may not be written yet.

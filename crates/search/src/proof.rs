@@ -488,19 +488,9 @@ impl<'a> Worker<'a> {
         depth: usize,
         black_to_move: bool,
     ) -> Option<Visit> {
-        for place in base..self.hand.candidates.len() {
-            let Candidate { index, loses, .. } = self.hand.candidates[place];
-            let edge = row.edge(usize::from(index));
-            if let (Some(node), false) = (self.graph.made(edge.target), loses) {
-                let next = Spot { node, turn: self.graph.group.then(edge.turn, spot.turn) };
-                self.hand.candidates[place].next = node;
-                let stored = self.numbers().stored(next, self.graph.record(next.node));
-                if let Some((phi, delta)) = stored {
-                    let candidate = &mut self.hand.candidates[place];
-                    candidate.phi = candidate.phi.max(phi);
-                    candidate.delta = candidate.delta.max(delta);
-                }
-            }
+        // Where no other thread is below, numbers have hardly grown. (All are below the root.)
+        if depth == 0 || Graph::busy(self.graph.record(spot.node)) > 1 {
+            self.read_numbers(spot, row, base);
         }
         if self.back_to == depth {
             self.back_to = usize::MAX;
@@ -512,6 +502,24 @@ impl<'a> Worker<'a> {
         self.hand.path[depth].1 = head;
         let (lemma, black) = self.known(spot, NONE)?;
         Some(if black == black_to_move { Visit::Won(lemma) } else { Visit::Lost(lemma) })
+    }
+
+    /// Reads the numbers of the moves of a node that are not known to lose.
+    fn read_numbers(&mut self, spot: Spot, row: Row, base: usize) {
+        for place in base..self.hand.candidates.len() {
+            let Candidate { index, loses, .. } = self.hand.candidates[place];
+            let edge = row.edge(usize::from(index));
+            if let (Some(node), false) = (self.graph.made(edge.target), loses) {
+                let next = Spot { node, turn: self.graph.group.then(edge.turn, spot.turn) };
+                let stored = self.numbers().stored(next, self.graph.record(node));
+                let candidate = &mut self.hand.candidates[place];
+                candidate.next = node;
+                if let Some((phi, delta)) = stored {
+                    candidate.phi = candidate.phi.max(phi);
+                    candidate.delta = candidate.delta.max(delta);
+                }
+            }
+        }
     }
 }
 
