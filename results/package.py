@@ -52,6 +52,7 @@ FIELDS = {
     "file": (TEXT, "The certificate, below results/."),
     "forced_lower": (FORCED, "L: what Black can force; `never` if he can force no end."),
     "forced_upper": (FORCED, "U: what White can hold him to; `never` if he can force no end."),
+    "guess": (SCORE, "The score that was asked for first, if one was given."),
     "is_best": ({"type": "boolean"}, "Whether the move keeps the value."),
     "ko": (TEXT, "The ko rule."),
     "komi": (SCORE, "Points subtracted from Black's score."),
@@ -190,7 +191,7 @@ def graphs(file):
             solved = found if "result" in found else {"result": "unsolved"}
             certificate = found.get("certificate") or {}
             digest = {key: certificate.get(key) for key in ("bytes", "lemmas", "sha256")}
-            searched = {"nodes": found["nodes"], "begin_again": found.get("begin_again")}
+            searched = {key: found.get(key) for key in ("nodes", "begin_again", "guess")}
             yield row | {"ko": found["ko"], **value(solved), **searched, **digest}
 
 

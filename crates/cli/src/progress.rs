@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressBarIter, ProgressState, ProgressStyle};
 use kosolver_rules::{CountMeter, Score};
-use kosolver_search::Meter;
+use kosolver_search::{Activity, Meter};
 use kosolver_study::Done;
 use kosolver_tablebase::{Progress, Size, Stage};
 
@@ -69,8 +69,17 @@ fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
             let _ = text.write_str(&guide_text(stage, done, total, state.elapsed()));
             return;
         }
-        let (nodes, bytes) = (searching.nodes(), searching.bytes());
-        let _ = text.write_str(&search_text(searching.bounds(), nodes, bytes, state.elapsed()));
+        let now = match searching.activity() {
+            Activity::Searching => {
+                let (nodes, bytes) = (searching.nodes(), searching.bytes());
+                search_text(searching.bounds(), nodes, bytes, state.elapsed())
+            }
+            Activity::WritingCertificate => certificate_text(searching.bounds(), "writing", state.elapsed()),
+            Activity::VerifyingCertificate => {
+                certificate_text(searching.bounds(), "verifying", state.elapsed())
+            }
+        };
+        let _ = text.write_str(&now);
     };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.with_key("visited", visited).with_key("search", search));
@@ -134,20 +143,28 @@ pub fn read<T>(bytes: u64, work: impl FnOnce(&dyn Fn(File) -> ProgressBarIter<Bu
     done
 }
 
-/// What is known of a value between these bounds, and what the search for it has taken so far.
-fn search_text(
-    (lower, upper): (Option<Score>, Option<Score>),
-    nodes: u64,
-    bytes: u64,
-    elapsed: Duration,
-) -> String {
-    let value = match (lower, upper) {
+/// What is known of a value.
+type Bounds = (Option<Score>, Option<Score>);
+
+/// What is known of a value, with what separates it from what follows.
+fn bounds_text(bounds: Bounds) -> String {
+    match bounds {
         (Some(lower), Some(upper)) if lower == upper => format!("value = {lower} · "),
         (Some(lower), Some(upper)) => format!("{lower} ≤ value ≤ {upper} · "),
         (Some(lower), None) => format!("{lower} ≤ value · "),
         (None, Some(upper)) => format!("value ≤ {upper} · "),
         (None, None) => String::new(),
-    };
+    }
+}
+
+/// What is known of a value between these bounds, and what is done with its certificate.
+fn certificate_text(bounds: Bounds, doing: &str, elapsed: Duration) -> String {
+    format!("{}{doing} the certificate · {:#}", bounds_text(bounds), HumanDuration(elapsed))
+}
+
+/// What is known of a value between these bounds, and what the search for it has taken so far.
+fn search_text(bounds: Bounds, nodes: u64, bytes: u64, elapsed: Duration) -> String {
+    let value = bounds_text(bounds);
     let memory = if bytes > 0 { format!("{} · ", Size(bytes)) } else { String::new() };
     format!("{value}{} nodes · {memory}{:#}", HumanCount(nodes), HumanDuration(elapsed))
 }
@@ -226,6 +243,12 @@ mod tests {
         assert_eq!(text(score("9"), score("9"), 5), "value = 9 · 5 nodes · 310.0 MiB · 12s");
         assert_eq!(text(score("2"), None, 5), "2 ≤ value · 5 nodes · 310.0 MiB · 12s");
         assert_eq!(text(None, score("-1/2"), 5), "value ≤ -1/2 · 5 nodes · 310.0 MiB · 12s");
+        let value = (score("9"), score("9"));
+        let minutes = Duration::from_secs(720);
+        assert_eq!(
+            certificate_text(value, "verifying", minutes),
+            "value = 9 · verifying the certificate · 12m"
+        );
         assert_eq!(search_text((None, None), 5, 0, Duration::from_secs(90)), "5 nodes · 2m");
         let widest = search_text(
             (score("-63.99"), score("63.99")),

@@ -105,8 +105,8 @@ pub use kosolver_rules::{
     Suicide,
 };
 pub use kosolver_search::{
-    BestLine, Candidate, Certificate, Error, Guides, Meter, Request, Resources, Session, Solution, Value,
-    solve as solve_request,
+    Activity, BestLine, Candidate, Certificate, Error, Guides, Meter, Request, Resources, Session, Solution,
+    Value, solve as solve_request,
 };
 use kosolver_study::{Census, Column};
 

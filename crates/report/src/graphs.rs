@@ -82,6 +82,9 @@ pub struct SolvedGraph {
     /// After how many nodes its questions were first begun again, if not as usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begin_again: Option<NonZeroU64>,
+    /// The score that was asked for first, if one was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guess: Option<Score>,
     /// What the certificate is like that was verified and is not kept.
     pub certificate: Digest,
 }

@@ -75,7 +75,7 @@ pub use certificate::Certificate;
 pub use endless::{answer, longest_line};
 pub use guide::Guides;
 pub use kosolver_rules::Outcome;
-pub use meter::Meter;
+pub use meter::{Activity, Meter};
 pub use request::{Error, Request, Resources};
 pub use session::{BestLine, Candidate, Session};
 pub use solution::{Effort, Engine, Line, Opening, Solution, Value};

@@ -12,6 +12,18 @@ use crate::request::Error;
 /// Whoever wants to hear of checkpoints that cannot be written.
 type Listener = Box<dyn Fn(&Error) + Send + Sync>;
 
+/// What is being done with a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Activity {
+    /// It looks for values.
+    #[default]
+    Searching,
+    /// The certificate of the value is written.
+    WritingCertificate,
+    /// A checker reads the certificate.
+    VerifyingCertificate,
+}
+
 /// How far a search has come, for whoever watches, and a way to stop it. Clones are the same meter:
 /// the search counts it up now and then, other threads read it.
 ///
@@ -39,13 +51,15 @@ struct Gauges {
     unsaved: Mutex<Option<Error>>,
     listener: OnceLock<Listener>,
     guide: Mutex<Option<Arc<Progress>>>,
+    activity: Mutex<Activity>,
 }
 
 impl fmt::Debug for Gauges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Gauges { nodes, bytes, bounds, unsaved, listener: _, guide: _ } = self;
+        let Gauges { nodes, bytes, bounds, unsaved, listener: _, guide: _, activity } = self;
         let mut shown = f.debug_struct("Gauges");
         shown.field("nodes", nodes).field("bytes", bytes).field("bounds", bounds).field("unsaved", unsaved);
+        shown.field("activity", activity);
         shown.finish_non_exhaustive()
     }
 }
@@ -117,6 +131,20 @@ impl Meter {
         if let (None, Some(fault), Some(listener)) = (before, fault, self.gauges.listener.get()) {
             listener(fault);
         }
+    }
+
+    /// What is being done.
+    pub fn activity(&self) -> Activity {
+        *self.gauges.activity.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does work and says meanwhile what it is; after it, that the search goes on.
+    pub fn during<T>(&self, activity: Activity, work: impl FnOnce() -> T) -> T {
+        let is_at = |now| *self.gauges.activity.lock().unwrap_or_else(PoisonError::into_inner) = now;
+        is_at(activity);
+        let done = work();
+        is_at(Activity::Searching);
+        done
     }
 
     /// How far the guide is that the search makes now; `None` if it makes none.

@@ -10,7 +10,7 @@ use crate::certificate::Certificate;
 use crate::checkpoint::Keeper;
 use crate::deep::Deep;
 use crate::endless::{Endless, FreshBounds};
-use crate::meter::Meter;
+use crate::meter::{Activity, Meter};
 use crate::openings::openings;
 use crate::proof_writer::ProofWriter;
 use crate::prover::{Prover, is_out_of_numbers};
@@ -360,12 +360,15 @@ impl ProofSearch {
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
         let fractions = !request.game.scores_are_whole_apart();
+        let meter = self.prover.meter.clone();
         let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
             _ if fractions => threshold,
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });
-        writer.write([reached, exceeded], (request, &score.to_string()))
+        meter.during(Activity::WritingCertificate, || {
+            writer.write([reached, exceeded], (request, &score.to_string()))
+        })
     }
 
     /// The values of the first moves: none is better for the player to move than `best`.

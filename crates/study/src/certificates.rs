@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use kosolver_checker::{Proved, Verified, verify_file};
 use kosolver_report::{Digest, Record, Rules};
-use kosolver_search::Certificate;
+use kosolver_search::{Activity, Certificate, Meter};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
@@ -52,9 +52,12 @@ fn read_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Er
 pub(crate) fn verified(
     certificate: &Certificate,
     record: &Record,
+    meter: &Meter,
     cell: impl Fn() -> String,
 ) -> Result<Digest, PublicationError> {
-    let verified = verify_file(certificate.length() as u64, certificate.reader(), certificate.reader());
+    let verified = meter.during(Activity::VerifyingCertificate, || {
+        verify_file(certificate.length() as u64, certificate.reader(), certificate.reader())
+    });
     let verified = verified.map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
     if proves(&verified, record) {
         Ok(digest(certificate))

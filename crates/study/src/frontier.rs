@@ -323,7 +323,7 @@ fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), Pub
     let solution = solve(&request, meter)?;
     let record = column.label(Record::of(&request, &solution));
     let certificate = solution.certificate.as_ref().expect("it was asked for");
-    let digest = verified(certificate, &record, || format!("{board} {}", column.title()))?;
+    let digest = verified(certificate, &record, meter, || format!("{board} {}", column.title()))?;
     let name = certificate_name(&board.to_string(), &column.file_name());
     let mut hint = guess.map_or_else(String::new, |guess| format!(" --guess {guess}"));
     if *value_only {

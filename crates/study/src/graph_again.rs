@@ -69,10 +69,10 @@ impl PublishedGraphs {
         Ok(PublishedGraphs { survey, found })
     }
 
-    /// The open cells of some rules that were given up after fewer nodes than this; all of them if questions
-    /// are begun again at another time than usual.
+    /// The open cells of some rules that were given up after fewer nodes than this; all of them if the search
+    /// is not as usual.
     fn open(&self, wanted: impl Fn(&Ruleset) -> bool, effort: GraphEffort) -> Vec<Try> {
-        let other = |outcome: &GraphOutcome| effort.begin_again.is_some() || outcome.nodes < effort.nodes;
+        let other = |outcome: &GraphOutcome| !effort.is_usual() || outcome.nodes < effort.nodes;
         let open = |outcome: &GraphOutcome| outcome.solved.is_none() && other(outcome);
         let tried = self.found.iter().filter(|((_, rules), outcome)| wanted(rules) && open(outcome));
         tried.map(|(key, _)| (*key, effort)).collect()
@@ -88,7 +88,8 @@ impl PublishedGraphs {
         self.open(wanted, effort).len()
     }
 
-    /// Tries the open cells of some rules with more nodes than before, or all of them by beginning again.
+    /// Tries the open cells of some rules with more nodes than before, or all of them if the search is not as
+    /// usual.
     /// What is solved stays as it is.
     ///
     /// # Errors
@@ -102,7 +103,7 @@ impl PublishedGraphs {
     ) -> Result<Graphs, PublicationError> {
         let mut fresh = self.solve(self.open(wanted, effort), meter, done)?;
         // An open cell says how long a search as usual has taken.
-        fresh.retain(|(_, outcome)| outcome.solved.is_some() || effort.begin_again.is_none());
+        fresh.retain(|(_, outcome)| outcome.solved.is_some() || effort.is_usual());
         Ok(self.with(fresh, effort.nodes.max(self.survey.nodes)))
     }
 
@@ -119,8 +120,9 @@ impl PublishedGraphs {
                     ((larger - 1) % SAMPLE == 0 && *nodes <= MOST).then_some(nodes + 1)?
                 }
             };
-            let begin_again = solved.as_ref().and_then(|solved| solved.begin_again);
-            Some((*key, GraphEffort { nodes: most, begin_again }))
+            let (begin_again, guess) =
+                solved.as_ref().map_or((None, None), |solved| (solved.begin_again, solved.guess));
+            Some((*key, GraphEffort { nodes: most, begin_again, guess }))
         });
         again.collect()
     }

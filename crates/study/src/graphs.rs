@@ -6,7 +6,7 @@ use std::path::Path;
 
 use kosolver_board::{Board, Symmetry, connected_graphs, count_legal, known_names};
 use kosolver_report::{Graph, GraphCell, GraphOutcome, Graphs, Record, SolvedGraph};
-use kosolver_rules::{Game, Ruleset};
+use kosolver_rules::{Game, Ruleset, Score};
 use kosolver_search::{Meter, Request, Resources, solve};
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,15 @@ pub struct GraphEffort {
     pub nodes: u64,
     /// After how many nodes a question is first begun again, if not as usual.
     pub begin_again: Option<NonZeroU64>,
+    /// The score to ask for first.
+    pub guess: Option<Score>,
+}
+
+impl GraphEffort {
+    /// Whether nothing but the nodes is told.
+    pub(crate) fn is_usual(self) -> bool {
+        self.begin_again.is_none() && self.guess.is_none()
+    }
 }
 
 impl GraphSurvey {
@@ -108,18 +117,18 @@ impl GraphSurvey {
         effort: GraphEffort,
         meter: &Meter,
     ) -> Result<GraphOutcome, PublicationError> {
-        let GraphEffort { nodes, begin_again } = effort;
+        let GraphEffort { nodes, begin_again, guess } = effort;
         let game = Game::new(board, rules).map_err(kosolver_search::Error::from)?;
         let resources = Resources::default().with_nodes(Some(nodes)).with_begin_again(begin_again);
-        let request = Request::empty(game).with_certificate(true).with_resources(resources);
+        let request = Request::empty(game).with_certificate(true).with_guess(guess).with_resources(resources);
         let solution = match solve(&request, meter) {
             Err(kosolver_search::Error::Nodes { .. }) => return Ok(GraphOutcome { nodes, solved: None }),
             solution => solution?,
         };
         let record = Record::of(&request, &solution);
         let certificate = solution.certificate.as_ref().expect("it was asked for");
-        let digest = verified(certificate, &record, || format!("{board} {}", rules.ko()))?;
-        let solved = Some(SolvedGraph { value: record.value, begin_again, certificate: digest });
+        let digest = verified(certificate, &record, meter, || format!("{board} {}", rules.ko()))?;
+        let solved = Some(SolvedGraph { value: record.value, begin_again, guess, certificate: digest });
         Ok(GraphOutcome { nodes: solution.effort.nodes, solved })
     }
 
@@ -155,7 +164,7 @@ impl Work for GraphSurvey {
         (board, rules): (Board, Ruleset),
         tools: &Tools,
     ) -> Result<GraphOutcome, PublicationError> {
-        let effort = GraphEffort { nodes: self.nodes, begin_again: None };
+        let effort = GraphEffort { nodes: self.nodes, begin_again: None, guess: None };
         let outcome = GraphSurvey::outcome(board, rules, effort, tools.meter)?;
         (tools.done)(None);
         Ok(outcome)

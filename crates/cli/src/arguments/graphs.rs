@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use kosolver_rules::{Ko, Suicide};
+use kosolver_rules::{Ko, Score, Suicide};
 use kosolver_study::Column;
 
 use super::begin_again::BeginAgainArguments;
@@ -32,13 +32,18 @@ pub struct GraphsArguments {
     pub nodes: u64,
 
     /// Keep what the survey in the directory of --out has solved, and try with --nodes those of its open
-    /// cells that were given up sooner, with --begin-again all; with --ko or --rules only those of these
-    /// rules
+    /// cells that were given up sooner, with --begin-again or --guess all; with --ko or --rules only those
+    /// of these rules
     #[arg(long, requires = "out", conflicts_with_all = ["points", "suicide", "part"])]
     pub extend: bool,
 
     #[command(flatten)]
     pub beginning: BeginAgainArguments,
+
+    /// The score to try first, with --extend. A right guess saves work, a wrong one may cost some. The
+    /// values do not depend on it
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    pub guess: Option<Score>,
 
     #[command(flatten)]
     pub part: PartArguments,

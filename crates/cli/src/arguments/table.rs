@@ -17,7 +17,7 @@ pub struct TableArguments {
     pub boards: Option<List<Board>>,
 
     /// Ko rules, separated by commas; `kosolver rules` lists them [default: the first eleven, without
-    /// kee-2007, under which even 2x2 is open]
+    /// kee-2007, under which fights are too long]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,
 

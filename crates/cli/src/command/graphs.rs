@@ -10,11 +10,12 @@ use crate::arguments::{GraphsArguments, columns};
 use crate::{limits, output, part, progress};
 
 pub fn run(arguments: &GraphsArguments) -> Result<()> {
-    let GraphsArguments { points, rules, ko, suicide, nodes, .. } = arguments;
+    let GraphsArguments { points, rules, ko, suicide, nodes, guess, .. } = arguments;
     let columns = columns(rules, ko, *suicide, || Ko::all().filter(|ko| !ko.on_request()).collect());
     let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
-    if arguments.beginning.begin_again.is_some() && !arguments.extend {
-        bail!("--begin-again is for cells that were left open before: give --extend too");
+    let given = [("--begin-again", arguments.beginning.begin_again.is_some()), ("--guess", guess.is_some())];
+    if let Some((option, _)) = given.iter().find(|(_, given)| *given && !arguments.extend) {
+        bail!("{option} is for cells that were left open before: give --extend too");
     }
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
@@ -34,8 +35,8 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
 
 /// Tries the open cells of published surveys again.
 fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
-    let GraphsArguments { rules, ko, .. } = arguments;
-    let effort = GraphEffort { nodes: arguments.nodes, begin_again: arguments.beginning.begin_again };
+    let GraphsArguments { rules, ko, nodes, guess, beginning, .. } = arguments;
+    let effort = GraphEffort { nodes: *nodes, begin_again: beginning.begin_again, guess: *guess };
     let wanted = |rules_of: &Ruleset| match (rules, ko) {
         (Some(columns), _) => columns.0.iter().any(|column| column.rules == *rules_of),
         (None, Some(kos)) => kos.0.contains(&rules_of.ko()),

@@ -154,18 +154,21 @@ fn a_survey_of_graphs_is_extended() {
     assert!(open > 2 && cells(&few).iter().all(|cell| cell.get("score").is_some() || cell["nodes"] == 20));
     assert!(printed(here, &["check", "."]).contains("holds  graphs.json: identical"));
 
-    // A cell that was begun again keeps the number, and a check makes it so.
-    let again = ["--begin-again", "30", "--nodes", "20000", "--out", "."];
-    printed(here, &[&["graphs", "--extend"], &again[..]].concat());
-    let begun = cells(&read());
-    assert_eq!(begun.iter().filter(|cell| cell["begin_again"] == 30).count(), open);
-    for (cell, usual) in begun.iter().zip(cells(&whole)) {
-        assert_eq!(cell["score"], usual["score"]);
+    // A cell that was begun again, or for which a score was asked first, keeps the number, and a check makes
+    // it so.
+    for (option, field, number) in [("--begin-again", "begin_again", 30), ("--guess", "guess", -2)] {
+        let again = [option, &number.to_string(), "--nodes", "20000", "--out", "."];
+        printed(here, &[&["graphs", "--extend"], &again[..]].concat());
+        let fresh = cells(&read());
+        assert_eq!(fresh.iter().filter(|cell| cell[field] == number).count(), open);
+        for (cell, usual) in fresh.iter().zip(cells(&whole)) {
+            assert_eq!(cell["score"], usual["score"]);
+        }
+        assert!(printed(here, &["check", "."]).contains("holds  graphs.json: identical"));
+        std::fs::write(here.join("graphs.json"), &few).expect("written");
+        let output = kosolver(here, &[&["graphs"], &again[..]].concat());
+        assert!(String::from_utf8_lossy(&output.stderr).contains("give --extend too"));
     }
-    assert!(printed(here, &["check", "."]).contains("holds  graphs.json: identical"));
-    std::fs::write(here.join("graphs.json"), &few).expect("written");
-    let output = kosolver(here, &[&["graphs"], &again[..]].concat());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("give --extend too"));
 
     // One rule, then both: what comes out is what one run makes.
     printed(here, &["graphs", "--extend", "--ko", "psk", "--nodes", "20000", "--out", "."]);
