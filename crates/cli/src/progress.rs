@@ -69,15 +69,11 @@ fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
             let _ = text.write_str(&guide_text(stage, done, total, state.elapsed()));
             return;
         }
+        let (bounds, elapsed) = (searching.bounds(), state.elapsed());
         let now = match searching.activity() {
-            Activity::Searching => {
-                let (nodes, bytes) = (searching.nodes(), searching.bytes());
-                search_text(searching.bounds(), nodes, bytes, state.elapsed())
-            }
-            Activity::WritingCertificate => certificate_text(searching.bounds(), "writing", state.elapsed()),
-            Activity::VerifyingCertificate => {
-                certificate_text(searching.bounds(), "verifying", state.elapsed())
-            }
+            Activity::Searching => search_text(bounds, searching.nodes(), searching.bytes(), elapsed),
+            Activity::WritingCertificate => certificate_text(bounds, "writing", elapsed),
+            Activity::VerifyingCertificate => certificate_text(bounds, "verifying", elapsed),
         };
         let _ = text.write_str(&now);
     };

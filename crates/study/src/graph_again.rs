@@ -89,8 +89,7 @@ impl PublishedGraphs {
     }
 
     /// Tries the open cells of some rules with more nodes than before, or all of them if the search is not as
-    /// usual.
-    /// What is solved stays as it is.
+    /// usual. What is solved stays as it is.
     ///
     /// # Errors
     /// Those of [`GraphSurvey::solve`].

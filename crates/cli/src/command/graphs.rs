@@ -13,8 +13,11 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
     let GraphsArguments { points, rules, ko, suicide, nodes, guess, .. } = arguments;
     let columns = columns(rules, ko, *suicide, || Ko::all().filter(|ko| !ko.on_request()).collect());
     let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
-    let given = [("--begin-again", arguments.beginning.begin_again.is_some()), ("--guess", guess.is_some())];
-    if let Some((option, _)) = given.iter().find(|(_, given)| *given && !arguments.extend) {
+    let only_extending =
+        [("--begin-again", arguments.beginning.begin_again.is_some()), ("--guess", guess.is_some())];
+    if !arguments.extend
+        && let Some((option, _)) = only_extending.iter().find(|(_, given)| *given)
+    {
         bail!("{option} is for cells that were left open before: give --extend too");
     }
     output::check_directory(arguments.out.as_deref())?;
