@@ -2,6 +2,25 @@
 
 use kosolver_rules::{Game, Score, Threshold};
 
+/// Asks whether Black meets a threshold, in a round: the number of times it was asked before. `None` if
+/// the question is put aside.
+pub(crate) type Ask<'a, E> = dyn FnMut(Threshold, u32) -> Result<Option<bool>, E> + 'a;
+
+/// The questions that take turns if they are put aside, as differences to the first. Two of them settle
+/// the value: that it is reached, and that no more is.
+const TURNS: [i64; 4] = [0, -1, 1, -2];
+
+/// Asks until there is an answer.
+fn answered<E>(ask: &mut Ask<'_, E>, threshold: Threshold) -> Result<bool, E> {
+    let mut round = 0;
+    loop {
+        if let Some(answer) = ask(threshold, round)? {
+            return Ok(answer);
+        }
+        round += 1;
+    }
+}
+
 /// The scores a game can end with, as far as the bisection must know.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
@@ -50,7 +69,9 @@ impl Scale {
     }
 
     /// The value, by asking; `low` and `high` are bounds on it known beforehand, `guess` is what to
-    /// ask for first. `tell` is told the bounds whenever they become closer.
+    /// ask for first. `ask` gets a question and how often it was asked before; it may put the question
+    /// aside, with `None`. Then another one takes its turn. `tell` is told the bounds whenever they become
+    /// closer.
     ///
     /// # Errors
     /// Those of asking.
@@ -58,14 +79,13 @@ impl Scale {
         &self,
         (low, high): (Option<Score>, Option<Score>),
         guess: Option<Score>,
-        ask: &mut dyn FnMut(Threshold) -> Result<bool, E>,
+        ask: &mut Ask<'_, E>,
         tell: &mut dyn FnMut((Option<Score>, Option<Score>)),
     ) -> Result<Score, E> {
         if self.win_or_loss {
-            let won = ask(Threshold::at_least(Score::points(1)))?;
+            let won = answered(ask, Threshold::at_least(Score::points(1)))?;
             return Ok(Score::points(if won { 1 } else { -1 }));
         }
-        let mut reaches = |whole: i64| ask(Threshold::at_least(self.score(whole)));
         // Black reaches `yes` and not `no`. The ends are known for area scores; the sum of
         // several scoring positions has none, nor have prisoners, so there they are looked for.
         let known = |bound: Option<Score>| bound.map(|score| (score - self.offset).floor());
@@ -87,7 +107,7 @@ impl Scale {
                 _ => break,
             };
             step *= if yes.is_some() || no.is_some() { 2 } else { 1 };
-            if reaches(probe)? {
+            if answered(ask, Threshold::at_least(self.score(probe)))? {
                 yes = Some(probe);
             } else {
                 no = Some(probe);
@@ -104,10 +124,15 @@ impl Scale {
         while no - yes > 1 {
             tell(Some(yes), Some(no));
             let probe = first.pop().unwrap_or_else(|| self.probe(yes, no)).clamp(yes + 1, no - 1);
-            if reaches(probe)? {
-                yes = probe;
-            } else {
-                no = probe;
+            let turns = TURNS.map(|turn| probe + turn).into_iter().filter(|turn| yes < *turn && *turn < no);
+            let rounds = (0..).flat_map(|round| turns.clone().map(move |turn| (turn, round)));
+            for (turn, round) in rounds {
+                match ask(Threshold::at_least(self.score(turn)), round)? {
+                    Some(true) => yes = turn,
+                    Some(false) => no = turn,
+                    None => continue,
+                }
+                break;
             }
         }
         if !self.fractions {
@@ -132,17 +157,17 @@ impl Scale {
 
     /// The value that is at least `whole` and less than `whole + 1`, a fraction: found in the
     /// Stern–Brocot tree, where every fraction is met after finitely many questions.
-    fn between<E>(&self, whole: i64, ask: &mut dyn FnMut(Threshold) -> Result<bool, E>) -> Result<Score, E> {
+    fn between<E>(&self, whole: i64, ask: &mut Ask<'_, E>) -> Result<Score, E> {
         let (mut low, mut high) = ((whole, 1), (whole + 1, 1));
-        if !ask(Threshold::more_than(Score::fraction(whole, 1)))? {
+        if !answered(ask, Threshold::more_than(Score::fraction(whole, 1)))? {
             return Ok(Score::fraction(whole, 1));
         }
         loop {
             let middle = (low.0 + high.0, low.1 + high.1);
             let score = Score::fraction(middle.0, middle.1);
-            if !ask(Threshold::at_least(score))? {
+            if !answered(ask, Threshold::at_least(score))? {
                 high = middle;
-            } else if ask(Threshold::more_than(score))? {
+            } else if answered(ask, Threshold::more_than(score))? {
                 low = middle;
             } else {
                 return Ok(score);
@@ -175,7 +200,7 @@ mod tests {
         let asked = scale.value(
             (low, high),
             guess,
-            &mut |threshold| Ok::<bool, ()>(threshold.met_by(value)),
+            &mut |threshold, _| Ok::<Option<bool>, ()>(Some(threshold.met_by(value))),
             &mut |(low, high)| {
                 assert!(low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high));
             },
@@ -212,12 +237,44 @@ mod tests {
         for (whole, most) in [(-12, 1), (0, 2), (7, 2), (12, 1)] {
             let value = Score::points(whole);
             let mut questions = 0;
-            let mut ask = |threshold: Threshold| {
+            let mut ask = |threshold: Threshold, _| {
                 questions += 1;
-                Ok::<bool, ()>(threshold.met_by(value))
+                Ok::<Option<bool>, ()>(Some(threshold.met_by(value)))
             };
             let found = scale.value((None, None), Some(value), &mut ask, &mut |_| ());
             assert_eq!((found, questions), (Ok(value), most));
+        }
+    }
+
+    /// What is asked, and in which round, if each question is answered in the round that is told.
+    fn asked(value: i32, answered_in: impl Fn(i64) -> u32) -> Vec<(i64, u32)> {
+        let scale = Scale::of(&Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap());
+        let value = Score::points(value);
+        let mut asked = Vec::new();
+        let mut ask = |threshold: Threshold, round| {
+            let whole = threshold.score.floor();
+            asked.push((whole, round));
+            Ok::<Option<bool>, ()>((round >= answered_in(whole)).then(|| threshold.met_by(value)))
+        };
+        let found = scale.value((None, None), None, &mut ask, &mut |_| ());
+        assert_eq!(found, Ok(value));
+        asked
+    }
+
+    #[test]
+    fn questions_that_are_put_aside_take_turns() {
+        // "At least 1" is hard, those beside it are not. Once they are answered it is all that is left; after
+        // each answer it begins with its first round.
+        let hard = |whole| if whole == 1 { 2 } else { 0 };
+        assert_eq!(asked(0, hard), [(1, 0), (0, 0), (1, 0), (2, 0), (1, 0), (1, 1), (1, 2)]);
+        // All take turns, and each gets as many rounds as the others.
+        let first = asked(0, |_| 2);
+        assert_eq!(first[..9], [(1, 0), (0, 0), (2, 0), (-1, 0), (1, 1), (0, 1), (2, 1), (-1, 1), (1, 2)]);
+        // Whatever is answered when, the value is the same.
+        for value in -12..=12 {
+            for slow in 0..5 {
+                asked(value, |whole| (whole * slow).rem_euclid(4) as u32);
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Laws of the proof search, tested on random games.
 
+use std::num::NonZeroU64;
+
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Node, Score, Threshold};
 use proptest::prelude::*;
@@ -14,7 +16,7 @@ use crate::prover::Prover;
 use crate::reference;
 use crate::request::{Request, Resources};
 use crate::solution::Solution;
-use crate::solve::ProofSearch;
+use crate::solve::{ProofSearch, solve};
 
 fn cell() -> impl Strategy<Value = (&'static str, &'static str)> {
     let rules = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "psk suicide=allowed"];
@@ -86,6 +88,17 @@ proptest! {
         }
         answers.sort_unstable();
         prop_assert!(answers.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{answers:?}");
+    }
+
+    /// Neither does letting questions take turns change a value.
+    #[test]
+    fn values_do_not_depend_on_turns(cell in cell(), nodes in 1..60_u64) {
+        let game = game(cell);
+        let value = |resources| {
+            solve(&Request::empty(game.clone()).with_resources(resources), &Meter::default()).unwrap().value
+        };
+        let in_turns = Resources::default().with_begin_again(NonZeroU64::new(nodes));
+        prop_assert_eq!(value(in_turns), value(Resources::default()));
     }
 
     /// Long lists only find sooner what is in them: the search visits the same nodes and proves the same

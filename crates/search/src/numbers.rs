@@ -36,9 +36,9 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// The open move to search next; `None` if all moves lose. `busy` tells how many threads are below
-    /// the node of a candidate.
-    pub(crate) fn of(candidates: &[Candidate], busy: impl Fn(&Candidate) -> u32) -> Option<Choice> {
+    /// The open move to search next; `None` if all moves lose. `others` tells how many
+    /// other threads are below the node of a candidate.
+    pub(crate) fn of(candidates: &[Candidate], others: impl Fn(&Candidate) -> u32) -> Option<Choice> {
         // The opponent's delta is what it takes to prove that he loses.
         let mut choice = Choice { place: usize::MAX, phi: INFINITE, delta: 0, second: INFINITE, open: 0 };
         let (mut least, mut phi_max, mut second) = (INFINITE + 1, 0, INFINITE);
@@ -49,11 +49,11 @@ impl Choice {
             choice.open += 1;
             phi_max = phi_max.max(candidate.phi);
             choice.phi = choice.phi.min(candidate.delta);
-            // Virtual proof numbers: harder by half for each thread that is below it.
+            // Virtual proof numbers: harder by half for each other thread that is below it.
             let mut seems = candidate.delta;
-            let busy = busy(candidate);
-            if busy > 0 {
-                seems = seems.saturating_add(busy.saturating_mul(seems / 2 + 1)).min(INFINITE);
+            let others = others(candidate);
+            if others > 0 {
+                seems = seems.saturating_add(others.saturating_mul(seems / 2 + 1)).min(INFINITE);
             }
             if seems < least {
                 (choice.place, least, second) = (place, seems, least);

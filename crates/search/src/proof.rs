@@ -376,7 +376,8 @@ impl<'a> Worker<'a> {
             let visit = match self.known(next, NONE) {
                 Some((lemma, black)) if black == black_to_move => Visit::Lost(lemma),
                 Some((lemma, _)) => Visit::Won(lemma),
-                None if self.shares() => {
+                // A line that comes to a node again counts there as one thread.
+                None if self.shares() && !self.is_below(next.node) => {
                     let record = self.graph.record(next.node);
                     Graph::enter(record);
                     let visit = self.visit(next, phi_limit, delta_limit);
@@ -468,14 +469,22 @@ impl<'a> Worker<'a> {
         None
     }
 
+    /// Whether this thread is at work below a node.
+    fn is_below(&self, node: u32) -> bool {
+        self.hand.path.iter().any(|(on_line, _)| *on_line == node)
+    }
+
     /// The open move to search next, by its place among the candidates of a node; `None` if all lose.
     fn choose(&self, base: usize) -> Option<Choice> {
-        let (graph, shares) = (self.graph, self.shares());
-        let busy = |candidate: &Candidate| match candidate.next {
-            next if shares && next != NONE => Graph::busy(graph.record(next)),
+        let shares = self.shares();
+        let others = |candidate: &Candidate| match candidate.next {
+            next if shares && next != NONE => {
+                let busy = Graph::busy(self.graph.record(next));
+                busy - u32::from(busy > 0 && self.is_below(next))
+            }
             _ => 0,
         };
-        Choice::of(&self.hand.candidates[base..], busy)
+        Choice::of(&self.hand.candidates[base..], others)
     }
 
     /// What other threads have found meanwhile: numbers that have grown, or that the node is

@@ -44,6 +44,9 @@ const STRETCH: u64 = 1_000_000;
 /// The same for games with guides. First guesses are better there, so it comes later.
 const GUIDED_STRETCH: u64 = 2_500_000;
 
+/// The same under a rule with long fights. A search gets stuck in one of them soon.
+const FIGHTING_STRETCH: u64 = 20_000;
+
 /// The points of the largest boards on which `GUIDED_STRETCH` was measured. On larger ones no question
 /// of such a game is begun again by default.
 const MEASURED: u8 = 18;
@@ -90,7 +93,9 @@ impl Prover {
     pub(crate) fn new(game: Game, resources: &Resources, meter: Meter) -> Prover {
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         let start = (node, facts.to_vec());
-        let threads = if resources.nodes.is_some() { 1 } else { resources.threads };
+        // In long fights threads that search the same few nodes are in each other's way.
+        let alone = resources.nodes.is_some() || game.rules().ko().has_long_fights();
+        let threads = if alone { 1 } else { resources.threads };
         let group = Group::of(&game);
         let most = Resources::MOST_THREADS.min(Facts::most_threads(&group));
         let room = Room::of(resources.memory, threads.min(most));
@@ -246,12 +251,30 @@ impl Prover {
         }
     }
 
-    /// Whether Black meets the threshold from where the line stands.
+    /// Whether Black meets the threshold from where the line stands. The question is begun again as often
+    /// as it takes.
+    ///
+    /// # Errors
+    /// Those of [`Prover::attempt`].
+    pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
+        let mut round = 0;
+        loop {
+            if let Some(black) = self.attempt(threshold, round)? {
+                return Ok(black);
+            }
+            round += 1;
+        }
+    }
+
+    /// Whether Black meets the threshold from where the line stands, if that is found in one stretch. In
+    /// round 0 it has the usual nodes, in each later one a fifth more. It begins with fresh proof numbers,
+    /// and keeps all lemmas.
     ///
     /// # Errors
     /// [`Error::Interrupted`], [`Error::Nodes`], and [`Error::Memory`] if what must be kept does not
     /// fit. A checkpoint that cannot be written is no reason to stop: the meter tells of it.
-    pub(crate) fn decide(&mut self, threshold: Threshold) -> Result<bool, Error> {
+    pub(crate) fn attempt(&mut self, threshold: Threshold, round: u32) -> Result<Option<bool>, Error> {
+        // Proof numbers are told apart by the aim; lemmas stay.
         let mut aim = self.aim(threshold);
         if let Some(left) = self.left
             && self.known(&aim).is_none()
@@ -259,15 +282,11 @@ impl Prover {
             aim.take_up(left);
             self.left = None;
         }
-        let mut stretch = self.stretch.unwrap_or(u64::MAX);
-        let mut again_at = self.hands[0].nodes.saturating_add(stretch);
-        loop {
-            if self.hands[0].nodes >= again_at {
-                // Proof numbers are told apart by the aim; lemmas stay.
-                aim = self.aim(threshold);
-                stretch += (stretch / 5).max(1);
-                again_at = self.hands[0].nodes.saturating_add(stretch);
-            }
+        let stretch = self.stretch.map_or(u64::MAX, |first| {
+            (0..round).fold(first, |stretch, _| stretch.saturating_add((stretch / 5).max(1)))
+        });
+        let until = self.hands[0].nodes.saturating_add(stretch);
+        while self.hands[0].nodes < until {
             if self.guide_at.is_some_and(|nodes| self.nodes() >= nodes) {
                 match self.see_about_a_guide() {
                     // Its numbers are not those of before.
@@ -280,9 +299,9 @@ impl Prover {
             }
             self.meter.takes(self.graph.budget.used());
             if !self.meter.is_interrupted()
-                && let Some(black) = self.search(&aim, again_at)
+                && let Some(black) = self.search(&aim, until)
             {
-                return Ok(black);
+                return Ok(Some(black));
             }
             let given_up = self.nodes() >= self.until;
             let interrupted = self.meter.is_interrupted();
@@ -303,6 +322,7 @@ impl Prover {
                 self.replace()?;
             }
         }
+        Ok(None)
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a
@@ -376,13 +396,13 @@ impl Prover {
 
     /// Searches until the question is answered, the first thread has visited so many nodes, or there is
     /// another reason to pause.
-    fn search(&mut self, aim: &Aim, again_at: u64) -> Option<bool> {
+    fn search(&mut self, aim: &Aim, until: u64) -> Option<bool> {
         let root = self.here();
         let deadline = self.keeper.as_ref().map(Keeper::due);
         let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
         let (meter, citing) = (&self.meter, self.citing);
         let (hand, helpers) = self.hands.split_first_mut()?;
-        let until = self.guide_at.unwrap_or(u64::MAX).min(again_at);
+        let until = self.guide_at.unwrap_or(u64::MAX).min(until);
         let until = until.max(hand.nodes + 1).min(self.until);
         let quota = if helpers.is_empty() { until } else { until.min(hand.nodes + ALONE) };
         let control = Control::new(1, deadline);
@@ -466,6 +486,7 @@ pub(crate) fn is_out_of_numbers(thrown: &(dyn Any + Send)) -> bool {
 /// After how many nodes a question of a game is first begun again; `None` if never.
 fn stretch(game: &Game) -> Option<u64> {
     match is_guided(game) {
+        _ if game.rules().ko().has_long_fights() => Some(FIGHTING_STRETCH),
         false => Some(STRETCH),
         true => (game.board().points() <= MEASURED).then_some(GUIDED_STRETCH),
     }

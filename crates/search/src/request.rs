@@ -129,7 +129,8 @@ impl Resources {
     pub const MOST_THREADS: usize = 256;
 
     /// With so many threads, 1 to 256. With more than one, lemmas and certificates depend on chance;
-    /// values, first moves and variations do not.
+    /// values, first moves and variations do not. Under a rule with long fights, `kee-2007`, a search has
+    /// one thread all the same.
     ///
     /// # Errors
     /// [`Error::Resources`] if there are none or too many.
@@ -164,8 +165,9 @@ impl Resources {
     }
 
     /// Beginning each question again, the first time after so many nodes of the first thread and then after
-    /// a fifth more each time: proof numbers are forgotten, lemmas are kept. `None` for the usual
-    /// number of nodes, which depends on the game (docs/search.md, "Beginning again").
+    /// a fifth more each time: proof numbers are forgotten, lemmas are kept. If a request has no guess,
+    /// the questions next to it take turns with it. `None` for the usual number of nodes, which depends on
+    /// the game (docs/search.md, "Beginning again").
     pub fn with_begin_again(self, nodes: Option<NonZeroU64>) -> Resources {
         Resources { begin_again: nodes.map(NonZeroU64::get), ..self }
     }

@@ -154,6 +154,8 @@ pub(crate) struct ProofSearch {
     pub prover: Prover,
     scale: Scale,
     questions: u64,
+    /// Whether questions take turns when they are begun again, unless a guess says which to ask.
+    in_turns: bool,
     /// Bounds on the values of starts, where they are known.
     pub bounds: Option<FreshBounds>,
     /// Where a long cycle can end the game without a result: the same game with that the worst, and
@@ -166,6 +168,7 @@ pub(crate) struct ProofSearch {
 impl ProofSearch {
     pub(crate) fn new(game: Game, resources: &Resources, meter: &Meter) -> ProofSearch {
         let scale = Scale::of(&game);
+        let in_turns = resources.begin_again.is_some() || game.rules().ko().has_long_fights();
         let extremes = game.rules().long_cycle() && game.rules().no_result().abs() < Score::WIN;
         // Three searches share the memory.
         let memory = if extremes { resources.memory / 3 } else { resources.memory };
@@ -181,6 +184,7 @@ impl ProofSearch {
             extremes: extremes.then(|| Box::new([Colour::White, Colour::Black].map(extreme))),
             prover: Prover::new(game, resources, meter.clone()),
             scale,
+            in_turns,
             questions: 0,
             bounds: None,
             start: (Position::EMPTY, Colour::Black),
@@ -337,8 +341,15 @@ impl ProofSearch {
         guess: Option<Score>,
         tell: &mut dyn FnMut((Option<Score>, Option<Score>)),
     ) -> Result<Score, Error> {
-        let scale = self.scale;
-        scale.value(known, guess, &mut |threshold| self.ask(threshold), tell)
+        let (scale, in_turns) = (self.scale, self.in_turns && guess.is_none());
+        let ask = &mut |threshold, round| match in_turns {
+            true => {
+                self.questions += u64::from(round == 0);
+                self.prover.attempt(threshold, round)
+            }
+            false => self.ask(threshold).map(Some),
+        };
+        scale.value(known, guess, ask, tell)
     }
 
     /// The certificate of the value: Black reaches it, and he does not get more. What lies
