@@ -34,7 +34,7 @@ const TITLE: &str = "Optimal scores on small boards";
 
 impl Table {
     /// Under rules with long fights a cell is left open that takes more nodes of a search.
-    pub const NODES: u64 = 200_000;
+    pub const NODES: u64 = 1_000_000;
 
     /// A table of records, given row by row.
     pub fn new(records: Vec<Record>) -> Table {

@@ -23,7 +23,7 @@ pub struct TableArguments {
 
     /// Rulesets instead of ko rules, separated by commas: presets, or texts such as "ko=psk
     /// scoring=territory"; all means all presets. `kosolver rules list` lists them. Under
-    /// kee-2007, cells that need more than 200 000 nodes are left open
+    /// kee-2007, cells that need more than 1 000 000 nodes are left open
     #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
     pub rules: Option<List<Column>>,
 

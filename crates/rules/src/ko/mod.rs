@@ -107,8 +107,8 @@ pub trait KoRule: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether fights can be so long that even 2x2 takes far more nodes than tables allow. These leave such
-    /// a rule out unless it is asked for.
+    /// Whether fights can be so long that even 2x2 takes more than half a million nodes. Tables leave such a
+    /// rule out unless it is asked for, and searches begin its questions again soon.
     fn has_long_fights(&self) -> bool {
         false
     }
