@@ -264,6 +264,10 @@ impl<'a> Proof<'a> {
         let (absent, present) = statement.conditions();
         let groups = statement.groups;
         let mut looked_at = self.groups.set(groups).len() as u64;
+        // Of several that do not hold the first fact of the file is named, in whatever order a lemma has them.
+        let mut unmet_absent: Option<FactNumber> = None;
+        let mut name =
+            |number: FactNumber| unmet_absent = Some(unmet_absent.map_or(number, |other| other.min(number)));
         let mut rest = absent;
         while let Some((&number, others)) = rest.split_first() {
             let fact = self.facts.get(number);
@@ -273,28 +277,30 @@ impl<'a> Proof<'a> {
                 let cleared;
                 (cleared, rest) = rest.split_at(end);
                 let inserted = step.inserts.iter().filter_map(|fact| self.facts.number(fact));
-                if let Some(number) =
-                    inserted.into_iter().find(|number| cleared.binary_search(number).is_ok())
-                {
-                    return unmet(number, "absent");
-                }
+                inserted
+                    .into_iter()
+                    .filter(|number| cleared.binary_search(number).is_ok())
+                    .for_each(&mut name);
                 continue;
             }
             rest = others;
             looked_at += 1;
             if !is_absent(number, fact) {
-                return unmet(number, "absent");
+                name(number);
             }
         }
         for group in self.unsettled(known, step, groups) {
             for &number in self.groups.members(group) {
                 looked_at += 1;
                 if !is_absent(number, self.facts.get(number)) {
-                    return unmet(number, "absent");
+                    name(number);
                 }
             }
         }
-        for &number in present {
+        if let Some(number) = unmet_absent {
+            return unmet(number, "absent");
+        }
+        let holds = |number: FactNumber| {
             let fact = self.facts.get(number);
             let holds = match step.before(fact) {
                 Before::Inserted => true,
@@ -303,9 +309,10 @@ impl<'a> Proof<'a> {
                     self.before(known, number, fact, &before) == Some(true) || step.present.contains(&before)
                 }
             };
-            if !(holds || implied.contains(fact)) {
-                return unmet(number, "present");
-            }
+            holds || implied.contains(fact)
+        };
+        if let Some(&number) = present.iter().filter(|number| !holds(**number)).min() {
+            return unmet(number, "present");
         }
         Ok(guards + looked_at)
     }
