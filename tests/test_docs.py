@@ -155,11 +155,11 @@ def test_the_table_of_the_readme_is_the_published_one():
 def test_numbers_of_cells_are_those_of_the_results():
     cells = results("rulesets.json")["cells"]
     solved = sum(cell["result"] != "unsolved" for cell in cells)
-    assert f"{solved} of its {len(cells)} cells" in one_line(COMMANDS / "table.md")
+    assert f"{solved:,} of its {len(cells):,} cells" in one_line(COMMANDS / "table.md")
     graphs = results("graphs.json")
     solved = sum(value.get("result", "unsolved") != "unsolved" for graph in graphs["graphs"] for value in graph["values"])
     every = len(graphs["graphs"]) * len(graphs["rules"])
-    assert f"{solved} of its {every} cells" in one_line(COMMANDS / "graphs.md")
+    assert f"{solved:,} of its {every:,} cells" in one_line(COMMANDS / "graphs.md")
 
 
 def one_line(page):

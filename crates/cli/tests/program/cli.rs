@@ -71,7 +71,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
 fn help_and_version_are_there() {
     for (arguments, words) in [
         (&["--help"][..], &["table", "solve", "play", "rules"][..]),
-        (&["--version"], &["kosolver 0.1.0"]),
+        (&["--version"], &["kosolver 0.2.0"]),
         (&["table", "--help"], &["--boards", "--ko", "--suicide", "--format", "--out", "--threads"]),
         (&["solve", "--help"], &["--ko", "--position", "--to-play", "--komi", "--no-result", "--format"]),
         (&["verify", "--help"], &["FILE", "certificates"]),

@@ -195,5 +195,5 @@ fn no_command_prints_help_on_standard_error() {
         assert_eq!(out(&output), "", "{arguments:?}");
         assert!(err(&output).contains(usage), "{arguments:?}: {}", err(&output));
     }
-    assert_eq!(out(&kosolver(&["--version"])), "kosolver 0.1.0\n");
+    assert_eq!(out(&kosolver(&["--version"])), "kosolver 0.2.0\n");
 }
