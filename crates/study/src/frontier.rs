@@ -24,6 +24,7 @@ use crate::kind::Kind;
 use crate::parting::{Side, parting};
 use crate::publication::{Files, frontier_files};
 use crate::published::Published;
+use crate::sample::Sample;
 
 /// The ko rules whose differences are explained; of rulesets those of all.
 const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
@@ -33,6 +34,9 @@ const BEGIN_AGAIN: &str = " --begin-again ";
 
 /// Cells that visit more nodes are not made again by a check.
 const CHECKED: u64 = 300_000;
+
+/// Cells that visit fewer are in every sample.
+const QUICK: u64 = 10_000;
 
 /// A cell to solve from the empty board.
 #[derive(Clone, Debug)]
@@ -219,7 +223,12 @@ impl Frontier {
     ///
     /// # Errors
     /// Those of the search and of rendering.
-    pub fn check(&self, directory: &Path, meter: &Meter) -> Result<Vec<CellCheck>, PublicationError> {
+    pub fn check(
+        &self,
+        directory: &Path,
+        sample: Sample,
+        meter: &Meter,
+    ) -> Result<Vec<CellCheck>, PublicationError> {
         let mut checks = Vec::new();
         let [cells, _, page] = self.kind.frontier();
         if !self.record.cells.is_empty() {
@@ -228,9 +237,13 @@ impl Frontier {
         }
         for published in &self.record.cells {
             let FrontierCell { record, nodes, value_nodes, guess, .. } = published;
-            let mut check = CellCheck::new(format!("frontier {} {}", record.board, record.name()));
+            let name = format!("frontier {} {}", record.board, record.name());
+            let taken = sample.takes(&name, *nodes < QUICK);
+            let mut check = CellCheck::new(name);
             if *nodes > CHECKED {
                 check.says(format!("not made again: it takes {nodes} nodes"));
+            } else if !taken {
+                check.says("not in this sample".to_owned());
             } else if [" --guide ", " --memory ", BEGIN_AGAIN]
                 .iter()
                 .any(|option| has_option(published, option))

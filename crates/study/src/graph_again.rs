@@ -15,9 +15,14 @@ use crate::graphs::{GraphEffort, GraphSurvey};
 use crate::parallel::{Done, Found};
 use crate::publication::graph_files;
 use crate::published::Published;
+use crate::sample::Sample;
+use crate::work::Work;
 
 /// Cells that took no more nodes are all made again by a check. Open cells are tried with so many.
 const AGAIN: u64 = 20_000;
+
+/// Cells that took fewer are in every sample.
+const QUICK: u64 = 1_000;
 
 /// Of cells that took more nodes, a check makes one in so many again.
 const SAMPLE: usize = 10;
@@ -106,11 +111,15 @@ impl PublishedGraphs {
         Ok(self.with(fresh, effort.nodes.max(self.survey.nodes)))
     }
 
-    /// The cells that a check solves again: those of few nodes, a sample of the others, and those that
-    /// are open, which must be so with few nodes.
-    fn sample(&self) -> Vec<Try> {
+    /// The cells that a check solves again: those of few nodes, one in ten of the others, and those that
+    /// are open, which must be so with few nodes. Of all these it takes a sample.
+    fn sample(&self, sample: Sample) -> Vec<Try> {
         let mut larger = 0;
         let again = self.found.iter().filter_map(|(key, GraphOutcome { nodes, solved })| {
+            let quick = solved.is_some() && *nodes < QUICK;
+            if !sample.takes(&self.survey.name(key), quick) {
+                return None;
+            }
             let most = match solved {
                 None => AGAIN.min(*nodes),
                 Some(_) if *nodes <= AGAIN => AGAIN + 1,
@@ -127,8 +136,8 @@ impl PublishedGraphs {
     }
 
     /// How many cells a check solves again.
-    pub fn tasks(&self) -> usize {
-        self.sample().len()
+    pub fn tasks(&self, sample: Sample) -> usize {
+        self.sample(sample).len()
     }
 
     /// Makes cells of a directory again, and the files out of them and of the others, and compares.
@@ -138,10 +147,11 @@ impl PublishedGraphs {
     pub fn check(
         &self,
         directory: &Path,
+        sample: Sample,
         meter: &Meter,
         done: Done,
     ) -> Result<Vec<CellCheck>, PublicationError> {
-        let sample = self.sample();
+        let sample = self.sample(sample);
         let larger = |outcome: &GraphOutcome| outcome.solved.is_some() && outcome.nodes > AGAIN;
         let all = self.found.iter().filter(|(_, outcome)| larger(outcome)).count();
         let tried = sample.iter().filter(|(_, effort)| effort.nodes > AGAIN + 1).count();
