@@ -78,7 +78,10 @@ fn named(text: &str) -> Option<String> {
         match reader.next() {
             Ok(Token::Open) => {}
             Ok(Token::Node(properties)) => {
-                return properties.iter().find(|property| property.name == "CA").map(|property| property.value(0));
+                return properties
+                    .iter()
+                    .find(|property| property.name == "CA")
+                    .map(|property| property.value(0));
             }
             _ => return None,
         }

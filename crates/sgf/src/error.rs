@@ -5,13 +5,8 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// The file is too long.
-    #[error("the file has {bytes} bytes: the most are {most}")]
-    Long {
-        /// How long it is.
-        bytes: usize,
-        /// How long it may be.
-        most: usize,
-    },
+    #[error("the file is too long: at most {0} bytes are read")]
+    Long(usize),
     /// It is not SGF.
     #[error("this is not SGF: line {line}, column {column}: {fault}")]
     Syntax {

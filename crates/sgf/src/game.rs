@@ -1,6 +1,9 @@
 use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
-use kosolver_board::{Board, Colour, Point, Position, shortened};
+use kosolver_board::{Board, Colour, Point, Position, shortened, without_mark};
 use num_rational::Ratio;
 
 use crate::Error;
@@ -18,6 +21,16 @@ const SET_UP: usize = 1 << 20;
 
 /// The longest side of a board: SGF has 52 letters.
 const LONGEST: usize = 52;
+
+/// The bytes of a file, if [`Game::read`] reads as many; else some too many.
+///
+/// # Errors
+/// Those of the file.
+pub fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// A game with its variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +70,7 @@ impl Game {
     /// [`Error`] says what of it cannot be read, and where.
     pub fn read(bytes: &[u8]) -> Result<Game, Error> {
         if bytes.len() > MOST {
-            return Err(Error::Long { bytes: bytes.len(), most: MOST });
+            return Err(Error::Long(MOST));
         }
         Game::of_text(&decoded(bytes)?)
     }
@@ -68,15 +81,22 @@ impl Game {
     /// Those of [`Game::read`].
     pub fn parse(text: &str) -> Result<Game, Error> {
         if text.len() > MOST {
-            return Err(Error::Long { bytes: text.len(), most: MOST });
+            return Err(Error::Long(MOST));
         }
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Game::of_text(&whole(Cow::Borrowed(text), is_lost)?)
+        Game::of_text(&whole(Cow::Borrowed(without_mark(text)), is_lost)?)
     }
 
     fn of_text(text: &str) -> Result<Game, Error> {
         let mut reader = Reader::new(text);
-        let mut game = Game { rows: 19, columns: 19, rules: None, komi: None, handicap: 0, nodes: Vec::new(), set_up: 0 };
+        let mut game = Game {
+            rows: 19,
+            columns: 19,
+            rules: None,
+            komi: None,
+            handicap: 0,
+            nodes: Vec::new(),
+            set_up: 0,
+        };
         // The node before each variation that is open, and the last node of the one that is read.
         let (mut open, mut last) = (Vec::new(), None);
         let mut games = 0;
@@ -101,7 +121,9 @@ impl Game {
                 }
                 Token::Node(ref properties) if games == 1 => last = Some(game.add(last, properties)?),
                 Token::Node(_) => {}
-                Token::End if !open.is_empty() => return Err(reader.fault("the game does not end: ) is missing")),
+                Token::End if !open.is_empty() => {
+                    return Err(reader.fault("the game does not end: ) is missing"));
+                }
                 Token::End => break,
             }
             opened = matches!(token, Token::Open);
@@ -124,17 +146,23 @@ impl Game {
             // Of another game nothing else can be read, and without the size no point.
             for property in properties {
                 match property.name.as_str() {
-                    "GM" if property.value(0).trim() != "1" => return Err(Error::NotGo(shortened(&property.value(0), 20).to_string())),
+                    "GM" if property.value(0).trim() != "1" => {
+                        return Err(Error::NotGo(shortened(&property.value(0), 20).to_string()));
+                    }
                     _ => {}
                 }
             }
             for property in properties.iter().filter(|property| property.name == "SZ") {
-                (self.columns, self.rows) = size(&property.value(0)).map_err(|words| fault(property, words))?;
+                (self.columns, self.rows) =
+                    size(&property.value(0)).map_err(|words| fault(property, words))?;
             }
         }
         for (place, property) in properties.iter().enumerate() {
             let name = property.name.as_str();
-            if !matches!(name, "GM" | "CA" | "SZ" | "RU" | "KM" | "HA" | "AB" | "AW" | "AE" | "PL" | "B" | "W") {
+            if !matches!(
+                name,
+                "GM" | "CA" | "SZ" | "RU" | "KM" | "HA" | "AB" | "AW" | "AE" | "PL" | "B" | "W"
+            ) {
                 continue;
             }
             let read = match name {
@@ -155,9 +183,13 @@ impl Game {
                 _ => Ok(()),
             };
             read.map_err(|words| fault(property, words))?;
-            let elsewhere = node.to_move.is_some_and(|player| node.made.is_some_and(|(mover, _)| mover != player));
+            let elsewhere =
+                node.to_move.is_some_and(|player| node.made.is_some_and(|(mover, _)| mover != player));
             if elsewhere || node.made.is_some() && !node.setup.is_empty() {
-                return Err(fault(property, "a node has either a move, or stones and who is to move".to_owned()));
+                return Err(fault(
+                    property,
+                    "a node has either a move, or stones and who is to move".to_owned(),
+                ));
             }
         }
         if let Some(parent) = parent {
@@ -222,7 +254,8 @@ impl Game {
             [column, row] => number(column).zip(number(row)),
             _ => None,
         };
-        let (column, row) = place.ok_or("a point is a letter for its column and one for its row, as in cd")?;
+        let (column, row) =
+            place.ok_or("a point is a letter for its column and one for its row, as in cd")?;
         if column < self.columns && row < self.rows {
             return Ok((column, row));
         }
@@ -263,6 +296,12 @@ impl Game {
     pub fn main_line(&self) -> Vec<usize> {
         let after = |index: &usize| self.nodes[*index].children.first().copied();
         std::iter::successors(Some(0), after).collect()
+    }
+
+    /// The last move up to a node, it included.
+    pub fn last_move(&self, index: usize) -> Option<(Colour, Option<usize>)> {
+        let up = |index: &usize| self.nodes[*index].parent;
+        std::iter::successors(Some(index), up).find_map(|index| self.nodes[index].made)
     }
 
     /// Who moves first from a node on: as the file says there, else who makes the next move of the main
@@ -322,7 +361,10 @@ impl Game {
                 Error::Property { node: index + 1, after, property: property.to_owned(), fault }
             };
             if !node.setup.is_empty() {
-                return Err(fault("AB, AW or AE", "it sets stones up after the first move or in a variation".to_owned()));
+                return Err(fault(
+                    "AB, AW or AE",
+                    "it sets stones up after the first move or in a variation".to_owned(),
+                ));
             }
             if node.to_move.is_some_and(|player| player != turn) {
                 return Err(fault("PL", format!("it is the turn of {turn}, not of {}", !turn)));
@@ -346,7 +388,8 @@ impl Error {
     fn of(index: usize, after: usize, property: &Property, fault: String) -> Error {
         let values = property.values.iter().take(3);
         let shown: String = values.map(|value| format!("[{}]", shortened(value, 20))).collect();
-        let property = format!("{}{shown}{}", property.name, if property.values.len() > 3 { "…" } else { "" });
+        let property =
+            format!("{}{shown}{}", property.name, if property.values.len() > 3 { "…" } else { "" });
         Error::Property { node: index + 1, after, property, fault }
     }
 }

@@ -22,5 +22,5 @@ mod text;
 mod tree;
 
 pub use error::Error;
-pub use game::{Game, Komi, Node};
+pub use game::{Game, Komi, Node, bytes};
 pub use tree::{Properties, Tree, coordinates, size};

@@ -96,12 +96,14 @@ impl<'a> Reader<'a> {
         while self.peek().is_some_and(|sign| sign.is_ascii_alphabetic()) {
             let start = self.at;
             let rest = &self.text[start..];
-            let length = rest.find(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_').unwrap_or(rest.len());
+            let length =
+                rest.find(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_').unwrap_or(rest.len());
             self.at += length;
             // Older files write small letters between the capitals, such as Black for B.
             let name: String = rest[..length].chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
             if name.is_empty() {
-                let fault = format!("the property {} has no capital letter", kosolver_board::quoted(&rest[..length]));
+                let fault =
+                    format!("the property {} has no capital letter", kosolver_board::quoted(&rest[..length]));
                 return Err(self.fault_at(start, fault));
             }
             let mut values = Vec::new();
@@ -109,7 +111,10 @@ impl<'a> Reader<'a> {
                 values.push(self.value()?);
             }
             if values.is_empty() {
-                let fault = format!("the property {} has no value: a pass is {0}[]", kosolver_board::shortened(&name, 20));
+                let fault = format!(
+                    "the property {} has no value: a pass is {0}[]",
+                    kosolver_board::shortened(&name, 20)
+                );
                 return Err(self.fault_at(start, fault));
             }
             properties.push(Property { name, values });

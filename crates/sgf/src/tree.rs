@@ -64,7 +64,8 @@ pub fn size(rows: usize, columns: usize) -> String {
 /// Column and row of a point from the top left, each as a letter, on a board with so many columns.
 pub fn coordinates(columns: usize, point: usize) -> String {
     // A to Z come after z; no side is longer than 64, and those over 52 have no coordinates.
-    let letter = |number: usize| char::from(if number < 26 { b'a' + number as u8 } else { b'A' + number as u8 - 26 });
+    let letter =
+        |number: usize| char::from(if number < 26 { b'a' + number as u8 } else { b'A' + number as u8 - 26 });
     [letter(point % columns), letter(point / columns)].iter().collect()
 }
 

@@ -26,7 +26,7 @@ pub fn run(arguments: &RefereeArguments) -> Result<()> {
     };
     let rules = rules?;
     let path = output::named(&arguments.file);
-    let bytes = std::fs::read(&arguments.file).with_context(|| format!("{path} cannot be read"))?;
+    let bytes = kosolver_sgf::bytes(&arguments.file).with_context(|| format!("{path} cannot be read"))?;
     let game = Game::read(&bytes).with_context(|| path.clone())?;
     let report = judge(&game, &rules).with_context(|| path)?;
     match arguments.format {
