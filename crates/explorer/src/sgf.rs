@@ -135,23 +135,19 @@ pub fn read(file: &SgfFile) -> Result<Tree, Fault> {
 /// The rules that a file names, else others, with the komi and the handicap of the file.
 fn rules(game: &Game, others: Option<&str>) -> Result<Option<String>, Fault> {
     let named = game.rules().filter(|rules| rules.parse::<Ruleset>().is_ok());
-    let without_handicap = |rules: &str| -> Result<Ruleset, Fault> {
-        Ok(short("ruleset", rules)?.parse::<Ruleset>()?.but().handicap(0).build()?)
-    };
-    let (name, rules) = match (named, others) {
-        (Some(name), _) => (Some(name), name.parse()?),
-        (None, Some(others)) => (None, without_handicap(others)?),
-        (None, None) if game.komi().is_none_or(|komi| *komi.numer() == 0) && game.handicap() == 0 => {
+    let Some(text) = named.or(others) else {
+        if game.komi().is_none_or(|komi| *komi.numer() == 0) && game.handicap() == 0 {
             return Ok(None);
         }
-        (None, None) => {
-            return Err(Fault::bad(
-                "the file has a komi (KM) or a handicap (HA), and names no rules (RU) that are known here: send rules for it",
-            ));
-        }
+        return Err(Fault::bad(
+            "the file has a komi (KM) or a handicap (HA), and names no rules (RU) that are known here: send rules for it",
+        ));
     };
-    let with = file_rules(game, rules)?;
-    Ok(Some(name.filter(|_| with == rules).map_or_else(|| with.in_words(), str::to_owned)))
+    let given: Ruleset = short("ruleset", text)?.parse()?;
+    // The handicap of another game is none of this one's.
+    let base = if named.is_some() { given } else { given.but().handicap(0).build()? };
+    let rules = file_rules(game, base)?;
+    Ok(Some(if rules == given { text.to_owned() } else { rules.in_words() }))
 }
 
 /// The moves from a node on. Black places handicap stones one after the other, and White passes between

@@ -56,7 +56,7 @@ proptest! {
     fn games_are_read_as_they_were_written(
         (rows, columns) in (1_u64..=25, 1_u64..=25).prop_map(|(rows, columns)| (rows, columns.min(64 / rows).max(1))),
         ko in prop::sample::select(vec!["psk", "basic", "kee", "spight"]),
-        komi in (-3000_i64..3000, 1_i64..=100),
+        komi in (-1000_i64..=1000, 1_i64..=100),
         setup in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..8),
         white_first in any::<bool>(),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 0..30),
@@ -110,7 +110,7 @@ fn trees_of_solutions_are_read_as_they_were_written() {
     ] {
         let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
         let start = (Position::parse(game.board(), position).unwrap(), first);
-        let request = Request::new(game.clone(), start.0, start.1).unwrap();
+        let request = Request::new(game.clone(), start.0, start.1).unwrap().with_openings(true);
         let solution = solve_request(&request, &Meter::default()).unwrap();
         let text = sgf(&request, &solution, &[]);
         let file = read(&text, &game, start);

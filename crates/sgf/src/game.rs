@@ -103,9 +103,10 @@ impl Game {
         // What may come: after ( a node, after ) no node.
         let (mut opened, mut closed) = (false, false);
         loop {
+            let start = reader.at();
             let token = reader.next()?;
             if opened && !matches!(token, Token::Node(_)) {
-                return Err(reader.fault("a node is missing: after ( comes ;"));
+                return Err(reader.fault_at(start, "a node is missing: after ( comes ;"));
             }
             match token {
                 Token::Open => {
@@ -113,16 +114,18 @@ impl Game {
                     open.push(last);
                 }
                 Token::Close => {
-                    last = open.pop().ok_or_else(|| reader.fault("there is no ( for this )"))?;
+                    last = open.pop().ok_or_else(|| reader.fault_at(start, "there is no ( for this )"))?;
                 }
-                Token::Node(_) if open.is_empty() => return Err(reader.fault("a game begins with (;")),
+                Token::Node(_) if open.is_empty() => {
+                    return Err(reader.fault_at(start, "a game begins with (;"));
+                }
                 Token::Node(_) if closed => {
-                    return Err(reader.fault("a node comes before the variations, not after them"));
+                    return Err(reader.fault_at(start, "a node comes before the variations, not after them"));
                 }
                 Token::Node(ref properties) if games == 1 => last = Some(game.add(last, properties)?),
                 Token::Node(_) => {}
                 Token::End if !open.is_empty() => {
-                    return Err(reader.fault("the game does not end: ) is missing"));
+                    return Err(reader.fault_at(start, "the game does not end: ) is missing"));
                 }
                 Token::End => break,
             }
@@ -130,7 +133,7 @@ impl Game {
             closed = matches!(token, Token::Close);
         }
         match games {
-            0 => Err(reader.fault("there is no game: one begins with (;")),
+            0 => Err(reader.fault_at(0, "there is no game: one begins with (;")),
             1 => Ok(game),
             games => Err(Error::Several(games)),
         }
@@ -307,15 +310,15 @@ impl Game {
     /// Who moves first from a node on: as the file says there, else who makes the next move of the main
     /// line, else Black, or White after handicap stones.
     pub fn to_move(&self, index: usize) -> Colour {
-        let mut here = Some(index);
+        let (mut here, mut stands) = (Some(index), false);
         while let Some(index) = here {
             let node = &self.nodes[index];
+            stands |= self.handicap > 0 && !node.setup.is_empty();
             if let Some(player) = node.to_move.or(node.made.map(|(player, _)| player)) {
                 return player;
             }
             here = node.children.first().copied();
         }
-        let stands = self.handicap > 0 && self.nodes[..=index].iter().any(|node| !node.setup.is_empty());
         if stands { Colour::White } else { Colour::Black }
     }
 

@@ -58,6 +58,11 @@ impl<'a> Reader<'a> {
         Reader { text, at: 0 }
     }
 
+    /// The byte of the text that is read next.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
     /// A fault at a byte of the text.
     pub fn fault_at(&self, at: usize, fault: impl Into<String>) -> Error {
         let before = &self.text[..at];
@@ -66,8 +71,7 @@ impl<'a> Reader<'a> {
         Error::Syntax { line, column, fault: fault.into() }
     }
 
-    /// A fault where the reader is.
-    pub fn fault(&self, fault: impl Into<String>) -> Error {
+    fn fault(&self, fault: impl Into<String>) -> Error {
         self.fault_at(self.at, fault)
     }
 

@@ -155,6 +155,7 @@ fn handicap_stones_and_turns() {
     let [black, white] = Colour::BOTH;
     for (text, start) in [
         ("(;SZ[3]HA[2]AB[aa][cc])", (2, white)),
+        ("(;SZ[3]HA[2];AB[aa][cc])", (2, white)),
         ("(;SZ[3]HA[2]AB[aa][cc];W[bb])", (2, white)),
         ("(;SZ[3]HA[2];B[aa];B[cc];W[bb];B[ab])", (0, black)),
         ("(;SZ[3]HA[2];B[aa];W[];B[cc];W[bb])", (0, black)),
