@@ -148,16 +148,16 @@ impl Game {
         if parent.is_none() {
             // Of another game nothing else can be read, and without the size no point.
             for property in properties {
+                let value = property.value(0);
                 match property.name.as_str() {
-                    "GM" if property.value(0).trim() != "1" => {
-                        return Err(Error::NotGo(shortened(&property.value(0), 20).to_string()));
+                    "GM" if value.trim() != "1" => {
+                        return Err(Error::NotGo(shortened(&value, 20).to_string()));
+                    }
+                    "SZ" => {
+                        (self.columns, self.rows) = size(&value).map_err(|words| fault(property, words))?
                     }
                     _ => {}
                 }
-            }
-            for property in properties.iter().filter(|property| property.name == "SZ") {
-                (self.columns, self.rows) =
-                    size(&property.value(0)).map_err(|words| fault(property, words))?;
             }
         }
         for (place, property) in properties.iter().enumerate() {
@@ -352,7 +352,19 @@ impl Game {
             }
             to_move = node.to_move.unwrap_or(to_move);
         }
+        let Position { black, white } = position;
+        let stands = (white.len(), black.len(), to_move) == (0, self.handicap.into(), Colour::White);
         let places = position == Position::EMPTY && to_move == Colour::Black;
+        if self.handicap > 0 && !stands && !places {
+            return Err(Error::Property {
+                node: 1,
+                after: 0,
+                property: format!("HA[{}]", self.handicap),
+                fault:
+                    "so many black stones stand alone and White moves first, or Black's first moves are these"
+                        .to_owned(),
+            });
+        }
         let places = if places { self.handicap } else { 0 };
         // Who is to move after each node, and how many handicap stones are left to place.
         let mut after = vec![(to_move, places); self.nodes.len()];

@@ -172,6 +172,8 @@ fn handicap_stones_and_turns() {
             "(;SZ[3]HA[2];B[aa];B[cc];B[bb])",
             "node 4, after move 2: B: black moves, and it is the turn of white",
         ),
+        ("(;SZ[3]HA[3]AB[aa][cc];W[bb])", "node 1, after move 0: HA[3]: so many black stones stand alone"),
+        ("(;SZ[3]HA[2];W[bb])", "node 1, after move 0: HA[2]: "),
         ("(;SZ[3];B[aa];B[bb])", "node 3, after move 1: B: black moves, and it is the turn of white"),
         ("(;SZ[3]PL[W];B[aa])", "node 2, after move 0: B: black moves, and it is the turn of white"),
         (
