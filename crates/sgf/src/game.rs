@@ -154,7 +154,7 @@ impl Game {
                         return Err(Error::NotGo(shortened(&value, 20).to_string()));
                     }
                     "SZ" => {
-                        (self.columns, self.rows) = size(&value).map_err(|words| fault(property, words))?
+                        (self.columns, self.rows) = size(&value).map_err(|words| fault(property, words))?;
                     }
                     _ => {}
                 }

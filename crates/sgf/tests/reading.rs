@@ -206,6 +206,9 @@ fn huge_files_are_read_in_little_room() {
     assert!(matches!(Game::read(&vec![b' '; 2 << 20]), Err(Error::Long(_))));
 }
 
+/// A move of a node, if it has one.
+type Made = Option<(Colour, Option<usize>)>;
+
 /// Words of which files are made.
 const WORDS: [&str; 36] = [
     "(",
@@ -283,7 +286,7 @@ proptest! {
             root = root.with_all(if stone == Some(Colour::Black) { "AB" } else { "AW" }, [coordinates(columns, point)]);
         }
         let mut tree = Tree::new(root.with("C", &comment).to_move(colour(first)), lines);
-        let mut made: Vec<(usize, Option<(Colour, Option<usize>)>)> = vec![(0, None)];
+        let mut made: Vec<(usize, Made)> = vec![(0, None)];
         for (parent, index) in &nodes {
             let parent = parent.index(made.len());
             let player = made[parent].1.map_or(colour(first), |(player, _)| !player);
