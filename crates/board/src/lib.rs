@@ -43,7 +43,7 @@ pub use census::{
 pub use colour::Colour;
 pub use connected::{canonical_graph, connected_graphs, known_names};
 pub use error::Error;
-pub use foreign::{Foreign, quoted, shortened, visible};
+pub use foreign::{Foreign, quoted, shortened, visible, without_mark};
 pub use images::Images;
 pub use index::Index;
 pub use interrupt::Interrupt;

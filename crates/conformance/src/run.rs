@@ -273,7 +273,7 @@ impl Session<'_> {
             None => {
                 let fault = |error: std::io::Error| Error::File(error.to_string());
                 let mut file = tempfile::Builder::new().suffix(".sgf").tempfile().map_err(fault)?;
-                file.write_all(format!("{})\n", sgf::root(self.game)).as_bytes()).map_err(fault)?;
+                file.write_all(sgf::start(self.game).as_bytes()).map_err(fault)?;
                 let path = file.path().to_owned();
                 self.file = Some(file);
                 path

@@ -1,5 +1,6 @@
 use std::io::{BufRead, Write};
 
+use kosolver_board::without_mark;
 use kosolver_players::{Board, Player, Position};
 
 use crate::trace::Numbers;
@@ -38,7 +39,7 @@ pub fn serve(
     let mut server = Server::new(wrong, name, plain);
     for line in input.lines() {
         let line = line?;
-        let line = line.split('#').next().unwrap_or_default().trim();
+        let line = without_mark(&line).split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
             continue;
         }

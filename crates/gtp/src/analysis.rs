@@ -103,7 +103,11 @@ pub fn stream(
         let known = locked(&found);
         if written.is_ok() && !known.0.is_empty() && (again || known.0.len() != told) {
             told = known.0.len();
-            *written = writeln!(out, "{}", analysis.line(&known.0, known.1)).and_then(|()| out.flush());
+            let line = analysis.line(&known.0, known.1);
+            // An empty line would end the answer.
+            if !line.is_empty() {
+                *written = writeln!(out, "{line}").and_then(|()| out.flush());
+            }
         }
     };
     let session = engine.table.session();

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use kosolver::board::without_mark;
+
 use crate::fault::Fault;
 
 /// A command with its number and its arguments.
@@ -43,7 +45,8 @@ impl Arguments {
 impl Command {
     /// The command of a line; nothing if the line is empty or a comment.
     pub fn parse(line: &str) -> Option<Command> {
-        let kept = line.chars().filter(|character| *character == '\t' || !character.is_control());
+        let kept =
+            without_mark(line).chars().filter(|character| *character == '\t' || !character.is_control());
         let text: String = kept.take_while(|character| *character != '#').collect();
         let text = text.replace('\t', " ");
         let mut text = text.trim();
@@ -117,6 +120,8 @@ mod tests {
             ("quit\r", None, "quit", ""),
             ("na\u{7}me\u{0}", None, "name", ""),
             ("0 name", Some(0), "name", ""),
+            // Some editors begin a file with a byte order mark.
+            ("\u{feff}name", None, "name", ""),
             ("7", Some(7), "", ""),
             ("name#x", None, "name", ""),
             ("99999999999 name", None, "99999999999", "name"),

@@ -73,7 +73,7 @@ pub use players::{MaxNRecord, OutcomeRecord, PlayerBounds, PlayersCell, PlayersT
 pub use record::{GraphRecord, OpeningRecord, Record};
 pub use rules::{NamedRules, Rules, RulesName};
 pub use sgf::sgf;
-pub use sgf_game::{Branch, game_sgf};
+pub use sgf_game::{Branch, file_rules, game_sgf};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
 pub use table::Table;
 pub use tablebases::{TablebaseCell, TablebaseFile, TablebaseRecord};

@@ -79,6 +79,18 @@ fn tables_of_players_are_published_and_checked() {
 }
 
 #[test]
+fn files_may_begin_with_a_byte_order_mark() {
+    let directory = Directory::new("mark");
+    let [game, graph] = ["ko.sgf", "square.txt"].map(|name| directory.file(name));
+    std::fs::write(&game, "\u{feff}(;SZ[2:1];B[aa];W[ba];B[aa])").expect("written");
+    std::fs::write(&graph, "\u{feff}b a\nb c\nc d\nd a\n").expect("written");
+    let report = json(&["referee", &game, "--ko", "psk"]);
+    assert_eq!(report["lines"][0]["refused"][0]["number"], 3);
+    let solved = json(&["solve", &graph, "--rules", "\u{feff}ko=psk", "--position", "\u{feff}X..."]);
+    assert_eq!(solved["edges"].as_array().map(Vec::len), Some(4));
+}
+
+#[test]
 fn games_are_refereed() {
     let directory = Directory::new("referee");
     let file = directory.file("ko.sgf");

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use kosolver::report::{Branch, game_sgf};
+use kosolver::report::{Branch, file_rules, game_sgf};
 use kosolver::search::write_whole;
+use kosolver::{Move, Point, Ruleset, sgf};
 
 use super::{Handler, done, none};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
-use crate::record::Record;
 use crate::show;
 
 pub const COMMANDS: [(&str, Handler); 3] =
@@ -43,13 +43,22 @@ fn loadsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> 
 }
 
 fn load(engine: &mut Engine, path: &Path, until: Option<usize>) -> Result<(), Fault> {
-    let record = Record::read(path)?;
+    let bytes =
+        sgf::bytes(path).map_err(|error| Fault::new(format!("{}: {}", path.display(), error.kind())))?;
+    let game = sgf::Game::read(&bytes)?;
+    let (board, position, to_move) = game.start(false)?;
+    // Rules that kosolver has written are those of the game. What other programs call theirs may be any,
+    // so the controller's stay; his handicap is not that of this game.
+    let own = game.rules().filter(|rules| rules.contains("ko=")).map(str::parse::<Ruleset>);
+    let rules = own.unwrap_or_else(|| engine.table.next_rules().but().handicap(0).build())?;
+    let rules = file_rules(&game, rules)?;
+    let nodes = game.main_line().into_iter().map(|index| &game.nodes()[index]);
+    let moves = nodes.filter_map(|node| node.made).map(|(colour, point)| {
+        (colour, point.map_or(Move::Pass, |point| Move::Play(Point::new(point as u8))))
+    });
     // As GTP 2 has it, the position before this move.
-    let moves = until.map_or(record.moves.len(), |number| number.saturating_sub(1).min(record.moves.len()));
-    let rules = *engine.table.rules();
-    // The handicap of the game before is none of this one's.
-    let rules = rules.but().komi(record.komi.unwrap_or(rules.komi())).handicap(0).build()?;
-    engine.table.load(record.board, rules, record.handicap, record.start, &record.moves[..moves])
+    let moves: Vec<_> = moves.take(until.map_or(usize::MAX, |number| number.saturating_sub(1))).collect();
+    engine.table.load(board, rules, (position, to_move), &moves)
 }
 
 fn printsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
@@ -57,12 +66,13 @@ fn printsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault>
     let (position, to_move) = engine.table.start();
     let moves = engine.table.referee().record().iter().map(|(_, made, _)| *made).collect();
     let text = game_sgf(game, position, to_move, &Branch { moves, branches: Vec::new() });
-    match arguments.file() {
-        None => Ok(text.into()),
-        Some((file, _)) => {
-            write_whole(Path::new(file), |file| file.write_all(text.as_bytes()))
-                .map_err(|error| Fault::new(format!("cannot write file: {file}: {}", error.kind())))?;
-            done()
-        }
+    if arguments.text().is_empty() {
+        return Ok(text.into());
     }
+    let Some((file, [])) = arguments.file().as_ref().map(|(file, rest)| (*file, &rest[..])) else {
+        return Err(Fault::usage("printsgf [FILE], with quotes if the name has spaces"));
+    };
+    write_whole(Path::new(file), |file| file.write_all(text.as_bytes()))
+        .map_err(|error| Fault::new(format!("cannot write file: {file}: {}", error.kind())))?;
+    done()
 }

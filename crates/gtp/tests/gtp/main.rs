@@ -2,6 +2,7 @@
 
 mod analysis;
 mod common;
+mod files;
 mod games;
 mod moves;
 mod protocol;

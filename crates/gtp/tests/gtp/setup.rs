@@ -181,10 +181,16 @@ fn games_are_written_and_read() {
         ("(;GM[1]SZ[9])", "? cannot load file: the board 9x9 has 81 points…"),
         ("(;GM[1]SZ[2];B[aa];W[ba];B[bb])", "="),
         ("(;GM[1]SZ[2:1];B[aa];W[ba];B[aa])", "? cannot load file: move 3: black A1 is prohibited…"),
-        ("(;GM[1]SZ[3];B[dd])", "? cannot load file: the file has a stone in column 4 of row 4…"),
-        ("(;GM[1]SZ[3];B[aa];AW[bb])", "? cannot load file: the file sets stones up after the first move"),
+        (
+            "(;GM[1]SZ[3];B[dd])",
+            "? cannot load file: node 2, after move 0: B[dd]: the board has no point dd…",
+        ),
+        (
+            "(;GM[1]SZ[3];B[aa];AW[bb])",
+            "? cannot load file: node 3, after move 1: AB, AW or AE: it sets stones up after the first move…",
+        ),
         ("(;GM[1]SZ[3]HA[2]AB[aa][cc])", "="),
-        ("nonsense", "? cannot load file: this is no game in SGF…"),
+        ("nonsense", "? cannot load file: this is not SGF: line 1, column 1: a game begins with (;…"),
     ] {
         std::fs::write(path, text).expect("written");
         check("3x3", "psk", &[("play b B2", "="), (&read, fault)]);
