@@ -15,7 +15,10 @@ pub struct Table {
     resources: Resources,
     /// The rules of a game whose handicap stones nobody has placed by a command.
     rules: Ruleset,
+    /// The stones at the start, and who moved first.
     start: (Position, Colour),
+    /// Who is to move before the first move, which the other player may make all the same.
+    first: Colour,
     /// For each move of the controller, how many moves of the game it was: two if the other player had to
     /// pass first.
     steps: Vec<usize>,
@@ -24,8 +27,11 @@ pub struct Table {
 }
 
 /// A game that was given up when stones were set up.
+#[derive(Clone)]
 struct Past {
+    placed: Option<u8>,
     start: (Position, Colour),
+    first: Colour,
     moves: Vec<Move>,
     steps: Vec<usize>,
 }
@@ -69,8 +75,8 @@ impl Table {
         check_board(&board)?;
         let session = Session::with(Game::new(board, rules)?, resources.clone(), &Default::default());
         let start = (Position::EMPTY, Colour::Black);
-        let resources = resources.clone();
-        Ok(Table { session, resources, rules, start, steps: Vec::new(), before: Vec::new() })
+        let (resources, first) = (resources.clone(), start.1);
+        Ok(Table { session, resources, rules, start, first, steps: Vec::new(), before: Vec::new() })
     }
 
     /// The board.
@@ -121,11 +127,11 @@ impl Table {
     /// The same game under other rules.
     pub fn set_rules(&mut self, rules: Ruleset) -> Result<(), Fault> {
         let (board, start, moves) = (*self.board(), self.start, self.session.played());
-        let placed = self.placed();
-        let steps = std::mem::take(&mut self.steps);
-        let done = self.become_game(board, rules, placed, start, &moves);
-        self.steps = steps;
-        done.map_err(|fault| fault.after("the game so far does not go with these rules"))
+        let (placed, first, steps) = (self.placed(), self.first, self.steps.clone());
+        self.become_game(board, rules, placed, start, &moves)
+            .map_err(|fault| fault.after("the game so far does not go with these rules"))?;
+        (self.first, self.steps) = (first, steps);
+        Ok(())
     }
 
     /// The same game with another komi.
@@ -149,10 +155,15 @@ impl Table {
 
     /// A new game that begins with these stones, in place of the one that stands.
     pub fn set_up(&mut self, position: Position, to_move: Colour) -> Result<(), Fault> {
-        let moves = self.session.played();
-        let past = Past { start: self.start, moves, steps: self.steps.clone() };
+        let past = Past {
+            placed: self.placed(),
+            start: self.start,
+            first: self.first,
+            moves: self.session.played(),
+            steps: self.steps.clone(),
+        };
         self.session.restart(position, to_move)?;
-        self.start = (position, to_move);
+        (self.start, self.first) = ((position, to_move), to_move);
         self.steps.clear();
         self.before.push(past);
         Ok(())
@@ -160,14 +171,14 @@ impl Table {
 
     /// The game that stood before stones were set up the last time.
     pub fn undo_set_up(&mut self) -> Result<(), Fault> {
-        let Some(Past { start, moves, steps }) = self.before.pop() else {
+        let Some(Past { placed, start, first, moves, steps }) = self.before.last().cloned() else {
             return Err(Fault::new("cannot undo: no stones were set up"));
         };
-        self.session.restart(start.0, start.1)?;
-        for made in moves {
-            self.session.make(made)?;
-        }
-        (self.start, self.steps) = (start, steps);
+        // The rules may be others by now.
+        self.become_game(*self.board(), self.rules, placed, start, &moves)
+            .map_err(|fault| fault.after("cannot undo: the game before does not go with these rules"))?;
+        (self.first, self.steps) = (first, steps);
+        self.before.pop();
         Ok(())
     }
 
@@ -214,17 +225,20 @@ impl Table {
         for made in moves {
             self.session.make(*made)?;
         }
-        (self.rules, self.start) = (rules, start);
+        (self.rules, self.start, self.first) = (rules, start, start.1);
         self.steps.clear();
         Ok(())
     }
 
     /// Makes a player's move. If it is the other's turn, he passes first; before the first move the start
-    /// has this player to move instead, where the rules allow it.
+    /// has this player to move instead, where the rules allow it. Nothing changes if it is illegal.
     pub fn play(&mut self, colour: Colour, made: Move) -> Result<(), Fault> {
         let mover = self.referee().node().to_move;
         if mover == colour || self.begin_with(colour) {
-            self.session.make(made)?;
+            if let Err(fault) = self.session.make(made) {
+                self.begin_with(mover);
+                return Err(fault.into());
+            }
             self.steps.push(1);
             return Ok(());
         }
@@ -240,7 +254,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the game can begin with this player's move, and now does.
+    /// Whether the game can begin with this player's move, and now does: only before the first move.
     fn begin_with(&mut self, colour: Colour) -> bool {
         if !self.steps.is_empty() || self.session.restart(self.start.0, colour).is_err() {
             return false;
@@ -251,7 +265,11 @@ impl Table {
 
     /// Who is to move.
     pub fn set_to_move(&mut self, colour: Colour) -> Result<(), Fault> {
-        if self.referee().node().to_move == colour || self.begin_with(colour) {
+        if self.referee().node().to_move == colour {
+            return Ok(());
+        }
+        if self.begin_with(colour) {
+            self.first = colour;
             return Ok(());
         }
         Err(Fault::new("the player to move can be set before the first move, where the rules leave it open"))
@@ -267,6 +285,8 @@ impl Table {
                 self.session.undo();
             }
         }
+        // Before the first move it is the turn of whose turn it was, unless rules that were set since forbid it.
+        self.begin_with(self.first);
         Ok(())
     }
 
