@@ -72,7 +72,9 @@ pub enum Error {
         said: String,
     },
     /// The program refuses rules, of which there are several.
-    #[error("the program refuses {ruleset}: {said}; give that ruleset alone if it plays by it without being told")]
+    #[error(
+        "the program refuses {ruleset}: {said}; give that ruleset alone if it plays by it without being told"
+    )]
     Untold {
         /// The rules.
         ruleset: String,

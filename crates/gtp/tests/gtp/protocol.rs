@@ -45,7 +45,8 @@ fn what_is_no_text_is_no_command() {
 #[test]
 fn lines_that_are_too_long_are_refused_and_skipped() {
     let most = 1 << 16;
-    let long = |beginning: &str, bytes: usize| format!("{beginning}{}\n", "x".repeat(bytes - beginning.len()));
+    let long =
+        |beginning: &str, bytes: usize| format!("{beginning}{}\n", "x".repeat(bytes - beginning.len()));
     let commands = [
         long("7 name ", most),
         long("8 name ", most + 1),
@@ -166,8 +167,13 @@ fn commands_take_as_many_arguments_as_they_take() {
         let more = format!("{command} game.sgf");
         check("2x2", "psk", &[(&more, "? syntax error…"), ("undo", "? cannot undo")]);
     }
-    for command in ["printsgf my game.sgf", "printsgf \"my game.sgf", "printsgf \"my\"game", "printsgf \"\""] {
-        check("2x2", "psk", &[(command, "? syntax error: write printsgf [FILE], a name with spaces in quotes")]);
+    for command in ["printsgf my game.sgf", "printsgf \"my game.sgf", "printsgf \"my\"game", "printsgf \"\""]
+    {
+        check(
+            "2x2",
+            "psk",
+            &[(command, "? syntax error: write printsgf [FILE], a name with spaces in quotes")],
+        );
     }
     for command in ["kata-set-rules aga x", "kosolver-rules psk x", "kata-analyze b 1 x"] {
         check("2x2", "psk", &[(command, "? …")]);

@@ -156,7 +156,10 @@ fn set_up_stones_are_undone_or_stay() {
             ("kosolver-rules none", "="),
             ("gogui-undo_setup", "="),
             ("undo", "="),
-            ("showboard", "= ko=none suicide=forbidden scoring=area komi=0\n1 . O\n  A B\nblack to play"),
+            (
+                "showboard",
+                "= ko=none suicide=forbidden scoring=area komi=0 no-result=0\n1 . O\n  A B\nblack to play",
+            ),
         ],
     );
 }
