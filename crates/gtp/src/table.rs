@@ -285,7 +285,7 @@ impl Table {
                 self.session.undo();
             }
         }
-        // Before the first move it is the turn of whose turn it was, unless rules that were set since forbid it.
+        // The first move may have been the other player's. Rules that were set since may forbid the turn.
         self.begin_with(self.first);
         Ok(())
     }
