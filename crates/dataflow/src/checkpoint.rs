@@ -129,7 +129,7 @@ impl Checkpoint {
         // Under a name that goes with the states, should this be killed.
         let part = self.directory.join(format!("state-{}-manifest", self.manifest.number));
         check_target(&path).map_err(fault)?;
-        let mut file = create(&part).map_err(fault)?;
+        let mut file = create(&part).map_err(|error| named(&part, error))?;
         serde_json::to_writer_pretty(&mut file, &self.manifest).map_err(|error| fault(error.into()))?;
         file.sync_all().map_err(fault)?;
         fs::rename(&part, &path).map_err(fault)
