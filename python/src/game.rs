@@ -1,8 +1,12 @@
 //! One game: solved, played, drawn, proved.
 
+use std::io::Write;
+use std::path::PathBuf;
+
 use kosolver::board::Shape;
 use kosolver::checker::Proved;
 use kosolver::report::{OpeningRecord, Rules, SolutionReport, board_svg};
+use kosolver::search::write_whole;
 use kosolver::study::game_tree;
 use kosolver::{
     Board, Colour, Meter, Outcome, Position, Referee, Score, Session, solve_request, verify_file,
@@ -85,6 +89,12 @@ struct VerifiedRecord {
     upper: Option<Score>,
     lemmas: u64,
     sentence: String,
+}
+
+/// Writes a file whole, where a file may be written.
+#[pyfunction]
+pub(crate) fn write(path: PathBuf, data: &[u8]) -> PyResult<()> {
+    Ok(write_whole(&path, |file| file.write_all(data))?)
 }
 
 /// What a certificate proves, as JSON.

@@ -35,6 +35,7 @@ mod position;
 mod set;
 mod shape;
 mod symmetry;
+mod target;
 
 pub use census::{
     Filling, border, count_legal, count_legal_watched, count_legal_with, count_unchanged,
@@ -52,3 +53,4 @@ pub use position::{Play, Position};
 pub use set::{PointSet, Points};
 pub use shape::{Board, Shape};
 pub use symmetry::Symmetry;
+pub use target::check_target;

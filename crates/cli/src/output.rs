@@ -51,18 +51,14 @@ pub fn complain(fault: &str) {
 }
 
 /// Checks, before long work, that a file can be written there: its directory exists, and what
-/// stands under its name, if anything, is a regular file.
+/// stands under its name, if anything, is a regular file that may be written.
 pub fn check_target(path: &Path) -> Result<()> {
     let directory = directory_of(path);
     if !directory.is_dir() {
         bail!("{} cannot be written: {} is not a directory", named(path), named(directory));
     }
-    match std::fs::symlink_metadata(path) {
-        Ok(there) if !there.is_file() => {
-            bail!("{} cannot be written: it exists and is not a regular file", named(path))
-        }
-        _ => check_writable(directory),
-    }
+    kosolver_board::check_target(path).with_context(|| format!("{} cannot be written", named(path)))?;
+    check_writable(directory)
 }
 
 /// Makes a file without a name in a directory, and forgets it.

@@ -13,6 +13,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use kosolver_board::check_target;
 use kosolver_tablebase::{Cursor, Error as Fault, Progress, Share};
 use serde::{Deserialize, Serialize};
 
@@ -127,7 +128,8 @@ impl Checkpoint {
         let fault = |error: io::Error| named(&path, error);
         // Under a name that goes with the states, should this be killed.
         let part = self.directory.join(format!("state-{}-manifest", self.manifest.number));
-        let mut file = File::create(&part).map_err(fault)?;
+        check_target(&path).map_err(fault)?;
+        let mut file = create(&part).map_err(|error| named(&part, error))?;
         serde_json::to_writer_pretty(&mut file, &self.manifest).map_err(|error| fault(error.into()))?;
         file.sync_all().map_err(fault)?;
         fs::rename(&part, &path).map_err(fault)
@@ -206,10 +208,16 @@ impl Checkpoint {
     }
 }
 
+/// Begins a file; what was there is gone.
+fn create(path: &Path) -> io::Result<File> {
+    check_target(path)?;
+    File::create(path)
+}
+
 /// Writes a file, and brings it to the disk.
 fn written(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), Fault>) -> Result<(), Error> {
     let fault = |error| named(path, error);
-    let mut out = BufWriter::new(File::create(path).map_err(fault)?);
+    let mut out = BufWriter::new(create(path).map_err(fault)?);
     fill(&mut out).map_err(|error| match error {
         Fault::Io(error) => fault(error),
         error => error.into(),

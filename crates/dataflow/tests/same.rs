@@ -203,6 +203,21 @@ fn damaged_checkpoints_are_refused() {
     assert!(resume().unwrap() == whole(&setting));
 }
 
+/// A link in the place of a file of a checkpoint is neither followed nor gone.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    for name in ["state-1-0", "state-1-0-ranks", "state-1-manifest", "manifest"] {
+        let here = tempfile::tempdir().unwrap();
+        let (link, nowhere) = (here.path().join(name), here.path().join("nowhere"));
+        std::os::unix::fs::symlink(&nowhere, &link).unwrap();
+        let job = job(&setting("2x5", "basic"), 2, MEMORY).with_saves(saves(here.path(), false, 60));
+        let found = run(job, Progress::default()).unwrap_err().to_string();
+        assert!(found.contains(name) && found.contains("it is a symbolic link"), "{found}");
+        assert!(link.is_symlink() && !nowhere.exists(), "{name}");
+    }
+}
+
 /// Ranks of an earlier checkpoint are whole, but too few.
 #[test]
 fn ranks_of_another_checkpoint_are_refused() {

@@ -3,6 +3,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use kosolver_board::check_target;
+
 /// The directory that a file is in or is to be in.
 pub fn directory_of(path: &Path) -> &Path {
     match path.parent() {
@@ -19,8 +21,10 @@ pub fn directory_of(path: &Path) -> &Path {
 /// second is refused.
 ///
 /// # Errors
-/// Those of the file system; [`io::ErrorKind::ResourceBusy`] if another writer is at work.
+/// Those of the file system and of [`check_target`]; [`io::ErrorKind::ResourceBusy`] if another writer
+/// is at work.
 pub fn write_whole(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    check_target(path)?;
     let part = part_of(path)?;
     let mut file = locked(&part, true)?;
     let written = fill_and_rename(&mut file, &part, path, fill);

@@ -2,6 +2,7 @@
 
 mod cli;
 mod common;
+mod conformance;
 mod explore;
 mod foreign;
 mod graphs;
