@@ -2,6 +2,9 @@
 //! can be checked one at a time. `docs/certificate.md` describes the format field by field;
 //! the checker reads it with code of its own.
 
+pub(crate) mod from_lemmas;
+mod packer;
+
 use std::collections::hash_map::Entry;
 use std::io::{self, BufRead, Read, Write};
 
@@ -9,9 +12,9 @@ use ahash::HashMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Move, Node, Step, Threshold};
 
-use crate::buckets::Pages;
+use crate::certificate::packer::Packer;
 use crate::lemma::Lemma;
-use crate::packer::Packer;
+use crate::lemma::buckets::Pages;
 use crate::request::Request;
 
 /// What proves a value: a header that says what is proved, and encoded lemmas.

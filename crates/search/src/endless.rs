@@ -1,15 +1,17 @@
 //! Rules under which play can go on for ever: answers from a tablebase.
 
+pub(crate) mod retrograde;
+
 use std::collections::HashMap;
 
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Ko, Legality, Move, Node, Outcome, Score, Step, Then};
 use kosolver_tablebase::{Error, Forced, Probe, Progress, Setting, Size, Table};
 
+use crate::endless::retrograde::Retrograde;
 use crate::meter::Meter;
 use crate::openings::openings;
 use crate::request::{self, Request};
-use crate::retrograde::Retrograde;
 use crate::solution::{Effort, Engine, Line, Solution, Value};
 
 /// The memory a tablebase for one answer may take if nothing is said.

@@ -1,27 +1,32 @@
 //! The part of the game that has no history, as numbers: nodes, facts and edges, each made
 //! once and kept. Any number of threads may read it and grow it.
 
+pub(crate) mod edges;
+pub(crate) mod facts;
 mod moves;
+pub(crate) mod positions;
+pub(crate) mod stabilisers;
+pub(crate) mod symmetry;
 
 use std::sync::PoisonError;
 
 use kosolver_board::{Colour, Point, Position};
 use kosolver_rules::{Ban, Fact, Game, Memory, Node, Predicate, Scope, Score, Then};
 
-use crate::arena::{Budget, Cursor, MOST_CHUNKS, Records, Shared, Words, read, write};
-use crate::buckets::{Bucket, Coarse};
-use crate::edge::{Edge, NODES, Plain, Target};
-use crate::facts::Facts;
-use crate::guide::is_wide;
-use crate::hints::{Guide, PositionHints, View};
-use crate::index::Index;
-use crate::interner::Interner;
-use crate::positions::{Place, Positions, hash};
-use crate::stabilisers::Stabiliser;
-use crate::symmetry::{Group, Turn};
-use crate::sync::{Mutex, Ordering, RECORDS};
+use crate::concurrent::arena::{Budget, Cursor, MOST_CHUNKS, Records, Shared, Words, read, write};
+use crate::concurrent::index::Index;
+use crate::concurrent::interner::Interner;
+use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
+use crate::graph::edges::{Edge, NODES, Plain, Target};
+use crate::graph::facts::Facts;
+use crate::graph::positions::{Place, Positions, hash};
+use crate::graph::stabilisers::Stabiliser;
+use crate::graph::symmetry::{Group, Turn};
+use crate::guide::pool::is_wide;
+use crate::guide::probes::{Guide, PositionHints, View};
+use crate::lemma::buckets::{Bucket, Coarse};
 
-pub(crate) use crate::arena::NONE;
+pub(crate) use crate::concurrent::arena::NONE;
 
 /// The number of the empty memory.
 const NO_MEMORY: u32 = 0;
@@ -114,7 +119,7 @@ pub(crate) struct Graph {
     special_index: Index,
     making: Vec<Mutex<()>>,
     words: Words,
-    /// How lemmas are made [coarse](crate::buckets); `None` if they are not. Under rules whose steps
+    /// How lemmas are made [coarse](crate::lemma::buckets); `None` if they are not. Under rules whose steps
     /// pull they must not be: without pulls a fact of the history before a step says the same after
     /// it, or is forgotten with its scope. On one-row boards it does not pay (docs/experiments.md).
     pub coarse: Option<Coarse>,

@@ -7,14 +7,14 @@ use kosolver_rules::{Game, Node, Score, Threshold};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::arena::read;
-use crate::buckets::Coarse;
-use crate::checkpoint::Keeper;
+use crate::concurrent::arena::read;
 use crate::graph::{HEAD, STATE};
+use crate::lemma::buckets::Coarse;
 use crate::meter::Meter;
 use crate::prover::Prover;
 use crate::reference;
 use crate::request::{Request, Resources};
+use crate::snapshot::checkpoint::Keeper;
 use crate::solution::Solution;
 use crate::solve::{ProofSearch, solve};
 

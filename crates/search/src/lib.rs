@@ -22,62 +22,33 @@
 //! # Ok::<(), kosolver_search::Error>(())
 //! ```
 
-mod aim;
-mod arena;
-mod bisect;
-mod buckets;
 mod certificate;
-mod checkpoint;
-mod deep;
-mod derivation;
-mod edge;
+mod concurrent;
 mod endless;
-mod facts;
-mod frozen;
 mod graph;
 mod guide;
-mod hints;
-mod history;
-mod index;
-mod interner;
-mod kept;
 #[cfg(test)]
 mod laws;
 mod lemma;
-mod life;
-mod long;
-mod marks;
 mod meter;
-mod numbers;
 mod openings;
-mod packer;
-mod pieces;
-mod positions;
-mod proof;
-mod proof_writer;
 mod prover;
 pub mod reference;
 mod request;
-mod retrograde;
-mod room;
 mod session;
+mod snapshot;
 mod solution;
 mod solve;
-mod stabilisers;
-mod stream;
-mod symmetry;
-mod sync;
-mod volumes;
-mod whole;
-mod windows;
+mod value;
+mod whole_file;
 
 pub use certificate::Certificate;
 pub use endless::{answer, longest_line};
-pub use guide::Guides;
+pub use guide::pool::Guides;
 pub use kosolver_rules::Outcome;
 pub use meter::{Activity, Meter};
 pub use request::{Error, Request, Resources};
 pub use session::{BestLine, Candidate, Session};
 pub use solution::{Effort, Engine, Line, Opening, Solution, Value};
 pub use solve::solve;
-pub use whole::{directory_of, write_whole};
+pub use whole_file::{directory_of, write_whole};

@@ -1,7 +1,12 @@
 //! The proof search at large: one game, all its lemmas, the line on the board, and the threads
 //! that answer questions about it.
 
+pub(crate) mod derivation;
+pub(crate) mod history;
+pub(crate) mod proof_numbers;
+pub(crate) mod question;
 mod tables;
+pub(crate) mod worker;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -12,26 +17,26 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
-use crate::aim::{Aim, AtWork, Thresholds};
-use crate::arena::{Budget, OutOfNumbers, Words};
-use crate::checkpoint::Keeper;
-use crate::deep::STACK;
-use crate::edge::{Edge, Target};
-use crate::facts::Facts;
+use crate::concurrent::arena::{Budget, OutOfNumbers, Words};
+use crate::concurrent::big_stack::STACK;
+use crate::graph::edges::{Edge, Target};
+use crate::graph::facts::Facts;
+use crate::graph::symmetry::Group;
 use crate::graph::{Graph, NONE, Spot};
-use crate::guide::{FEW, Guides, is_guided, patience, tables};
-use crate::hints::Guide;
-use crate::history::{History, Moment};
-use crate::kept::{Grounds, Kept};
+use crate::guide::pool::{FEW, Guides, is_guided, patience, tables};
+use crate::guide::probes::Guide;
+use crate::guide::windows::Windows;
 use crate::lemma::{Lemma, Lemmas};
 use crate::meter::Meter;
-use crate::proof::{Control, Hand, Worker};
+use crate::prover::history::{History, Moment};
+use crate::prover::question::{Aim, AtWork, Thresholds};
+use crate::prover::worker::{Control, Hand, Worker};
 use crate::request::{Error, Resources};
-use crate::room::Room;
-use crate::stream::write_tables;
-use crate::symmetry::Group;
-use crate::volumes::Volumes;
-use crate::windows::Windows;
+use crate::snapshot::checkpoint::Keeper;
+use crate::snapshot::selection::{Grounds, Kept};
+use crate::snapshot::shares::Room;
+use crate::snapshot::stream::write_tables;
+use crate::snapshot::volumes::Volumes;
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
 /// waking them (docs/threads.md).

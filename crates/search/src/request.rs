@@ -8,8 +8,8 @@ use kosolver_board::{Colour, Point, Position, Symmetry};
 use kosolver_rules::{Game, Illegal, Move, Outcome, Referee, Score};
 use thiserror::Error;
 
-use crate::guide::Guides;
-use crate::volumes::Volumes;
+use crate::guide::pool::Guides;
+use crate::snapshot::volumes::Volumes;
 
 /// Why a request cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

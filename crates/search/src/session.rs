@@ -4,7 +4,7 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Illegal, Move, NamedMove, Referee, Score};
 
 use crate::certificate::Certificate;
-use crate::deep::Deep;
+use crate::concurrent::big_stack::Deep;
 use crate::meter::Meter;
 use crate::request::{Error, Request, Resources};
 use crate::solution::{Line, Solution, Value};

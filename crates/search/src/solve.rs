@@ -5,17 +5,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
-use crate::bisect::Scale;
 use crate::certificate::Certificate;
-use crate::checkpoint::Keeper;
-use crate::deep::Deep;
+use crate::certificate::from_lemmas::ProofWriter;
+use crate::concurrent::big_stack::Deep;
 use crate::endless::{Endless, FreshBounds};
 use crate::meter::{Activity, Meter};
 use crate::openings::openings;
-use crate::proof_writer::ProofWriter;
 use crate::prover::{Prover, is_out_of_numbers};
 use crate::request::{Error, Request, Resources};
+use crate::snapshot::checkpoint::Keeper;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
+use crate::value::Scale;
 
 /// Solves a request, with the engine its rules ask for. The result depends on nothing but the
 /// request: not on threads, memory or time.

@@ -4,12 +4,12 @@ use kosolver_rules::{Legality, Move, Predicate, Step, Then};
 use smallvec::SmallVec;
 
 use super::{Graph, NONE, POSITION, Pen, ROW};
-use crate::arena::{read, write};
-use crate::edge::{Edge, Extra, Row, Target};
+use crate::concurrent::arena::{read, write};
+use crate::concurrent::sync::Ordering;
+use crate::graph::edges::{Edge, Extra, Row, Target};
+use crate::graph::positions::Place;
+use crate::graph::symmetry::Turn;
 use crate::lemma::straighten;
-use crate::positions::Place;
-use crate::symmetry::Turn;
-use crate::sync::Ordering;
 
 impl Graph {
     /// The moves of a node; they are generated the first time.

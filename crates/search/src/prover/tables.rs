@@ -4,15 +4,15 @@
 use std::io::{BufReader, BufWriter, Read};
 
 use super::{Prover, graph, lemmas};
-use crate::checkpoint::Keeper;
-use crate::kept::{Grounds, Kept, bytes_by_effort, least_effort};
+use crate::graph::symmetry::Group;
 use crate::lemma::GREATEST_EFFORT;
-use crate::pieces::Pieces;
 use crate::request::Error;
-use crate::room::Room;
-use crate::stream::{Fault, read_tables, write_tables};
-use crate::symmetry::Group;
-use crate::volumes::Volumes;
+use crate::snapshot::checkpoint::Keeper;
+use crate::snapshot::pieces::Pieces;
+use crate::snapshot::selection::{Grounds, Kept, bytes_by_effort, least_effort};
+use crate::snapshot::shares::Room;
+use crate::snapshot::stream::{Fault, read_tables, write_tables};
+use crate::snapshot::volumes::Volumes;
 
 /// How hard the tables that are kept are compressed: hardly.
 const LEVEL: i32 = 1;

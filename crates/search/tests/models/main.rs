@@ -8,19 +8,19 @@
 // Of the tables only what threads share is modelled.
 #![allow(dead_code)]
 
-#[path = "../../src/arena.rs"]
-mod arena;
-#[path = "../../src/buckets.rs"]
-#[allow(dead_code)]
-mod buckets;
-#[path = "../../src/index.rs"]
-mod index;
-#[path = "../../src/interner.rs"]
-mod interner;
-#[path = "../../src/lemma.rs"]
-mod lemma;
-#[path = "../../src/long.rs"]
-mod long;
+#[path = "../../src/concurrent"]
+mod concurrent {
+    pub(crate) mod arena;
+    pub(crate) mod index;
+    pub(crate) mod interner;
+    #[path = "../../tests/models/sync.rs"]
+    pub(crate) mod sync;
+}
+#[path = "../../src/lemma"]
+mod lemma {
+    pub(crate) mod buckets;
+    pub(crate) mod long_list;
+    pub(crate) mod store;
+}
 
 mod models;
-mod sync;

@@ -3,12 +3,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use loom::sync::Arc;
 use loom::thread;
 
-use crate::arena::{Budget, Cursor, OutOfNumbers, Records, Shared, Words, numbers, read, write};
-use crate::buckets::Pages;
-use crate::index::Index;
-use crate::interner::Interner;
-use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY};
-use crate::sync::Ordering;
+use crate::concurrent::arena::{Budget, Cursor, OutOfNumbers, Records, Shared, Words, numbers, read, write};
+use crate::concurrent::index::Index;
+use crate::concurrent::interner::Interner;
+use crate::concurrent::sync::Ordering;
+use crate::lemma::buckets::Pages;
+use crate::lemma::store::{Claim, Conditions, Lemma, Lemmas, MANY};
 
 const NONE: u32 = u32::MAX;
 

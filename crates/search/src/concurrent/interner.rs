@@ -6,8 +6,8 @@ use std::sync::PoisonError;
 use ahash::RandomState;
 use indexmap::IndexSet;
 
-use crate::arena::Budget;
-use crate::sync::RwLock;
+use crate::concurrent::arena::Budget;
+use crate::concurrent::sync::RwLock;
 
 /// Few values that are met again and again, each with a number of its own, shared by threads.
 pub(crate) struct Interner<T>(RwLock<IndexSet<T, RandomState>>);

@@ -3,7 +3,7 @@
 use kosolver_rules::{Game, Score, Threshold};
 use serde::{Deserialize, Serialize};
 
-use crate::symmetry::Group;
+use crate::graph::symmetry::Group;
 
 /// The thresholds asked for so far, each with a number. A threshold is kept together with its
 /// exchange, what it says once Black and White have changed sides: "Black gets at least k" is

@@ -3,10 +3,10 @@
 
 use kosolver_board::Colour;
 
-use crate::aim::Aim;
-use crate::arena::{read, write};
+use crate::concurrent::arena::{read, write};
 use crate::graph::{DELTA, Face, Graph, NodeRecord, PHI, STATE, Spot};
 use crate::lemma::{Lemma, effort};
+use crate::prover::question::Aim;
 
 /// "Infinite": above every number that is reached by adding.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
@@ -21,7 +21,7 @@ pub(crate) struct Candidate {
     /// Whether it is known to lose, by which lemma.
     pub loses: bool,
     pub lemma: Lemma,
-    /// The node it leads to, or [`NONE`](crate::arena::NONE) if that has not been made.
+    /// The node it leads to, or [`NONE`](crate::concurrent::arena::NONE) if that has not been made.
     pub next: u32,
 }
 

@@ -12,8 +12,8 @@ use std::ops::Range;
 use ahash::HashMap;
 use smallvec::SmallVec;
 
-use crate::arena::NONE;
-use crate::sync::{AtomicU32, OnceLock, Ordering, RwLock};
+use crate::concurrent::arena::NONE;
+use crate::concurrent::sync::{AtomicU32, OnceLock, Ordering, RwLock};
 
 /// Bits of a word.
 const BITS: usize = u64::BITS as usize;

@@ -2,12 +2,12 @@
 
 use kosolver_board::{Board, PointSet, Position};
 
-use crate::arena::{Budget, NONE, Records, Shared, read, write};
-use crate::buckets::BITS;
-use crate::edge::Plain;
-use crate::index::Index;
-use crate::stabilisers::Stabiliser;
-use crate::symmetry::{Group, Turn};
+use crate::concurrent::arena::{Budget, NONE, Records, Shared, read, write};
+use crate::concurrent::index::Index;
+use crate::graph::edges::Plain;
+use crate::graph::stabilisers::Stabiliser;
+use crate::graph::symmetry::{Group, Turn};
+use crate::lemma::buckets::BITS;
 
 /// The positions met so far, each as the least of its images.
 ///
@@ -51,7 +51,7 @@ pub(crate) fn hash(words: impl IntoIterator<Item = u32>) -> u32 {
     (mixed >> 32) as u32
 }
 
-/// The bucket of what has this hash: see [`crate::buckets`].
+/// The bucket of what has this hash: see [`crate::lemma::buckets`].
 pub(crate) fn bucket(hash: u32) -> u32 {
     hash >> (32 - BITS)
 }

@@ -14,15 +14,15 @@ use kosolver_board::Position;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Cursor, NONE, numbers, read, write};
-use crate::buckets::{Buckets, PAGE, SCOPES};
-use crate::facts::Base;
-use crate::frozen::{FrozenFact, FrozenNode};
+use crate::concurrent::arena::{Cursor, NONE, numbers, read, write};
+use crate::graph::facts::Base;
+use crate::graph::positions::{position_words, words_position};
 use crate::graph::{DELTA, Graph, HEAD, PHI, Pen, STATE};
-use crate::kept::{Kept, bytes_by_effort, least_effort, table_bytes};
+use crate::lemma::buckets::{Buckets, PAGE, SCOPES};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas};
-use crate::marks::Marks;
-use crate::positions::{position_words, words_position};
+use crate::snapshot::frozen::{FrozenFact, FrozenNode};
+use crate::snapshot::marks::Marks;
+use crate::snapshot::selection::{Kept, bytes_by_effort, least_effort, table_bytes};
 
 /// What there is.
 #[derive(Serialize, Deserialize)]

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use kosolver_rules::{Score, Threshold};
 
-use crate::aim::{Aim, AtWork, Thresholds};
 use crate::certificate::played;
+use crate::prover::question::{Aim, AtWork, Thresholds};
 use crate::request::{Error, Request};
-use crate::stream::Fault;
-use crate::whole::{remove_part, write_whole};
+use crate::snapshot::stream::Fault;
+use crate::whole_file::{remove_part, write_whole};
 
 /// Saves a search now and then.
 pub(crate) struct Keeper {

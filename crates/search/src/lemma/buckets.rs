@@ -3,10 +3,10 @@
 //! A lemma that asks for very many facts to be absent stays true if it asks for more. So where the
 //! list of them is long, facts are replaced by **buckets**. A bucket has all facts of a scope whose
 //! base has a certain hash; a bucket in a condition means that the history has no fact of it. The
-//! hash is that of the [base](crate::facts), which all images of a fact share: symmetries leave
+//! hash is that of the [base](crate::graph::facts), which all images of a fact share: symmetries leave
 //! buckets as they are.
 
-use crate::arena::{Shared, numbers, read};
+use crate::concurrent::arena::{Shared, numbers, read};
 
 /// Bits of the number of a bucket.
 pub(crate) const BITS: u32 = 14;

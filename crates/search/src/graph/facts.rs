@@ -14,14 +14,14 @@
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Node, Scope};
 
-use crate::arena::{Budget, Records, Shared, read, write};
-use crate::buckets::{Bucket, SCOPES};
-use crate::edge::POSITIONS;
-use crate::index::Index;
-use crate::positions::{Place, Positions, bucket, hash, position_words, words_position};
-use crate::stabilisers::Stabiliser;
-use crate::symmetry::{Group, Turn};
-use crate::sync::RECORDS;
+use crate::concurrent::arena::{Budget, Records, Shared, read, write};
+use crate::concurrent::index::Index;
+use crate::concurrent::sync::RECORDS;
+use crate::graph::edges::POSITIONS;
+use crate::graph::positions::{Place, Positions, bucket, hash, position_words, words_position};
+use crate::graph::stabilisers::Stabiliser;
+use crate::graph::symmetry::{Group, Turn};
+use crate::lemma::buckets::{Bucket, SCOPES};
 
 /// The form of facts that are in the list, where there are others.
 const LISTED: u32 = 3;
@@ -72,7 +72,7 @@ pub(crate) struct Facts {
     listed: Records<8>,
     index: Index,
     /// The scopes, as bits, that stay what they are when the colours are exchanged and that
-    /// [buckets](crate::buckets) are kept of.
+    /// [buckets](crate::lemma::buckets) are kept of.
     fixed_scopes: u32,
 }
 
@@ -386,7 +386,7 @@ mod tests {
     use kosolver_board::Board;
 
     use super::*;
-    use crate::arena::NONE;
+    use crate::concurrent::arena::NONE;
 
     #[test]
     fn numbers_tell_positions_from_entries_up_to_the_last() {

@@ -19,17 +19,17 @@ use ahash::HashMap;
 use crossbeam_utils::CachePadded;
 use kosolver_board::Colour;
 
-use crate::aim::Aim;
-use crate::arena::{Budget, read};
-use crate::buckets::Pages;
-use crate::derivation::{Derivation, Draft};
-use crate::edge::{Edge, Row, Target};
+use crate::concurrent::arena::{Budget, read};
+use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
+use crate::graph::edges::{Edge, Row, Target};
 use crate::graph::{Graph, HEAD, NONE, Pen, Spot};
-use crate::history::{History, Moment};
+use crate::lemma::buckets::Pages;
 use crate::lemma::{Citation, Lemma, Lemmas};
 use crate::meter::Meter;
-use crate::numbers::{Candidate, Choice, INFINITE, Numbers};
-use crate::sync::{AtomicBool, AtomicU32, Ordering};
+use crate::prover::derivation::{Derivation, Draft};
+use crate::prover::history::{History, Moment};
+use crate::prover::proof_numbers::{Candidate, Choice, INFINITE, Numbers};
+use crate::prover::question::Aim;
 
 /// The most comparisons of memories that a thread remembers.
 pub(crate) const WEIGHED: usize = 1 << 20;

@@ -12,7 +12,7 @@ use ahash::AHashMap;
 use kosolver_board::{Board, Images, Point, Position, Symmetry};
 use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 
-use crate::stabilisers::{Stabiliser, Stabilisers};
+use crate::graph::stabilisers::{Stabiliser, Stabilisers};
 
 /// The number of a symmetry; 0 is the identity.
 pub(crate) type Turn = u16;

@@ -7,15 +7,15 @@ use ahash::{HashMap, HashSet};
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Step, Threshold};
 
-use crate::arena::numbers;
-use crate::buckets::Bucket;
 use crate::certificate::{Certificate, Encoder, Grounds, Kind, Statement, step_with};
-use crate::edge::Edge;
+use crate::concurrent::arena::numbers;
+use crate::graph::edges::Edge;
+use crate::graph::symmetry::Turn;
 use crate::graph::{Pen, Spot};
+use crate::lemma::buckets::Bucket;
 use crate::lemma::{Claim, Lemma, Origin};
 use crate::prover::Prover;
 use crate::request::{Error, Request};
-use crate::symmetry::Turn;
 
 /// Something that a certificate of the proof search writes as a lemma, in the frame that a turn
 /// leads to.

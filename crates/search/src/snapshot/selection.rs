@@ -1,10 +1,10 @@
 //! What is kept of the tables: all for a checkpoint, part of it when they are full.
 
-use crate::arena::{numbers, read};
-use crate::facts::Base;
+use crate::concurrent::arena::{numbers, read};
+use crate::graph::facts::Base;
 use crate::graph::{Graph, HEAD, STATE};
 use crate::lemma::{Citation, Lemma, Lemmas, Origin};
-use crate::marks::{Choice, Marks};
+use crate::snapshot::marks::{Choice, Marks};
 
 /// Which entries of the tables are kept. Each takes the number that it has among those that are.
 pub(crate) struct Kept<'a> {

@@ -3,14 +3,14 @@
 use kosolver_board::Colour;
 use kosolver_rules::Scope;
 
-use crate::aim::Aim;
-use crate::arena::{Cursor, numbers};
-use crate::buckets::{Buckets, Coarse};
-use crate::edge::{Edge, Row};
+use crate::concurrent::arena::{Cursor, numbers};
+use crate::graph::edges::{Edge, Row};
+use crate::graph::symmetry::Turn;
 use crate::graph::{Graph, HEAD, NONE, Spot};
-use crate::history::History;
+use crate::lemma::buckets::{Buckets, Coarse};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas, effort};
-use crate::symmetry::Turn;
+use crate::prover::history::History;
+use crate::prover::question::Aim;
 
 /// What a thread writes lemmas with: room that is used again and again.
 #[derive(Default)]

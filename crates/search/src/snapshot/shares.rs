@@ -1,8 +1,8 @@
 //! How the memory that a search may use is shared out.
 
-use crate::arena::MOST_CHUNKS;
-use crate::proof::WEIGHED;
-use crate::sync::WORDS;
+use crate::concurrent::arena::MOST_CHUNKS;
+use crate::concurrent::sync::WORDS;
+use crate::prover::worker::WEIGHED;
 
 /// What the program takes besides: its own pages, the stack of the main thread, buffers, and the
 /// places where the chunks of the tables are to be.

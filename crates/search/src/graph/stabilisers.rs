@@ -4,8 +4,8 @@ use std::sync::PoisonError;
 
 use ahash::AHashMap;
 
-use crate::symmetry::Turn;
-use crate::sync::{Mutex, OnceLock};
+use crate::concurrent::sync::{Mutex, OnceLock};
+use crate::graph::symmetry::Turn;
 
 /// A group of turns that leave a position, a node or a fact as it is: its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

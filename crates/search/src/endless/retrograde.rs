@@ -11,16 +11,16 @@ use std::collections::HashMap;
 use kosolver_board::{Colour, count_legal, least_legal};
 use kosolver_rules::{Game, Move, Node, Score, Threshold};
 
-use crate::arena::Budget;
-use crate::buckets::Pages;
 use crate::certificate::{Certificate, Encoder, Grounds, Kind, Statement, step_with};
-use crate::edge::Target;
+use crate::concurrent::arena::Budget;
 use crate::endless::Forces;
+use crate::graph::edges::Target;
+use crate::graph::symmetry::Group;
 use crate::graph::{Graph, Pen, Spot};
 use crate::lemma::Lemma;
+use crate::lemma::buckets::Pages;
 use crate::meter::Meter;
 use crate::request::{Error, Request};
-use crate::symmetry::Group;
 
 /// The most legal positions of a board that are solved at once: about 1.1 KB each were measured on
 /// 3x5.

@@ -3,7 +3,7 @@
 
 use crossbeam_utils::CachePadded;
 
-use crate::sync::{AtomicBool, AtomicU32, AtomicU64, OnceLock, Ordering, RECORDS, WORDS};
+use crate::concurrent::sync::{AtomicBool, AtomicU32, AtomicU64, OnceLock, Ordering, RECORDS, WORDS};
 
 /// How much memory the tables may take and take now, in bytes. When the bound is reached, the
 /// search is told to pause; it goes on once there is room again.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use kosolver_board::{Board, Colour, Position};
 use kosolver_tablebase::{Hint, Hints};
 
-use crate::arena::{Budget, Records, read, write};
-use crate::life::safe;
-use crate::sync::AtomicU32;
-use crate::windows::{Lean, Windows};
+use crate::concurrent::arena::{Budget, Records, read, write};
+use crate::concurrent::sync::AtomicU32;
+use crate::guide::life::safe;
+use crate::guide::windows::{Lean, Windows};
 
 /// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
 const FAR: u32 = 1000;
@@ -31,7 +31,7 @@ pub(crate) enum Guide {
     Table { free: Arc<Hints>, basic: Option<Arc<Hints>> },
     /// That of a smaller board that lies in its board.
     Windows(Arc<Windows>),
-    /// The points that both players cannot lose (`life.rs`).
+    /// The points that both players cannot lose (`guide/life.rs`).
     Life,
 }
 

@@ -1,8 +1,8 @@
 //! The history of the line being searched: a set of facts that can be wound back.
 
-use crate::edge::Edge;
+use crate::graph::edges::Edge;
+use crate::graph::symmetry::Turn;
 use crate::graph::{Graph, NONE};
-use crate::symmetry::Turn;
 
 /// Facts by number, in the frame of the game, with a log to undo. An edge comes with the turn
 /// from the frame of its node.
