@@ -4,6 +4,4 @@ pub(crate) mod buckets;
 pub(crate) mod long_list;
 mod store;
 
-pub(crate) use store::{
-    Citation, Claim, Conditions, GREATEST_EFFORT, Lemma, Lemmas, Origin, effort, straighten,
-};
+pub(crate) use store::{Citation, Claim, Conditions, GREATEST_EFFORT, Lemma, Lemmas, Origin, effort};

@@ -25,6 +25,7 @@
 mod certificate;
 mod concurrent;
 mod endless;
+mod error;
 mod graph;
 mod guide;
 #[cfg(test)]
@@ -43,11 +44,12 @@ mod value;
 mod whole_file;
 
 pub use certificate::Certificate;
-pub use endless::{answer, longest_line};
+pub use endless::answer::{answer, longest_line};
+pub use error::Error;
 pub use guide::pool::Guides;
 pub use kosolver_rules::Outcome;
 pub use meter::{Activity, Meter};
-pub use request::{Error, Request, Resources};
+pub use request::{Request, Resources};
 pub use session::{BestLine, Candidate, Session};
 pub use solution::{Effort, Engine, Line, Opening, Solution, Value};
 pub use solve::solve;

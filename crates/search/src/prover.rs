@@ -19,6 +19,7 @@ use kosolver_tablebase::Hints;
 
 use crate::concurrent::arena::{Budget, OutOfNumbers, Words};
 use crate::concurrent::big_stack::STACK;
+use crate::error::Error;
 use crate::graph::edges::{Edge, Target};
 use crate::graph::facts::Facts;
 use crate::graph::symmetry::Group;
@@ -31,7 +32,7 @@ use crate::meter::Meter;
 use crate::prover::history::{History, Moment};
 use crate::prover::question::{Aim, AtWork, Thresholds};
 use crate::prover::worker::{Control, Hand, Worker};
-use crate::request::{Error, Resources};
+use crate::request::Resources;
 use crate::snapshot::checkpoint::Keeper;
 use crate::snapshot::selection::{Grounds, Kept};
 use crate::snapshot::shares::Room;

@@ -5,8 +5,9 @@ use kosolver_rules::{Game, Illegal, Move, NamedMove, Referee, Score};
 
 use crate::certificate::Certificate;
 use crate::concurrent::big_stack::Deep;
+use crate::error::Error;
 use crate::meter::Meter;
-use crate::request::{Error, Request, Resources};
+use crate::request::{Request, Resources};
 use crate::solution::{Line, Solution, Value};
 use crate::solve::{Solver, solve};
 

@@ -9,13 +9,14 @@ use kosolver_rules::{Fact, Step, Threshold};
 
 use crate::certificate::{Certificate, Encoder, Grounds, Kind, Statement, step_with};
 use crate::concurrent::arena::numbers;
+use crate::error::Error;
 use crate::graph::edges::Edge;
 use crate::graph::symmetry::Turn;
 use crate::graph::{Pen, Spot};
 use crate::lemma::buckets::Bucket;
 use crate::lemma::{Claim, Lemma, Origin};
 use crate::prover::Prover;
-use crate::request::{Error, Request};
+use crate::request::Request;
 
 /// Something that a certificate of the proof search writes as a lemma, in the frame that a turn
 /// leads to.

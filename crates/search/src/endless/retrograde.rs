@@ -13,14 +13,15 @@ use kosolver_rules::{Game, Move, Node, Score, Threshold};
 
 use crate::certificate::{Certificate, Encoder, Grounds, Kind, Statement, step_with};
 use crate::concurrent::arena::Budget;
-use crate::endless::Forces;
+use crate::endless::answer::Forces;
+use crate::error::Error;
 use crate::graph::edges::Target;
 use crate::graph::symmetry::Group;
 use crate::graph::{Graph, Pen, Spot};
 use crate::lemma::Lemma;
 use crate::lemma::buckets::Pages;
 use crate::meter::Meter;
-use crate::request::{Error, Request};
+use crate::request::Request;
 
 /// The most legal positions of a board that are solved at once: about 1.1 KB each were measured on
 /// 3x5.

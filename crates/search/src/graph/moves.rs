@@ -9,7 +9,6 @@ use crate::concurrent::sync::Ordering;
 use crate::graph::edges::{Edge, Extra, Row, Target};
 use crate::graph::positions::Place;
 use crate::graph::symmetry::Turn;
-use crate::lemma::straighten;
 
 impl Graph {
     /// The moves of a node; they are generated the first time.
@@ -154,7 +153,7 @@ impl Graph {
             None => {
                 let start = into.len();
                 into.extend(absent);
-                straighten(&mut into[start..]);
+                restore_order(&mut into[start..]);
             }
             Some(extra) => {
                 into.extend(absent.filter_map(|fact| self.before(&extra, fact)));
@@ -193,5 +192,17 @@ impl Graph {
     #[inline]
     pub(crate) fn extra(&self, edge: &Edge) -> Option<Extra<'_>> {
         (edge.extra != NONE).then(|| Extra::from_words(self.words.from(edge.extra.into())))
+    }
+}
+
+/// Puts the images of facts in ascending order in that order again. The numbers of images differ in
+/// their low bits alone, so only neighbours can have changed places.
+fn restore_order(images: &mut [u32]) {
+    for place in 1..images.len() {
+        let mut at = place;
+        while at > 0 && images[at - 1] > images[at] {
+            images.swap(at - 1, at);
+            at -= 1;
+        }
     }
 }

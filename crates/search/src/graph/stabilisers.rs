@@ -5,7 +5,9 @@ use std::sync::PoisonError;
 use ahash::AHashMap;
 
 use crate::concurrent::sync::{Mutex, OnceLock};
-use crate::graph::symmetry::Turn;
+
+/// The number of a symmetry; 0 is the identity.
+pub(crate) type Turn = u16;
 
 /// A group of turns that leave a position, a node or a fact as it is: its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

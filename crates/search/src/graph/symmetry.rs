@@ -14,8 +14,7 @@ use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 
 use crate::graph::stabilisers::{Stabiliser, Stabilisers};
 
-/// The number of a symmetry; 0 is the identity.
-pub(crate) type Turn = u16;
+pub(crate) use crate::graph::stabilisers::Turn;
 
 /// The most symmetries of a board with any number of points: the bits of a turn are lost to the
 /// numbers of positions.

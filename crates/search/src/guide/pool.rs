@@ -14,9 +14,9 @@ use kosolver_board::{Board, border, least_legal};
 use kosolver_rules::{Game, Suicide};
 use kosolver_tablebase::{Error as TableError, Hints, Progress, Size};
 
+use crate::error::Error;
 use crate::guide::windows::lies_in;
 use crate::meter::Meter;
-use crate::request::Error;
 
 /// The memory that making a guide may take if nothing is said.
 const ALLOWED: u64 = 4 << 30;

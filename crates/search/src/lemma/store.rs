@@ -47,18 +47,6 @@ impl Conditions {
     }
 }
 
-/// Puts the images of facts in ascending order in that order again. The numbers of images differ in
-/// their low bits alone, so only neighbours can have changed places.
-pub(crate) fn straighten(images: &mut [u32]) {
-    for place in 1..images.len() {
-        let mut at = place;
-        while at > 0 && images[at - 1] > images[at] {
-            images.swap(at - 1, at);
-            at -= 1;
-        }
-    }
-}
-
 /// A lemma cited for a move, so that a certificate can be written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Citation {

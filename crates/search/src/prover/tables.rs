@@ -4,9 +4,9 @@
 use std::io::{BufReader, BufWriter, Read};
 
 use super::{Prover, graph, lemmas};
+use crate::error::Error;
 use crate::graph::symmetry::Group;
 use crate::lemma::GREATEST_EFFORT;
-use crate::request::Error;
 use crate::snapshot::checkpoint::Keeper;
 use crate::snapshot::pieces::Pieces;
 use crate::snapshot::selection::{Grounds, Kept, bytes_by_effort, least_effort};

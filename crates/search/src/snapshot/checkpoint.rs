@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use kosolver_rules::{Score, Threshold};
 
 use crate::certificate::played;
+use crate::error::Error;
 use crate::prover::question::{Aim, AtWork, Thresholds};
-use crate::request::{Error, Request};
+use crate::request::Request;
 use crate::snapshot::stream::Fault;
 use crate::whole_file::{remove_part, write_whole};
 

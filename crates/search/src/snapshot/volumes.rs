@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
-use crate::request::Error;
+use crate::error::Error;
 
 /// How hard volumes are compressed: hardly.
 const LEVEL: i32 = 1;
