@@ -29,7 +29,7 @@ fn game((board, rules): (&str, &str)) -> Game {
 
 fn started(game: &Game, coarse: Coarse, meter: &Meter) -> Prover {
     let mut prover = Prover::new(game.clone(), &Resources::default(), meter.clone());
-    prover.graph.coarse = Some(coarse);
+    prover.tables.graph.coarse = Some(coarse);
     prover
 }
 
@@ -60,7 +60,7 @@ proptest! {
             if legal.is_empty() || prover.play(legal[choice.index(legal.len())]).is_some() {
                 break;
             }
-            let node = prover.graph.node_at(prover.here());
+            let node = prover.tables.graph.node_at(prover.here());
             let (Some(black), facts) = prover.known_at(threshold) else { continue };
             if let Some(value) = reference::value(&game, &node, &facts, 20_000) {
                 prop_assert_eq!(threshold.met_by(value), black, "{:?} {}", node, value);
@@ -109,7 +109,7 @@ proptest! {
         let request = Request::empty(game.clone()).with_certificate(true);
         let solve = |many| {
             let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter);
-            (search.prover.graph.coarse, search.prover.lemmas.many) = (Some(coarse), many);
+            (search.prover.tables.graph.coarse, search.prover.tables.lemmas.many) = (Some(coarse), many);
             let solution = search.solution(&request).unwrap();
             let mut bytes = Vec::new();
             solution.certificate.unwrap().write(&mut bytes).unwrap();
@@ -126,7 +126,7 @@ proptest! {
         let request = Request::empty(game.clone()).with_certificate(true);
         let solve = |coarse| {
             let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter);
-            search.prover.graph.coarse = coarse;
+            search.prover.tables.graph.coarse = coarse;
             search.solution(&request).unwrap()
         };
         let (plain, coarse) = (solve(None), solve(Some(coarse)));
@@ -155,10 +155,10 @@ fn very_long_lists_change_nothing() {
             let resources = Resources::default().with_nodes(Some(30_000));
             let mut prover = Prover::new(game.clone(), &resources, meter.clone());
             prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new()));
-            prover.lemmas.many = many;
+            prover.tables.lemmas.many = many;
             let answer = prover.decide(Threshold::at_least(Score::points(1))).ok();
-            let lists = (0..prover.graph.len()).map(|node| {
-                let list = prover.lemmas.list(&prover.graph.record(node)[HEAD]);
+            let lists = (0..prover.tables.graph.len()).map(|node| {
+                let list = prover.tables.lemmas.list(&prover.tables.graph.record(node)[HEAD]);
                 list.map(|lemma| lemma.0).collect::<Vec<u32>>()
             });
             (answer, lists.collect::<Vec<Vec<u32>>>())
@@ -181,7 +181,10 @@ fn beginning_again_changes_no_value() {
                 let mut search = ProofSearch::new(game.clone(), &request.resources, &meter);
                 search.prover.stretch = stretch;
                 let solution = search.solution(&request).unwrap();
-                assert!(board != "3x4" || search.prover.graph.hints.is_some(), "{rules}: it has a guide");
+                assert!(
+                    board != "3x4" || search.prover.tables.graph.hints.is_some(),
+                    "{rules}: it has a guide"
+                );
                 solution
             });
             let found =
@@ -212,7 +215,10 @@ fn what_was_forgotten_stays_forgotten() {
         prover
     };
     let latest_mark = |prover: &Prover| {
-        (0..prover.graph.len()).map(|node| read(&prover.graph.record(node)[STATE]) >> 9).max().unwrap()
+        (0..prover.tables.graph.len())
+            .map(|node| read(&prover.tables.graph.record(node)[STATE]) >> 9)
+            .max()
+            .unwrap()
     };
     let (one, two) = (Threshold::at_least(Score::points(1)), Threshold::at_least(Score::points(2)));
     let mut before = begun(2000);

@@ -40,6 +40,7 @@ mod session;
 mod snapshot;
 mod solution;
 mod solve;
+mod tables;
 mod value;
 mod whole_file;
 

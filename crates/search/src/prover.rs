@@ -5,7 +5,7 @@ pub(crate) mod derivation;
 pub(crate) mod history;
 pub(crate) mod proof_numbers;
 pub(crate) mod question;
-mod tables;
+mod replacement;
 pub(crate) mod worker;
 
 use std::any::Any;
@@ -17,27 +17,28 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
-use crate::concurrent::arena::{Budget, OutOfNumbers, Words};
+use crate::concurrent::arena::OutOfNumbers;
 use crate::concurrent::big_stack::STACK;
 use crate::error::Error;
 use crate::graph::edges::{Edge, Target};
 use crate::graph::facts::Facts;
 use crate::graph::symmetry::Group;
-use crate::graph::{Graph, NONE, Spot};
+use crate::graph::{NONE, Spot};
 use crate::guide::pool::{FEW, Guides, is_guided, patience, tables};
 use crate::guide::probes::Guide;
 use crate::guide::windows::Windows;
-use crate::lemma::{Lemma, Lemmas};
+use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::prover::history::{History, Moment};
 use crate::prover::question::{Aim, AtWork, Thresholds};
-use crate::prover::worker::{Control, Hand, Worker};
+use crate::prover::worker::{Control, Hand, Search, Worker};
 use crate::request::Resources;
 use crate::snapshot::checkpoint::Keeper;
 use crate::snapshot::selection::{Grounds, Kept};
 use crate::snapshot::shares::Room;
 use crate::snapshot::stream::write_tables;
 use crate::snapshot::volumes::Volumes;
+use crate::tables::Tables;
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
 /// waking them (docs/threads.md).
@@ -57,13 +58,9 @@ const FIGHTING_STRETCH: u64 = 20_000;
 /// of such a game is begun again by default.
 const MEASURED: u8 = 18;
 
-/// The most lemmas: with their conditions they take more memory than machines have.
-const LEMMAS: u32 = 1 << 28;
-
 /// The proof search for one game: all its lemmas, whatever the threshold and the start.
 pub(crate) struct Prover {
-    pub graph: Graph,
-    pub lemmas: Lemmas,
+    pub tables: Tables,
     thresholds: Thresholds,
     /// What each thread keeps; the first has the line on the board.
     hands: Vec<CachePadded<Hand>>,
@@ -85,7 +82,7 @@ pub(crate) struct Prover {
     replaced: u64,
     guides: Guides,
     /// The boards whose tables may guide it, the best last.
-    tables: Vec<Board>,
+    guide_boards: Vec<Board>,
     /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
     guide_at: Option<u64>,
     /// After how many nodes a question is first begun again; `None` if never.
@@ -108,8 +105,7 @@ impl Prover {
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
             stretch: resources.begin_again.or_else(|| stretch(&game)),
-            graph: graph(game, group, &room),
-            lemmas: lemmas(&room),
+            tables: Tables::new(game, group, &room),
             hands: Vec::new(),
             start,
             spots: Vec::new(),
@@ -123,7 +119,7 @@ impl Prover {
             meter,
             replaced: 0,
             guides: resources.guides.clone(),
-            tables: Vec::new(),
+            guide_boards: Vec::new(),
             guide_at: None,
             left: None,
         };
@@ -131,17 +127,17 @@ impl Prover {
         if given > 0 {
             prover.give_up(given);
         }
-        if is_guided(&prover.graph.game) {
-            let board = *prover.graph.game.board();
-            prover.tables = tables(&board);
+        if is_guided(&prover.tables.graph.game) {
+            let board = *prover.tables.graph.game.board();
+            prover.guide_boards = tables(&board);
             prover.guide_at = Some(FEW);
-            if let Some(given) = prover.guides.given(&prover.graph.game) {
+            if let Some(given) = prover.guides.given(&prover.tables.graph.game) {
                 // A larger board is a better guide, its own the best.
                 let own = *given.game().board();
                 let is_better =
                     |table: &Board| *table == board && own != board || table.points() > own.points();
-                prover.tables.retain(is_better);
-                prover.guide_at = (!prover.tables.is_empty()).then_some(FEW);
+                prover.guide_boards.retain(is_better);
+                prover.guide_at = (!prover.guide_boards.is_empty()).then_some(FEW);
                 prover.be_guided(given);
             }
         }
@@ -155,10 +151,10 @@ impl Prover {
         let hand = &mut self.hands[0];
         hand.history = History::default();
         for fact in &self.start.1 {
-            let fact = self.graph.fact(&mut hand.pen, fact);
+            let fact = self.tables.graph.fact(&mut hand.pen, fact);
             hand.history.insert(fact);
         }
-        self.spots = vec![self.graph.spot(&mut hand.pen, &self.start.0)];
+        self.spots = vec![self.tables.graph.spot(&mut hand.pen, &self.start.0)];
         for (made, _) in std::mem::take(&mut self.line) {
             let end = self.play(made);
             debug_assert_eq!(end, None, "the line was played before");
@@ -181,7 +177,7 @@ impl Prover {
 
     /// The player to move.
     pub(crate) fn mover(&self) -> Colour {
-        self.graph.mover(self.here())
+        self.tables.graph.mover(self.here())
     }
 
     /// Nodes visited so far.
@@ -221,10 +217,10 @@ impl Prover {
     fn edges(&mut self) -> Vec<(Move, Edge)> {
         let spot = self.here();
         let hand = &mut self.hands[0];
-        let row = self.graph.expand(&mut hand.pen, spot.node);
-        let legal = row.edges().filter(|edge| hand.history.allows(&self.graph, edge, spot.turn));
+        let row = self.tables.graph.expand(&mut hand.pen, spot.node);
+        let legal = row.edges().filter(|edge| hand.history.allows(&self.tables.graph, edge, spot.turn));
         let mut legal: Vec<(Move, Edge)> =
-            legal.map(|edge| (self.graph.group.made(spot.turn, edge.made), edge)).collect();
+            legal.map(|edge| (self.tables.graph.group.made(spot.turn, edge.made), edge)).collect();
         legal.sort_by_key(|(made, _)| *made);
         legal
     }
@@ -240,10 +236,12 @@ impl Prover {
         let edge = self.edges().into_iter().find(|(other, _)| *other == made);
         let Some((_, edge)) = edge else { unreachable!("a legal move has an edge") };
         if let Target::End(score) = edge.target {
-            return Some(self.graph.end(spot, score));
+            return Some(self.tables.graph.end(spot, score));
         }
-        let Some(next) = self.graph.after(spot, &edge) else { unreachable!("an end has been seen to") };
-        let moment = self.hands[0].history.make(&self.graph, &edge, spot.turn);
+        let Some(next) = self.tables.graph.after(spot, &edge) else {
+            unreachable!("an end has been seen to")
+        };
+        let moment = self.hands[0].history.make(&self.tables.graph, &edge, spot.turn);
         self.line.push((made, moment));
         self.spots.push(next);
         None
@@ -303,7 +301,7 @@ impl Prover {
                     Err(error) => return Err(error),
                 }
             }
-            self.meter.takes(self.graph.budget.used());
+            self.meter.takes(self.tables.graph.budget.used());
             if !self.meter.is_interrupted()
                 && let Some(black) = self.search(&aim, until)
             {
@@ -324,7 +322,7 @@ impl Prover {
             if interrupted {
                 return Err(Error::Interrupted { saved });
             }
-            if self.graph.budget.is_full() {
+            if self.tables.graph.budget.is_full() {
                 self.replace()?;
             }
         }
@@ -339,18 +337,18 @@ impl Prover {
             self.guide_at = None;
             return Ok(false);
         }
-        let (board, suicide) = (*self.graph.game.board(), self.graph.game.rules().suicide());
-        while let Some(table) = self.tables.last() {
+        let (board, suicide) = (*self.tables.graph.game.board(), self.tables.graph.game.rules().suicide());
+        while let Some(table) = self.guide_boards.last() {
             let room = match self.room.memory {
                 u64::MAX => u64::MAX,
-                memory => memory.saturating_sub(self.graph.budget.used()),
+                memory => memory.saturating_sub(self.tables.graph.budget.used()),
             };
             let patience = patience(*table, suicide, room);
             if let Some(nodes) = patience
                 && self.nodes() < nodes
             {
                 self.guide_at = Some(nodes);
-                return Ok(*table != board && self.graph.be_guided_by_life());
+                return Ok(*table != board && self.tables.graph.be_guided_by_life());
             }
             // If making it is interrupted, the next question sees about it again.
             if patience.is_some()
@@ -361,43 +359,42 @@ impl Prover {
                 self.be_guided(table);
                 return Ok(true);
             }
-            self.tables.pop();
+            self.guide_boards.pop();
         }
         self.guide_at = None;
-        Ok(self.graph.be_guided_by_life())
+        Ok(self.tables.graph.be_guided_by_life())
     }
 
     /// Leaves so many bytes of the memory of its own tables to guides.
     fn give_up(&mut self, bytes: u64) {
         let memory = self.room.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY);
         self.room = Room::of(memory, self.room.threads);
-        self.graph.budget.set_bound(self.room.tables);
+        self.tables.graph.budget.set_bound(self.room.tables);
     }
 
     /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko
     /// rule, if it was given.
     fn be_guided(&mut self, table: Arc<Hints>) {
-        let is_own = table.game().board() == self.graph.game.board();
-        let basic = if is_own { self.guides.given_basic(&self.graph.game) } else { None };
-        self.graph.be_guided(match is_own {
+        let is_own = table.game().board() == self.tables.graph.game.board();
+        let basic = if is_own { self.guides.given_basic(&self.tables.graph.game) } else { None };
+        self.tables.graph.be_guided(match is_own {
             true => Guide::Table { free: table, basic },
-            false => Guide::Windows(Arc::new(Windows::new(table, self.graph.game.board()))),
+            false => Guide::Windows(Arc::new(Windows::new(table, self.tables.graph.game.board()))),
         });
     }
 
     /// Writes a checkpoint, and tells whether it could.
     fn save(&mut self, keeper: &mut Keeper, aim: &Aim) -> bool {
-        let tables = (&self.graph, &self.lemmas);
-        let saved = keeper.save((&self.thresholds, aim), |mut out| {
+        let saved = keeper.save(&self.thresholds, aim, |mut out| {
             let grounds = if self.citing { Grounds::All } else { Grounds::Nothing };
-            write_tables(tables, &Kept::of(tables.0, tables.1, &grounds, 0), &mut out)
+            write_tables(&self.tables, &Kept::of(&self.tables, &grounds, 0), &mut out)
         });
         self.meter.report_checkpoint(saved.as_ref().err());
         saved.is_ok()
     }
 
     fn aim(&mut self, threshold: Threshold) -> Aim {
-        self.thresholds.aim(&self.graph.game, &self.graph.group, threshold)
+        self.thresholds.aim(&self.tables.graph.game, &self.tables.graph.group, threshold)
     }
 
     /// Searches until the question is answered, the first thread has visited so many nodes, or there is
@@ -405,36 +402,41 @@ impl Prover {
     fn search(&mut self, aim: &Aim, until: u64) -> Option<bool> {
         let root = self.here();
         let deadline = self.keeper.as_ref().map(Keeper::due);
-        let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
-        let (meter, citing) = (&self.meter, self.citing);
+        let control = Control::new(self.hands.len(), deadline);
+        let search = Search {
+            tables: &self.tables,
+            thresholds: self.thresholds.all(),
+            aim,
+            control: &control,
+            meter: &self.meter,
+            citing: self.citing,
+        };
         let (hand, helpers) = self.hands.split_first_mut()?;
         let until = self.guide_at.unwrap_or(u64::MAX).min(until);
         let until = until.max(hand.nodes + 1).min(self.until);
         let quota = if helpers.is_empty() { until } else { until.min(hand.nodes + ALONE) };
-        let control = Control::new(1, deadline);
-        let mut alone = Worker::new(tables, question, (&control, 0), meter, hand, citing);
-        alone.quota = quota;
-        let answer = unless_out_of_numbers(&control, || alone.answer(root))?;
+        let alone = Control::new(1, deadline);
+        let mut worker = Worker::new(Search { control: &alone, ..search }, 0, hand);
+        worker.quota = quota;
+        let answer = unless_out_of_numbers(&alone, || worker.answer(root))?;
         if answer.is_some() || helpers.is_empty() || hand.nodes < quota {
             return answer;
         }
-        let control = Control::new(1 + helpers.len(), deadline);
         for helper in helpers.iter_mut() {
             helper.history = hand.history.fresh();
         }
         let whole = std::thread::scope(|scope| {
             for (number, helper) in (1..).zip(helpers) {
-                let control = (&control, number);
                 let work = move || {
-                    let mut worker = Worker::new(tables, question, control, meter, helper, citing);
-                    unless_out_of_numbers(control.0, || worker.answer(root));
+                    let mut worker = Worker::new(search, number, helper);
+                    unless_out_of_numbers(search.control, || worker.answer(root));
                 };
                 let thread = std::thread::Builder::new().name(format!("proof search {number}"));
                 if let Err(error) = thread.stack_size(STACK).spawn_scoped(scope, work) {
                     panic!("no thread could be started: {error}");
                 }
             }
-            let mut worker = Worker::new(tables, question, (&control, 0), meter, hand, citing);
+            let mut worker = Worker::new(search, 0, hand);
             worker.quota = until;
             unless_out_of_numbers(&control, || worker.answer(root)).is_some()
         });
@@ -448,25 +450,31 @@ impl Prover {
     /// Who wins from where the line stands, if a lemma says so.
     fn known(&mut self, aim: &Aim) -> Option<(Lemma, bool)> {
         let root = self.here();
-        let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
-        let control = Control::new(1, None);
-        Worker::new(tables, question, (&control, 0), &self.meter, &mut self.hands[0], self.citing)
-            .known(root, NONE)
+        let search = Search {
+            tables: &self.tables,
+            thresholds: self.thresholds.all(),
+            aim,
+            control: &Control::new(1, None),
+            meter: &self.meter,
+            citing: self.citing,
+        };
+        Worker::new(search, 0, &mut self.hands[0]).known(root, NONE)
     }
 
-    /// The lemma by which the node where the line stands is decided at a threshold, its kind if it
-    /// is plain, and whether Black wins, after [`Prover::decide`] has answered.
-    pub(crate) fn lemma(&mut self, threshold: Threshold) -> Option<(Lemma, u32, bool)> {
+    /// The lemma by which the node where the line stands is decided at a threshold, and its kind if it
+    /// is plain, after [`Prover::decide`] has answered.
+    pub(crate) fn lemma(&mut self, threshold: Threshold) -> Option<(Lemma, u32)> {
         let aim = self.aim(threshold);
-        let exchanges = self.graph.group.exchanges(self.here().turn);
-        self.known(&aim).map(|(lemma, black)| (lemma, aim.kind(exchanges, black), black))
+        let exchanges = self.tables.graph.group.exchanges(self.here().turn);
+        self.known(&aim).map(|(lemma, black)| (lemma, aim.kind(exchanges, black)))
     }
 
     /// Whether Black meets the threshold, if a lemma says so, and the facts of the history.
     #[cfg(test)]
     pub(crate) fn known_at(&mut self, threshold: Threshold) -> (Option<bool>, Vec<Fact>) {
         let aim = self.aim(threshold);
-        let facts = self.hands[0].history.facts().iter().map(|fact| self.graph.get_fact(*fact)).collect();
+        let facts =
+            self.hands[0].history.facts().iter().map(|fact| self.tables.graph.get_fact(*fact)).collect();
         (self.known(&aim).map(|(_, black)| black), facts)
     }
 }
@@ -496,13 +504,4 @@ fn stretch(game: &Game) -> Option<u64> {
         false => Some(STRETCH),
         true => (game.board().points() <= MEASURED).then_some(GUIDED_STRETCH),
     }
-}
-
-fn graph(game: Game, group: Group, room: &Room) -> Graph {
-    Graph::new(game, group, Budget::new(room.tables, room.threads))
-}
-
-fn lemmas(room: &Room) -> Lemmas {
-    let threads = room.threads as u32;
-    Lemmas::new(LEMMAS, Words::new(room.chunks(), threads), threads)
 }

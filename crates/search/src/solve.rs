@@ -199,12 +199,12 @@ impl ProofSearch {
 
     /// The game the lemmas are about.
     fn game(&self) -> &Game {
-        &self.prover.graph.game
+        &self.prover.tables.graph.game
     }
 
     /// Solves a request of this game; its effort is what was searched for it alone.
     pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, Error> {
-        let before = (self.prover.nodes(), self.prover.lemmas.proved(), self.questions);
+        let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
         self.prover.citing = request.certificate;
         self.after((request.position, request.to_move), &request.played);
         self.prover.keeper = None;
@@ -243,9 +243,9 @@ impl ProofSearch {
             effort: Effort {
                 engine: Engine::Proof,
                 nodes: self.prover.nodes() - before.0,
-                lemmas: self.prover.lemmas.proved().saturating_sub(before.1),
+                lemmas: self.prover.tables.lemmas.proved().saturating_sub(before.1),
                 questions: self.questions - before.2,
-                bytes: self.prover.graph.budget.used(),
+                bytes: self.prover.tables.graph.budget.used(),
                 replacements: self.prover.replacements(),
             },
         })
@@ -379,7 +379,7 @@ impl ProofSearch {
             Colour::White => Threshold::more_than(score),
         });
         meter.during(Activity::WritingCertificate, || {
-            writer.write([reached, exceeded], (request, &score.to_string()))
+            writer.write([reached, exceeded], request, &score.to_string())
         })
     }
 
@@ -410,7 +410,7 @@ impl ProofSearch {
         let mut line = Line::default();
         loop {
             let mut legal = self.prover.legal();
-            let here = self.prover.graph.node_at(self.prover.here());
+            let here = self.prover.tables.graph.node_at(self.prover.here());
             let settled = !line.moves.is_empty() && self.game().end_score(&here) == score;
             if settled {
                 legal.sort_by_key(|made| *made != Move::Pass);

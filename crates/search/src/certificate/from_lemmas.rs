@@ -17,6 +17,7 @@ use crate::lemma::buckets::Bucket;
 use crate::lemma::{Claim, Lemma, Origin};
 use crate::prover::Prover;
 use crate::request::Request;
+use crate::tables::Tables;
 
 /// Something that a certificate of the proof search writes as a lemma, in the frame that a turn
 /// leads to.
@@ -90,11 +91,12 @@ impl<'a> ProofWriter<'a> {
     pub(crate) fn write(
         mut self,
         claims: [Option<Threshold>; 2],
-        (request, value): (&Request, &str),
+        request: &Request,
+        value: &str,
     ) -> Result<Certificate, Error> {
         let volumes = self.prover.volumes();
         if volumes > 0 {
-            return self.write_volumes(claims, (request, value), volumes);
+            return self.write_volumes(claims, request, value, volumes);
         }
         let roots = self.roots(claims);
         let Part { here, .. } = self.part(&all(roots));
@@ -115,7 +117,8 @@ impl<'a> ProofWriter<'a> {
     fn write_volumes(
         mut self,
         claims: [Option<Threshold>; 2],
-        (request, value): (&Request, &str),
+        request: &Request,
+        value: &str,
         last: u16,
     ) -> Result<Certificate, Error> {
         self.prover.add_volume(1)?;
@@ -189,7 +192,7 @@ impl<'a> ProofWriter<'a> {
     fn roots(&mut self, claims: [Option<Threshold>; 2]) -> [Option<Source>; 2] {
         claims.map(|claim| {
             let spot = self.prover.here();
-            let (lemma, kind, _) = self.prover.lemma(claim?)?;
+            let (lemma, kind) = self.prover.lemma(claim?)?;
             Some(source(lemma, spot, kind))
         })
     }
@@ -213,7 +216,7 @@ impl<'a> ProofWriter<'a> {
                 continue;
             }
             if let Source::Lemma(lemma, turn) = source
-                && let Some(origin) = self.prover.lemmas.origin(lemma)
+                && let Some(origin) = self.prover.tables.lemmas.origin(lemma)
             {
                 part.before.push((source, (origin, turn)));
                 continue;
@@ -234,18 +237,18 @@ impl<'a> ProofWriter<'a> {
     }
 
     fn has_buckets(&self, source: Source) -> bool {
-        matches!(source, Source::Lemma(lemma, _) if !self.prover.lemmas.buckets(lemma).is_empty())
+        matches!(source, Source::Lemma(lemma, _) if !self.prover.tables.lemmas.buckets(lemma).is_empty())
     }
 
     fn lookup(&self, fact: u32) -> (Fact, Option<u16>) {
-        let graph = &self.prover.graph;
+        let graph = &self.prover.tables.graph;
         (graph.get_fact(fact), graph.bucket(fact).map(Bucket::group))
     }
 
     /// All facts that the lemmas speak of, and those that the steps of lemmas with buckets ask for, in the
     /// order in which they come up.
     fn facts(&mut self, sources: &[Source]) -> Vec<u32> {
-        let (graph, lemmas) = (&self.prover.graph, &self.prover.lemmas);
+        let Tables { graph, lemmas } = &self.prover.tables;
         let (mut facts, mut known) = (Vec::new(), HashSet::default());
         for source in sources {
             let &Source::Lemma(lemma, turn) = source else { continue };
@@ -273,7 +276,7 @@ impl<'a> ProofWriter<'a> {
     /// For each citation the edge and what is cited for it; nothing for the end of the game.
     fn rests_on(&mut self, source: Source) -> Vec<(usize, Option<Source>)> {
         let Source::Lemma(lemma, turn) = source else { return Vec::new() };
-        let (graph, lemmas) = (&self.prover.graph, &self.prover.lemmas);
+        let Tables { graph, lemmas } = &self.prover.tables;
         let Claim { node, kind, .. } = lemmas.claim(lemma);
         let row = graph.expand(&mut self.pen, node);
         let cited = lemmas.citations(lemma).map(|citation| {
@@ -292,11 +295,11 @@ impl<'a> ProofWriter<'a> {
         let (kind, spot, lemma) = match source {
             Source::Exit { spot, kind } => (kind, spot, Lemma::PLAIN),
             Source::Lemma(lemma, turn) => {
-                let claim = self.prover.lemmas.claim(lemma);
+                let claim = self.prover.tables.lemmas.claim(lemma);
                 (claim.kind, Spot { node: claim.node, turn }, lemma)
             }
         };
-        let graph = &self.prover.graph;
+        let graph = &self.prover.tables.graph;
         let exchanges = graph.group.exchanges(spot.turn);
         let node = graph.node_at(spot);
         let row = graph.expand(&mut self.pen, spot.node);
@@ -322,12 +325,12 @@ impl<'a> ProofWriter<'a> {
             Grounds::Win { step, then }
         };
         let turned = |fact: u32| graph.image(spot.turn, fact);
-        let (absent, present) = self.prover.lemmas.conditions(lemma);
+        let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
         let statement = Statement {
             kind: self.places[usize::from(exchanges)][kind as usize],
             node: &node,
             absent: numbers(absent).map(turned).collect(),
-            buckets: (lemma, self.prover.lemmas.buckets(lemma)),
+            buckets: (lemma, self.prover.tables.lemmas.buckets(lemma)),
             present: numbers(present).map(turned).collect(),
             grounds,
         };

@@ -6,11 +6,12 @@ use kosolver_rules::Scope;
 use crate::concurrent::arena::{Cursor, numbers};
 use crate::graph::edges::{Edge, Row};
 use crate::graph::symmetry::Turn;
-use crate::graph::{Graph, HEAD, NONE, Spot};
+use crate::graph::{HEAD, NONE, Spot};
 use crate::lemma::buckets::{Buckets, Coarse};
-use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas, effort};
+use crate::lemma::{Citation, Claim, Conditions, Lemma, effort};
 use crate::prover::history::History;
 use crate::prover::question::Aim;
+use crate::tables::Tables;
 
 /// What a thread writes lemmas with: room that is used again and again.
 #[derive(Default)]
@@ -24,8 +25,7 @@ pub(crate) struct Draft {
 
 /// A lemma under construction, of a node under the present history.
 pub(crate) struct Derivation<'a> {
-    pub graph: &'a Graph,
-    pub lemmas: &'a Lemmas,
+    pub tables: &'a Tables,
     pub aim: &'a Aim,
     pub history: &'a History,
     pub draft: &'a mut Draft,
@@ -40,15 +40,15 @@ pub(crate) struct Derivation<'a> {
 
 impl Derivation<'_> {
     /// The lemma that the player to move wins by an edge, given the lemma of what follows.
-    pub(crate) fn win(mut self, index: u16, lemma: Lemma) -> Lemma {
-        let edge = self.row.edge(usize::from(index));
+    pub(crate) fn win(mut self, winning: Citation) -> Lemma {
+        let edge = self.row.edge(usize::from(winning.index));
         self.draft.conditions.clear();
         self.draft.citations.clear();
-        self.carry(&edge, lemma);
+        self.carry(&edge, winning.lemma);
         if edge.forbid != NONE {
-            self.draft.conditions.absent.extend(self.graph.forbids(&edge));
+            self.draft.conditions.absent.extend(self.tables.graph.forbids(&edge));
         }
-        self.draft.citations.push(Citation { index, lemma });
+        self.draft.citations.push(winning);
         self.conclude(true)
     }
 
@@ -63,7 +63,7 @@ impl Derivation<'_> {
                 self.carry(&edge, citation.lemma);
                 self.draft.citations.push(citation);
             } else if edge.forbid != NONE
-                && let Some(fact) = self.history.prohibiting(self.graph, &edge, self.spot.turn)
+                && let Some(fact) = self.history.prohibiting(&self.tables.graph, &edge, self.spot.turn)
             {
                 self.draft.conditions.present.push(fact);
                 self.add_guards_that_hold(&edge, self.spot.turn);
@@ -75,8 +75,8 @@ impl Derivation<'_> {
     /// Adds the guards of an edge that is prohibited, if it applies: then no other step of its move
     /// does.
     fn add_guards_that_hold(&mut self, edge: &Edge, turn: Turn) {
-        if let Some(extra) = self.graph.extra(edge)
-            && self.history.applies(self.graph, edge, turn)
+        if let Some(extra) = self.tables.graph.extra(edge)
+            && self.history.applies(&self.tables.graph, edge, turn)
         {
             self.draft.conditions.absent.extend(extra.absent());
             self.draft.conditions.present.extend(extra.present());
@@ -86,11 +86,11 @@ impl Derivation<'_> {
     /// Adds what the lemma of an edge's target asks of the history before the edge, in the
     /// frame of the edge's node.
     fn carry(&mut self, edge: &Edge, lemma: Lemma) {
-        let (graph, conditions) = (self.graph, &mut self.draft.conditions);
-        let (absent, present) = self.lemmas.conditions(lemma);
+        let (graph, conditions) = (&self.tables.graph, &mut self.draft.conditions);
+        let (absent, present) = self.tables.lemmas.conditions(lemma);
         let extra = graph.extra(edge);
         graph.absent_before(edge, numbers(absent), &mut conditions.absent);
-        let pages = self.lemmas.buckets(lemma);
+        let pages = self.tables.lemmas.buckets(lemma);
         if !pages.is_empty() {
             conditions.buckets.unite(pages, |scope| extra.is_some_and(|extra| extra.clears(Scope(scope))));
         }
@@ -113,16 +113,16 @@ impl Derivation<'_> {
     /// lemma answers the question that is asked.
     fn make_coarse(&mut self) {
         let Draft { conditions, touched, .. } = &mut *self.draft;
-        let Some(Coarse { many, .. }) = self.graph.coarse else { return };
+        let Some(Coarse { many, .. }) = self.tables.graph.coarse else { return };
         if conditions.buckets.is_empty() && conditions.absent.len() <= many {
             return;
         }
         touched.clear();
-        for bucket in self.history.facts().iter().filter_map(|fact| self.graph.bucket(*fact)) {
+        for bucket in self.history.facts().iter().filter_map(|fact| self.tables.graph.bucket(*fact)) {
             touched.insert(bucket);
         }
         let Conditions { absent, buckets, .. } = conditions;
-        absent.retain(|fact| match self.graph.bucket(*fact) {
+        absent.retain(|fact| match self.tables.graph.bucket(*fact) {
             Some(bucket) if !touched.has(bucket) => {
                 buckets.insert(bucket);
                 false
@@ -133,7 +133,7 @@ impl Derivation<'_> {
 
     /// Stores the lemma, in the place of those it makes superfluous.
     fn conclude(mut self, mover_wins: bool) -> Lemma {
-        let (graph, Spot { node, turn }, row) = (self.graph, self.spot, self.row);
+        let (graph, Spot { node, turn }, row) = (&self.tables.graph, self.spot, self.row);
         let black = mover_wins == (graph.mover(self.spot) == Colour::Black);
         let exchanges = graph.group.exchanges(turn);
         let record = graph.record(node);
@@ -147,9 +147,10 @@ impl Derivation<'_> {
         let citations = if self.citing { &citations[..] } else { &[] };
         let weaker = &self.aim.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
         let list = &if kin == node { record } else { graph.record(kin) }[HEAD];
-        let left = self.lemmas.drop_covered(list, claim, conditions, weaker, |fact| graph.bucket(fact));
-        let lemma = self.lemmas.add((cursor, &graph.budget), Some(list), claim, conditions, citations);
-        self.lemmas.gather(list, left, &graph.budget);
+        let left =
+            self.tables.lemmas.drop_covered(list, claim, conditions, weaker, |fact| graph.bucket(fact));
+        let lemma = self.tables.lemmas.add((cursor, &graph.budget), Some(list), claim, conditions, citations);
+        self.tables.lemmas.gather(list, left, &graph.budget);
         lemma
     }
 }

@@ -18,6 +18,7 @@ use std::time::Instant;
 use ahash::HashMap;
 use crossbeam_utils::CachePadded;
 use kosolver_board::Colour;
+use kosolver_rules::Threshold;
 
 use crate::concurrent::arena::{Budget, read};
 use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
@@ -30,6 +31,7 @@ use crate::prover::derivation::{Derivation, Draft};
 use crate::prover::history::{History, Moment};
 use crate::prover::proof_numbers::{Candidate, Choice, INFINITE, Numbers};
 use crate::prover::question::Aim;
+use crate::tables::Tables;
 
 /// The most comparisons of memories that a thread remembers.
 pub(crate) const WEIGHED: usize = 1 << 20;
@@ -114,18 +116,25 @@ impl Hand {
     }
 }
 
-/// A thread at work on a question.
-pub(crate) struct Worker<'a> {
-    pub graph: &'a Graph,
-    pub lemmas: &'a Lemmas,
-    pub thresholds: &'a [kosolver_rules::Threshold],
+/// What the threads that are at work on a question share.
+#[derive(Clone, Copy)]
+pub(crate) struct Search<'a> {
+    pub tables: &'a Tables,
+    pub thresholds: &'a [Threshold],
     pub aim: &'a Aim,
     pub control: &'a Control,
     pub meter: &'a Meter,
-    pub hand: &'a mut Hand,
-    pub number: usize,
     /// Whether lemmas keep what they rest on.
     pub citing: bool,
+}
+
+/// A thread at work on a question.
+pub(crate) struct Worker<'a> {
+    search: Search<'a>,
+    graph: &'a Graph,
+    lemmas: &'a Lemmas,
+    hand: &'a mut Hand,
+    number: usize,
     /// How many nodes it may visit.
     pub quota: u64,
     /// By score number: does it meet the threshold, for either frame? 0 is not known yet.
@@ -137,40 +146,22 @@ pub(crate) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(
-        (graph, lemmas): (&'a Graph, &'a Lemmas),
-        (thresholds, aim): (&'a [kosolver_rules::Threshold], &'a Aim),
-        (control, number): (&'a Control, usize),
-        meter: &'a Meter,
-        hand: &'a mut Hand,
-        citing: bool,
-    ) -> Worker<'a> {
-        let seen = control.settled[number].load(Ordering::Relaxed);
-        Worker {
-            graph,
-            lemmas,
-            thresholds,
-            aim,
-            control,
-            meter,
-            hand,
-            number,
-            citing,
-            quota: u64::MAX,
-            met: [Vec::new(), Vec::new()],
-            seen,
-            back_to: usize::MAX,
-        }
+    /// The thread with a number.
+    pub(crate) fn new(search: Search<'a>, number: usize, hand: &'a mut Hand) -> Worker<'a> {
+        let seen = search.control.settled[number].load(Ordering::Relaxed);
+        let Tables { graph, lemmas } = search.tables;
+        let (met, quota, back_to) = ([Vec::new(), Vec::new()], u64::MAX, usize::MAX);
+        Worker { search, graph, lemmas, hand, number, quota, met, seen, back_to }
     }
 
     /// Searches until the question is answered or there is a reason to pause.
     pub(crate) fn answer(&mut self, root: Spot) -> Option<bool> {
         loop {
             if let Some((_, black)) = self.known(root, NONE) {
-                self.control.stop();
+                self.search.control.stop();
                 return Some(black);
             }
-            if self.control.stop.load(Ordering::Relaxed) {
+            if self.search.control.stop.load(Ordering::Relaxed) {
                 return None;
             }
             self.visit(root, INFINITE, INFINITE);
@@ -178,7 +169,7 @@ impl<'a> Worker<'a> {
     }
 
     fn shares(&self) -> bool {
-        self.control.settled.len() > 1
+        self.search.control.settled.len() > 1
     }
 
     /// Whether a score, by its number, meets the threshold.
@@ -190,7 +181,7 @@ impl<'a> Worker<'a> {
         if met[score as usize] == 0 {
             let value = self.graph.scores.get(score);
             let value = if exchanges { -value } else { value };
-            met[score as usize] = 1 + u8::from(self.aim.threshold.met_by(value));
+            met[score as usize] = 1 + u8::from(self.search.aim.threshold.met_by(value));
         }
         met[score as usize] == 2
     }
@@ -198,7 +189,7 @@ impl<'a> Worker<'a> {
     /// Whether a player without a legal move loses at the present threshold.
     fn stuck_loses(&self, spot: Spot) -> bool {
         let node = self.graph.node_at(spot);
-        let black_wins = self.aim.threshold.met_by(self.graph.game.stuck(&node));
+        let black_wins = self.search.aim.threshold.met_by(self.graph.game.stuck(&node));
         black_wins != (node.to_move == Colour::Black)
     }
 
@@ -217,7 +208,7 @@ impl<'a> Worker<'a> {
         }
         let (kin, memory) = self.graph.kin(node, record);
         let list = &if kin == node { record } else { self.graph.record(kin) }[HEAD];
-        let (graph, thresholds, history) = (self.graph, self.thresholds, &self.hand.history);
+        let (graph, thresholds, history) = (self.graph, self.search.thresholds, &self.hand.history);
         let outweighs = &mut self.hand.outweighs;
         if outweighs.len() > self.hand.weighed {
             outweighs.clear();
@@ -237,7 +228,7 @@ impl<'a> Worker<'a> {
         let found = self.lemmas.find(
             list,
             (facts, holds, touches),
-            &self.aim.useful[usize::from(exchanges)],
+            &self.search.aim.useful[usize::from(exchanges)],
             |kind, other| {
                 memory == other
                     || *outweighs.entry((kind, memory, other)).or_insert_with(|| {
@@ -268,27 +259,27 @@ impl<'a> Worker<'a> {
 
     /// Whether this thread has to go back to a node above the one at this depth.
     fn leaves(&self, depth: usize) -> bool {
-        self.back_to < depth || self.control.stop.load(Ordering::Relaxed)
+        self.back_to < depth || self.search.control.stop.load(Ordering::Relaxed)
     }
 
     fn numbers(&self) -> Numbers<'a> {
-        Numbers { graph: self.graph, aim: self.aim }
+        Numbers { graph: self.graph, aim: self.search.aim }
     }
 
     /// The lemma that the player to move wins by an edge, given the lemma of what follows; so many nodes
     /// were visited for it.
-    fn won(&mut self, spot: Spot, row: Row, (index, lemma): (u16, Lemma), work: u64) -> Lemma {
-        let Worker { graph, lemmas, aim, citing, .. } = *self;
+    fn won(&mut self, spot: Spot, row: Row, winning: Citation, work: u64) -> Lemma {
+        let Search { tables, aim, citing, .. } = self.search;
         let Hand { history, draft, .. } = &mut *self.hand;
-        Derivation { graph, lemmas, aim, history, draft, citing, spot, row, work }.win(index, lemma)
+        Derivation { tables, aim, history, draft, citing, spot, row, work }.win(winning)
     }
 
     /// The lemma that the player to move loses, all candidates of his being lost.
     fn lost(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Lemma {
-        let Worker { graph, lemmas, aim, citing, .. } = *self;
+        let Search { tables, aim, citing, .. } = self.search;
         let Hand { history, draft, candidates, .. } = &mut *self.hand;
         let losing = candidates[base..].iter().map(|lost| Citation { index: lost.index, lemma: lost.lemma });
-        Derivation { graph, lemmas, aim, history, draft, citing, spot, row, work }.loss(losing)
+        Derivation { tables, aim, history, draft, citing, spot, row, work }.loss(losing)
     }
 
     /// Counts a node, and sees whether there is a reason to go back.
@@ -296,18 +287,18 @@ impl<'a> Worker<'a> {
         let hand = &mut *self.hand;
         hand.nodes += 1;
         if hand.nodes.is_multiple_of(Meter::STRIDE) {
-            self.meter.add(Meter::STRIDE);
+            self.search.meter.add(Meter::STRIDE);
             hand.count(&self.graph.budget);
-            self.meter.takes(self.graph.budget.used());
-            let due = self.control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if due || self.meter.is_interrupted() {
-                self.control.stop();
+            self.search.meter.takes(self.graph.budget.used());
+            let due = self.search.control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if due || self.search.meter.is_interrupted() {
+                self.search.control.stop();
             }
         }
         if hand.nodes >= self.quota || self.graph.budget.is_full() {
-            self.control.stop();
+            self.search.control.stop();
         }
-        let settled = self.control.settled[self.number].load(Ordering::Relaxed);
+        let settled = self.search.control.settled[self.number].load(Ordering::Relaxed);
         if settled != self.seen {
             self.seen = settled;
             let changed = hand.path.iter().position(|(node, head)| *head != first_lemma(self.graph, *node));
@@ -333,7 +324,7 @@ impl<'a> Worker<'a> {
         if let Visit::Open { phi, delta } = visit {
             self.numbers().store(spot, (phi, delta), self.hand.nodes - nodes);
         } else if self.shares() && Graph::busy(self.graph.record(spot.node)) > 1 {
-            for (number, settled) in self.control.settled.iter().enumerate() {
+            for (number, settled) in self.search.control.settled.iter().enumerate() {
                 if number != self.number {
                     settled.fetch_add(1, Ordering::Relaxed);
                 }
@@ -346,8 +337,8 @@ impl<'a> Worker<'a> {
         let nodes = self.hand.nodes;
         let black_to_move = self.graph.mover(spot) == Colour::Black;
         let row = self.graph.expand(&mut self.hand.pen, spot.node);
-        if let Some(wins) = self.collect(spot, row, black_to_move) {
-            return Visit::Won(self.won(spot, row, wins, 1));
+        if let Some(winning) = self.collect(spot, row, black_to_move) {
+            return Visit::Won(self.won(spot, row, winning, 1));
         }
         let depth = self.hand.path.len() - 1;
         loop {
@@ -391,7 +382,8 @@ impl<'a> Worker<'a> {
             match visit {
                 Visit::Lost(lemma) => {
                     let work = self.hand.nodes - nodes + 1;
-                    return Visit::Won(self.won(spot, row, (candidate.index, lemma), work));
+                    let winning = Citation { index: candidate.index, lemma };
+                    return Visit::Won(self.won(spot, row, winning, work));
                 }
                 Visit::Won(lemma) => {
                     (taken.loses, taken.lemma) = (true, lemma);
@@ -423,7 +415,7 @@ impl<'a> Worker<'a> {
 
     /// Lists the legal moves of a node with their numbers. If one is known to win, that one and
     /// its lemma.
-    fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Option<(u16, Lemma)> {
+    fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Option<Citation> {
         self.fetch(row);
         for (index, edge) in row.edges().enumerate() {
             if !self.hand.history.allows(self.graph, &edge, spot.turn) {
@@ -460,7 +452,7 @@ impl<'a> Worker<'a> {
             };
             if let Some((lemma, black)) = settled {
                 if black == black_to_move {
-                    return Some((candidate.index, lemma));
+                    return Some(Citation { index: candidate.index, lemma });
                 }
                 (candidate.loses, candidate.lemma) = (true, lemma);
             }

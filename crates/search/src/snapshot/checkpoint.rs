@@ -78,7 +78,8 @@ impl Keeper {
     /// written or not, the next is due in a while.
     pub(crate) fn save(
         &mut self,
-        (thresholds, aim): (&Thresholds, &Aim),
+        thresholds: &Thresholds,
+        aim: &Aim,
         tables: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Error> {
         let start = Instant::now();

@@ -5,6 +5,7 @@ use crate::graph::facts::Base;
 use crate::graph::{Graph, HEAD, STATE};
 use crate::lemma::{Citation, Lemma, Lemmas, Origin};
 use crate::snapshot::marks::{Choice, Marks};
+use crate::tables::Tables;
 
 /// Which entries of the tables are kept. Each takes the number that it has among those that are.
 pub(crate) struct Kept<'a> {
@@ -32,7 +33,8 @@ pub(crate) enum Grounds {
 impl<'a> Kept<'a> {
     /// All lemmas in lists that took at least so much effort, with [`Grounds::All`] those they rest on, the
     /// proof numbers that did, and whatever these speak of. With an effort of 0, all tables.
-    pub(crate) fn of(graph: &Graph, lemmas: &Lemmas, grounds: &'a Grounds, least_effort: u8) -> Kept<'a> {
+    pub(crate) fn of(tables: &Tables, grounds: &'a Grounds, least_effort: u8) -> Kept<'a> {
+        let Tables { graph, lemmas } = tables;
         let mut listed = Marks::none(lemmas.len().into());
         for node in 0..graph.len() {
             for lemma in lemmas.list(&graph.record(node)[HEAD]) {
@@ -55,13 +57,13 @@ impl<'a> Kept<'a> {
             least_effort,
         };
         if least_effort > 0 {
-            kept.choose(graph, lemmas);
+            kept.choose(tables);
         }
         kept
     }
 
     /// Keeps only the nodes, positions and entries that are needed.
-    fn choose(&mut self, graph: &Graph, lemmas: &Lemmas) {
+    fn choose(&mut self, Tables { graph, lemmas }: &Tables) {
         let mut nodes = Marks::none(graph.len().into());
         let mut positions = Marks::none(graph.positions.len().into());
         let mut entries = Marks::none(graph.facts.listed().into());
@@ -156,7 +158,7 @@ fn with_cited(lemmas: &Lemmas, listed: &Marks) -> Marks {
 }
 
 /// How many bytes the lemmas in lists have, by their effort.
-pub(crate) fn bytes_by_effort(graph: &Graph, lemmas: &Lemmas) -> Vec<u64> {
+pub(crate) fn bytes_by_effort(Tables { graph, lemmas }: &Tables) -> Vec<u64> {
     let mut bytes = vec![0; 256];
     for node in 0..graph.len() {
         for lemma in lemmas.list(&graph.record(node)[HEAD]) {

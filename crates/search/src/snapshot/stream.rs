@@ -17,12 +17,13 @@ use serde::{Deserialize, Serialize};
 use crate::concurrent::arena::{Cursor, NONE, numbers, read, write};
 use crate::graph::facts::Base;
 use crate::graph::positions::{position_words, words_position};
-use crate::graph::{DELTA, Graph, HEAD, PHI, Pen, STATE};
+use crate::graph::{DELTA, HEAD, PHI, Pen, STATE};
 use crate::lemma::buckets::{Buckets, PAGE, SCOPES};
-use crate::lemma::{Citation, Claim, Conditions, Lemma, Lemmas};
+use crate::lemma::{Citation, Claim, Conditions, Lemma};
 use crate::snapshot::frozen::{FrozenFact, FrozenNode};
 use crate::snapshot::marks::Marks;
 use crate::snapshot::selection::{Kept, bytes_by_effort, least_effort, table_bytes};
+use crate::tables::Tables;
 
 /// What there is.
 #[derive(Serialize, Deserialize)]
@@ -59,19 +60,16 @@ fn damaged<T>(what: &str) -> Result<T, Fault> {
 const LONGEST: u64 = 1 << 24;
 
 /// Writes what is kept of some tables.
-pub(crate) fn write_tables(
-    (graph, lemmas): (&Graph, &Lemmas),
-    kept: &Kept,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let mut writer = Writer { graph, lemmas, kept, out, bytes: Vec::new() };
+pub(crate) fn write_tables(tables: &Tables, kept: &Kept, out: &mut impl Write) -> io::Result<()> {
+    let graph = &tables.graph;
+    let mut writer = Writer { tables, kept, out, bytes: Vec::new() };
     writer.value(&Totals {
         positions: kept.positions.len(),
         entries: kept.entries.len(),
         nodes: kept.nodes.len(),
         lemmas: kept.lemmas.len(),
         citing: kept.citing(),
-        bytes_by_effort: bytes_by_effort(graph, lemmas),
+        bytes_by_effort: bytes_by_effort(tables),
     })?;
     for position in kept.positions.iter() {
         writer.words(position_words(graph.positions.get(position)))?;
@@ -86,8 +84,7 @@ pub(crate) fn write_tables(
 }
 
 struct Writer<'a, W> {
-    graph: &'a Graph,
-    lemmas: &'a Lemmas,
+    tables: &'a Tables,
     kept: &'a Kept<'a>,
     out: &'a mut W,
     bytes: Vec<u8>,
@@ -107,10 +104,10 @@ impl<W: Write> Writer<'_, W> {
     }
 
     fn node(&mut self, node: u32) -> io::Result<()> {
-        let position = self.kept.positions.rank(self.graph.position_of(node));
-        self.value(&FrozenNode::of(self.graph.node(node), position))?;
-        let record = self.graph.record(node);
-        match self.kept.numbered(self.graph, node) {
+        let position = self.kept.positions.rank(self.tables.graph.position_of(node));
+        self.value(&FrozenNode::of(self.tables.graph.node(node), position))?;
+        let record = self.tables.graph.record(node);
+        match self.kept.numbered(&self.tables.graph, node) {
             true => self.words([STATE, PHI, DELTA].map(|word| read(&record[word]))),
             false => self.words([0]),
         }
@@ -122,7 +119,7 @@ impl<W: Write> Writer<'_, W> {
         if !kept.citing() {
             return kept.lemmas.iter().try_for_each(|lemma| self.lemma(Lemma(lemma)));
         }
-        let mut written = Marks::none(self.lemmas.len().into());
+        let mut written = Marks::none(self.tables.lemmas.len().into());
         let mut stack: Vec<(Lemma, bool)> = Vec::new();
         for first in kept.lemmas.iter() {
             stack.push((Lemma(first), false));
@@ -131,7 +128,8 @@ impl<W: Write> Writer<'_, W> {
                     self.lemma(lemma)?;
                 } else if lemma != Lemma::PLAIN && written.insert(lemma.0) {
                     stack.push((lemma, true));
-                    let here = kept.citations(self.lemmas, lemma).filter(|cited| cited.origin().is_none());
+                    let here =
+                        kept.citations(&self.tables.lemmas, lemma).filter(|cited| cited.origin().is_none());
                     stack.extend(here.map(|citation| (citation.lemma, false)));
                 }
             }
@@ -140,7 +138,7 @@ impl<W: Write> Writer<'_, W> {
     }
 
     fn lemma(&mut self, lemma: Lemma) -> io::Result<()> {
-        let (graph, lemmas, kept) = (self.graph, self.lemmas, self.kept);
+        let (Tables { graph, lemmas }, kept) = (self.tables, self.kept);
         let claim = lemmas.claim(lemma);
         let (absent, present) = lemmas.conditions(lemma);
         let cited = || kept.citations(lemmas, lemma);
@@ -175,13 +173,14 @@ impl<W: Write> Writer<'_, W> {
 /// # Errors
 /// [`Fault`].
 pub(crate) fn read_tables(
-    (graph, lemmas): (&Graph, &Lemmas),
-    (kinds, volumes): (u32, u16),
+    tables: &Tables,
+    kinds: u32,
+    volumes: u16,
     from: &mut impl Read,
 ) -> Result<Vec<u32>, Fault> {
+    let graph = &tables.graph;
     let mut reader = Reader {
-        graph,
-        lemmas,
+        tables,
         kinds,
         volumes,
         from,
@@ -190,12 +189,12 @@ pub(crate) fn read_tables(
         least_effort: 0,
     };
     let totals: Totals = reader.value()?;
-    let tables = table_bytes(totals.positions, totals.entries, totals.nodes);
+    let besides = table_bytes(totals.positions, totals.entries, totals.nodes);
     let places = if totals.citing { 4 * u64::from(totals.lemmas) } else { 0 };
     let all: u64 = totals.bytes_by_effort.iter().fold(0, |sum, bytes| sum.saturating_add(*bytes));
-    if !graph.budget.has_room(all.saturating_add(tables + places)) && !totals.citing {
+    if !graph.budget.has_room(all.saturating_add(besides + places)) && !totals.citing {
         reader.least_effort =
-            least_effort(&totals.bytes_by_effort, graph.budget.room().saturating_sub(tables));
+            least_effort(&totals.bytes_by_effort, graph.budget.room().saturating_sub(besides));
     }
     for number in 0..totals.positions {
         reader.position(number)?;
@@ -219,8 +218,7 @@ pub(crate) fn read_tables(
 }
 
 struct Reader<'a, R> {
-    graph: &'a Graph,
-    lemmas: &'a Lemmas,
+    tables: &'a Tables,
     kinds: u32,
     volumes: u16,
     from: &'a mut R,
@@ -249,11 +247,11 @@ impl<R: Read> Reader<'_, R> {
 
     /// The next entry of a table may take memory.
     fn check_memory(&self) -> Result<(), Fault> {
-        if self.graph.budget.is_full() { Err(Fault::Memory) } else { Ok(()) }
+        if self.tables.graph.budget.is_full() { Err(Fault::Memory) } else { Ok(()) }
     }
 
     fn fits(&self, position: Position) -> bool {
-        position.fits(self.graph.game.board())
+        position.fits(self.tables.graph.game.board())
     }
 
     fn position(&mut self, number: u32) -> Result<(), Fault> {
@@ -262,7 +260,8 @@ impl<R: Read> Reader<'_, R> {
         if !self.fits(position) {
             return damaged("a position");
         }
-        let place = self.graph.positions.number(&self.graph.group, position, &self.graph.budget);
+        let place =
+            self.tables.graph.positions.number(&self.tables.graph.group, position, &self.tables.graph.budget);
         if place.number != number || place.to_least != 0 {
             return Err(Fault::Damaged(
                 "a position is not the least of its images, or there twice".to_owned(),
@@ -277,8 +276,8 @@ impl<R: Read> Reader<'_, R> {
         if !self.fits(fact.position) || !self.fits(fact.to) {
             return damaged("a fact");
         }
-        let number = self.graph.fact(&mut self.pen, &fact);
-        if self.graph.facts.base(number) != Base::Entry(entry) {
+        let number = self.tables.graph.fact(&mut self.pen, &fact);
+        if self.tables.graph.facts.base(number) != Base::Entry(entry) {
             return Err(Fault::Damaged("a fact is not one of the list, or there twice".to_owned()));
         }
         Ok(())
@@ -287,11 +286,11 @@ impl<R: Read> Reader<'_, R> {
     fn node(&mut self, number: u32) -> Result<(), Fault> {
         self.check_memory()?;
         let frozen: FrozenNode = self.value()?;
-        if !frozen.is_in_range(self.graph.game.board(), self.graph.positions.len()) {
+        if !frozen.is_in_range(self.tables.graph.game.board(), self.tables.graph.positions.len()) {
             return damaged("a node");
         }
-        let node = frozen.node(self.graph.positions.get(frozen.position));
-        let spot = self.graph.spot(&mut self.pen, &node);
+        let node = frozen.node(self.tables.graph.positions.get(frozen.position));
+        let spot = self.tables.graph.spot(&mut self.pen, &node);
         if spot.node != number || spot.turn != 0 {
             return Err(Fault::Damaged("a node is not the least of its images, or there twice".to_owned()));
         }
@@ -299,7 +298,7 @@ impl<R: Read> Reader<'_, R> {
         if state != 0 {
             let [phi, delta] = self.words()?;
             if state as u8 >= self.least_effort {
-                let record = self.graph.record(number);
+                let record = self.tables.graph.record(number);
                 for (place, word) in [(PHI, phi), (DELTA, delta), (STATE, state)] {
                     write(&record[place], word.min(u32::MAX - 1));
                 }
@@ -315,10 +314,10 @@ impl<R: Read> Reader<'_, R> {
         let (kind, effort) = (says >> 8, says as u8);
         let [absent, present, cited] = [absent, present, cited].map(u64::from);
         let own = if known.is_some() { Some(self.words::<1>()?[0]) } else { None };
-        if kind >= self.kinds || node >= self.graph.len() || absent + present + 2 * cited > LONGEST {
+        if kind >= self.kinds || node >= self.tables.graph.len() || absent + present + 2 * cited > LONGEST {
             return damaged("a lemma");
         }
-        if scopes >> SCOPES != 0 || (scopes != 0 && self.graph.coarse.is_none()) {
+        if scopes >> SCOPES != 0 || (scopes != 0 && self.tables.graph.coarse.is_none()) {
             return damaged("a set of buckets");
         }
         let mut conditions = Conditions {
@@ -344,18 +343,18 @@ impl<R: Read> Reader<'_, R> {
             citations.push(Citation { lemma: Lemma(place), ..citation });
         }
         // Without what it rests on, a lemma may be left out where there is no room.
-        let full = self.graph.budget.is_full();
+        let full = self.tables.graph.budget.is_full();
         if full && known.is_some() {
             return Err(Fault::Memory);
         }
         if full || effort < self.least_effort {
             return Ok(());
         }
-        let (kin, memory) = self.graph.kin(node, self.graph.record(node));
+        let (kin, memory) = self.tables.graph.kin(node, self.tables.graph.record(node));
         let claim = Claim { node, kind, memory, effort };
-        let list = in_list.then(|| &self.graph.record(kin)[HEAD]);
-        let tables = (&mut self.cursor, &self.graph.budget);
-        let lemma = self.lemmas.add(tables, list, claim, &conditions, &citations);
+        let list = in_list.then(|| &self.tables.graph.record(kin)[HEAD]);
+        let tables = (&mut self.cursor, &self.tables.graph.budget);
+        let lemma = self.tables.lemmas.add(tables, list, claim, &conditions, &citations);
         if let (Some(known), Some(own)) = (known, own) {
             match known.get_mut(own as usize) {
                 Some(place) => *place = lemma.0,
@@ -369,7 +368,11 @@ impl<R: Read> Reader<'_, R> {
         let mut facts = Vec::new();
         for _ in 0..count {
             let [fact] = self.words()?;
-            if !self.graph.facts.is_number(&self.graph.group, &self.graph.positions, fact) {
+            if !self.tables.graph.facts.is_number(
+                &self.tables.graph.group,
+                &self.tables.graph.positions,
+                fact,
+            ) {
                 return damaged("a fact");
             }
             facts.push(fact);

@@ -3,7 +3,7 @@
 
 use std::io::{BufReader, BufWriter, Read};
 
-use super::{Prover, graph, lemmas};
+use super::Prover;
 use crate::error::Error;
 use crate::graph::symmetry::Group;
 use crate::lemma::GREATEST_EFFORT;
@@ -13,6 +13,7 @@ use crate::snapshot::selection::{Grounds, Kept, bytes_by_effort, least_effort};
 use crate::snapshot::shares::Room;
 use crate::snapshot::stream::{Fault, read_tables, write_tables};
 use crate::snapshot::volumes::Volumes;
+use crate::tables::Tables;
 
 /// How hard the tables that are kept are compressed: hardly.
 const LEVEL: i32 = 1;
@@ -25,13 +26,13 @@ impl Prover {
         for hand in &mut self.hands {
             hand.forget_tables();
         }
-        let mut effort = least_effort(&bytes_by_effort(&self.graph, &self.lemmas), room / 2);
+        let mut effort = least_effort(&bytes_by_effort(&self.tables), room / 2);
         let grounds = if self.citing { self.add_volume(effort)? } else { Grounds::Nothing };
         // A certificate needs its lemmas, if they are in no volume.
         let whole = matches!(grounds, Grounds::All);
         loop {
-            let kept = Kept::of(&self.graph, &self.lemmas, &grounds, effort);
-            if kept.bytes(&self.lemmas) <= room
+            let kept = Kept::of(&self.tables, &grounds, effort);
+            if kept.bytes(&self.tables.lemmas) <= room
                 && let Some(pieces) = self.packed(&kept, stream)
             {
                 drop(kept);
@@ -43,7 +44,7 @@ impl Prover {
                 }
                 self.set_up();
                 // Tables grow by chunks. Full again at once, if numbers have run out and not bytes.
-                if self.graph.budget.used() <= tables / 3 * 2 && !self.graph.budget.is_full() {
+                if self.tables.graph.budget.used() <= tables / 3 * 2 && !self.tables.graph.budget.is_full() {
                     break;
                 }
             }
@@ -62,7 +63,7 @@ impl Prover {
     fn packed(&self, kept: &Kept, most: u64) -> Option<Pieces> {
         let pack = || {
             let mut out = BufWriter::new(zstd::Encoder::new(Pieces::new(most), LEVEL)?);
-            write_tables((&self.graph, &self.lemmas), kept, &mut out)?;
+            write_tables(&self.tables, kept, &mut out)?;
             out.into_inner()?.finish()
         };
         pack().ok()
@@ -77,16 +78,15 @@ impl Prover {
 
     /// Empty tables in the place of the old, with nothing on the line.
     pub(super) fn renew(&mut self) {
-        let guide = self.graph.hints.take().map(|hints| hints.guide().clone());
-        let coarse = self.graph.coarse;
-        let game = self.graph.game.clone();
+        let before = &mut self.tables.graph;
+        let (guide, coarse) = (before.hints.take().map(|hints| hints.guide().clone()), before.coarse);
+        let game = before.game.clone();
         let group = Group::of(&game);
-        self.graph = graph(game, group, &self.room);
-        self.graph.coarse = coarse;
+        self.tables = Tables::new(game, group, &self.room);
+        self.tables.graph.coarse = coarse;
         if let Some(guide) = guide {
-            self.graph.be_guided(guide);
+            self.tables.graph.be_guided(guide);
         }
-        self.lemmas = lemmas(&self.room);
         for hand in &mut self.hands {
             hand.forget_tables();
         }
@@ -96,7 +96,7 @@ impl Prover {
     /// [`read_tables`].
     fn read(&mut self, mut from: &mut dyn Read, volumes: u16) -> Result<Vec<u32>, Fault> {
         let kinds = 2 * self.thresholds.all().len() as u32;
-        read_tables((&self.graph, &self.lemmas), (kinds, volumes), &mut from)
+        read_tables(&self.tables, kinds, volumes, &mut from)
     }
 
     /// How many volumes there are.
@@ -108,8 +108,8 @@ impl Prover {
     /// volume, if there are volumes.
     pub(crate) fn add_volume(&mut self, effort: u8) -> Result<Grounds, Error> {
         let Some(volumes) = &mut self.volumes else { return Ok(Grounds::All) };
-        let kept = Kept::of(&self.graph, &self.lemmas, &Grounds::All, effort);
-        volumes.add(|mut out| write_tables((&self.graph, &self.lemmas), &kept, &mut out))?;
+        let kept = Kept::of(&self.tables, &Grounds::All, effort);
+        volumes.add(|mut out| write_tables(&self.tables, &kept, &mut out))?;
         Ok(Grounds::Volume(volumes.len() - 1, kept.lemmas))
     }
 
@@ -123,7 +123,7 @@ impl Prover {
         let mut from = volumes.open(volume)?;
         self.renew();
         // They were as large when the volume was written, and the bound may be lower now.
-        self.graph.budget.set_bound(u64::MAX);
+        self.tables.graph.budget.set_bound(u64::MAX);
         let known = self.read(&mut from, volume);
         self.set_up();
         known.map_err(|fault| match (fault, &self.volumes) {
@@ -134,7 +134,7 @@ impl Prover {
 
     /// The tables that were opened last are searched from now on, in the memory there is.
     pub(crate) fn go_on(&mut self) {
-        self.graph.budget.set_bound(self.room.tables);
+        self.tables.graph.budget.set_bound(self.room.tables);
     }
 
     /// Goes on from a checkpoint.
