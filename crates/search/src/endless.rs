@@ -1,7 +1,7 @@
 //! Rules under which play can go on for ever: answers from a tablebase.
 
 pub(crate) mod answer;
-mod retrograde;
+pub(crate) mod retrograde;
 
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Ko, Move, Node, Score, Then};

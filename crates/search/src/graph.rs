@@ -13,7 +13,7 @@ use std::sync::PoisonError;
 use kosolver_board::{Colour, Point, Position};
 use kosolver_rules::{Ban, Fact, Game, Memory, Node, Predicate, Scope, Score, Then};
 
-use crate::concurrent::arena::{Budget, Cursor, MOST_CHUNKS, Records, Shared, Words, read, write};
+use crate::concurrent::arena::{Budget, Cursor, Full, MOST_CHUNKS, Records, Shared, Words, read, write};
 use crate::concurrent::index::Index;
 use crate::concurrent::interner::Interner;
 use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
@@ -161,28 +161,28 @@ impl Graph {
     }
 
     /// The number of a position and the turn to its least image.
-    fn position(&self, pen: &Pen, position: Position) -> Place {
+    fn position(&self, pen: &Pen, position: Position) -> Result<Place, Full> {
         match pen.places.iter().rev().find(|(known, _)| *known == position) {
-            Some((_, place)) => *place,
+            Some((_, place)) => Ok(*place),
             None => self.positions.number(&self.group, position, &self.budget),
         }
     }
 
     /// Where a node is: its number, and the turn from the frame it is kept in.
-    pub(crate) fn spot(&self, pen: &mut Pen, node: &Node) -> Spot {
-        let (target, turn) = self.target(pen, node);
-        let Some(node) = self.reach(target) else { unreachable!("a node is no end") };
-        Spot { node, turn }
+    pub(crate) fn spot(&self, pen: &mut Pen, node: &Node) -> Result<Spot, Full> {
+        let (target, turn) = self.target(pen, node)?;
+        let Some(node) = self.reach(target)? else { unreachable!("a node is no end") };
+        Ok(Spot { node, turn })
     }
 
     /// The number of the node that an edge leads to; it is made if it has not been.
     #[inline]
-    pub(crate) fn reach(&self, target: Target) -> Option<u32> {
-        match target {
-            Target::Plain(plain) => Some(self.plain_node(plain)),
+    pub(crate) fn reach(&self, target: Target) -> Result<Option<u32>, Full> {
+        Ok(match target {
+            Target::Plain(plain) => Some(self.plain_node(plain)?),
             Target::Node(node) => Some(node),
             Target::End(_) => None,
-        }
+        })
     }
 
     /// The number of the node that an edge leads to, if it has been made.
@@ -200,8 +200,8 @@ impl Graph {
 
     /// Where an edge to a node leads, and the turn from the frame it is kept in. A plain node is not
     /// made.
-    fn target(&self, pen: &mut Pen, node: &Node) -> (Target, Turn) {
-        let Place { number: position, mut to_least } = self.position(pen, node.position);
+    fn target(&self, pen: &mut Pen, node: &Node) -> Result<(Target, Turn), Full> {
+        let Place { number: position, mut to_least } = self.position(pen, node.position)?;
         let stabiliser = self.positions.stabiliser(position);
         let special = node.ban != Ban::None || !node.memory.is_empty() || node.passes > 1;
         if !special {
@@ -213,7 +213,7 @@ impl Graph {
                 to_least = exchange.map_or(to_least, |exchange| self.group.then(to_least, exchange));
             }
             let plain = Plain::new(position, white(to_least), node.passes);
-            return (Target::Plain(plain), self.group.inverse(to_least));
+            return Ok((Target::Plain(plain), self.group.inverse(to_least)));
         }
         let same = self.group.turns_of(stabiliser);
         let images = same.map(|turn| {
@@ -221,37 +221,37 @@ impl Graph {
             (self.group.node(&self.game, turn, node), turn)
         });
         let Some((least, to_least)) = images.min() else { unreachable!("the identity is a symmetry") };
-        (Target::Node(self.special_node(position, &least)), self.group.inverse(to_least))
+        Ok((Target::Node(self.special_node(position, &least)?), self.group.inverse(to_least)))
     }
 
     /// The number of the node that stands for all at a position without ban or memory.
     #[inline]
-    fn plain_node(&self, plain: Plain) -> u32 {
+    fn plain_node(&self, plain: Plain) -> Result<u32, Full> {
         match self.positions.node(plain).load(Ordering::Acquire) {
             NONE => self.make_plain(plain),
-            known => known,
+            known => Ok(known),
         }
     }
 
     #[cold]
-    fn make_plain(&self, plain: Plain) -> u32 {
+    fn make_plain(&self, plain: Plain) -> Result<u32, Full> {
         let (place, position) = (self.positions.node(plain), plain.position());
         let making = &self.making[position as usize % self.making.len()];
         let _making = making.lock().unwrap_or_else(PoisonError::into_inner);
         let known = place.load(Ordering::Acquire);
         if known != NONE {
-            return known;
+            return Ok(known);
         }
         let passes = plain.passes();
         let node = Node { passes, ..Node::new(self.positions.get(position), plain.mover()) };
         let exit = if passes > 0 { self.exit(&node) } else { NONE };
-        let number = self.add(&node, position, 0, exit);
+        let number = self.add(&node, position, 0, exit)?;
         place.store(number, Ordering::Release);
-        number
+        Ok(number)
     }
 
     /// The number of a node that is the least of its images and has more than a position.
-    fn special_node(&self, position: u32, node: &Node) -> u32 {
+    fn special_node(&self, position: u32, node: &Node) -> Result<u32, Full> {
         let memory = self.memory(&node.memory);
         let ban = u32::from(ban_number(node.ban));
         let wanted = [position, node.to_move as u32, u32::from(node.passes), ban, memory];
@@ -268,23 +268,24 @@ impl Graph {
         };
         let same = |number: u32| key(number) == wanted;
         if let Some(number) = self.special_index.find(hash(wanted), same) {
-            return number;
+            return Ok(number);
         }
         // Before the index is locked: kin are nodes too.
         let exit = self.exit(node);
         let kin = (!node.memory.is_empty())
             .then(|| self.game.comparable(&node.memory))
             .filter(|class| *class != node.memory)
-            .map(|class| self.kin_of(position, &Node { memory: class, ..node.clone() }));
+            .map(|class| self.kin_of(position, &Node { memory: class, ..node.clone() }))
+            .transpose()?;
         let hash_of = |number| hash(key(number));
-        self.special_index.find_or_add(hash(wanted), (same, hash_of), &self.budget, || {
-            let special = self.specials.add(&self.budget);
-            let number = self.add(node, position, SPECIAL, special);
+        self.special_index.find_or_add(hash(wanted), same, hash_of, &self.budget, || {
+            let special = self.specials.add(&self.budget)?;
+            let number = self.add(node, position, SPECIAL, special)?;
             let words = [exit, kin.unwrap_or(number), memory, ban, u32::from(node.passes)];
             for (place, word) in self.specials.get(special).iter().zip(words) {
                 write(place, word);
             }
-            number
+            Ok(number)
         })
     }
 
@@ -293,7 +294,7 @@ impl Graph {
     }
 
     /// The node that stands for those whose memories are comparable, in the same frame.
-    fn kin_of(&self, position: u32, node: &Node) -> u32 {
+    fn kin_of(&self, position: u32, node: &Node) -> Result<u32, Full> {
         if node.ban == Ban::None && node.memory.is_empty() && node.passes <= 1 {
             self.plain_node(Plain::new(position, node.to_move == Colour::White, node.passes))
         } else {
@@ -302,8 +303,8 @@ impl Graph {
     }
 
     /// A new record.
-    fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> u32 {
-        let number = self.nodes.add(&self.budget);
+    fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> Result<u32, Full> {
+        let number = self.nodes.add(&self.budget)?;
         let record = self.nodes.get(number);
         let (area, empty) = self.positions.area_and_empty(position);
         let face = u32::from(node.to_move == Colour::White)
@@ -314,7 +315,7 @@ impl Graph {
         for (place, word) in [(HEAD, NONE), (ROW, NONE), (POSITION, position), (FACE, face), (EXIT, exit)] {
             write(&record[place], word);
         }
-        number
+        Ok(number)
     }
 
     /// The score of a move that ends the game under every history.
@@ -452,9 +453,9 @@ impl Graph {
     }
 
     /// The number of a fact.
-    pub(crate) fn fact(&self, pen: &mut Pen, fact: &Fact) -> u32 {
-        let position = self.position(pen, fact.position);
-        self.facts.number(fact, (&self.game, &self.group, &self.positions, &self.budget), position)
+    pub(crate) fn fact(&self, pen: &mut Pen, fact: &Fact) -> Result<u32, Full> {
+        let place = self.position(pen, fact.position)?;
+        self.facts.number(fact, &self.game, &self.group, &self.positions, place, &self.budget)
     }
 
     /// The number of the image of a fact.
@@ -488,9 +489,9 @@ impl Graph {
 
     /// Where an edge leads from a spot, if the game goes on.
     #[inline]
-    pub(crate) fn after(&self, spot: Spot, edge: &Edge) -> Option<Spot> {
-        let node = self.reach(edge.target)?;
-        Some(Spot { node, turn: self.group.then(edge.turn, spot.turn) })
+    pub(crate) fn after(&self, spot: Spot, edge: &Edge) -> Result<Option<Spot>, Full> {
+        let turn = self.group.then(edge.turn, spot.turn);
+        Ok(self.reach(edge.target)?.map(|node| Spot { node, turn }))
     }
 
     /// The score an edge of a spot ends the game with, by its number.

@@ -1,6 +1,7 @@
 //! Laws of the proof search, tested on random games.
 
 use std::num::NonZeroU64;
+use std::time::Duration;
 
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Node, Score, Threshold};
@@ -11,12 +12,13 @@ use crate::concurrent::arena::read;
 use crate::graph::{HEAD, STATE};
 use crate::lemma::buckets::Coarse;
 use crate::meter::Meter;
+use crate::proof_search::ProofSearch;
 use crate::prover::Prover;
 use crate::reference;
 use crate::request::{Request, Resources};
+use crate::session::solve;
 use crate::snapshot::checkpoint::Keeper;
 use crate::solution::Solution;
-use crate::solve::{ProofSearch, solve};
 
 fn cell() -> impl Strategy<Value = (&'static str, &'static str)> {
     let rules = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "psk suicide=allowed"];
@@ -28,7 +30,7 @@ fn game((board, rules): (&str, &str)) -> Game {
 }
 
 fn started(game: &Game, coarse: Coarse, meter: &Meter) -> Prover {
-    let mut prover = Prover::new(game.clone(), &Resources::default(), meter.clone());
+    let mut prover = Prover::new(game.clone(), &Resources::default(), meter.clone()).unwrap();
     prover.tables.graph.coarse = Some(coarse);
     prover
 }
@@ -56,8 +58,8 @@ proptest! {
         let threshold = Threshold::at_least(Score::points(goal));
         prover.decide(threshold).unwrap();
         for choice in choices {
-            let legal = prover.legal();
-            if legal.is_empty() || prover.play(legal[choice.index(legal.len())]).is_some() {
+            let legal = prover.legal().unwrap();
+            if legal.is_empty() || prover.play(legal[choice.index(legal.len())]).unwrap().is_some() {
                 break;
             }
             let node = prover.tables.graph.node_at(prover.here());
@@ -108,9 +110,9 @@ proptest! {
         let (game, meter) = (game(cell), Meter::default());
         let request = Request::empty(game.clone()).with_certificate(true);
         let solve = |many| {
-            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter);
+            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
             (search.prover.tables.graph.coarse, search.prover.tables.lemmas.many) = (Some(coarse), many);
-            let solution = search.solution(&request).unwrap();
+            let solution = search.solution(&request, &Resources::default()).unwrap();
             let mut bytes = Vec::new();
             solution.certificate.unwrap().write(&mut bytes).unwrap();
             (solution.value, solution.effort.nodes, solution.effort.lemmas, bytes)
@@ -125,9 +127,9 @@ proptest! {
         let (game, meter) = (game(cell), Meter::default());
         let request = Request::empty(game.clone()).with_certificate(true);
         let solve = |coarse| {
-            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter);
+            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
             search.prover.tables.graph.coarse = coarse;
-            search.solution(&request).unwrap()
+            search.solution(&request, &Resources::default()).unwrap()
         };
         let (plain, coarse) = (solve(None), solve(Some(coarse)));
         prop_assert_eq!(plain.value, coarse.value);
@@ -153,8 +155,8 @@ fn very_long_lists_change_nothing() {
         let game = game(("graph6:EFz_", rules));
         let proved = [1, usize::MAX].map(|many| {
             let resources = Resources::default().with_nodes(Some(30_000));
-            let mut prover = Prover::new(game.clone(), &resources, meter.clone());
-            prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new()));
+            let mut prover = Prover::new(game.clone(), &resources, meter.clone()).unwrap();
+            prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
             prover.tables.lemmas.many = many;
             let answer = prover.decide(Threshold::at_least(Score::points(1))).ok();
             let lists = (0..prover.tables.graph.len()).map(|node| {
@@ -178,9 +180,9 @@ fn beginning_again_changes_no_value() {
             let request = Request::empty(game.clone()).with_openings(true).with_line(true);
             let request = request.with_certificate(true);
             let [once, again] = [None, Some(stretch)].map(|stretch| {
-                let mut search = ProofSearch::new(game.clone(), &request.resources, &meter);
+                let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
                 search.prover.stretch = stretch;
-                let solution = search.solution(&request).unwrap();
+                let solution = search.solution(&request, &Resources::default()).unwrap();
                 assert!(
                     board != "3x4" || search.prover.tables.graph.hints.is_some(),
                     "{rules}: it has a guide"
@@ -208,10 +210,10 @@ fn what_was_forgotten_stays_forgotten() {
     let request = Request::empty(game.clone());
     let begun = |nodes| {
         let resources = Resources::default().with_nodes(Some(nodes));
-        let mut prover = Prover::new(game.clone(), &resources, Meter::default());
+        let mut prover = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
         prover.stretch = Some(200);
-        prover.keeper = Some(Keeper::new(&path, &request));
-        prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new()));
+        prover.keeper = Some(Keeper::new(&path, Duration::from_secs(120), &request));
+        prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
         prover
     };
     let latest_mark = |prover: &Prover| {

@@ -8,8 +8,6 @@ pub(crate) mod question;
 mod replacement;
 pub(crate) mod worker;
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use crossbeam_utils::CachePadded;
@@ -17,7 +15,7 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
-use crate::concurrent::arena::OutOfNumbers;
+use crate::concurrent::arena::Full;
 use crate::concurrent::big_stack::STACK;
 use crate::error::Error;
 use crate::graph::edges::{Edge, Target};
@@ -75,7 +73,7 @@ pub(crate) struct Prover {
     pub keeper: Option<Keeper>,
     room: Room,
     /// The most nodes to visit from a start, and the number of those visited by then.
-    limit: u64,
+    pub limit: u64,
     until: u64,
     pub meter: Meter,
     /// How often the tables were full and replaced.
@@ -93,7 +91,7 @@ pub(crate) struct Prover {
 
 impl Prover {
     /// At the empty board, Black to move.
-    pub(crate) fn new(game: Game, resources: &Resources, meter: Meter) -> Prover {
+    pub(crate) fn new(game: Game, resources: &Resources, meter: Meter) -> Result<Prover, Error> {
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         let start = (node, facts.to_vec());
         // In long fights threads that search the same few nodes are in each other's way.
@@ -142,32 +140,34 @@ impl Prover {
             }
         }
         prover.hands.resize_with(room.threads, || CachePadded::new(Hand::new(room.weighed())));
-        prover.set_up();
-        prover
+        prover.set_up()?;
+        Ok(prover)
     }
 
     /// Puts the start on the board, and plays the line again.
-    fn set_up(&mut self) {
+    fn set_up(&mut self) -> Result<(), Error> {
+        let no_room = self.no_room();
         let hand = &mut self.hands[0];
         hand.history = History::default();
         for fact in &self.start.1 {
-            let fact = self.tables.graph.fact(&mut hand.pen, fact);
+            let fact = self.tables.graph.fact(&mut hand.pen, fact).map_err(&no_room)?;
             hand.history.insert(fact);
         }
-        self.spots = vec![self.tables.graph.spot(&mut hand.pen, &self.start.0)];
+        self.spots = vec![self.tables.graph.spot(&mut hand.pen, &self.start.0).map_err(no_room)?];
         for (made, _) in std::mem::take(&mut self.line) {
-            let end = self.play(made);
+            let end = self.play(made)?;
             debug_assert_eq!(end, None, "the line was played before");
         }
+        Ok(())
     }
 
     /// Goes to another start of the same game, a node and the facts of its history; all lemmas are
     /// kept.
-    pub(crate) fn restart(&mut self, start: (Node, Vec<Fact>)) {
+    pub(crate) fn restart(&mut self, start: (Node, Vec<Fact>)) -> Result<(), Error> {
         self.start = start;
         self.until = self.nodes().saturating_add(self.limit);
         self.line.clear();
-        self.set_up();
+        self.set_up()
     }
 
     /// Where the line stands.
@@ -185,9 +185,11 @@ impl Prover {
         self.hands.iter().map(|hand| hand.nodes).sum()
     }
 
-    /// The bytes it may use.
-    pub(crate) fn memory(&self) -> u64 {
-        self.room.memory
+    /// What has gone wrong if there is no number left: nothing that was found is wrong, and the next call
+    /// begins at a start.
+    pub(crate) fn no_room(&self) -> impl Fn(Full) -> Error + use<> {
+        let bytes = self.room.memory;
+        move |Full| Error::Memory { bytes }
     }
 
     /// How often the tables were full and replaced.
@@ -214,37 +216,38 @@ impl Prover {
     }
 
     /// The legal moves with their edges, in the order of the board's points and the pass last.
-    fn edges(&mut self) -> Vec<(Move, Edge)> {
+    fn edges(&mut self) -> Result<Vec<(Move, Edge)>, Error> {
+        let no_room = self.no_room();
         let spot = self.here();
         let hand = &mut self.hands[0];
-        let row = self.tables.graph.expand(&mut hand.pen, spot.node);
+        let row = self.tables.graph.expand(&mut hand.pen, spot.node).map_err(no_room)?;
         let legal = row.edges().filter(|edge| hand.history.allows(&self.tables.graph, edge, spot.turn));
         let mut legal: Vec<(Move, Edge)> =
             legal.map(|edge| (self.tables.graph.group.made(spot.turn, edge.made), edge)).collect();
         legal.sort_by_key(|(made, _)| *made);
-        legal
+        Ok(legal)
     }
 
     /// The legal moves, in the order of the board's points and the pass last.
-    pub(crate) fn legal(&mut self) -> Vec<Move> {
-        self.edges().into_iter().map(|(made, _)| made).collect()
+    pub(crate) fn legal(&mut self) -> Result<Vec<Move>, Error> {
+        Ok(self.edges()?.into_iter().map(|(made, _)| made).collect())
     }
 
     /// Makes a legal move. If it ends the game, the line stays where it is: the score.
-    pub(crate) fn play(&mut self, made: Move) -> Option<Score> {
+    pub(crate) fn play(&mut self, made: Move) -> Result<Option<Score>, Error> {
         let spot = self.here();
-        let edge = self.edges().into_iter().find(|(other, _)| *other == made);
+        let edge = self.edges()?.into_iter().find(|(other, _)| *other == made);
         let Some((_, edge)) = edge else { unreachable!("a legal move has an edge") };
         if let Target::End(score) = edge.target {
-            return Some(self.tables.graph.end(spot, score));
+            return Ok(Some(self.tables.graph.end(spot, score)));
         }
-        let Some(next) = self.tables.graph.after(spot, &edge) else {
-            unreachable!("an end has been seen to")
-        };
-        let moment = self.hands[0].history.make(&self.tables.graph, &edge, spot.turn);
+        let (graph, no_room) = (&self.tables.graph, self.no_room());
+        let next = graph.after(spot, &edge).map_err(&no_room)?;
+        let Some(next) = next else { unreachable!("an end has been seen to") };
+        let moment = self.hands[0].history.make(graph, &edge, spot.turn).map_err(no_room)?;
         self.line.push((made, moment));
         self.spots.push(next);
-        None
+        Ok(None)
     }
 
     /// Takes back the last move of the line.
@@ -418,7 +421,7 @@ impl Prover {
         let alone = Control::new(1, deadline);
         let mut worker = Worker::new(Search { control: &alone, ..search }, 0, hand);
         worker.quota = quota;
-        let answer = unless_out_of_numbers(&alone, || worker.answer(root))?;
+        let answer = worker.answer(root).ok()?;
         if answer.is_some() || helpers.is_empty() || hand.nodes < quota {
             return answer;
         }
@@ -428,8 +431,8 @@ impl Prover {
         let whole = std::thread::scope(|scope| {
             for (number, helper) in (1..).zip(helpers) {
                 let work = move || {
-                    let mut worker = Worker::new(search, number, helper);
-                    unless_out_of_numbers(search.control, || worker.answer(root));
+                    // If there is no room, all have been told to stop.
+                    let _ = Worker::new(search, number, helper).answer(root);
                 };
                 let thread = std::thread::Builder::new().name(format!("proof search {number}"));
                 if let Err(error) = thread.stack_size(STACK).spawn_scoped(scope, work) {
@@ -438,7 +441,7 @@ impl Prover {
             }
             let mut worker = Worker::new(search, 0, hand);
             worker.quota = until;
-            unless_out_of_numbers(&control, || worker.answer(root)).is_some()
+            worker.answer(root).is_ok()
         });
         if !whole {
             // It stopped anywhere on its line.
@@ -477,24 +480,6 @@ impl Prover {
             self.hands[0].history.facts().iter().map(|fact| self.tables.graph.get_fact(*fact)).collect();
         (self.known(&aim).map(|(_, black)| black), facts)
     }
-}
-
-/// Does a thread's work on a question. If there is no number left for what it finds, all threads
-/// stop; the tables have declared themselves full, so they will be replaced.
-fn unless_out_of_numbers<T>(control: &Control, work: impl FnOnce() -> T) -> Option<T> {
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(done) => Some(done),
-        Err(thrown) if is_out_of_numbers(&*thrown) => {
-            control.stop();
-            None
-        }
-        Err(panic) => resume_unwind(panic),
-    }
-}
-
-/// Whether a thread that ended early had no number left for what it found.
-pub(crate) fn is_out_of_numbers(thrown: &(dyn Any + Send)) -> bool {
-    thrown.is::<OutOfNumbers>()
 }
 
 /// After how many nodes a question of a game is first begun again; `None` if never.

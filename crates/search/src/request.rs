@@ -108,6 +108,16 @@ impl Resources {
         Resources { guides, ..self }
     }
 
+    /// Whether tables that were made for these resources serve for others: the rest is a matter of each
+    /// call.
+    pub(crate) fn have_tables_of(&self, other: &Resources) -> bool {
+        let tables = |resources: &Resources| {
+            let Resources { threads, memory, begin_again, scratch, guides, .. } = resources.clone();
+            (threads, memory, begin_again, scratch, guides)
+        };
+        tables(self) == tables(other)
+    }
+
     /// The file in which the search saves what it has found.
     pub fn checkpoint(&self) -> Option<&Path> {
         self.checkpoint.as_deref()
@@ -154,7 +164,8 @@ pub struct Request {
     pub(crate) line: bool,
     pub(crate) certificate: bool,
     pub(crate) guess: Option<Score>,
-    pub(crate) resources: Resources,
+    /// Those of a session, if none are given.
+    pub(crate) resources: Option<Resources>,
 }
 
 impl Request {
@@ -170,7 +181,7 @@ impl Request {
             line: false,
             certificate: false,
             guess: None,
-            resources: Resources::default(),
+            resources: None,
         }
     }
 
@@ -222,9 +233,9 @@ impl Request {
         Request { guess, ..self }
     }
 
-    /// The same with other resources.
+    /// The same with resources of its own. A request without any is solved with those of its session.
     pub fn with_resources(self, resources: Resources) -> Request {
-        Request { resources, ..self }
+        Request { resources: Some(resources), ..self }
     }
 
     /// Board and rules.
@@ -257,9 +268,9 @@ impl Request {
         self.certificate
     }
 
-    /// What the search may use.
-    pub fn resources(&self) -> &Resources {
-        &self.resources
+    /// What the search may use, if the request says so.
+    pub fn resources(&self) -> Option<&Resources> {
+        self.resources.as_ref()
     }
 
     /// Whether every first move is valued.

@@ -7,8 +7,9 @@ use ahash::{HashMap, HashSet};
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Step, Threshold};
 
-use crate::certificate::{Certificate, Encoder, Grounds, Kind, Statement, step_with};
-use crate::concurrent::arena::numbers;
+use crate::certificate::Certificate;
+use crate::certificate::encoder::{Encoder, Grounds, GroupSet, Kind, Statement, step_with};
+use crate::concurrent::arena::{Full, NONE, numbers};
 use crate::error::Error;
 use crate::graph::edges::Edge;
 use crate::graph::symmetry::Turn;
@@ -37,22 +38,57 @@ pub(crate) struct ProofWriter<'a> {
     kinds: Vec<Kind>,
     /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
     places: [Vec<usize>; 2],
-    /// The numbers in the certificate of what is written of the present tables, and of what it rests on in
-    /// volumes before.
-    numbers: HashMap<Source, u32>,
     pen: Pen,
 }
+
+/// For each citation of a lemma the edge and what is cited; nothing for the end of the game.
+type Grounding = Vec<(u16, Option<Source>)>;
 
 /// A lemma of a volume, by its number there, and the turn to the frame in which it is cited.
 type Wanted = (Origin, Turn);
 
-/// What something rests on.
+/// What something rests on: in the present tables, each after what it rests on, and in volumes before.
 #[derive(Default)]
 struct Part {
-    /// In the present tables, each after what it rests on.
     here: Vec<Source>,
-    /// In volumes before.
-    before: Vec<(Source, Wanted)>,
+    /// What those here rest on, and where that of each ends.
+    cited: Vec<Cited>,
+    ends: Vec<usize>,
+    before: Vec<Wanted>,
+    /// The place of each here, and from [`BEFORE`] on of each before.
+    places: HashMap<Source, u32>,
+}
+
+/// Places of what is in volumes before begin here.
+const BEFORE: u32 = 1 << 31;
+
+/// What is cited for an edge: its place in the part, or [`NONE`] for the end of the game.
+#[derive(Clone, Copy)]
+struct Cited {
+    edge: u16,
+    place: u32,
+}
+
+/// Where the lemmas of a part are in the certificate.
+struct Written<'a> {
+    part: &'a Part,
+    /// The number of the first of those here.
+    first: u64,
+    /// The numbers of those before.
+    before: Vec<u64>,
+}
+
+impl Written<'_> {
+    fn number(&self, place: u32) -> u64 {
+        match place.checked_sub(BEFORE) {
+            Some(place) => self.before[place as usize],
+            None => self.first + u64::from(place),
+        }
+    }
+
+    fn of(&self, source: &Source) -> u64 {
+        self.number(self.part.places[source])
+    }
 }
 
 impl<'a> ProofWriter<'a> {
@@ -81,7 +117,7 @@ impl<'a> ProofWriter<'a> {
             }
             places
         });
-        ProofWriter { prover, kinds, places, numbers: HashMap::default(), pen: Pen::default() }
+        ProofWriter { prover, kinds, places, pen: Pen::default() }
     }
 
     /// Writes the lemmas that decide the start at these thresholds, and all they rest on.
@@ -99,17 +135,18 @@ impl<'a> ProofWriter<'a> {
             return self.write_volumes(claims, request, value, volumes);
         }
         let roots = self.roots(claims);
-        let Part { here, .. } = self.part(&all(roots));
-        let mut encoder = if here.iter().any(|source| self.has_buckets(*source)) {
-            let facts = self.facts(&here);
+        let part = self.part(&all(roots))?;
+        let mut encoder = if part.here.iter().any(|source| self.has_buckets(*source)) {
+            let facts = self.facts(&part.here)?;
             let mut encoder = Encoder::listing(&self.kinds, facts.iter().map(|fact| self.lookup(*fact)));
             encoder.turn_to(facts.into_iter().zip(0..));
             encoder
         } else {
             Encoder::new(&self.kinds)
         };
-        self.write_all(&here, &mut encoder);
-        Ok(encoder.finish(request, value, &self.numbers_of(roots)))
+        let written = self.write_all(&part, Vec::new(), &mut encoder)?;
+        let claims = roots.map(|root| root.map(|root| written.of(&root)));
+        Ok(encoder.finish(request, value, &claims))
     }
 
     /// The same if lemmas rest on what is in volumes. Backwards from the present tables, which become
@@ -136,11 +173,11 @@ impl<'a> ProofWriter<'a> {
                     sources(wanted, &known)
                 }
             };
-            let part = self.part(&roots);
-            for (_, (origin, turn)) in &part.before {
+            let part = self.part(&roots)?;
+            for (origin, turn) in &part.before {
                 wanted[usize::from(origin.volume)].push((origin.lemma, *turn));
             }
-            for fact in self.facts(&part.here) {
+            for fact in self.facts(&part.here)? {
                 let (fact, group) = self.lookup(fact);
                 if let Entry::Vacant(entry) = places.entry(fact) {
                     entry.insert(listed.len() as u32);
@@ -149,36 +186,38 @@ impl<'a> ProofWriter<'a> {
             }
         }
         let mut encoder = Encoder::listing(&self.kinds, listed.into_iter());
-        let mut written: HashMap<Wanted, u32> = HashMap::default();
+        let mut known: HashMap<Wanted, u64> = HashMap::default();
         for (volume, wanted) in (0..).zip(&wanted) {
-            let known = self.open(volume)?;
-            let roots = sources(wanted, &known);
-            self.write_part(&roots, &places, &written, &mut encoder);
+            let numbers = self.open(volume)?;
+            let roots = sources(wanted, &numbers);
+            let part = self.part(&roots)?;
+            let written = self.write_part(&part, &places, &known, &mut encoder)?;
             for ((lemma, turn), root) in wanted.iter().zip(&roots) {
-                written.insert((Origin { volume, lemma: *lemma }, *turn), self.numbers[root]);
+                known.insert((Origin { volume, lemma: *lemma }, *turn), written.of(root));
             }
         }
         self.open(last)?;
         let roots = self.roots(claims);
-        self.write_part(&all(roots), &places, &written, &mut encoder);
+        let part = self.part(&all(roots))?;
+        let written = self.write_part(&part, &places, &known, &mut encoder)?;
+        let claims = roots.map(|root| root.map(|root| written.of(&root)));
         self.prover.go_on();
-        Ok(encoder.finish(request, value, &self.numbers_of(roots)))
+        Ok(encoder.finish(request, value, &claims))
     }
 
-    /// Writes what these rest on in the present tables, where all before them is written.
-    fn write_part(
+    /// Writes a part of the present tables, where all before them is written.
+    fn write_part<'p>(
         &mut self,
-        roots: &[Source],
+        part: &'p Part,
         places: &HashMap<Fact, u32>,
-        written: &HashMap<Wanted, u32>,
+        known: &HashMap<Wanted, u64>,
         encoder: &mut Encoder,
-    ) {
+    ) -> Result<Written<'p>, Error> {
         // The same that the first pass has found in these tables, so all facts have a place.
-        let part = self.part(roots);
-        let numbers = self.facts(&part.here);
-        encoder.turn_to(numbers.into_iter().map(|fact| (fact, places[&self.lookup(fact).0])));
-        self.numbers = part.before.iter().map(|(source, wanted)| (*source, written[wanted])).collect();
-        self.write_all(&part.here, encoder);
+        let facts = self.facts(&part.here)?;
+        encoder.turn_to(facts.into_iter().map(|fact| (fact, places[&self.lookup(fact).0])));
+        let before = part.before.iter().map(|wanted| known[wanted]).collect();
+        self.write_all(part, before, encoder)
     }
 
     /// Has a volume in the place of the present tables. The numbers of its lemmas in these.
@@ -197,43 +236,56 @@ impl<'a> ProofWriter<'a> {
         })
     }
 
-    /// Their numbers in the certificate.
-    fn numbers_of(&self, roots: [Option<Source>; 2]) -> [Option<u64>; 2] {
-        roots.map(|root| self.numbers.get(&root?).copied().map(u64::from))
-    }
-
     /// What these rest on, and they themselves.
-    fn part(&mut self, roots: &[Source]) -> Part {
-        let (mut part, mut known) = (Part::default(), HashSet::default());
+    fn part(&mut self, roots: &[Source]) -> Result<Part, Error> {
+        let mut part = Part::default();
         // Depth first, without recursion: a lemma comes once all it rests on has.
-        let mut stack: Vec<(Source, bool)> = roots.iter().rev().map(|root| (*root, false)).collect();
-        while let Some((source, ready)) = stack.pop() {
-            if ready {
+        let mut stack: Vec<(Source, Option<Grounding>)> =
+            roots.iter().rev().map(|root| (*root, None)).collect();
+        while let Some((source, grounds)) = stack.pop() {
+            if let Some(grounds) = grounds {
+                for (edge, cited) in grounds {
+                    let place = cited.map_or(NONE, |cited| part.places[&cited]);
+                    part.cited.push(Cited { edge, place });
+                }
+                part.places.insert(source, part.here.len() as u32);
                 part.here.push(source);
+                part.ends.push(part.cited.len());
                 continue;
             }
-            if !known.insert(source) {
-                continue;
-            }
+            let Entry::Vacant(place) = part.places.entry(source) else { continue };
             if let Source::Lemma(lemma, turn) = source
                 && let Some(origin) = self.prover.tables.lemmas.origin(lemma)
             {
-                part.before.push((source, (origin, turn)));
+                place.insert(BEFORE + part.before.len() as u32);
+                part.before.push((origin, turn));
                 continue;
             }
-            stack.push((source, true));
-            let rests_on = self.rests_on(source);
-            stack.extend(rests_on.into_iter().rev().filter_map(|(_, source)| Some((source?, false))));
+            place.insert(NONE);
+            let grounds = self.rests_on(source).map_err(self.prover.no_room())?;
+            let at = stack.len();
+            stack.push((source, None));
+            stack.extend(grounds.iter().rev().filter_map(|(_, cited)| Some(((*cited)?, None))));
+            stack[at].1 = Some(grounds);
         }
-        part
+        Ok(part)
     }
 
-    /// Writes these, each after what it rests on.
-    fn write_all(&mut self, sources: &[Source], encoder: &mut Encoder) {
-        for source in sources {
-            self.numbers.insert(*source, encoder.count() as u32);
-            self.write_source(*source, encoder);
+    /// Writes a part, each lemma after what it rests on.
+    fn write_all<'p>(
+        &mut self,
+        part: &'p Part,
+        before: Vec<u64>,
+        encoder: &mut Encoder,
+    ) -> Result<Written<'p>, Error> {
+        let written = Written { part, first: encoder.count(), before };
+        let mut start = 0;
+        for (source, end) in part.here.iter().zip(&part.ends) {
+            let cited = &part.cited[start..*end];
+            self.write_source(*source, cited, &written, encoder).map_err(self.prover.no_room())?;
+            start = *end;
         }
+        Ok(written)
     }
 
     fn has_buckets(&self, source: Source) -> bool {
@@ -247,7 +299,7 @@ impl<'a> ProofWriter<'a> {
 
     /// All facts that the lemmas speak of, and those that the steps of lemmas with buckets ask for, in the
     /// order in which they come up.
-    fn facts(&mut self, sources: &[Source]) -> Vec<u32> {
+    fn facts(&mut self, sources: &[Source]) -> Result<Vec<u32>, Error> {
         let Tables { graph, lemmas } = &self.prover.tables;
         let (mut facts, mut known) = (Vec::new(), HashSet::default());
         for source in sources {
@@ -263,6 +315,7 @@ impl<'a> ProofWriter<'a> {
             let buckets = lemmas.buckets(lemma);
             if !buckets.is_empty() {
                 let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node);
+                let row = row.map_err(self.prover.no_room())?;
                 for edge in row.edges() {
                     let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
                     let listed = |fact: &u32| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
@@ -270,28 +323,32 @@ impl<'a> ProofWriter<'a> {
                 }
             }
         }
-        facts
+        Ok(facts)
     }
 
     /// For each citation the edge and what is cited for it; nothing for the end of the game.
-    fn rests_on(&mut self, source: Source) -> Vec<(usize, Option<Source>)> {
-        let Source::Lemma(lemma, turn) = source else { return Vec::new() };
+    fn rests_on(&mut self, source: Source) -> Result<Grounding, Full> {
+        let Source::Lemma(lemma, turn) = source else { return Ok(Vec::new()) };
         let Tables { graph, lemmas } = &self.prover.tables;
         let Claim { node, kind, .. } = lemmas.claim(lemma);
-        let row = graph.expand(&mut self.pen, node);
+        let row = graph.expand(&mut self.pen, node)?;
         let cited = lemmas.citations(lemma).map(|citation| {
-            let index = usize::from(citation.index);
-            let edge = row.edge(index);
-            let next = graph.after(Spot { node, turn }, &edge);
+            let edge = row.edge(usize::from(citation.index));
+            let next = graph.after(Spot { node, turn }, &edge)?;
             // The same claim in the frame of the next node.
             let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
-            (index, next.map(|next| self::source(citation.lemma, next, kind)))
+            Ok((citation.index, next.map(|next| self::source(citation.lemma, next, kind))))
         });
         cited.collect()
     }
 
-    fn write_source(&mut self, source: Source, encoder: &mut Encoder) {
-        let cited = self.rests_on(source);
+    fn write_source(
+        &mut self,
+        source: Source,
+        cited: &[Cited],
+        written: &Written,
+        encoder: &mut Encoder,
+    ) -> Result<(), Full> {
         let (kind, spot, lemma) = match source {
             Source::Exit { spot, kind } => (kind, spot, Lemma::PLAIN),
             Source::Lemma(lemma, turn) => {
@@ -302,20 +359,19 @@ impl<'a> ProofWriter<'a> {
         let graph = &self.prover.tables.graph;
         let exchanges = graph.group.exchanges(spot.turn);
         let node = graph.node_at(spot);
-        let row = graph.expand(&mut self.pen, spot.node);
+        let row = graph.expand(&mut self.pen, spot.node)?;
         let edges: Vec<Edge> = row.edges().collect();
         let steps = graph.game.steps(&node);
-        let step = |edge: usize| {
-            let edge = &edges[edge];
+        let step = |edge: u16| {
+            let edge = &edges[usize::from(edge)];
             let present = graph.extra(edge).into_iter().flat_map(|extra| extra.present());
             let present: Vec<Fact> =
                 present.map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect();
             step_with(&steps, graph.group.made(spot.turn, edge.made), &present)
         };
-        let mut grounds: Vec<(usize, Option<u64>)> = cited
-            .into_iter()
-            .map(|(edge, cited)| (step(edge), cited.map(|cited| u64::from(self.numbers[&cited]))))
-            .collect();
+        let number = |place: u32| (place != NONE).then(|| written.number(place));
+        let mut grounds: Vec<(usize, Option<u64>)> =
+            cited.iter().map(|cited| (step(cited.edge), number(cited.place))).collect();
         grounds.sort_unstable();
         let black_wins = (kind & 1 == 1) != exchanges;
         let grounds = if black_wins != (node.to_move == Colour::Black) {
@@ -326,15 +382,18 @@ impl<'a> ProofWriter<'a> {
         };
         let turned = |fact: u32| graph.image(spot.turn, fact);
         let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
+        let buckets = self.prover.tables.lemmas.buckets(lemma);
+        let groups = || buckets.all().map(Bucket::group).collect();
         let statement = Statement {
             kind: self.places[usize::from(exchanges)][kind as usize],
             node: &node,
             absent: numbers(absent).map(turned).collect(),
-            buckets: (lemma, self.prover.tables.lemmas.buckets(lemma)),
+            groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),
             present: numbers(present).map(turned).collect(),
             grounds,
         };
         encoder.lemma(statement, &|fact| self.lookup(fact));
+        Ok(())
     }
 }
 

@@ -73,18 +73,13 @@ impl Budget {
     }
 }
 
-/// What a thread throws for which there is no number left: the work at hand cannot be finished in
-/// these tables. Whoever started the thread catches it and makes room.
+/// There is no number left for what a thread has found: the work at hand cannot be finished in these
+/// tables. Whoever started the thread makes room.
 ///
 /// Tables declare themselves full long before, so that threads stop in time. But how much one
 /// thread adds before it looks depends on the game, and no number is large enough for every game.
-pub(crate) struct OutOfNumbers;
-
-#[cold]
-fn out_of_numbers() -> ! {
-    // Without the message of a panic: this is not a fault.
-    std::panic::resume_unwind(Box::new(OutOfNumbers))
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Full;
 
 /// No number: no fact, no node, no lemma.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -146,7 +141,7 @@ impl<const N: usize> Records<N> {
     }
 
     /// The number of a new record, all zero.
-    pub(crate) fn add(&self, budget: &Budget) -> u32 {
+    pub(crate) fn add(&self, budget: &Budget) -> Result<u32, Full> {
         let number = self.next.fetch_add(1, Ordering::AcqRel);
         if number >= self.enough {
             budget.declare_full();
@@ -154,13 +149,13 @@ impl<const N: usize> Records<N> {
         let Some(chunk) = self.chunks.get((number >> RECORDS) as usize) else {
             // Not given out: there are no more than there is room for.
             self.next.fetch_sub(1, Ordering::AcqRel);
-            out_of_numbers()
+            return Err(Full);
         };
         if number.is_multiple_of(1 << RECORDS) {
             budget.take((size_of::<[Shared; N]>() as u64) << RECORDS);
         }
         chunk.get_or_init(|| zeros(1 << RECORDS));
-        number
+        Ok(number)
     }
 
     /// The record with a number that another table gives out: all zero at first.
@@ -225,23 +220,23 @@ impl Words {
 
     /// The place of a new run of words, all zero. Runs longer than a chunk have one made to
     /// measure, and the numbers of the chunks after it.
-    pub(crate) fn add(&self, cursor: &mut Cursor, length: usize, budget: &Budget) -> u64 {
+    pub(crate) fn add(&self, cursor: &mut Cursor, length: usize, budget: &Budget) -> Result<u64, Full> {
         if cursor.next + length as u64 > cursor.end {
-            let first = self.take_chunks(length.div_ceil(1 << WORDS).max(1), budget);
+            let first = self.take_chunks(length.div_ceil(1 << WORDS).max(1), budget)?;
             let place = u64::from(first) << WORDS;
             if length > 1 << WORDS {
-                return place;
+                return Ok(place);
             }
             cursor.next = place;
             cursor.end = cursor.next + (1 << WORDS);
         }
         let place = cursor.next;
         cursor.next += length as u64;
-        place
+        Ok(place)
     }
 
     /// The first of so many chunks, made as one.
-    fn take_chunks(&self, count: usize, budget: &Budget) -> u32 {
+    fn take_chunks(&self, count: usize, budget: &Budget) -> Result<u32, Full> {
         let mut first = self.taken.load(Ordering::Relaxed);
         loop {
             let end = first as usize + count;
@@ -249,7 +244,7 @@ impl Words {
                 budget.declare_full();
             }
             if end > self.chunks.len() {
-                out_of_numbers();
+                return Err(Full);
             }
             match self.taken.compare_exchange_weak(first, end as u32, Ordering::AcqRel, Ordering::Relaxed) {
                 Ok(_) => break,
@@ -258,7 +253,7 @@ impl Words {
         }
         budget.take((count as u64) << (WORDS + 2));
         self.chunks[first as usize].get_or_init(|| zeros(count << WORDS));
-        first
+        Ok(first)
     }
 
     /// The words from a place to the end of what was added there, and perhaps more.

@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use crossbeam_utils::CachePadded;
 
-use crate::concurrent::arena::Budget;
+use crate::concurrent::arena::{Budget, Full};
 use crate::concurrent::sync::{AtomicU32, FIRST, Mutex, OnceLock, Ordering};
 
 /// Numbers by hash. It grows by doubling, by another part as large as all before it. Entries move
@@ -99,23 +99,24 @@ impl Index {
     pub(crate) fn find_or_add(
         &self,
         hash: u32,
-        (same, hash_of): (impl Fn(u32) -> bool, impl Fn(u32) -> u32),
+        same: impl Fn(u32) -> bool,
+        hash_of: impl Fn(u32) -> u32,
         budget: &Budget,
-        make: impl FnOnce() -> u32,
-    ) -> u32 {
+        make: impl FnOnce() -> Result<u32, Full>,
+    ) -> Result<u32, Full> {
         if let Some(number) = self.find(hash, &same) {
-            return number;
+            return Ok(number);
         }
-        // What a thread that threw left behind is whole: an entry is put last.
+        // What a thread that panicked left behind is whole: an entry is put last.
         let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = self.find(hash, &same) {
-            return number;
+            return Ok(number);
         }
         self.make_room(*count + 1, budget, hash_of);
-        let number = make();
+        let number = make()?;
         self.put(hash, number, Index::places(self.last.load(Ordering::Relaxed)) - 1);
         *count += 1;
-        number
+        Ok(number)
     }
 
     /// Sees to it that so many entries have room. At most three fifths of the places are taken, so that

@@ -1,53 +1,52 @@
-//! Certificates where play may go on for ever: the lemmas of both players' strategies.
+//! What can be forced from one start where play may go on for ever.
 //!
-//! They are written from the graph of the nodes that can be reached from one start. `L` is the
+//! All nodes that can be reached from the start are made. `L` is the
 //! least fixed point of best play in it (what Black can force if endless play is the worst for
 //! him), `U` the greatest (what he can if endless play is the best for him). Both are found from
 //! the ends of games backward, each edge once. Values come from the crate `tablebase`, which
 //! takes a hundredth of the memory.
 
-use std::collections::HashMap;
-
 use kosolver_board::{Colour, count_legal, least_legal};
-use kosolver_rules::{Game, Move, Node, Score, Threshold};
+use kosolver_rules::{Game, Move, Node, Score};
 
-use crate::certificate::{Certificate, Encoder, Grounds, Kind, Statement, step_with};
-use crate::concurrent::arena::Budget;
+use crate::concurrent::arena::{Budget, Full};
 use crate::endless::answer::Forces;
 use crate::error::Error;
 use crate::graph::edges::Target;
 use crate::graph::symmetry::Group;
 use crate::graph::{Graph, Pen, Spot};
-use crate::lemma::Lemma;
-use crate::lemma::buckets::Pages;
 use crate::meter::Meter;
-use crate::request::Request;
 
 /// The most legal positions of a board that are solved at once: about 1.1 KB each were measured on
 /// 3x5.
 const LIMIT: u128 = 10_000_000;
 
+fn too_large(game: &Game, positions: u128) -> Error {
+    let (board, rule) = (game.board().to_string(), game.rules().ko().to_string());
+    Error::TooLarge { board, positions, rule, limit: LIMIT }
+}
+
 /// Where an edge leads: a node, or the end of the game with a score, by number.
 #[derive(Clone, Copy)]
-enum Next {
+pub(crate) enum Next {
     Node(u32),
     End(u32),
 }
 
 /// An edge of the whole graph.
 #[derive(Clone, Copy)]
-struct Edge {
-    made: Move,
-    next: Next,
+pub(crate) struct Edge {
+    pub made: Move,
+    pub next: Next,
 }
 
 /// All nodes that can be reached from the start, which is node 0, with their edges.
-struct WholeGraph {
-    graph: Graph,
+pub(crate) struct WholeGraph {
+    pub graph: Graph,
     edges: Vec<Edge>,
     /// Where the edges of each node begin; one more at the end.
     rows: Vec<u32>,
-    scores: Vec<Score>,
+    pub scores: Vec<Score>,
 }
 
 impl WholeGraph {
@@ -55,16 +54,18 @@ impl WholeGraph {
         let mut graph = Graph::new(game.clone(), Group::trivial(game.board()), Budget::new(u64::MAX, 1));
         graph.eager = true;
         let mut pen = Pen::default();
-        graph.spot(&mut pen, start);
+        let full = |Full| too_large(game, count_legal(game.board()));
+        graph.spot(&mut pen, start).map_err(full)?;
         let (mut edges, mut rows) = (Vec::new(), vec![0]);
         let mut number = 0;
         while number < graph.len() {
-            let next = |target: Target| match (target, graph.reach(target)) {
+            // It is eager: all nodes that moves lead to have been made.
+            let next = |target: Target| match (target, graph.made(target)) {
                 (Target::End(score), _) => Next::End(score),
                 (_, Some(node)) => Next::Node(node),
                 (_, None) => unreachable!("an edge leads to a node or to the end"),
             };
-            let row = graph.expand(&mut pen, number);
+            let row = graph.expand(&mut pen, number).map_err(full)?;
             edges.extend(row.edges().map(|edge| Edge { made: edge.made, next: next(edge.target) }));
             rows.push(u32::try_from(edges.len()).expect("fewer than 2^32 edges"));
             number += 1;
@@ -83,25 +84,33 @@ impl WholeGraph {
         self.rows.len() - 1
     }
 
-    fn edges(&self, node: u32) -> &[Edge] {
+    pub(crate) fn edges(&self, node: u32) -> &[Edge] {
         &self.edges[self.rows[node as usize] as usize..self.rows[node as usize + 1] as usize]
     }
 
-    fn mover(&self, node: u32) -> Colour {
+    pub(crate) fn mover(&self, node: u32) -> Colour {
         self.graph.mover(Spot { node, turn: 0 })
     }
 
-    fn node(&self, node: u32) -> Node {
+    pub(crate) fn node(&self, node: u32) -> Node {
         self.graph.node(node)
+    }
+
+    /// The number of a node that can be reached.
+    fn number(&self, node: &Node) -> u32 {
+        let Ok(spot) = self.graph.spot(&mut Pen::default(), node) else {
+            unreachable!("what is found needs no new number")
+        };
+        spot.node
     }
 }
 
 /// A solved graph.
 pub(crate) struct Retrograde {
-    graph: WholeGraph,
-    lower: Vec<Forced>,
-    upper: Vec<Forced>,
-    root: u32,
+    pub graph: WholeGraph,
+    pub lower: Vec<Forced>,
+    pub upper: Vec<Forced>,
+    pub root: u32,
 }
 
 impl Forces for Retrograde {
@@ -110,7 +119,7 @@ impl Forces for Retrograde {
         _game: &Game,
         node: &Node,
     ) -> Result<[Option<(Score, u32)>; 2], kosolver_tablebase::Error> {
-        let node = self.graph.graph.spot(&mut Pen::default(), node).node as usize;
+        let node = self.graph.number(node) as usize;
         Ok([&self.lower, &self.upper]
             .map(|forced| forced[node].is_end().then_some((forced[node].score, forced[node].rank))))
     }
@@ -119,9 +128,9 @@ impl Forces for Retrograde {
 /// What a player can force at a node, and when the analysis found it: following falling ranks
 /// forces it.
 #[derive(Clone, Copy, Debug)]
-struct Forced {
-    score: Score,
-    rank: u32,
+pub(crate) struct Forced {
+    pub score: Score,
+    pub rank: u32,
 }
 
 impl Forced {
@@ -140,16 +149,11 @@ impl Retrograde {
         let least = least_legal(game.board());
         let positions = if least > LIMIT { least } else { count_legal(game.board()) };
         if positions > LIMIT {
-            return Err(Error::TooLarge {
-                board: game.board().to_string(),
-                positions,
-                rule: game.rules().ko().to_string(),
-                limit: LIMIT,
-            });
+            return Err(too_large(game, positions));
         }
         let graph = WholeGraph::new(game, start, meter)?;
         // Number 0 may be the node that stands for those comparable to it.
-        let root = graph.graph.spot(&mut Pen::default(), start).node;
+        let root = graph.number(start);
         let before = Predecessors::of(&graph);
         // A player who cannot force an end is given the worst score for him.
         let (least, most) = game.score_range().unwrap_or_default();
@@ -161,101 +165,6 @@ impl Retrograde {
     /// How many nodes were solved.
     pub(crate) fn nodes(&self) -> u64 {
         self.graph.len() as u64
-    }
-
-    /// The certificate of L and U. Four claims: Black forces L, White holds him to L though
-    /// endless play is the worst for Black; Black holds U though it is the best for him, White
-    /// forces U. What lies at the end of the range of scores needs no proof, and where L = U
-    /// the two that force an end imply the others.
-    pub(crate) fn certificate(mut self, request: &Request) -> ((Score, Score), Certificate) {
-        let (lower, upper) = (self.lower[self.root as usize].score, self.upper[self.root as usize].score);
-        let (low, high) = request.game.score_range().unzip();
-        let kind = |threshold, winner, endless| Kind { threshold, winner, endless };
-        let kinds = [
-            kind(Threshold::at_least(lower), Colour::Black, false),
-            kind(Threshold::more_than(lower), Colour::White, true),
-            kind(Threshold::at_least(upper), Colour::Black, true),
-            kind(Threshold::more_than(upper), Colour::White, false),
-        ];
-        let mut encoder = Encoder::new(&kinds);
-        let mut claims = [None; 4];
-        // Those that force an end first: the others may be the same.
-        for place in [0, 3, 1, 2] {
-            let score = kinds[place].threshold.score;
-            let trivial = match kinds[place].winner {
-                Colour::Black => low == Some(score),
-                Colour::White => high == Some(score),
-            };
-            if trivial {
-                continue;
-            }
-            claims[place] = match place {
-                1 if lower == upper => claims[3],
-                2 if lower == upper => claims[0],
-                _ => Some(self.strategy(&mut encoder, place, kinds[place])),
-            };
-        }
-        ((lower, upper), encoder.finish(request, &format!("{lower} {upper}"), &claims))
-    }
-
-    /// Writes one player's strategy from the root, as lemmas without conditions. Its number.
-    fn strategy(&mut self, encoder: &mut Encoder, place: usize, kind: Kind) -> u64 {
-        let black = kind.winner == Colour::Black;
-        // What the strategy keeps: nodes where L is at least the score, and so on.
-        let table = if place < 2 { &self.lower } else { &self.upper };
-        let keeps = |node: u32| kind.threshold.met_by(table[node as usize].score) == black;
-        // The nodes it can reach, and the move it makes where it is its turn.
-        let mut reached: Vec<(u32, Option<usize>)> = Vec::new();
-        let mut places: HashMap<u32, usize> = HashMap::from([(self.root, 0)]);
-        let mut queue = vec![self.root];
-        let mut next = 0;
-        while let Some(&node) = queue.get(next) {
-            next += 1;
-            let edges = self.graph.edges(node);
-            let rank = table[node as usize].rank;
-            let good = |edge: &Edge| match edge.next {
-                Next::End(score) => kind.threshold.met_by(self.graph.scores[score as usize]) == black,
-                // Falling ranks lead to an end; without an end to force any move that keeps.
-                Next::Node(next) => keeps(next) && (kind.endless || table[next as usize].rank < rank),
-            };
-            let own = self.graph.mover(node) == kind.winner;
-            let chosen = if own { edges.iter().position(good) } else { None };
-            reached.push((node, chosen));
-            for (index, edge) in edges.iter().enumerate() {
-                if let Next::Node(after) = edge.next
-                    && (chosen == Some(index) || !own)
-                    && !places.contains_key(&after)
-                {
-                    places.insert(after, 0);
-                    queue.push(after);
-                }
-            }
-        }
-        // In the order of ranks a lemma rests on earlier ones.
-        reached.sort_by_key(|(node, _)| table[*node as usize].rank);
-        let first = encoder.count();
-        places.extend(reached.iter().enumerate().map(|(index, (node, _))| (*node, index)));
-        for &(number, chosen) in &reached {
-            let node = &self.graph.node(number);
-            let cited = |edge: &Edge| match edge.next {
-                Next::Node(next) => Some(first + places[&next] as u64),
-                Next::End(_) => None,
-            };
-            let edges = self.graph.edges(number);
-            let grounds = match chosen {
-                Some(edge) => Grounds::Win {
-                    // Without a history no step has guards.
-                    step: step_with(&self.graph.graph.game.steps(node), edges[edge].made, &[]),
-                    then: cited(&edges[edge]),
-                },
-                None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },
-            };
-            let [absent, present] = [Vec::new(), Vec::new()];
-            let buckets = (Lemma::PLAIN, Pages::NONE);
-            let statement = Statement { kind: place, node, absent, buckets, present, grounds };
-            encoder.lemma(statement, &|_| unreachable!("a lemma without conditions speaks of no facts"));
-        }
-        first + places[&self.root] as u64
     }
 }
 

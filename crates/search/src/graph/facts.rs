@@ -14,7 +14,7 @@
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Node, Scope};
 
-use crate::concurrent::arena::{Budget, Records, Shared, read, write};
+use crate::concurrent::arena::{Budget, Full, Records, Shared, read, write};
 use crate::concurrent::index::Index;
 use crate::concurrent::sync::RECORDS;
 use crate::graph::edges::POSITIONS;
@@ -182,15 +182,18 @@ impl Facts {
     pub(crate) fn number(
         &self,
         fact: &Fact,
-        (game, group, positions, budget): (&Game, &Group, &Positions, &Budget),
+        game: &Game,
+        group: &Group,
+        positions: &Positions,
         Place { number: position, to_least }: Place,
-    ) -> u32 {
+        budget: &Budget,
+    ) -> Result<u32, Full> {
         let stabiliser = positions.stabiliser(position);
         let form = self.forms.iter().position(|form| *form == Form::of(fact)).filter(|_| is_plain(fact));
         if let Some(form) = form {
             let turn = group.first(stabiliser, group.inverse(to_least));
             let form = if group.exchanges(turn) { self.exchanged[form] } else { form as u32 };
-            return self.assemble(position, form, turn, stabiliser != Stabiliser::TRIVIAL);
+            return Ok(self.assemble(position, form, turn, stabiliser != Stabiliser::TRIVIAL));
         }
         assert!(
             self.has_listed_form() || self.forms.is_empty(),
@@ -205,19 +208,20 @@ impl Facts {
         let Some((least, to_least)) = images.min() else { unreachable!("the identity is a symmetry") };
         let same = group.turns_of(stabiliser).filter(|turn| group.fact(game, *turn, least) == least);
         let stabiliser = group.stabiliser_of(same);
-        let listed = self.list(&least, (position, positions.bucket(position)), stabiliser, budget);
+        let listed = self.list(&least, position, positions.bucket(position), stabiliser, budget)?;
         let turn = group.first(stabiliser, group.inverse(to_least));
-        self.assemble_entry(listed, turn, stabiliser != Stabiliser::TRIVIAL)
+        Ok(self.assemble_entry(listed, turn, stabiliser != Stabiliser::TRIVIAL))
     }
 
     /// The place of a fact in the list.
     fn list(
         &self,
         fact: &Fact,
-        (position, near): (u32, u32),
+        position: u32,
+        near: u32,
         stabiliser: Stabiliser,
         budget: &Budget,
-    ) -> u32 {
+    ) -> Result<u32, Full> {
         let [a, b, c, d] = position_words(fact.to);
         let colour = fact.colour.map_or(0, |colour| 1 + colour as u32);
         let meta = u32::from(fact.scope.0) | colour << 8 | u32::from(fact.index) << 16;
@@ -226,13 +230,19 @@ impl Facts {
         let words = [meta, position, a, b, c, d, stabiliser.word() | bucket << 16];
         let same = |record: &[Shared; 8]| words.iter().zip(record).all(|(word, kept)| *word == read(kept));
         let hash_of = |number| hash(self.listed.get(number)[..words.len()].iter().map(read));
-        self.index.find_or_add(hash(words), (|number| same(self.listed.get(number)), hash_of), budget, || {
-            let number = self.listed.add(budget);
-            for (place, word) in self.listed.get(number).iter().zip(words) {
-                write(place, word);
-            }
-            number
-        })
+        self.index.find_or_add(
+            hash(words),
+            |number| same(self.listed.get(number)),
+            hash_of,
+            budget,
+            || {
+                let number = self.listed.add(budget)?;
+                for (place, word) in self.listed.get(number).iter().zip(words) {
+                    write(place, word);
+                }
+                Ok(number)
+            },
+        )
     }
 
     /// How many entries the list has.

@@ -2,7 +2,7 @@
 
 use kosolver_board::{Board, PointSet, Position};
 
-use crate::concurrent::arena::{Budget, NONE, Records, Shared, read, write};
+use crate::concurrent::arena::{Budget, Full, NONE, Records, Shared, read, write};
 use crate::concurrent::index::Index;
 use crate::graph::edges::Plain;
 use crate::graph::stabilisers::Stabiliser;
@@ -80,25 +80,25 @@ impl Positions {
     }
 
     /// The number of a position, and the turn that leads from it to its least image.
-    pub(crate) fn number(&self, group: &Group, position: Position, budget: &Budget) -> Place {
+    pub(crate) fn number(&self, group: &Group, position: Position, budget: &Budget) -> Result<Place, Full> {
         let (least, to_least) = group.least(position);
-        Place { number: self.add(group, least, budget), to_least }
+        Ok(Place { number: self.add(group, least, budget)?, to_least })
     }
 
     /// The number of a least image.
-    fn add(&self, group: &Group, least: Position, budget: &Budget) -> u32 {
+    fn add(&self, group: &Group, least: Position, budget: &Budget) -> Result<u32, Full> {
         let words = position_words(least);
         let hash_of = |number| hash(position_words(self.get(number)));
         let same = |number| self.get(number) == least;
         if let Some(number) = self.index.find(hash(words), same) {
-            return number;
+            return Ok(number);
         }
         // Before the index is locked: other threads wait for it.
         let area = u32::from(least.area(&self.board) as i8 as u8);
         let empty = least.empty(&self.board).len();
         let about = [group.stabiliser(least).word() | bucket(hash(words)) << 16, area | empty << 8];
         let make = || {
-            let number = self.records.add(budget);
+            let number = self.records.add(budget)?;
             let [black, black_beyond, white, white_beyond] = words;
             let record = [black, white].into_iter().chain([NONE; 4]);
             fill(self.records.get(number), record);
@@ -106,9 +106,9 @@ impl Positions {
                 fill(beyond.reach(number, budget), [black_beyond, white_beyond]);
             }
             fill(self.abouts.reach(number, budget), about);
-            number
+            Ok(number)
         };
-        self.index.find_or_add(hash(words), (same, hash_of), budget, make)
+        self.index.find_or_add(hash(words), same, hash_of, budget, make)
     }
 
     /// The numbers of several positions.
@@ -118,7 +118,7 @@ impl Positions {
         positions: impl Iterator<Item = Position>,
         budget: &Budget,
         into: &mut Vec<(Position, Place)>,
-    ) {
+    ) -> Result<(), Full> {
         let first = into.len();
         // The first place of each in the index, and with it a guess at its number: the reads do
         // not wait for each other.
@@ -137,8 +137,9 @@ impl Positions {
         std::hint::black_box(touched);
         for (position, place) in &mut into[first..] {
             let least = group.position(place.to_least, *position);
-            *place = Place { number: self.add(group, least, budget), ..*place };
+            place.number = self.add(group, least, budget)?;
         }
+        Ok(())
     }
 
     /// The least image with a number.

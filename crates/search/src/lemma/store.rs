@@ -8,7 +8,7 @@ use std::sync::PoisonError;
 
 use crossbeam_utils::CachePadded;
 
-use crate::concurrent::arena::{Budget, Cursor, NONE, Records, Shared, Words, numbers, read, write};
+use crate::concurrent::arena::{Budget, Cursor, Full, NONE, Records, Shared, Words, numbers, read, write};
 use crate::concurrent::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use crate::lemma::buckets::{Bucket, Buckets, PAGE, Pages};
 use crate::lemma::long_list::{Entry, Long, Longs};
@@ -307,7 +307,9 @@ impl Lemmas {
     pub(crate) fn find<I: Iterator<Item = u32>>(
         &self,
         head: &Shared,
-        (facts, holds, touches): (impl FnOnce() -> I, impl Fn(u32) -> bool, impl Fn(Pages) -> bool),
+        facts: impl FnOnce() -> I,
+        holds: impl Fn(u32) -> bool,
+        touches: impl Fn(Pages) -> bool,
         useful: &[bool],
         mut serves: impl FnMut(u32, u32) -> bool,
     ) -> Option<(Lemma, bool)> {
@@ -462,16 +464,17 @@ impl Lemmas {
     /// Adds a lemma, to a list if it is to be found.
     pub(crate) fn add(
         &self,
-        (cursor, budget): (&mut Cursor, &Budget),
         head: Option<&Shared>,
         claim: Claim,
         facts: &Conditions,
         citations: &[Citation],
-    ) -> Lemma {
+        cursor: &mut Cursor,
+        budget: &Budget,
+    ) -> Result<Lemma, Full> {
         let pages = facts.buckets.scopes().count_ones() as usize * PAGE;
         let length = COUNTS + facts.absent.len() + facts.present.len() + pages + 2 * citations.len();
-        let body = self.bodies.add(cursor, length, budget);
-        let number = self.records.add(budget);
+        let body = self.bodies.add(cursor, length, budget)?;
+        let number = self.records.add(budget)?;
         let [absent, present] = [&facts.absent, &facts.present].map(|facts| facts.len() as u32);
         let absent = absent | facts.buckets.scopes() << BUCKETS;
         let kind = claim.kind << 8 | u32::from(claim.effort);
@@ -488,7 +491,7 @@ impl Lemmas {
             write(&place[0], word);
         }
         self.proved.fetch_add(1, Ordering::Relaxed);
-        let Some(head) = head else { return Lemma(number) };
+        let Some(head) = head else { return Ok(Lemma(number)) };
         let mut first = head.load(Ordering::Acquire);
         loop {
             write(&record[NEXT], first);
@@ -497,11 +500,11 @@ impl Lemmas {
                 Err(now) => first = now,
             }
         }
-        Lemma(number)
+        Ok(Lemma(number))
     }
 }
 
-/// What a thread that threw left behind is true: at worst a lemma is missing.
+/// What a thread that panicked left behind is true: at worst a lemma is missing.
 fn reading(long: &RwLock<Long>) -> RwLockReadGuard<'_, Long> {
     long.read().unwrap_or_else(PoisonError::into_inner)
 }

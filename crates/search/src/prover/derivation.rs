@@ -3,7 +3,7 @@
 use kosolver_board::Colour;
 use kosolver_rules::Scope;
 
-use crate::concurrent::arena::{Cursor, numbers};
+use crate::concurrent::arena::{Cursor, Full, numbers};
 use crate::graph::edges::{Edge, Row};
 use crate::graph::symmetry::Turn;
 use crate::graph::{HEAD, NONE, Spot};
@@ -40,11 +40,11 @@ pub(crate) struct Derivation<'a> {
 
 impl Derivation<'_> {
     /// The lemma that the player to move wins by an edge, given the lemma of what follows.
-    pub(crate) fn win(mut self, winning: Citation) -> Lemma {
+    pub(crate) fn win(mut self, winning: Citation) -> Result<Lemma, Full> {
         let edge = self.row.edge(usize::from(winning.index));
         self.draft.conditions.clear();
         self.draft.citations.clear();
-        self.carry(&edge, winning.lemma);
+        self.carry(&edge, winning.lemma)?;
         if edge.forbid != NONE {
             self.draft.conditions.absent.extend(self.tables.graph.forbids(&edge));
         }
@@ -54,13 +54,13 @@ impl Derivation<'_> {
 
     /// The lemma that the player to move loses: every legal move, given in the order of the row, loses by
     /// its lemma, and every other is prohibited by a fact of the history.
-    pub(crate) fn loss(mut self, losing: impl Iterator<Item = Citation>) -> Lemma {
+    pub(crate) fn loss(mut self, losing: impl Iterator<Item = Citation>) -> Result<Lemma, Full> {
         self.draft.conditions.clear();
         self.draft.citations.clear();
         let mut losing = losing.peekable();
         for (index, edge) in self.row.edges().enumerate() {
             if let Some(citation) = losing.next_if(|citation| usize::from(citation.index) == index) {
-                self.carry(&edge, citation.lemma);
+                self.carry(&edge, citation.lemma)?;
                 self.draft.citations.push(citation);
             } else if edge.forbid != NONE
                 && let Some(fact) = self.history.prohibiting(&self.tables.graph, &edge, self.spot.turn)
@@ -85,11 +85,11 @@ impl Derivation<'_> {
 
     /// Adds what the lemma of an edge's target asks of the history before the edge, in the
     /// frame of the edge's node.
-    fn carry(&mut self, edge: &Edge, lemma: Lemma) {
+    fn carry(&mut self, edge: &Edge, lemma: Lemma) -> Result<(), Full> {
         let (graph, conditions) = (&self.tables.graph, &mut self.draft.conditions);
         let (absent, present) = self.tables.lemmas.conditions(lemma);
         let extra = graph.extra(edge);
-        graph.absent_before(edge, numbers(absent), &mut conditions.absent);
+        graph.absent_before(edge, numbers(absent), &mut conditions.absent)?;
         let pages = self.tables.lemmas.buckets(lemma);
         if !pages.is_empty() {
             conditions.buckets.unite(pages, |scope| extra.is_some_and(|extra| extra.clears(Scope(scope))));
@@ -97,15 +97,18 @@ impl Derivation<'_> {
         let present = numbers(present).map(|fact| graph.image(edge.turn, fact));
         let Some(extra) = extra else {
             conditions.present.extend(present.filter(|&fact| fact != edge.insert));
-            return;
+            return Ok(());
         };
         let present = present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact));
         if extra.pulls_nothing() {
             conditions.present.extend(present);
         } else {
-            conditions.present.extend(present.filter_map(|fact| graph.before(&extra, fact)));
+            for fact in present {
+                conditions.present.extend(graph.before(&extra, fact)?);
+            }
         }
         conditions.present.extend(extra.present());
+        Ok(())
     }
 
     /// Puts the facts that must be absent into buckets if they are very many, or if facts below are in
@@ -132,7 +135,7 @@ impl Derivation<'_> {
     }
 
     /// Stores the lemma, in the place of those it makes superfluous.
-    fn conclude(mut self, mover_wins: bool) -> Lemma {
+    fn conclude(mut self, mover_wins: bool) -> Result<Lemma, Full> {
         let (graph, Spot { node, turn }, row) = (&self.tables.graph, self.spot, self.row);
         let black = mover_wins == (graph.mover(self.spot) == Colour::Black);
         let exchanges = graph.group.exchanges(turn);
@@ -149,8 +152,9 @@ impl Derivation<'_> {
         let list = &if kin == node { record } else { graph.record(kin) }[HEAD];
         let left =
             self.tables.lemmas.drop_covered(list, claim, conditions, weaker, |fact| graph.bucket(fact));
-        let lemma = self.tables.lemmas.add((cursor, &graph.budget), Some(list), claim, conditions, citations);
+        let lemma =
+            self.tables.lemmas.add(Some(list), claim, conditions, citations, cursor, &graph.budget)?;
         self.tables.lemmas.gather(list, left, &graph.budget);
-        lemma
+        Ok(lemma)
     }
 }

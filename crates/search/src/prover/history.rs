@@ -1,5 +1,6 @@
 //! The history of the line being searched: a set of facts that can be wound back.
 
+use crate::concurrent::arena::Full;
 use crate::graph::edges::Edge;
 use crate::graph::symmetry::Turn;
 use crate::graph::{Graph, NONE};
@@ -138,11 +139,11 @@ impl History {
     }
 
     /// Makes a move.
-    pub(crate) fn make(&mut self, graph: &Graph, edge: &Edge, turn: Turn) -> Moment {
+    pub(crate) fn make(&mut self, graph: &Graph, edge: &Edge, turn: Turn) -> Result<Moment, Full> {
         let moment = Moment(self.log.len());
         if let Some(extra) = graph.extra(edge) {
             if !extra.clears_nothing() || !extra.pulls_nothing() {
-                let left = graph.after_pulls(&extra, turn, &self.order);
+                let left = graph.after_pulls(&extra, turn, &self.order)?;
                 let before = self.replace(left);
                 self.log.push(Change::Replaced(before));
             }
@@ -152,7 +153,7 @@ impl History {
         } else if edge.insert != NONE {
             self.insert(graph.image(turn, edge.insert));
         }
-        moment
+        Ok(moment)
     }
 
     /// Takes back all that came after a moment.

@@ -42,7 +42,7 @@ impl Prover {
                         unreachable!("what was written a moment ago is whole: {fault}")
                     }
                 }
-                self.set_up();
+                self.set_up()?;
                 // Tables grow by chunks. Full again at once, if numbers have run out and not bytes.
                 if self.tables.graph.budget.used() <= tables / 3 * 2 && !self.tables.graph.budget.is_full() {
                     break;
@@ -125,7 +125,7 @@ impl Prover {
         // They were as large when the volume was written, and the bound may be lower now.
         self.tables.graph.budget.set_bound(u64::MAX);
         let known = self.read(&mut from, volume);
-        self.set_up();
+        self.set_up()?;
         known.map_err(|fault| match (fault, &self.volumes) {
             (Fault::Damaged(fault), Some(volumes)) => volumes.fault(format!("it is damaged: {fault}")),
             _ => Error::Memory { bytes: self.room.memory },
@@ -160,7 +160,6 @@ impl Prover {
             |prover, from| prover.read(from, 0).map(|_| ()),
             memory,
         )?;
-        self.set_up();
-        Ok(())
+        self.set_up()
     }
 }

@@ -20,7 +20,7 @@ use crossbeam_utils::CachePadded;
 use kosolver_board::Colour;
 use kosolver_rules::Threshold;
 
-use crate::concurrent::arena::{Budget, read};
+use crate::concurrent::arena::{Budget, Full, read};
 use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
 use crate::graph::edges::{Edge, Row, Target};
 use crate::graph::{Graph, HEAD, NONE, Pen, Spot};
@@ -154,17 +154,19 @@ impl<'a> Worker<'a> {
         Worker { search, graph, lemmas, hand, number, quota, met, seen, back_to }
     }
 
-    /// Searches until the question is answered or there is a reason to pause.
-    pub(crate) fn answer(&mut self, root: Spot) -> Option<bool> {
+    /// Searches until the question is answered or there is a reason to pause. Where there is no number left
+    /// for what it finds, all threads stop; the tables have declared themselves full, so they will be
+    /// replaced.
+    pub(crate) fn answer(&mut self, root: Spot) -> Result<Option<bool>, Full> {
         loop {
-            if let Some((_, black)) = self.known(root, NONE) {
+            let known = self.known(root, NONE);
+            if known.is_some() {
                 self.search.control.stop();
-                return Some(black);
             }
-            if self.search.control.stop.load(Ordering::Relaxed) {
-                return None;
+            if known.is_some() || self.search.control.stop.load(Ordering::Relaxed) {
+                return Ok(known.map(|(_, black)| black));
             }
-            self.visit(root, INFINITE, INFINITE);
+            self.visit(root, INFINITE, INFINITE).inspect_err(|_| self.search.control.stop())?;
         }
     }
 
@@ -227,7 +229,9 @@ impl<'a> Worker<'a> {
         };
         let found = self.lemmas.find(
             list,
-            (facts, holds, touches),
+            facts,
+            holds,
+            touches,
             &self.search.aim.useful[usize::from(exchanges)],
             |kind, other| {
                 memory == other
@@ -242,18 +246,18 @@ impl<'a> Worker<'a> {
     }
 
     /// The lemma of the node that an edge leads to, under the history after it.
-    fn known_after(&mut self, spot: Spot, edge: &Edge, next: Spot) -> Option<(Lemma, bool)> {
+    fn known_after(&mut self, spot: Spot, edge: &Edge, next: Spot) -> Result<Option<(Lemma, bool)>, Full> {
         if edge.extra == NONE {
             let more = if edge.insert == NONE { NONE } else { self.graph.image(spot.turn, edge.insert) };
-            return self.known(next, more);
+            return Ok(self.known(next, more));
         }
-        let moment = self.make(spot, edge);
+        let moment = self.make(spot, edge)?;
         let known = self.known(next, NONE);
         self.hand.history.undo(moment);
-        known
+        Ok(known)
     }
 
-    fn make(&mut self, spot: Spot, edge: &Edge) -> Moment {
+    fn make(&mut self, spot: Spot, edge: &Edge) -> Result<Moment, Full> {
         self.hand.history.make(self.graph, edge, spot.turn)
     }
 
@@ -268,14 +272,14 @@ impl<'a> Worker<'a> {
 
     /// The lemma that the player to move wins by an edge, given the lemma of what follows; so many nodes
     /// were visited for it.
-    fn won(&mut self, spot: Spot, row: Row, winning: Citation, work: u64) -> Lemma {
+    fn won(&mut self, spot: Spot, row: Row, winning: Citation, work: u64) -> Result<Lemma, Full> {
         let Search { tables, aim, citing, .. } = self.search;
         let Hand { history, draft, .. } = &mut *self.hand;
         Derivation { tables, aim, history, draft, citing, spot, row, work }.win(winning)
     }
 
     /// The lemma that the player to move loses, all candidates of his being lost.
-    fn lost(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Lemma {
+    fn lost(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Result<Lemma, Full> {
         let Search { tables, aim, citing, .. } = self.search;
         let Hand { history, draft, candidates, .. } = &mut *self.hand;
         let losing = candidates[base..].iter().map(|lost| Citation { index: lost.index, lemma: lost.lemma });
@@ -311,14 +315,14 @@ impl<'a> Worker<'a> {
 
     /// Searches a node under the present history until it is settled or one of its numbers
     /// reaches its bound.
-    pub(crate) fn visit(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Visit {
+    fn visit(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
         let (base, nodes) = (self.hand.candidates.len(), self.hand.nodes);
         if !self.enter(spot) {
             self.hand.path.pop();
             let (phi, delta) = self.numbers().of(spot, self.graph.record(spot.node));
-            return Visit::Open { phi, delta };
+            return Ok(Visit::Open { phi, delta });
         }
-        let visit = self.search(spot, base, phi_bound, delta_bound);
+        let visit = self.search(spot, base, phi_bound, delta_bound)?;
         self.hand.candidates.truncate(base);
         self.hand.path.pop();
         if let Visit::Open { phi, delta } = visit {
@@ -330,15 +334,15 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        visit
+        Ok(visit)
     }
 
-    fn search(&mut self, spot: Spot, base: usize, phi_bound: u32, delta_bound: u32) -> Visit {
+    fn search(&mut self, spot: Spot, base: usize, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
         let nodes = self.hand.nodes;
         let black_to_move = self.graph.mover(spot) == Colour::Black;
-        let row = self.graph.expand(&mut self.hand.pen, spot.node);
-        if let Some(winning) = self.collect(spot, row, black_to_move) {
-            return Visit::Won(self.won(spot, row, winning, 1));
+        let row = self.graph.expand(&mut self.hand.pen, spot.node)?;
+        if let Some(winning) = self.collect(spot, row, black_to_move)? {
+            return Ok(Visit::Won(self.won(spot, row, winning, 1)?));
         }
         let depth = self.hand.path.len() - 1;
         loop {
@@ -347,23 +351,23 @@ impl<'a> Worker<'a> {
                 // too: no question is asked there that he would win.
                 debug_assert!(self.hand.candidates.len() > base || self.stuck_loses(spot));
                 let work = self.hand.nodes - nodes + 1;
-                return Visit::Lost(self.lost(spot, row, base, work));
+                return Ok(Visit::Lost(self.lost(spot, row, base, work)?));
             };
             let Choice { phi, delta, open, second, .. } = choice;
             let place = base + choice.place;
             if phi >= phi_bound || delta >= delta_bound || self.leaves(depth) {
-                return Visit::Open { phi, delta };
+                return Ok(Visit::Open { phi, delta });
             }
             let candidate = self.hand.candidates[place];
             let edge = row.edge(usize::from(candidate.index));
-            let Some(next) = self.graph.after(spot, &edge) else { unreachable!("an end is settled") };
+            let Some(next) = self.graph.after(spot, &edge)? else { unreachable!("an end is settled") };
             self.hand.candidates[place].next = next.node;
             // 1 + epsilon trick (J. Pawlewicz and L. Lew, 2006): stay a while.
             let stay = second.saturating_add(second / 4 + 1);
             let delta_limit = phi_bound.min(stay).max(candidate.delta + 1).min(INFINITE);
             let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
 
-            let moment = self.make(spot, &edge);
+            let moment = self.make(spot, &edge)?;
             let visit = match self.known(next, NONE) {
                 Some((lemma, black)) if black == black_to_move => Visit::Lost(lemma),
                 Some((lemma, _)) => Visit::Won(lemma),
@@ -371,11 +375,11 @@ impl<'a> Worker<'a> {
                 None if self.shares() && !self.is_below(next.node) => {
                     let record = self.graph.record(next.node);
                     Graph::enter(record);
-                    let visit = self.visit(next, phi_limit, delta_limit);
+                    let visit = self.visit(next, phi_limit, delta_limit)?;
                     Graph::leave(record);
                     visit
                 }
-                None => self.visit(next, phi_limit, delta_limit),
+                None => self.visit(next, phi_limit, delta_limit)?,
             };
             self.hand.history.undo(moment);
             let taken = &mut self.hand.candidates[place];
@@ -383,7 +387,7 @@ impl<'a> Worker<'a> {
                 Visit::Lost(lemma) => {
                     let work = self.hand.nodes - nodes + 1;
                     let winning = Citation { index: candidate.index, lemma };
-                    return Visit::Won(self.won(spot, row, winning, work));
+                    return Ok(Visit::Won(self.won(spot, row, winning, work)?));
                 }
                 Visit::Won(lemma) => {
                     (taken.loses, taken.lemma) = (true, lemma);
@@ -396,7 +400,7 @@ impl<'a> Worker<'a> {
             if self.shares()
                 && let Some(settled) = self.look_again(spot, row, base, depth, black_to_move)
             {
-                return settled;
+                return Ok(settled);
             }
         }
     }
@@ -415,7 +419,7 @@ impl<'a> Worker<'a> {
 
     /// Lists the legal moves of a node with their numbers. If one is known to win, that one and
     /// its lemma.
-    fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Option<Citation> {
+    fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Result<Option<Citation>, Full> {
         self.fetch(row);
         for (index, edge) in row.edges().enumerate() {
             if !self.hand.history.allows(self.graph, &edge, spot.turn) {
@@ -440,10 +444,10 @@ impl<'a> Worker<'a> {
                     None
                 }
                 (target, made) => {
-                    let node = if made == NONE { self.graph.reach(target).unwrap_or(NONE) } else { made };
+                    let node = if made == NONE { self.graph.reach(target)?.unwrap_or(NONE) } else { made };
                     let next = Spot { node, turn };
                     candidate.next = node;
-                    let known = self.known_after(spot, &edge, next);
+                    let known = self.known_after(spot, &edge, next)?;
                     if known.is_none() {
                         (candidate.phi, candidate.delta) = self.numbers().of(next, self.graph.record(node));
                     }
@@ -452,13 +456,13 @@ impl<'a> Worker<'a> {
             };
             if let Some((lemma, black)) = settled {
                 if black == black_to_move {
-                    return Some(Citation { index: candidate.index, lemma });
+                    return Ok(Some(Citation { index: candidate.index, lemma }));
                 }
                 (candidate.loses, candidate.lemma) = (true, lemma);
             }
             self.hand.candidates.push(candidate);
         }
-        None
+        Ok(None)
     }
 
     /// Whether this thread is at work below a node.

@@ -35,7 +35,7 @@ const LEVEL: i32 = 1;
 const BUFFER: usize = 1 << 16;
 
 impl Keeper {
-    pub(crate) fn new(path: &Path, request: &Request) -> Keeper {
+    pub(crate) fn new(path: &Path, interval: Duration, request: &Request) -> Keeper {
         let game = &request.game;
         let header = format!(
             "kosolver checkpoint 6\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\n\n",
@@ -47,7 +47,6 @@ impl Keeper {
             played(request),
             if request.certificate { "yes" } else { "no" },
         );
-        let interval = request.resources.interval;
         Keeper { path: path.to_owned(), header, interval, due: Instant::now() + interval }
     }
 

@@ -14,7 +14,7 @@ use kosolver_board::Position;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::concurrent::arena::{Cursor, NONE, numbers, read, write};
+use crate::concurrent::arena::{Cursor, Full, NONE, numbers, read, write};
 use crate::graph::facts::Base;
 use crate::graph::positions::{position_words, words_position};
 use crate::graph::{DELTA, HEAD, PHI, Pen, STATE};
@@ -49,6 +49,12 @@ pub(crate) enum Fault {
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
         Fault::Damaged(error.to_string())
+    }
+}
+
+impl From<Full> for Fault {
+    fn from(_: Full) -> Fault {
+        Fault::Memory
     }
 }
 
@@ -260,8 +266,11 @@ impl<R: Read> Reader<'_, R> {
         if !self.fits(position) {
             return damaged("a position");
         }
-        let place =
-            self.tables.graph.positions.number(&self.tables.graph.group, position, &self.tables.graph.budget);
+        let place = self.tables.graph.positions.number(
+            &self.tables.graph.group,
+            position,
+            &self.tables.graph.budget,
+        )?;
         if place.number != number || place.to_least != 0 {
             return Err(Fault::Damaged(
                 "a position is not the least of its images, or there twice".to_owned(),
@@ -276,7 +285,7 @@ impl<R: Read> Reader<'_, R> {
         if !self.fits(fact.position) || !self.fits(fact.to) {
             return damaged("a fact");
         }
-        let number = self.tables.graph.fact(&mut self.pen, &fact);
+        let number = self.tables.graph.fact(&mut self.pen, &fact)?;
         if self.tables.graph.facts.base(number) != Base::Entry(entry) {
             return Err(Fault::Damaged("a fact is not one of the list, or there twice".to_owned()));
         }
@@ -290,7 +299,7 @@ impl<R: Read> Reader<'_, R> {
             return damaged("a node");
         }
         let node = frozen.node(self.tables.graph.positions.get(frozen.position));
-        let spot = self.tables.graph.spot(&mut self.pen, &node);
+        let spot = self.tables.graph.spot(&mut self.pen, &node)?;
         if spot.node != number || spot.turn != 0 {
             return Err(Fault::Damaged("a node is not the least of its images, or there twice".to_owned()));
         }
@@ -353,8 +362,8 @@ impl<R: Read> Reader<'_, R> {
         let (kin, memory) = self.tables.graph.kin(node, self.tables.graph.record(node));
         let claim = Claim { node, kind, memory, effort };
         let list = in_list.then(|| &self.tables.graph.record(kin)[HEAD]);
-        let tables = (&mut self.cursor, &self.tables.graph.budget);
-        let lemma = self.tables.lemmas.add(tables, list, claim, &conditions, &citations);
+        let Tables { graph, lemmas } = self.tables;
+        let lemma = lemmas.add(list, claim, &conditions, &citations, &mut self.cursor, &graph.budget)?;
         if let (Some(known), Some(own)) = (known, own) {
             match known.get_mut(own as usize) {
                 Some(place) => *place = lemma.0,

@@ -1,154 +1,20 @@
-//! The one entry point: a request in, a solution out.
-
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+//! The proof search at work on requests of one game: from questions to values, first moves, variations
+//! and certificates.
 
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
 use crate::certificate::Certificate;
 use crate::certificate::from_lemmas::ProofWriter;
-use crate::concurrent::big_stack::Deep;
-use crate::endless::{Endless, FreshBounds};
+use crate::endless::FreshBounds;
 use crate::error::Error;
 use crate::meter::{Activity, Meter};
 use crate::openings::openings;
-use crate::prover::{Prover, is_out_of_numbers};
+use crate::prover::Prover;
 use crate::request::{Request, Resources};
 use crate::snapshot::checkpoint::Keeper;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 use crate::value::Scale;
-
-/// Solves a request, with the engine its rules ask for. The result depends on nothing but the
-/// request: not on threads, memory or time.
-///
-/// # Errors
-/// [`Error::Endless`] if rules with endless play meet a board with too many positions,
-/// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the search is
-/// interrupted or takes more than it may, or [`Resources`] ask for what cannot be.
-pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
-    let solver = Solver::new(request.game.clone(), &request.resources, meter)?;
-    let request = request.clone();
-    Deep::new(move || solver).run(move |solver| solver.solution(&request))
-}
-
-/// What solves requests of one game: all that one of them has taught serves the next.
-pub(crate) enum Solver {
-    Proof(Box<ProofSearch>),
-    Endless(Box<Endless>),
-}
-
-impl Solver {
-    pub(crate) fn new(game: Game, resources: &Resources, meter: &Meter) -> Result<Solver, Error> {
-        let meter_of_call = meter.limited(resources.time);
-        Ok(if game.rules().endless() {
-            let endless = Endless::new(&game, resources.memory, &meter_of_call);
-            Solver::Endless(Box::new(endless.map_err(|error| timed(error, resources, meter))?))
-        } else {
-            let bounds = FreshBounds::of(&game);
-            Solver::Proof(Box::new(ProofSearch { bounds, ..ProofSearch::new(game, resources, meter) }))
-        })
-    }
-
-    /// Solves a request of the game, within its time.
-    pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, Error> {
-        if let Some(end) = request.over {
-            return Ok(over(request, end));
-        }
-        let (kept, time) = (self.meter().clone(), request.resources.time);
-        self.watch(&kept.limited(time));
-        let solution = match self {
-            Solver::Proof(search) => numbered(search, |search| search.solution(request)),
-            Solver::Endless(endless) => endless.solution(request),
-        };
-        self.watch(&kept);
-        solution.map_err(|error| timed(error, &request.resources, &kept))
-    }
-
-    /// See [`crate::Session::keeping`].
-    pub(crate) fn keeping(
-        &mut self,
-        start: (Position, Colour),
-        line: &[Move],
-        candidates: &[Move],
-        score: Score,
-    ) -> Result<Option<Move>, Error> {
-        match self {
-            Solver::Proof(search) => {
-                numbered(search, |search| search.keeping(start, line, candidates, score))
-            }
-            Solver::Endless(endless) => endless.keeping(start, line, candidates, score),
-        }
-    }
-
-    /// See [`crate::Session::continuation`].
-    pub(crate) fn continuation(
-        &mut self,
-        start: (Position, Colour),
-        line: &[Move],
-    ) -> Result<Option<Line>, Error> {
-        match self {
-            Solver::Proof(search) => numbered(search, |search| search.continuation(start, line)),
-            Solver::Endless(endless) => endless.continuation(start, line),
-        }
-    }
-
-    fn meter(&mut self) -> &mut Meter {
-        match self {
-            Solver::Proof(search) => &mut search.prover.meter,
-            Solver::Endless(endless) => &mut endless.meter,
-        }
-    }
-
-    /// Counts the work with this meter, which also stops it.
-    pub(crate) fn watch(&mut self, meter: &Meter) {
-        match self {
-            Solver::Proof(search) => search.watch(meter),
-            Solver::Endless(endless) => endless.meter = meter.clone(),
-        }
-    }
-}
-
-/// Lets a search work. If there is no number left for what it finds it gives up: nothing that it has
-/// found is wrong, and the next call begins at a start.
-fn numbered<T>(
-    search: &mut ProofSearch,
-    work: impl FnOnce(&mut ProofSearch) -> Result<T, Error>,
-) -> Result<T, Error> {
-    match catch_unwind(AssertUnwindSafe(|| work(search))) {
-        Ok(done) => done,
-        Err(thrown) if is_out_of_numbers(&*thrown) => Err(Error::Memory { bytes: search.prover.memory() }),
-        Err(panic) => resume_unwind(panic),
-    }
-}
-
-/// What has gone wrong: work that nobody has asked to stop has stopped because its time was over.
-fn timed(error: Error, resources: &Resources, meter: &Meter) -> Error {
-    match (&error, resources.time) {
-        (Error::Interrupted { .. }, Some(time)) if !meter.is_interrupted() => Error::Time { time },
-        _ => error,
-    }
-}
-
-/// The solution of a game that has ended.
-fn over(request: &Request, (worth, outcome): (Score, Outcome)) -> Solution {
-    let rules = request.game.rules();
-    let bounds = rules.endless().then_some((worth, worth));
-    let value = Value { outcome, worth, bounds, ends: [true; 2] };
-    Solution {
-        value,
-        openings: Vec::new(),
-        line: Line::default(),
-        certificate: None,
-        effort: Effort {
-            engine: if rules.endless() { Engine::Retrograde } else { Engine::Proof },
-            nodes: 0,
-            lemmas: 0,
-            questions: 0,
-            bytes: 0,
-            replacements: 0,
-        },
-    }
-}
 
 /// The proof search at work on requests of one game: lemmas serve from every start.
 pub(crate) struct ProofSearch {
@@ -167,7 +33,7 @@ pub(crate) struct ProofSearch {
 }
 
 impl ProofSearch {
-    pub(crate) fn new(game: Game, resources: &Resources, meter: &Meter) -> ProofSearch {
+    pub(crate) fn new(game: Game, resources: &Resources, meter: &Meter) -> Result<ProofSearch, Error> {
         let scale = Scale::of(&game);
         let in_turns = resources.begin_again.is_some() || game.rules().ko().has_long_fights();
         let extremes = game.rules().long_cycle() && game.rules().no_result().abs() < Score::WIN;
@@ -181,20 +47,28 @@ impl ProofSearch {
                 meter,
             )
         };
-        ProofSearch {
-            extremes: extremes.then(|| Box::new([Colour::White, Colour::Black].map(extreme))),
-            prover: Prover::new(game, resources, meter.clone()),
+        let extremes = match extremes {
+            true => Some(Box::new([extreme(Colour::White)?, extreme(Colour::Black)?])),
+            false => None,
+        };
+        Ok(ProofSearch {
+            extremes,
+            prover: Prover::new(game, resources, meter.clone())?,
             scale,
             in_turns,
             questions: 0,
             bounds: None,
             start: (Position::EMPTY, Colour::Black),
-        }
+        })
     }
 
-    fn watch(&mut self, meter: &Meter) {
+    /// From now on counts the work with this meter, which also stops it, and visits at most so many nodes
+    /// from a start.
+    pub(crate) fn watch(&mut self, meter: &Meter, nodes: Option<u64>) {
         self.prover.meter = meter.clone();
-        self.extremes.iter_mut().flat_map(|extremes| &mut **extremes).for_each(|search| search.watch(meter));
+        self.prover.limit = nodes.unwrap_or(u64::MAX);
+        let extremes = self.extremes.iter_mut().flat_map(|extremes| &mut **extremes);
+        extremes.for_each(|search| search.watch(meter, nodes));
     }
 
     /// The game the lemmas are about.
@@ -203,18 +77,18 @@ impl ProofSearch {
     }
 
     /// Solves a request of this game; its effort is what was searched for it alone.
-    pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, Error> {
+    pub(crate) fn solution(&mut self, request: &Request, resources: &Resources) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
         self.prover.citing = request.certificate;
-        self.after((request.position, request.to_move), &request.played);
+        self.after((request.position, request.to_move), &request.played)?;
         self.prover.keeper = None;
-        if let Some(path) = &request.resources.checkpoint {
-            if request.resources.scratch.is_some() {
+        if let Some(path) = &resources.checkpoint {
+            if resources.scratch.is_some() {
                 return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
             }
-            let keeper = Keeper::new(path, request);
+            let keeper = Keeper::new(path, resources.interval, request);
             keeper.tidy();
-            if request.resources.resume {
+            if resources.resume {
                 self.prover.resume(&keeper)?;
             }
             self.prover.keeper = Some(keeper);
@@ -252,18 +126,23 @@ impl ProofSearch {
     }
 
     /// Puts a start on the board.
-    fn start(&mut self, start: (Position, Colour)) {
+    fn start(&mut self, start: (Position, Colour)) -> Result<(), Error> {
         self.start = start;
         let (position, to_move) = start;
         let (node, facts) = self.game().start(position, to_move);
-        self.prover.restart((node, facts.to_vec()));
+        self.prover.restart((node, facts.to_vec()))
     }
 
     /// Puts a start on the board and makes the moves of a line. Whether they are legal and the game
     /// goes on.
-    fn after(&mut self, start: (Position, Colour), line: &[Move]) -> bool {
-        self.start(start);
-        line.iter().all(|made| self.prover.legal().contains(made) && self.prover.play(*made).is_none())
+    fn after(&mut self, start: (Position, Colour), line: &[Move]) -> Result<bool, Error> {
+        self.start(start)?;
+        for made in line {
+            if !self.prover.legal()?.contains(made) || self.prover.play(*made)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Best play after a start and a line of play; `None` if a move of the line is illegal or the
@@ -273,7 +152,7 @@ impl ProofSearch {
         start: (Position, Colour),
         line: &[Move],
     ) -> Result<Option<Line>, Error> {
-        if !self.after(start, line) {
+        if !self.after(start, line)? {
             return Ok(None);
         }
         let score = self.value((None, None), None, &mut |_| ())?;
@@ -289,12 +168,12 @@ impl ProofSearch {
         candidates: &[Move],
         score: Score,
     ) -> Result<Option<Move>, Error> {
-        if !self.after(start, line) {
+        if !self.after(start, line)? {
             return Ok(None);
         }
-        let (mover, legal) = (self.prover.mover(), self.prover.legal());
+        let (mover, legal) = (self.prover.mover(), self.prover.legal()?);
         for made in candidates.iter().copied().filter(|made| legal.contains(made)) {
-            let keeps = match self.prover.play(made) {
+            let keeps = match self.prover.play(made)? {
                 Some(end) if mover == Colour::Black => end >= score,
                 Some(end) => end <= score,
                 None => {
@@ -323,7 +202,7 @@ impl ProofSearch {
         let [worst, best] = &mut **extremes;
         // A game that is over has the score c by itself or without a result: nothing is left to
         // find out of the first, and the second begins the same.
-        let over = !worst.after(start, line) || !best.after(start, line);
+        let over = !worst.after(start, line)? || !best.after(start, line)?;
         let without = !over
             && !worst.ask(Threshold::at_least(no_result))?
             && best.ask(Threshold::more_than(no_result))?;
@@ -385,13 +264,13 @@ impl ProofSearch {
 
     /// The values of the first moves: none is better for the player to move than `best`.
     fn openings(&mut self, request: &Request, best: Score) -> Result<Vec<Opening>, Error> {
-        let moves = self.prover.legal();
+        let moves = self.prover.legal()?;
         let known = match self.prover.mover() {
             Colour::Black => (None, Some(best)),
             Colour::White => (Some(best), None),
         };
         openings(request, &moves, |made| {
-            let score = match self.prover.play(made) {
+            let score = match self.prover.play(made)? {
                 Some(score) => score,
                 None => {
                     let score = self.value(known, None, &mut |_| ())?;
@@ -409,7 +288,7 @@ impl ProofSearch {
     fn line(&mut self, score: Score) -> Result<Line, Error> {
         let mut line = Line::default();
         loop {
-            let mut legal = self.prover.legal();
+            let mut legal = self.prover.legal()?;
             let here = self.prover.tables.graph.node_at(self.prover.here());
             let settled = !line.moves.is_empty() && self.game().end_score(&here) == score;
             if settled {
@@ -418,7 +297,7 @@ impl ProofSearch {
             let mover = self.prover.mover();
             let mut over = true;
             for made in legal {
-                let end = self.prover.play(made);
+                let end = self.prover.play(made)?;
                 let keeps = match end {
                     Some(end) => end == score,
                     None => self.keeps(mover, score)?,
