@@ -4,6 +4,7 @@
 pub(crate) mod edges;
 pub(crate) mod facts;
 mod moves;
+pub(crate) mod numbers;
 pub(crate) mod positions;
 pub(crate) mod stabilisers;
 pub(crate) mod symmetry;
@@ -19,6 +20,7 @@ use crate::concurrent::interner::Interner;
 use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
 use crate::graph::edges::{Edge, NODES, Plain, Target};
 use crate::graph::facts::Facts;
+use crate::graph::numbers::{FactNumber, MemoryNumber, NodeNumber};
 use crate::graph::positions::{Place, Positions, hash};
 use crate::graph::stabilisers::Stabiliser;
 use crate::graph::symmetry::{Group, Turn};
@@ -27,9 +29,6 @@ use crate::guide::probes::{Guide, PositionHints, View};
 use crate::lemma::buckets::{Bucket, Coarse};
 
 pub(crate) use crate::concurrent::arena::NONE;
-
-/// The number of the empty memory.
-const NO_MEMORY: u32 = 0;
 
 /// The number of a ban in tables, checkpoints and certificates.
 pub(crate) fn ban_number(ban: Ban) -> u8 {
@@ -52,7 +51,7 @@ pub(crate) fn numbered_ban(number: u8) -> Ban {
 /// A node on the line being searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spot {
-    pub node: u32,
+    pub node: NodeNumber,
     /// From the frame the node is kept in, to that of the game.
     pub turn: Turn,
 }
@@ -177,7 +176,7 @@ impl Graph {
 
     /// The number of the node that an edge leads to; it is made if it has not been.
     #[inline]
-    pub(crate) fn reach(&self, target: Target) -> Result<Option<u32>, Full> {
+    pub(crate) fn reach(&self, target: Target) -> Result<Option<NodeNumber>, Full> {
         Ok(match target {
             Target::Plain(plain) => Some(self.plain_node(plain)?),
             Target::Node(node) => Some(node),
@@ -187,11 +186,11 @@ impl Graph {
 
     /// The number of the node that an edge leads to, if it has been made.
     #[inline]
-    pub(crate) fn made(&self, target: Target) -> Option<u32> {
+    pub(crate) fn made(&self, target: Target) -> Option<NodeNumber> {
         match target {
             Target::Plain(plain) => {
                 let node = self.positions.node(plain).load(Ordering::Acquire);
-                (node != NONE).then_some(node)
+                (node != NONE).then_some(NodeNumber(node))
             }
             Target::Node(node) => Some(node),
             Target::End(_) => None,
@@ -226,37 +225,37 @@ impl Graph {
 
     /// The number of the node that stands for all at a position without ban or memory.
     #[inline]
-    fn plain_node(&self, plain: Plain) -> Result<u32, Full> {
+    fn plain_node(&self, plain: Plain) -> Result<NodeNumber, Full> {
         match self.positions.node(plain).load(Ordering::Acquire) {
             NONE => self.make_plain(plain),
-            known => Ok(known),
+            known => Ok(NodeNumber(known)),
         }
     }
 
     #[cold]
-    fn make_plain(&self, plain: Plain) -> Result<u32, Full> {
+    fn make_plain(&self, plain: Plain) -> Result<NodeNumber, Full> {
         let (place, position) = (self.positions.node(plain), plain.position());
         let making = &self.making[position as usize % self.making.len()];
         let _making = making.lock().unwrap_or_else(PoisonError::into_inner);
         let known = place.load(Ordering::Acquire);
         if known != NONE {
-            return Ok(known);
+            return Ok(NodeNumber(known));
         }
         let passes = plain.passes();
         let node = Node { passes, ..Node::new(self.positions.get(position), plain.mover()) };
         let exit = if passes > 0 { self.exit(&node) } else { NONE };
         let number = self.add(&node, position, 0, exit)?;
-        place.store(number, Ordering::Release);
+        place.store(number.0, Ordering::Release);
         Ok(number)
     }
 
     /// The number of a node that is the least of its images and has more than a position.
-    fn special_node(&self, position: u32, node: &Node) -> Result<u32, Full> {
-        let memory = self.memory(&node.memory);
+    fn special_node(&self, position: u32, node: &Node) -> Result<NodeNumber, Full> {
+        let memory = self.memory(&node.memory).0;
         let ban = u32::from(ban_number(node.ban));
         let wanted = [position, node.to_move as u32, u32::from(node.passes), ban, memory];
         let key = |number: u32| {
-            let record = self.record(number);
+            let record = self.record(NodeNumber(number));
             let special = self.specials.get(read(&record[EXIT]));
             [
                 read(&record[POSITION]),
@@ -268,7 +267,7 @@ impl Graph {
         };
         let same = |number: u32| key(number) == wanted;
         if let Some(number) = self.special_index.find(hash(wanted), same) {
-            return Ok(number);
+            return Ok(NodeNumber(number));
         }
         // Before the index is locked: kin are nodes too.
         let exit = self.exit(node);
@@ -278,23 +277,24 @@ impl Graph {
             .map(|class| self.kin_of(position, &Node { memory: class, ..node.clone() }))
             .transpose()?;
         let hash_of = |number| hash(key(number));
-        self.special_index.find_or_add(hash(wanted), same, hash_of, &self.budget, || {
+        let make = || {
             let special = self.specials.add(&self.budget)?;
             let number = self.add(node, position, SPECIAL, special)?;
-            let words = [exit, kin.unwrap_or(number), memory, ban, u32::from(node.passes)];
+            let words = [exit, kin.unwrap_or(number).0, memory, ban, u32::from(node.passes)];
             for (place, word) in self.specials.get(special).iter().zip(words) {
                 write(place, word);
             }
-            Ok(number)
-        })
+            Ok(number.0)
+        };
+        self.special_index.find_or_add(hash(wanted), same, hash_of, &self.budget, make).map(NodeNumber)
     }
 
-    fn memory(&self, memory: &Memory) -> u32 {
-        if memory.is_empty() { NO_MEMORY } else { self.memories.number(memory, &self.budget) }
+    fn memory(&self, memory: &Memory) -> MemoryNumber {
+        MemoryNumber(if memory.is_empty() { 0 } else { self.memories.number(memory, &self.budget) })
     }
 
     /// The node that stands for those whose memories are comparable, in the same frame.
-    fn kin_of(&self, position: u32, node: &Node) -> Result<u32, Full> {
+    fn kin_of(&self, position: u32, node: &Node) -> Result<NodeNumber, Full> {
         if node.ban == Ban::None && node.memory.is_empty() && node.passes <= 1 {
             self.plain_node(Plain::new(position, node.to_move == Colour::White, node.passes))
         } else {
@@ -303,9 +303,9 @@ impl Graph {
     }
 
     /// A new record.
-    fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> Result<u32, Full> {
-        let number = self.nodes.add(&self.budget)?;
-        let record = self.nodes.get(number);
+    fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> Result<NodeNumber, Full> {
+        let number = NodeNumber(self.nodes.add(&self.budget)?);
+        let record = self.record(number);
         let (area, empty) = self.positions.area_and_empty(position);
         let face = u32::from(node.to_move == Colour::White)
             | u32::from(node.passes.min(3)) << 1
@@ -333,14 +333,19 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// All nodes.
+    pub(crate) fn all(&self) -> impl DoubleEndedIterator<Item = NodeNumber> + use<> {
+        (0..self.len()).map(NodeNumber)
+    }
+
     /// The record of a node.
     #[inline]
-    pub(crate) fn record(&self, node: u32) -> &NodeRecord {
-        self.nodes.get(node)
+    pub(crate) fn record(&self, node: NodeNumber) -> &NodeRecord {
+        self.nodes.get(node.0)
     }
 
     /// A node, in its own frame.
-    pub(crate) fn node(&self, number: u32) -> Node {
+    pub(crate) fn node(&self, number: NodeNumber) -> Node {
         let record = self.record(number);
         let face = read(&record[FACE]);
         let to_move = if face & 1 == 1 { Colour::White } else { Colour::Black };
@@ -350,15 +355,12 @@ impl Graph {
         }
         let special = self.specials.get(read(&record[EXIT]));
         let ban = numbered_ban(read(&special[3]) as u8);
-        let memory = match read(&special[2]) {
-            NO_MEMORY => Memory::EMPTY,
-            memory => self.memories.get(memory),
-        };
+        let memory = self.memories.get(read(&special[2]));
         Node { passes: read(&special[4]) as u8, ban, memory, ..plain }
     }
 
     /// The number of a node's position.
-    pub(crate) fn position_of(&self, node: u32) -> u32 {
+    pub(crate) fn position_of(&self, node: NodeNumber) -> u32 {
         read(&self.record(node)[POSITION])
     }
 
@@ -423,12 +425,12 @@ impl Graph {
 
     /// The node that stands for all whose memories are comparable, and the memory.
     #[inline]
-    pub(crate) fn kin(&self, node: u32, record: &NodeRecord) -> (u32, u32) {
+    pub(crate) fn kin(&self, node: NodeNumber, record: &NodeRecord) -> (NodeNumber, MemoryNumber) {
         if read(&record[FACE]) & SPECIAL == 0 {
-            return (node, NO_MEMORY);
+            return (node, MemoryNumber::EMPTY);
         }
         let special = self.specials.get(read(&record[EXIT]));
-        (read(&special[1]), read(&special[2]))
+        (NodeNumber(read(&special[1])), MemoryNumber(read(&special[2])))
     }
 
     /// The player to move, in the frame of the game.
@@ -453,32 +455,32 @@ impl Graph {
     }
 
     /// The number of a fact.
-    pub(crate) fn fact(&self, pen: &mut Pen, fact: &Fact) -> Result<u32, Full> {
+    pub(crate) fn fact(&self, pen: &mut Pen, fact: &Fact) -> Result<FactNumber, Full> {
         let place = self.position(pen, fact.position)?;
         self.facts.number(fact, &self.game, &self.group, &self.positions, place, &self.budget)
     }
 
     /// The number of the image of a fact.
     #[inline]
-    pub(crate) fn image(&self, turn: Turn, fact: u32) -> u32 {
+    pub(crate) fn image(&self, turn: Turn, fact: FactNumber) -> FactNumber {
         self.facts.image(&self.group, &self.positions, turn, fact)
     }
 
     /// The fact with a number.
-    pub(crate) fn get_fact(&self, fact: u32) -> Fact {
+    pub(crate) fn get_fact(&self, fact: FactNumber) -> Fact {
         self.facts.get(&self.game, &self.group, &self.positions, fact)
     }
 
     /// The bucket of a fact, if its scope has buckets.
     #[inline]
-    pub(crate) fn bucket(&self, fact: u32) -> Option<Bucket> {
+    pub(crate) fn bucket(&self, fact: FactNumber) -> Option<Bucket> {
         let mask = self.coarse?.mask;
         let Bucket { scope, number } = self.facts.bucket(&self.positions, fact)?;
         Some(Bucket { scope, number: number & mask })
     }
 
     /// The scope of a fact.
-    pub(crate) fn scope(&self, fact: u32) -> Scope {
+    pub(crate) fn scope(&self, fact: FactNumber) -> Scope {
         self.facts.scope(&self.game, &self.group, fact)
     }
 

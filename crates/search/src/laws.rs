@@ -159,7 +159,7 @@ fn very_long_lists_change_nothing() {
             prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
             prover.tables.lemmas.many = many;
             let answer = prover.decide(Threshold::at_least(Score::points(1))).ok();
-            let lists = (0..prover.tables.graph.len()).map(|node| {
+            let lists = prover.tables.graph.all().map(|node| {
                 let list = prover.tables.lemmas.list(&prover.tables.graph.record(node)[HEAD]);
                 list.map(|lemma| lemma.0).collect::<Vec<u32>>()
             });
@@ -217,7 +217,10 @@ fn what_was_forgotten_stays_forgotten() {
         prover
     };
     let latest_mark = |prover: &Prover| {
-        (0..prover.tables.graph.len())
+        prover
+            .tables
+            .graph
+            .all()
             .map(|node| read(&prover.tables.graph.record(node)[STATE]) >> 9)
             .max()
             .unwrap()

@@ -18,10 +18,10 @@ use kosolver_tablebase::Hints;
 use crate::concurrent::arena::Full;
 use crate::concurrent::big_stack::STACK;
 use crate::error::Error;
+use crate::graph::Spot;
 use crate::graph::edges::{Edge, Target};
 use crate::graph::facts::Facts;
 use crate::graph::symmetry::Group;
-use crate::graph::{NONE, Spot};
 use crate::guide::pool::{FEW, Guides, is_guided, patience, tables};
 use crate::guide::probes::Guide;
 use crate::guide::windows::Windows;
@@ -461,7 +461,7 @@ impl Prover {
             meter: &self.meter,
             citing: self.citing,
         };
-        Worker::new(search, 0, &mut self.hands[0]).known(root, NONE)
+        Worker::new(search, 0, &mut self.hands[0]).known(root, None)
     }
 
     /// The lemma by which the node where the line stands is decided at a threshold, and its kind if it

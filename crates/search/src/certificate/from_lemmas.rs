@@ -9,9 +9,10 @@ use kosolver_rules::{Fact, Step, Threshold};
 
 use crate::certificate::Certificate;
 use crate::certificate::encoder::{Encoder, Grounds, GroupSet, Kind, Statement, step_with};
-use crate::concurrent::arena::{Full, NONE, numbers};
+use crate::concurrent::arena::{Full, NONE};
 use crate::error::Error;
 use crate::graph::edges::Edge;
+use crate::graph::numbers::{FactNumber, facts as facts_of};
 use crate::graph::symmetry::Turn;
 use crate::graph::{Pen, Spot};
 use crate::lemma::buckets::Bucket;
@@ -139,7 +140,7 @@ impl<'a> ProofWriter<'a> {
         let mut encoder = if part.here.iter().any(|source| self.has_buckets(*source)) {
             let facts = self.facts(&part.here)?;
             let mut encoder = Encoder::listing(&self.kinds, facts.iter().map(|fact| self.lookup(*fact)));
-            encoder.turn_to(facts.into_iter().zip(0..));
+            encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
             encoder
         } else {
             Encoder::new(&self.kinds)
@@ -215,7 +216,7 @@ impl<'a> ProofWriter<'a> {
     ) -> Result<Written<'p>, Error> {
         // The same that the first pass has found in these tables, so all facts have a place.
         let facts = self.facts(&part.here)?;
-        encoder.turn_to(facts.into_iter().map(|fact| (fact, places[&self.lookup(fact).0])));
+        encoder.turn_to(facts.into_iter().map(|fact| (fact.0, places[&self.lookup(fact).0])));
         let before = part.before.iter().map(|wanted| known[wanted]).collect();
         self.write_all(part, before, encoder)
     }
@@ -292,33 +293,34 @@ impl<'a> ProofWriter<'a> {
         matches!(source, Source::Lemma(lemma, _) if !self.prover.tables.lemmas.buckets(lemma).is_empty())
     }
 
-    fn lookup(&self, fact: u32) -> (Fact, Option<u16>) {
+    fn lookup(&self, fact: FactNumber) -> (Fact, Option<u16>) {
         let graph = &self.prover.tables.graph;
         (graph.get_fact(fact), graph.bucket(fact).map(Bucket::group))
     }
 
     /// All facts that the lemmas speak of, and those that the steps of lemmas with buckets ask for, in the
     /// order in which they come up.
-    fn facts(&mut self, sources: &[Source]) -> Result<Vec<u32>, Error> {
+    fn facts(&mut self, sources: &[Source]) -> Result<Vec<FactNumber>, Error> {
         let Tables { graph, lemmas } = &self.prover.tables;
         let (mut facts, mut known) = (Vec::new(), HashSet::default());
         for source in sources {
             let &Source::Lemma(lemma, turn) = source else { continue };
-            let mut add = |fact: u32| {
+            let mut add = |fact: FactNumber| {
                 let fact = graph.image(turn, fact);
                 if known.insert(fact) {
                     facts.push(fact);
                 }
             };
             let (absent, present) = lemmas.conditions(lemma);
-            numbers(absent).chain(numbers(present)).for_each(&mut add);
+            facts_of(absent).chain(facts_of(present)).for_each(&mut add);
             let buckets = lemmas.buckets(lemma);
             if !buckets.is_empty() {
                 let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node);
                 let row = row.map_err(self.prover.no_room())?;
                 for edge in row.edges() {
                     let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
-                    let listed = |fact: &u32| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
+                    let listed =
+                        |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
                     guards.chain(graph.forbids(&edge)).filter(listed).for_each(&mut add);
                 }
             }
@@ -380,19 +382,19 @@ impl<'a> ProofWriter<'a> {
             let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(&steps), None));
             Grounds::Win { step, then }
         };
-        let turned = |fact: u32| graph.image(spot.turn, fact);
+        let turned = |fact: FactNumber| graph.image(spot.turn, fact).0;
         let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
         let buckets = self.prover.tables.lemmas.buckets(lemma);
         let groups = || buckets.all().map(Bucket::group).collect();
         let statement = Statement {
             kind: self.places[usize::from(exchanges)][kind as usize],
             node: &node,
-            absent: numbers(absent).map(turned).collect(),
+            absent: facts_of(absent).map(turned).collect(),
             groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),
-            present: numbers(present).map(turned).collect(),
+            present: facts_of(present).map(turned).collect(),
             grounds,
         };
-        encoder.lemma(statement, &|fact| self.lookup(fact));
+        encoder.lemma(statement, &|fact| self.lookup(FactNumber(fact)));
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ use crate::concurrent::arena::{Budget, Full};
 use crate::endless::answer::Forces;
 use crate::error::Error;
 use crate::graph::edges::Target;
+use crate::graph::numbers::NodeNumber;
 use crate::graph::symmetry::Group;
 use crate::graph::{Graph, Pen, Spot};
 use crate::meter::Meter;
@@ -62,10 +63,10 @@ impl WholeGraph {
             // It is eager: all nodes that moves lead to have been made.
             let next = |target: Target| match (target, graph.made(target)) {
                 (Target::End(score), _) => Next::End(score),
-                (_, Some(node)) => Next::Node(node),
+                (_, Some(node)) => Next::Node(node.0),
                 (_, None) => unreachable!("an edge leads to a node or to the end"),
             };
-            let row = graph.expand(&mut pen, number).map_err(full)?;
+            let row = graph.expand(&mut pen, NodeNumber(number)).map_err(full)?;
             edges.extend(row.edges().map(|edge| Edge { made: edge.made, next: next(edge.target) }));
             rows.push(u32::try_from(edges.len()).expect("fewer than 2^32 edges"));
             number += 1;
@@ -89,11 +90,11 @@ impl WholeGraph {
     }
 
     pub(crate) fn mover(&self, node: u32) -> Colour {
-        self.graph.mover(Spot { node, turn: 0 })
+        self.graph.mover(Spot { node: NodeNumber(node), turn: 0 })
     }
 
     pub(crate) fn node(&self, node: u32) -> Node {
-        self.graph.node(node)
+        self.graph.node(NodeNumber(node))
     }
 
     /// The number of a node that can be reached.
@@ -101,7 +102,7 @@ impl WholeGraph {
         let Ok(spot) = self.graph.spot(&mut Pen::default(), node) else {
             unreachable!("what is found needs no new number")
         };
-        spot.node
+        spot.node.0
     }
 }
 

@@ -4,6 +4,7 @@ use kosolver_board::{Colour, Point};
 use kosolver_rules::{Move, Scope};
 
 use crate::concurrent::arena::{NONE, Shared, numbers, read, write};
+use crate::graph::numbers::{FactNumber, NodeNumber, facts};
 use crate::graph::symmetry::Turn;
 
 /// A node that has a position and nothing else but a player to move and at most one pass, by these: it
@@ -46,7 +47,7 @@ impl Plain {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Plain(Plain),
-    Node(u32),
+    Node(NodeNumber),
     End(u32),
 }
 
@@ -64,7 +65,7 @@ impl Target {
     fn word(self) -> u32 {
         match self {
             Target::Plain(plain) => plain.0,
-            Target::Node(node) => node | NODE,
+            Target::Node(node) => node.0 | NODE,
             Target::End(score) => score | END,
         }
     }
@@ -73,7 +74,7 @@ impl Target {
     fn of_word(word: u32) -> Target {
         match (word & END, word & NODE) {
             (0, 0) => Target::Plain(Plain(word)),
-            (0, _) => Target::Node(word & !NODE),
+            (0, _) => Target::Node(NodeNumber(word & !NODE)),
             _ => Target::End(word & !END),
         }
     }
@@ -85,10 +86,10 @@ impl Target {
 pub(crate) struct Edge {
     /// Where it leads.
     pub target: Target,
-    /// The fact that prohibits it, or [`NONE`].
-    pub forbid: u32,
-    /// The fact it inserts; [`NONE`] if none, or if it has an extra.
-    pub insert: u32,
+    /// The fact that prohibits it, or none.
+    pub forbid: FactNumber,
+    /// The fact it inserts; none also if it has an extra.
+    pub insert: FactNumber,
     /// Where its [`Extra`] is, or [`NONE`].
     pub extra: u32,
     /// The move.
@@ -117,7 +118,7 @@ const END_OF_FACT: u32 = 22;
 impl Edge {
     /// What prohibits it or is inserted by it, unless these are two.
     fn only_fact(&self) -> Option<u32> {
-        let facts = (self.forbid, if self.extra == NONE { self.insert } else { self.extra });
+        let facts = (self.forbid.0, if self.extra == NONE { self.insert.0 } else { self.extra });
         match facts {
             (NONE, other) | (other, NONE) => Some(other),
             (one, other) => (self.extra == NONE && one == other).then_some(one),
@@ -148,15 +149,15 @@ impl Edge {
         };
         let flag = |fact: u32, flag: u32| if fact == NONE { 0 } else { flag };
         let flags =
-            flag(self.extra, HAS_EXTRA) | flag(self.forbid, IS_FORBIDDEN) | flag(self.insert, INSERTS);
+            flag(self.extra, HAS_EXTRA) | flag(self.forbid.0, IS_FORBIDDEN) | flag(self.insert.0, INSERTS);
         let rest = made | u32::from(self.turn) << TURN | flags;
-        let fact = self.only_fact().unwrap_or(self.forbid);
+        let fact = self.only_fact().unwrap_or(self.forbid.0);
         let (end, last) = match words.len() {
             2 => ((fact & ((1 << bits) - 1)) << END_OF_FACT, NONE),
             3 => (0, NONE),
-            _ => (0, if self.extra == NONE { self.insert } else { self.extra }),
+            _ => (0, if self.extra == NONE { self.insert.0 } else { self.extra }),
         };
-        let fact = if words.len() == 4 { self.forbid } else { fact };
+        let fact = if words.len() == 4 { self.forbid.0 } else { fact };
         for (place, word) in words.iter().zip([self.target.word(), rest | end, fact, last]) {
             write(&place[0], word);
         }
@@ -178,8 +179,8 @@ impl Edge {
         };
         Edge {
             target: Target::of_word(to),
-            forbid: when(IS_FORBIDDEN, fact),
-            insert: when(INSERTS, last),
+            forbid: FactNumber(when(IS_FORBIDDEN, fact)),
+            insert: FactNumber(when(INSERTS, last)),
             extra: when(HAS_EXTRA, last),
             made,
             turn: (rest >> TURN & ((1 << (END_OF_FACT - TURN)) - 1)) as Turn,
@@ -213,22 +214,22 @@ impl<'a> Extra<'a> {
         Extra { present, absent, clears, inserts, forbids, pulls: &rest[..2 * count(5)] }
     }
 
-    pub(crate) fn present(&self) -> impl Iterator<Item = u32> + use<'a> {
-        numbers(self.present)
+    pub(crate) fn present(&self) -> impl Iterator<Item = FactNumber> + use<'a> {
+        facts(self.present)
     }
 
-    pub(crate) fn absent(&self) -> impl Iterator<Item = u32> + use<'a> {
-        numbers(self.absent)
+    pub(crate) fn absent(&self) -> impl Iterator<Item = FactNumber> + use<'a> {
+        facts(self.absent)
     }
 
     /// All it inserts.
-    pub(crate) fn inserts(&self) -> impl Iterator<Item = u32> + use<'a> {
-        numbers(self.inserts)
+    pub(crate) fn inserts(&self) -> impl Iterator<Item = FactNumber> + use<'a> {
+        facts(self.inserts)
     }
 
     /// The facts that prohibit it beside [`Edge::forbid`].
-    pub(crate) fn forbids(&self) -> impl Iterator<Item = u32> + use<'a> {
-        numbers(self.forbids)
+    pub(crate) fn forbids(&self) -> impl Iterator<Item = FactNumber> + use<'a> {
+        facts(self.forbids)
     }
 
     /// For each pull the numbers of what is said after it and before it.
@@ -259,8 +260,8 @@ pub(crate) struct Row<'a> {
     width: usize,
     /// The bits of a fact after the number of its position.
     bits: u32,
-    /// Facts that hold at the node under every history, or [`NONE`].
-    pub implied: [u32; 2],
+    /// Facts that hold at the node under every history, or none.
+    pub implied: [FactNumber; 2],
 }
 
 /// The first word of a row has the number of edges, and above it the words of an edge and how many
@@ -271,18 +272,24 @@ const IMPLIED: u32 = 24;
 impl<'a> Row<'a> {
     /// How many words a row takes, and each of its edges. Facts about a position begin with its number,
     /// followed by so many bits.
-    pub(crate) fn lengths(implied: [u32; 2], edges: &[Edge], bits: u32) -> [usize; 2] {
+    pub(crate) fn lengths(implied: [FactNumber; 2], edges: &[Edge], bits: u32) -> [usize; 2] {
         let width = edges.iter().map(|edge| edge.width(bits)).max().unwrap_or(2);
-        let implied = implied.iter().filter(|fact| **fact != NONE).count();
+        let implied = implied.iter().filter(|fact| **fact != FactNumber::NONE).count();
         [1 + implied + edges.len() * width, width]
     }
 
     /// Writes a row into words that have room for it.
-    pub(crate) fn write(words: &[[Shared; 1]], implied: [u32; 2], edges: &[Edge], width: usize, bits: u32) {
+    pub(crate) fn write(
+        words: &[[Shared; 1]],
+        implied: [FactNumber; 2],
+        edges: &[Edge],
+        width: usize,
+        bits: u32,
+    ) {
         let count = u16::try_from(edges.len()).unwrap_or_else(|_| unreachable!("a node has fewer moves"));
         let mut start = 1;
-        for fact in implied.into_iter().filter(|fact| *fact != NONE) {
-            write(&words[start][0], fact);
+        for fact in implied.into_iter().filter(|fact| *fact != FactNumber::NONE) {
+            write(&words[start][0], fact.0);
             start += 1;
         }
         write(&words[0][0], u32::from(count) | (width as u32) << WIDTH | (start as u32 - 1) << IMPLIED);
@@ -298,7 +305,7 @@ impl<'a> Row<'a> {
         let head = word(0);
         let (count, width) = ((head & 0xffff) as usize, (head >> WIDTH & 0xff) as usize);
         let known = (head >> IMPLIED) as usize;
-        let implied = |place: usize| if place < known { word(1 + place) } else { NONE };
+        let implied = |place: usize| FactNumber(if place < known { word(1 + place) } else { NONE });
         let implied = [implied(0), implied(1)];
         let start = 1 + known;
         Row { words: &words[start..start + count * width], width, bits, implied }

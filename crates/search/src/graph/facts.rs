@@ -18,6 +18,7 @@ use crate::concurrent::arena::{Budget, Full, Records, Shared, read, write};
 use crate::concurrent::index::Index;
 use crate::concurrent::sync::RECORDS;
 use crate::graph::edges::POSITIONS;
+use crate::graph::numbers::FactNumber;
 use crate::graph::positions::{Place, Positions, bucket, hash, position_words, words_position};
 use crate::graph::stabilisers::Stabiliser;
 use crate::graph::symmetry::{Group, Turn};
@@ -151,12 +152,13 @@ impl Facts {
         }
     }
 
-    fn assemble(&self, base: u32, form: u32, turn: Turn, symmetric: bool) -> u32 {
-        (base << self.form_bits | form) << (self.bits + 1) | u32::from(turn) << 1 | u32::from(symmetric)
+    fn assemble(&self, base: u32, form: u32, turn: Turn, symmetric: bool) -> FactNumber {
+        let code = base << self.form_bits | form;
+        FactNumber(code << (self.bits + 1) | u32::from(turn) << 1 | u32::from(symmetric))
     }
 
     /// A fact of the list.
-    fn assemble_entry(&self, entry: u32, turn: Turn, symmetric: bool) -> u32 {
+    fn assemble_entry(&self, entry: u32, turn: Turn, symmetric: bool) -> FactNumber {
         let form = if self.has_listed_form() { LISTED } else { 0 };
         self.assemble(self.first_entry + entry, form, turn, symmetric)
     }
@@ -165,14 +167,14 @@ impl Facts {
         self.form_bits == FORM_BITS
     }
 
-    fn turn_of(&self, fact: u32) -> Turn {
-        (fact >> 1 & ((1 << self.bits) - 1)) as Turn
+    fn turn_of(&self, fact: FactNumber) -> Turn {
+        (fact.0 >> 1 & ((1 << self.bits) - 1)) as Turn
     }
 
     /// The base of a fact, and its form if it is not of the list.
     #[inline]
-    fn base_and_form(&self, fact: u32) -> (Base, u32) {
-        let code = fact >> (self.bits + 1);
+    fn base_and_form(&self, fact: FactNumber) -> (Base, u32) {
+        let code = fact.0 >> (self.bits + 1);
         let (base, form) = (code >> self.form_bits, code & ((1 << self.form_bits) - 1));
         let listed = if self.has_listed_form() { form == LISTED } else { base >= self.first_entry };
         (if listed { Base::Entry(base - self.first_entry) } else { Base::Position(base) }, form)
@@ -187,7 +189,7 @@ impl Facts {
         positions: &Positions,
         Place { number: position, to_least }: Place,
         budget: &Budget,
-    ) -> Result<u32, Full> {
+    ) -> Result<FactNumber, Full> {
         let stabiliser = positions.stabiliser(position);
         let form = self.forms.iter().position(|form| *form == Form::of(fact)).filter(|_| is_plain(fact));
         if let Some(form) = form {
@@ -251,7 +253,7 @@ impl Facts {
     }
 
     /// The fact of an entry of the list, as a number.
-    pub(crate) fn of_entry(&self, entry: u32) -> u32 {
+    pub(crate) fn of_entry(&self, entry: u32) -> FactNumber {
         self.assemble_entry(entry, 0, false)
     }
 
@@ -267,7 +269,7 @@ impl Facts {
     /// The scope and the bucket of a fact, the same for all its images; `None` if exchanging the
     /// colours changes the scope.
     #[inline]
-    pub(crate) fn bucket(&self, positions: &Positions, fact: u32) -> Option<Bucket> {
+    pub(crate) fn bucket(&self, positions: &Positions, fact: FactNumber) -> Option<Bucket> {
         let (scope, bucket) = match self.base_and_form(fact) {
             (Base::Entry(entry), _) => {
                 let record = self.listed.get(entry);
@@ -281,7 +283,7 @@ impl Facts {
     }
 
     /// The base of a fact.
-    pub(crate) fn base(&self, fact: u32) -> Base {
+    pub(crate) fn base(&self, fact: FactNumber) -> Base {
         self.base_and_form(fact).0
     }
 
@@ -292,17 +294,17 @@ impl Facts {
     }
 
     /// The same fact about another base of the same kind.
-    pub(crate) fn rebased(&self, fact: u32, base: Base) -> u32 {
+    pub(crate) fn rebased(&self, fact: FactNumber, base: Base) -> FactNumber {
         let shift = self.bits_after_base();
         let base = match base {
             Base::Position(position) => position,
             Base::Entry(entry) => self.first_entry + entry,
         };
-        base << shift | fact & ((1 << shift) - 1)
+        FactNumber(base << shift | fact.0 & ((1 << shift) - 1))
     }
 
     /// Whether a number is one that a fact can have.
-    pub(crate) fn is_number(&self, group: &Group, positions: &Positions, fact: u32) -> bool {
+    pub(crate) fn is_number(&self, group: &Group, positions: &Positions, fact: FactNumber) -> bool {
         let turn = self.turn_of(fact);
         let stabiliser = match self.base_and_form(fact) {
             (Base::Entry(entry), form) if entry < self.listed.len() => {
@@ -320,26 +322,38 @@ impl Facts {
         };
         usize::from(turn) < group.order()
             && group.first(stabiliser, turn) == turn
-            && (fact & 1 == 1) == (stabiliser != Stabiliser::TRIVIAL)
+            && (fact.0 & 1 == 1) == (stabiliser != Stabiliser::TRIVIAL)
     }
 
     /// The number of an image of a fact.
     #[inline]
-    pub(crate) fn image(&self, group: &Group, positions: &Positions, turn: Turn, fact: u32) -> u32 {
+    pub(crate) fn image(
+        &self,
+        group: &Group,
+        positions: &Positions,
+        turn: Turn,
+        fact: FactNumber,
+    ) -> FactNumber {
         if turn == 0 {
             return fact;
         }
         let turned = group.then(self.turn_of(fact), turn);
-        if fact & 1 == 1 {
+        if fact.0 & 1 == 1 {
             return self.image_of_symmetric(group, positions, turned, fact);
         }
         let mask = ((1 << self.bits) - 1) << 1;
         // The form is that of the base, and the base is the same.
-        fact & !mask | u32::from(turned) << 1
+        FactNumber(fact.0 & !mask | u32::from(turned) << 1)
     }
 
     #[cold]
-    fn image_of_symmetric(&self, group: &Group, positions: &Positions, turned: Turn, fact: u32) -> u32 {
+    fn image_of_symmetric(
+        &self,
+        group: &Group,
+        positions: &Positions,
+        turned: Turn,
+        fact: FactNumber,
+    ) -> FactNumber {
         match self.base_and_form(fact) {
             (Base::Entry(entry), _) => {
                 self.assemble_entry(entry, group.first(self.stabiliser_of_entry(entry), turned), true)
@@ -354,7 +368,7 @@ impl Facts {
     }
 
     /// The fact with a number.
-    pub(crate) fn get(&self, game: &Game, group: &Group, positions: &Positions, fact: u32) -> Fact {
+    pub(crate) fn get(&self, game: &Game, group: &Group, positions: &Positions, fact: FactNumber) -> Fact {
         let least = match self.base_and_form(fact) {
             (Base::Entry(entry), _) => {
                 let record = self.listed.get(entry);
@@ -377,7 +391,7 @@ impl Facts {
     }
 
     /// The scope of a fact.
-    pub(crate) fn scope(&self, game: &Game, group: &Group, fact: u32) -> Scope {
+    pub(crate) fn scope(&self, game: &Game, group: &Group, fact: FactNumber) -> Scope {
         let scope = match self.base_and_form(fact) {
             (Base::Entry(entry), _) => Scope(read(&self.listed.get(entry)[0]) as u8),
             (Base::Position(_), form) => self.forms[form as usize].scope,
@@ -396,7 +410,6 @@ mod tests {
     use kosolver_board::Board;
 
     use super::*;
-    use crate::concurrent::arena::NONE;
 
     #[test]
     fn numbers_tell_positions_from_entries_up_to_the_last() {
@@ -422,7 +435,7 @@ mod tests {
             for form in 0..facts.forms.len() as u32 {
                 for position in [0, facts.most_positions() - 1] {
                     let fact = facts.assemble(position, form, turn, true);
-                    assert!(fact != NONE);
+                    assert!(fact != FactNumber::NONE);
                     assert_eq!(facts.base_and_form(fact), (Base::Position(position), form));
                     assert_eq!(facts.turn_of(fact), turn);
                     assert_eq!(facts.rebased(fact, Base::Position(7)), facts.assemble(7, form, turn, true));
@@ -434,7 +447,7 @@ mod tests {
             let last = (1 << BASES.min(31 - facts.bits - facts.form_bits)) - (1 << RECORDS) - 1;
             for entry in [0, last] {
                 let fact = facts.assemble_entry(entry, turn, true);
-                assert!(fact != NONE);
+                assert!(fact != FactNumber::NONE);
                 assert_eq!(facts.base(fact), Base::Entry(entry));
                 assert_eq!(facts.rebased(fact, Base::Entry(7)), facts.assemble_entry(7, turn, true));
             }

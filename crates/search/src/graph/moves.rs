@@ -7,20 +7,21 @@ use super::{Graph, NONE, POSITION, Pen, ROW};
 use crate::concurrent::arena::{Full, read, write};
 use crate::concurrent::sync::Ordering;
 use crate::graph::edges::{Edge, Extra, Row, Target};
+use crate::graph::numbers::{FactNumber, NodeNumber};
 use crate::graph::positions::Place;
 use crate::graph::symmetry::Turn;
 
 impl Graph {
     /// The moves of a node; they are generated the first time.
     #[inline]
-    pub(crate) fn expand(&self, pen: &mut Pen, node: u32) -> Result<Row<'_>, Full> {
+    pub(crate) fn expand(&self, pen: &mut Pen, node: NodeNumber) -> Result<Row<'_>, Full> {
         let known = self.record(node)[ROW].load(Ordering::Acquire);
         let place = if known == NONE { self.generate(pen, node)? } else { known };
         Ok(Row::from_words(self.words.from(place.into()), self.facts.bits_after_base()))
     }
 
     #[cold]
-    fn generate(&self, pen: &mut Pen, number: u32) -> Result<u32, Full> {
+    fn generate(&self, pen: &mut Pen, number: NodeNumber) -> Result<u32, Full> {
         let node = self.node(number);
         let steps = self.game.steps(&node);
         // All positions at once: most of the time goes into waiting for the memory they are in.
@@ -31,7 +32,7 @@ impl Graph {
             _ => None,
         });
         self.positions.numbers(&self.group, nexts, &self.budget, &mut pen.places)?;
-        let mut implied = [NONE; 2];
+        let mut implied = [FactNumber::NONE; 2];
         for (place, fact) in implied.iter_mut().zip(self.game.implied(&node)) {
             *place = self.fact(pen, &fact)?;
         }
@@ -52,11 +53,11 @@ impl Graph {
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.
-    fn edge(&self, pen: &mut Pen, step: Step, implied: [u32; 2]) -> Result<Option<Edge>, Full> {
+    fn edge(&self, pen: &mut Pen, step: Step, implied: [FactNumber; 2]) -> Result<Option<Edge>, Full> {
         if matches!(step.legality, Legality::Never(_)) {
             return Ok(None);
         }
-        let mut forbids: SmallVec<[u32; 2]> = SmallVec::new();
+        let mut forbids: SmallVec<[FactNumber; 2]> = SmallVec::new();
         for fact in step.legality.prohibiting() {
             let fact = self.fact(pen, fact)?;
             if implied.contains(&fact) && step.present.is_empty() && step.absent.is_empty() {
@@ -65,7 +66,7 @@ impl Graph {
             forbids.push(fact);
         }
         let (forbid, more) = match *forbids {
-            [] => (NONE, &[][..]),
+            [] => (FactNumber::NONE, &[][..]),
             [first, ref more @ ..] => (first, more),
         };
         let plain = step.present.is_empty()
@@ -76,9 +77,9 @@ impl Graph {
             && step.inserts.len() <= 1;
         let (insert, extra) = if plain {
             let insert = step.inserts.first().map(|fact| self.fact(pen, fact)).transpose()?;
-            (insert.unwrap_or(NONE), NONE)
+            (insert.unwrap_or(FactNumber::NONE), NONE)
         } else {
-            (NONE, self.add_extra(pen, &step, more)?)
+            (FactNumber::NONE, self.add_extra(pen, &step, more)?)
         };
         let (target, turn) = match &step.then {
             Then::Node(node) => {
@@ -93,19 +94,19 @@ impl Graph {
         Ok(Some(Edge { target, forbid, insert, extra, made: step.made, turn }))
     }
 
-    fn add_extra(&self, pen: &mut Pen, step: &Step, forbids: &[u32]) -> Result<u32, Full> {
+    fn add_extra(&self, pen: &mut Pen, step: &Step, forbids: &[FactNumber]) -> Result<u32, Full> {
         assert!(step.pulls.is_empty() || self.coarse.is_none(), "a ko rule whose steps pull says so");
         let counts = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()];
         let mut words = counts.map(|n| n as u32).to_vec();
         words.extend([forbids.len(), step.pulls.len()].map(|n| n as u32));
         for fact in step.present.iter().chain(&step.absent) {
-            words.push(self.fact(pen, fact)?);
+            words.push(self.fact(pen, fact)?.0);
         }
         words.extend(step.clears.iter().map(|scope| u32::from(scope.0)));
         for fact in &step.inserts {
-            words.push(self.fact(pen, fact)?);
+            words.push(self.fact(pen, fact)?.0);
         }
-        words.extend(forbids);
+        words.extend(forbids.iter().map(|fact| fact.0));
         let predicates = step.pulls.iter().flat_map(|pull| [pull.to, pull.from]);
         words.extend(predicates.map(|predicate| self.predicates.number(&predicate, &self.budget)));
         let place = self.words.add(&mut pen.cursor, words.len(), &self.budget)?;
@@ -117,8 +118,8 @@ impl Graph {
 
     /// The facts that prohibit an edge, in the frame of its node.
     #[inline]
-    pub(crate) fn forbids(&self, edge: &Edge) -> impl Iterator<Item = u32> + use<'_> {
-        let first = (edge.forbid != NONE).then_some(edge.forbid);
+    pub(crate) fn forbids(&self, edge: &Edge) -> impl Iterator<Item = FactNumber> + use<'_> {
+        let first = (edge.forbid != FactNumber::NONE).then_some(edge.forbid);
         let more = first.and_then(|_| self.extra(edge));
         first.into_iter().chain(more.into_iter().flat_map(|extra| extra.forbids()))
     }
@@ -131,7 +132,7 @@ impl Graph {
 
     /// The fact that one says the same before an edge as this one after it, if it is pulled back to
     /// another; all in the frame of the edge's node.
-    fn pulled_back(&self, extra: &Extra, fact: u32) -> Result<Option<u32>, Full> {
+    fn pulled_back(&self, extra: &Extra, fact: FactNumber) -> Result<Option<FactNumber>, Full> {
         if extra.pulls_nothing() {
             return Ok(None);
         }
@@ -142,7 +143,7 @@ impl Graph {
 
     /// The source of a fact before an edge that does not insert it, in the frame of the edge's node;
     /// `None` if it has none.
-    pub(crate) fn before(&self, extra: &Extra, fact: u32) -> Result<Option<u32>, Full> {
+    pub(crate) fn before(&self, extra: &Extra, fact: FactNumber) -> Result<Option<FactNumber>, Full> {
         let pulled = self.pulled_back(extra, fact)?;
         let cleared = || !extra.clears_nothing() && extra.clears(self.scope(fact));
         Ok(pulled.or_else(|| (!cleared()).then_some(fact)))
@@ -153,8 +154,8 @@ impl Graph {
     pub(crate) fn absent_before(
         &self,
         edge: &Edge,
-        absent: impl Iterator<Item = u32>,
-        into: &mut Vec<u32>,
+        absent: impl Iterator<Item = FactNumber>,
+        into: &mut Vec<FactNumber>,
     ) -> Result<(), Full> {
         let absent = absent.map(|fact| self.image(edge.turn, fact));
         match self.extra(edge) {
@@ -175,9 +176,14 @@ impl Graph {
 
     /// Of some facts of the history before an edge those that are left after it, those that come from
     /// pulls among them; all in the frame that a turn leads to.
-    pub(crate) fn after_pulls(&self, extra: &Extra, turn: Turn, before: &[u32]) -> Result<Vec<u32>, Full> {
+    pub(crate) fn after_pulls(
+        &self,
+        extra: &Extra,
+        turn: Turn,
+        before: &[FactNumber],
+    ) -> Result<Vec<FactNumber>, Full> {
         // Exchanging the colours twice changes nothing: the turn leads back as well.
-        let forgotten = |fact: u32| extra.clears(self.turned_scope(turn, self.scope(fact)));
+        let forgotten = |fact: FactNumber| extra.clears(self.turned_scope(turn, self.scope(fact)));
         if extra.pulls_nothing() {
             return Ok(before.iter().copied().filter(|fact| !forgotten(*fact)).collect());
         }
@@ -208,7 +214,7 @@ impl Graph {
 
 /// Puts the images of facts in ascending order in that order again. The numbers of images differ in
 /// their low bits alone, so only neighbours can have changed places.
-fn restore_order(images: &mut [u32]) {
+fn restore_order(images: &mut [FactNumber]) {
     for place in 1..images.len() {
         let mut at = place;
         while at > 0 && images[at - 1] > images[at] {

@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use crate::concurrent::arena::NONE;
 use crate::concurrent::sync::{AtomicU32, OnceLock, Ordering, RwLock};
+use crate::graph::numbers::FactNumber;
 
 /// Bits of a word.
 const BITS: usize = u64::BITS as usize;
@@ -30,7 +31,7 @@ pub(crate) struct Entry<A> {
     /// The facts that must be absent.
     pub absent: A,
     /// One of the facts that must be there.
-    pub watched: Option<u32>,
+    pub watched: Option<FactNumber>,
     /// Whether there are buckets of facts that must be absent too.
     pub coarse: bool,
 }
@@ -47,7 +48,7 @@ pub(crate) struct Long {
     free: Vec<u64>,
     coarse: Vec<u64>,
     /// By fact.
-    rows: HashMap<u32, Rows>,
+    rows: HashMap<FactNumber, Rows>,
     bits: Vec<u64>,
 }
 
@@ -117,7 +118,7 @@ impl Long {
     }
 
     /// Adds a lemma at the end. There must be room.
-    pub(crate) fn add(&mut self, entry: Entry<impl Iterator<Item = u32>>) {
+    pub(crate) fn add(&mut self, entry: Entry<impl Iterator<Item = FactNumber>>) {
         let place = self.lemmas.len();
         let (word, bit) = (place / BITS, 1 << (place % BITS));
         self.lemmas.push(entry.lemma);
@@ -157,7 +158,7 @@ impl Long {
     /// are left to `serves`.
     pub(crate) fn find<T>(
         &self,
-        facts: impl Iterator<Item = u32>,
+        facts: impl Iterator<Item = FactNumber>,
         mut serves: impl FnMut(u32) -> Option<T>,
     ) -> Option<T> {
         let (mut spoiled, mut watched) = (SmallVec::<[&Rows; 64]>::new(), SmallVec::<[u32; 16]>::new());
@@ -194,9 +195,9 @@ impl Long {
 
     /// Drops the lemmas that a new one covers, which wants these facts absent. Only those are asked about
     /// that want a sample of these facts absent too, or have buckets.
-    pub(crate) fn drop_covered(&mut self, absent: &[u32], mut covered: impl FnMut(u32) -> bool) {
+    pub(crate) fn drop_covered(&mut self, absent: &[FactNumber], mut covered: impl FnMut(u32) -> bool) {
         let sample = absent.iter().step_by(absent.len().div_ceil(SAMPLE).max(1));
-        let row = |fact: &u32| self.rows.get(fact).map_or(NONE, |rows| rows.absent);
+        let row = |fact: &FactNumber| self.rows.get(fact).map_or(NONE, |rows| rows.absent);
         let rows: SmallVec<[u32; SAMPLE]> = sample.map(row).collect();
         for block in self.blocks() {
             let (mut open, coarse) = (block_of(&self.live, block), block_of(&self.coarse, block));
@@ -265,17 +266,18 @@ mod tests {
     /// What a lemma asks for, in the test's own words.
     #[derive(Clone, Debug)]
     struct Wants {
-        absent: Vec<u32>,
-        watched: Option<u32>,
+        absent: Vec<FactNumber>,
+        watched: Option<FactNumber>,
         coarse: bool,
     }
 
-    fn facts(most: usize) -> impl Strategy<Value = Vec<u32>> {
-        prop::collection::btree_set(0..40_u32, 0..most).prop_map(|facts| facts.into_iter().collect())
+    fn facts(most: usize) -> impl Strategy<Value = Vec<FactNumber>> {
+        let facts = prop::collection::btree_set(0..40_u32, 0..most);
+        facts.prop_map(|facts| facts.into_iter().map(FactNumber).collect())
     }
 
     fn wants() -> impl Strategy<Value = Wants> {
-        let watched = prop::option::of(0..6_u32);
+        let watched = prop::option::of((0..6_u32).prop_map(FactNumber));
         (facts(24), watched, prop::bool::weighted(0.1)).prop_map(|(absent, watched, coarse)| Wants {
             absent,
             watched,

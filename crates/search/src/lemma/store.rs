@@ -8,8 +8,9 @@ use std::sync::PoisonError;
 
 use crossbeam_utils::CachePadded;
 
-use crate::concurrent::arena::{Budget, Cursor, Full, NONE, Records, Shared, Words, numbers, read, write};
+use crate::concurrent::arena::{Budget, Cursor, Full, NONE, Records, Shared, Words, read, write};
 use crate::concurrent::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use crate::graph::numbers::{FactNumber, MemoryNumber, NodeNumber, facts as facts_of};
 use crate::lemma::buckets::{Bucket, Buckets, PAGE, Pages};
 use crate::lemma::long_list::{Entry, Long, Longs};
 
@@ -25,10 +26,10 @@ impl Lemma {
 /// The conditions of a lemma under construction.
 #[derive(Default)]
 pub(crate) struct Conditions {
-    pub absent: Vec<u32>,
+    pub absent: Vec<FactNumber>,
     /// Facts that must be absent too, if there are very many.
     pub buckets: Buckets,
-    pub present: Vec<u32>,
+    pub present: Vec<FactNumber>,
 }
 
 impl Conditions {
@@ -83,10 +84,10 @@ impl Citation {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claim {
     /// The node, in whose frame the conditions are.
-    pub node: u32,
+    pub node: NodeNumber,
     /// `threshold << 1 | black wins`, in that frame.
     pub kind: u32,
-    pub memory: u32,
+    pub memory: MemoryNumber,
     /// How much work it was, from 0 to 255: see [`effort`].
     pub effort: u8,
 }
@@ -245,6 +246,7 @@ impl Lemmas {
     pub(crate) fn claim(&self, lemma: Lemma) -> Claim {
         let record = self.records.get(lemma.0);
         let [kind, memory, node] = [KIND, MEMORY, NODE].map(|place| read(&record[place]));
+        let (node, memory) = (NodeNumber(node), MemoryNumber(memory));
         Claim { kind: kind >> 8, effort: kind as u8, memory, node }
     }
 
@@ -304,31 +306,31 @@ impl Lemmas {
     /// `useful[threshold << 1 | black wins]` which lemmas decide the question at hand,
     /// `serves(kind, memory)` whether a lemma for that memory does here.
     #[inline]
-    pub(crate) fn find<I: Iterator<Item = u32>>(
+    pub(crate) fn find<I: Iterator<Item = FactNumber>>(
         &self,
         head: &Shared,
         facts: impl FnOnce() -> I,
-        holds: impl Fn(u32) -> bool,
+        holds: impl Fn(FactNumber) -> bool,
         touches: impl Fn(Pages) -> bool,
         useful: &[bool],
-        mut serves: impl FnMut(u32, u32) -> bool,
+        mut serves: impl FnMut(u32, MemoryNumber) -> bool,
     ) -> Option<(Lemma, bool)> {
         let mut clears = |record: &Record, run: Run, kind: u32| {
             (read(&record[ABSENT]) >> BUCKETS == 0 || !touches(run.buckets()))
-                && serves(kind, read(&record[MEMORY]))
+                && serves(kind, MemoryNumber(read(&record[MEMORY])))
         };
         let mut at = head.load(Ordering::Acquire);
         while at < LONG {
             let record = self.records.get(at);
             let kind = read(&record[KIND]) >> 8;
-            let witness = read(&record[WITNESS]);
-            if useful[kind as usize] && (witness == NONE || !holds(witness)) {
+            let witness = FactNumber(read(&record[WITNESS]));
+            if useful[kind as usize] && (witness == FactNumber::NONE || !holds(witness)) {
                 let run = self.run(record);
                 let (absent, present) = run.conditions();
                 // What must be there fails more often than what must not.
-                if numbers(present).all(&holds) {
-                    if let Some(fact) = numbers(absent).find(|fact| holds(*fact)) {
-                        write(&record[WITNESS], fact);
+                if facts_of(present).all(&holds) {
+                    if let Some(fact) = facts_of(absent).find(|fact| holds(*fact)) {
+                        write(&record[WITNESS], fact.0);
                     } else if clears(record, run, kind) {
                         return Some((Lemma(at), kind & 1 == 1));
                     }
@@ -344,7 +346,7 @@ impl Lemmas {
             let kind = read(&record[KIND]) >> 8;
             let meets = useful[kind as usize] && {
                 let run = self.run(record);
-                numbers(run.conditions().1).all(&holds) && clears(record, run, kind)
+                facts_of(run.conditions().1).all(&holds) && clears(record, run, kind)
             };
             meets.then_some((Lemma(lemma), kind & 1 == 1))
         })
@@ -357,10 +359,10 @@ impl Lemmas {
         claim: Claim,
         facts: &Conditions,
         weaker: &[bool],
-        bucket: impl Fn(u32) -> Option<Bucket>,
+        bucket: impl Fn(FactNumber) -> Option<Bucket>,
     ) -> bool {
         let record = self.records.get(lemma);
-        if read(&record[MEMORY]) != claim.memory || !weaker[(read(&record[KIND]) >> 8) as usize] {
+        if read(&record[MEMORY]) != claim.memory.0 || !weaker[(read(&record[KIND]) >> 8) as usize] {
             return false;
         }
         let run = self.run(record);
@@ -369,8 +371,8 @@ impl Lemmas {
             && match run.buckets() {
                 pages if pages.is_empty() => facts.buckets.is_empty() && includes(absent, &facts.absent),
                 pages => {
-                    let in_pages = |fact: u32| bucket(fact).is_some_and(|bucket| pages.has(bucket));
-                    let listed = |fact: u32| numbers(absent).any(|other| other == fact);
+                    let in_pages = |fact: FactNumber| bucket(fact).is_some_and(|bucket| pages.has(bucket));
+                    let listed = |fact: FactNumber| facts_of(absent).any(|other| other == fact);
                     facts.buckets.are_in(pages)
                         && facts.absent.iter().all(|fact| in_pages(*fact) || listed(*fact))
                 }
@@ -386,7 +388,7 @@ impl Lemmas {
         claim: Claim,
         facts: &Conditions,
         weaker: &[bool],
-        bucket: impl Fn(u32) -> Option<Bucket>,
+        bucket: impl Fn(FactNumber) -> Option<Bucket>,
     ) -> usize {
         let covers = |lemma: u32| self.covers(lemma, claim, facts, weaker, &bucket);
         let (mut link, mut left): (Option<u32>, usize) = (None, 0);
@@ -454,11 +456,11 @@ impl Lemmas {
     }
 
     /// A lemma as a long list wants it.
-    fn entry(&self, lemma: u32) -> Entry<impl Iterator<Item = u32>> {
+    fn entry(&self, lemma: u32) -> Entry<impl Iterator<Item = FactNumber>> {
         let run = self.run_of(Lemma(lemma));
         let (absent, present) = run.conditions();
         let coarse = !run.buckets().is_empty();
-        Entry { lemma, absent: numbers(absent), watched: numbers(present).next(), coarse }
+        Entry { lemma, absent: facts_of(absent), watched: facts_of(present).next(), coarse }
     }
 
     /// Adds a lemma, to a list if it is to be found.
@@ -479,13 +481,14 @@ impl Lemmas {
         let absent = absent | facts.buckets.scopes() << BUCKETS;
         let kind = claim.kind << 8 | u32::from(claim.effort);
         let record = self.records.get(number);
-        let words = [NONE, kind, NONE, claim.memory, claim.node, body as u32, (body >> 32) as u32, absent];
+        let words =
+            [NONE, kind, NONE, claim.memory.0, claim.node.0, body as u32, (body >> 32) as u32, absent];
         for (place, word) in record.iter().zip(words) {
             write(place, word);
         }
         let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
         let counts = [present, citations.len() as u32];
-        let words = counts.into_iter().chain(facts.absent.iter().chain(&facts.present).copied());
+        let words = counts.into_iter().chain(facts.absent.iter().chain(&facts.present).map(|fact| fact.0));
         let words = words.chain(facts.buckets.words()).chain(cited);
         for (place, word) in self.bodies.from(body).iter().zip(words) {
             write(&place[0], word);
@@ -514,10 +517,10 @@ fn writing(long: &RwLock<Long>) -> RwLockWriteGuard<'_, Long> {
 }
 
 /// Whether the sorted `all` includes the sorted `some`.
-fn includes(all: &[[Shared; 1]], some: &[u32]) -> bool {
+fn includes(all: &[[Shared; 1]], some: &[FactNumber]) -> bool {
     if some.len() > all.len() {
         return false;
     }
-    let mut rest = numbers(all);
+    let mut rest = facts_of(all);
     some.iter().all(|fact| rest.by_ref().any(|other| other == *fact))
 }

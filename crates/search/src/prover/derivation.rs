@@ -3,10 +3,11 @@
 use kosolver_board::Colour;
 use kosolver_rules::Scope;
 
-use crate::concurrent::arena::{Cursor, Full, numbers};
+use crate::concurrent::arena::{Cursor, Full};
 use crate::graph::edges::{Edge, Row};
+use crate::graph::numbers::{FactNumber, facts};
 use crate::graph::symmetry::Turn;
-use crate::graph::{HEAD, NONE, Spot};
+use crate::graph::{HEAD, Spot};
 use crate::lemma::buckets::{Buckets, Coarse};
 use crate::lemma::{Citation, Claim, Conditions, Lemma, effort};
 use crate::prover::history::History;
@@ -45,7 +46,7 @@ impl Derivation<'_> {
         self.draft.conditions.clear();
         self.draft.citations.clear();
         self.carry(&edge, winning.lemma)?;
-        if edge.forbid != NONE {
+        if edge.forbid != FactNumber::NONE {
             self.draft.conditions.absent.extend(self.tables.graph.forbids(&edge));
         }
         self.draft.citations.push(winning);
@@ -62,7 +63,7 @@ impl Derivation<'_> {
             if let Some(citation) = losing.next_if(|citation| usize::from(citation.index) == index) {
                 self.carry(&edge, citation.lemma)?;
                 self.draft.citations.push(citation);
-            } else if edge.forbid != NONE
+            } else if edge.forbid != FactNumber::NONE
                 && let Some(fact) = self.history.prohibiting(&self.tables.graph, &edge, self.spot.turn)
             {
                 self.draft.conditions.present.push(fact);
@@ -89,12 +90,12 @@ impl Derivation<'_> {
         let (graph, conditions) = (&self.tables.graph, &mut self.draft.conditions);
         let (absent, present) = self.tables.lemmas.conditions(lemma);
         let extra = graph.extra(edge);
-        graph.absent_before(edge, numbers(absent), &mut conditions.absent)?;
+        graph.absent_before(edge, facts(absent), &mut conditions.absent)?;
         let pages = self.tables.lemmas.buckets(lemma);
         if !pages.is_empty() {
             conditions.buckets.unite(pages, |scope| extra.is_some_and(|extra| extra.clears(Scope(scope))));
         }
-        let present = numbers(present).map(|fact| graph.image(edge.turn, fact));
+        let present = facts(present).map(|fact| graph.image(edge.turn, fact));
         let Some(extra) = extra else {
             conditions.present.extend(present.filter(|&fact| fact != edge.insert));
             return Ok(());

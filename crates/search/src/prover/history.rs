@@ -2,6 +2,7 @@
 
 use crate::concurrent::arena::Full;
 use crate::graph::edges::Edge;
+use crate::graph::numbers::FactNumber;
 use crate::graph::symmetry::Turn;
 use crate::graph::{Graph, NONE};
 
@@ -10,16 +11,16 @@ use crate::graph::{Graph, NONE};
 pub(crate) struct History {
     /// A hash table of the facts, small enough to stay close to the processor: each is at the
     /// first free place from where its number sends it.
-    places: Vec<u32>,
+    places: Vec<FactNumber>,
     /// The facts of the set in the order they came; those forgotten are taken out.
-    order: Vec<u32>,
+    order: Vec<FactNumber>,
     log: Vec<Change>,
 }
 
 enum Change {
     Inserted,
     /// The order before facts were forgotten or pulled.
-    Replaced(Vec<u32>),
+    Replaced(Vec<FactNumber>),
 }
 
 /// A moment to go back to.
@@ -28,7 +29,7 @@ pub(crate) struct Moment(usize);
 
 impl Default for History {
     fn default() -> History {
-        History { places: vec![NONE; 256], order: Vec::new(), log: Vec::new() }
+        History { places: vec![FactNumber::NONE; 256], order: Vec::new(), log: Vec::new() }
     }
 }
 
@@ -40,24 +41,24 @@ impl History {
 
     /// Where a fact is, or would be.
     #[inline]
-    fn place(&self, fact: u32) -> usize {
+    fn place(&self, fact: FactNumber) -> usize {
         let mask = self.places.len() - 1;
         // Fibonacci hashing (D. Knuth): the high bits of the product are well mixed.
-        let mut place = (u64::from(fact).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
-        while self.places[place] != fact && self.places[place] != NONE {
+        let mut place = (u64::from(fact.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
+        while self.places[place] != fact && self.places[place] != FactNumber::NONE {
             place = (place + 1) & mask;
         }
         place
     }
 
     #[inline]
-    pub(crate) fn has(&self, fact: u32) -> bool {
+    pub(crate) fn has(&self, fact: FactNumber) -> bool {
         self.places[self.place(fact)] == fact
     }
 
-    fn set(&mut self, fact: u32) {
+    fn set(&mut self, fact: FactNumber) {
         if self.order.len() * 4 >= self.places.len() {
-            self.places = vec![NONE; self.places.len() * 4];
+            self.places = vec![FactNumber::NONE; self.places.len() * 4];
             for index in 0..self.order.len() {
                 let place = self.place(self.order[index]);
                 self.places[place] = self.order[index];
@@ -69,28 +70,28 @@ impl History {
 
     /// The set is emptied from its end and filled from its start, so that the places of those
     /// that stay are not disturbed.
-    fn unset(&mut self, fact: u32) {
+    fn unset(&mut self, fact: FactNumber) {
         let place = self.place(fact);
-        self.places[place] = NONE;
+        self.places[place] = FactNumber::NONE;
     }
 
     /// How many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         let kept = self.log.iter().map(|change| match change {
             Change::Inserted => 0,
-            Change::Replaced(before) => size_of::<u32>() * before.capacity(),
+            Change::Replaced(before) => size_of::<FactNumber>() * before.capacity(),
         });
-        size_of::<u32>() * (self.places.capacity() + self.order.capacity())
+        size_of::<FactNumber>() * (self.places.capacity() + self.order.capacity())
             + size_of::<Change>() * self.log.capacity()
             + kept.sum::<usize>()
     }
 
     /// The facts of the set.
-    pub(crate) fn facts(&self) -> &[u32] {
+    pub(crate) fn facts(&self) -> &[FactNumber] {
         &self.order
     }
 
-    pub(crate) fn insert(&mut self, fact: u32) {
+    pub(crate) fn insert(&mut self, fact: FactNumber) {
         if !self.has(fact) {
             self.set(fact);
             self.order.push(fact);
@@ -98,7 +99,7 @@ impl History {
         }
     }
 
-    fn replace(&mut self, order: Vec<u32>) -> Vec<u32> {
+    fn replace(&mut self, order: Vec<FactNumber>) -> Vec<FactNumber> {
         for index in (0..self.order.len()).rev() {
             self.unset(self.order[index]);
         }
@@ -128,13 +129,13 @@ impl History {
     /// Whether an edge is prohibited by a fact.
     #[inline]
     pub(crate) fn prohibits(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
-        edge.forbid != NONE
+        edge.forbid != FactNumber::NONE
             && (self.has(graph.image(turn, edge.forbid))
                 || (edge.extra != NONE && self.prohibiting(graph, edge, turn).is_some()))
     }
 
     /// The first fact that prohibits an edge, in the frame of its node.
-    pub(crate) fn prohibiting(&self, graph: &Graph, edge: &Edge, turn: Turn) -> Option<u32> {
+    pub(crate) fn prohibiting(&self, graph: &Graph, edge: &Edge, turn: Turn) -> Option<FactNumber> {
         graph.forbids(edge).find(|fact| self.has(graph.image(turn, *fact)))
     }
 
@@ -150,7 +151,7 @@ impl History {
             for fact in extra.inserts() {
                 self.insert(graph.image(turn, fact));
             }
-        } else if edge.insert != NONE {
+        } else if edge.insert != FactNumber::NONE {
             self.insert(graph.image(turn, edge.insert));
         }
         Ok(moment)

@@ -4,6 +4,7 @@
 use kosolver_board::Colour;
 
 use crate::concurrent::arena::{read, write};
+use crate::graph::numbers::NodeNumber;
 use crate::graph::{DELTA, Face, Graph, NodeRecord, PHI, STATE, Spot};
 use crate::lemma::{Lemma, effort};
 use crate::prover::question::Aim;
@@ -21,8 +22,8 @@ pub(crate) struct Candidate {
     /// Whether it is known to lose, by which lemma.
     pub loses: bool,
     pub lemma: Lemma,
-    /// The node it leads to, or [`NONE`](crate::concurrent::arena::NONE) if that has not been made.
-    pub next: u32,
+    /// The node it leads to, or none if that has not been made.
+    pub next: NodeNumber,
 }
 
 /// The open move that a visit takes, and the numbers of the node.

@@ -23,6 +23,7 @@ use kosolver_rules::Threshold;
 use crate::concurrent::arena::{Budget, Full, read};
 use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
 use crate::graph::edges::{Edge, Row, Target};
+use crate::graph::numbers::{FactNumber, MemoryNumber, NodeNumber};
 use crate::graph::{Graph, HEAD, NONE, Pen, Spot};
 use crate::lemma::buckets::Pages;
 use crate::lemma::{Citation, Lemma, Lemmas};
@@ -73,15 +74,15 @@ pub(crate) struct Hand {
     pub history: History,
     pub pen: Pen,
     candidates: Vec<Candidate>,
-    /// By edge of the node at hand the node it leads to, or [`NONE`] if that has not been made.
-    nexts: Vec<u32>,
+    /// By edge of the node at hand the node it leads to, or none if that has not been made.
+    nexts: Vec<NodeNumber>,
     draft: Draft,
     /// By kind of lemma and two memories: does such a lemma for the second serve with the first?
-    outweighs: HashMap<(u32, u32, u32), bool>,
+    outweighs: HashMap<(u32, MemoryNumber, MemoryNumber), bool>,
     /// The most comparisons of memories that are remembered.
     weighed: usize,
     /// The nodes from the root to here, each with its first lemma when it was last looked at.
-    path: Vec<(u32, u32)>,
+    path: Vec<(NodeNumber, u32)>,
     pub nodes: u64,
     /// The bytes that the budget knows of.
     counted: u64,
@@ -101,7 +102,7 @@ impl Hand {
     /// The bytes of its lists and of the thread's stack.
     fn bytes(&self) -> u64 {
         let lists = size_of::<Candidate>() * self.candidates.capacity()
-            + size_of::<((u32, u32, u32), bool)>() * 2 * self.outweighs.capacity()
+            + size_of::<((u32, MemoryNumber, MemoryNumber), bool)>() * 2 * self.outweighs.capacity()
             + self.history.bytes();
         lists as u64 + FRAME * self.path.capacity() as u64
     }
@@ -159,7 +160,7 @@ impl<'a> Worker<'a> {
     /// replaced.
     pub(crate) fn answer(&mut self, root: Spot) -> Result<Option<bool>, Full> {
         loop {
-            let known = self.known(root, NONE);
+            let known = self.known(root, None);
             if known.is_some() {
                 self.search.control.stop();
             }
@@ -197,7 +198,7 @@ impl<'a> Worker<'a> {
 
     /// Who wins from a node under the present history and one more fact, if a lemma says so:
     /// `true` for Black.
-    pub(crate) fn known(&mut self, spot: Spot, more: u32) -> Option<(Lemma, bool)> {
+    pub(crate) fn known(&mut self, spot: Spot, more: Option<FactNumber>) -> Option<(Lemma, bool)> {
         let Spot { node, turn } = spot;
         let exchanges = self.graph.group.exchanges(turn);
         let record = self.graph.record(node);
@@ -215,11 +216,10 @@ impl<'a> Worker<'a> {
         if outweighs.len() > self.hand.weighed {
             outweighs.clear();
         }
-        let holds = |fact: u32| {
+        let holds = |fact: FactNumber| {
             let fact = graph.image(turn, fact);
-            fact == more || history.has(fact)
+            more == Some(fact) || history.has(fact)
         };
-        let more = (more != NONE).then_some(more);
         let present = || history.facts().iter().copied().chain(more);
         let touches =
             |pages: Pages| present().any(|fact| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket)));
@@ -236,7 +236,7 @@ impl<'a> Worker<'a> {
             |kind, other| {
                 memory == other
                     || *outweighs.entry((kind, memory, other)).or_insert_with(|| {
-                        let (ours, theirs) = (graph.memories.get(memory), graph.memories.get(other));
+                        let (ours, theirs) = (graph.memories.get(memory.0), graph.memories.get(other.0));
                         let (good, bad) = if kind & 1 == 1 { (&ours, &theirs) } else { (&theirs, &ours) };
                         graph.game.outweighs(thresholds[(kind >> 1) as usize], good, bad)
                     })
@@ -248,11 +248,11 @@ impl<'a> Worker<'a> {
     /// The lemma of the node that an edge leads to, under the history after it.
     fn known_after(&mut self, spot: Spot, edge: &Edge, next: Spot) -> Result<Option<(Lemma, bool)>, Full> {
         if edge.extra == NONE {
-            let more = if edge.insert == NONE { NONE } else { self.graph.image(spot.turn, edge.insert) };
+            let more = (edge.insert != FactNumber::NONE).then(|| self.graph.image(spot.turn, edge.insert));
             return Ok(self.known(next, more));
         }
         let moment = self.make(spot, edge)?;
-        let known = self.known(next, NONE);
+        let known = self.known(next, None);
         self.hand.history.undo(moment);
         Ok(known)
     }
@@ -368,7 +368,7 @@ impl<'a> Worker<'a> {
             let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
 
             let moment = self.make(spot, &edge)?;
-            let visit = match self.known(next, NONE) {
+            let visit = match self.known(next, None) {
                 Some((lemma, black)) if black == black_to_move => Visit::Lost(lemma),
                 Some((lemma, _)) => Visit::Won(lemma),
                 // A line that comes to a node again counts there as one thread.
@@ -410,8 +410,9 @@ impl<'a> Worker<'a> {
     fn fetch(&mut self, row: Row) {
         let nexts = &mut self.hand.nexts;
         nexts.clear();
-        nexts.extend(row.targets().map(|target| self.graph.made(target).unwrap_or(NONE)));
-        let records = || nexts.iter().filter(|node| **node != NONE).map(|node| self.graph.record(*node));
+        nexts.extend(row.targets().map(|target| self.graph.made(target).unwrap_or(NodeNumber::NONE)));
+        let records =
+            || nexts.iter().filter(|node| **node != NodeNumber::NONE).map(|node| self.graph.record(*node));
         std::hint::black_box(records().fold(0, |sum, record| sum ^ read(&record[HEAD])));
         let heads = records().map(|record| self.lemmas.first_word(&record[HEAD]));
         std::hint::black_box(heads.fold(0, |sum, word| sum ^ word));
@@ -431,20 +432,24 @@ impl<'a> Worker<'a> {
                 delta: 1,
                 loses: false,
                 lemma: Lemma::PLAIN,
-                next: NONE,
+                next: NodeNumber::NONE,
             };
             let turn = self.graph.group.then(edge.turn, spot.turn);
             let settled = match (edge.target, self.hand.nexts[index]) {
                 (Target::End(score), _) => {
                     Some((Lemma::PLAIN, self.meets(score, self.graph.group.exchanges(spot.turn))))
                 }
-                (Target::Plain(plain), NONE) if plain.passes() == 0 => {
+                (Target::Plain(plain), NodeNumber::NONE) if plain.passes() == 0 => {
                     let (face, exchanges) = (self.graph.plain_face(plain), self.graph.group.exchanges(turn));
                     (candidate.phi, candidate.delta) = self.numbers().guess(face, exchanges);
                     None
                 }
                 (target, made) => {
-                    let node = if made == NONE { self.graph.reach(target)?.unwrap_or(NONE) } else { made };
+                    let node = if made == NodeNumber::NONE {
+                        self.graph.reach(target)?.unwrap_or(NodeNumber::NONE)
+                    } else {
+                        made
+                    };
                     let next = Spot { node, turn };
                     candidate.next = node;
                     let known = self.known_after(spot, &edge, next)?;
@@ -466,7 +471,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether this thread is at work below a node.
-    fn is_below(&self, node: u32) -> bool {
+    fn is_below(&self, node: NodeNumber) -> bool {
         self.hand.path.iter().any(|(on_line, _)| *on_line == node)
     }
 
@@ -474,7 +479,7 @@ impl<'a> Worker<'a> {
     fn choose(&self, base: usize) -> Option<Choice> {
         let shares = self.shares();
         let others = |candidate: &Candidate| match candidate.next {
-            next if shares && next != NONE => {
+            next if shares && next != NodeNumber::NONE => {
                 let busy = Graph::busy(self.graph.record(next));
                 busy - u32::from(busy > 0 && self.is_below(next))
             }
@@ -505,7 +510,7 @@ impl<'a> Worker<'a> {
             return None;
         }
         self.hand.path[depth].1 = head;
-        let (lemma, black) = self.known(spot, NONE)?;
+        let (lemma, black) = self.known(spot, None)?;
         Some(if black == black_to_move { Visit::Won(lemma) } else { Visit::Lost(lemma) })
     }
 
@@ -528,6 +533,6 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn first_lemma(graph: &Graph, node: u32) -> u32 {
+fn first_lemma(graph: &Graph, node: NodeNumber) -> u32 {
     read(&graph.record(node)[HEAD])
 }

@@ -1,7 +1,8 @@
 //! What is kept of the tables: all for a checkpoint, part of it when they are full.
 
-use crate::concurrent::arena::{numbers, read};
+use crate::concurrent::arena::read;
 use crate::graph::facts::Base;
+use crate::graph::numbers::{NodeNumber, facts};
 use crate::graph::{Graph, HEAD, STATE};
 use crate::lemma::{Citation, Lemma, Lemmas, Origin};
 use crate::snapshot::marks::{Choice, Marks};
@@ -36,7 +37,7 @@ impl<'a> Kept<'a> {
     pub(crate) fn of(tables: &Tables, grounds: &'a Grounds, least_effort: u8) -> Kept<'a> {
         let Tables { graph, lemmas } = tables;
         let mut listed = Marks::none(lemmas.len().into());
-        for node in 0..graph.len() {
+        for node in graph.all() {
             for lemma in lemmas.list(&graph.record(node)[HEAD]) {
                 if lemmas.claim(lemma).effort >= least_effort {
                     listed.insert(lemma.0);
@@ -68,9 +69,9 @@ impl<'a> Kept<'a> {
         let mut positions = Marks::none(graph.positions.len().into());
         let mut entries = Marks::none(graph.facts.listed().into());
         for lemma in self.lemmas.iter().map(Lemma) {
-            nodes.insert(lemmas.claim(lemma).node);
+            nodes.insert(lemmas.claim(lemma).node.0);
             let (absent, present) = lemmas.conditions(lemma);
-            for fact in numbers(absent).chain(numbers(present)) {
+            for fact in facts(absent).chain(facts(present)) {
                 match graph.facts.base(fact) {
                     Base::Position(position) => positions.insert(position),
                     Base::Entry(entry) => entries.insert(entry),
@@ -78,10 +79,10 @@ impl<'a> Kept<'a> {
             }
         }
         // The node that stands for kin was made before them, and is made again with them.
-        for node in (0..graph.len()).rev() {
-            if nodes.has(node) || self.numbered(graph, node) {
-                nodes.insert(node);
-                nodes.insert(graph.kin(node, graph.record(node)).0);
+        for node in graph.all().rev() {
+            if nodes.has(node.0) || self.numbered(graph, node) {
+                nodes.insert(node.0);
+                nodes.insert(graph.kin(node, graph.record(node)).0.0);
                 positions.insert(graph.position_of(node));
             }
         }
@@ -95,7 +96,7 @@ impl<'a> Kept<'a> {
     }
 
     /// Whether the proof numbers of a node are kept.
-    pub(crate) fn numbered(&self, graph: &Graph, node: u32) -> bool {
+    pub(crate) fn numbered(&self, graph: &Graph, node: NodeNumber) -> bool {
         let state = read(&graph.record(node)[STATE]);
         state != 0 && state as u8 >= self.least_effort
     }
@@ -160,7 +161,7 @@ fn with_cited(lemmas: &Lemmas, listed: &Marks) -> Marks {
 /// How many bytes the lemmas in lists have, by their effort.
 pub(crate) fn bytes_by_effort(Tables { graph, lemmas }: &Tables) -> Vec<u64> {
     let mut bytes = vec![0; 256];
-    for node in 0..graph.len() {
+    for node in graph.all() {
         for lemma in lemmas.list(&graph.record(node)[HEAD]) {
             bytes[usize::from(lemmas.claim(lemma).effort)] += lemmas.bytes(lemma, false);
         }

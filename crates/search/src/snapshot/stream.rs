@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::concurrent::arena::{Cursor, Full, NONE, numbers, read, write};
 use crate::graph::facts::Base;
+use crate::graph::numbers::{FactNumber, NodeNumber, facts};
 use crate::graph::positions::{position_words, words_position};
 use crate::graph::{DELTA, HEAD, PHI, Pen, STATE};
 use crate::lemma::buckets::{Buckets, PAGE, SCOPES};
@@ -83,7 +84,7 @@ pub(crate) fn write_tables(tables: &Tables, kept: &Kept, out: &mut impl Write) -
     for entry in kept.entries.iter() {
         writer.value(&FrozenFact::of(graph.get_fact(graph.facts.of_entry(entry))))?;
     }
-    for node in kept.nodes.iter() {
+    for node in kept.nodes.iter().map(NodeNumber) {
         writer.node(node)?;
     }
     writer.lemmas()
@@ -109,7 +110,7 @@ impl<W: Write> Writer<'_, W> {
         self.out.write_all(&self.bytes)
     }
 
-    fn node(&mut self, node: u32) -> io::Result<()> {
+    fn node(&mut self, node: NodeNumber) -> io::Result<()> {
         let position = self.kept.positions.rank(self.tables.graph.position_of(node));
         self.value(&FrozenNode::of(self.tables.graph.node(node), position))?;
         let record = self.tables.graph.record(node);
@@ -148,18 +149,19 @@ impl<W: Write> Writer<'_, W> {
         let claim = lemmas.claim(lemma);
         let (absent, present) = lemmas.conditions(lemma);
         let cited = || kept.citations(lemmas, lemma);
-        let node = kept.nodes.rank(claim.node) << 1 | u32::from(kept.in_list(lemma));
+        let node = kept.nodes.rank(claim.node.0) << 1 | u32::from(kept.in_list(lemma));
         let pages = lemmas.buckets(lemma);
         let [absents, presents, citeds] =
             [absent.len(), present.len(), cited().count()].map(|length| length as u32);
         let lengths = [absents, presents, citeds, pages.scopes];
         let header = [claim.kind << 8 | u32::from(claim.effort), node].into_iter().chain(lengths);
         let own = kept.citing().then(|| kept.lemmas.rank(lemma.0));
-        let facts = numbers(absent).chain(numbers(present)).map(|fact| match graph.facts.base(fact) {
-            Base::Position(position) => {
-                graph.facts.rebased(fact, Base::Position(kept.positions.rank(position)))
-            }
-            Base::Entry(entry) => graph.facts.rebased(fact, Base::Entry(kept.entries.rank(entry))),
+        let conditions = facts(absent).chain(facts(present)).map(|fact| {
+            let base = match graph.facts.base(fact) {
+                Base::Position(position) => Base::Position(kept.positions.rank(position)),
+                Base::Entry(entry) => Base::Entry(kept.entries.rank(entry)),
+            };
+            graph.facts.rebased(fact, base).0
         });
         let cited = cited().flat_map(|citation| {
             let place = match citation.lemma {
@@ -169,7 +171,7 @@ impl<W: Write> Writer<'_, W> {
             };
             [u32::from(citation.index), place]
         });
-        self.words(header.chain(own).chain(facts).chain(numbers(pages.words)).chain(cited))
+        self.words(header.chain(own).chain(conditions).chain(numbers(pages.words)).chain(cited))
     }
 }
 
@@ -300,14 +302,14 @@ impl<R: Read> Reader<'_, R> {
         }
         let node = frozen.node(self.tables.graph.positions.get(frozen.position));
         let spot = self.tables.graph.spot(&mut self.pen, &node)?;
-        if spot.node != number || spot.turn != 0 {
+        if spot.node != NodeNumber(number) || spot.turn != 0 {
             return Err(Fault::Damaged("a node is not the least of its images, or there twice".to_owned()));
         }
         let [state] = self.words()?;
         if state != 0 {
             let [phi, delta] = self.words()?;
             if state as u8 >= self.least_effort {
-                let record = self.tables.graph.record(number);
+                let record = self.tables.graph.record(spot.node);
                 for (place, word) in [(PHI, phi), (DELTA, delta), (STATE, state)] {
                     write(&record[place], word.min(u32::MAX - 1));
                 }
@@ -359,6 +361,7 @@ impl<R: Read> Reader<'_, R> {
         if full || effort < self.least_effort {
             return Ok(());
         }
+        let node = NodeNumber(node);
         let (kin, memory) = self.tables.graph.kin(node, self.tables.graph.record(node));
         let claim = Claim { node, kind, memory, effort };
         let list = in_list.then(|| &self.tables.graph.record(kin)[HEAD]);
@@ -373,10 +376,10 @@ impl<R: Read> Reader<'_, R> {
         Ok(())
     }
 
-    fn facts(&mut self, count: u64) -> Result<Vec<u32>, Fault> {
+    fn facts(&mut self, count: u64) -> Result<Vec<FactNumber>, Fault> {
         let mut facts = Vec::new();
         for _ in 0..count {
-            let [fact] = self.words()?;
+            let fact = FactNumber(self.words::<1>()?[0]);
             if !self.tables.graph.facts.is_number(
                 &self.tables.graph.group,
                 &self.tables.graph.positions,

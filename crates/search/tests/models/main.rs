@@ -16,6 +16,10 @@ mod concurrent {
     #[path = "../../tests/models/sync.rs"]
     pub(crate) mod sync;
 }
+#[path = "../../src/graph"]
+mod graph {
+    pub(crate) mod numbers;
+}
 #[path = "../../src/lemma"]
 mod lemma {
     pub(crate) mod buckets;

@@ -5,6 +5,7 @@ use crate::concurrent::arena::{Budget, Cursor, Full, Records, Shared, Words, num
 use crate::concurrent::index::Index;
 use crate::concurrent::interner::Interner;
 use crate::concurrent::sync::Ordering;
+use crate::graph::numbers::{FactNumber, MemoryNumber, NodeNumber};
 use crate::lemma::buckets::Pages;
 use crate::lemma::store::{Claim, Conditions, Lemma, Lemmas, MANY};
 
@@ -242,8 +243,8 @@ struct List {
 impl List {
     /// Adds a lemma that wants these facts absent, and drops those it covers.
     fn prove(&self, cursor: &mut Cursor, absent: &[u32]) -> Lemma {
-        let claim = Claim { node: 5, kind: 0, memory: 0, effort: 9 };
-        let conditions = Conditions { absent: absent.to_vec(), ..Conditions::default() };
+        let claim = Claim { node: NodeNumber(5), kind: 0, memory: MemoryNumber::EMPTY, effort: 9 };
+        let conditions = Conditions { absent: absent.iter().copied().map(FactNumber).collect(), ..Conditions::default() };
         let left = self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], |_| None);
         let lemma = self.lemmas.add(Some(&self.head), claim, &conditions, &[], cursor, &self.budget);
         self.lemmas.gather(&self.head, left, &self.budget);
@@ -252,8 +253,8 @@ impl List {
 
     /// A lemma that a history with these facts does not spoil: what it wants absent.
     fn served(&self, history: &[u32]) -> Option<Vec<u32>> {
-        let holds = |fact: u32| history.contains(&fact);
-        let facts = || history.iter().copied();
+        let holds = |fact: FactNumber| history.contains(&fact.0);
+        let facts = || history.iter().copied().map(FactNumber);
         let (lemma, _) =
             self.lemmas.find(&self.head, facts, holds, |_: Pages| false, &[true], |_, _| true)?;
         Some(numbers(self.lemmas.conditions(lemma).0).collect())
@@ -264,7 +265,7 @@ impl List {
         let lemmas = self.lemmas.list(&self.head);
         lemmas
             .map(|lemma| {
-                assert_eq!(self.lemmas.claim(lemma).node, 5, "a lemma that is found is complete");
+                assert_eq!(self.lemmas.claim(lemma).node, NodeNumber(5), "a lemma that is found is complete");
                 numbers(self.lemmas.conditions(lemma).0).collect()
             })
             .collect()
