@@ -3,13 +3,17 @@
 //! the checker reads it with code of its own.
 
 mod encoder;
-pub(crate) mod from_lemmas;
-pub(crate) mod from_strategy;
+mod from_lemmas;
+mod from_strategy;
 mod packer;
 
 use std::io::{self, BufRead, Read, Write};
 
 use crate::request::Request;
+
+use self::encoder::{Encoder, Grounds, GroupSet, Kind, Statement, step_with};
+pub(crate) use self::from_lemmas::ProofWriter;
+use self::packer::Packer;
 
 /// What proves a value: a header that says what is proved, and encoded lemmas.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -1,18 +1,20 @@
 //! Rules under which play can go on for ever: answers from a tablebase.
 
-pub(crate) mod answer;
-pub(crate) mod retrograde;
+mod answer;
+mod retrograde;
 
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Ko, Move, Node, Score, Then};
 use kosolver_tablebase::{Error as TableError, Probe, Progress, Setting, Size, Table};
 
-use crate::endless::answer::{Answer, Delay, legal, order};
-use crate::endless::retrograde::Retrograde;
 use crate::error::Error;
 use crate::meter::Meter;
 use crate::request::Request;
 use crate::solution::{Line, Solution};
+
+use self::answer::{Answer, Delay, Forces, legal, order};
+pub use self::answer::{answer, longest_line};
+pub(crate) use self::retrograde::{Edge, Next, Retrograde};
 
 /// The memory a tablebase for one answer may take if nothing is said.
 const ALLOWED: Size = Size(4 << 30);

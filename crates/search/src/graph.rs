@@ -1,34 +1,32 @@
 //! The part of the game that has no history, as numbers: nodes, facts and edges, each made
 //! once and kept. Any number of threads may read it and grow it.
 
-pub(crate) mod edges;
-pub(crate) mod facts;
+mod edges;
+mod facts;
 mod moves;
-pub(crate) mod numbers;
-pub(crate) mod positions;
-pub(crate) mod stabilisers;
-pub(crate) mod symmetry;
+mod numbers;
+mod positions;
+mod stabilisers;
+mod symmetry;
 
 use std::sync::PoisonError;
 
 use kosolver_board::{Colour, Point, Position};
 use kosolver_rules::{Ban, Fact, Game, Memory, Node, Predicate, Scope, Score, Then};
 
-use crate::concurrent::arena::{Budget, Cursor, Full, MOST_CHUNKS, Records, Shared, Words, read, write};
-use crate::concurrent::index::Index;
-use crate::concurrent::interner::Interner;
 use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
-use crate::graph::edges::{Edge, NODES, Plain, Target};
-use crate::graph::facts::Facts;
-use crate::graph::numbers::{FactNumber, MemoryNumber, NodeNumber};
-use crate::graph::positions::{Place, Positions, hash};
-use crate::graph::stabilisers::Stabiliser;
-use crate::graph::symmetry::{Group, Turn};
-use crate::guide::pool::is_wide;
-use crate::guide::probes::{Guide, PositionHints, View};
-use crate::lemma::buckets::{Bucket, Coarse};
+use crate::concurrent::{
+    Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
+};
+use crate::guide::{Guide, Probes, View, is_wide};
+use crate::lemma::{Bucket, Coarse};
 
-pub(crate) use crate::concurrent::arena::NONE;
+pub(crate) use self::edges::{Edge, Extra, NODES, POSITIONS, Plain, Row, Target};
+pub(crate) use self::facts::{Base, Facts};
+pub(crate) use self::numbers::{FactNumber, MemoryNumber, NodeNumber, facts};
+pub(crate) use self::positions::{Place, Positions, bucket, hash, position_words, words_position};
+pub(crate) use self::stabilisers::{Stabiliser, Stabilisers, Turn};
+pub(crate) use self::symmetry::Group;
 
 /// The number of a ban in tables, checkpoints and certificates.
 pub(crate) fn ban_number(ban: Ban) -> u8 {
@@ -123,7 +121,7 @@ pub(crate) struct Graph {
     /// it, or is forgotten with its scope. On one-row boards it does not pay (docs/experiments.md).
     pub coarse: Option<Coarse>,
     /// Who is ahead where, if there is a guide.
-    pub hints: Option<PositionHints>,
+    pub probes: Option<Probes>,
     /// Whether nodes are made as soon as a move leads to them, in the order of the moves. With pulls they
     /// are: what is pulled over a move gets its numbers when the node it leads to is looked at, and
     /// certificates have facts in the order of their numbers.
@@ -151,7 +149,7 @@ impl Graph {
             making: (0..64).map(|_| Mutex::new(())).collect(),
             words: Words::new(MOST_CHUNKS, threads),
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
-            hints: None,
+            probes: None,
             eager: game.rules().ko().pulls(),
             budget,
             game,
@@ -402,23 +400,23 @@ impl Graph {
     pub(crate) fn guided(&self, face: Face, goal: i32) -> Option<[u32; 2]> {
         let Face { mover, passed, position, area, .. } = face;
         let view = View { position, area: i32::from(area), mover, passed };
-        self.hints.as_ref()?.numbers(view, || self.positions.get(position), goal, &self.budget)
+        self.probes.as_ref()?.numbers(view, || self.positions.get(position), goal, &self.budget)
     }
 
     /// Takes a guide.
-    pub(crate) fn be_guided(&mut self, guide: Guide) {
-        if let Some(before) = self.hints.take() {
+    pub(crate) fn set_guide(&mut self, guide: Guide) {
+        if let Some(before) = self.probes.take() {
             self.budget.give_back(before.bytes());
         }
         let most = self.facts.most_positions();
-        self.hints = Some(PositionHints::new(guide, *self.game.board(), most, self.budget.threads()));
+        self.probes = Some(Probes::new(guide, *self.game.board(), most, self.budget.threads()));
     }
 
     /// Is guided by what players cannot lose from now on, and tells whether it was not before.
-    pub(crate) fn be_guided_by_life(&mut self) -> bool {
-        let new = self.hints.is_none();
+    pub(crate) fn set_life_guide(&mut self) -> bool {
+        let new = self.probes.is_none();
         if new {
-            self.be_guided(Guide::Life);
+            self.set_guide(Guide::Life);
         }
         new
     }

@@ -1,6 +1,12 @@
 //! Guides: what knows who is ahead, so that a search looks in the right place first.
 
-pub(crate) mod life;
-pub(crate) mod pool;
-pub(crate) mod probes;
-pub(crate) mod windows;
+mod life;
+mod pool;
+mod probes;
+mod windows;
+
+pub(crate) use life::safe;
+pub use pool::Guides;
+pub(crate) use pool::{FEW, is_guided, is_wide, patience, tables};
+pub(crate) use probes::{Guide, Probes, View};
+pub(crate) use windows::{Lean, Windows, lies_in};

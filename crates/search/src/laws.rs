@@ -8,16 +8,16 @@ use kosolver_rules::{Game, Node, Score, Threshold};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::concurrent::arena::read;
+use crate::concurrent::read;
 use crate::graph::{HEAD, STATE};
-use crate::lemma::buckets::Coarse;
+use crate::lemma::Coarse;
 use crate::meter::Meter;
 use crate::proof_search::ProofSearch;
 use crate::prover::Prover;
 use crate::reference;
 use crate::request::{Request, Resources};
 use crate::session::solve;
-use crate::snapshot::checkpoint::Keeper;
+use crate::snapshot::Checkpoint;
 use crate::solution::Solution;
 
 fn cell() -> impl Strategy<Value = (&'static str, &'static str)> {
@@ -184,7 +184,7 @@ fn beginning_again_changes_no_value() {
                 search.prover.stretch = stretch;
                 let solution = search.solution(&request, &Resources::default()).unwrap();
                 assert!(
-                    board != "3x4" || search.prover.tables.graph.hints.is_some(),
+                    board != "3x4" || search.prover.tables.graph.probes.is_some(),
                     "{rules}: it has a guide"
                 );
                 solution
@@ -212,7 +212,7 @@ fn what_was_forgotten_stays_forgotten() {
         let resources = Resources::default().with_nodes(Some(nodes));
         let mut prover = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
         prover.stretch = Some(200);
-        prover.keeper = Some(Keeper::new(&path, Duration::from_secs(120), &request));
+        prover.checkpoint = Some(Checkpoint::new(&path, Duration::from_secs(120), &request));
         prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
         prover
     };
@@ -233,8 +233,8 @@ fn what_was_forgotten_stays_forgotten() {
     for (threshold, expected) in [(one, latest), (two, latest + 1)] {
         let mut after = begun(20);
         // It leaves the checkpoint as it is.
-        let keeper = after.keeper.take().unwrap();
-        after.resume(&keeper).unwrap();
+        let checkpoint = after.checkpoint.take().unwrap();
+        after.resume(&checkpoint).unwrap();
         assert!(after.decide(threshold).is_err());
         assert_eq!(latest_mark(&after), expected, "{threshold:?}");
     }

@@ -1,7 +1,9 @@
 //! History lemmas: what has been proved of a node, and under which histories.
 
-pub(crate) mod buckets;
-pub(crate) mod long_list;
+mod buckets;
+mod long_list;
 mod store;
 
+pub(crate) use buckets::{BITS, Bucket, Buckets, Coarse, PAGE, Pages, SCOPES};
+pub(crate) use long_list::{Entry, LongList, LongLists};
 pub(crate) use store::{Citation, Claim, Conditions, GREATEST_EFFORT, Lemma, Lemmas, Origin, effort};

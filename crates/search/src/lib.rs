@@ -45,9 +45,9 @@ mod value;
 mod whole_file;
 
 pub use certificate::Certificate;
-pub use endless::answer::{answer, longest_line};
+pub use endless::{answer, longest_line};
 pub use error::Error;
-pub use guide::pool::Guides;
+pub use guide::Guides;
 pub use kosolver_rules::Outcome;
 pub use meter::{Activity, Meter};
 pub use request::{Request, Resources};

@@ -5,14 +5,14 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
 use crate::certificate::Certificate;
-use crate::certificate::from_lemmas::ProofWriter;
+use crate::certificate::ProofWriter;
 use crate::endless::FreshBounds;
 use crate::error::Error;
 use crate::meter::{Activity, Meter};
 use crate::openings::openings;
 use crate::prover::Prover;
 use crate::request::{Request, Resources};
-use crate::snapshot::checkpoint::Keeper;
+use crate::snapshot::Checkpoint;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 use crate::value::Scale;
 
@@ -81,17 +81,17 @@ impl ProofSearch {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
         self.prover.citing = request.certificate;
         self.after((request.position, request.to_move), &request.played)?;
-        self.prover.keeper = None;
+        self.prover.checkpoint = None;
         if let Some(path) = &resources.checkpoint {
             if resources.scratch.is_some() {
                 return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
             }
-            let keeper = Keeper::new(path, resources.interval, request);
-            keeper.tidy();
+            let checkpoint = Checkpoint::new(path, resources.interval, request);
+            checkpoint.tidy();
             if resources.resume {
-                self.prover.resume(&keeper)?;
+                self.prover.resume(&checkpoint)?;
             }
-            self.prover.keeper = Some(keeper);
+            self.prover.checkpoint = Some(checkpoint);
         }
         let (start, _) = request.game.start(request.position, request.to_move);
         // They are bounds of starts without a past; and a certificate needs every question answered by the
@@ -105,7 +105,7 @@ impl ProofSearch {
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
         // What follows needs no proof: what lemmas rest on may be forgotten, unless a search that goes on
         // from a checkpoint has to write the certificate again.
-        self.prover.citing &= self.prover.keeper.is_some();
+        self.prover.citing &= self.prover.checkpoint.is_some();
         let value = self.as_value(&request.played, score)?;
         let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };

@@ -1,12 +1,12 @@
 //! The proof search at large: one game, all its lemmas, the line on the board, and the threads
 //! that answer questions about it.
 
-pub(crate) mod derivation;
-pub(crate) mod history;
-pub(crate) mod proof_numbers;
-pub(crate) mod question;
+mod derivation;
+mod history;
+mod proof_numbers;
+mod question;
 mod replacement;
-pub(crate) mod worker;
+mod worker;
 
 use std::sync::Arc;
 
@@ -15,28 +15,22 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
-use crate::concurrent::arena::Full;
-use crate::concurrent::big_stack::STACK;
+use crate::concurrent::Full;
+use crate::concurrent::STACK;
 use crate::error::Error;
-use crate::graph::Spot;
-use crate::graph::edges::{Edge, Target};
-use crate::graph::facts::Facts;
-use crate::graph::symmetry::Group;
-use crate::guide::pool::{FEW, Guides, is_guided, patience, tables};
-use crate::guide::probes::Guide;
-use crate::guide::windows::Windows;
+use crate::graph::{Edge, Facts, Group, Spot, Target};
+use crate::guide::{FEW, Guide, Guides, Windows, is_guided, patience, tables};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
-use crate::prover::history::{History, Moment};
-use crate::prover::question::{Aim, AtWork, Thresholds};
-use crate::prover::worker::{Control, Hand, Search, Worker};
 use crate::request::Resources;
-use crate::snapshot::checkpoint::Keeper;
-use crate::snapshot::selection::{Grounds, Kept};
-use crate::snapshot::shares::Room;
-use crate::snapshot::stream::write_tables;
-use crate::snapshot::volumes::Volumes;
+use crate::snapshot::{Checkpoint, KeptCitations, Selection, Shares, Volumes, write_tables};
 use crate::tables::Tables;
+
+pub(crate) use self::derivation::{Derivation, Draft};
+pub(crate) use self::history::{History, Moment};
+pub(crate) use self::proof_numbers::{Candidate, Choice, INFINITE, Numbers};
+pub(crate) use self::question::{OpenQuestion, Question, Thresholds};
+pub(crate) use self::worker::{Control, Hand, Search, WEIGHED, Worker};
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
 /// waking them (docs/threads.md).
@@ -70,8 +64,8 @@ pub(crate) struct Prover {
     pub citing: bool,
     /// Where that is kept which they rest on, if not in the tables.
     pub volumes: Option<Volumes>,
-    pub keeper: Option<Keeper>,
-    room: Room,
+    pub checkpoint: Option<Checkpoint>,
+    shares: Shares,
     /// The most nodes to visit from a start, and the number of those visited by then.
     pub limit: u64,
     until: u64,
@@ -86,7 +80,7 @@ pub(crate) struct Prover {
     /// After how many nodes a question is first begun again; `None` if never.
     pub stretch: Option<u64>,
     /// What was at work in the search from whose checkpoint this one goes on, until it is taken up.
-    left: Option<AtWork>,
+    resumed: Option<OpenQuestion>,
 }
 
 impl Prover {
@@ -99,19 +93,19 @@ impl Prover {
         let threads = if alone { 1 } else { resources.threads };
         let group = Group::of(&game);
         let most = Resources::MOST_THREADS.min(Facts::most_threads(&group));
-        let room = Room::of(resources.memory, threads.min(most));
+        let shares = Shares::of(resources.memory, threads.min(most));
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
             stretch: resources.begin_again.or_else(|| stretch(&game)),
-            tables: Tables::new(game, group, &room),
+            tables: Tables::new(game, group, &shares),
             hands: Vec::new(),
             start,
             spots: Vec::new(),
             line: Vec::new(),
             citing: false,
             volumes: resources.scratch.clone().map(Volumes::new),
-            keeper: None,
-            room,
+            checkpoint: None,
+            shares,
             limit: resources.nodes.unwrap_or(u64::MAX),
             until: u64::MAX,
             meter,
@@ -119,11 +113,11 @@ impl Prover {
             guides: resources.guides.clone(),
             guide_boards: Vec::new(),
             guide_at: None,
-            left: None,
+            resumed: None,
         };
         let given = prover.guides.given_bytes();
         if given > 0 {
-            prover.give_up(given);
+            prover.reserve(given);
         }
         if is_guided(&prover.tables.graph.game) {
             let board = *prover.tables.graph.game.board();
@@ -136,10 +130,10 @@ impl Prover {
                     |table: &Board| *table == board && own != board || table.points() > own.points();
                 prover.guide_boards.retain(is_better);
                 prover.guide_at = (!prover.guide_boards.is_empty()).then_some(FEW);
-                prover.be_guided(given);
+                prover.set_table_guide(given);
             }
         }
-        prover.hands.resize_with(room.threads, || CachePadded::new(Hand::new(room.weighed())));
+        prover.hands.resize_with(shares.threads, || CachePadded::new(Hand::new(shares.weighed())));
         prover.set_up()?;
         Ok(prover)
     }
@@ -188,7 +182,7 @@ impl Prover {
     /// What has gone wrong if there is no number left: nothing that was found is wrong, and the next call
     /// begins at a start.
     pub(crate) fn no_room(&self) -> impl Fn(Full) -> Error + use<> {
-        let bytes = self.room.memory;
+        let bytes = self.shares.memory;
         move |Full| Error::Memory { bytes }
     }
 
@@ -281,13 +275,13 @@ impl Prover {
     /// [`Error::Interrupted`], [`Error::Nodes`], and [`Error::Memory`] if what must be kept does not
     /// fit. A checkpoint that cannot be written is no reason to stop: the meter tells of it.
     pub(crate) fn attempt(&mut self, threshold: Threshold, round: u32) -> Result<Option<bool>, Error> {
-        // Proof numbers are told apart by the aim; lemmas stay.
-        let mut aim = self.aim(threshold);
-        if let Some(left) = self.left
-            && self.known(&aim).is_none()
+        // Proof numbers are told apart by the question; lemmas stay.
+        let mut question = self.question(threshold);
+        if let Some(left) = self.resumed
+            && self.known(&question).is_none()
         {
-            aim.take_up(left);
-            self.left = None;
+            question.resume(left);
+            self.resumed = None;
         }
         let stretch = self.stretch.map_or(u64::MAX, |first| {
             (0..round).fold(first, |stretch, _| stretch.saturating_add((stretch / 5).max(1)))
@@ -295,9 +289,9 @@ impl Prover {
         let until = self.hands[0].nodes.saturating_add(stretch);
         while self.hands[0].nodes < until {
             if self.guide_at.is_some_and(|nodes| self.nodes() >= nodes) {
-                match self.see_about_a_guide() {
+                match self.update_guide() {
                     // Its numbers are not those of before.
-                    Ok(true) => aim = self.aim(threshold),
+                    Ok(true) => question = self.question(threshold),
                     Ok(false) => {}
                     // What has been found is saved below.
                     Err(Error::Interrupted { .. }) => {}
@@ -306,18 +300,18 @@ impl Prover {
             }
             self.meter.takes(self.tables.graph.budget.used());
             if !self.meter.is_interrupted()
-                && let Some(black) = self.search(&aim, until)
+                && let Some(black) = self.search(&question, until)
             {
                 return Ok(Some(black));
             }
             let given_up = self.nodes() >= self.until;
             let interrupted = self.meter.is_interrupted();
             let mut saved = false;
-            if let Some(mut keeper) = self.keeper.take() {
-                if given_up || interrupted || keeper.is_due() {
-                    saved = self.save(&mut keeper, &aim);
+            if let Some(mut checkpoint) = self.checkpoint.take() {
+                if given_up || interrupted || checkpoint.is_due() {
+                    saved = self.save(&mut checkpoint, &question);
                 }
-                self.keeper = Some(keeper);
+                self.checkpoint = Some(checkpoint);
             }
             if given_up {
                 return Err(Error::Nodes { nodes: self.limit, saved });
@@ -335,14 +329,14 @@ impl Prover {
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a
     /// table of its board, or of the largest board in it whose table fits. If that is not its own, the
     /// points that players cannot lose guide until then. Whether there is another guide now.
-    fn see_about_a_guide(&mut self) -> Result<bool, Error> {
+    fn update_guide(&mut self) -> Result<bool, Error> {
         if self.guides.are_none() {
             self.guide_at = None;
             return Ok(false);
         }
         let (board, suicide) = (*self.tables.graph.game.board(), self.tables.graph.game.rules().suicide());
         while let Some(table) = self.guide_boards.last() {
-            let room = match self.room.memory {
+            let room = match self.shares.memory {
                 u64::MAX => u64::MAX,
                 memory => memory.saturating_sub(self.tables.graph.budget.used()),
             };
@@ -351,65 +345,65 @@ impl Prover {
                 && self.nodes() < nodes
             {
                 self.guide_at = Some(nodes);
-                return Ok(*table != board && self.tables.graph.be_guided_by_life());
+                return Ok(*table != board && self.tables.graph.set_life_guide());
             }
             // If making it is interrupted, the next question sees about it again.
             if patience.is_some()
                 && let Some(table) = self.guides.get((*table, suicide), room, &self.meter)?
             {
                 self.guide_at = None;
-                self.give_up(table.bytes());
-                self.be_guided(table);
+                self.reserve(table.bytes());
+                self.set_table_guide(table);
                 return Ok(true);
             }
             self.guide_boards.pop();
         }
         self.guide_at = None;
-        Ok(self.tables.graph.be_guided_by_life())
+        Ok(self.tables.graph.set_life_guide())
     }
 
     /// Leaves so many bytes of the memory of its own tables to guides.
-    fn give_up(&mut self, bytes: u64) {
-        let memory = self.room.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY);
-        self.room = Room::of(memory, self.room.threads);
-        self.tables.graph.budget.set_bound(self.room.tables);
+    fn reserve(&mut self, bytes: u64) {
+        let memory = self.shares.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY);
+        self.shares = Shares::of(memory, self.shares.threads);
+        self.tables.graph.budget.set_bound(self.shares.tables);
     }
 
     /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko
     /// rule, if it was given.
-    fn be_guided(&mut self, table: Arc<Hints>) {
+    fn set_table_guide(&mut self, table: Arc<Hints>) {
         let is_own = table.game().board() == self.tables.graph.game.board();
         let basic = if is_own { self.guides.given_basic(&self.tables.graph.game) } else { None };
-        self.tables.graph.be_guided(match is_own {
+        self.tables.graph.set_guide(match is_own {
             true => Guide::Table { free: table, basic },
             false => Guide::Windows(Arc::new(Windows::new(table, self.tables.graph.game.board()))),
         });
     }
 
     /// Writes a checkpoint, and tells whether it could.
-    fn save(&mut self, keeper: &mut Keeper, aim: &Aim) -> bool {
-        let saved = keeper.save(&self.thresholds, aim, |mut out| {
-            let grounds = if self.citing { Grounds::All } else { Grounds::Nothing };
-            write_tables(&self.tables, &Kept::of(&self.tables, &grounds, 0), &mut out)
+    fn save(&mut self, checkpoint: &mut Checkpoint, question: &Question) -> bool {
+        let saved = checkpoint.save(&self.thresholds, question, |mut out| {
+            let grounds = if self.citing { KeptCitations::All } else { KeptCitations::Nothing };
+            write_tables(&self.tables, &Selection::of(&self.tables, &grounds, 0), &mut out)
         });
         self.meter.report_checkpoint(saved.as_ref().err());
         saved.is_ok()
     }
 
-    fn aim(&mut self, threshold: Threshold) -> Aim {
-        self.thresholds.aim(&self.tables.graph.game, &self.tables.graph.group, threshold)
+    fn question(&mut self, threshold: Threshold) -> Question {
+        self.thresholds.question(&self.tables.graph.game, &self.tables.graph.group, threshold)
     }
 
     /// Searches until the question is answered, the first thread has visited so many nodes, or there is
     /// another reason to pause.
-    fn search(&mut self, aim: &Aim, until: u64) -> Option<bool> {
+    fn search(&mut self, question: &Question, until: u64) -> Option<bool> {
         let root = self.here();
-        let deadline = self.keeper.as_ref().map(Keeper::due);
+        let deadline = self.checkpoint.as_ref().map(Checkpoint::due);
         let control = Control::new(self.hands.len(), deadline);
         let search = Search {
             tables: &self.tables,
             thresholds: self.thresholds.all(),
-            aim,
+            question,
             control: &control,
             meter: &self.meter,
             citing: self.citing,
@@ -447,16 +441,16 @@ impl Prover {
             // It stopped anywhere on its line.
             return None;
         }
-        self.known(aim).map(|(_, black)| black)
+        self.known(question).map(|(_, black)| black)
     }
 
     /// Who wins from where the line stands, if a lemma says so.
-    fn known(&mut self, aim: &Aim) -> Option<(Lemma, bool)> {
+    fn known(&mut self, question: &Question) -> Option<(Lemma, bool)> {
         let root = self.here();
         let search = Search {
             tables: &self.tables,
             thresholds: self.thresholds.all(),
-            aim,
+            question,
             control: &Control::new(1, None),
             meter: &self.meter,
             citing: self.citing,
@@ -467,18 +461,18 @@ impl Prover {
     /// The lemma by which the node where the line stands is decided at a threshold, and its kind if it
     /// is plain, after [`Prover::decide`] has answered.
     pub(crate) fn lemma(&mut self, threshold: Threshold) -> Option<(Lemma, u32)> {
-        let aim = self.aim(threshold);
+        let question = self.question(threshold);
         let exchanges = self.tables.graph.group.exchanges(self.here().turn);
-        self.known(&aim).map(|(lemma, black)| (lemma, aim.kind(exchanges, black)))
+        self.known(&question).map(|(lemma, black)| (lemma, question.kind(exchanges, black)))
     }
 
     /// Whether Black meets the threshold, if a lemma says so, and the facts of the history.
     #[cfg(test)]
     pub(crate) fn known_at(&mut self, threshold: Threshold) -> (Option<bool>, Vec<Fact>) {
-        let aim = self.aim(threshold);
+        let question = self.question(threshold);
         let facts =
             self.hands[0].history.facts().iter().map(|fact| self.tables.graph.get_fact(*fact)).collect();
-        (self.known(&aim).map(|(_, black)| black), facts)
+        (self.known(&question).map(|(_, black)| black), facts)
     }
 }
 

@@ -8,8 +8,8 @@ use kosolver_board::{Colour, Point, Position, Symmetry};
 use kosolver_rules::{Game, Move, Outcome, Referee, Score};
 
 use crate::error::Error;
-use crate::guide::pool::Guides;
-use crate::snapshot::volumes::Volumes;
+use crate::guide::Guides;
+use crate::snapshot::Volumes;
 
 /// What a search may use. No value depends on it.
 ///

@@ -4,7 +4,7 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Illegal, Move, NamedMove, Outcome, Referee, Score};
 
 use crate::certificate::Certificate;
-use crate::concurrent::big_stack::Deep;
+use crate::concurrent::Deep;
 use crate::endless::{Endless, FreshBounds};
 use crate::error::Error;
 use crate::meter::Meter;

@@ -2,11 +2,10 @@
 
 use kosolver_rules::Game;
 
-use crate::concurrent::arena::{Budget, Words};
-use crate::graph::Graph;
-use crate::graph::symmetry::Group;
+use crate::concurrent::{Budget, Words};
+use crate::graph::{Graph, Group};
 use crate::lemma::Lemmas;
-use crate::snapshot::shares::Room;
+use crate::snapshot::Shares;
 
 /// The most lemmas: with their conditions they take more memory than machines have.
 const LEMMAS: u32 = 1 << 28;
@@ -19,11 +18,11 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// Empty tables.
-    pub(crate) fn new(game: Game, group: Group, room: &Room) -> Tables {
-        let threads = room.threads as u32;
+    pub(crate) fn new(game: Game, group: Group, shares: &Shares) -> Tables {
+        let threads = shares.threads as u32;
         Tables {
-            graph: Graph::new(game, group, Budget::new(room.tables, room.threads)),
-            lemmas: Lemmas::new(LEMMAS, Words::new(room.chunks(), threads), threads),
+            graph: Graph::new(game, group, Budget::new(shares.tables, shares.threads)),
+            lemmas: Lemmas::new(LEMMAS, Words::new(shares.chunks(), threads), threads),
         }
     }
 }

@@ -7,7 +7,7 @@ use ahash::HashMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Move, Node, Step, Threshold};
 
-use crate::certificate::packer::Packer;
+use crate::certificate::Packer;
 use crate::certificate::{Certificate, played};
 use crate::request::Request;
 

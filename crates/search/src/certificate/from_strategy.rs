@@ -6,8 +6,8 @@ use kosolver_board::Colour;
 use kosolver_rules::{Score, Threshold};
 
 use crate::certificate::Certificate;
-use crate::certificate::encoder::{Encoder, Grounds, Kind, Statement, step_with};
-use crate::endless::retrograde::{Edge, Next, Retrograde};
+use crate::certificate::{Encoder, Grounds, Kind, Statement, step_with};
+use crate::endless::{Edge, Next, Retrograde};
 use crate::request::Request;
 
 impl Retrograde {

@@ -4,8 +4,8 @@ use std::sync::PoisonError;
 
 use crossbeam_utils::CachePadded;
 
-use crate::concurrent::arena::{Budget, Full};
 use crate::concurrent::sync::{AtomicU32, FIRST, Mutex, OnceLock, Ordering};
+use crate::concurrent::{Budget, Full};
 
 /// Numbers by hash. It grows by doubling, by another part as large as all before it. Entries move
 /// while others read: who does not find one looks again under the lock.

@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use ahash::RandomState;
 use indexmap::IndexSet;
 
-use crate::concurrent::arena::Budget;
+use crate::concurrent::Budget;
 use crate::concurrent::sync::RwLock;
 
 /// Few values that are met again and again, each with a number of its own, shared by threads.

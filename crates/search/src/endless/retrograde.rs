@@ -9,13 +9,10 @@
 use kosolver_board::{Colour, count_legal, least_legal};
 use kosolver_rules::{Game, Move, Node, Score};
 
-use crate::concurrent::arena::{Budget, Full};
-use crate::endless::answer::Forces;
+use crate::concurrent::{Budget, Full};
+use crate::endless::Forces;
 use crate::error::Error;
-use crate::graph::edges::Target;
-use crate::graph::numbers::NodeNumber;
-use crate::graph::symmetry::Group;
-use crate::graph::{Graph, Pen, Spot};
+use crate::graph::{Graph, Group, NodeNumber, Pen, Spot, Target};
 use crate::meter::Meter;
 
 /// The most legal positions of a board that are solved at once: about 1.1 KB each were measured on

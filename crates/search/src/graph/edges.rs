@@ -3,9 +3,8 @@
 use kosolver_board::{Colour, Point};
 use kosolver_rules::{Move, Scope};
 
-use crate::concurrent::arena::{NONE, Shared, numbers, read, write};
-use crate::graph::numbers::{FactNumber, NodeNumber, facts};
-use crate::graph::symmetry::Turn;
+use crate::concurrent::{NONE, Shared, numbers, read, write};
+use crate::graph::{FactNumber, NodeNumber, Turn, facts};
 
 /// A node that has a position and nothing else but a player to move and at most one pass, by these: it
 /// need not be made to be spoken of.

@@ -14,15 +14,14 @@
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Node, Scope};
 
-use crate::concurrent::arena::{Budget, Full, Records, Shared, read, write};
-use crate::concurrent::index::Index;
+use crate::concurrent::Index;
 use crate::concurrent::sync::RECORDS;
-use crate::graph::edges::POSITIONS;
-use crate::graph::numbers::FactNumber;
-use crate::graph::positions::{Place, Positions, bucket, hash, position_words, words_position};
-use crate::graph::stabilisers::Stabiliser;
-use crate::graph::symmetry::{Group, Turn};
-use crate::lemma::buckets::{Bucket, SCOPES};
+use crate::concurrent::{Budget, Full, Records, Shared, read, write};
+use crate::graph::{
+    FactNumber, Group, POSITIONS, Place, Positions, Stabiliser, Turn, bucket, hash, position_words,
+    words_position,
+};
+use crate::lemma::{Bucket, SCOPES};
 
 /// The form of facts that are in the list, where there are others.
 const LISTED: u32 = 3;

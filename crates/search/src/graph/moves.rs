@@ -3,13 +3,10 @@
 use kosolver_rules::{Legality, Move, Predicate, Step, Then};
 use smallvec::SmallVec;
 
-use super::{Graph, NONE, POSITION, Pen, ROW};
-use crate::concurrent::arena::{Full, read, write};
+use super::{Graph, POSITION, Pen, ROW};
 use crate::concurrent::sync::Ordering;
-use crate::graph::edges::{Edge, Extra, Row, Target};
-use crate::graph::numbers::{FactNumber, NodeNumber};
-use crate::graph::positions::Place;
-use crate::graph::symmetry::Turn;
+use crate::concurrent::{Full, NONE, read, write};
+use crate::graph::{Edge, Extra, FactNumber, NodeNumber, Place, Row, Target, Turn};
 
 impl Graph {
     /// The moves of a node; they are generated the first time.

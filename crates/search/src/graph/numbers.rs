@@ -1,6 +1,6 @@
 //! The numbers of nodes, facts and memories.
 
-use crate::concurrent::arena::{NONE, Shared, numbers};
+use crate::concurrent::{NONE, Shared, numbers};
 
 /// The number of a node; nodes are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,12 +2,10 @@
 
 use kosolver_board::{Board, PointSet, Position};
 
-use crate::concurrent::arena::{Budget, Full, NONE, Records, Shared, read, write};
-use crate::concurrent::index::Index;
-use crate::graph::edges::Plain;
-use crate::graph::stabilisers::Stabiliser;
-use crate::graph::symmetry::{Group, Turn};
-use crate::lemma::buckets::BITS;
+use crate::concurrent::Index;
+use crate::concurrent::{Budget, Full, NONE, Records, Shared, read, write};
+use crate::graph::{Group, Plain, Stabiliser, Turn};
+use crate::lemma::BITS;
 
 /// The positions met so far, each as the least of its images.
 ///

@@ -12,9 +12,7 @@ use ahash::AHashMap;
 use kosolver_board::{Board, Images, Point, Position, Symmetry};
 use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 
-use crate::graph::stabilisers::{Stabiliser, Stabilisers};
-
-pub(crate) use crate::graph::stabilisers::Turn;
+use crate::graph::{Stabiliser, Stabilisers, Turn};
 
 /// The most symmetries of a board with any number of points: the bits of a turn are lost to the
 /// numbers of positions.

@@ -15,7 +15,7 @@ use kosolver_rules::{Game, Suicide};
 use kosolver_tablebase::{Error as TableError, Hints, Progress, Size};
 
 use crate::error::Error;
-use crate::guide::windows::lies_in;
+use crate::guide::lies_in;
 use crate::meter::Meter;
 
 /// The memory that making a guide may take if nothing is said.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use kosolver_board::{Board, Colour, Position};
 use kosolver_tablebase::{Hint, Hints};
 
-use crate::concurrent::arena::{Budget, Records, read, write};
 use crate::concurrent::sync::AtomicU32;
-use crate::guide::life::safe;
-use crate::guide::windows::{Lean, Windows};
+use crate::concurrent::{Budget, Records, read, write};
+use crate::guide::{Lean, Windows, safe};
 
 /// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
 const FAR: u32 = 1000;
@@ -46,7 +45,7 @@ pub(crate) struct View {
 }
 
 /// What a guide says of positions, each looked up when it is asked for the first time.
-pub(crate) struct PositionHints {
+pub(crate) struct Probes {
     guide: Guide,
     board: Board,
     /// By position: for each colour a word of the guide, or 0 if that was not looked up yet.
@@ -55,11 +54,11 @@ pub(crate) struct PositionHints {
     basic_words: Records<2>,
 }
 
-impl PositionHints {
+impl Probes {
     /// For so many positions of a board.
-    pub(crate) fn new(guide: Guide, board: Board, most: u32, threads: u32) -> PositionHints {
+    pub(crate) fn new(guide: Guide, board: Board, most: u32, threads: u32) -> Probes {
         let [words, basic_words] = [most; 2].map(|most| Records::new(most, threads));
-        PositionHints { guide, board, words, basic_words }
+        Probes { guide, board, words, basic_words }
     }
 
     pub(crate) fn guide(&self) -> &Guide {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kosolver_board::{Board, Colour, Point, PointSet, Position, Shape};
 use kosolver_tablebase::Hints;
 
-use crate::guide::life::safe;
+use crate::guide::safe;
 
 /// The places where a rectangle lies in a larger one, and its table.
 pub(crate) struct Windows {

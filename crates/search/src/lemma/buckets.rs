@@ -6,7 +6,7 @@
 //! hash is that of the [base](crate::graph::facts), which all images of a fact share: symmetries leave
 //! buckets as they are.
 
-use crate::concurrent::arena::{Shared, numbers, read};
+use crate::concurrent::{Shared, numbers, read};
 
 /// Bits of the number of a bucket.
 pub(crate) const BITS: u32 = 14;

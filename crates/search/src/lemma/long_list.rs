@@ -12,9 +12,9 @@ use std::ops::Range;
 use ahash::HashMap;
 use smallvec::SmallVec;
 
-use crate::concurrent::arena::NONE;
+use crate::concurrent::NONE;
 use crate::concurrent::sync::{AtomicU32, OnceLock, Ordering, RwLock};
-use crate::graph::numbers::FactNumber;
+use crate::graph::FactNumber;
 
 /// Bits of a word.
 const BITS: usize = u64::BITS as usize;
@@ -38,7 +38,7 @@ pub(crate) struct Entry<A> {
 
 /// A long list. Each lemma has a place, the latest the last; a place is one bit of each row.
 #[derive(Default)]
-pub(crate) struct Long {
+pub(crate) struct LongList {
     lemmas: Vec<u32>,
     /// The words of a row.
     width: usize,
@@ -68,12 +68,12 @@ impl Default for Rows {
     }
 }
 
-impl Long {
+impl LongList {
     /// With room for so many lemmas.
-    pub(crate) fn with_room(lemmas: usize) -> Long {
+    pub(crate) fn with_room(lemmas: usize) -> LongList {
         let width = lemmas.div_ceil(BITS).next_multiple_of(BLOCK);
         let none = || vec![0; width];
-        Long { width, live: none(), free: none(), coarse: none(), ..Long::default() }
+        LongList { width, live: none(), free: none(), coarse: none(), ..LongList::default() }
     }
 
     /// Whether there is no room for another lemma.
@@ -86,7 +86,7 @@ impl Long {
         let words = self.bits.capacity() + 3 * self.width;
         let row = size_of::<(u32, Rows)>() + 1;
         let lists = row * self.rows.capacity() * 8 / 7 + size_of::<u32>() * self.lemmas.capacity();
-        (size_of::<u64>() * words + lists + 2 * size_of::<Long>()) as u64
+        (size_of::<u64>() * words + lists + 2 * size_of::<LongList>()) as u64
     }
 
     /// The most bytes more that it takes once it has got so many lemmas with so many facts together.
@@ -122,14 +122,14 @@ impl Long {
         let place = self.lemmas.len();
         let (word, bit) = (place / BITS, 1 << (place % BITS));
         self.lemmas.push(entry.lemma);
-        let Long { rows, bits, width, .. } = self;
+        let LongList { rows, bits, width, .. } = self;
         for fact in entry.absent {
             let rows = rows.entry(fact).or_default();
             rows.count += 1;
-            Long::set((bits, *width), &mut rows.absent, place);
+            LongList::set((bits, *width), &mut rows.absent, place);
         }
         match entry.watched {
-            Some(fact) => Long::set((bits, *width), &mut rows.entry(fact).or_default().watched, place),
+            Some(fact) => LongList::set((bits, *width), &mut rows.entry(fact).or_default().watched, place),
             None => self.free[word] |= bit,
         }
         if entry.coarse {
@@ -226,10 +226,10 @@ fn block_of(row: &[u64], block: usize) -> [u64; BLOCK] {
 }
 
 /// Long lists, each made when it is first asked for.
-type Part = Box<[OnceLock<RwLock<Long>>]>;
+type Part = Box<[OnceLock<RwLock<LongList>>]>;
 
 /// All long lists, by number.
-pub(crate) struct Longs {
+pub(crate) struct LongLists {
     /// Each part has twice as many as the one before it.
     parts: [OnceLock<Part>; PARTS],
     next: AtomicU32,
@@ -238,17 +238,17 @@ pub(crate) struct Longs {
 /// Together 2^28 − 1 lists. Each has a lemma or more, and there are no more than 2^28 lemmas.
 const PARTS: usize = 28;
 
-impl Longs {
-    pub(crate) fn new() -> Longs {
-        Longs { parts: std::array::from_fn(|_| OnceLock::new()), next: AtomicU32::new(0) }
+impl LongLists {
+    pub(crate) fn new() -> LongLists {
+        LongLists { parts: std::array::from_fn(|_| OnceLock::new()), next: AtomicU32::new(0) }
     }
 
     /// The list with a number.
-    pub(crate) fn get(&self, number: u32) -> &RwLock<Long> {
+    pub(crate) fn get(&self, number: u32) -> &RwLock<LongList> {
         let part = (number + 1).ilog2();
         let lists =
             self.parts[part as usize].get_or_init(|| (0..1 << part).map(|_| OnceLock::new()).collect());
-        lists[(number + 1 - (1 << part)) as usize].get_or_init(|| RwLock::new(Long::default()))
+        lists[(number + 1 - (1 << part)) as usize].get_or_init(|| RwLock::new(LongList::default()))
     }
 
     /// The number of a new list.
@@ -295,7 +295,7 @@ mod tests {
             histories in prop::collection::vec(facts(8), 20),
             covering in prop::collection::vec(facts(3), 20),
         ) {
-            let mut long = Long::with_room(all.len());
+            let mut long = LongList::with_room(all.len());
             for (lemma, wants) in all.iter().enumerate() {
                 let Wants { absent, watched, coarse } = wants.clone();
                 long.add(Entry { lemma: lemma as u32, absent: absent.into_iter(), watched, coarse });

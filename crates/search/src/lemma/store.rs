@@ -8,11 +8,10 @@ use std::sync::PoisonError;
 
 use crossbeam_utils::CachePadded;
 
-use crate::concurrent::arena::{Budget, Cursor, Full, NONE, Records, Shared, Words, read, write};
 use crate::concurrent::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use crate::graph::numbers::{FactNumber, MemoryNumber, NodeNumber, facts as facts_of};
-use crate::lemma::buckets::{Bucket, Buckets, PAGE, Pages};
-use crate::lemma::long_list::{Entry, Long, Longs};
+use crate::concurrent::{Budget, Cursor, Full, NONE, Records, Shared, Words, read, write};
+use crate::graph::{FactNumber, MemoryNumber, NodeNumber, facts as facts_of};
+use crate::lemma::{Bucket, Buckets, Entry, LongList, LongLists, PAGE, Pages};
 
 /// A lemma's number in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
@@ -149,7 +148,7 @@ const BUCKETS: u32 = 28;
 pub(crate) struct Lemmas {
     records: Records<8>,
     bodies: Words,
-    longs: Longs,
+    longs: LongLists,
     /// Held while lemmas are gathered.
     gathering: Mutex<()>,
     proved: CachePadded<AtomicU64>,
@@ -202,7 +201,7 @@ impl Lemmas {
         Lemmas {
             records: Records::new(most, threads),
             bodies,
-            longs: Longs::new(),
+            longs: LongLists::new(),
             gathering: Mutex::new(()),
             proved: CachePadded::new(AtomicU64::new(0)),
             many: MANY,
@@ -429,7 +428,7 @@ impl Lemmas {
         let facts = chain.iter().map(|lemma| self.conditions(Lemma(*lemma)).0.len() + 1).sum();
         let growth = match rest {
             Some(rest) => reading(self.longs.get(rest)).growth(chain.len(), facts),
-            None => Long::default().growth(chain.len(), facts),
+            None => LongList::default().growth(chain.len(), facts),
         };
         if chain.is_empty() || !budget.has_room(growth) {
             return;
@@ -442,7 +441,7 @@ impl Lemmas {
             for lemma in chain.into_iter().rev() {
                 if long.is_full() {
                     let lemmas: Vec<u32> = long.lemmas().collect();
-                    *long = Long::with_room(2 * lemmas.len() + 1);
+                    *long = LongList::with_room(2 * lemmas.len() + 1);
                     lemmas.into_iter().rev().for_each(|lemma| long.add(self.entry(lemma)));
                 }
                 long.add(self.entry(lemma));
@@ -508,11 +507,11 @@ impl Lemmas {
 }
 
 /// What a thread that panicked left behind is true: at worst a lemma is missing.
-fn reading(long: &RwLock<Long>) -> RwLockReadGuard<'_, Long> {
+fn reading(long: &RwLock<LongList>) -> RwLockReadGuard<'_, LongList> {
     long.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn writing(long: &RwLock<Long>) -> RwLockWriteGuard<'_, Long> {
+fn writing(long: &RwLock<LongList>) -> RwLockWriteGuard<'_, LongList> {
     long.write().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -3,15 +3,10 @@
 use kosolver_board::Colour;
 use kosolver_rules::Scope;
 
-use crate::concurrent::arena::{Cursor, Full};
-use crate::graph::edges::{Edge, Row};
-use crate::graph::numbers::{FactNumber, facts};
-use crate::graph::symmetry::Turn;
-use crate::graph::{HEAD, Spot};
-use crate::lemma::buckets::{Buckets, Coarse};
-use crate::lemma::{Citation, Claim, Conditions, Lemma, effort};
-use crate::prover::history::History;
-use crate::prover::question::Aim;
+use crate::concurrent::{Cursor, Full};
+use crate::graph::{Edge, FactNumber, HEAD, Row, Spot, Turn, facts};
+use crate::lemma::{Buckets, Citation, Claim, Coarse, Conditions, Lemma, effort};
+use crate::prover::{History, Question};
 use crate::tables::Tables;
 
 /// What a thread writes lemmas with: room that is used again and again.
@@ -27,7 +22,7 @@ pub(crate) struct Draft {
 /// A lemma under construction, of a node under the present history.
 pub(crate) struct Derivation<'a> {
     pub tables: &'a Tables,
-    pub aim: &'a Aim,
+    pub question: &'a Question,
     pub history: &'a History,
     pub draft: &'a mut Draft,
     /// Whether the lemma keeps what it rests on.
@@ -146,10 +141,10 @@ impl Derivation<'_> {
         self.draft.conditions.tidy();
         self.make_coarse();
         let Draft { conditions, citations, cursor, .. } = &mut *self.draft;
-        let kind = self.aim.kind(exchanges, black);
+        let kind = self.question.kind(exchanges, black);
         let claim = Claim { node, kind, memory, effort: effort(self.work) };
         let citations = if self.citing { &citations[..] } else { &[] };
-        let weaker = &self.aim.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
+        let weaker = &self.question.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
         let list = &if kin == node { record } else { graph.record(kin) }[HEAD];
         let left =
             self.tables.lemmas.drop_covered(list, claim, conditions, weaker, |fact| graph.bucket(fact));

@@ -1,10 +1,7 @@
 //! The history of the line being searched: a set of facts that can be wound back.
 
-use crate::concurrent::arena::Full;
-use crate::graph::edges::Edge;
-use crate::graph::numbers::FactNumber;
-use crate::graph::symmetry::Turn;
-use crate::graph::{Graph, NONE};
+use crate::concurrent::{Full, NONE};
+use crate::graph::{Edge, FactNumber, Graph, Turn};
 
 /// Facts by number, in the frame of the game, with a log to undo. An edge comes with the turn
 /// from the frame of its node.

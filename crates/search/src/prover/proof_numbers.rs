@@ -3,11 +3,10 @@
 
 use kosolver_board::Colour;
 
-use crate::concurrent::arena::{read, write};
-use crate::graph::numbers::NodeNumber;
-use crate::graph::{DELTA, Face, Graph, NodeRecord, PHI, STATE, Spot};
+use crate::concurrent::{read, write};
+use crate::graph::{DELTA, Face, Graph, NodeNumber, NodeRecord, PHI, STATE, Spot};
 use crate::lemma::{Lemma, effort};
-use crate::prover::question::Aim;
+use crate::prover::Question;
 
 /// "Infinite": above every number that is reached by adding.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
@@ -74,13 +73,13 @@ impl Choice {
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers<'a> {
     pub graph: &'a Graph,
-    pub aim: &'a Aim,
+    pub question: &'a Question,
 }
 
 impl Numbers<'_> {
     /// The mark of this search's numbers of a node met with this turn.
     fn stamp(self, spot: Spot) -> u32 {
-        self.aim.stamp | u32::from(self.graph.group.exchanges(spot.turn))
+        self.question.stamp | u32::from(self.graph.group.exchanges(spot.turn))
     }
 
     /// The numbers of a node: those of the last visit, or a guess.
@@ -114,7 +113,7 @@ impl Numbers<'_> {
             return numbers;
         }
         // Positive if the board as it stands meets the threshold; never 0.
-        let black = 2 * area - self.aim.goal;
+        let black = 2 * area - self.question.goal;
         let ahead = if (face.mover == Colour::Black) != exchanges { black } else { -black };
         let phi = 1 + 4 * (-ahead).max(0) + i32::from(face.empty);
         let delta = 1 + 4 * ahead.max(0);
@@ -123,7 +122,7 @@ impl Numbers<'_> {
 
     /// Proof numbers from the guide; `None` if it does not know who is ahead.
     fn guided(self, face: Face, exchanges: bool) -> Option<(u32, u32)> {
-        let goal = if exchanges { -self.aim.goal } else { self.aim.goal };
+        let goal = if exchanges { -self.question.goal } else { self.question.goal };
         let [black, white] = self.graph.guided(face, goal)?;
         Some(if face.mover == Colour::Black { (black, white) } else { (white, black) })
     }

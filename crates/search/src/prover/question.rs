@@ -3,7 +3,7 @@
 use kosolver_rules::{Game, Score, Threshold};
 use serde::{Deserialize, Serialize};
 
-use crate::graph::symmetry::Group;
+use crate::graph::Group;
 
 /// The thresholds asked for so far, each with a number. A threshold is kept together with its
 /// exchange, what it says once Black and White have changed sides: "Black gets at least k" is
@@ -20,14 +20,14 @@ const MARKS: u32 = 1 << 22;
 
 /// The search that was at work when a checkpoint was written.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct AtWork {
+pub(crate) struct OpenQuestion {
     /// Its mark.
     search: u32,
     /// The number of its threshold.
     threshold: u32,
 }
 
-impl AtWork {
+impl OpenQuestion {
     /// Whether a search can have left this.
     pub(crate) fn is_possible(&self) -> bool {
         self.search < MARKS
@@ -62,7 +62,7 @@ impl Thresholds {
     }
 
     /// A new search.
-    pub(crate) fn aim(&mut self, game: &Game, group: &Group, threshold: Threshold) -> Aim {
+    pub(crate) fn question(&mut self, game: &Game, group: &Group, threshold: Threshold) -> Question {
         // After so many questions marks come again. Numbers of an old question may then be taken for
         // those of the present one; they only guide.
         self.searches = (self.searches + 1) % MARKS;
@@ -82,7 +82,7 @@ impl Thresholds {
             ]
         };
         let area = threshold.score + game.given();
-        Aim {
+        Question {
             threshold,
             numbers,
             stamp: self.searches << 1,
@@ -93,14 +93,14 @@ impl Thresholds {
     }
 
     /// Marks of new searches come after that of the search that was at work.
-    pub(crate) fn come_after(&mut self, left: AtWork) {
+    pub(crate) fn resume(&mut self, left: OpenQuestion) {
         self.searches = left.search;
     }
 }
 
 /// A threshold, and what lemmas are worth to it. Arrays of two are by whether the frame of a
 /// node has the colours exchanged.
-pub(crate) struct Aim {
+pub(crate) struct Question {
     pub threshold: Threshold,
     pub numbers: [u32; 2],
     /// The mark of proof numbers that belong to this search, even.
@@ -113,14 +113,14 @@ pub(crate) struct Aim {
     pub weaker: [[Vec<bool>; 2]; 2],
 }
 
-impl Aim {
+impl Question {
     /// That a search for it is at work.
-    pub(crate) fn at_work(&self) -> AtWork {
-        AtWork { search: self.stamp >> 1, threshold: self.numbers[0] }
+    pub(crate) fn open_question(&self) -> OpenQuestion {
+        OpenQuestion { search: self.stamp >> 1, threshold: self.numbers[0] }
     }
 
     /// Takes up the proof numbers of the search that was at work, if it had the same threshold.
-    pub(crate) fn take_up(&mut self, left: AtWork) {
+    pub(crate) fn resume(&mut self, left: OpenQuestion) {
         if self.numbers[0] == left.threshold {
             self.stamp = left.search << 1;
         }

@@ -5,14 +5,12 @@ use std::io::{BufReader, BufWriter, Read};
 
 use super::Prover;
 use crate::error::Error;
-use crate::graph::symmetry::Group;
+use crate::graph::Group;
 use crate::lemma::GREATEST_EFFORT;
-use crate::snapshot::checkpoint::Keeper;
-use crate::snapshot::pieces::Pieces;
-use crate::snapshot::selection::{Grounds, Kept, bytes_by_effort, least_effort};
-use crate::snapshot::shares::Room;
-use crate::snapshot::stream::{Fault, read_tables, write_tables};
-use crate::snapshot::volumes::Volumes;
+use crate::snapshot::{
+    Checkpoint, Fault, KeptCitations, Pieces, Selection, Shares, Volumes, bytes_by_effort, least_effort,
+    read_tables, write_tables,
+};
 use crate::tables::Tables;
 
 /// How hard the tables that are kept are compressed: hardly.
@@ -22,16 +20,16 @@ impl Prover {
     /// Makes room: of the lemmas and proof numbers those are kept that took the most work
     /// (A. Nagai, 2002: "SmallTreeGC"). Lemmas are true, so to forget some changes no answer.
     pub(super) fn replace(&mut self) -> Result<(), Error> {
-        let Room { memory, tables, kept: room, stream, .. } = self.room;
+        let Shares { memory, tables, kept: room, stream, .. } = self.shares;
         for hand in &mut self.hands {
             hand.forget_tables();
         }
         let mut effort = least_effort(&bytes_by_effort(&self.tables), room / 2);
-        let grounds = if self.citing { self.add_volume(effort)? } else { Grounds::Nothing };
+        let grounds = if self.citing { self.add_volume(effort)? } else { KeptCitations::Nothing };
         // A certificate needs its lemmas, if they are in no volume.
-        let whole = matches!(grounds, Grounds::All);
+        let whole = matches!(grounds, KeptCitations::All);
         loop {
-            let kept = Kept::of(&self.tables, &grounds, effort);
+            let kept = Selection::of(&self.tables, &grounds, effort);
             if kept.bytes(&self.tables.lemmas) <= room
                 && let Some(pieces) = self.packed(&kept, stream)
             {
@@ -60,7 +58,7 @@ impl Prover {
     }
 
     /// What is kept, as a compressed stream; `None` if that is longer than allowed.
-    fn packed(&self, kept: &Kept, most: u64) -> Option<Pieces> {
+    fn packed(&self, kept: &Selection, most: u64) -> Option<Pieces> {
         let pack = || {
             let mut out = BufWriter::new(zstd::Encoder::new(Pieces::new(most), LEVEL)?);
             write_tables(&self.tables, kept, &mut out)?;
@@ -79,13 +77,13 @@ impl Prover {
     /// Empty tables in the place of the old, with nothing on the line.
     pub(super) fn renew(&mut self) {
         let before = &mut self.tables.graph;
-        let (guide, coarse) = (before.hints.take().map(|hints| hints.guide().clone()), before.coarse);
+        let (guide, coarse) = (before.probes.take().map(|probes| probes.guide().clone()), before.coarse);
         let game = before.game.clone();
         let group = Group::of(&game);
-        self.tables = Tables::new(game, group, &self.room);
+        self.tables = Tables::new(game, group, &self.shares);
         self.tables.graph.coarse = coarse;
         if let Some(guide) = guide {
-            self.tables.graph.be_guided(guide);
+            self.tables.graph.set_guide(guide);
         }
         for hand in &mut self.hands {
             hand.forget_tables();
@@ -106,11 +104,11 @@ impl Prover {
 
     /// Writes the lemmas that took at least so much effort, with all they rest on in these tables, into a
     /// volume, if there are volumes.
-    pub(crate) fn add_volume(&mut self, effort: u8) -> Result<Grounds, Error> {
-        let Some(volumes) = &mut self.volumes else { return Ok(Grounds::All) };
-        let kept = Kept::of(&self.tables, &Grounds::All, effort);
+    pub(crate) fn add_volume(&mut self, effort: u8) -> Result<KeptCitations, Error> {
+        let Some(volumes) = &mut self.volumes else { return Ok(KeptCitations::All) };
+        let kept = Selection::of(&self.tables, &KeptCitations::All, effort);
         volumes.add(|mut out| write_tables(&self.tables, &kept, &mut out))?;
-        Ok(Grounds::Volume(volumes.len() - 1, kept.lemmas))
+        Ok(KeptCitations::Volume(volumes.len() - 1, kept.lemmas))
     }
 
     /// Has the tables that a volume holds in the place of these. The number of each lemma, by that which it
@@ -128,13 +126,13 @@ impl Prover {
         self.set_up()?;
         known.map_err(|fault| match (fault, &self.volumes) {
             (Fault::Damaged(fault), Some(volumes)) => volumes.fault(format!("it is damaged: {fault}")),
-            _ => Error::Memory { bytes: self.room.memory },
+            _ => Error::Memory { bytes: self.shares.memory },
         })
     }
 
     /// The tables that were opened last are searched from now on, in the memory there is.
     pub(crate) fn go_on(&mut self) {
-        self.tables.graph.budget.set_bound(self.room.tables);
+        self.tables.graph.budget.set_bound(self.shares.tables);
     }
 
     /// Goes on from a checkpoint.
@@ -142,17 +140,17 @@ impl Prover {
     /// # Errors
     /// [`Error::Checkpoint`] if it cannot be read, is of another question or does not fit into the
     /// memory.
-    pub(crate) fn resume(&mut self, keeper: &Keeper) -> Result<(), Error> {
+    pub(crate) fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), Error> {
         self.renew();
-        let memory = self.room.memory;
-        keeper.load(
+        let memory = self.shares.memory;
+        checkpoint.load(
             |thresholds, left| {
-                self.thresholds.come_after(left);
-                self.left = Some(left);
+                self.thresholds.resume(left);
+                self.resumed = Some(left);
                 // Lemmas name thresholds by number, so the numbers must be what they were.
                 for (place, threshold) in (0..).zip(thresholds) {
                     if self.thresholds.number(threshold) != place {
-                        return Err(keeper.damaged("its questions are not those of a new search"));
+                        return Err(checkpoint.damaged("its questions are not those of a new search"));
                     }
                 }
                 Ok(&mut *self)

@@ -20,18 +20,12 @@ use crossbeam_utils::CachePadded;
 use kosolver_board::Colour;
 use kosolver_rules::Threshold;
 
-use crate::concurrent::arena::{Budget, Full, read};
 use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
-use crate::graph::edges::{Edge, Row, Target};
-use crate::graph::numbers::{FactNumber, MemoryNumber, NodeNumber};
-use crate::graph::{Graph, HEAD, NONE, Pen, Spot};
-use crate::lemma::buckets::Pages;
-use crate::lemma::{Citation, Lemma, Lemmas};
+use crate::concurrent::{Budget, Full, NONE, read};
+use crate::graph::{Edge, FactNumber, Graph, HEAD, MemoryNumber, NodeNumber, Pen, Row, Spot, Target};
+use crate::lemma::{Citation, Lemma, Lemmas, Pages};
 use crate::meter::Meter;
-use crate::prover::derivation::{Derivation, Draft};
-use crate::prover::history::{History, Moment};
-use crate::prover::proof_numbers::{Candidate, Choice, INFINITE, Numbers};
-use crate::prover::question::Aim;
+use crate::prover::{Candidate, Choice, Derivation, Draft, History, INFINITE, Moment, Numbers, Question};
 use crate::tables::Tables;
 
 /// The most comparisons of memories that a thread remembers.
@@ -122,7 +116,7 @@ impl Hand {
 pub(crate) struct Search<'a> {
     pub tables: &'a Tables,
     pub thresholds: &'a [Threshold],
-    pub aim: &'a Aim,
+    pub question: &'a Question,
     pub control: &'a Control,
     pub meter: &'a Meter,
     /// Whether lemmas keep what they rest on.
@@ -184,7 +178,7 @@ impl<'a> Worker<'a> {
         if met[score as usize] == 0 {
             let value = self.graph.scores.get(score);
             let value = if exchanges { -value } else { value };
-            met[score as usize] = 1 + u8::from(self.search.aim.threshold.met_by(value));
+            met[score as usize] = 1 + u8::from(self.search.question.threshold.met_by(value));
         }
         met[score as usize] == 2
     }
@@ -192,7 +186,7 @@ impl<'a> Worker<'a> {
     /// Whether a player without a legal move loses at the present threshold.
     fn stuck_loses(&self, spot: Spot) -> bool {
         let node = self.graph.node_at(spot);
-        let black_wins = self.search.aim.threshold.met_by(self.graph.game.stuck(&node));
+        let black_wins = self.search.question.threshold.met_by(self.graph.game.stuck(&node));
         black_wins != (node.to_move == Colour::Black)
     }
 
@@ -232,7 +226,7 @@ impl<'a> Worker<'a> {
             facts,
             holds,
             touches,
-            &self.search.aim.useful[usize::from(exchanges)],
+            &self.search.question.useful[usize::from(exchanges)],
             |kind, other| {
                 memory == other
                     || *outweighs.entry((kind, memory, other)).or_insert_with(|| {
@@ -267,23 +261,23 @@ impl<'a> Worker<'a> {
     }
 
     fn numbers(&self) -> Numbers<'a> {
-        Numbers { graph: self.graph, aim: self.search.aim }
+        Numbers { graph: self.graph, question: self.search.question }
     }
 
     /// The lemma that the player to move wins by an edge, given the lemma of what follows; so many nodes
     /// were visited for it.
     fn won(&mut self, spot: Spot, row: Row, winning: Citation, work: u64) -> Result<Lemma, Full> {
-        let Search { tables, aim, citing, .. } = self.search;
+        let Search { tables, question, citing, .. } = self.search;
         let Hand { history, draft, .. } = &mut *self.hand;
-        Derivation { tables, aim, history, draft, citing, spot, row, work }.win(winning)
+        Derivation { tables, question, history, draft, citing, spot, row, work }.win(winning)
     }
 
     /// The lemma that the player to move loses, all candidates of his being lost.
     fn lost(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Result<Lemma, Full> {
-        let Search { tables, aim, citing, .. } = self.search;
+        let Search { tables, question, citing, .. } = self.search;
         let Hand { history, draft, candidates, .. } = &mut *self.hand;
         let losing = candidates[base..].iter().map(|lost| Citation { index: lost.index, lemma: lost.lemma });
-        Derivation { tables, aim, history, draft, citing, spot, row, work }.loss(losing)
+        Derivation { tables, question, history, draft, citing, spot, row, work }.loss(losing)
     }
 
     /// Counts a node, and sees whether there is a reason to go back.

@@ -13,13 +13,13 @@ use kosolver_rules::{Score, Threshold};
 
 use crate::certificate::played;
 use crate::error::Error;
-use crate::prover::question::{Aim, AtWork, Thresholds};
+use crate::prover::{OpenQuestion, Question, Thresholds};
 use crate::request::Request;
-use crate::snapshot::stream::Fault;
+use crate::snapshot::Fault;
 use crate::whole_file::{remove_part, write_whole};
 
 /// Saves a search now and then.
-pub(crate) struct Keeper {
+pub(crate) struct Checkpoint {
     path: PathBuf,
     header: String,
     interval: Duration,
@@ -34,8 +34,8 @@ const LEVEL: i32 = 1;
 /// Bytes that go to the compressor at once.
 const BUFFER: usize = 1 << 16;
 
-impl Keeper {
-    pub(crate) fn new(path: &Path, interval: Duration, request: &Request) -> Keeper {
+impl Checkpoint {
+    pub(crate) fn new(path: &Path, interval: Duration, request: &Request) -> Checkpoint {
         let game = &request.game;
         let header = format!(
             "kosolver checkpoint 6\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\n\n",
@@ -47,7 +47,7 @@ impl Keeper {
             played(request),
             if request.certificate { "yes" } else { "no" },
         );
-        Keeper { path: path.to_owned(), header, interval, due: Instant::now() + interval }
+        Checkpoint { path: path.to_owned(), header, interval, due: Instant::now() + interval }
     }
 
     /// When the next checkpoint is to be written.
@@ -78,13 +78,13 @@ impl Keeper {
     pub(crate) fn save(
         &mut self,
         thresholds: &Thresholds,
-        aim: &Aim,
+        question: &Question,
         tables: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Error> {
         let start = Instant::now();
         let threshold = |t: &Threshold| (t.score.numerator(), t.score.denominator(), t.strict);
         let asked: Vec<(i64, i64, bool)> = thresholds.all().iter().map(threshold).collect();
-        let asked = (asked, aim.at_work());
+        let asked = (asked, question.open_question());
         let written = write_whole(&self.path, |file| {
             file.write_all(self.header.as_bytes())?;
             let mut encoder = zstd::Encoder::new(file, LEVEL)?;
@@ -103,7 +103,7 @@ impl Keeper {
     /// `tables` reads the tables.
     pub(crate) fn load<T>(
         &self,
-        thresholds: impl FnOnce(Vec<Threshold>, AtWork) -> Result<T, Error>,
+        thresholds: impl FnOnce(Vec<Threshold>, OpenQuestion) -> Result<T, Error>,
         tables: impl FnOnce(T, &mut dyn Read) -> Result<(), Fault>,
         memory: u64,
     ) -> Result<(), Error> {
@@ -122,7 +122,7 @@ impl Keeper {
         let body = zstd::Decoder::with_buffer(file).map_err(|error| self.damaged(&error.to_string()))?;
         let mut body = BufReader::with_capacity(BUFFER, body);
         let mut scratch = [0; 64];
-        let read = postcard::from_io::<(Vec<(i64, i64, bool)>, AtWork), _>((&mut body, &mut scratch));
+        let read = postcard::from_io::<(Vec<(i64, i64, bool)>, OpenQuestion), _>((&mut body, &mut scratch));
         let ((asked, left), _) = read.map_err(|error| self.damaged(&error.to_string()))?;
         if !left.is_possible() {
             return Err(self.damaged("the mark of a search is out of range"));

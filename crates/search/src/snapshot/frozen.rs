@@ -4,8 +4,8 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Memory, Node};
 use serde::{Deserialize, Serialize};
 
-use crate::graph::positions::{position_words, words_position};
 use crate::graph::{ban_number, numbered_ban};
+use crate::graph::{position_words, words_position};
 
 /// A node: the number of its position, player to move, passes, ban, and its memory.
 #[derive(Serialize, Deserialize)]

@@ -1,42 +1,40 @@
 //! What is kept of the tables: all for a checkpoint, part of it when they are full.
 
-use crate::concurrent::arena::read;
-use crate::graph::facts::Base;
-use crate::graph::numbers::{NodeNumber, facts};
-use crate::graph::{Graph, HEAD, STATE};
+use crate::concurrent::read;
+use crate::graph::{Base, Graph, HEAD, NodeNumber, STATE, facts};
 use crate::lemma::{Citation, Lemma, Lemmas, Origin};
-use crate::snapshot::marks::{Choice, Marks};
+use crate::snapshot::{Chosen, NumberSet};
 use crate::tables::Tables;
 
 /// Which entries of the tables are kept. Each takes the number that it has among those that are.
-pub(crate) struct Kept<'a> {
-    pub positions: Choice,
+pub(crate) struct Selection<'a> {
+    pub positions: Chosen,
     /// Of the list of facts.
-    pub entries: Choice,
-    pub nodes: Choice,
+    pub entries: Chosen,
+    pub nodes: Chosen,
     /// By number.
-    pub lemmas: Marks,
+    pub lemmas: NumberSet,
     /// Those of them that are in a list, if not all are.
-    in_list: Option<Marks>,
-    grounds: &'a Grounds,
+    in_list: Option<NumberSet>,
+    grounds: &'a KeptCitations,
     least_effort: u8,
 }
 
 /// What is kept of what lemmas rest on.
-pub(crate) enum Grounds {
+pub(crate) enum KeptCitations {
     Nothing,
     /// All of it.
     All,
     /// Where it is: in this volume if not in one before, which has these lemmas.
-    Volume(u16, Marks),
+    Volume(u16, NumberSet),
 }
 
-impl<'a> Kept<'a> {
-    /// All lemmas in lists that took at least so much effort, with [`Grounds::All`] those they rest on, the
+impl<'a> Selection<'a> {
+    /// All lemmas in lists that took at least so much effort, with [`KeptCitations::All`] those they rest on, the
     /// proof numbers that did, and whatever these speak of. With an effort of 0, all tables.
-    pub(crate) fn of(tables: &Tables, grounds: &'a Grounds, least_effort: u8) -> Kept<'a> {
+    pub(crate) fn of(tables: &Tables, grounds: &'a KeptCitations, least_effort: u8) -> Selection<'a> {
         let Tables { graph, lemmas } = tables;
-        let mut listed = Marks::none(lemmas.len().into());
+        let mut listed = NumberSet::none(lemmas.len().into());
         for node in graph.all() {
             for lemma in lemmas.list(&graph.record(node)[HEAD]) {
                 if lemmas.claim(lemma).effort >= least_effort {
@@ -45,13 +43,13 @@ impl<'a> Kept<'a> {
             }
         }
         let (marked, in_list) = match grounds {
-            Grounds::All => (with_cited(lemmas, &listed), Some(listed)),
-            Grounds::Nothing | Grounds::Volume(..) => (listed, None),
+            KeptCitations::All => (with_cited(lemmas, &listed), Some(listed)),
+            KeptCitations::Nothing | KeptCitations::Volume(..) => (listed, None),
         };
-        let mut kept = Kept {
-            positions: Choice::All(graph.positions.len()),
-            entries: Choice::All(graph.facts.listed()),
-            nodes: Choice::All(graph.len()),
+        let mut kept = Selection {
+            positions: Chosen::All(graph.positions.len()),
+            entries: Chosen::All(graph.facts.listed()),
+            nodes: Chosen::All(graph.len()),
             lemmas: marked.counted(),
             in_list,
             grounds,
@@ -65,9 +63,9 @@ impl<'a> Kept<'a> {
 
     /// Keeps only the nodes, positions and entries that are needed.
     fn choose(&mut self, Tables { graph, lemmas }: &Tables) {
-        let mut nodes = Marks::none(graph.len().into());
-        let mut positions = Marks::none(graph.positions.len().into());
-        let mut entries = Marks::none(graph.facts.listed().into());
+        let mut nodes = NumberSet::none(graph.len().into());
+        let mut positions = NumberSet::none(graph.positions.len().into());
+        let mut entries = NumberSet::none(graph.facts.listed().into());
         for lemma in self.lemmas.iter().map(Lemma) {
             nodes.insert(lemmas.claim(lemma).node.0);
             let (absent, present) = lemmas.conditions(lemma);
@@ -90,9 +88,9 @@ impl<'a> Kept<'a> {
         for entry in entries.iter() {
             positions.insert(graph.facts.position_of_entry(entry));
         }
-        self.positions = Choice::Some(positions.counted());
-        self.entries = Choice::Some(entries);
-        self.nodes = Choice::Some(nodes);
+        self.positions = Chosen::Some(positions.counted());
+        self.entries = Chosen::Some(entries);
+        self.nodes = Chosen::Some(nodes);
     }
 
     /// Whether the proof numbers of a node are kept.
@@ -103,19 +101,19 @@ impl<'a> Kept<'a> {
 
     /// Whether something is kept of what lemmas rest on.
     pub(crate) fn citing(&self) -> bool {
-        !matches!(self.grounds, Grounds::Nothing)
+        !matches!(self.grounds, KeptCitations::Nothing)
     }
 
     /// What is kept of what a lemma rests on.
     pub(crate) fn citations(&self, lemmas: &Lemmas, lemma: Lemma) -> impl Iterator<Item = Citation> {
         let origin = lemmas.origin(lemma).or_else(|| match self.grounds {
-            Grounds::Volume(volume, in_volume) => {
+            KeptCitations::Volume(volume, in_volume) => {
                 Some(Origin { volume: *volume, lemma: in_volume.rank(lemma.0) })
             }
-            Grounds::Nothing | Grounds::All => None,
+            KeptCitations::Nothing | KeptCitations::All => None,
         });
         let origin = origin.filter(|_| self.citing()).map(Citation::of_origin);
-        let here = matches!(self.grounds, Grounds::All).then(|| lemmas.citations(lemma));
+        let here = matches!(self.grounds, KeptCitations::All).then(|| lemmas.citations(lemma));
         origin.into_iter().chain(here.into_iter().flatten())
     }
 
@@ -126,7 +124,7 @@ impl<'a> Kept<'a> {
     /// About how many bytes they take in tables.
     pub(crate) fn bytes(&self, lemmas: &Lemmas) -> u64 {
         // Where they are found in volumes is so little that it is not counted.
-        let citing = matches!(self.grounds, Grounds::All);
+        let citing = matches!(self.grounds, KeptCitations::All);
         let words: u64 = self.lemmas.iter().map(|lemma| lemmas.bytes(Lemma(lemma), citing)).sum();
         words + table_bytes(self.positions.len(), self.entries.len(), self.nodes.len())
     }
@@ -140,8 +138,8 @@ pub(crate) fn table_bytes(positions: u32, entries: u32, nodes: u32) -> u64 {
 }
 
 /// Lemmas with all they rest on.
-fn with_cited(lemmas: &Lemmas, listed: &Marks) -> Marks {
-    let mut reached = Marks::none(lemmas.len().into());
+fn with_cited(lemmas: &Lemmas, listed: &NumberSet) -> NumberSet {
+    let mut reached = NumberSet::none(lemmas.len().into());
     let mut stack: Vec<Lemma> = Vec::new();
     for first in listed.iter() {
         if reached.insert(first) {

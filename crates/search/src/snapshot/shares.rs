@@ -1,8 +1,8 @@
 //! How the memory that a search may use is shared out.
 
-use crate::concurrent::arena::MOST_CHUNKS;
+use crate::concurrent::MOST_CHUNKS;
 use crate::concurrent::sync::WORDS;
-use crate::prover::worker::WEIGHED;
+use crate::prover::WEIGHED;
 
 /// What the program takes besides: its own pages, the stack of the main thread, buffers, and the
 /// places where the chunks of the tables are to be.
@@ -25,7 +25,7 @@ const STREAM: f64 = 0.1;
 
 /// The shares of the memory, in bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct Room {
+pub(crate) struct Shares {
     /// All of it.
     pub memory: u64,
     /// For how many threads.
@@ -38,15 +38,15 @@ pub(crate) struct Room {
     pub stream: u64,
 }
 
-impl Room {
+impl Shares {
     /// Shares out so much memory among at most so many threads.
-    pub(crate) fn of(memory: u64, threads: usize) -> Room {
+    pub(crate) fn of(memory: u64, threads: usize) -> Shares {
         let most = usize::try_from(memory / LEAST).unwrap_or(usize::MAX);
         let threads = threads.min(most).max(1);
         // Of very little memory the tables still get most.
         let besides = (PROGRAM + threads as u64 * THREAD).min(memory / 5);
         let part = |share: f64| ((memory - besides) as f64 * share) as u64;
-        Room { memory, threads, tables: part(FILLED), kept: part(KEPT), stream: part(STREAM) }
+        Shares { memory, threads, tables: part(FILLED), kept: part(KEPT), stream: part(STREAM) }
     }
 
     /// How many chunks of words there may be for lemmas: as many as fit into the memory. Where nothing

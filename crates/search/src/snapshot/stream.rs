@@ -14,16 +14,14 @@ use kosolver_board::Position;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::concurrent::arena::{Cursor, Full, NONE, numbers, read, write};
-use crate::graph::facts::Base;
-use crate::graph::numbers::{FactNumber, NodeNumber, facts};
-use crate::graph::positions::{position_words, words_position};
-use crate::graph::{DELTA, HEAD, PHI, Pen, STATE};
-use crate::lemma::buckets::{Buckets, PAGE, SCOPES};
-use crate::lemma::{Citation, Claim, Conditions, Lemma};
-use crate::snapshot::frozen::{FrozenFact, FrozenNode};
-use crate::snapshot::marks::Marks;
-use crate::snapshot::selection::{Kept, bytes_by_effort, least_effort, table_bytes};
+use crate::concurrent::{Cursor, Full, NONE, numbers, read, write};
+use crate::graph::{
+    Base, DELTA, FactNumber, HEAD, NodeNumber, PHI, Pen, STATE, facts, position_words, words_position,
+};
+use crate::lemma::{Buckets, Citation, Claim, Conditions, Lemma, PAGE, SCOPES};
+use crate::snapshot::{
+    FrozenFact, FrozenNode, NumberSet, Selection, bytes_by_effort, least_effort, table_bytes,
+};
 use crate::tables::Tables;
 
 /// What there is.
@@ -67,7 +65,7 @@ fn damaged<T>(what: &str) -> Result<T, Fault> {
 const LONGEST: u64 = 1 << 24;
 
 /// Writes what is kept of some tables.
-pub(crate) fn write_tables(tables: &Tables, kept: &Kept, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_tables(tables: &Tables, kept: &Selection, out: &mut impl Write) -> io::Result<()> {
     let graph = &tables.graph;
     let mut writer = Writer { tables, kept, out, bytes: Vec::new() };
     writer.value(&Totals {
@@ -92,7 +90,7 @@ pub(crate) fn write_tables(tables: &Tables, kept: &Kept, out: &mut impl Write) -
 
 struct Writer<'a, W> {
     tables: &'a Tables,
-    kept: &'a Kept<'a>,
+    kept: &'a Selection<'a>,
     out: &'a mut W,
     bytes: Vec<u8>,
 }
@@ -126,7 +124,7 @@ impl<W: Write> Writer<'_, W> {
         if !kept.citing() {
             return kept.lemmas.iter().try_for_each(|lemma| self.lemma(Lemma(lemma)));
         }
-        let mut written = Marks::none(self.tables.lemmas.len().into());
+        let mut written = NumberSet::none(self.tables.lemmas.len().into());
         let mut stack: Vec<(Lemma, bool)> = Vec::new();
         for first in kept.lemmas.iter() {
             stack.push((Lemma(first), false));

@@ -10,21 +10,31 @@
 
 #[path = "../../src/concurrent"]
 mod concurrent {
-    pub(crate) mod arena;
-    pub(crate) mod index;
-    pub(crate) mod interner;
+    mod arena;
+    mod index;
+    mod interner;
     #[path = "../../tests/models/sync.rs"]
     pub(crate) mod sync;
+
+    pub(crate) use arena::{Budget, Cursor, Full, NONE, Records, Shared, Words, numbers, read, write};
+    pub(crate) use index::Index;
+    pub(crate) use interner::Interner;
 }
 #[path = "../../src/graph"]
 mod graph {
-    pub(crate) mod numbers;
+    mod numbers;
+
+    pub(crate) use numbers::{FactNumber, MemoryNumber, NodeNumber, facts};
 }
 #[path = "../../src/lemma"]
 mod lemma {
-    pub(crate) mod buckets;
-    pub(crate) mod long_list;
-    pub(crate) mod store;
+    mod buckets;
+    mod long_list;
+    mod store;
+
+    pub(crate) use buckets::{Bucket, Buckets, PAGE, Pages};
+    pub(crate) use long_list::{Entry, LongList, LongLists};
+    pub(crate) use store::{Claim, Conditions, Lemma, Lemmas, MANY};
 }
 
 mod models;

@@ -1,15 +1,12 @@
 use loom::sync::Arc;
 use loom::thread;
 
-use crate::concurrent::arena::{Budget, Cursor, Full, Records, Shared, Words, numbers, read, write};
-use crate::concurrent::index::Index;
-use crate::concurrent::interner::Interner;
 use crate::concurrent::sync::Ordering;
-use crate::graph::numbers::{FactNumber, MemoryNumber, NodeNumber};
-use crate::lemma::buckets::Pages;
-use crate::lemma::store::{Claim, Conditions, Lemma, Lemmas, MANY};
-
-const NONE: u32 = u32::MAX;
+use crate::concurrent::{
+    Budget, Cursor, Full, Index, Interner, NONE, Records, Shared, Words, numbers, read, write,
+};
+use crate::graph::{FactNumber, MemoryNumber, NodeNumber};
+use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY, Pages};
 
 /// Runs through the interleavings with at most so many forced switches of threads.
 fn model(preemptions: usize, work: impl Fn() + Sync + Send + 'static) {
@@ -244,7 +241,8 @@ impl List {
     /// Adds a lemma that wants these facts absent, and drops those it covers.
     fn prove(&self, cursor: &mut Cursor, absent: &[u32]) -> Lemma {
         let claim = Claim { node: NodeNumber(5), kind: 0, memory: MemoryNumber::EMPTY, effort: 9 };
-        let conditions = Conditions { absent: absent.iter().copied().map(FactNumber).collect(), ..Conditions::default() };
+        let conditions =
+            Conditions { absent: absent.iter().copied().map(FactNumber).collect(), ..Conditions::default() };
         let left = self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], |_| None);
         let lemma = self.lemmas.add(Some(&self.head), claim, &conditions, &[], cursor, &self.budget);
         self.lemmas.gather(&self.head, left, &self.budget);

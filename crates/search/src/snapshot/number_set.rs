@@ -1,19 +1,19 @@
 //! Sets of numbers as bits.
 
 /// A set of numbers below a bound, which also knows how many of them are less than a number.
-pub(crate) struct Marks {
+pub(crate) struct NumberSet {
     words: Vec<u64>,
-    /// How many come before each block of words; made by [`Marks::counted`].
+    /// How many come before each block of words; made by [`NumberSet::counted`].
     before: Vec<u32>,
 }
 
 /// Words in a block.
 const BLOCK: usize = 8;
 
-impl Marks {
+impl NumberSet {
     /// None of the numbers below a bound.
-    pub(crate) fn none(bound: u64) -> Marks {
-        Marks { words: vec![0; bound.div_ceil(64) as usize], before: Vec::new() }
+    pub(crate) fn none(bound: u64) -> NumberSet {
+        NumberSet { words: vec![0; bound.div_ceil(64) as usize], before: Vec::new() }
     }
 
     /// Puts a number in; whether it was not there.
@@ -29,7 +29,7 @@ impl Marks {
     }
 
     /// Once all are in: counts them.
-    pub(crate) fn counted(mut self) -> Marks {
+    pub(crate) fn counted(mut self) -> NumberSet {
         let mut count = 0;
         self.before = Vec::with_capacity(self.words.len().div_ceil(BLOCK) + 1);
         self.before.push(0);
@@ -68,33 +68,33 @@ impl Marks {
 }
 
 /// All numbers below a bound, or some of them.
-pub(crate) enum Choice {
+pub(crate) enum Chosen {
     All(u32),
-    Some(Marks),
+    Some(NumberSet),
 }
 
-impl Choice {
+impl Chosen {
     /// How many there are.
     pub(crate) fn len(&self) -> u32 {
         match self {
-            Choice::All(bound) => *bound,
-            Choice::Some(marks) => marks.len(),
+            Chosen::All(bound) => *bound,
+            Chosen::Some(marks) => marks.len(),
         }
     }
 
     /// How many of them are less than one of them.
     pub(crate) fn rank(&self, number: u32) -> u32 {
         match self {
-            Choice::All(_) => number,
-            Choice::Some(marks) => marks.rank(number),
+            Chosen::All(_) => number,
+            Chosen::Some(marks) => marks.rank(number),
         }
     }
 
     /// They, ascending.
     pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = u32> + '_> {
         match self {
-            Choice::All(bound) => Box::new(0..*bound),
-            Choice::Some(marks) => Box::new(marks.iter()),
+            Chosen::All(bound) => Box::new(0..*bound),
+            Chosen::Some(marks) => Box::new(marks.iter()),
         }
     }
 }
@@ -110,7 +110,7 @@ mod tests {
     proptest! {
         #[test]
         fn marks_are_a_set_with_ranks(numbers in prop::collection::btree_set(0_u32..3000, 0..400)) {
-            let mut marks = Marks::none(3000);
+            let mut marks = NumberSet::none(3000);
             for number in &numbers {
                 prop_assert!(marks.insert(*number));
                 prop_assert!(!marks.insert(*number));
