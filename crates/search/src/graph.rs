@@ -12,14 +12,14 @@ mod symmetry;
 use std::sync::PoisonError;
 
 use kosolver_board::{Colour, Point, Position};
-use kosolver_rules::{Ban, Fact, Game, Memory, Node, Predicate, Scope, Score, Then};
+use kosolver_rules::{Ban, Game, Memory, Node, Predicate, Score, Then};
 
 use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
 use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
 };
 use crate::guide::{Guide, Probes, View, is_wide};
-use crate::lemma::{Bucket, Coarse};
+use crate::lemma::Coarse;
 
 pub(crate) use self::edges::{Edge, Extra, NODES, POSITIONS, Plain, Row, Target};
 pub(crate) use self::facts::{Base, Facts};
@@ -450,41 +450,6 @@ impl Graph {
 
     pub(crate) fn leave(record: &NodeRecord) {
         record[FACE].fetch_sub(BUSY, Ordering::Relaxed);
-    }
-
-    /// The number of a fact.
-    pub(crate) fn fact(&self, pen: &mut Pen, fact: &Fact) -> Result<FactNumber, Full> {
-        let place = self.position(pen, fact.position)?;
-        self.facts.number(fact, &self.game, &self.group, &self.positions, place, &self.budget)
-    }
-
-    /// The number of the image of a fact.
-    #[inline]
-    pub(crate) fn image(&self, turn: Turn, fact: FactNumber) -> FactNumber {
-        self.facts.image(&self.group, &self.positions, turn, fact)
-    }
-
-    /// The fact with a number.
-    pub(crate) fn get_fact(&self, fact: FactNumber) -> Fact {
-        self.facts.get(&self.game, &self.group, &self.positions, fact)
-    }
-
-    /// The bucket of a fact, if its scope has buckets.
-    #[inline]
-    pub(crate) fn bucket(&self, fact: FactNumber) -> Option<Bucket> {
-        let mask = self.coarse?.mask;
-        let Bucket { scope, number } = self.facts.bucket(&self.positions, fact)?;
-        Some(Bucket { scope, number: number & mask })
-    }
-
-    /// The scope of a fact.
-    pub(crate) fn scope(&self, fact: FactNumber) -> Scope {
-        self.facts.scope(&self.game, &self.group, fact)
-    }
-
-    /// A scope in the frame that a turn leads to.
-    pub(crate) fn turned_scope(&self, turn: Turn, scope: Scope) -> Scope {
-        if self.group.exchanges(turn) { self.game.exchanged_scope(scope) } else { scope }
     }
 
     /// Where an edge leads from a spot, if the game goes on.

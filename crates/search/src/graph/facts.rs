@@ -18,7 +18,7 @@ use crate::concurrent::Index;
 use crate::concurrent::sync::RECORDS;
 use crate::concurrent::{Budget, Full, Records, Shared, read, write};
 use crate::graph::{
-    FactNumber, Group, POSITIONS, Place, Positions, Stabiliser, Turn, bucket, hash, position_words,
+    FactNumber, Graph, Group, POSITIONS, Pen, Place, Stabiliser, Turn, bucket, hash, position_words,
     words_position,
 };
 use crate::lemma::{Bucket, SCOPES};
@@ -179,41 +179,6 @@ impl Facts {
         (if listed { Base::Entry(base - self.first_entry) } else { Base::Position(base) }, form)
     }
 
-    /// The number of a fact about a position with this number and this turn to its least image.
-    pub(crate) fn number(
-        &self,
-        fact: &Fact,
-        game: &Game,
-        group: &Group,
-        positions: &Positions,
-        Place { number: position, to_least }: Place,
-        budget: &Budget,
-    ) -> Result<FactNumber, Full> {
-        let stabiliser = positions.stabiliser(position);
-        let form = self.forms.iter().position(|form| *form == Form::of(fact)).filter(|_| is_plain(fact));
-        if let Some(form) = form {
-            let turn = group.first(stabiliser, group.inverse(to_least));
-            let form = if group.exchanges(turn) { self.exchanged[form] } else { form as u32 };
-            return Ok(self.assemble(position, form, turn, stabiliser != Stabiliser::TRIVIAL));
-        }
-        assert!(
-            self.has_listed_form() || self.forms.is_empty(),
-            "a rule that says its facts are plain has others"
-        );
-        // The least image of the whole fact is among those of the least image of its position.
-        let same = group.turns_of(stabiliser);
-        let images = same.map(|turn| {
-            let turn = group.then(to_least, turn);
-            (group.fact(game, turn, *fact), turn)
-        });
-        let Some((least, to_least)) = images.min() else { unreachable!("the identity is a symmetry") };
-        let same = group.turns_of(stabiliser).filter(|turn| group.fact(game, *turn, least) == least);
-        let stabiliser = group.stabiliser_of(same);
-        let listed = self.list(&least, position, positions.bucket(position), stabiliser, budget)?;
-        let turn = group.first(stabiliser, group.inverse(to_least));
-        Ok(self.assemble_entry(listed, turn, stabiliser != Stabiliser::TRIVIAL))
-    }
-
     /// The place of a fact in the list.
     fn list(
         &self,
@@ -229,21 +194,18 @@ impl Facts {
         // Not of numbers: they are others in other tables.
         let bucket = bucket(hash([meta, near, a, b, c, d]));
         let words = [meta, position, a, b, c, d, stabiliser.word() | bucket << 16];
-        let same = |record: &[Shared; 8]| words.iter().zip(record).all(|(word, kept)| *word == read(kept));
+        let same = |number| {
+            let record: &[Shared; 8] = self.listed.get(number);
+            words.iter().zip(record).all(|(word, kept)| *word == read(kept))
+        };
         let hash_of = |number| hash(self.listed.get(number)[..words.len()].iter().map(read));
-        self.index.find_or_add(
-            hash(words),
-            |number| same(self.listed.get(number)),
-            hash_of,
-            budget,
-            || {
-                let number = self.listed.add(budget)?;
-                for (place, word) in self.listed.get(number).iter().zip(words) {
-                    write(place, word);
-                }
-                Ok(number)
-            },
-        )
+        self.index.find_or_add(hash(words), same, hash_of, budget, || {
+            let number = self.listed.add(budget)?;
+            for (place, word) in self.listed.get(number).iter().zip(words) {
+                write(place, word);
+            }
+            Ok(number)
+        })
     }
 
     /// How many entries the list has.
@@ -263,22 +225,6 @@ impl Facts {
 
     fn stabiliser_of_entry(&self, entry: u32) -> Stabiliser {
         Stabiliser::of_word(read(&self.listed.get(entry)[6]))
-    }
-
-    /// The scope and the bucket of a fact, the same for all its images; `None` if exchanging the
-    /// colours changes the scope.
-    #[inline]
-    pub(crate) fn bucket(&self, positions: &Positions, fact: FactNumber) -> Option<Bucket> {
-        let (scope, bucket) = match self.base_and_form(fact) {
-            (Base::Entry(entry), _) => {
-                let record = self.listed.get(entry);
-                (read(&record[0]) as u8, read(&record[6]) >> 16)
-            }
-            (Base::Position(position), form) => {
-                (self.forms[form as usize].scope.0, positions.bucket(position))
-            }
-        };
-        (self.fixed_scopes >> scope & 1 == 1).then_some(Bucket { scope, number: bucket as u16 })
     }
 
     /// The base of a fact.
@@ -301,19 +247,68 @@ impl Facts {
         };
         FactNumber(base << shift | fact.0 & ((1 << shift) - 1))
     }
+}
+
+impl Graph {
+    /// The number of a fact.
+    pub(crate) fn fact(&self, pen: &mut Pen, fact: &Fact) -> Result<FactNumber, Full> {
+        let Graph { game, group, positions, facts, budget, .. } = self;
+        let Place { number: position, to_least } = self.position(pen, fact.position)?;
+        let stabiliser = positions.stabiliser(position);
+        let form = facts.forms.iter().position(|form| *form == Form::of(fact)).filter(|_| is_plain(fact));
+        if let Some(form) = form {
+            let turn = group.first(stabiliser, group.inverse(to_least));
+            let form = if group.exchanges(turn) { facts.exchanged[form] } else { form as u32 };
+            return Ok(facts.assemble(position, form, turn, stabiliser != Stabiliser::TRIVIAL));
+        }
+        assert!(
+            facts.has_listed_form() || facts.forms.is_empty(),
+            "a rule that says its facts are plain has others"
+        );
+        // The least image of the whole fact is among those of the least image of its position.
+        let same = group.turns_of(stabiliser);
+        let images = same.map(|turn| {
+            let turn = group.then(to_least, turn);
+            (group.fact(game, turn, *fact), turn)
+        });
+        let Some((least, to_least)) = images.min() else { unreachable!("the identity is a symmetry") };
+        let same = group.turns_of(stabiliser).filter(|turn| group.fact(game, *turn, least) == least);
+        let stabiliser = group.stabiliser_of(same);
+        let listed = facts.list(&least, position, positions.bucket(position), stabiliser, budget)?;
+        let turn = group.first(stabiliser, group.inverse(to_least));
+        Ok(facts.assemble_entry(listed, turn, stabiliser != Stabiliser::TRIVIAL))
+    }
+
+    /// The bucket of a fact, the same for all its images; `None` if there are none, or if exchanging the
+    /// colours changes its scope.
+    #[inline]
+    pub(crate) fn bucket(&self, fact: FactNumber) -> Option<Bucket> {
+        let (facts, mask) = (&self.facts, self.coarse?.mask);
+        let (scope, bucket) = match facts.base_and_form(fact) {
+            (Base::Entry(entry), _) => {
+                let record = facts.listed.get(entry);
+                (read(&record[0]) as u8, read(&record[6]) >> 16)
+            }
+            (Base::Position(position), form) => {
+                (facts.forms[form as usize].scope.0, self.positions.bucket(position))
+            }
+        };
+        (facts.fixed_scopes >> scope & 1 == 1).then_some(Bucket { scope, number: bucket as u16 & mask })
+    }
 
     /// Whether a number is one that a fact can have.
-    pub(crate) fn is_number(&self, group: &Group, positions: &Positions, fact: FactNumber) -> bool {
-        let turn = self.turn_of(fact);
-        let stabiliser = match self.base_and_form(fact) {
-            (Base::Entry(entry), form) if entry < self.listed.len() => {
-                if !self.has_listed_form() && form != 0 {
+    pub(crate) fn is_fact(&self, fact: FactNumber) -> bool {
+        let Graph { group, positions, facts, .. } = self;
+        let turn = facts.turn_of(fact);
+        let stabiliser = match facts.base_and_form(fact) {
+            (Base::Entry(entry), form) if entry < facts.listed.len() => {
+                if !facts.has_listed_form() && form != 0 {
                     return false;
                 }
-                self.stabiliser_of_entry(entry)
+                facts.stabiliser_of_entry(entry)
             }
             (Base::Position(position), form)
-                if (form as usize) < self.forms.len() && position < positions.len() =>
+                if (form as usize) < facts.forms.len() && position < positions.len() =>
             {
                 positions.stabiliser(position)
             }
@@ -326,51 +321,41 @@ impl Facts {
 
     /// The number of an image of a fact.
     #[inline]
-    pub(crate) fn image(
-        &self,
-        group: &Group,
-        positions: &Positions,
-        turn: Turn,
-        fact: FactNumber,
-    ) -> FactNumber {
+    pub(crate) fn image(&self, turn: Turn, fact: FactNumber) -> FactNumber {
         if turn == 0 {
             return fact;
         }
-        let turned = group.then(self.turn_of(fact), turn);
+        let turned = self.group.then(self.facts.turn_of(fact), turn);
         if fact.0 & 1 == 1 {
-            return self.image_of_symmetric(group, positions, turned, fact);
+            return self.image_of_symmetric(turned, fact);
         }
-        let mask = ((1 << self.bits) - 1) << 1;
+        let mask = ((1 << self.facts.bits) - 1) << 1;
         // The form is that of the base, and the base is the same.
         FactNumber(fact.0 & !mask | u32::from(turned) << 1)
     }
 
     #[cold]
-    fn image_of_symmetric(
-        &self,
-        group: &Group,
-        positions: &Positions,
-        turned: Turn,
-        fact: FactNumber,
-    ) -> FactNumber {
-        match self.base_and_form(fact) {
+    fn image_of_symmetric(&self, turned: Turn, fact: FactNumber) -> FactNumber {
+        let Graph { group, positions, facts, .. } = self;
+        match facts.base_and_form(fact) {
             (Base::Entry(entry), _) => {
-                self.assemble_entry(entry, group.first(self.stabiliser_of_entry(entry), turned), true)
+                facts.assemble_entry(entry, group.first(facts.stabiliser_of_entry(entry), turned), true)
             }
             (Base::Position(position), form) => {
                 let first = group.first(positions.stabiliser(position), turned);
                 let exchange = group.exchanges(first) != group.exchanges(turned);
-                let form = if exchange { self.exchanged[form as usize] } else { form };
-                self.assemble(position, form, first, true)
+                let form = if exchange { facts.exchanged[form as usize] } else { form };
+                facts.assemble(position, form, first, true)
             }
         }
     }
 
     /// The fact with a number.
-    pub(crate) fn get(&self, game: &Game, group: &Group, positions: &Positions, fact: FactNumber) -> Fact {
-        let least = match self.base_and_form(fact) {
+    pub(crate) fn get_fact(&self, fact: FactNumber) -> Fact {
+        let Graph { game, group, positions, facts, .. } = self;
+        let least = match facts.base_and_form(fact) {
             (Base::Entry(entry), _) => {
-                let record = self.listed.get(entry);
+                let record = facts.listed.get(entry);
                 let [meta, position, to @ ..] =
                     std::array::from_fn::<u32, 6, _>(|place| read(&record[place]));
                 Fact {
@@ -382,20 +367,25 @@ impl Facts {
                 }
             }
             (Base::Position(position), form) => {
-                let Form { scope, colour } = self.forms[form as usize];
+                let Form { scope, colour } = facts.forms[form as usize];
                 Fact { colour, ..Fact::about(scope, positions.get(position)) }
             }
         };
-        group.fact(game, self.turn_of(fact), least)
+        group.fact(game, facts.turn_of(fact), least)
     }
 
     /// The scope of a fact.
-    pub(crate) fn scope(&self, game: &Game, group: &Group, fact: FactNumber) -> Scope {
-        let scope = match self.base_and_form(fact) {
-            (Base::Entry(entry), _) => Scope(read(&self.listed.get(entry)[0]) as u8),
-            (Base::Position(_), form) => self.forms[form as usize].scope,
+    pub(crate) fn scope(&self, fact: FactNumber) -> Scope {
+        let scope = match self.facts.base_and_form(fact) {
+            (Base::Entry(entry), _) => Scope(read(&self.facts.listed.get(entry)[0]) as u8),
+            (Base::Position(_), form) => self.facts.forms[form as usize].scope,
         };
-        if group.exchanges(self.turn_of(fact)) { game.exchanged_scope(scope) } else { scope }
+        self.turned_scope(self.facts.turn_of(fact), scope)
+    }
+
+    /// A scope in the frame that a turn leads to.
+    pub(crate) fn turned_scope(&self, turn: Turn, scope: Scope) -> Scope {
+        if self.group.exchanges(turn) { self.game.exchanged_scope(scope) } else { scope }
     }
 }
 

@@ -378,11 +378,7 @@ impl<R: Read> Reader<'_, R> {
         let mut facts = Vec::new();
         for _ in 0..count {
             let fact = FactNumber(self.words::<1>()?[0]);
-            if !self.tables.graph.facts.is_number(
-                &self.tables.graph.group,
-                &self.tables.graph.positions,
-                fact,
-            ) {
+            if !self.tables.graph.is_fact(fact) {
                 return damaged("a fact");
             }
             facts.push(fact);
