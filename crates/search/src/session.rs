@@ -378,13 +378,6 @@ fn over(request: &Request, (worth, outcome): (Score, Outcome)) -> Solution {
         openings: Vec::new(),
         line: Line::default(),
         certificate: None,
-        effort: Effort {
-            engine: if rules.endless() { Engine::Retrograde } else { Engine::Proof },
-            nodes: 0,
-            lemmas: 0,
-            questions: 0,
-            bytes: 0,
-            replacements: 0,
-        },
+        effort: Effort::of(if rules.endless() { Engine::Retrograde } else { Engine::Proof }, 0),
     }
 }

@@ -3,8 +3,8 @@
 use kosolver_rules::Game;
 
 use crate::concurrent::{Budget, Words};
-use crate::graph::{Graph, Group};
-use crate::lemma::Lemmas;
+use crate::graph::{Graph, Group, HEAD};
+use crate::lemma::{Lemma, Lemmas};
 use crate::snapshot::Shares;
 
 /// The most lemmas: with their conditions they take more memory than machines have.
@@ -24,5 +24,10 @@ impl Tables {
             graph: Graph::new(game, group, Budget::new(shares.tables, shares.threads)),
             lemmas: Lemmas::new(LEMMAS, Words::new(shares.chunks(), threads), threads),
         }
+    }
+
+    /// The lemmas that can be found.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = Lemma> {
+        self.graph.all().flat_map(|node| self.lemmas.list(&self.graph.record(node)[HEAD]))
     }
 }

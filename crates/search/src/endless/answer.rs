@@ -85,14 +85,7 @@ impl Answer<'_> {
         let value = self.node(root)?.value;
         let line = if request.line { self.line(root, Delay::No)? } else { Line::default() };
         let openings = if request.openings { self.openings(request, root)? } else { Vec::new() };
-        let effort = Effort {
-            engine: Engine::Retrograde,
-            nodes: 0,
-            lemmas: 0,
-            questions: 2,
-            bytes: 0,
-            replacements: 0,
-        };
+        let effort = Effort::of(Engine::Retrograde, 2);
         Ok(Solution { value, openings, line, certificate: None, effort })
     }
 

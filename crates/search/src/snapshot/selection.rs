@@ -1,7 +1,7 @@
 //! What is kept of the tables: all for a checkpoint, part of it when they are full.
 
 use crate::concurrent::read;
-use crate::graph::{Base, Graph, HEAD, NodeNumber, STATE, facts};
+use crate::graph::{Base, Graph, NodeNumber, STATE, facts};
 use crate::lemma::{Citation, Lemma, Lemmas, Origin};
 use crate::snapshot::{Chosen, NumberSet};
 use crate::tables::Tables;
@@ -35,12 +35,8 @@ impl<'a> Selection<'a> {
     pub(crate) fn of(tables: &Tables, grounds: &'a KeptCitations, least_effort: u8) -> Selection<'a> {
         let Tables { graph, lemmas } = tables;
         let mut listed = NumberSet::none(lemmas.len().into());
-        for node in graph.all() {
-            for lemma in lemmas.list(&graph.record(node)[HEAD]) {
-                if lemmas.claim(lemma).effort >= least_effort {
-                    listed.insert(lemma.0);
-                }
-            }
+        for lemma in tables.listed().filter(|lemma| lemmas.claim(*lemma).effort >= least_effort) {
+            listed.insert(lemma.0);
         }
         let (marked, in_list) = match grounds {
             KeptCitations::All => (with_cited(lemmas, &listed), Some(listed)),
@@ -157,12 +153,10 @@ fn with_cited(lemmas: &Lemmas, listed: &NumberSet) -> NumberSet {
 }
 
 /// How many bytes the lemmas in lists have, by their effort.
-pub(crate) fn bytes_by_effort(Tables { graph, lemmas }: &Tables) -> Vec<u64> {
+pub(crate) fn bytes_by_effort(tables: &Tables) -> Vec<u64> {
     let mut bytes = vec![0; 256];
-    for node in graph.all() {
-        for lemma in lemmas.list(&graph.record(node)[HEAD]) {
-            bytes[usize::from(lemmas.claim(lemma).effort)] += lemmas.bytes(lemma, false);
-        }
+    for lemma in tables.listed() {
+        bytes[usize::from(tables.lemmas.claim(lemma).effort)] += tables.lemmas.bytes(lemma, false);
     }
     bytes
 }
