@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use kosolver_players::{
-    Aim, Board, Error, Ko, Move, Player, Points, Position, Question, Record, Rules, guarantee,
+    Aim, Board, Error, Ko, Move, Outcome, Player, Points, Position, Question, Record, Rules, guarantee,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
