@@ -3,7 +3,7 @@
 //!
 //! A board is points, some of them adjacent to others: the usual grid, or any graph. Nothing here
 //! knows a game: no history, no player to move, no ko. A [`Position`] is two words of bits, so a
-//! board has at most 64 points.
+//! board has at most 64 points. Where its kos are, and how they hang together, is in [`structure`].
 //!
 //! ```
 //! use kosolver_board::{Board, Colour, Position};
@@ -34,6 +34,7 @@ mod point;
 mod position;
 mod set;
 mod shape;
+pub mod structure;
 mod symmetry;
 mod target;
 

@@ -1,9 +1,9 @@
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use crate::{Board, Play, PointSet, Position};
 use ahash::HashMap;
-use kosolver_board::{Board, Play, PointSet, Position};
 
-use crate::{Class, KoPosition, Reading, Structure};
+use super::{Class, KoPosition, Reading, Structure};
 
 /// A ko position with its class.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Analysis {
 ///
 /// ```
 /// use kosolver_board::{Board, Position};
-/// use kosolver_structure::{Class, Kos, Reading};
+/// use kosolver_board::structure::{Class, Kos, Reading};
 ///
 /// let board: Board = "1x4".parse()?;
 /// let kos = Kos::new(board, Reading::default());

@@ -1,7 +1,7 @@
 //! Laws of the ko structure: it knows no colours, no sides of the board, and no more than the stones.
 
+use kosolver_board::structure::{Analysis, Class, Kos, Reading};
 use kosolver_board::{Board, Colour, Play, PointSet, Position, Symmetry, legal_positions};
-use kosolver_structure::{Analysis, Class, Kos, Reading};
 use proptest::prelude::*;
 use proptest::sample::select;
 

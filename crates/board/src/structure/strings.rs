@@ -1,10 +1,10 @@
 //! The ko positions of a position and what couples them.
 
-use kosolver_board::{Board, Colour, Play, PointSet, Position};
+use crate::{Board, Colour, Play, PointSet, Position};
 
-use crate::Reading;
-use crate::candidate::parts;
-use crate::mouth::{Mouth, mouths};
+use super::Reading;
+use super::candidate::parts;
+use super::mouth::{Mouth, mouths};
 
 /// Stones of one colour that hang together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use kosolver_board::{Board, Colour, Point, PointSet, Position, quoted};
+use crate::{Board, Colour, Point, PointSet, Position, quoted};
 use thiserror::Error;
 
-use crate::Kos;
+use super::Kos;
 
 /// Why a text is no move-sequence, or no diagram.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -1,7 +1,7 @@
 //! Move-sequences and diagrams as texts.
 
+use kosolver_board::structure::{Diagram, Item, Kos, Reading, Sequence, with_room};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_structure::{Diagram, Item, Kos, Reading, Sequence, with_room};
 
 fn board() -> Board {
     "3x4".parse().unwrap()

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
+use crate::{Colour, Play, PointSet, Position};
 use ahash::{HashMap, HashMapExt};
-use kosolver_board::{Colour, Play, PointSet, Position};
 
-use crate::candidate::within;
-use crate::mouth::Mouth;
-use crate::structure::{Chain, KoPosition, around};
-use crate::{Kos, Regaining};
+use super::candidate::within;
+use super::mouth::Mouth;
+use super::strings::{Chain, KoPosition, around};
+use super::{Kos, Regaining};
 
 /// The class of a ko position. All but [`Class::Fight`] are *disturbing* kos (DK).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

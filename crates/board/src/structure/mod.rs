@@ -15,11 +15,11 @@ mod kos;
 mod mouth;
 mod reading;
 mod sequence;
-mod structure;
+mod strings;
 
 pub use class::Class;
 pub use kos::{Analysis, JudgedKo, Kos};
 pub use mouth::Mouth;
 pub use reading::{Reading, Regaining};
 pub use sequence::{Diagram, Item, Sequence, SequenceError, with_room};
-pub use structure::{Chain, KoPosition, KoString, Structure};
+pub use strings::{Chain, KoPosition, KoString, Structure};

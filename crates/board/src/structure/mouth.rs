@@ -1,9 +1,9 @@
 //! Mouths: candidates that a game could really go round.
 
+use crate::{Board, Colour, Play, PointSet, Position};
 use ahash::{HashSet, HashSetExt};
-use kosolver_board::{Board, Colour, Play, PointSet, Position};
 
-use crate::candidate::{Candidate, candidates, within};
+use super::candidate::{Candidate, candidates, within};
 
 /// A mouth: points of Black's side and of White's side, all of whose stones can be taken in turn,
 /// again and again.

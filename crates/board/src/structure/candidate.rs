@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::{Board, Colour, Point, PointSet, Position};
 use ahash::{HashMap, HashMapExt};
-use kosolver_board::{Board, Colour, Point, PointSet, Position};
 
 /// Two sets of points, one for stones of each colour, that are exchanged completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
