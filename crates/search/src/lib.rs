@@ -80,4 +80,4 @@ pub use request::{Error, Request, Resources};
 pub use session::{BestLine, Candidate, Session};
 pub use solution::{Effort, Engine, Line, Opening, Solution, Value};
 pub use solve::solve;
-pub use whole::{directory_of, write_whole};
+pub use whole::{directory_of, is_still, write_whole};

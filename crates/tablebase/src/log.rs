@@ -60,9 +60,10 @@ impl Log {
     /// Copies all of it.
     pub(crate) fn copy(&mut self, out: &mut impl Write) -> Result<(), Error> {
         let mut file = self.reread().map_err(|error| self.fault(error))?;
-        io::copy(&mut file, out)?;
+        let copied = io::copy(&mut file, out);
+        // The work may go on though the copy could not be written.
         self.out.seek(SeekFrom::End(0)).map_err(|error| self.fault(error))?;
-        Ok(())
+        Ok(copied.map(drop)?)
     }
 
     /// The file from its start.

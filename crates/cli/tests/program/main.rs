@@ -16,3 +16,4 @@ mod studies;
 mod tablebase;
 mod terminal;
 mod workers;
+mod writers;

@@ -1,6 +1,7 @@
 //! `kosolver tablebase`, as a user meets it.
 
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -14,6 +15,16 @@ pub fn in_directory(directory: &TempDir, arguments: &str) -> Command {
     let mut command = command(&arguments);
     command.current_dir(directory.path());
     command
+}
+
+/// The program in a directory where no file may grow beyond so many kilobytes: writing fails as on a full
+/// disk.
+pub fn on_a_small_disk(directory: &TempDir, kilobytes: u32, arguments: &str) -> Command {
+    let mut shell = Command::new("bash");
+    let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec \"$0\" {arguments}");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_kosolver")]).current_dir(directory.path());
+    shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    shell
 }
 
 pub fn kosolver(directory: &TempDir, arguments: &str) -> Output {
@@ -218,6 +229,33 @@ fn interrupted_work_goes_on_to_the_same_file() {
         assert!(!here.path().join("c").exists(), "the checkpoint has done its work");
         assert!(std::fs::read(here.path().join("t")).expect("reads") == expected, "{signal}");
     }
+}
+
+/// A checkpoint for which there is no room ends no work: the tablebase is smaller. If the work is to stop,
+/// the full disk is why nothing is saved.
+#[test]
+fn a_full_disk_ends_no_work_that_cannot_be_saved() {
+    let here = directory();
+    let build = "tablebase build 3x5 --ko basic --out t --threads 1 --checkpoint c --checkpoint-every 1s";
+    let output = on_a_small_disk(&here, 2600, build).output().expect("it starts");
+    assert!(output.status.success(), "{}", err(&output));
+    let said = err(&output);
+    assert!(said.starts_with("kosolver: c cannot be written: File too large"), "{said}");
+    assert!(said.contains("; the work goes on\nwrote t in ") && said.lines().count() == 2, "{said}");
+    assert_eq!(names(here.path()), ["t"]);
+    done(&here, "tablebase verify t");
+    std::fs::remove_file(here.path().join("t")).expect("it was written");
+
+    let mut child = on_a_small_disk(&here, 2600, build).spawn().expect("it starts");
+    let mut said = BufReader::new(child.stderr.take().expect("it is piped"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("it says that it goes on");
+    signal(&child, "-INT");
+    said.read_to_string(&mut line).expect("it says why it ends");
+    assert_eq!(child.wait().expect("it ends").code(), Some(2), "{line}");
+    let lines: Vec<&str> = line.lines().collect();
+    assert!(lines[1].contains("saving the work") && lines[2].contains("c cannot be written: File too"), "{line}");
+    assert!(names(here.path()).is_empty(), "{:?}", names(here.path()));
 }
 
 /// Without a checkpoint an interrupt ends the work at once, whatever it is at, and leaves nothing.
