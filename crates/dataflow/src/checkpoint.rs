@@ -97,12 +97,8 @@ impl Checkpoint {
         let directory = saves.directory.clone();
         let before =
             if manifest(&directory).exists() { Checkpoint::read(common, saves)?.manifest.number } else { 0 };
-        let manifest = Manifest {
-            about: about(common),
-            number: before + 1,
-            cursor: cursor.word(),
-            workers: Vec::new(),
-        };
+        let manifest =
+            Manifest { about: about(common), number: before + 1, cursor: cursor.word(), workers: Vec::new() };
         Ok(Checkpoint { directory, manifest, cursor })
     }
 
@@ -145,9 +141,10 @@ impl Checkpoint {
         let part = self.directory.join(format!("state-{}-manifest", self.manifest.number));
         written(&part, |out| Ok(writeln!(out, "{FORMAT}\n{json}\n{}", sealed(&json))?))?;
         // The names of the states too must be on the disk before they are relied on.
-        sync_names(&self.directory).map_err(fault)?;
+        sync_names(&self.directory);
         fs::rename(&part, &path).map_err(fault)?;
-        sync_names(&self.directory).map_err(fault)
+        sync_names(&self.directory);
+        Ok(())
     }
 
     /// Removes the files of a worker, of a checkpoint that is not concluded.
@@ -340,10 +337,7 @@ fn damaged(path: &Path) -> String {
 }
 
 /// Writes a file, and brings it to the disk.
-fn written<T>(
-    path: &Path,
-    fill: impl FnOnce(&mut BufWriter<File>) -> Result<T, Fault>,
-) -> Result<T, Error> {
+fn written<T>(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> Result<T, Fault>) -> Result<T, Error> {
     let fault = |error| named(path, error);
     let mut out = BufWriter::new(File::create(path).map_err(fault)?);
     let filled = fill(&mut out).map_err(|error| match error {
@@ -355,10 +349,9 @@ fn written<T>(
     Ok(filled)
 }
 
-/// Brings the names of a directory's files to the disk.
-fn sync_names(directory: &Path) -> io::Result<()> {
-    // Elsewhere a directory cannot be opened.
-    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+/// Brings the names of a directory's files to the disk, where the system lets a directory be.
+fn sync_names(directory: &Path) {
+    let _ = File::open(directory).and_then(|directory| directory.sync_all());
 }
 
 fn named(path: &Path, error: io::Error) -> Error {

@@ -196,7 +196,10 @@ fn damaged_checkpoints_are_refused() {
     }
     let text = std::fs::read_to_string(manifest(here.path())).unwrap();
     // Version 2 was JSON alone.
-    for old in [text.replace("of workers 3", "of workers 4"), r#"{"format":"kosolver tablebase checkpoint of workers 2"}"#.to_owned()] {
+    for old in [
+        text.replace("of workers 3", "of workers 4"),
+        r#"{"format":"kosolver tablebase checkpoint of workers 2"}"#.to_owned(),
+    ] {
         std::fs::write(manifest(here.path()), old).unwrap();
         let found = resume().unwrap_err().to_string();
         assert!(found.contains("it was written by another version of kosolver"), "{found}");
@@ -248,7 +251,9 @@ fn a_checkpoint_that_is_not_as_far_as_it_says_is_refused() {
     let [format, json, _] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
     let mut fields: serde_json::Value = serde_json::from_str(json).unwrap();
     let cursor = fields["cursor"].as_u64().unwrap();
-    for (other, fault) in [(cursor - 1, "ranks are there that come later"), (cursor + 1, "do not belong together")] {
+    for (other, fault) in
+        [(cursor - 1, "ranks are there that come later"), (cursor + 1, "do not belong together")]
+    {
         fields["cursor"] = other.into();
         let lines = format!("{format}\n{fields}\n");
         let digest: String = Sha256::digest(&lines).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -279,7 +284,8 @@ fn work_goes_on_though_it_cannot_be_saved() {
         assert!(file.unwrap() == whole(&setting), "{name}");
         assert_eq!(told.load(Ordering::Relaxed), 1, "{name}");
         assert!(!manifest(here.path()).exists(), "{name}");
-        let stopped = run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), false, 9)), Progress::default());
+        let stopped =
+            run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), false, 9)), Progress::default());
         assert!(matches!(stopped, Err(Error::File(..))), "{name}: {:?}", stopped.map(|file| file.len()));
     }
 }

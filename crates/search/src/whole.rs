@@ -41,8 +41,9 @@ fn fill_and_rename(
     fill(file)?;
     file.sync_all()?;
     std::fs::rename(part, path)?;
-    // Elsewhere a directory cannot be opened.
-    if cfg!(unix) { File::open(directory_of(path))?.sync_all() } else { Ok(()) }
+    // Its name too is brought to the disk, where the system lets a directory be: the file is there.
+    let _ = File::open(directory_of(path)).and_then(|directory| directory.sync_all());
+    Ok(())
 }
 
 /// Removes what a writer of this file that was killed has left behind.

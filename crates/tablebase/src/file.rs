@@ -81,7 +81,16 @@ impl File {
         if blocks != self::blocks(&setting) || last != Some(place) {
             return Err(Error::corrupt("header and index do not agree"));
         }
-        Ok(File { setting, file: Mutex::new(file), size, start, index, classes, bans, kept: Mutex::default() })
+        Ok(File {
+            setting,
+            file: Mutex::new(file),
+            size,
+            start,
+            index,
+            classes,
+            bans,
+            kept: Mutex::default(),
+        })
     }
 
     /// The number of classes of positions under the symmetries of the board.

@@ -195,6 +195,23 @@ mod tests {
 
     use super::*;
 
+    /// As where a disk is full: what is added afterwards is found where it belongs.
+    #[test]
+    fn a_copy_that_fails_changes_nothing() {
+        let mut log = Log::new(tempfile::tempfile().unwrap(), String::new());
+        let classes = |from: u32| (from..from + 9000).map(|local| (local, [true, false])).collect::<Vec<_>>();
+        log.add(0, Rank::new(0, 3), &classes(0)).unwrap();
+        assert!(log.copy(&mut &mut [0; 5][..]).is_err());
+        log.add(0, Rank::new(0, 4), &classes(10_000)).unwrap();
+        let mut found = Vec::new();
+        let tell = |_, rank: Rank, settled: &[Settled]| {
+            found.push((rank, settled.to_vec()));
+            Ok(())
+        };
+        log.read(&(0..1), tell).unwrap();
+        assert_eq!(found, [(Rank::new(0, 3), classes(0)), (Rank::new(0, 4), classes(10_000))]);
+    }
+
     proptest! {
         #[test]
         fn what_is_written_is_read(

@@ -244,7 +244,10 @@ fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) ->
     let ended_together = faults.iter().all(|(_, code, line)| *code == INTERRUPTED || gone(line));
     // A full disk is why there is no checkpoint, and not the interrupt.
     let failed = |(_, code, line): &(usize, i32, String)| ![0, INTERRUPTED].contains(code) && !gone(line);
-    if !faults.iter().any(failed) && (interrupted || ended_together) && faults.iter().any(|(_, code, _)| *code == INTERRUPTED) {
+    if !faults.iter().any(failed)
+        && (interrupted || ended_together)
+        && faults.iter().any(|(_, code, _)| *code == INTERRUPTED)
+    {
         return Err(match saved {
             Some(directory) => Saved(output::named(directory)).into(),
             None => Interrupted.into(),

@@ -77,15 +77,13 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     let started = Instant::now();
     let table = watched(&arguments.limits, |progress| {
         let table = settle(arguments, setting, progress)?;
-        let written = output::write_with(out, |file| {
-            table.write(BufWriter::new(file), progress).map_err(in_file)
-        });
+        let written =
+            output::write_with(out, |file| table.write(BufWriter::new(file), progress).map_err(in_file));
         match written {
             Err(_) if progress.interrupt().is_stopped() => Err(Error::Stopped.into()),
-            written => written.map(|()| table),
+            written => written.and_then(|()| check(arguments, progress)).map(|()| table),
         }
     })?;
-    check(arguments)?;
     if let Some(checkpoint) = arguments.checkpoint.as_deref().filter(|checkpoint| checkpoint.exists()) {
         std::fs::remove_file(checkpoint)
             .with_context(|| format!("{} cannot be removed", output::named(checkpoint)))?;
@@ -95,16 +93,16 @@ fn build(arguments: &BuildArguments) -> Result<()> {
 }
 
 /// Looks quickly whether a tablebase that was just written holds. If not it is removed.
-pub fn check(arguments: &BuildArguments) -> Result<()> {
+pub fn check(arguments: &BuildArguments, progress: &Progress) -> Result<()> {
     let BuildArguments { out, limits, .. } = arguments;
-    let checked = watched(limits, |progress| Ok(open(out)?.check(limits.memory, progress)?));
+    let checked = open(out).and_then(|file| Ok(file.check(limits.memory, progress)?));
     checked.or_else(|error| {
         let name = output::named(out);
         std::fs::remove_file(out).with_context(|| format!("{name} cannot be removed, and does not hold"))?;
-        if error.is::<Interrupted>() {
-            return Err(error);
-        }
-        Err(error.context(format!("{name} did not hold when it was written, and is removed")))
+        Err(match error.downcast_ref() {
+            Some(Error::Stopped) => error,
+            _ => error.context(format!("{name} did not hold when it was written, and is removed")),
+        })
     })
 }
 

@@ -45,7 +45,7 @@ pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
         }
         (None, None) => bail!("give --processes or --hostfile"),
     };
-    check(arguments)?;
+    watched(&arguments.limits, |progress| check(arguments, progress))?;
     if let Some(directory) = &arguments.checkpoint {
         remove(directory)?;
     }

@@ -175,7 +175,10 @@ fn what_is_not_a_whole_is_refused() {
     // The first line is under the digest too.
     for (field, changed) in [("\"parts\":6", "\"parts\":7"), ("\"1x4 ", "\"1x5 "), ("\"psk\"", "\"ssk\"")] {
         let changed = written.replace(field, changed);
-        assert!(changed != written && with(&one, &changed).contains("costs-1-of-6.part is damaged"), "{field}");
+        assert!(
+            changed != written && with(&one, &changed).contains("costs-1-of-6.part is damaged"),
+            "{field}"
+        );
     }
 
     let others = Directory::new("parts-others");

@@ -254,7 +254,10 @@ fn a_full_disk_ends_no_work_that_cannot_be_saved() {
     said.read_to_string(&mut line).expect("it says why it ends");
     assert_eq!(child.wait().expect("it ends").code(), Some(2), "{line}");
     let lines: Vec<&str> = line.lines().collect();
-    assert!(lines[1].contains("saving the work") && lines[2].contains("c cannot be written: File too"), "{line}");
+    assert!(
+        lines[1].contains("saving the work") && lines[2].contains("c cannot be written: File too"),
+        "{line}"
+    );
     assert!(names(here.path()).is_empty(), "{:?}", names(here.path()));
 }
 

@@ -94,7 +94,10 @@ fn a_full_disk_ends_no_work_that_cannot_be_saved() {
     let output = on_a_small_disk(&here, 2600, build).output().expect("it starts");
     assert!(output.status.success(), "{}", err(&output));
     let said = err(&output);
-    assert!(said.contains("kosolver: c cannot be written (c/state-1-") && said.contains("); the work goes on\n"), "{said}");
+    assert!(
+        said.contains("kosolver: c cannot be written (c/state-1-") && said.contains("); the work goes on\n"),
+        "{said}"
+    );
     assert_eq!(said.matches("goes on").count(), 1, "{said}");
     assert_eq!(names(here.path()), ["t"]);
     done(&here, "tablebase verify t");
@@ -106,7 +109,11 @@ fn a_full_disk_ends_no_work_that_cannot_be_saved() {
     signal(&child, "-INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(2), "{}", err(&output));
-    assert!(err(&output).lines().last().is_some_and(|line| line.contains("File too large")), "{}", err(&output));
+    assert!(
+        err(&output).lines().last().is_some_and(|line| line.contains("File too large")),
+        "{}",
+        err(&output)
+    );
     assert!(!here.path().join("c/manifest").exists());
 }
 

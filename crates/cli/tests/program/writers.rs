@@ -42,7 +42,12 @@ fn json(here: &TempDir, name: &str) -> Value {
 
 /// The boards of the cells in a list.
 fn boards(list: &Value) -> Vec<&str> {
-    list["cells"].as_array().expect("a list").iter().map(|cell| cell["board"].as_str().expect("text")).collect()
+    list["cells"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|cell| cell["board"].as_str().expect("text"))
+        .collect()
 }
 
 #[test]
@@ -54,8 +59,9 @@ fn two_writers_keep_each_others_cells() {
     let costs = json(&here, "frontier-costs.json");
     assert_eq!(costs.as_array().expect("a list").len(), 2);
 
-    let survey =
-        |board| format!("tablebase survey --boards {board} --ko none --suicide forbidden --out . --threads 1");
+    let survey = |board| {
+        format!("tablebase survey --boards {board} --ko none --suicide forbidden --out . --threads 1")
+    };
     together(&here, [&survey("1x3"), &survey("2x2")]);
     assert_eq!(boards(&json(&here, "tablebases.json")), ["1x3", "2x2"]);
 
