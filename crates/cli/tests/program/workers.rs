@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::common::{err, names, out, signal};
-use crate::tablebase::{directory, done, in_directory, kosolver, on_a_small_disk};
+use crate::tablebase::{
+    directory, done, goes_on_where_the_disk_is_full, in_directory, kosolver, on_a_small_disk,
+};
 
 /// The file of one process.
 fn whole(board: &str, rules: &str) -> Vec<u8> {
@@ -80,41 +82,14 @@ fn a_full_disk_ends_all() {
     assert_eq!(said.lines().count(), 1, "{said}");
     assert_eq!(names(here.path()), ["d"]);
     assert!(names(&here.path().join("d")).is_empty());
-    let output = on_a_small_disk(&here, 8, "tablebase build 3x4 --ko basic --out t --processes 2");
+    let mut output = on_a_small_disk(&here, 8, "tablebase build 3x4 --ko basic --out t --processes 2");
     let said = err(&output.output().expect("it starts"));
     assert!(said.contains(": .: File too large") && said.lines().count() == 1, "{said}");
 }
 
-/// A checkpoint for which there is no room ends no work; the tablebase is smaller. Nor is it the interrupt
-/// that is told of then.
 #[test]
 fn a_full_disk_ends_no_work_that_cannot_be_saved() {
-    let here = directory();
-    let build = "tablebase build 3x5 --ko basic --out t --processes 2 --checkpoint c --checkpoint-every 1s";
-    let output = on_a_small_disk(&here, 2600, build).output().expect("it starts");
-    assert!(output.status.success(), "{}", err(&output));
-    let said = err(&output);
-    assert!(
-        said.contains("kosolver: c cannot be written (c/state-1-") && said.contains("); the work goes on\n"),
-        "{said}"
-    );
-    assert_eq!(said.matches("goes on").count(), 1, "{said}");
-    assert_eq!(names(here.path()), ["t"]);
-    done(&here, "tablebase verify t");
-    std::fs::remove_file(here.path().join("t")).expect("it was written");
-
-    let child = on_a_small_disk(&here, 2600, build).spawn().expect("it starts");
-    wait_for("two processes", || children(&child).len() == 2);
-    std::thread::sleep(Duration::from_millis(1500));
-    signal(&child, "-INT");
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
-    assert!(
-        err(&output).lines().last().is_some_and(|line| line.contains("File too large")),
-        "{}",
-        err(&output)
-    );
-    assert!(!here.path().join("c/manifest").exists());
+    goes_on_where_the_disk_is_full(" --processes 2", "of 2 (counted from 0): c/state-1-");
 }
 
 /// Two free ports, one a line.
