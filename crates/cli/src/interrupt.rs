@@ -79,6 +79,11 @@ pub fn stops_work() -> Interrupt {
     interrupt
 }
 
+/// The work is done that [`stops_work`] was for: an interrupt ends the program again.
+pub fn work_is_done() {
+    *work() = None;
+}
+
 /// From now on somebody asks [`caught`] now and then, and saves his work if so; or, given
 /// `false`, no longer.
 pub fn save_first(saving: bool) {

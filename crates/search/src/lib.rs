@@ -53,4 +53,4 @@ pub use meter::{Activity, Meter};
 pub use request::{Request, Resources};
 pub use session::{BestLine, Candidate, Session, solve};
 pub use solution::{Effort, Engine, Line, Opening, Solution, Value};
-pub use whole_file::{directory_of, write_whole};
+pub use whole_file::{directory_of, is_still, write_whole};

@@ -44,7 +44,10 @@ fn fill_and_rename(
     file.set_len(0)?;
     fill(file)?;
     file.sync_all()?;
-    std::fs::rename(part, path)
+    std::fs::rename(part, path)?;
+    // Its name too is brought to the disk, where the system lets a directory be: the file is there.
+    let _ = File::open(directory_of(path)).and_then(|directory| directory.sync_all());
+    Ok(())
 }
 
 /// Removes what a writer of this file that was killed has left behind.
@@ -94,8 +97,12 @@ fn locked(part: &Path, create: bool) -> io::Result<File> {
     }
 }
 
+/// Whether the file that was opened is still the one under this name.
+///
+/// # Errors
+/// Those of the file system.
 #[cfg(unix)]
-fn is_still(path: &Path, file: &File) -> io::Result<bool> {
+pub fn is_still(path: &Path, file: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     let own = file.metadata()?;
     match std::fs::symlink_metadata(path) {
@@ -105,8 +112,12 @@ fn is_still(path: &Path, file: &File) -> io::Result<bool> {
     }
 }
 
+/// Whether there is a file under this name; whether it is the one that was opened is not known here.
+///
+/// # Errors
+/// Those of the file system.
 #[cfg(not(unix))]
-fn is_still(path: &Path, _file: &File) -> io::Result<bool> {
+pub fn is_still(path: &Path, _file: &File) -> io::Result<bool> {
     path.try_exists()
 }
 

@@ -17,3 +17,4 @@ mod studies;
 mod tablebase;
 mod terminal;
 mod workers;
+mod writers;
