@@ -313,9 +313,9 @@ def chosen(
 
 def read_table(path: Union[str, os.PathLike]) -> Table:
     """A table that kosolver has written as JSON, such as ``results/kee.json``."""
-    return Table.of(json.loads(Path(path).read_text(encoding="utf-8")))
+    return Table.of(json.loads(Path(path).read_text(encoding="utf-8-sig")))
 
 
 def read_comparison(path: Union[str, os.PathLike]) -> Comparison:
     """A comparison that kosolver has written as JSON, such as ``results/separators.json``."""
-    return Comparison.of(json.loads(Path(path).read_text(encoding="utf-8")))
+    return Comparison.of(json.loads(Path(path).read_text(encoding="utf-8-sig")))

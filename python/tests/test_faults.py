@@ -68,6 +68,17 @@ def test_a_false_certificate_is_rejected():
         kosolver.verify(proof[:-9])
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links and devices")
+def test_a_certificate_replaces_files_alone(tmp_path):
+    proof = kosolver.certify("1x2", "psk")
+    (tmp_path / "file").write_bytes(b"file")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    for path, why in ((tmp_path / "link", "it is a symbolic link"), ("/dev/null", "it exists and is not a regular file")):
+        with pytest.raises(OSError, match=why):
+            proof.save(path)
+    assert (tmp_path / "file").read_bytes() == b"file" and (tmp_path / "link").is_symlink()
+
+
 BUDGETS = [
     lambda: kosolver.solve("5x5", time=0.2),
     lambda: kosolver.solve("4x4", nodes=1000),

@@ -141,12 +141,25 @@ pub fn readings(length: u64) -> u64 {
 }
 
 /// Checks a certificate of this length, in bytes, in the way that suits it: a small one by [`verify`], a
-/// large one by [`verify_twice_read`]. Both readers give the file; of a small one only the second is read.
+/// large one by [`verify_twice_read`]. It is opened as often as it is read.
+///
+/// ```no_run
+/// use std::{fs::File, io::BufReader, path::Path};
+///
+/// fn checked(path: &Path) -> Result<kosolver_checker::Verified, Box<dyn std::error::Error>> {
+///     let length = path.metadata()?.len();
+///     kosolver_checker::verify_file(length, || Ok(BufReader::new(File::open(path)?)))
+/// }
+/// ```
 ///
 /// # Errors
-/// Those of [`verify`].
-pub fn verify_file(length: u64, first: impl BufRead, second: impl BufRead) -> Result<Verified, Error> {
-    if readings(length) == 1 { verify(second) } else { verify_twice_read(first, second) }
+/// Those of [`verify`], and those of opening it.
+pub fn verify_file<R: BufRead, E: From<Error>>(
+    length: u64,
+    mut open: impl FnMut() -> Result<R, E>,
+) -> Result<Verified, E> {
+    let first = open()?;
+    Ok(if readings(length) == 1 { verify(first) } else { verify_twice_read(first, open()?) }?)
 }
 
 /// Checks a certificate in less memory. The first reading finds out which lemma cites each lemma last; in

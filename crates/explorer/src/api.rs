@@ -3,6 +3,8 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use axum::body::Bytes;
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -25,7 +27,7 @@ use crate::fault::Fault;
 use crate::game::{Asked, GameText};
 use crate::limits::BODY;
 use crate::position::Standing;
-use crate::sgf::{self, SgfText, Tree};
+use crate::sgf::{self, SgfFile, SgfText, Tree};
 use crate::solve::{self, Event};
 use crate::work::{Stopping, Work};
 
@@ -36,7 +38,13 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Fault> {
-        let Json(sent) = Json::from_request(request, state).await?;
+        // A byte order mark is no JSON, and some programs send one.
+        let (parts, body) = request.into_parts();
+        let whole = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
+        let bytes = whole.map_err(JsonRejection::from)?;
+        let kept =
+            bytes.strip_prefix("\u{feff}".as_bytes()).map_or(bytes.clone(), |kept| bytes.slice_ref(kept));
+        let Json(sent) = Json::from_request(Request::from_parts(parts, kept.into()), state).await?;
         Ok(Sent(sent))
     }
 }
@@ -190,12 +198,12 @@ async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) 
 }
 
 /// A game with its branches, out of an SGF file.
-#[utoipa::path(post, path = "/api/sgf/read", request_body = SgfText, responses(
+#[utoipa::path(post, path = "/api/sgf/read", request_body = SgfFile, responses(
     (status = 200, body = Tree),
     (status = 400, description = "It is no game of Go in SGF", body = Fault),
     (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
 ))]
-async fn read_sgf(Sent(file): Sent<SgfText>) -> Result<Json<Tree>, Fault> {
+async fn read_sgf(Sent(file): Sent<SgfFile>) -> Result<Json<Tree>, Fault> {
     sgf::read(&file).map(Json)
 }
 

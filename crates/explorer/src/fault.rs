@@ -61,6 +61,16 @@ impl From<board::Error> for Fault {
     }
 }
 
+impl From<kosolver::sgf::Error> for Fault {
+    fn from(error: kosolver::sgf::Error) -> Fault {
+        match error {
+            kosolver::sgf::Error::Board(error) => error.into(),
+            kosolver::sgf::Error::Long(_) => Fault::large(error),
+            error => Fault::bad(error),
+        }
+    }
+}
+
 impl From<rules::Error> for Fault {
     fn from(error: rules::Error) -> Fault {
         Fault::bad(error)

@@ -210,7 +210,7 @@ fn threat(
     let session = if afresh == *game {
         session
     } else {
-        other = Session::with(afresh.clone(), here.resources().clone(), session.meter());
+        other = Session::with(afresh.clone(), session.resources().clone(), session.meter());
         &mut other
     };
     let start = session.request(position, player)?;

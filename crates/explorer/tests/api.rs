@@ -8,6 +8,9 @@ use kosolver_explorer::{Limits, router};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
+#[path = "../../sgf/tests/data/cases.rs"]
+mod cases;
+
 const PORT: u16 = 8361;
 
 fn limits() -> Limits {
@@ -254,18 +257,35 @@ async fn games_with_branches_are_written_and_read() {
     assert!(file["sgf"].as_str().unwrap().contains("SZ[3:2]"), "{file}");
     let (status, read) = ask(&router, "/api/sgf/read", file).await;
     assert_eq!((status, read), (StatusCode::OK, tree));
-    // A player who moves twice: the other has passed. Rules that nobody knows here are left out.
-    let (_, read) =
-        ask(&router, "/api/sgf/read", json!({"sgf": "(;SZ[2]RU[Martian];B[aa];B[ba]C[a\\] (;])"})).await;
-    assert_eq!(read["tree"], json!({"moves": ["A2", "pass", "B2"]}));
+    // Rules that nobody knows here are left out, or those that were sent take their place.
+    let file = "(;SZ[2]RU[Martian];B[aa];W[ba]C[a\\] (;])";
+    let (_, read) = ask(&router, "/api/sgf/read", json!({"sgf": file})).await;
+    assert_eq!(read["tree"], json!({"moves": ["A2", "B2"]}));
     assert_eq!(read.get("rules"), None);
+    let handicap = "(;SZ[3]HA[2]KM[0.5];B[aa](;B[cc];W[bb])(;B[ca]))";
+    for (sgf, rules) in [
+        (file, "ko=psk suicide=allowed scoring=area komi=0"),
+        (handicap, "ko=psk suicide=allowed scoring=area komi=1/2 handicap=2"),
+    ] {
+        let sent = json!({"sgf": sgf, "rules": "ko=psk suicide=allowed handicap=3"});
+        assert_eq!(ask(&router, "/api/sgf/read", sent).await.1["rules"], rules);
+    }
+    let (_, read) = ask(&router, "/api/sgf/read", json!({"sgf": handicap, "rules": "psk"})).await;
+    assert_eq!(
+        read["tree"],
+        json!({"moves": ["A3"], "branches": [{"moves": ["pass", "C1", "B2"]}, {"moves": ["pass", "C3"]}]})
+    );
+    let (status, _) = ask(&router, "/api/sgf/write", read).await;
+    assert_eq!(status, StatusCode::OK);
     for (sgf, status) in [
         ("hello".to_owned(), 400),
         ("(;SZ[19])".to_owned(), 413),
         ("(;SZ[2];B[zz])".to_owned(), 400),
-        ("(;SZ[2]AB[aa]AW[aa])".to_owned(), 400),
+        ("(;SZ[2];B[aa];B[ba])".to_owned(), 400),
+        ("(;SZ[1:2]AB[aa]AW[ab])".to_owned(), 400),
+        ("(;SZ[2]KM[6.5])".to_owned(), 400),
         (format!("(;SZ[2]{}{}", "(;B[aa]".repeat(2000), ")".repeat(2001)), 413),
-        (";".repeat(60_000), 413),
+        (format!("(;SZ[2]{})", ";".repeat(60_000)), 413),
     ] {
         let (found, fault) = ask(&router, "/api/sgf/read", json!({"sgf": sgf})).await;
         assert_eq!(found.as_u16(), status, "{fault}");
@@ -282,6 +302,34 @@ async fn games_with_branches_are_written_and_read() {
     let (status, _) =
         ask(&router, "/api/sgf/write", json!({"board": "cycle:5", "rules": "psk", "tree": {}})).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn files_that_were_read_wrongly() {
+    let router = router(limits(), PORT);
+    for case in cases::cases("api") {
+        let sgf: String = std::fs::read(&case.file).unwrap().into_iter().map(char::from).collect();
+        let (status, read) = ask(&router, "/api/sgf/read", json!({"sgf": sgf, "bytes": true})).await;
+        if status == StatusCode::OK {
+            case.check(&read.to_string());
+        } else {
+            case.check(read["error"].as_str().unwrap());
+        }
+    }
+    // Text has no charset any more; a byte is no character over U+00FF.
+    let file = "(;CA[Shift_JIS]SZ[2];B[aa]C[ソ];W[bb])";
+    let (_, read) = ask(&router, "/api/sgf/read", json!({"sgf": file})).await;
+    assert_eq!(read["tree"], json!({"moves": ["A2", "B1"]}));
+    let (status, _) = ask(&router, "/api/sgf/read", json!({"sgf": file, "bytes": true})).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn a_byte_order_mark_is_no_fault() {
+    let router = router(limits(), PORT);
+    let game = json!({"board": "1x2", "rules": "\u{feff}psk", "position": "\u{feff}X."});
+    let (status, text) = answer(&router, post("/api/position", format!("\u{feff}{game}"))).await;
+    assert_eq!(status, StatusCode::OK, "{text}");
 }
 
 #[tokio::test]

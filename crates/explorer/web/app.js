@@ -305,7 +305,7 @@ function listeners() {
   find("load").addEventListener("change", kept("The game is loaded.", async event => {
     const [chosen] = event.target.files;
     event.target.value = "";
-    const loaded = await loadSgf(chosen);
+    const loaded = await loadSgf(chosen, state.rules[0]);
     state.board = loaded.board;
     if (loaded.rules) state.rules[0] = loaded.rules;
     restart(loaded.position ?? "", loaded.to_play ?? "black");

@@ -24,9 +24,13 @@ export async function saveSgf(state) {
   save(`${stem(state)}.sgf`, new Blob([sgf], { type: "application/x-go-sgf" }));
 }
 
-export async function loadSgf(chosen) {
+/** A game out of a file; under these rules if it names none that are known. */
+export async function loadSgf(chosen, rules) {
   if (chosen.size > 100_000) throw new Error("the file is too large: at most 100 kB are read");
-  return ask("/api/sgf/read", { sgf: await chosen.text() });
+  // Each byte as a character: the file itself names its charset.
+  const bytes = new Uint8Array(await chosen.arrayBuffer());
+  const sgf = Array.from(bytes, byte => String.fromCharCode(byte)).join("");
+  return ask("/api/sgf/read", { sgf, bytes: true, rules });
 }
 
 export async function saveCertificate(state, text) {

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use kosolver_board::Shape;
 use kosolver_report::{Format, SolutionReport, terminal_width};
 use kosolver_rules::Game;
-use kosolver_search::{Meter, Request, Resources, Session, Solution, solve};
+use kosolver_search::{Meter, Request, Resources, Session, Solution};
 use kosolver_study::game_tree;
 
 use crate::arguments::SolveArguments;
@@ -37,16 +37,16 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         .with_certificate(arguments.certificate.is_some())
         .with_openings(!arguments.value_only)
         .with_line(!arguments.value_only)
-        .with_guess(arguments.guess)
-        .with_resources(resources);
+        .with_guess(arguments.guess);
     check_options(arguments, request.game())?;
     let meter = Meter::default();
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
         meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
     }
-    let (solution, tree) =
-        progress::watched(&meter, || solution_and_tree(&request, arguments.sgf.is_some(), &meter))?;
+    let (solution, tree) = progress::watched(&meter, || {
+        solution_and_tree(&request, resources, arguments.sgf.is_some(), &meter)
+    })?;
     // Each is tried whatever becomes of the others: no value that was found is lost.
     let report = SolutionReport::searched(&request, &solution);
     let printed =
@@ -111,18 +111,14 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
 }
 
 /// The solution, and its game tree if that is asked for.
-fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(Solution, Option<String>)> {
-    let session = || Session::with(request.game().clone(), request.resources().clone(), meter);
-    if request.certificate() && !tree {
-        return Ok((solve(request, meter)?, None));
-    }
-    // A session writes no certificates.
-    let (solution, mut session) = if request.certificate() {
-        (solve(request, meter)?, session())
-    } else {
-        let mut session = session();
-        (session.solve(request)?, session)
-    };
+fn solution_and_tree(
+    request: &Request,
+    resources: Resources,
+    tree: bool,
+    meter: &Meter,
+) -> Result<(Solution, Option<String>)> {
+    let mut session = Session::with(request.game().clone(), resources, meter);
+    let solution = session.solve(request)?;
     let tree = if tree { Some(game_tree(request, &solution, &mut session)?) } else { None };
     Ok((solution, tree))
 }

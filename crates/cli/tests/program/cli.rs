@@ -316,6 +316,42 @@ fn check_makes_everything_again_and_lists_what_does_not_hold() {
 }
 
 #[test]
+fn a_sample_solves_less_again_and_compares_as_much() {
+    let directory = Directory::new("check-sample");
+    let cells = ["--boards", "1x3,1x7", "--ko", "psk,kee", "--certificates"];
+    let made = kosolver(&[&["table", "--out", directory.path()], &cells[..]].concat());
+    assert!(made.status.success(), "{}", err(&made));
+    let check = || kosolver(&["check", directory.path(), "--sample", "1000000", "--seed", "7"]);
+
+    let good = check();
+    assert!(good.status.success(), "{}", err(&good));
+    let text = out(&good);
+    for line in [
+        "holds  1x3 kee: 3 again; proved in",
+        "holds  1x7 psk: 2 again; proved in",
+        "holds  1x7 kee: 2 as published; proved in",
+        "holds  certificates.json: identical",
+        "holds  kee.json: identical",
+        "all 7 hold; of the cells that take long, one in 1000000 was solved again (seed 7)",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+
+    // What is not solved again is still proved: a wrong value is found by its certificate.
+    let table = std::fs::read_to_string(directory.file("kee.json")).expect("it was written");
+    let (before, last) = table.rsplit_once("\"score\": 2").expect("the value of the last cell");
+    std::fs::write(directory.file("kee.json"), format!("{before}\"score\": 1{last}")).expect("writes");
+    let bad = check();
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(out(&bad).contains("FAILS  kee."), "{}", out(&bad));
+
+    let alone = kosolver(&["check", directory.path(), "--seed", "7"]);
+    assert_eq!(alone.status.code(), Some(2));
+    let none = kosolver(&["check", directory.path(), "--sample", "0"]);
+    assert_eq!(none.status.code(), Some(2));
+}
+
+#[test]
 fn an_interrupt_ends_at_once_and_writes_nothing() {
     let directory = Directory::new("interrupt");
     // 5x5 is far out of reach: it is still at work when the signal comes.
