@@ -1,4 +1,4 @@
-"""The papers: links and anchors lead somewhere, lines are short, numbers are those of the results,
+"""The docs: links and anchors lead somewhere, lines are short, numbers are those of the results,
 and the commands shown print what is shown."""
 
 import importlib.util
@@ -98,7 +98,7 @@ def test_the_readme_is_short():
     assert len((ROOT / "README.md").read_text().splitlines()) <= 130
 
 
-# Papers that programs read
+# Docs that programs read
 
 
 def test_the_citation_is_complete():
