@@ -74,6 +74,16 @@ def said(page, name, number=0):
     return point(page, name, number).get_attribute("aria-label")
 
 
+def box(page, element):
+    """Its left, top, right and bottom on the screen."""
+    return page.execute_script("const { left, top, right, bottom } = arguments[0].getBoundingClientRect(); return [left, top, right, bottom]", element)
+
+
+def width(page, element):
+    left, _, right, _ = box(page, element)
+    return right - left
+
+
 def text(page, selector, number=0):
     return side(page, number).find_element(By.CSS_SELECTOR, selector).text
 
@@ -264,10 +274,8 @@ def test_best_play_is_stepped_through(page, server):
         assert f"Black has taken {standing['prisoners']['black']}, White {standing['prisoners']['white']}." in page.find_element(By.ID, "prisoners").text
         forbidden = page.find_elements(By.CSS_SELECTOR, "[data-key='illegal'] strong")
         assert [one.get_attribute("textContent") for one in forbidden] == [one["move"] for one in standing["illegal"]]
-        rest = page.find_elements(By.CSS_SELECTOR, ".best-play .chip")
-        assert [one.text for one in rest] == line[number:]
         page.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
-    assert "moves=A2,B1,B2,pass,pass" in page.current_url
+    assert page.current_url.endswith("moves=A2,B1,B2,pass,pass")
     page.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_LEFT)
     until(page, lambda: page.find_element(By.CSS_SELECTOR, "[aria-current=step]").get_attribute("aria-label") == "4. white pass")
 
@@ -278,7 +286,8 @@ def test_endless_play_shows_both_bounds(page):
     bounds = page.find_element(By.CSS_SELECTOR, ".bounds").text
     assert "Black can force -2; 2 if endless play is his." in bounds and "L = −2" in bounds and "U = 2" in bounds
     # Nothing of the bar is anybody's.
-    assert [part.size["width"] for part in side(page).find_elements(By.CSS_SELECTOR, ".evaluation span")] == [0, 0]
+    parts = side(page).find_elements(By.CSS_SELECTOR, ".evaluation span")
+    until(page, lambda: [width(page, part) for part in parts] == [0, 0])
 
 
 def test_perfect_play_answers(page):
@@ -371,7 +380,7 @@ def test_the_evaluation_bar_is_the_value(page):
     bar = side(page).find_element(By.CSS_SELECTOR, ".evaluation")
     # Black wins by 1 of 4.
     assert [bar.get_attribute(f"aria-value{name}") for name in ("min", "max", "now", "text")] == ["-4", "4", "1", "Black wins by 1"]
-    until(page, lambda: abs(bar.find_element(By.CSS_SELECTOR, ".black").size["width"] / bar.size["width"] - 5 / 8) < 0.01)
+    until(page, lambda: abs(width(page, bar.find_element(By.CSS_SELECTOR, ".black")) / width(page, bar) - 5 / 8) < 0.01)
 
 
 def test_a_ghost_stone_is_under_the_pointer(page):
@@ -381,10 +390,6 @@ def test_a_ghost_stone_is_under_the_pointer(page):
     assert "255, 255, 255" in ghost, "White is to play"
     ActionChains(page).move_to_element(point(page, "A2")).perform()
     assert page.execute_script("return getComputedStyle(arguments[0], '::after').content", point(page, "A2")) == "none"
-
-
-def box(page, element):
-    return page.execute_script("const { left, top, right, bottom } = arguments[0].getBoundingClientRect(); return [left, top, right, bottom]", element)
 
 
 def test_the_board_fills_the_space(page, browser):

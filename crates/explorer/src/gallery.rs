@@ -1,7 +1,7 @@
 //! The gallery: positions to begin with, each with a sentence.
 
 use kosolver::Colour;
-use kosolver::report::{board_part, explorer_query};
+use kosolver::report::{Geometry, board_part, explorer_query};
 use serde::Deserialize;
 
 use crate::fault::Fault;
@@ -32,8 +32,12 @@ impl Example {
         let Example { title, sentence, game, against } = self;
         let asked = Asked::try_from(game)?;
         let referee = asked.request.referee();
-        let drawing = board_part(asked.request.game().board(), referee.position(), &[]).map_err(Fault::bad)?;
-        let rules: Vec<&str> = [Some(&game.rules), against.as_ref()].into_iter().flatten().map(String::as_str).collect();
+        let board = asked.request.game().board();
+        let drawing = board_part(board, referee.position(), &[]).map_err(Fault::bad)?;
+        // The policy of the page refuses style in attributes.
+        let drawing = drawing.replace(&format!(" style=\"--width: {}\"", Geometry::of(board).width), "");
+        let rules: Vec<&str> =
+            [Some(&game.rules), against.as_ref()].into_iter().flatten().map(String::as_str).collect();
         let start = game.position.as_deref().unwrap_or_default();
         let first: Colour = game.to_play.map_or(Colour::Black, Colour::from);
         let query = explorer_query(&game.board, &rules, start, first, &game.moves);

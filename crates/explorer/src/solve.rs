@@ -3,7 +3,8 @@
 use kosolver::rules::{Never, Slot};
 use kosolver::tablebase::Stage as Step;
 use kosolver::{
-    Activity, Colour, End, Error, Game, Illegal, Meter, Move, NamedMove, Referee, Request, Scoring, Session, Value,
+    Activity, Colour, End, Error, Game, Illegal, Meter, Move, NamedMove, Referee, Request, Scoring, Session,
+    Value,
 };
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -22,7 +22,7 @@ export class Side {
     this.line = h("div", { class: "best-play" });
     this.lineTitle = h("h2", {});
     this.lines = h("section", { class: "line" }, this.lineTitle, this.line);
-    this.more = h("section", { class: "more", "aria-label": "More" });
+    this.more = h("section", { class: "more" });
   }
 
   get known() {
@@ -42,7 +42,9 @@ export class Side {
     put(this.status, setting ? [h("p", { class: "value-line" }, known.fault
       ? h("span", { class: "fault", role: "alert" }, known.fault) : h("strong", {}, "Set stones up, then play from here"))] : status(known));
     for (const part of [this.view.element, this.evaluation.element, this.lines, this.more]) part.hidden = !known.standing;
-    this.lineTitle.textContent = sides.length > 1 ? `Best play: ${title(known, name)}` : "Best play";
+    const of = sides.length > 1 ? `: ${title(known, name)}` : "";
+    this.lineTitle.textContent = `Best play${of}`;
+    this.more.setAttribute("aria-label", `More${of}`);
     put(this.line, setting || known.refused ? [] : line(known, count => this.doing.follow(this, count)));
     put(this.more, setting ? [] : more(known, this.doing.goTo));
     this.evaluation.element.hidden ||= setting;
