@@ -78,7 +78,7 @@ export class RulesChoice {
     const readings = this.catalogue.ko.filter(one => family(one.name) === family(rules));
     this.reading.hidden = readings.length < 2;
     this.reading.replaceChildren(...readings.map(({ name }) => h("option", { value: name, selected: name === rules },
-      name === family(name) ? "as we read it" : `reading ${name.slice(family(name).length + 1)}`)));
+      name === family(name) ? "default reading" : `reading: ${name.slice(family(name).length + 1).replaceAll("+", ", ")}`)));
   }
 
   /** Makes a ruleset out of the options. */
