@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use kosolver::board::quoted;
-use kosolver::{Meter, solve_request};
+use kosolver::{Activity, Game, Meter, solve_request, verify_file};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::mpsc::channel;
@@ -28,8 +28,8 @@ use crate::game::{Asked, GameText};
 use crate::limits::BODY;
 use crate::position::Standing;
 use crate::sgf::{self, SgfFile, SgfText, Tree};
-use crate::solve::{self, Event};
-use crate::work::{Stopping, Work};
+use crate::solve::{self, Event, Task};
+use crate::work::Work;
 
 /// What is sent, with faults that say what is wrong in one line.
 struct Sent<T>(T);
@@ -54,6 +54,33 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
 struct Status {
     /// How many questions are worked on or wait.
     asked: usize,
+    /// The certificates that are being made.
+    certificates: Vec<Certificate>,
+}
+
+/// How far a certificate is that is being made.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Certificate {
+    /// The board of the game.
+    board: String,
+    /// Its ruleset as text.
+    rules: String,
+    /// Nodes visited, counted in batches.
+    nodes: u64,
+    /// What is done beside the search; left out while it searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task: Option<Task>,
+}
+
+impl Certificate {
+    fn of(game: &Game, meter: &Meter) -> Certificate {
+        Certificate {
+            board: game.board().to_string(),
+            rules: game.rules().in_words(),
+            nodes: meter.nodes(),
+            task: Task::of(meter),
+        }
+    }
 }
 
 /// The interface: all requests of programs and of the page.
@@ -169,7 +196,8 @@ fn sent(event: &Event) -> sse::Event {
     plain.json_data(event).unwrap_or_else(|error| unreachable!("events are JSON: {error}"))
 }
 
-/// A certificate of the value of a game as it stands; `kosolver verify` checks it.
+/// A certificate of the value of a game as it stands. It was verified before it is sent; `kosolver verify`
+/// does so again.
 #[utoipa::path(post, path = "/api/certificate", request_body = GameText, responses(
     (status = 200, description = "The file", body = Vec<u8>, content_type = "application/octet-stream"),
     (status = 400, description = "It means nothing, a move is illegal, or the game is over", body = Fault),
@@ -180,8 +208,8 @@ async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) 
     let asked = Asked::try_from(&text)?;
     let _place = work.place()?;
     let worker = work.worker().await?;
-    let meter = Meter::default();
-    let _stopping = Stopping(meter.clone());
+    let making = work.make(asked.request.game());
+    let meter = making.meter.clone();
     let resources = work.resources()?.with_time(Some(work.limits().time));
     let request = asked.request.with_certificate(true).with_resources(resources);
     let made = spawn_blocking(move || {
@@ -189,7 +217,10 @@ async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) 
         let solution = solve_request(&request, &meter)?;
         let certificate = solution.certificate.ok_or(kosolver::Error::Over)?;
         let mut bytes = Vec::new();
-        certificate.write(&mut bytes).map(|()| bytes).map_err(|_| Fault::failed())
+        certificate.write(&mut bytes).map_err(|_| Fault::failed())?;
+        let verify = || verify_file(bytes.len() as u64, || Ok::<_, kosolver::checker::Error>(&bytes[..]));
+        meter.during(Activity::VerifyingCertificate, verify).map_err(|_| Fault::failed())?;
+        Ok::<_, Fault>(bytes)
     });
     let bytes = made.await.map_err(|_| Fault::failed())??;
     let kind = (CONTENT_TYPE, "application/octet-stream");
@@ -220,5 +251,7 @@ async fn write_sgf(Sent(tree): Sent<Tree>) -> Result<Json<SgfText>, Fault> {
 /// How busy the explorer is.
 #[utoipa::path(get, path = "/api/status", responses((status = 200, body = Status)))]
 async fn status(State(work): State<Arc<Work>>) -> Json<Status> {
-    Json(Status { asked: work.asked() })
+    let certificates = work.certificates();
+    let certificates = certificates.iter().map(|made| Certificate::of(&made.game, &made.meter)).collect();
+    Json(Status { asked: work.asked(), certificates })
 }

@@ -16,6 +16,7 @@
 mod api;
 mod catalogue;
 mod fault;
+mod gallery;
 mod game;
 mod guard;
 mod limits;

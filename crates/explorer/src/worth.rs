@@ -84,6 +84,44 @@ impl Worth {
     }
 }
 
+/// What the player to move loses by a move: how much worse the game is for him after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Loss {
+    /// The points lost; left out where only winning counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Number>,
+    /// The loss in a few characters, as it stands on a point: `✓` if nothing is lost, `−2`, or `✗` if the
+    /// game is.
+    pub label: String,
+    /// The loss in words.
+    pub words: String,
+    /// The class of its colour, from `loss0`, which is a best move, to `loss5`.
+    pub shade: String,
+}
+
+impl Loss {
+    /// What is lost by a move after which the game has a value, on a board with so many points.
+    pub fn of(lost: Score, after: &Value, points: u8) -> Loss {
+        // A step of the colours is a fifth of the points of the board, rounded up.
+        let fifths = -(-lost.times(5)).floor().div_euclid(i64::from(points));
+        let win_or_loss = matches!(after.outcome, Outcome::Win(_));
+        let (label, words) = if lost <= Score::ZERO {
+            ("✓".to_owned(), "loses nothing".to_owned())
+        } else if win_or_loss {
+            ("✗".to_owned(), "loses the game".to_owned())
+        } else {
+            let unit = if lost == Score::points(1) { "point" } else { "points" };
+            (format!("−{lost}"), format!("loses {lost} {unit}"))
+        };
+        Loss {
+            points: (!win_or_loss).then(|| lost.into()),
+            label,
+            words,
+            shade: format!("loss{}", fifths.clamp(0, 5)),
+        }
+    }
+}
+
 /// A score with its sign.
 fn label(score: Score) -> String {
     let sign = match score.cmp(&Score::ZERO) {
