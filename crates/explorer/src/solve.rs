@@ -7,7 +7,6 @@ use kosolver::{
     Value,
 };
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::fault::Fault;
 use crate::game::{Asked, Player};
@@ -18,7 +17,8 @@ use crate::worth::{Loss, Number, Worth};
 /// Something that was found out, or how far the search has come. Events come in this order: `waiting`,
 /// `value`, `move` for each legal move, `line`, `threat`, and at the end `done` or `fault`; `progress`
 /// comes in between, several times a second.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
     /// Others are asking about the same game, or as many questions are worked on as may be.
@@ -62,7 +62,8 @@ pub enum Event {
 }
 
 /// How far a search has come.
-#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Progress {
     /// What is looked for now.
     pub stage: Stage,
@@ -88,7 +89,8 @@ pub struct Progress {
 }
 
 /// Work of a search that is no searching.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "task", rename_all = "lowercase")]
 pub enum Task {
     /// A guide is made: a table of what each position is worth without a ko rule.
@@ -127,7 +129,8 @@ impl Task {
 }
 
 /// What is looked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// The value of the game as it stands.
@@ -146,7 +149,8 @@ pub enum Stage {
 /// The player to move makes a threat far away, and the opponent answers it. Both stones stay, so no
 /// position of the past can come again. The game stands as if it began here, with the same player to
 /// move and the prisoners that were taken.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Threat {
     /// Who makes the threat.
     pub player: Player,
@@ -159,7 +163,8 @@ pub struct Threat {
 }
 
 /// A move that a ko threat would make legal.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Allowed {
     /// The move.
     #[serde(rename = "move")]

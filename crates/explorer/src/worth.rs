@@ -4,12 +4,12 @@ use kosolver::report::{ValueRecord, shade};
 use kosolver::rules::Score;
 use kosolver::{Colour, Outcome, Value};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::game::Player;
 
 /// A score: a whole number, or a string such as `"5/2"`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Number {
     /// A whole number.
@@ -26,7 +26,8 @@ impl From<Score> for Number {
 }
 
 /// A value: how the game ends under perfect play from here on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Worth {
     /// Black's score; left out where there is no result, and where only winning counts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +86,8 @@ impl Worth {
 }
 
 /// What the player to move loses by a move: how much worse the game is for him after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Loss {
     /// The points lost; left out where only winning counts.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,7 @@ use std::net::SocketAddr;
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::Position;
-use kosolver_explorer::{Limits, openapi, serve};
+use kosolver_explorer::{Limits, OPENAPI, serve};
 use kosolver_report::explorer_query;
 use kosolver_rules::{Game, Ruleset};
 
@@ -11,7 +11,7 @@ use crate::{interrupt, limits, output};
 
 pub fn run(arguments: &ExploreArguments) -> Result<()> {
     if arguments.openapi {
-        return output::print(&openapi());
+        return output::print(OPENAPI);
     }
     let query = query(arguments)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
