@@ -126,6 +126,11 @@ def test_the_picture_is_drawn_from_the_results():
     assert module.picture() == script.with_suffix(".svg").read_text()
 
 
+def test_the_screenshot_is_there_and_small():
+    picture = ROOT / "docs" / "pictures" / "explorer.png"
+    assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size < 150_000
+
+
 # Numbers
 
 

@@ -16,6 +16,7 @@
 mod api;
 mod catalogue;
 mod fault;
+mod gallery;
 mod game;
 mod guard;
 mod limits;
@@ -38,6 +39,8 @@ use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::time::sleep;
 
+pub use api::OPENAPI;
+#[cfg(feature = "openapi")]
 pub use api::openapi;
 pub use limits::Limits;
 
