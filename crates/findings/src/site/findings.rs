@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Site;
 use super::examples::{self, ExampleView};
-use super::papers::{Section, sections};
+use super::papers::sections;
 use crate::error::StudyError;
 use crate::record::{RulesInWords, StudyRecord};
 use crate::studies;
