@@ -152,6 +152,7 @@ def small():
     kee = [cell for cell in cells if cell["ko"] == "kee"]
     readings = {len(cell["readings"]) for cell in kee}
     assert not any(values[cell["board"], "kee"].endswith("*") for cell in kee) and len(readings) == 1
+    assert [ko for ko in rules if values["1x2", ko] == "2"] == ["fixed"]
     # On these boards all rules that count points agree.
     alike = [board for board in boards if len({values[board, ko].strip("*") for ko in rules if ko != "primitive"}) == 1]
     return {
@@ -344,6 +345,9 @@ def growth():
         families[count] = round(math.exp(slope))
     five = next(row for row in study("growth") if (row["rows"], row["columns"]) == (5, 5))
     assert five["nodes"] is None
+    for count in families:
+        longest = [row for row in study("growth") if row["rows"] == count and row["nodes"] and row["from shorter"]][-1:]
+        assert all(row["nodes"] > row["from shorter"] for row in longest)
     return {
         "one": families[1], "two": families[2], "three": families[3],
         "five": five["from shorter"], "longest": max(row["nodes"] or 0 for row in study("growth")),
