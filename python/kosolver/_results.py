@@ -44,11 +44,11 @@ def columned(rows: Iterable[Iterable[object]]) -> str:
     """Rows of words as a text: the first column to the left, the others to the right."""
     words = [[str(word) for word in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*words)]
-    lines = (
-        "  ".join(word.rjust(width) if place else word.ljust(width) for place, (word, width) in enumerate(zip(row, widths)))
-        for row in words
-    )
-    return "\n".join(line.rstrip() for line in lines)
+    lines = []
+    for first, *others in words:
+        cells = [first.ljust(widths[0]), *(word.rjust(width) for word, width in zip(others, widths[1:]))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
 
 
 @dataclass(frozen=True, repr=False, eq=False)

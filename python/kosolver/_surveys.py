@@ -263,7 +263,8 @@ class Comparison:
 
     def __str__(self) -> str:
         rows = [
-            [pair.board, " / ".join(pair.rules), f"{pair.differ} of {pair.starts}", pair.largest] for pair in self.pairs
+            [pair.board, " / ".join(pair.rules), f"{pair.differ} of {pair.starts}", pair.largest]
+            for pair in self.pairs
         ]
         return columned([["board", "rules", "starts that differ", "largest"], *rows])
 

@@ -103,7 +103,8 @@ class Play:
         game = self.session.game()
         self._shown.svg = drawing(game.board, game.position)
         if game.over:
-            self._shown.status = f"{fault}the game is over: " + (f"{game.winner} wins" if game.winner else str(game.score))
+            result = game.score if game.winner is None else f"{game.winner} wins"
+            self._shown.status = f"{fault}the game is over: {result}"
             return None
         self._shown.status = f"{fault}{game.to_play} to play; solving"
         solver = threading.Thread(target=self._solve, args=(self._clicks, game, fault), daemon=True)
