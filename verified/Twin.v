@@ -1,0 +1,188 @@
+(** * The specification as a program
+
+    [moves R g] lists the legal moves of a game and the games they lead to; [over_b] and [score] say whether it
+    has ended, and with what score. They are proved equal to the specification. So the specification can be run:
+    its moves are counted and compared with those of other programs, and games are refereed with it. *)
+
+From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
+Import ListNotations.
+Open Scope nat_scope.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common.
+
+(** ** Comparing *)
+
+Definition same_content (x y : content) : bool :=
+  match x, y with Empty, Empty => true | Stone c, Stone d => same_colour c d | _, _ => false end.
+
+Fixpoint same_position (P Q : position) : bool :=
+  match P, Q with
+  | [], [] => true
+  | x :: P', y :: Q' => same_content x y && same_position P' Q'
+  | _, _ => false
+  end.
+
+Lemma same_content_spec : forall x y, same_content x y = true <-> x = y.
+Proof. intros [|[]] [|[]]; cbn; split; congruence. Qed.
+
+Lemma same_position_spec : forall P Q, same_position P Q = true <-> P = Q.
+Proof.
+  induction P as [|x P IH]; intros [|y Q]; cbn; try (split; congruence).
+  rewrite andb_true_iff, same_content_spec, IH. split; [intros [-> ->]; auto|intros H; injection H; auto].
+Qed.
+
+Definition is_pass (e : event) : bool := match what e with Pass => true | Play _ => false end.
+
+Lemma is_pass_spec : forall e, is_pass e = true <-> what e = Pass.
+Proof. intros e. unfold is_pass. destruct (what e); split; congruence. Qed.
+
+Lemma is_play_spec : forall e, is_pass e = false <-> a_play e.
+Proof.
+  intros e. unfold is_pass, a_play. destruct (what e) as [p|]; split; try congruence; eauto.
+  intros [p H]. discriminate.
+Qed.
+
+(** ** The end *)
+
+Definition passed_b (r : list event) (c : colour) (P : position) : bool :=
+  existsb (fun e => is_pass e && same_colour (who e) c && same_position (after e) P) r.
+
+Lemma passed_b_spec : forall r c P, passed_b r c P = true <-> passed r c P.
+Proof.
+  intros. unfold passed_b, passed. rewrite existsb_exists. split; intros [e H]; exists e;
+    rewrite !andb_true_iff, is_pass_spec, same_colour_spec, same_position_spec in *; tauto.
+Qed.
+
+Definition over_b (R : rules) (g : game) : bool :=
+  match ko R, record g with
+  | Spight, e :: r => is_pass e && passed_b r (who e) (after e)
+  | Spight, [] => false
+  | _, e1 :: e2 :: _ => is_pass e1 && is_pass e2
+  | _, _ => false
+  end.
+
+Lemma over_b_spec : forall R g, over_b R g = true <-> over R g.
+Proof.
+  intros R g. unfold over_b, over. destruct (ko R), (record g) as [|e1 [|e2 r]];
+    rewrite ?andb_true_iff, ?is_pass_spec, ?passed_b_spec; split; try tauto; congruence.
+Qed.
+
+Lemma over_decidable : forall R g, over R g \/ ~ over R g.
+Proof.
+  intros R g. destruct (over_b R g) eqn:E; [left|right]; rewrite <- over_b_spec; congruence.
+Qed.
+
+(** ** The ban *)
+
+Definition forbids_b (k : ko_rule) (g : game) (T : position) : bool :=
+  let occurs := fun e => same_position (after e) T in
+  let changes := existsb (fun e => negb (is_pass e) && same_position (before e) (now g) && occurs e) (record g) in
+  match k with
+  | PSK => same_position T (start g) || existsb occurs (record g)
+  | SSK => same_position T (start g) && same_colour (first g) (opponent (turn g)) ||
+           existsb (fun e => occurs e && same_colour (who e) (turn g)) (record g)
+  | NSSK => existsb (fun e => negb (is_pass e) && same_colour (who e) (turn g) && occurs e) (record g)
+  | Fixed => changes
+  | BasicFixed => match record g with [] => false | e :: _ => negb (is_pass e) && same_position (before e) T end || changes
+  | Spight => existsb (fun P => same_position P T) (since_last_pass (start g) (record g))
+  end.
+
+Lemma opponent_moves : forall c d, opponent c = opponent d <-> c = d.
+Proof. intros [] []; cbn; split; congruence. Qed.
+
+Lemma forbids_b_spec : forall k g T, forbids_b k g T = true <-> ko_forbids k g T.
+Proof.
+  intros k g T.
+  assert (Hch : existsb (fun e => negb (is_pass e) && same_position (before e) (now g) && same_position (after e) T) (record g) = true
+                <-> changed g (now g) T).
+  { rewrite existsb_exists. unfold changed. split; intros [e H]; exists e;
+      rewrite !andb_true_iff, negb_true_iff, is_play_spec, !same_position_spec in *; tauto. }
+  destruct k; cbn [forbids_b ko_forbids].
+  - unfold occurred. rewrite orb_true_iff, same_position_spec, existsb_exists.
+    split; (intros [H|[e [H1 H2]]]; [auto|right; exists e; rewrite same_position_spec in *; auto]).
+  - unfold occurred_with. rewrite orb_true_iff, andb_true_iff, same_position_spec, same_colour_spec, existsb_exists. split.
+    + intros [[H1 H2]|[e [H1 H2]]]; [auto|]. right. exists e.
+      rewrite andb_true_iff, same_position_spec, same_colour_spec in H2. destruct H2 as [H2 ->]. auto.
+    + intros [[H1 H2]|[e (H1 & H2 & H3)]]; [auto|]. right. exists e.
+      rewrite andb_true_iff, same_position_spec, same_colour_spec. rewrite opponent_moves in H3. auto.
+  - unfold created. rewrite existsb_exists. split; intros [e H]; exists e;
+      rewrite !andb_true_iff, negb_true_iff, is_play_spec, same_colour_spec, same_position_spec in *; tauto.
+  - exact Hch.
+  - rewrite orb_true_iff, Hch. unfold basic. destruct (record g) as [|e r].
+    + split; (intros [H|H]; [exfalso; (discriminate || contradiction)|right; exact H]).
+    + rewrite andb_true_iff, negb_true_iff, is_play_spec, same_position_spec. tauto.
+  - rewrite existsb_exists. split.
+    + intros [P [H E]]. apply same_position_spec in E as ->. auto.
+    + intros H. exists T. split; [auto|now apply same_position_spec].
+Qed.
+
+(** ** Legal moves *)
+
+Definition after_play (b : board) (c : colour) (p : point) (P : position) : position :=
+  let r := play (table_of b) (mask c P) (mask (opponent c) P) (single p) in
+  shown (size b) (pick c (own r) (opposing r)) (pick c (opposing r) (own r)).
+
+Lemma after_play_spec : forall b c p P, length P = size b -> p < size b -> at_point P p = Empty ->
+  forall T, plays b c p P T <-> T = after_play b c p P.
+Proof.
+  intros b c p P Hl Hp He.
+  assert (H : plays b c p P (after_play b c p P)).
+  { destruct (play_exists b c P p Hl Hp He) as [T HT]. pose proof HT as HT'.
+    apply plays_by_masks in HT' as (Hl' & Hm & Ho); auto. replace (after_play b c p P) with T; [exact HT|].
+    unfold after_play. rewrite <- Hm, <- Ho.
+    apply masks_injective; [now rewrite shown_length|]. intros d.
+    assert (Hb : forall e q, has (mask e T) q = true -> q < size b).
+    { intros e q H. apply has_mask_bound in H. lia. }
+    assert (Hd : forall e q, has (mask e T) q = true -> has (mask (opponent e) T) q = false).
+    { intros e q H. apply has_mask_iff in H. rewrite has_mask, H. now destruct e. }
+    rewrite mask_shown.
+    - destruct c, d; reflexivity.
+    - destruct c; apply Hb.
+    - destruct c; apply Hb.
+    - destruct c; [apply (Hd Black)|]. apply (Hd Black). }
+  intros T. split; [|now intros ->]. intros HT. now apply (plays_unique b c p P).
+Qed.
+
+Definition suicide_b (R : rules) (P : position) (p : point) (T : position) : bool :=
+  match suicide R with
+  | forbidden => negb (same_content (at_point T p) Empty)
+  | multi_stone => negb (same_position T P)
+  | allowed => true
+  end.
+
+Lemma suicide_b_spec : forall R P p T, suicide_b R P p T = true <-> suicide_allows R P p T.
+Proof.
+  intros. unfold suicide_b, suicide_allows. destruct (suicide R); [| |tauto];
+    rewrite negb_true_iff, <- not_true_iff_false, ?same_content_spec, ?same_position_spec; tauto.
+Qed.
+
+Definition moves (R : rules) (g : game) : list (move * game) :=
+  if over_b R g then [] else
+  (Pass, with_move g Pass (now g)) ::
+  map (fun p => (Play p, with_move g (Play p) (after_play (on g) (turn g) p (now g))))
+    (filter (fun p => let T := after_play (on g) (turn g) p (now g) in
+       same_content (at_point (now g) p) Empty && suicide_b R (now g) p T && negb (forbids_b (ko R) g T))
+       (seq 0 (size (on g)))).
+
+Theorem moves_exact : forall R g m g', length (now g) = size (on g) -> (In (m, g') (moves R g) <-> makes R g m g').
+Proof.
+  intros R g m g' Hl. unfold moves. destruct (over_b R g) eqn:Eo.
+  - apply over_b_spec in Eo. split; [intros []|]. intros H. destruct H; contradiction.
+  - rewrite <- not_true_iff_false, over_b_spec in Eo. cbn [In]. rewrite in_map_iff. split.
+    + intros [H|(p & H & Hin)].
+      * injection H as <- <-. now apply by_a_pass.
+      * injection H as <- <-. apply filter_In in Hin as [Hp H]. apply in_seq in Hp.
+        rewrite !andb_true_iff, same_content_spec, suicide_b_spec, negb_true_iff, <- not_true_iff_false, forbids_b_spec in H.
+        destruct H as [[He Hs] Hk]. apply by_a_play; auto. apply after_play_spec; auto. lia.
+    + intros H. destruct H as [_|p T _ HT Hs Hk]; [now left|right]. exists p.
+      destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He). apply after_play_spec in HT as ->; auto.
+      split; [auto|]. apply filter_In. split; [apply in_seq; lia|].
+      rewrite !andb_true_iff, same_content_spec, suicide_b_spec, negb_true_iff, <- not_true_iff_false, forbids_b_spec. auto.
+Qed.
+
+(** ** Scores *)
+
+Definition score (R : rules) (g : game) : Q :=
+  inject_Z (area (table_of (on g)) (mask Black (now g)) (mask White (now g))) - komi R.
+
+Theorem score_exact : forall R g s, length (now g) = size (on g) -> (scores R g s <-> s == score R g)%Q.
+Proof. intros R g s Hl. now apply (scores_by_area (on g)). Qed.
