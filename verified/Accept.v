@@ -118,7 +118,7 @@ Proof.
   - intros P c d Hl. split; [now apply begin_shows|]. split; [reflexivity|]. split; [cbn; lia|].
     destruct (ko R); try reflexivity. intros p T _. change (ban (start_node P c)) with 0%N. cbn [basic begin record].
     split; [intros []|]. intros [H|[H _]]; exfalso; lia.
-  - intros P c f Hl. rewrite <- ledger_says. unfold ledger, superko, start_node. cbn [implied begin record first start black white to_move].
+  - intros P c f Hl. rewrite <- ledger_says. unfold ledger, superko, superko_with, start_node. cbn [implied begin record first start black white to_move].
     unfold fact_about. destruct (ko R); cbn; tauto.
 Qed.
 
@@ -126,7 +126,7 @@ Lemma spight_starts_well : forall b R, ko R = Spight -> starts_well b (spight_ru
 Proof.
   intros b R Hk. constructor.
   - intros P c d Hl. split; [now apply begin_shows|]. unfold over. rewrite Hk. cbn. tauto.
-  - intros P c f Hl. rewrite <- spight_ledger_says. unfold spight_ledger, spight_rule, recent, start_node, fact_about.
+  - intros P c f Hl. rewrite <- spight_ledger_says. unfold spight_ledger, spight_rule, spight_with, recent, start_node, fact_about.
     cbn. tauto.
 Qed.
 

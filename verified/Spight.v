@@ -8,10 +8,9 @@ From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Supe
 (** ** The program *)
 
 Section Program.
-  Variable b : board.
+  Variable t : table.
+  Variable cells : list choice.
   Variable R : rules.
-  Let t := table_of b.
-  Let cells := cells_of b.
 
   Definition recent (n : node) : fact := board_fact 0 0 (black n) (white n).
   Definition passed_here (n : node) : fact := board_fact 1 (number_of (to_move n)) (black n) (white n).
@@ -30,7 +29,7 @@ Section Program.
     {| made := Pass; legal := Always; present := []; absent := [passed_here n]; clears := [0%N];
        inserts := [recent n; passed_here n]; leads := GoesOn (node_passed n 0) |}.
 
-  Definition spight_rule : rule := {|
+  Definition spight_with : rule := {|
     choices := fun n => play_choices cells n ++ [Passing 0; Passing 1];
     step_of := fun n c => match c with
       | Stone_on p here => spight_play n p here
@@ -41,6 +40,8 @@ Section Program.
     stuck := fun _ => None;
     stands_for := fun _ => same_node |}.
 End Program.
+
+Definition spight_rule (b : board) (R : rules) : rule := spight_with (table_of b) (cells_of b) R.
 
 (** ** What its facts say of the record *)
 
@@ -164,7 +165,7 @@ Section Promises.
   Qed.
 
   Lemma play_follows : forall c g n p T, shows b g n -> plays b (turn g) p (now g) T ->
-    follows R spight_says (spight_stands b R) c (spight_play b R n p (single p)) g (with_move g (Play p) T).
+    follows R spight_says (spight_stands b R) c (spight_play (table_of b) R n p (single p)) g (with_move g (Play p) T).
   Proof.
     intros c g n p T Hs HT. destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He).
     pose proof (shows_after_play b g n Hs p Hp He T HT 0) as Hs'. split.
@@ -174,7 +175,7 @@ Section Promises.
   Qed.
 
   Lemma play_legal : forall g n p T, shows b g n -> plays b (turn g) p (now g) T ->
-    (is_legal spight_says g (spight_play b R n p (single p)) <-> suicide_allows R (now g) p T /\ ~ still_banned g T).
+    (is_legal spight_says g (spight_play (table_of b) R n p (single p)) <-> suicide_allows R (now g) p T /\ ~ still_banned g T).
   Proof.
     intros g n p T Hs HT. destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He).
     pose proof (shows_after_play b g n Hs p Hp He T HT 0) as Hs'. pose proof (plays_length_after _ _ _ _ _ HT) as Hl.
@@ -187,7 +188,7 @@ Section Promises.
   Qed.
 
   Lemma end_follows : forall c g n, shows b g n -> passed (record g) (turn g) (now g) ->
-    follows R spight_says (spight_stands b R) c (spight_end b R n) g (with_move g Pass (now g)).
+    follows R spight_says (spight_stands b R) c (spight_end (table_of b) R n) g (with_move g Pass (now g)).
   Proof.
     intros c g n Hs H. split; [now apply over_after_pass|]. eexists. split; [|apply as_good_refl; reflexivity].
     now apply (area_score_is b g n Hs).
@@ -207,15 +208,15 @@ Section Promises.
     constructor.
     - intros c g n (Hs & _). apply Hs.
     - intros c g n ch (Hs & Ho) Hch Happ Hleg. pose proof (now_length b g (proj1 Hs)) as Hl.
-      cbn [choices spight_rule] in Hch. apply in_app_or in Hch as [Hch|[<-|[<-|[]]]].
-      + apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He). cbn [step_of spight_rule] in *.
+      cbn [choices spight_rule spight_with] in Hch. apply in_app_or in Hch as [Hch|[<-|[<-|[]]]].
+      + apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He). cbn [step_of spight_rule spight_with] in *.
         destruct (a_play_exists b g n Hs p Hp He) as [T HT]. exists (with_move g (Play p) T).
         apply (play_legal g n p T Hs HT) in Hleg as [Hsui Hko]. split; [|now apply play_follows].
         apply by_a_play; auto; [destruct Hs as [[-> _] _]; exact HT|]. now rewrite is_spight.
-      + cbn [step_of spight_rule] in *. exists (with_move g Pass (now g)). split; [now apply by_a_pass|].
+      + cbn [step_of spight_rule spight_with] in *. exists (with_move g Pass (now g)). split; [now apply by_a_pass|].
         apply end_follows; [auto|]. apply (says_passed g _ _ (proj1 Hs) Hl). rewrite <- (passed_here_is g n Hs).
         apply Happ. now left.
-      + cbn [step_of spight_rule] in *. exists (with_move g Pass (now g)). split; [now apply by_a_pass|].
+      + cbn [step_of spight_rule spight_with] in *. exists (with_move g Pass (now g)). split; [now apply by_a_pass|].
         apply pass_follows; [auto|]. intros H. apply (says_passed g _ _ (proj1 Hs) Hl) in H.
         rewrite <- (passed_here_is g n Hs) in H. apply (proj2 Happ _ (or_introl eq_refl) H).
     - intros c g n m g' (Hs & Ho) Hm. pose proof (now_length b g (proj1 Hs)) as Hl. destruct Hm as [_|p T _ HT Hsui Hko].
@@ -233,14 +234,14 @@ Section Promises.
             + right. intros (e' & [<-|H] & H1 & H2 & H3); [congruence|apply IH; eauto].
             + right. intros (e' & [<-|H] & H1 & H2 & H3); [congruence|apply IH; eauto]. }
         destruct Hdec as [H|H].
-        * exists (Passing 0). cbn [choices spight_rule step_of].
+        * exists (Passing 0). cbn [choices spight_rule spight_with step_of].
           split; [apply in_or_app; right; now left|]. split; [|split; [exact I|now apply end_follows]].
           split; [intros f [<-|[]]; now apply Hsays|intros f []].
-        * exists (Passing 1). cbn [choices spight_rule step_of].
+        * exists (Passing 1). cbn [choices spight_rule spight_with step_of].
           split; [apply in_or_app; right; right; now left|]. split; [|split; [exact I|now apply pass_follows]].
           split; [intros f []|intros f [<-|[]]]. now rewrite Hsays.
       + rewrite (proj1 (proj1 Hs)) in HT. destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He).
-        exists (Stone_on p (single p)). cbn [choices spight_rule step_of].
+        exists (Stone_on p (single p)). cbn [choices spight_rule spight_with step_of].
         split; [apply in_or_app; left; apply (play_choices_are b g n Hs); eauto|].
         split; [split; intros f []|]. split; [|now apply play_follows].
         apply (play_legal g n p T Hs HT). rewrite is_spight in Hko. auto.

@@ -11,10 +11,9 @@ From Verified Require Import Spec Bits Flood Play Area Checker Sound Common.
 (** ** The program *)
 
 Section Program.
-  Variable b : board.
+  Variable t : table.
+  Variable cells : list choice.
   Variable R : rules.
-  Let t := table_of b.
-  Let cells := cells_of b.
 
   Definition play_fact (k : ko_rule) (n n' : node) : fact :=
     match k with
@@ -58,7 +57,7 @@ Section Program.
        inserts := match ko R with SSK => [board_fact 0 (number_of (to_move n')) (black n') (white n')] | _ => [] end;
        leads := match passes n with O => GoesOn n' | _ => Ends (area_score t (komi R) n) end |}.
 
-  Definition superko : rule := {|
+  Definition superko_with : rule := {|
     choices := fun n => play_choices cells n ++ [Passing 0];
     step_of := fun n c => match c with Stone_on p here => play_step n p here | Passing _ => pass_step n end;
     implied := fun n =>
@@ -70,6 +69,8 @@ Section Program.
     stuck := fun _ => None;
     stands_for := fun _ => same_node |}.
 End Program.
+
+Definition superko (b : board) (R : rules) : rule := superko_with (table_of b) (cells_of b) R.
 
 (** ** What its facts say of the record *)
 
@@ -238,7 +239,7 @@ Section Ban.
 
   Lemma next_ban_is_right : forall g n p T, shows b g n -> plays b (turn g) p (now g) T ->
     let r := play t (mine n) (theirs n) (single p) in
-    ban_is_right b (with_move g (Play p) T) (node_after n r (next_ban b BasicFixed n r)).
+    ban_is_right b (with_move g (Play p) T) (node_after n r (next_ban (table_of b) (cells_of b) BasicFixed n r)).
   Proof.
     intros g n p T Hs HT r q T2 HT2.
     destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & Hpe).
@@ -260,7 +261,7 @@ Section Ban.
       intros [H1 H2]. apply masks_injective; [rewrite Hl2; symmetry; apply now_length, Hs|].
       intros d. destruct (other_colour (turn g) d) as [->| ->]; auto. }
     rewrite basic_after_play.
-    replace (ban (node_after n r (next_ban b BasicFixed n r))) with (next_ban b BasicFixed n r)
+    replace (ban (node_after n r (next_ban (table_of b) (cells_of b) BasicFixed n r))) with (next_ban (table_of b) (cells_of b) BasicFixed n r)
       by (unfold node_after; now destruct (to_move n)).
     assert (Hbound1 : forall x, has (mine n) x = true -> x < size b).
     { intros x. rewrite <- (mine_is b g n Hs). intros H. apply has_mask_bound in H.
@@ -397,7 +398,7 @@ Section Promises.
   Qed.
 
   Lemma says_after_pass : forall g n f, shows b g n ->
-    (says (ko R) (with_move g Pass (now g)) f <-> In f (inserts (pass_step b R n)) \/ says (ko R) g f).
+    (says (ko R) (with_move g Pass (now g)) f <-> In f (inserts (pass_step (table_of b) R n)) \/ says (ko R) g f).
   Proof.
     intros g n f (Hp & Hb & Hw & Ht). unfold pass_step. cbn [inserts].
     assert (Hf : board_fact 0 (number_of (to_move (node_passed n 1))) (black (node_passed n 1)) (white (node_passed n 1)) =
@@ -440,8 +441,8 @@ Section Promises.
     constructor.
     - intros c g n (Hs & _). apply Hs.
     - intros c g n ch Hst Hch Happ Hleg. pose proof Hst as (Hs & Hpass & Hless & Hban).
-      cbn [choices superko] in Hch. apply in_app_or in Hch as [Hch|[<-|[]]].
-      + apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He). cbn [step_of superko] in *.
+      cbn [choices superko superko_with] in Hch. apply in_app_or in Hch as [Hch|[<-|[]]].
+      + apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He). cbn [step_of superko superko_with] in *.
         destruct (a_play_exists b g n Hs p Hp He) as [T HT]. exists (with_move g (Play p) T).
         unfold is_legal, play_step in Hleg. cbn [legal] in Hleg. fold t in Hleg.
         destruct (suicide_never (suicide R) n _ (single p) || ban_hits n p _) eqn:En; [contradiction|].
@@ -454,8 +455,8 @@ Section Promises.
           split; [unfold node_after; now destruct (to_move n)|].
           split; [unfold node_after; destruct (to_move n); cbn; lia|].
           destruct (ko R) eqn:Ek; try (unfold node_after; now destruct (to_move n)). now apply next_ban_is_right.
-        * intros f. unfold play_step. cbn [inserts clears]. rewrite (says_after_play g n p T (next_ban b (ko R) n (play t (mine n) (theirs n) (single p))) f Hs HT). cbn. intuition.
-      + exists (with_move g Pass (now g)). cbn [step_of superko]. split; [apply by_a_pass; rewrite over_is; lia|].
+        * intros f. unfold play_step. cbn [inserts clears]. rewrite (says_after_play g n p T (next_ban (table_of b) (cells_of b) (ko R) n (play t (mine n) (theirs n) (single p))) f Hs HT). cbn. intuition.
+      + exists (with_move g Pass (now g)). cbn [step_of superko superko_with]. split; [apply by_a_pass; rewrite over_is; lia|].
         unfold follows, pass_step. cbn [leads]. destruct (passes n) as [|k] eqn:Ep.
         * split.
           -- split; [now apply shows_after_pass|]. cbn [record with_move passes_in_a_row what]. rewrite Hpass.
@@ -466,7 +467,7 @@ Section Promises.
         * split; [apply over_is; cbn; lia|]. eexists. split; [apply scores_unmoved|apply as_good_refl; reflexivity].
           now apply (area_score_is b g n Hs).
     - intros c g n m g' Hst Hm. pose proof Hst as (Hs & Hpass & Hless & Hban). destruct Hm as [Ho|p T Ho HT Hsui Hko].
-      + exists (Passing 0). cbn [choices superko step_of]. split; [apply in_or_app; right; now left|].
+      + exists (Passing 0). cbn [choices superko superko_with step_of]. split; [apply in_or_app; right; now left|].
         split; [split; cbn; contradiction|]. split; [exact I|].
         unfold follows, pass_step. cbn [leads]. destruct (passes n) as [|k] eqn:Ep.
         * split.
@@ -478,7 +479,7 @@ Section Promises.
         * split; [apply over_is; cbn; lia|]. eexists. split; [apply scores_unmoved|apply as_good_refl; reflexivity].
           now apply (area_score_is b g n Hs).
       + rewrite (proj1 (proj1 Hs)) in HT. destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He).
-        exists (Stone_on p (single p)). cbn [choices superko step_of].
+        exists (Stone_on p (single p)). cbn [choices superko superko_with step_of].
         split; [apply in_or_app; left; apply (play_choices_are b g n Hs); eauto|].
         split; [split; cbn; contradiction|]. split.
         * unfold is_legal, play_step. cbn [legal]. fold t.
@@ -491,9 +492,9 @@ Section Promises.
              split; [unfold node_after; now destruct (to_move n)|].
              split; [unfold node_after; destruct (to_move n); cbn; lia|].
              destruct (ko R) eqn:Ek; try (unfold node_after; now destruct (to_move n)). now apply next_ban_is_right.
-          -- intros f. cbn [inserts clears]. rewrite (says_after_play g n p T (next_ban b (ko R) n (play t (mine n) (theirs n) (single p))) f Hs HT). cbn. intuition.
+          -- intros f. cbn [inserts clears]. rewrite (says_after_play g n p T (next_ban (table_of b) (cells_of b) (ko R) n (play t (mine n) (theirs n) (single p))) f Hs HT). cbn. intuition.
     - intros c g n (Hs & Hpass & Hless & _). left. rewrite over_is. lia.
-    - intros c g n f ((Hp & Hb & Hw & Ht) & _) Hf. cbn [implied superko] in Hf. unfold says.
+    - intros c g n f ((Hp & Hb & Hw & Ht) & _) Hf. cbn [implied superko superko_with] in Hf. unfold says.
       destruct (ko R); try contradiction; destruct Hf as [<-|[]].
       + exists (now g). split; [apply now_occurred|]. unfold fact_about. now rewrite Hb, Hw.
       + exists (now g), (turn g). split; [apply now_occurred_with|]. unfold fact_about. now rewrite Hb, Hw, Ht.
