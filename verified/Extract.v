@@ -42,5 +42,5 @@ Extract Inlined Constant Z.abs => "Stdlib.abs".
 Extract Inlined Constant Z.leb => "((<=) : int -> int -> bool)".
 Extract Inlined Constant Z.ltb => "((<) : int -> int -> bool)".
 
-Extraction "program/checker.ml" nth_error open_session feed close_session choices step_of leads fact_compare
+Extraction "program/checker.ml" nth_error rule_for open_session feed close_session choices step_of leads fact_compare
   rectangle cylinder torus cycle complete star graph begin moves over_b score.

@@ -384,10 +384,6 @@ let cites rule node which =
   | Some (C.Stone_on _) -> true
   | Some choice -> (match (rule.C.step_of node choice).C.leads with C.Ends _ -> false | C.GoesOn _ -> true)
 
-type handler = {
-  lemma : int -> C.lemma -> C.grounds -> unit;   (* number and lemma, in their order *)
-  claims : int option list -> unit }
-
 let citation own byte =
   let cited = own - signed byte in
   must (cited >= 0) "a citation of no lemma";
@@ -396,11 +392,11 @@ let citation own byte =
 
 let which byte = nat (limited "a step" 4096 (number byte))
 
-(* [start] is given the facts that are in groups, and answers with the handler and the rule. *)
-let body byte (t : heading) start =
+(* The body, part by part: the facts that are in groups, each lemma with its number, the claims. *)
+let body byte (t : heading) rule ~grouped ~lemma ~claims =
   let kinds = kinds byte in
   let facts = no_facts () in
-  let rule, handler = start (if t.grouped then grouped_facts byte facts else []) in
+  grouped (if t.grouped then grouped_facts byte facts else []);
   let rec lemmas own =
     match number byte with
     | 0 -> own
@@ -423,28 +419,23 @@ let body byte (t : heading) start =
           else
             C.All_moves (repeat (limited "the number of citations" 4096 (number byte)) (fun () -> citation own byte))
         in
-        handler.lemma (own + 1) { C.says_who; place; without; without_groups; given } grounds;
+        lemma (own + 1) { C.says_who; place; without; without_groups; given } grounds;
         lemmas (own + 1)
   in
   let count = lemmas 0 in
   must (number byte = count) "another number of lemmas";
-  let claims = repeat (limited "the number of claims" 256 (number byte)) (fun () ->
+  let made = repeat (limited "the number of claims" 256 (number byte)) (fun () ->
       match number byte with 0 -> None | n -> must (n <= count) "a claim without a lemma"; Some n) in
   must (byte () < 0) "something follows the end";
-  handler.claims claims;
+  claims made;
   count
 
 (* ---- Both ---- *)
 
 (* [content ()] begins to read the content of the frame: a function that gives the next byte, or -1 at the end.
-   It is called twice: the first reading notes which lemma is cited last by which, the second checks, and forgets
-   a lemma after its last citation. *)
-let verify (t : heading) content =
-  let open_session grouped =
-    match C.open_session t.header grouped with
-    | None -> raise (Refused "the start, the moves or the numbers of the header are wrong")
-    | Some session -> session
-  in
+   It is called twice: the first reading notes which lemma is cited last by which. The second hands over all that
+   the checker takes, and with it that a lemma is to be forgotten after its last citation. *)
+let verify_with (t : heading) content ~grouped ~item ~claims =
   covered (t.shape.rows * t.shape.columns <= min 62 (Sys.int_size - 2)) "a board of so many points";
   if Sys.int_size < 63 then begin
     let small q = abs q.C.qnum < 2048 && q.C.qden < 128 in
@@ -456,34 +447,32 @@ let verify (t : heading) content =
       last := Array.append !last (Array.make (max cited (Array.length !last)) 0);
     !last.(cited) <- own
   in
-  let rule = (open_session []).C.its_rule in
-  let claimed = ref [] in
-  ignore (body (content ()) t (fun _ ->
-      rule, { lemma = (fun own _ grounds ->
-            note own own;
-            match grounds with
-            | C.His_move (_, cited) -> if cited < own then note own cited
-            | C.All_moves cited -> List.iter (note own) cited);
-          claims = (fun claims -> claimed := List.filter_map Fun.id claims) }));
-  List.iter (fun number -> !last.(number) <- max_int) !claimed;
+  let rule = C.rule_for t.header.of_board t.header.of_rules in
+  let cited own = function
+    | C.His_move (_, cited) -> if cited < own then [ cited ] else []
+    | C.All_moves cited -> cited
+  in
+  ignore (body (content ()) t rule ~grouped:ignore
+    ~lemma:(fun own _ grounds -> List.iter (note own) (own :: cited own grounds))
+    ~claims:(List.iter (Option.iter (note max_int))));
+  body (content ()) t rule ~grouped ~claims
+    ~lemma:(fun own lemma grounds ->
+      item (C.Lemma (lemma, grounds));
+      List.iter (fun number -> if !last.(number) = own then item (C.Forget number))
+        (List.sort_uniq compare (own :: cited own grounds)))
+
+let verify (t : heading) content =
   let session = ref None in
   let now () = Option.get !session in
-  let feed item =
-    match C.feed (now ()) item with
-    | None -> raise (Refused (match item with C.Lemma _ -> "a lemma does not follow" | C.Forget _ -> "forgetting"))
-    | Some s -> session := Some s
-  in
   let proved = ref false in
-  let count = body (content ()) t (fun grouped ->
-      session := Some (open_session grouped);
-      rule, { lemma = (fun own lemma grounds ->
-            feed (C.Lemma (lemma, grounds));
-            let forget number = if !last.(number) = own then feed (C.Forget number) in
-            forget own;
-            match grounds with
-            | C.His_move (_, cited) -> if cited < own then forget cited
-            | C.All_moves cited -> List.iter forget cited);
-          claims = (fun claims -> proved := C.close_session (now ()) claims) }) in
+  let count = verify_with t content
+    ~grouped:(fun grouped ->
+      session := C.open_session t.header grouped;
+      must (!session <> None) "the start or the moves of the header are not legal, or a number is too large")
+    ~item:(fun item ->
+      session := C.feed (now ()) item;
+      must (!session <> None) "a lemma does not follow")
+    ~claims:(fun claims -> proved := C.close_session (now ()) claims) in
   must !proved "a claim is not proved";
   count
 
