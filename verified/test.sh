@@ -19,7 +19,7 @@ if [ ${#needed[@]} -gt 0 ]; then
     apt-get install -y -qq --no-install-recommends "${needed[@]}"
 fi
 
-make -s all twin
+make -s all twin web
 make -s coqchk
 
 python=python3
@@ -39,6 +39,7 @@ covered=$(xargs grep -laE "$(cat covered.txt)" <certificates.list | wc -l)
 [ "$proved" = "$covered" ] || { echo "$proved certificates are proved, of $covered"; exit 1; }
 echo "$proved of $(wc -l <certificates.list) certificates are proved, the others not covered"
 
+node web/test.js certificates.out
 $python test_twin.py $all
 $python test_mutations.py $all
 if [ "$all" = --all ]; then

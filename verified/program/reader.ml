@@ -256,11 +256,16 @@ let repeat count read =
   let rec go n found = if n = 0 then List.rev found else go (n - 1) (read () :: found) in
   go count []
 
+(* On 32 bits, as in a browser, numbers of fractions have to be small, or products would be too large. *)
+let fits_machine q =
+  covered (Sys.int_size >= 63 || (abs q.C.qnum < 2048 && q.C.qden < 128)) "such a score on 32 bits"
+
 let kinds byte =
   repeat (limited "the number of kinds" 65536 (number byte)) (fun () ->
       let qnum = limited "a score" 16777216 (signed byte) in
       let qden = limited "a score" 16777216 (number byte) in
       must (qden > 0) "a denominator is 0";
+      fits_machine { C.qnum; qden };
       let flag what = match number byte with 0 -> false | 1 -> true | _ -> raise (Refused ("no flag: " ^ what)) in
       let strict = flag "strict" in
       let winner = if flag "winner" then C.White else C.Black in
@@ -437,10 +442,8 @@ let body byte (t : heading) rule ~grouped ~lemma ~claims =
    the checker takes, and with it that a lemma is to be forgotten after its last citation. *)
 let verify_with (t : heading) content ~grouped ~item ~claims =
   covered (t.shape.rows * t.shape.columns <= min 62 (Sys.int_size - 2)) "a board of so many points";
-  if Sys.int_size < 63 then begin
-    let small q = abs q.C.qnum < 2048 && q.C.qden < 128 in
-    covered (small t.header.value && small t.header.of_rules.komi) "such a score on 32 bits"
-  end;
+  fits_machine t.header.value;
+  fits_machine t.header.of_rules.komi;
   let last = ref (Array.make 1024 0) in
   let note own cited =
     if cited >= Array.length !last then
