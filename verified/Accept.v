@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Twin Values Ends Groups.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Spight2 Primitive Twin Values Ends Groups.
 
 (** ** The header, and what is claimed *)
 
@@ -18,15 +18,28 @@ Definition white_claim (v : Q) : kind := {| threshold := v; strict := true; winn
 
 (** A claim needs no lemma if no score can contradict it. *)
 
+Definition least_score (b : board) (R : rules) : Q :=
+  match ko R with Primitive => -1 | _ => - inject_Z (Z.of_nat (size b)) - komi R end.
+
+Definition greatest_score (b : board) (R : rules) : Q :=
+  match ko R with Primitive => 1 | _ => inject_Z (Z.of_nat (size b)) - komi R end.
+
 Definition needs_no_lemma (h : header) (k : kind) : bool :=
-  let n := inject_Z (Z.of_nat (size (of_board h))) in
-  wins k (match winner k with Black => - n - komi (of_rules h) | White => n - komi (of_rules h) end)%Q.
+  wins k (match winner k with
+          | Black => least_score (of_board h) (of_rules h)
+          | White => greatest_score (of_board h) (of_rules h)
+          end).
 
 Definition start_node (P : position) (c : colour) : node :=
   {| black := mask Black P; white := mask White P; to_move := c; passes := 0; ban := 0 |}.
 
 Definition rule_for (b : board) (R : rules) : rule :=
-  match ko R with Spight => spight_rule b R | _ => superko b R end.
+  match ko R with
+  | Spight => spight_rule b R
+  | Spight2 => spight2_rule b R
+  | Primitive => primitive_rule b R
+  | _ => superko b R
+  end.
 
 (** ** Bounds
 
@@ -112,14 +125,14 @@ Proof. intros b P c Hl. split; [auto|split; [auto|intros e []]]. Qed.
 Lemma begin_shows : forall b P c, length P = size b -> shows b (begin b P c) (start_node P c).
 Proof. intros b P c Hl. split; [now apply begin_proper|auto]. Qed.
 
-Lemma superko_starts_well : forall b R, ko R <> Spight -> starts_well b (superko b R) (says (ko R)) (stands b R).
+Lemma superko_starts_well : forall b R, looks_back (ko R) -> starts_well b (superko b R) (says (ko R)) (stands b R).
 Proof.
   intros b R Hk. constructor.
   - intros P c d Hl. split; [now apply begin_shows|]. split; [reflexivity|]. split; [cbn; lia|].
     destruct (ko R); try reflexivity. intros p T _. change (ban (start_node P c)) with 0%N. cbn [basic begin record].
     split; [intros []|]. intros [H|[H _]]; exfalso; lia.
   - intros P c f Hl. rewrite <- ledger_says. unfold ledger, superko, superko_with, start_node. cbn [implied begin record first start black white to_move].
-    unfold fact_about. destruct (ko R); cbn; tauto.
+    unfold fact_about. destruct (ko R); try contradiction; cbn; tauto.
 Qed.
 
 Lemma spight_starts_well : forall b R, ko R = Spight -> starts_well b (spight_rule b R) spight_says (spight_stands b R).
@@ -130,20 +143,40 @@ Proof.
     cbn. tauto.
 Qed.
 
+Lemma spight2_starts_well : forall b R, ko R = Spight2 -> starts_well b (spight2_rule b R) spight2_says (spight2_stands b).
+Proof.
+  intros b R Hk. constructor.
+  - intros P c d Hl. split; [now apply begin_shows|]. cbn. lia.
+  - intros P c f Hl. rewrite <- spight2_ledger_says. cbn. tauto.
+Qed.
+
+Lemma primitive_starts_well : forall b R, starts_well b (primitive_rule b R) (says PSK) (primitive_stands b).
+Proof.
+  intros b R. constructor.
+  - intros P c d Hl. now apply begin_shows.
+  - intros P c f Hl. rewrite <- ledger_says. cbn. unfold fact_about, recent. cbn. tauto.
+Qed.
+
 Theorem rules_keep_promises : forall b R, exists says stands,
   keeps_promises R (rule_for b R) says stands /\ starts_well b (rule_for b R) says stands.
 Proof.
   intros b R. unfold rule_for. destruct (ko R) eqn:Ek.
-  1-5: exists (says (ko R)), (stands b R); split; [apply superko_keeps_promises|apply superko_starts_well]; congruence.
-  exists spight_says, (spight_stands b R). split; [now apply spight_keeps_promises|now apply spight_starts_well].
+  1-5: exists (says (ko R)), (stands b R); split; [apply superko_keeps_promises|apply superko_starts_well]; now rewrite Ek.
+  - exists spight_says, (spight_stands b R). split; [now apply spight_keeps_promises|now apply spight_starts_well].
+  - exists spight2_says, (spight2_stands b). split; [now apply spight2_keeps_promises|now apply spight2_starts_well].
+  - exists (says PSK), (primitive_stands b). split; [|apply primitive_starts_well].
+    apply primitive_keeps_promises; [auto|]. intros g Hp. apply over_decidable. rewrite (proj1 Hp). now apply now_length.
 Qed.
 
 (** ** Scores are within the board *)
 
 Lemma score_range : forall b R g s, proper b g -> scores R g s ->
-  (- inject_Z (Z.of_nat (size b)) - komi R <= s <= inject_Z (Z.of_nat (size b)) - komi R)%Q.
+  (least_score b R <= s <= greatest_score b R)%Q.
 Proof.
-  intros b R g s Hp Hs. apply (scores_by_area b) in Hs; [|apply Hp|now apply now_length]. rewrite Hs.
+  intros b R g s Hp Hs. unfold least_score, greatest_score.
+  assert (Harea : area_scores R g s -> (- inject_Z (Z.of_nat (size b)) - komi R <= s <= inject_Z (Z.of_nat (size b)) - komi R)%Q).
+  2: { unfold scores in Hs. destruct (ko R); auto. rewrite Hs. destruct (turn g); split; lra. }
+  clear Hs. intros Hs. apply (scores_by_area b) in Hs; [|apply Hp|now apply now_length]. rewrite Hs.
   pose proof (area_bound (table_of b) (mask Black (now g)) (mask White (now g))) as [H1 H2].
   change (points (table_of b)) with (size b) in *.
   rewrite Zle_Qle in H1, H2. rewrite inject_Z_opp in H1. split; lra.

@@ -40,9 +40,9 @@ Section Area.
   Qed.
 
   Theorem scores_by_area : forall R g s, on g = b -> length (now g) = size b ->
-    (scores R g s <-> (s == inject_Z (area t (mask Black (now g)) (mask White (now g))) - komi R)%Q).
+    (area_scores R g s <-> (s == inject_Z (area t (mask Black (now g)) (mask White (now g))) - komi R)%Q).
   Proof.
-    intros R g s Hb Hl. unfold scores, area. rewrite Hb. change (points t) with (size b).
+    intros R g s Hb Hl. unfold area_scores, area. rewrite Hb. change (points t) with (size b).
     pose proof (points_so_many (now g) Black Hl) as HB. pose proof (points_so_many (now g) White Hl) as HW.
     cbn [opponent] in *. split.
     - intros (black & white & H1 & H2 & ->).

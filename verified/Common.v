@@ -97,7 +97,7 @@ Qed.
 
 Lemma makes_deterministic : forall R g m g1 g2, makes R g m g1 -> makes R g m g2 -> g1 = g2.
 Proof.
-  intros R g m g1 g2 H1 H2. destruct H1 as [|p T _ H1 _ _]; inversion H2 as [|p' T' _ H2' _ _]; subst; [auto|].
+  intros R g m g1 g2 H1 H2. destruct H1 as [|p T _ [H1 _]]; inversion H2 as [|p' T' _ [H2' _]]; subst; [auto|].
   now rewrite (plays_unique _ _ _ _ _ _ H1 H2').
 Qed.
 
@@ -186,7 +186,7 @@ Section Shows.
     - rewrite turn_after, Ht. reflexivity.
   Qed.
 
-  Lemma area_score_is : forall R s, (s == area_score (table_of b) (komi R) n)%Q -> scores R g s.
+  Lemma area_score_is : forall R s, (s == area_score (table_of b) (komi R) n)%Q -> area_scores R g s.
   Proof.
     intros R s Hs. destruct shown as (Hp & Hb & Hw & _).
     apply (scores_by_area b); [apply Hp|now apply now_length|]. rewrite Hb, Hw. exact Hs.
@@ -199,8 +199,8 @@ Section Shows.
   Qed.
 End Shows.
 
-Lemma scores_unmoved : forall R g m s, scores R g s -> scores R (with_move g m (now g)) s.
-Proof. intros R g m s H. exact H. Qed.
+Lemma scores_unmoved : forall R g m s, ko R <> Primitive -> area_scores R g s -> scores R (with_move g m (now g)) s.
+Proof. intros R g m s Hk H. unfold scores. destruct (ko R); try exact H. now destruct Hk. Qed.
 
 (** A node is as good as itself, and as nothing else. *)
 

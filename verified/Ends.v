@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Twin Values.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Spight2 Primitive Twin Values.
 
 (** ** Facts that are not there yet *)
 
@@ -79,7 +79,7 @@ Definition ledger (k : ko_rule) (g : game) : list fact :=
            map (fun e => fact_about 0 (number_of (opponent (who e))) (after e)) (record g)
   | NSSK => map (fun e => fact_about 0 (number_of (who e)) (after e)) (filter (fun e => negb (is_pass e)) (record g))
   | Fixed | BasicFixed => map (fun e => change_from_to (before e) (after e)) (filter (fun e => negb (is_pass e)) (record g))
-  | PSK | Spight => fact_about 0 0 (start g) :: map (fun e => fact_about 0 0 (after e)) (record g)
+  | _ => fact_about 0 0 (start g) :: map (fun e => fact_about 0 0 (after e)) (record g)
   end.
 
 Lemma in_plays : forall e l, In e (filter (fun e => negb (is_pass e)) l) <-> In e l /\ a_play e.
@@ -101,6 +101,10 @@ Proof.
   - intros (P & T & [e (H & Hp & <- & <-)] & ->). exists e. rewrite in_plays. auto.
   - intros [<-|[e [<- H]]]; eauto 7.
   - intros (T & [->|[e [H <-]]] & ->); eauto.
+  - intros [<-|[e [<- H]]]; eauto 7.
+  - intros (T & [->|[e [H <-]]] & ->); eauto.
+  - intros [<-|[e [<- H]]]; eauto 7.
+  - intros (T & [->|[e [H <-]]] & ->); eauto.
 Qed.
 
 Definition universe (k : ko_rule) (b : board) : list fact :=
@@ -109,26 +113,26 @@ Definition universe (k : ko_rule) (b : board) : list fact :=
 Section Superko.
   Variable b : board.
   Variable R : rules.
-  Hypothesis looks_back : ko R <> Spight.
+  Hypothesis back : looks_back (ko R).
 
   Definition rank (g : game) : nat := 3 * missing (universe (ko R) b) (ledger (ko R) g) + (2 - passes_in_a_row (record g)).
 
   Lemma superko_rank : forall g m g', proper b g -> makes R g m g' -> rank g' < rank g.
   Proof.
     intros g m g' Hp Hm. pose proof (shows_node_of b g Hp) as Hs. unfold rank.
-    destruct Hm as [Ho|p T Ho HT Hsui Hko]; rewrite (over_is R looks_back) in Ho; cbn [record with_move passes_in_a_row what].
+    destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)]; rewrite (over_is R back) in Ho; cbn [record with_move passes_in_a_row what].
     - assert (missing (universe (ko R) b) (ledger (ko R) (with_move g Pass (now g))) <= missing (universe (ko R) b) (ledger (ko R) g)); [|lia].
-      apply missing_le. intros f. rewrite !ledger_says. intros H. apply (says_after_pass b R looks_back g _ f Hs). now right.
+      apply missing_le. intros f. rewrite !ledger_says. intros H. apply (says_after_pass b R back g _ f Hs). now right.
     - rewrite (proj1 Hp) in HT. pose proof (plays_length_after _ _ _ _ _ HT) as Hl. pose proof (now_length b g Hp) as Hn.
       set (f0 := play_fact (ko R) (node_of g) (node_after (node_of g) (play (table_of b) (mine (node_of g)) (theirs (node_of g)) (single p)) 0)).
       assert (Hlt : missing (universe (ko R) b) (ledger (ko R) (with_move g (Play p) T)) < missing (universe (ko R) b) (ledger (ko R) g)); [|lia].
       apply missing_lt with f0.
-      + intros f. rewrite !ledger_says. intros H. apply (says_after_play b R looks_back g _ p T 0 f Hs HT). now right.
-      + unfold f0. rewrite (play_fact_is b R looks_back g _ p T 0 Hs HT). unfold universe.
+      + intros f. rewrite !ledger_says. intros H. apply (says_after_play b (ko R) back g _ p T 0 f Hs HT). now right.
+      + unfold f0. rewrite (play_fact_is b (ko R) back g _ p T 0 Hs HT). unfold universe.
         destruct (ko R); try (apply in_board_facts; eauto); now apply in_change_facts.
-      + rewrite ledger_says. unfold f0. rewrite (prohibited_is b R looks_back g _ p T 0 Hs HT).
+      + rewrite ledger_says. unfold f0. rewrite (prohibited_is b (ko R) back g _ p T 0 Hs HT).
         destruct (ko R); cbn [ko_forbids] in Hko; tauto.
-      + rewrite ledger_says. apply (says_after_play b R looks_back g _ p T 0 f0 Hs HT). now left.
+      + rewrite ledger_says. apply (says_after_play b (ko R) back g _ p T 0 f0 Hs HT). now left.
   Qed.
 
   Lemma superko_ends : forall g, proper b g -> must_end R g.
@@ -137,6 +141,26 @@ Section Superko.
     eapply superko_rank; eauto.
   Qed.
 End Superko.
+
+(** ** Rules whose passes clear facts of scope 0, and leave facts of scope 1 *)
+
+Lemma missing_bound : forall U l, missing U l <= length U.
+Proof. intros U l. unfold missing. induction U as [|f U IH]; cbn [filter length]; [lia|]. destruct (negb _); cbn; lia. Qed.
+
+Lemma missing_lt_in_scope_1 : forall b l l' f, (forall x, scope x <> 0%N -> In x l -> In x l') ->
+  In f (board_facts b 1) -> ~ In f l -> In f l' -> missing (board_facts b 1) l' < missing (board_facts b 1) l.
+Proof.
+  intros b l l' f H HU Hl Hl'. set (kept := filter (fun x => negb (scope x =? 0)%N) l).
+  assert (Hkept : forall x, In x kept <-> In x l /\ scope x <> 0%N).
+  { intros x. unfold kept. now rewrite filter_In, negb_true_iff, N.eqb_neq. }
+  assert (E : missing (board_facts b 1) kept = missing (board_facts b 1) l).
+  { unfold missing. f_equal. apply filter_ext_in. intros x Hx. f_equal. apply eq_true_iff_eq.
+    rewrite !listed_spec, Hkept. split; [tauto|]. intros H'. split; [auto|].
+    apply in_flat_map in Hx as (P & _ & Hx). cbn in Hx. now destruct Hx as [<-|[<-|[<-|[]]]]. }
+  rewrite <- E. apply missing_lt with f; auto.
+  - intros x Hx. apply Hkept in Hx as [Hx Hs]. auto.
+  - intros Hx. now apply Hkept in Hx as [Hx _].
+Qed.
 
 (** ** Spight's rule *)
 
@@ -161,33 +185,18 @@ Section Spight.
   Definition spight_rank (g : game) : nat :=
     S (length (board_facts b 0)) * missing (board_facts b 1) (spight_ledger g) + missing (board_facts b 0) (spight_ledger g).
 
-  Lemma missing_bound : forall U l, missing U l <= length U.
-  Proof. intros U l. unfold missing. induction U as [|f U IH]; cbn [filter length]; [lia|]. destruct (negb _); cbn; lia. Qed.
-
   Lemma spight_rank_falls : forall g m g', proper b g -> makes R g m g' -> over R g' \/ spight_rank g' < spight_rank g.
   Proof.
-    intros g m g' Hp Hm. pose proof (now_length b g Hp) as Hn. destruct Hm as [Ho|p T Ho HT Hsui Hko].
-    - destruct (over_decidable R (with_move g Pass (now g))) as [Ho'|Ho']; [now left|right].
-      rewrite (over_after_pass R is_spight) in Ho'. unfold spight_rank.
+    intros g m g' Hp Hm. pose proof (now_length b g Hp) as Hn. destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)].
+    - destruct (passed_decidable (record g) (turn g) (now g)) as [Ho'|Ho']; [left; now apply over_after_pass|right].
+      unfold spight_rank.
       set (g' := with_move g Pass (now g)).
       assert (missing (board_facts b 1) (spight_ledger g') < missing (board_facts b 1) (spight_ledger g)).
-      { assert (Hsame : missing (board_facts b 1) (spight_ledger g') <=
-                        missing (board_facts b 1) (fact_about 1 (number_of (turn g)) (now g) ::
-                          filter (fun f => negb (scope f =? 0)%N) (spight_ledger g))).
-        { apply missing_le. intros f [<-|H]; rewrite spight_ledger_says; apply spight_after_pass; [auto|].
-          apply filter_In in H as [H Hn']. rewrite spight_ledger_says in H. apply negb_true_iff, N.eqb_neq in Hn'. auto. }
-        assert (Hscope : missing (board_facts b 1) (filter (fun f => negb (scope f =? 0)%N) (spight_ledger g)) =
-                         missing (board_facts b 1) (spight_ledger g)).
-        { unfold missing. f_equal. apply filter_ext_in. intros f Hf. f_equal.
-          apply eq_true_iff_eq. rewrite !listed_spec, filter_In. split; [tauto|]. intros H. split; [auto|].
-          apply in_flat_map in Hf as (P & _ & Hf). cbn in Hf. now destruct Hf as [<-|[<-|[<-|[]]]]. }
-        rewrite <- Hscope. eapply Nat.le_lt_trans; [exact Hsame|].
-        apply missing_lt with (fact_about 1 (number_of (turn g)) (now g)).
-        - intros x Hx. now right.
+      { apply missing_lt_in_scope_1 with (fact_about 1 (number_of (turn g)) (now g)).
+        - intros f. rewrite !spight_ledger_says. intros Hf H. apply spight_after_pass. auto.
         - apply in_board_facts; eauto.
-        - intros H. apply filter_In in H as [H _]. rewrite spight_ledger_says in H.
-          now apply (says_passed b g _ _ Hp Hn) in H.
-        - now left. }
+        - rewrite spight_ledger_says. now rewrite (says_passed b g _ _ Hp Hn).
+        - rewrite spight_ledger_says. apply spight_after_pass. auto. }
       pose proof (missing_bound (board_facts b 0) (spight_ledger g')). nia.
     - right. rewrite (proj1 Hp) in HT. pose proof (plays_length_after _ _ _ _ _ HT) as Hl. unfold spight_rank.
       assert (Hincl : forall f, In f (spight_ledger g) -> In f (spight_ledger (with_move g (Play p) T))).
@@ -207,11 +216,128 @@ Section Spight.
   Qed.
 End Spight.
 
+(** ** Spight's second rule
+
+    Who is to move after a play has neither played from this position since the last pass, nor passed on it. *)
+
+Fixpoint plays_since (r : list event) : list fact :=
+  match r with
+  | [] => []
+  | e :: r' => if is_pass e then [] else fact_about 0 (number_of (who e)) (before e) :: plays_since r'
+  end.
+
+Definition spight2_ledger (g : game) : list fact :=
+  plays_since (record g) ++ map (fun e => fact_about 1 (number_of (who e)) (after e)) (filter is_pass (record g)).
+
+Lemma plays_since_says : forall r f, In f (plays_since r) <-> exists P c, played_from r c P /\ f = fact_about 0 (number_of c) P.
+Proof.
+  induction r as [|e r IH]; intros f; cbn [plays_since played_from].
+  - split; [intros []|intros (P & c & [] & _)].
+  - destruct (is_pass e) eqn:E.
+    + split; [intros []|]. intros (P & c & [H _] & _). apply is_play_spec in H. congruence.
+    + apply is_play_spec in E. cbn [In]. rewrite IH. split.
+      * intros [<-|(P & c & H & ->)]; [exists (before e), (who e); auto|exists P, c; auto].
+      * intros (P & c & [_ [[<- <-]|H]] & ->); [now left|right; eauto].
+Qed.
+
+Lemma spight2_ledger_says : forall g f, In f (spight2_ledger g) <-> spight2_says g f.
+Proof.
+  intros g f. unfold spight2_ledger, spight2_says, passed. rewrite in_app_iff, in_map_iff, plays_since_says. split.
+  - intros [H|[e [<- H]]]; [auto|right]. rewrite filter_In, is_pass_spec in H.
+    exists (after e), (who e). split; [|auto]. exists e. tauto.
+  - intros [H|(T & c & [e (H & Hp & <- & <-)] & ->)]; [auto|right].
+    exists e. rewrite filter_In, is_pass_spec. auto.
+Qed.
+
+Section Spight2.
+  Variable b : board.
+  Variable R : rules.
+  Hypothesis is_spight2 : ko R = Spight2.
+
+  Definition fresh (g : game) : Prop :=
+    proper b g /\
+    (passes_in_a_row (record g) = 0 ->
+     ~ passed (record g) (turn g) (now g) /\ ~ played_from (record g) (turn g) (now g)).
+
+  Definition spight2_rank (g : game) : nat :=
+    S (length (board_facts b 0)) * missing (board_facts b 1) (spight2_ledger g) + missing (board_facts b 0) (spight2_ledger g).
+
+  Lemma spight2_rank_falls : forall g m g', fresh g -> makes R g m g' ->
+    fresh g' /\ (over R g' \/ spight2_rank g' < spight2_rank g).
+  Proof.
+    intros g m g' [Hp Hfresh] Hm. pose proof (now_length b g Hp) as Hn.
+    pose proof (proper_makes b R g m g' Hp Hm) as Hp'.
+    destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)].
+    - split; [split; [auto|discriminate]|]. destruct (passes_in_a_row (record g)) as [|k] eqn:Ek.
+      + right. destruct (Hfresh eq_refl) as [Hnew _]. unfold spight2_rank. set (g' := with_move g Pass (now g)).
+        assert (missing (board_facts b 1) (spight2_ledger g') < missing (board_facts b 1) (spight2_ledger g)).
+        { apply missing_lt_in_scope_1 with (fact_about 1 (number_of (turn g)) (now g)).
+          - intros f. rewrite !spight2_ledger_says. intros Hf H. apply spight2_after_pass. auto.
+          - apply in_board_facts; eauto.
+          - rewrite spight2_ledger_says. now rewrite (says_passed2 b g _ _ Hp Hn).
+          - rewrite spight2_ledger_says. apply spight2_after_pass. auto. }
+        pose proof (missing_bound (board_facts b 0) (spight2_ledger g')). nia.
+      + left. apply (over_spight2 R is_spight2). cbn. rewrite Ek. lia.
+    - rewrite is_spight2 in Hko. cbn [ko_forbids] in Hko. split.
+      + split; [auto|]. intros _. rewrite turn_after, passed_after_play. change (now (with_move g (Play p) T)) with T.
+        split; [tauto|]. cbn. intros [_ [[H _]|H]]; [|tauto]. destruct (turn g); discriminate.
+      + right. unfold spight2_rank.
+        assert (Hincl : forall f, In f (spight2_ledger g) -> In f (spight2_ledger (with_move g (Play p) T))).
+        { intros f. rewrite !spight2_ledger_says, spight2_after_play. auto. }
+        assert (missing (board_facts b 0) (spight2_ledger (with_move g (Play p) T)) < missing (board_facts b 0) (spight2_ledger g)).
+        { apply missing_lt with (fact_about 0 (number_of (turn g)) (now g)); auto.
+          - apply in_board_facts; eauto.
+          - rewrite spight2_ledger_says, (says_from b g _ _ Hp Hn). destruct (passes_in_a_row (record g)) as [|k] eqn:Ek.
+            + now apply Hfresh.
+            + destruct (record g) as [|e r]; [discriminate|]. cbn in *. intros [[q H] _]. now rewrite H in Ek.
+          - rewrite spight2_ledger_says, spight2_after_play. auto. }
+        pose proof (missing_le (board_facts b 1) _ _ Hincl). nia.
+  Qed.
+
+  (** At any game, whatever has happened before: after its next play the invariant holds. *)
+
+  Lemma spight2_ends : forall g, proper b g -> must_end R g.
+  Proof.
+    assert (H : forall g, fresh g -> must_end R g) by (apply ends_by_rank with spight2_rank; apply spight2_rank_falls).
+    intros g Hp. constructor. intros g1 [m Hm]. pose proof (proper_makes b R g m g1 Hp Hm) as Hp1. destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)].
+    - apply H. split; [auto|discriminate].
+    - apply H. split; [auto|]. rewrite is_spight2 in Hko. cbn [ko_forbids] in Hko. intros _.
+      rewrite turn_after, passed_after_play. change (now (with_move g (Play p) T)) with T.
+      split; [tauto|]. cbn. intros [_ [[H' _]|H']]; [|tauto]. destruct (turn g); discriminate.
+  Qed.
+End Spight2.
+
+(** ** The primitive rules *)
+
+Section Primitive.
+  Variable b : board.
+  Variable R : rules.
+  Hypothesis is_primitive : ko R = Primitive.
+
+  Lemma primitive_ends : forall g, proper b g -> must_end R g.
+  Proof.
+    apply ends_by_rank with (fun g => missing (board_facts b 0) (ledger PSK g)). intros g m g' Hp Hm.
+    split; [eapply proper_makes; eauto|right]. destruct Hm as [_ Hk|p T _ (HT & Hsui & Hko)]; [contradiction|].
+    rewrite is_primitive in Hko. cbn [ko_forbids] in Hko. rewrite (proj1 Hp) in HT.
+    apply missing_lt with (fact_about 0 0 T).
+    - intros f. rewrite !ledger_says. intros (T' & H & ->). exists T'. split; [apply occurred_after; auto|auto].
+    - apply in_board_facts; [now apply plays_length_after in HT|auto].
+    - rewrite ledger_says. intros (T' & H & E).
+      destruct (fact_about_injective b _ _ _ _ _ _ (plays_length_after _ _ _ _ _ HT) (occurred_length b g Hp _ H) E) as (-> & _).
+      contradiction.
+    - rewrite ledger_says. exists T. split; [apply occurred_after; auto|auto].
+  Qed.
+End Primitive.
+
 (** ** All of them *)
 
 Theorem every_game_ends : forall R b g, proper b g -> must_end R g.
 Proof.
-  intros R b g Hp. destruct (ko R) eqn:Ek; try (apply superko_ends with b; [congruence|auto]). now apply spight_ends with b.
+  intros R b g Hp. destruct (ko R) eqn:Ek.
+  1-5: apply superko_ends with b; [now rewrite Ek|auto].
+  - now apply spight_ends with b.
+  - now apply spight2_ends with b.
+  - now apply primitive_ends with b.
 Qed.
 
 Theorem every_start_has_a_value : forall R b P c, length P = size b -> exists v, has_value R (begin b P c) v.

@@ -112,7 +112,7 @@ Definition a_play (e : event) : Prop := exists p, what e = Play p.
 
 Inductive suicide_rule := forbidden | multi_stone | allowed.
 
-Inductive ko_rule := PSK | SSK | NSSK | Fixed | BasicFixed | Spight.
+Inductive ko_rule := PSK | SSK | NSSK | Fixed | BasicFixed | Spight | Spight2 | Primitive.
 
 Record rules := { ko : ko_rule; suicide : suicide_rule; komi : Q }.
 
@@ -151,6 +151,14 @@ Fixpoint since_last_pass (P0 : position) (r : list event) : list position :=
   | e :: r' => after e :: match what e with Pass => [] | Play _ => since_last_pass P0 r' end
   end.
 
+(** [c] has made a play from the position [P], and nobody has passed since. *)
+
+Fixpoint played_from (r : list event) (c : colour) (P : position) : Prop :=
+  match r with
+  | [] => False
+  | e :: r' => a_play e /\ (who e = c /\ before e = P \/ played_from r' c P)
+  end.
+
 (** [basic g T]: the last move was a play, and [T] is the position before it. *)
 
 Definition basic (g : game) (T : position) : Prop :=
@@ -166,16 +174,25 @@ Definition ko_forbids (k : ko_rule) (g : game) (T : position) : Prop :=
   | Fixed => changed g (now g) T
   | BasicFixed => basic g T \/ changed g (now g) T
   | Spight => In T (since_last_pass (start g) (record g))
+  | Spight2 => played_from (record g) (opponent (turn g)) T \/ passed (record g) (opponent (turn g)) T
+  | Primitive => occurred g T
   end.
+
+(** [may_play R g p T]: a play on [p] is legal and makes the position [T]. *)
+
+Definition may_play (R : rules) (g : game) (p : point) (T : position) : Prop :=
+  plays (on g) (turn g) p (now g) T /\ suicide_allows R (now g) p T /\ ~ ko_forbids (ko R) g T.
 
 (** ** The end
 
-    Two passes in a row end the game. Under [Spight] it ends when a player passes where he has passed before. *)
+    Two passes in a row end the game. Under [Spight] it ends when a player passes where he has passed before.
+    Under [Primitive] nobody may pass, and it ends when the player to move cannot play. *)
 
 Definition over (R : rules) (g : game) : Prop :=
   match ko R, record g with
   | Spight, e :: r => what e = Pass /\ passed r (who e) (after e)
   | Spight, [] => False
+  | Primitive, _ => forall p T, ~ may_play R g p T
   | _, e1 :: e2 :: _ => what e1 = Pass /\ what e2 = Pass
   | _, _ => False
   end.
@@ -185,9 +202,8 @@ Definition over (R : rules) (g : game) : Prop :=
     [makes R g m g']: in the game [g] the move [m] is legal, and it leads to the game [g']. *)
 
 Inductive makes (R : rules) (g : game) : move -> game -> Prop :=
-| by_a_pass : ~ over R g -> makes R g Pass (with_move g Pass (now g))
-| by_a_play : forall p T, ~ over R g -> plays (on g) (turn g) p (now g) T ->
-    suicide_allows R (now g) p T -> ~ ko_forbids (ko R) g T -> makes R g (Play p) (with_move g (Play p) T).
+| by_a_pass : ~ over R g -> ko R <> Primitive -> makes R g Pass (with_move g Pass (now g))
+| by_a_play : forall p T, ~ over R g -> may_play R g p T -> makes R g (Play p) (with_move g (Play p) T).
 
 Inductive leads_to (R : rules) : game -> list move -> game -> Prop :=
 | no_moves   : forall g, leads_to R g [] g
@@ -196,7 +212,8 @@ Inductive leads_to (R : rules) : game -> list move -> game -> Prop :=
 (** ** Scores
 
     A point is a player's if his stone is on it, or if it is empty and its region touches his stones alone.
-    The score is Black's points less White's, less komi. *)
+    The score is Black's points less White's, less komi. Under [Primitive] who cannot play has lost, which is
+    written as the score 1 or -1. *)
 
 Definition belongs_to (b : board) (P : position) (c : colour) (p : point) : Prop :=
   p < size b /\
@@ -206,10 +223,16 @@ Definition belongs_to (b : board) (P : position) (c : colour) (p : point) : Prop
 Definition so_many (N : nat) (what : point -> Prop) : Prop :=
   exists l, NoDup l /\ (forall p, In p l <-> what p) /\ length l = N.
 
-Definition scores (R : rules) (g : game) (s : Q) : Prop :=
+Definition area_scores (R : rules) (g : game) (s : Q) : Prop :=
   exists black white, so_many black (belongs_to (on g) (now g) Black) /\
     so_many white (belongs_to (on g) (now g) White) /\
     (s == inject_Z (Z.of_nat black - Z.of_nat white) - komi R)%Q.
+
+Definition scores (R : rules) (g : game) (s : Q) : Prop :=
+  match ko R with
+  | Primitive => (s == match turn g with Black => -1 | White => 1 end)%Q
+  | _ => area_scores R g s
+  end.
 
 (** ** Values
 
@@ -252,3 +275,5 @@ Definition nssk := with_ko NSSK.
 Definition fixed := with_ko Fixed.
 Definition basic_fixed := with_ko BasicFixed.
 Definition spight := with_ko Spight.
+Definition spight_2 := with_ko Spight2.
+Definition primitive := with_ko Primitive.

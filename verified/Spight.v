@@ -98,6 +98,27 @@ Section Record.
   Qed.
 End Record.
 
+Lemma same_position_decidable : forall P Q : position, P = Q \/ P <> Q.
+Proof.
+  assert (Hc : forall x y : content, {x = y} + {x <> y}) by (intros; repeat decide equality).
+  intros P Q. destruct (list_eq_dec Hc P Q); auto.
+Qed.
+
+Lemma passed_decidable : forall r c P, passed r c P \/ ~ passed r c P.
+Proof.
+  intros r c P. unfold passed. induction r as [|e r IH].
+  - right. intros (e & [] & _).
+  - destruct IH as [(e' & H & H')|IH]; [left; exists e'; split; [now right|auto]|].
+    assert (Hrest : ~ (what e = Pass /\ who e = c /\ after e = P) ->
+                    ~ exists e', In e' (e :: r) /\ what e' = Pass /\ who e' = c /\ after e' = P).
+    { intros Hn (e' & [<-|H] & H'); [auto|]. apply IH. eauto. }
+    destruct (what e) eqn:Ew; [right; apply Hrest; intros [H _]; discriminate|].
+    destruct (same_colour (who e) c) eqn:Ec; [apply same_colour_spec in Ec|].
+    + destruct (same_position_decidable (after e) P) as [Hp|Hp]; [|right; apply Hrest; tauto].
+      left. exists e. split; [now left|auto].
+    + right. apply Hrest. intros (_ & H & _). apply same_colour_spec in H. congruence.
+Qed.
+
 (** ** The rule keeps its promises *)
 
 Section Promises.
@@ -190,7 +211,7 @@ Section Promises.
   Lemma end_follows : forall c g n, shows b g n -> passed (record g) (turn g) (now g) ->
     follows R spight_says (spight_stands b R) c (spight_end (table_of b) R n) g (with_move g Pass (now g)).
   Proof.
-    intros c g n Hs H. split; [now apply over_after_pass|]. eexists. split; [|apply as_good_refl; reflexivity].
+    intros c g n Hs H. split; [now apply over_after_pass|]. eexists. split; [apply scores_unmoved; [congruence|]|apply as_good_refl; reflexivity].
     now apply (area_score_is b g n Hs).
   Qed.
 
@@ -212,28 +233,16 @@ Section Promises.
       + apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He). cbn [step_of spight_rule spight_with] in *.
         destruct (a_play_exists b g n Hs p Hp He) as [T HT]. exists (with_move g (Play p) T).
         apply (play_legal g n p T Hs HT) in Hleg as [Hsui Hko]. split; [|now apply play_follows].
-        apply by_a_play; auto; [destruct Hs as [[-> _] _]; exact HT|]. now rewrite is_spight.
-      + cbn [step_of spight_rule spight_with] in *. exists (with_move g Pass (now g)). split; [now apply by_a_pass|].
+        apply by_a_play; auto. split; [destruct Hs as [[-> _] _]; exact HT|split; [auto|]]. now rewrite is_spight.
+      + cbn [step_of spight_rule spight_with] in *. exists (with_move g Pass (now g)). split; [apply by_a_pass; [exact Ho|congruence]|].
         apply end_follows; [auto|]. apply (says_passed g _ _ (proj1 Hs) Hl). rewrite <- (passed_here_is g n Hs).
         apply Happ. now left.
-      + cbn [step_of spight_rule spight_with] in *. exists (with_move g Pass (now g)). split; [now apply by_a_pass|].
+      + cbn [step_of spight_rule spight_with] in *. exists (with_move g Pass (now g)). split; [apply by_a_pass; [exact Ho|congruence]|].
         apply pass_follows; [auto|]. intros H. apply (says_passed g _ _ (proj1 Hs) Hl) in H.
         rewrite <- (passed_here_is g n Hs) in H. apply (proj2 Happ _ (or_introl eq_refl) H).
-    - intros c g n m g' (Hs & Ho) Hm. pose proof (now_length b g (proj1 Hs)) as Hl. destruct Hm as [_|p T _ HT Hsui Hko].
+    - intros c g n m g' (Hs & Ho) Hm. pose proof (now_length b g (proj1 Hs)) as Hl. destruct Hm as [_ _|p T _ (HT & Hsui & Hko)].
       + pose proof (says_passed g (turn g) _ (proj1 Hs) Hl) as Hsays. rewrite <- (passed_here_is g n Hs) in Hsays.
-        assert (Hdec : passed (record g) (turn g) (now g) \/ ~ passed (record g) (turn g) (now g)).
-        { clear. unfold passed. induction (record g) as [|e r IH].
-          - right. intros (e & [] & _).
-          - destruct IH as [(e' & H & H')|IH]; [left; exists e'; split; [now right|auto]|].
-            destruct (what e) eqn:Ew; [right; intros (e' & [<-|H] & H1 & H2 & H3); [congruence|apply IH; eauto]|].
-            assert (Hcol : who e = turn g \/ who e <> turn g) by (destruct (who e), (turn g); auto; right; discriminate).
-            assert (Hpos : after e = now g \/ after e <> now g).
-            { destruct (list_eq_dec (fun x y : content => ltac:(decide equality; decide equality) : {x = y} + {x <> y}) (after e) (now g)); auto. }
-            destruct Hcol as [Hcol|Hcol]; [destruct Hpos as [Hpos|Hpos]|].
-            + left. exists e. split; [now left|auto].
-            + right. intros (e' & [<-|H] & H1 & H2 & H3); [congruence|apply IH; eauto].
-            + right. intros (e' & [<-|H] & H1 & H2 & H3); [congruence|apply IH; eauto]. }
-        destruct Hdec as [H|H].
+        destruct (passed_decidable (record g) (turn g) (now g)) as [H|H].
         * exists (Passing 0). cbn [choices spight_rule spight_with step_of].
           split; [apply in_or_app; right; now left|]. split; [|split; [exact I|now apply end_follows]].
           split; [intros f [<-|[]]; now apply Hsays|intros f []].

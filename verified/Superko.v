@@ -20,7 +20,7 @@ Section Program.
     | SSK => board_fact 0 (number_of (to_move n')) (black n') (white n')
     | NSSK => board_fact 0 (number_of (to_move n)) (black n') (white n')
     | Fixed | BasicFixed => change_fact n n'
-    | PSK | Spight => board_fact 0 0 (black n') (white n')
+    | _ => board_fact 0 0 (black n') (white n')
     end.
 
   (** The play that basic ko prohibits: 0 none, 1 the suicide of a lone stone, 2 + p a play on p. *)
@@ -85,7 +85,7 @@ Definition says (k : ko_rule) (g : game) (f : fact) : Prop :=
   | SSK => exists T c, occurred_with g T c /\ f = fact_about 0 (number_of c) T
   | NSSK => exists T c, created g c T /\ f = fact_about 0 (number_of c) T
   | Fixed | BasicFixed => exists P T, changed g P T /\ f = change_from_to P T
-  | PSK | Spight => exists T, occurred g T /\ f = fact_about 0 0 T
+  | _ => exists T, occurred g T /\ f = fact_about 0 0 T
   end.
 
 (** The ban of a node is what basic ko prohibits. *)
@@ -318,43 +318,40 @@ End Ban.
 
 (** ** The rule keeps its promises *)
 
-Section Promises.
-  Variable b : board.
-  Variable R : rules.
-  Hypothesis looks_back : ko R <> Spight.
-  Let t := table_of b.
+Definition looks_back (k : ko_rule) : Prop := match k with PSK | SSK | NSSK | Fixed | BasicFixed => True | _ => False end.
 
-  Lemma over_is : forall g, over R g <-> 2 <= passes_in_a_row (record g).
-  Proof.
-    intros g. rewrite <- two_passes. unfold over. destruct (ko R); try reflexivity. now destruct looks_back.
-  Qed.
+Section Facts.
+  Variable b : board.
+  Variable k : ko_rule.
+  Hypothesis back : looks_back k.
+  Let t := table_of b.
 
   (** The play fact is what prohibits, and what is said afterwards. *)
 
   Lemma play_fact_is : forall g n p T ban, shows b g n -> plays b (turn g) p (now g) T ->
-    play_fact (ko R) n (node_after n (play t (mine n) (theirs n) (single p)) ban) =
-    match ko R with
+    play_fact k n (node_after n (play t (mine n) (theirs n) (single p)) ban) =
+    match k with
     | SSK => fact_about 0 (number_of (opponent (turn g))) T
     | NSSK => fact_about 0 (number_of (turn g)) T
     | Fixed | BasicFixed => change_from_to (now g) T
-    | PSK | Spight => fact_about 0 0 T
+    | _ => fact_about 0 0 T
     end.
   Proof.
     intros g n p T ban Hs HT. destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He).
     destruct (shows_after_play b g n Hs p Hp He T HT ban) as (_ & Hb & Hw & Ht). rewrite turn_after in Ht.
     destruct Hs as (_ & Hb0 & Hw0 & Ht0). fold t in Hb, Hw, Ht.
     unfold play_fact, fact_about, change_from_to, change_fact. rewrite <- Hb, <- Hw, <- Ht, <- Ht0, <- Hb0, <- Hw0.
-    now destruct (ko R).
+    now destruct k.
   Qed.
 
   Lemma prohibited_is : forall g n p T ban, shows b g n -> plays b (turn g) p (now g) T ->
-    (says (ko R) g (play_fact (ko R) n (node_after n (play t (mine n) (theirs n) (single p)) ban)) <->
-     match ko R with BasicFixed => changed g (now g) T | k => ko_forbids k g T end).
+    (says k g (play_fact k n (node_after n (play t (mine n) (theirs n) (single p)) ban)) <->
+     match k with BasicFixed => changed g (now g) T | _ => ko_forbids k g T end).
   Proof.
     intros g n p T ban Hs HT. rewrite (play_fact_is g n p T ban Hs HT).
     pose proof (plays_length_after _ _ _ _ _ HT) as HTl.
     destruct (plays_length _ _ _ _ _ HT) as (HPl & _ & _). pose proof (proj1 Hs) as Hp.
-    unfold says. destruct (ko R) eqn:Ek; cbn [ko_forbids]; try (now destruct looks_back); split; intros H.
+    unfold says. destruct k; cbn [ko_forbids]; try contradiction; split; intros H.
     - destruct H as (T' & H & E). pose proof (occurred_length b g Hp _ H).
       now destruct (fact_about_injective b _ _ _ _ _ _ HTl H0 E) as (-> & _).
     - eauto.
@@ -373,18 +370,17 @@ Section Promises.
   Qed.
 
   Lemma says_after_play : forall g n p T ban f, shows b g n -> plays b (turn g) p (now g) T ->
-    (says (ko R) (with_move g (Play p) T) f <->
-     f = play_fact (ko R) n (node_after n (play t (mine n) (theirs n) (single p)) ban) \/ says (ko R) g f).
+    (says k (with_move g (Play p) T) f <->
+     f = play_fact k n (node_after n (play t (mine n) (theirs n) (single p)) ban) \/ says k g f).
   Proof.
     intros g n p T ban f Hs HT. rewrite (play_fact_is g n p T ban Hs HT). unfold says. split.
-    - destruct (ko R) eqn:Ek.
+    - destruct k; try contradiction.
       + intros (T' & H & ->). apply occurred_after in H as [->|H]; eauto.
       + intros (T' & c & H & ->). apply occurred_with_after in H as [[-> ->]|H]; eauto.
       + intros (T' & c & H & ->). apply created_after_play in H as [[-> ->]|H]; eauto.
       + intros (P' & T' & H & ->). apply changed_after_play in H as [[-> ->]|H]; eauto.
       + intros (P' & T' & H & ->). apply changed_after_play in H as [[-> ->]|H]; eauto.
-      + intros (T' & H & ->). apply occurred_after in H as [->|H]; eauto.
-    - destruct (ko R) eqn:Ek.
+    - destruct k; try contradiction.
       + intros [->|(T' & H & ->)]; [exists T|exists T']; (split; [apply occurred_after; auto|auto]).
       + intros [->|(T' & c & H & ->)]; [exists T, (opponent (turn g))|exists T', c];
           (split; [apply occurred_with_after; auto|auto]).
@@ -394,8 +390,22 @@ Section Promises.
           (split; [apply changed_after_play; auto|auto]).
       + intros [->|(P' & T' & H & ->)]; [exists (now g), T|exists P', T'];
           (split; [apply changed_after_play; auto|auto]).
-      + intros [->|(T' & H & ->)]; [exists T|exists T']; (split; [apply occurred_after; auto|auto]).
   Qed.
+
+End Facts.
+
+Section Promises.
+  Variable b : board.
+  Variable R : rules.
+  Hypothesis back : looks_back (ko R).
+
+  Lemma over_is : forall g, over R g <-> 2 <= passes_in_a_row (record g).
+  Proof.
+    intros g. rewrite <- two_passes. unfold over. destruct (ko R); try reflexivity; contradiction.
+  Qed.
+
+  Lemma not_primitive : ko R <> Primitive.
+  Proof. intros E. rewrite E in back. contradiction. Qed.
 
   Lemma says_after_pass : forall g n f, shows b g n ->
     (says (ko R) (with_move g Pass (now g)) f <-> In f (inserts (pass_step (table_of b) R n)) \/ says (ko R) g f).
@@ -404,7 +414,7 @@ Section Promises.
     assert (Hf : board_fact 0 (number_of (to_move (node_passed n 1))) (black (node_passed n 1)) (white (node_passed n 1)) =
                  fact_about 0 (number_of (opponent (turn g))) (now g)).
     { unfold fact_about. cbn. now rewrite Hb, Hw, Ht. }
-    rewrite Hf. unfold says. destruct (ko R) eqn:Ek; (split; [intros H|intros [H|H]]); try contradiction; try (now destruct looks_back).
+    rewrite Hf. unfold says. destruct (ko R) eqn:Ek; (split; [intros H|intros [H|H]]); try contradiction.
     - destruct H as (T & H & ->). right. apply occurred_after in H as [->|H]; [exists (now g); split; [apply now_occurred|auto]|eauto].
     - destruct H as (T & H & ->). exists T. split; [apply occurred_after; auto|auto].
     - destruct H as (T & c & H & ->). apply occurred_with_after in H as [[-> ->]|H]; [left; now left|right; eauto].
@@ -421,12 +431,12 @@ Section Promises.
   (** Legality. *)
 
   Lemma never_is : forall c g n p T, stands b R c g n -> plays b (turn g) p (now g) T ->
-    let r := play t (mine n) (theirs n) (single p) in
+    let r := play (table_of b) (mine n) (theirs n) (single p) in
     suicide_never (suicide R) n r (single p) || ban_hits n p r = false <->
     suicide_allows R (now g) p T /\ match ko R with BasicFixed => ~ basic g T | _ => True end.
   Proof.
     intros c g n p T (Hs & _ & _ & Hban) HT r. destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He).
-    rewrite orb_false_iff. unfold r, t. rewrite (suicide_never_is b g n Hs p Hp He T HT).
+    rewrite orb_false_iff. unfold r. rewrite (suicide_never_is b g n Hs p Hp He T HT).
     assert (Hno : ban n = 0%N -> ban_hits n p (play (table_of b) (mine n) (theirs n) (single p)) = false).
     { intros E. unfold ban_hits. now rewrite E. }
     destruct (ko R); try tauto.
@@ -444,19 +454,19 @@ Section Promises.
       cbn [choices superko superko_with] in Hch. apply in_app_or in Hch as [Hch|[<-|[]]].
       + apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He). cbn [step_of superko superko_with] in *.
         destruct (a_play_exists b g n Hs p Hp He) as [T HT]. exists (with_move g (Play p) T).
-        unfold is_legal, play_step in Hleg. cbn [legal] in Hleg. fold t in Hleg.
+        unfold is_legal, play_step in Hleg. cbn [legal] in Hleg.
         destruct (suicide_never (suicide R) n _ (single p) || ban_hits n p _) eqn:En; [contradiction|].
         apply (never_is c g n p T Hst HT) in En as [Hsui Hbas].
-        specialize (Hleg _ (or_introl eq_refl)). rewrite (prohibited_is g n p T _ Hs HT) in Hleg.
+        specialize (Hleg _ (or_introl eq_refl)). rewrite (prohibited_is b (ko R) back g n p T _ Hs HT) in Hleg.
         split; [|split].
-        * apply by_a_play; [rewrite over_is; lia|destruct Hs as [[-> _] _]; exact HT|exact Hsui|].
+        * apply by_a_play; [rewrite over_is; lia|]. split; [destruct Hs as [[-> _] _]; exact HT|split; [exact Hsui|]].
           destruct (ko R); cbn [ko_forbids] in *; tauto.
         * split; [now apply shows_after_play|]. cbn [record with_move passes_in_a_row what].
           split; [unfold node_after; now destruct (to_move n)|].
           split; [unfold node_after; destruct (to_move n); cbn; lia|].
           destruct (ko R) eqn:Ek; try (unfold node_after; now destruct (to_move n)). now apply next_ban_is_right.
-        * intros f. unfold play_step. cbn [inserts clears]. rewrite (says_after_play g n p T (next_ban (table_of b) (cells_of b) (ko R) n (play t (mine n) (theirs n) (single p))) f Hs HT). cbn. intuition.
-      + exists (with_move g Pass (now g)). cbn [step_of superko superko_with]. split; [apply by_a_pass; rewrite over_is; lia|].
+        * intros f. unfold play_step. cbn [inserts clears]. rewrite (says_after_play b (ko R) back g n p T (next_ban (table_of b) (cells_of b) (ko R) n (play (table_of b) (mine n) (theirs n) (single p))) f Hs HT). cbn. intuition.
+      + exists (with_move g Pass (now g)). cbn [step_of superko superko_with]. split; [apply by_a_pass; [rewrite over_is; lia|apply not_primitive]|].
         unfold follows, pass_step. cbn [leads]. destruct (passes n) as [|k] eqn:Ep.
         * split.
           -- split; [now apply shows_after_pass|]. cbn [record with_move passes_in_a_row what]. rewrite Hpass.
@@ -464,9 +474,9 @@ Section Promises.
              intros q T' _. split; [intros H; now apply basic_after_pass in H|].
              change (ban (node_passed n 1)) with 0%N. intros [H|[H _]]; exfalso; lia.
           -- intros f. rewrite (says_after_pass g n f Hs). cbn. intuition.
-        * split; [apply over_is; cbn; lia|]. eexists. split; [apply scores_unmoved|apply as_good_refl; reflexivity].
+        * split; [apply over_is; cbn; lia|]. eexists. split; [apply scores_unmoved; [apply not_primitive|]|apply as_good_refl; reflexivity].
           now apply (area_score_is b g n Hs).
-    - intros c g n m g' Hst Hm. pose proof Hst as (Hs & Hpass & Hless & Hban). destruct Hm as [Ho|p T Ho HT Hsui Hko].
+    - intros c g n m g' Hst Hm. pose proof Hst as (Hs & Hpass & Hless & Hban). destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)].
       + exists (Passing 0). cbn [choices superko superko_with step_of]. split; [apply in_or_app; right; now left|].
         split; [split; cbn; contradiction|]. split; [exact I|].
         unfold follows, pass_step. cbn [leads]. destruct (passes n) as [|k] eqn:Ep.
@@ -476,23 +486,23 @@ Section Promises.
              intros q T' _. split; [intros H; now apply basic_after_pass in H|].
              change (ban (node_passed n 1)) with 0%N. intros [H|[H _]]; exfalso; lia.
           -- intros f. rewrite (says_after_pass g n f Hs). cbn. intuition.
-        * split; [apply over_is; cbn; lia|]. eexists. split; [apply scores_unmoved|apply as_good_refl; reflexivity].
+        * split; [apply over_is; cbn; lia|]. eexists. split; [apply scores_unmoved; [apply not_primitive|]|apply as_good_refl; reflexivity].
           now apply (area_score_is b g n Hs).
       + rewrite (proj1 (proj1 Hs)) in HT. destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He).
         exists (Stone_on p (single p)). cbn [choices superko superko_with step_of].
         split; [apply in_or_app; left; apply (play_choices_are b g n Hs); eauto|].
         split; [split; cbn; contradiction|]. split.
-        * unfold is_legal, play_step. cbn [legal]. fold t.
+        * unfold is_legal, play_step. cbn [legal].
           destruct (suicide_never (suicide R) n _ (single p) || ban_hits n p _) eqn:En.
           -- apply not_false_iff_true in En. apply En. apply (never_is c g n p T Hst HT). split; [exact Hsui|].
              destruct (ko R); cbn [ko_forbids] in Hko; tauto.
-          -- intros f [<-|[]]. rewrite (prohibited_is g n p T _ Hs HT). destruct (ko R); cbn [ko_forbids] in *; tauto.
+          -- intros f [<-|[]]. rewrite (prohibited_is b (ko R) back g n p T _ Hs HT). destruct (ko R); cbn [ko_forbids] in *; tauto.
         * unfold follows, play_step. cbn [leads]. split.
           -- split; [now apply shows_after_play|]. cbn [record with_move passes_in_a_row what].
              split; [unfold node_after; now destruct (to_move n)|].
              split; [unfold node_after; destruct (to_move n); cbn; lia|].
              destruct (ko R) eqn:Ek; try (unfold node_after; now destruct (to_move n)). now apply next_ban_is_right.
-          -- intros f. cbn [inserts clears]. rewrite (says_after_play g n p T (next_ban (table_of b) (cells_of b) (ko R) n (play t (mine n) (theirs n) (single p))) f Hs HT). cbn. intuition.
+          -- intros f. cbn [inserts clears]. rewrite (says_after_play b (ko R) back g n p T (next_ban (table_of b) (cells_of b) (ko R) n (play (table_of b) (mine n) (theirs n) (single p))) f Hs HT). cbn. intuition.
     - intros c g n (Hs & Hpass & Hless & _). left. rewrite over_is. lia.
     - intros c g n f ((Hp & Hb & Hw & Ht) & _) Hf. cbn [implied superko superko_with] in Hf. unfold says.
       destruct (ko R); try contradiction; destruct Hf as [<-|[]].

@@ -41,7 +41,7 @@ Proof.
   intros [p H]. discriminate.
 Qed.
 
-(** ** The end *)
+(** ** Passes *)
 
 Definition passed_b (r : list event) (c : colour) (P : position) : bool :=
   existsb (fun e => is_pass e && same_colour (who e) c && same_position (after e) P) r.
@@ -52,38 +52,33 @@ Proof.
     rewrite !andb_true_iff, is_pass_spec, same_colour_spec, same_position_spec in *; tauto.
 Qed.
 
-Definition over_b (R : rules) (g : game) : bool :=
-  match ko R, record g with
-  | Spight, e :: r => is_pass e && passed_b r (who e) (after e)
-  | Spight, [] => false
-  | _, e1 :: e2 :: _ => is_pass e1 && is_pass e2
-  | _, _ => false
+(** ** The ban *)
+
+Fixpoint played_from_b (r : list event) (c : colour) (P : position) : bool :=
+  match r with
+  | [] => false
+  | e :: r' => negb (is_pass e) && (same_colour (who e) c && same_position (before e) P || played_from_b r' c P)
   end.
 
-Lemma over_b_spec : forall R g, over_b R g = true <-> over R g.
+Lemma played_from_b_spec : forall r c P, played_from_b r c P = true <-> played_from r c P.
 Proof.
-  intros R g. unfold over_b, over. destruct (ko R), (record g) as [|e1 [|e2 r]];
-    rewrite ?andb_true_iff, ?is_pass_spec, ?passed_b_spec; split; try tauto; congruence.
+  induction r as [|e r IH]; intros c P; cbn; [split; [discriminate|contradiction]|].
+  rewrite andb_true_iff, orb_true_iff, andb_true_iff, negb_true_iff, is_play_spec, same_colour_spec, same_position_spec, IH.
+  reflexivity.
 Qed.
-
-Lemma over_decidable : forall R g, over R g \/ ~ over R g.
-Proof.
-  intros R g. destruct (over_b R g) eqn:E; [left|right]; rewrite <- over_b_spec; congruence.
-Qed.
-
-(** ** The ban *)
 
 Definition forbids_b (k : ko_rule) (g : game) (T : position) : bool :=
   let occurs := fun e => same_position (after e) T in
   let changes := existsb (fun e => negb (is_pass e) && same_position (before e) (now g) && occurs e) (record g) in
   match k with
-  | PSK => same_position T (start g) || existsb occurs (record g)
+  | PSK | Primitive => same_position T (start g) || existsb occurs (record g)
   | SSK => same_position T (start g) && same_colour (first g) (opponent (turn g)) ||
            existsb (fun e => occurs e && same_colour (who e) (turn g)) (record g)
   | NSSK => existsb (fun e => negb (is_pass e) && same_colour (who e) (turn g) && occurs e) (record g)
   | Fixed => changes
   | BasicFixed => match record g with [] => false | e :: _ => negb (is_pass e) && same_position (before e) T end || changes
   | Spight => existsb (fun P => same_position P T) (since_last_pass (start g) (record g))
+  | Spight2 => played_from_b (record g) (opponent (turn g)) T || passed_b (record g) (opponent (turn g)) T
   end.
 
 Lemma opponent_moves : forall c d, opponent c = opponent d <-> c = d.
@@ -96,9 +91,11 @@ Proof.
                 <-> changed g (now g) T).
   { rewrite existsb_exists. unfold changed. split; intros [e H]; exists e;
       rewrite !andb_true_iff, negb_true_iff, is_play_spec, !same_position_spec in *; tauto. }
+  assert (Hocc : same_position T (start g) || existsb (fun e => same_position (after e) T) (record g) = true <-> occurred g T).
+  { unfold occurred. rewrite orb_true_iff, same_position_spec, existsb_exists.
+    split; (intros [H|[e [H1 H2]]]; [auto|right; exists e; rewrite same_position_spec in *; auto]). }
   destruct k; cbn [forbids_b ko_forbids].
-  - unfold occurred. rewrite orb_true_iff, same_position_spec, existsb_exists.
-    split; (intros [H|[e [H1 H2]]]; [auto|right; exists e; rewrite same_position_spec in *; auto]).
+  - exact Hocc.
   - unfold occurred_with. rewrite orb_true_iff, andb_true_iff, same_position_spec, same_colour_spec, existsb_exists. split.
     + intros [[H1 H2]|[e [H1 H2]]]; [auto|]. right. exists e.
       rewrite andb_true_iff, same_position_spec, same_colour_spec in H2. destruct H2 as [H2 ->]. auto.
@@ -113,6 +110,8 @@ Proof.
   - rewrite existsb_exists. split.
     + intros [P [H E]]. apply same_position_spec in E as ->. auto.
     + intros H. exists T. split; [auto|now apply same_position_spec].
+  - now rewrite orb_true_iff, played_from_b_spec, passed_b_spec.
+  - exact Hocc.
 Qed.
 
 (** ** Legal moves *)
@@ -155,34 +154,96 @@ Proof.
     rewrite negb_true_iff, <- not_true_iff_false, ?same_content_spec, ?same_position_spec; tauto.
 Qed.
 
-Definition moves (R : rules) (g : game) : list (move * game) :=
-  if over_b R g then [] else
-  (Pass, with_move g Pass (now g)) ::
+Definition plays_of (R : rules) (g : game) : list (move * game) :=
   map (fun p => (Play p, with_move g (Play p) (after_play (on g) (turn g) p (now g))))
     (filter (fun p => let T := after_play (on g) (turn g) p (now g) in
        same_content (at_point (now g) p) Empty && suicide_b R (now g) p T && negb (forbids_b (ko R) g T))
        (seq 0 (size (on g)))).
 
+Lemma plays_of_exact : forall R g m g', length (now g) = size (on g) ->
+  (In (m, g') (plays_of R g) <-> exists p T, may_play R g p T /\ m = Play p /\ g' = with_move g (Play p) T).
+Proof.
+  intros R g m g' Hl. unfold plays_of, may_play. rewrite in_map_iff. split.
+  - intros (p & H & Hin). injection H as <- <-. apply filter_In in Hin as [Hp H]. apply in_seq in Hp.
+    rewrite !andb_true_iff, same_content_spec, suicide_b_spec, negb_true_iff, <- not_true_iff_false, forbids_b_spec in H.
+    destruct H as [[He Hs] Hk]. exists p, (after_play (on g) (turn g) p (now g)). repeat split; auto.
+    apply after_play_spec; auto. lia.
+  - intros (p & T & (HT & Hs & Hk) & -> & ->). exists p.
+    destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He). apply after_play_spec in HT as ->; auto.
+    split; [auto|]. apply filter_In. split; [apply in_seq; lia|].
+    rewrite !andb_true_iff, same_content_spec, suicide_b_spec, negb_true_iff, <- not_true_iff_false, forbids_b_spec. auto.
+Qed.
+
+(** The end. *)
+
+Definition over_b (R : rules) (g : game) : bool :=
+  match ko R, record g with
+  | Spight, e :: r => is_pass e && passed_b r (who e) (after e)
+  | Spight, [] => false
+  | Primitive, _ => match plays_of R g with [] => true | _ => false end
+  | _, e1 :: e2 :: _ => is_pass e1 && is_pass e2
+  | _, _ => false
+  end.
+
+Lemma no_plays_of : forall R g, length (now g) = size (on g) -> (plays_of R g = [] <-> forall p T, ~ may_play R g p T).
+Proof.
+  intros R g Hl. split.
+  - intros E p T H. assert (Hin : In (Play p, with_move g (Play p) T) (plays_of R g)) by (apply plays_of_exact; eauto).
+    now rewrite E in Hin.
+  - intros H. destruct (plays_of R g) as [|[m g'] l] eqn:E; [auto|].
+    assert (Hin : In (m, g') (plays_of R g)) by (rewrite E; now left).
+    apply plays_of_exact in Hin as (p & T & Hm & _); [|auto]. now apply H in Hm.
+Qed.
+
+Lemma over_b_spec : forall R g, length (now g) = size (on g) -> (over_b R g = true <-> over R g).
+Proof.
+  intros R g Hl. unfold over_b, over. destruct (ko R).
+  8: rewrite <- no_plays_of by exact Hl; destruct (plays_of R g); split; congruence.
+  all: destruct (record g) as [|e1 [|e2 r]];
+    rewrite ?andb_true_iff, ?is_pass_spec, ?passed_b_spec; split; try tauto; congruence.
+Qed.
+
+Lemma over_decidable : forall R g, length (now g) = size (on g) -> over R g \/ ~ over R g.
+Proof.
+  intros R g Hl. destruct (over_b R g) eqn:E; [left|right]; rewrite <- over_b_spec by exact Hl; congruence.
+Qed.
+
+Definition moves (R : rules) (g : game) : list (move * game) :=
+  if over_b R g then []
+  else match ko R with Primitive => [] | _ => [(Pass, with_move g Pass (now g))] end ++ plays_of R g.
+
 Theorem moves_exact : forall R g m g', length (now g) = size (on g) -> (In (m, g') (moves R g) <-> makes R g m g').
 Proof.
   intros R g m g' Hl. unfold moves. destruct (over_b R g) eqn:Eo.
-  - apply over_b_spec in Eo. split; [intros []|]. intros H. destruct H; contradiction.
-  - rewrite <- not_true_iff_false, over_b_spec in Eo. cbn [In]. rewrite in_map_iff. split.
-    + intros [H|(p & H & Hin)].
-      * injection H as <- <-. now apply by_a_pass.
-      * injection H as <- <-. apply filter_In in Hin as [Hp H]. apply in_seq in Hp.
-        rewrite !andb_true_iff, same_content_spec, suicide_b_spec, negb_true_iff, <- not_true_iff_false, forbids_b_spec in H.
-        destruct H as [[He Hs] Hk]. apply by_a_play; auto. apply after_play_spec; auto. lia.
-    + intros H. destruct H as [_|p T _ HT Hs Hk]; [now left|right]. exists p.
-      destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He). apply after_play_spec in HT as ->; auto.
-      split; [auto|]. apply filter_In. split; [apply in_seq; lia|].
-      rewrite !andb_true_iff, same_content_spec, suicide_b_spec, negb_true_iff, <- not_true_iff_false, forbids_b_spec. auto.
+  - apply over_b_spec in Eo; [|auto]. split; [intros []|]. intros H. destruct H; contradiction.
+  - assert (Ho : ~ over R g) by (rewrite <- over_b_spec by exact Hl; congruence).
+    rewrite in_app_iff, plays_of_exact by exact Hl. split.
+    + intros [H|(p & T & Hm & -> & ->)]; [|now apply by_a_play].
+      assert (ko R <> Primitive /\ (Pass, with_move g Pass (now g)) = (m, g')) as [Hk E].
+      { destruct (ko R); cbn in H; try contradiction; split; try discriminate; tauto. }
+      injection E as <- <-. now apply by_a_pass.
+    + intros H. destruct H as [_ Hk|p T _ Hm]; [left; destruct (ko R); cbn; auto; now destruct Hk|right; eauto 6].
+Qed.
+
+Lemma some_move : forall R g, length (now g) = size (on g) -> ~ over R g -> exists m g', makes R g m g'.
+Proof.
+  intros R g Hl Ho. assert (Hk : ko R = Primitive \/ ko R <> Primitive) by (destruct (ko R); auto; right; discriminate).
+  destruct Hk as [Hk|Hk]; [|exists Pass, (with_move g Pass (now g)); now apply by_a_pass].
+  destruct (plays_of R g) as [|[m g'] l] eqn:E.
+  - exfalso. apply Ho. unfold over. rewrite Hk. now apply no_plays_of.
+  - exists m, g'. apply moves_exact; [auto|]. unfold moves.
+    destruct (over_b R g) eqn:Eo; [now apply over_b_spec in Eo|]. apply in_or_app. right. rewrite E. now left.
 Qed.
 
 (** ** Scores *)
 
 Definition score (R : rules) (g : game) : Q :=
-  inject_Z (area (table_of (on g)) (mask Black (now g)) (mask White (now g))) - komi R.
+  match ko R with
+  | Primitive => match turn g with Black => -1 | White => 1 end
+  | _ => inject_Z (area (table_of (on g)) (mask Black (now g)) (mask White (now g))) - komi R
+  end.
 
 Theorem score_exact : forall R g s, length (now g) = size (on g) -> (scores R g s <-> s == score R g)%Q.
-Proof. intros R g s Hl. now apply (scores_by_area (on g)). Qed.
+Proof.
+  intros R g s Hl. unfold scores, score. destruct (ko R); try (now apply (scores_by_area (on g))). now destruct (turn g).
+Qed.

@@ -9,7 +9,9 @@ From Verified Require Import Spec Bits Play Area Checker Sound Common Twin.
 
 Lemma scores_unique : forall R g s s', scores R g s -> scores R g s' -> (s == s')%Q.
 Proof.
-  intros R g s s' (b1 & w1 & B1 & W1 & ->) (b2 & w2 & B2 & W2 & ->).
+  intros R g s s'. assert (Harea : area_scores R g s -> area_scores R g s' -> (s == s')%Q).
+  2: { unfold scores. destruct (ko R); auto. now intros -> ->. }
+  intros (b1 & w1 & B1 & W1 & ->) (b2 & w2 & B2 & W2 & ->).
   rewrite (so_many_unique _ _ _ _ B1 B2), (so_many_unique _ _ _ _ W1 W2) by tauto. reflexivity.
 Qed.
 
@@ -51,7 +53,7 @@ Definition must_end (R : rules) (g : game) : Prop := Acc (next R) g.
 
 Lemma proper_makes : forall b R g m g', proper b g -> makes R g m g' -> proper b g'.
 Proof.
-  intros b R g m g' Hp Hm. destruct Hm as [_|p T _ HT _ _]; apply proper_after; auto; [now apply now_length|].
+  intros b R g m g' Hp Hm. destruct Hm as [_ _|p T _ (HT & _)]; apply proper_after; auto; [now apply now_length|].
   rewrite (proj1 Hp) in HT. now apply plays_length_after in HT.
 Qed.
 
@@ -77,11 +79,11 @@ Theorem value_exists : forall R b g, proper b g -> must_end R g -> exists v, has
 Proof.
   intros R b g Hp He. induction He as [g _ IH].
   assert (Hl : length (now g) = size (on g)) by (rewrite (proj1 Hp); now apply now_length).
-  destruct (over_decidable R g) as [Ho|Ho].
+  destruct (over_decidable R g Hl) as [Ho|Ho].
   - exists (score R g). assert (scores R g (score R g)) by (now apply score_exact).
     split; apply at_the_end with (score R g); auto; apply Qle_refl.
   - destruct (best_of _ (turn g) (fun mg v => has_value R (snd mg) v) (moves R g)) as ((m & g1) & v & Hin & Hv & Hbest).
-    + unfold moves. destruct (over_b R g) eqn:E; [exfalso; apply Ho; now apply over_b_spec|discriminate].
+    + destruct (some_move R g Hl Ho) as (m & g' & Hm). apply moves_exact in Hm; auto. intros E. now rewrite E in Hm.
     + intros (m & g1) Hin. apply moves_exact in Hin; auto. cbn. apply IH; [now exists m|]. eapply proper_makes; eauto.
     + apply moves_exact in Hin; auto. cbn in Hv. exists v.
       assert (Hall : forall m' g', makes R g m' g' -> exists w, has_value R g' w /\ as_good (turn g) v w).
@@ -102,11 +104,11 @@ Theorem forced_anyway : forall R b c (G : Q -> Prop) g, proper b g -> must_end R
 Proof.
   intros R b c G g Hp He HG. induction He as [g _ IH].
   assert (Hl : length (now g) = size (on g)) by (rewrite (proj1 Hp); now apply now_length).
-  destruct (over_decidable R g) as [Ho|Ho].
+  destruct (over_decidable R g Hl) as [Ho|Ho].
   - apply at_the_end with (score R g); auto; [|apply (HG g); auto]; now apply score_exact.
   - destruct (same_colour (turn g) c) eqn:Ec.
-    + apply same_colour_spec in Ec. apply by_own_move with Pass (with_move g Pass (now g)); auto using by_a_pass.
-      apply IH; [exists Pass; now apply by_a_pass|]. eapply proper_makes; eauto using by_a_pass.
+    + apply same_colour_spec in Ec. destruct (some_move R g Hl Ho) as (m & g' & Hm).
+      apply by_own_move with m g'; auto. apply IH; [now exists m|]. eapply proper_makes; eauto.
     + apply whatever_is_played; auto; [rewrite <- same_colour_spec; congruence|].
       intros m g' Hm. apply IH; [now exists m|]. eapply proper_makes; eauto.
 Qed.

@@ -16,13 +16,14 @@ from second_checker.boards import BLACK, WHITE, Board, Rejected  # noqa: E402
 from second_checker.nodes import NEVER, PASS, prohibiting  # noqa: E402
 from second_checker.steps import Game  # noqa: E402
 
-COVERED = ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight")
+COVERED = ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "spight-2", "primitive")
 SUICIDE = ("forbidden", "multi-stone", "allowed")
 ALL = "--all" in sys.argv
 
 
 def rules(ko, suicide):
-    return f"ko={ko} suicide={suicide} scoring=area komi=0 no-result=0"
+    scoring = "win-loss" if ko == "primitive" else "area"
+    return f"ko={ko} suicide={suicide} scoring={scoring} komi=0 no-result=0"
 
 
 def ask(questions):
@@ -69,6 +70,9 @@ class Random:
             holds = lambda step: set(history).issuperset(step.present) and set(history).isdisjoint(step.absent)
             legal = lambda step: step.legality != NEVER and set(history).isdisjoint(prohibiting(step))
             able = [step for step in steps if holds(step) and legal(step)]
+            if not able:
+                self.said.append(f"over {-1 if node.to_move == BLACK else 1}")
+                break
             self.said.append(" ".join(sorted(self.name(step.made) for step in able)))
             plays = [step for step in able if step.made is not PASS]
             step = chance.choice(plays if plays and chance.random() < 0.8 else able)
@@ -76,7 +80,8 @@ class Random:
             if step.next is None:
                 self.said.append(f"over {step.score}")
                 break
-            node, history = game.after(node, history, step.made)
+            inserted = set(step.inserts)
+            node, history = step.next, {said for said in history if said[0] not in step.clears} | inserted
 
     def start(self, chance):
         """Some position without dead chains, mostly the empty one."""

@@ -18,7 +18,7 @@ let () =
   let worst = ref 0 in
   List.iter (fun name ->
       try check name with
-      | Refused fault -> Printf.printf "%s: refused: %s\n%!" name fault; worst := 1
-      | Not_covered what -> Printf.printf "%s: not covered: %s\n%!" name what; if !worst = 0 then worst := 2
-      | Sys_error fault -> Printf.printf "%s: refused: %s\n%!" name fault; worst := 1) names;
+      | Refused fault -> Printf.printf "%s: refused: %s\n%!" name (String.escaped fault); worst := 1
+      | Not_covered what -> Printf.printf "%s: not covered: %s\n%!" name (String.escaped what); if !worst = 0 then worst := 2
+      | Sys_error fault -> Printf.printf "%s: refused: %s\n%!" name (String.escaped fault); worst := 1) names;
   exit !worst

@@ -181,13 +181,17 @@ let ruleset text =
     | "fixed" -> C.Fixed
     | "basic-fixed" -> C.BasicFixed
     | "spight" -> C.Spight
+    | "spight-2" -> C.Spight2
+    | "primitive" -> C.Primitive
     | ko -> raise (Not_covered ("the ko rule " ^ ko))
   in
   covered (handicap = 0) "handicap stones";
-  covered (scoring = "area") ("scoring " ^ scoring);
   covered (ending = "two-passes") ("end " ^ ending);
+  must ((ko = C.Primitive) = (scoring = "win-loss")) "only winning counts, or more than that";
+  covered (scoring = "area" || ko = C.Primitive) ("scoring " ^ scoring);
   covered (ikeda = "no") "Ikeda's rule";
   must (no_result.C.qnum = 0) "no game is without a result";
+  must (ko <> C.Primitive || (komi.C.qnum = 0 && not (List.mem "compensation" names))) "only winning counts";
   { C.ko; suicide; komi }
 
 type heading = { grouped : bool; shape : named_board; header : C.header; lines : (string * string) list }

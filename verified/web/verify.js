@@ -18,7 +18,7 @@ function verify(bytes) {
 
 const RULES = {
   psk: "positional superko", ssk: "situational superko", nssk: "natural situational superko", fixed: "fixed ko",
-  "basic-fixed": "basic ko and fixed ko", spight: "Spight's rule",
+  "basic-fixed": "basic ko and fixed ko", spight: "Spight's rule", "spight-2": "Spight's second rule", primitive: "the primitive rules",
 };
 
 function sentence(answer) {
