@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Spight2 Primitive Twin Values Ends Groups.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Spight2 Primitive KeeMarch Twin Values Ends Groups.
 
 (** ** The header, and what is claimed *)
 
@@ -38,6 +38,7 @@ Definition rule_for (b : board) (R : rules) : rule :=
   | Spight => spight_rule b R
   | Spight2 => spight2_rule b R
   | Primitive => primitive_rule b R
+  | KeeMarch free same => march_rule free same b R
   | _ => superko b R
   end.
 
@@ -157,6 +158,15 @@ Proof.
   - intros P c f Hl. rewrite <- ledger_says. cbn. unfold fact_about, recent. cbn. tauto.
 Qed.
 
+Lemma march_starts_well : forall free same b R, ko R = KeeMarch free same ->
+  starts_well b (march_rule free same b R) (march_says free same) (march_stands b R).
+Proof.
+  intros free same b R Hk. constructor.
+  - intros P c d Hl. split; [now apply begin_shows|]. split; [reflexivity|]. unfold over. rewrite Hk. cbn. tauto.
+  - intros P c f Hl. rewrite <- (march_ledger_says free same R Hk). unfold march_rule, march_with. cbn [implied start_node passes].
+    rewrite andb_false_r. unfold march_ledger, recent, fact_about. cbn. tauto.
+Qed.
+
 Theorem rules_keep_promises : forall b R, exists says stands,
   keeps_promises R (rule_for b R) says stands /\ starts_well b (rule_for b R) says stands.
 Proof.
@@ -166,6 +176,8 @@ Proof.
   - exists spight2_says, (spight2_stands b). split; [now apply spight2_keeps_promises|now apply spight2_starts_well].
   - exists (says PSK), (primitive_stands b). split; [|apply primitive_starts_well].
     apply primitive_keeps_promises; [auto|]. intros g Hp. apply over_decidable. rewrite (proj1 Hp). now apply now_length.
+  - exists (march_says free same), (march_stands b R).
+    split; [now apply march_keeps_promises|now apply march_starts_well].
 Qed.
 
 (** ** Scores are within the board *)

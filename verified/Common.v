@@ -210,20 +210,5 @@ Proof.
   intros ((((-> & ->) & ->) & ->) & ->). reflexivity.
 Qed.
 
-(** ** Passes in a row *)
-
-Fixpoint passes_in_a_row (r : list event) : nat :=
-  match r with
-  | e :: r' => match what e with Pass => S (passes_in_a_row r') | Play _ => 0 end
-  | [] => 0
-  end.
-
-Lemma two_passes : forall (r : list event),
-  match r with e1 :: e2 :: _ => what e1 = Pass /\ what e2 = Pass | _ => False end <-> 2 <= passes_in_a_row r.
-Proof.
-  intros [|e1 [|e2 r]]; cbn; [lia|destruct (what e1); lia|].
-  destruct (what e1), (what e2); split; intros H; try lia; try (destruct H; discriminate); auto.
-Qed.
-
 Lemma as_good_refl : forall c q q', (q == q')%Q -> as_good c q q'.
 Proof. intros [] q q' H; unfold as_good; rewrite H; apply Qle_refl. Qed.

@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Spight2 Primitive Twin Values.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Spight2 Primitive KeeMarch Twin Values.
 
 (** ** Facts that are not there yet *)
 
@@ -105,6 +105,8 @@ Proof.
   - intros (T & [->|[e [H <-]]] & ->); eauto.
   - intros [<-|[e [<- H]]]; eauto 7.
   - intros (T & [->|[e [H <-]]] & ->); eauto.
+  - intros [<-|[e [<- H]]]; eauto 7.
+  - intros (T & [->|[e [H <-]]] & ->); eauto.
 Qed.
 
 Definition universe (k : ko_rule) (b : board) : list fact :=
@@ -147,19 +149,62 @@ End Superko.
 Lemma missing_bound : forall U l, missing U l <= length U.
 Proof. intros U l. unfold missing. induction U as [|f U IH]; cbn [filter length]; [lia|]. destruct (negb _); cbn; lia. Qed.
 
+(** Some facts of [l] are kept, among them all of the universe. *)
+
+Lemma missing_kept : forall U l (keep : fact -> bool), (forall x, In x U -> keep x = true) ->
+  missing U (filter keep l) = missing U l.
+Proof.
+  intros U l keep H. unfold missing. f_equal. apply filter_ext_in. intros x Hx. f_equal. apply eq_true_iff_eq.
+  rewrite !listed_spec, filter_In. specialize (H x Hx). tauto.
+Qed.
+
+Lemma missing_le_kept : forall U l l' keep, (forall x, In x U -> keep x = true) ->
+  (forall x, keep x = true -> In x l -> In x l') -> missing U l' <= missing U l.
+Proof.
+  intros U l l' keep HU H. rewrite <- (missing_kept U l keep HU). apply missing_le.
+  intros x Hx. apply filter_In in Hx as [Hx Hk]. auto.
+Qed.
+
+Lemma missing_lt_kept : forall U l l' keep f, (forall x, In x U -> keep x = true) ->
+  (forall x, keep x = true -> In x l -> In x l') -> In f U -> ~ In f l -> In f l' -> missing U l' < missing U l.
+Proof.
+  intros U l l' keep f HU H Hf Hl Hl'. rewrite <- (missing_kept U l keep HU). apply missing_lt with f; auto.
+  - intros x Hx. apply filter_In in Hx as [Hx Hk]. auto.
+  - intros Hx. now apply filter_In in Hx as [Hx _].
+Qed.
+
+(** A number that falls if the first of three falls, or the second and the first does not rise, or ... *)
+
+Definition three (u2 u0 m1 m2 m0 : nat) : nat := S (S u0 * u2 + u0) * m1 + S u0 * m2 + m0.
+
+Lemma three_falls : forall u2 u0 m1 m2 m0 m1' m2' m0', m2' <= u2 -> m0' <= u0 ->
+  m1' < m1 \/ m1' <= m1 /\ (m2' < m2 \/ m2' <= m2 /\ m0' < m0) ->
+  three u2 u0 m1' m2' m0' < three u2 u0 m1 m2 m0.
+Proof.
+  intros u2 u0 m1 m2 m0 m1' m2' m0' H2 H0 H. unfold three. set (a := S (S u0 * u2 + u0)). set (k := S u0) in *.
+  assert (Hk2 : k * m2' <= k * u2) by now apply Nat.mul_le_mono_l.
+  assert (Ha : forall x y, x <= y -> a * x <= a * y) by (intros; now apply Nat.mul_le_mono_l).
+  assert (Hk : forall x y, x <= y -> k * x <= k * y) by (intros; now apply Nat.mul_le_mono_l).
+  destruct H as [H|[H [H'|[H' H'']]]].
+  - apply Ha in H. rewrite Nat.mul_succ_r in H. unfold a in *. lia.
+  - apply Ha in H. apply Hk in H'. rewrite Nat.mul_succ_r in H'. unfold k in *. lia.
+  - apply Ha in H. apply Hk in H'. lia.
+Qed.
+
+Definition not_scope (s : N) (f : fact) : bool := negb (scope f =? s)%N.
+
+Lemma not_scope_spec : forall s f, not_scope s f = true <-> scope f <> s.
+Proof. intros. unfold not_scope. now rewrite negb_true_iff, N.eqb_neq. Qed.
+
+Lemma board_facts_scope : forall b s f, In f (board_facts b s) -> scope f = s.
+Proof. intros b s f H. apply in_flat_map in H as (P & _ & H). cbn in H. now destruct H as [<-|[<-|[<-|[]]]]. Qed.
+
 Lemma missing_lt_in_scope_1 : forall b l l' f, (forall x, scope x <> 0%N -> In x l -> In x l') ->
   In f (board_facts b 1) -> ~ In f l -> In f l' -> missing (board_facts b 1) l' < missing (board_facts b 1) l.
 Proof.
-  intros b l l' f H HU Hl Hl'. set (kept := filter (fun x => negb (scope x =? 0)%N) l).
-  assert (Hkept : forall x, In x kept <-> In x l /\ scope x <> 0%N).
-  { intros x. unfold kept. now rewrite filter_In, negb_true_iff, N.eqb_neq. }
-  assert (E : missing (board_facts b 1) kept = missing (board_facts b 1) l).
-  { unfold missing. f_equal. apply filter_ext_in. intros x Hx. f_equal. apply eq_true_iff_eq.
-    rewrite !listed_spec, Hkept. split; [tauto|]. intros H'. split; [auto|].
-    apply in_flat_map in Hx as (P & _ & Hx). cbn in Hx. now destruct Hx as [<-|[<-|[<-|[]]]]. }
-  rewrite <- E. apply missing_lt with f; auto.
-  - intros x Hx. apply Hkept in Hx as [Hx Hs]. auto.
-  - intros Hx. now apply Hkept in Hx as [Hx _].
+  intros b l l' f H HU Hl Hl'. apply missing_lt_kept with (not_scope 0) f; auto.
+  - intros x Hx. apply board_facts_scope in Hx. apply not_scope_spec. now rewrite Hx.
+  - intros x Hx. apply not_scope_spec in Hx. auto.
 Qed.
 
 (** ** Spight's rule *)
@@ -329,6 +374,144 @@ Section Primitive.
   Qed.
 End Primitive.
 
+(** ** Kee's rule of March 2020
+
+    Three things run out: answers to single passes; from one answer to the next, passes; and from one pass to the
+    next, plays. *)
+
+Section March.
+  Variables free same : bool.
+  Variable b : board.
+  Variable R : rules.
+  Hypothesis is_march : ko R = KeeMarch free same.
+
+  Fixpoint disturbances (r : list event) : list fact :=
+    match r with
+    | [] => []
+    | e :: r' => (if answers_b e r' then [disturbed_about same (who e) (before e) (after e)] else []) ++ disturbances r'
+    end.
+
+  Fixpoint passes_since (r : list event) : list fact :=
+    match r with
+    | [] => []
+    | e :: r' => (if is_pass e then [fact_about 2 (number_of (who e)) (after e)] else []) ++
+                 (if answers_b e r' then [] else passes_since r')
+    end.
+
+  Definition march_ledger (g : game) : list fact :=
+    map (fact_about 0 0) (encountered free (start g) (record g)) ++ disturbances (record g) ++ passes_since (record g).
+
+  Lemma disturbances_say : forall r f, In f (disturbances r) <->
+    exists c P T, disturbed same r c P T /\ f = disturbed_about same c P T.
+  Proof.
+    induction r as [|e r IH]; intros f; cbn [disturbances disturbed].
+    - split; [intros []|intros (c & P & T & [] & _)].
+    - rewrite in_app_iff, IH. destruct (answers_b e r) eqn:E.
+      + apply answers_b_spec in E. split.
+        * intros [[<-|[]]|(c & P & T & H & ->)]; [|eauto 7]. exists (who e), (before e), (after e). split; [left; auto|auto].
+        * intros (c & P & T & [(_ & <- & <- & H)|H] & ->); [left; left|right; eauto 6].
+          unfold disturbed_about. destruct same; [now rewrite H|auto].
+      + rewrite <- not_true_iff_false, answers_b_spec in E. split.
+        * intros [[]|(c & P & T & H & ->)]. eauto 7.
+        * intros (c & P & T & [(H & _)|H] & ->); [contradiction|eauto 7].
+  Qed.
+
+  Lemma passes_since_say : forall r f, In f (passes_since r) <->
+    exists c P, passed_since_answer r c P /\ f = fact_about 2 (number_of c) P.
+  Proof.
+    induction r as [|e r IH]; intros f; cbn [passes_since passed_since_answer].
+    - split; [intros []|intros (c & P & [] & _)].
+    - rewrite in_app_iff. split.
+      + intros [H|H].
+        * destruct (is_pass e) eqn:E; [|contradiction]. apply is_pass_spec in E. destruct H as [<-|[]].
+          exists (who e), (after e). split; [left; auto|auto].
+        * destruct (answers_b e r) eqn:E; [contradiction|]. rewrite <- not_true_iff_false, answers_b_spec in E.
+          apply IH in H as (c & P & H & ->). exists c, P. auto.
+      + intros (c & P & [(Hp & <- & <-)|[Hn H]] & ->).
+        * left. apply is_pass_spec in Hp. rewrite Hp. now left.
+        * right. rewrite <- answers_b_spec, not_true_iff_false in Hn. rewrite Hn. apply IH. eauto.
+  Qed.
+
+  Lemma march_ledger_says : forall g f, In f (march_ledger g) <-> march_says free same g f.
+  Proof.
+    intros g f. unfold march_ledger, march_says. rewrite !in_app_iff, in_map_iff, disturbances_say, passes_since_say.
+    split; (intros [(T & H & H')|H]; [left; exists T; auto|right; exact H]).
+  Qed.
+
+  Definition disturbance_facts : list fact :=
+    flat_map (fun P => flat_map (fun T => [disturbed_about same Black P T; disturbed_about same White P T])
+      (all_positions (size b))) (all_positions (size b)).
+
+  Lemma in_disturbance_facts : forall c P T, length P = size b -> length T = size b ->
+    In (disturbed_about same c P T) disturbance_facts.
+  Proof.
+    intros c P T HP HT. apply in_flat_map. exists P. split; [now apply in_all_positions|].
+    apply in_flat_map. exists T. split; [now apply in_all_positions|]. destruct c; cbn; auto.
+  Qed.
+
+  Lemma disturbance_scope : forall f, In f disturbance_facts -> scope f = 1%N.
+  Proof.
+    intros f H. apply in_flat_map in H as (P & _ & H). apply in_flat_map in H as (T & _ & H).
+    cbn in H. now destruct H as [<-|[<-|[]]].
+  Qed.
+
+  Let U0 := board_facts b 0.
+  Let U1 := disturbance_facts.
+  Let U2 := board_facts b 2.
+
+  Definition march_rank (g : game) : nat :=
+    let l := march_ledger g in three (length U2) (length U0) (missing U1 l) (missing U2 l) (missing U0 l).
+
+  Lemma march_rank_falls : forall g m g', proper b g -> makes R g m g' -> over R g' \/ march_rank g' < march_rank g.
+  Proof.
+    intros g m g' Hp Hm. pose proof (now_length b g Hp) as Hn. destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)].
+    - set (g' := with_move g Pass (now g)).
+      assert (Hdec : over R g' \/ ~ passed_since_answer (record g) (turn g) (now g)).
+      { destruct (passed_since_decidable (record g) (turn g) (now g)) as [H|H]; [left|now right].
+        apply (march_over_pass free same R is_march). now left. }
+      destruct Hdec as [H|Hnew]; [now left|right]. unfold march_rank.
+      assert (Hkeep : forall x, not_scope 0 x = true -> In x (march_ledger g) -> In x (march_ledger g')).
+      { intros x Hx. rewrite !march_ledger_says. intros H. apply not_scope_spec in Hx. unfold g'. apply (proj2 (march_after_pass free same R is_march g _)). auto. }
+      assert (missing U1 (march_ledger g') <= missing U1 (march_ledger g)).
+      { apply missing_le_kept with (not_scope 0); auto. intros x Hx. apply not_scope_spec. now rewrite (disturbance_scope x Hx). }
+      assert (missing U2 (march_ledger g') < missing U2 (march_ledger g)).
+      { apply missing_lt_kept with (not_scope 0) (fact_about 2 (number_of (turn g)) (now g)); auto.
+        - intros x Hx. apply not_scope_spec. now rewrite (board_facts_scope _ _ x Hx).
+        - apply in_board_facts; eauto.
+        - rewrite march_ledger_says. now rewrite (says_march_passed free same b g _ _ Hp Hn).
+        - rewrite march_ledger_says. unfold g'. apply (proj2 (march_after_pass free same R is_march g _)). auto. }
+      apply three_falls; auto using missing_bound.
+    - right. rewrite (proj1 Hp) in HT. pose proof (plays_length_after _ _ _ _ _ HT) as Hl.
+      rewrite is_march in Hko. cbn [ko_forbids] in Hko. set (g' := with_move g (Play p) T).
+      assert (Hafter : forall f, In f (march_ledger g') <-> f = fact_about 0 0 T \/
+        (passes_in_a_row (record g) = 1 /\ f = disturbed_about same (turn g) (now g) T) \/
+        In f (march_ledger g) /\ ~ (passes_in_a_row (record g) = 1 /\ scope f = 2%N)).
+      { intros f. rewrite !march_ledger_says. unfold g'. apply (march_after_play free same R is_march). }
+      unfold march_rank. destruct (Nat.eq_dec (passes_in_a_row (record g)) 1) as [E|E].
+      + assert (missing U1 (march_ledger g') < missing U1 (march_ledger g)).
+        { apply missing_lt_kept with (not_scope 2) (disturbed_about same (turn g) (now g) T).
+          - intros x Hx. apply not_scope_spec. now rewrite (disturbance_scope x Hx).
+          - intros x Hx H. apply not_scope_spec in Hx. apply Hafter. tauto.
+          - now apply in_disturbance_facts.
+          - rewrite march_ledger_says, (says_disturbed free same b R is_march g _ _ T Hp Hn Hl). tauto.
+          - apply Hafter. auto. }
+        apply three_falls; auto using missing_bound.
+      + assert (Hincl : forall f, In f (march_ledger g) -> In f (march_ledger g')) by (intros f Hf; apply Hafter; tauto).
+        assert (missing U0 (march_ledger g') < missing U0 (march_ledger g)).
+        { apply missing_lt with (fact_about 0 0 T); auto.
+          - apply in_board_facts; auto.
+          - rewrite march_ledger_says, (says_encountered free same b g T Hp Hl). tauto.
+          - apply Hafter. auto. }
+        apply three_falls; auto 6 using missing_bound, missing_le.
+  Qed.
+
+  Lemma march_ends : forall g, proper b g -> must_end R g.
+  Proof.
+    apply ends_by_rank with march_rank. intros g m g' Hp Hm. split; [eapply proper_makes; eauto|].
+    eapply march_rank_falls; eauto.
+  Qed.
+End March.
+
 (** ** All of them *)
 
 Theorem every_game_ends : forall R b g, proper b g -> must_end R g.
@@ -338,6 +521,7 @@ Proof.
   - now apply spight_ends with b.
   - now apply spight2_ends with b.
   - now apply primitive_ends with b.
+  - now apply march_ends with free same b.
 Qed.
 
 Theorem every_start_has_a_value : forall R b P c, length P = size b -> exists v, has_value R (begin b P c) v.

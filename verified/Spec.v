@@ -40,14 +40,12 @@ Definition at_point (P : position) (p : point) : content := nth p P Empty.
 
 (** Two points hang together if a path leads from one to the other, over points with the same content.
     A chain is all stones that hang together; an empty region is all empty points that do. *)
-
 Inductive linked (b : board) (P : position) (p : point) : point -> Prop :=
 | itself     : linked b P p p
 | a_step_on  : forall q r, linked b P p q -> next_to b q r -> at_point P r = at_point P p -> linked b P p r.
 
 (** The chain, or region, of [p] touches [x] if one of its points is next to a point with content [x].
     A chain has a liberty if it touches an empty point. *)
-
 Definition touches (b : board) (P : position) (p : point) (x : content) : Prop :=
   exists q r, linked b P p q /\ next_to b q r /\ at_point P r = x.
 
@@ -62,7 +60,6 @@ Definition differs_by (Q P : position) (gone : point -> Prop) (x : content) : Pr
   forall q, q < length P -> (gone q -> at_point Q q = x) /\ (~ gone q -> at_point Q q = at_point P q).
 
 (** Stones of the colour [c] without a liberty. *)
-
 Definition dead (b : board) (P : position) (c : colour) (q : point) : Prop :=
   at_point P q = Stone c /\ ~ has_liberty b P q.
 
@@ -70,7 +67,6 @@ Definition dead (b : board) (P : position) (c : colour) (q : point) : Prop :=
     is put ([S]). Then opposing stones without a liberty are removed, if there are any. If there are none,
     the player's own new chain is judged: if it has no liberty, it is removed. This is suicide.
     Example: on 1x2, from [.X], a play of White on point 0 leads to [O.]. *)
-
 Inductive plays (b : board) (c : colour) (p : point) (P T : position) : Prop :=
 | it_captures : forall S,
     length P = size b -> p < size b -> at_point P p = Empty -> differs_by S P (eq p) (Stone c) ->
@@ -112,13 +108,13 @@ Definition a_play (e : event) : Prop := exists p, what e = Play p.
 
 Inductive suicide_rule := forbidden | multi_stone | allowed.
 
-Inductive ko_rule := PSK | SSK | NSSK | Fixed | BasicFixed | Spight | Spight2 | Primitive.
+Inductive ko_rule := PSK | SSK | NSSK | Fixed | BasicFixed | Spight | Spight2 | Primitive
+  | KeeMarch (free same : bool).
 
 Record rules := { ko : ko_rule; suicide : suicide_rule; komi : Q }.
 
 (** Which suicides are legal: none, that of two or more stones, or all. After a suicide the point of the play
     is empty. The suicide of a lone stone leaves the position as it was. *)
-
 Definition suicide_allows (R : rules) (P : position) (p : point) (T : position) : Prop :=
   match suicide R with
   | forbidden => at_point T p <> Empty
@@ -127,7 +123,6 @@ Definition suicide_allows (R : rules) (P : position) (p : point) (T : position) 
   end.
 
 (** What the record says. The position [T] has occurred, with [c] to move, ... *)
-
 Definition occurred (g : game) (T : position) : Prop :=
   T = start g \/ exists e, In e (record g) /\ after e = T.
 
@@ -144,28 +139,60 @@ Definition passed (r : list event) (c : colour) (P : position) : Prop :=
   exists e, In e r /\ what e = Pass /\ who e = c /\ after e = P.
 
 (** The positions at or after the last pass; all, if there has been no pass. *)
-
 Fixpoint since_last_pass (P0 : position) (r : list event) : list position :=
   match r with
   | [] => [P0]
   | e :: r' => after e :: match what e with Pass => [] | Play _ => since_last_pass P0 r' end
   end.
 
-(** [c] has made a play from the position [P], and nobody has passed since. *)
+(** How many passes have just been made, one after the other. *)
+Fixpoint passes_in_a_row (r : list event) : nat :=
+  match r with
+  | e :: r' => match what e with Pass => S (passes_in_a_row r') | Play _ => 0 end
+  | [] => 0
+  end.
 
+(** [c] has made a play from the position [P], and nobody has passed since. *)
 Fixpoint played_from (r : list event) (c : colour) (P : position) : Prop :=
   match r with
   | [] => False
   | e :: r' => a_play e /\ (who e = c /\ before e = P \/ played_from r' c P)
   end.
 
-(** [basic g T]: the last move was a play, and [T] is the position before it. *)
+(** Three words of Kee's rule of March 2020. A position is encountered when a play makes it, or when it is passed
+    on; if the reading is [free], only when a play makes it. To answer a single pass by a play disturbs the position;
+    if the reading is [same], only the same play does so again. *)
+Fixpoint encountered (free : bool) (P0 : position) (r : list event) : list position :=
+  match r with
+  | [] => [P0]
+  | e :: r' => match what e with
+               | Pass => if free then [] else [after e]
+               | Play _ => after e :: encountered free P0 r'
+               end
+  end.
 
+Definition answers_a_pass (e : event) (earlier : list event) : Prop := a_play e /\ passes_in_a_row earlier = 1.
+
+Fixpoint disturbed (same : bool) (r : list event) (c : colour) (P T : position) : Prop :=
+  match r with
+  | [] => False
+  | e :: r' => (answers_a_pass e r' /\ who e = c /\ before e = P /\ (same = true -> after e = T))
+               \/ disturbed same r' c P T
+  end.
+
+(** [c] has passed on [P], and no single pass has been answered by a play since. *)
+Fixpoint passed_since_answer (r : list event) (c : colour) (P : position) : Prop :=
+  match r with
+  | [] => False
+  | e :: r' => (what e = Pass /\ who e = c /\ after e = P)
+               \/ (~ answers_a_pass e r' /\ passed_since_answer r' c P)
+  end.
+
+(** [basic g T]: the last move was a play, and [T] is the position before it. *)
 Definition basic (g : game) (T : position) : Prop :=
   match record g with [] => False | e :: _ => a_play e /\ before e = T end.
 
 (** The ko rule forbids the player whose turn it is to make the position [T] by a play. *)
-
 Definition ko_forbids (k : ko_rule) (g : game) (T : position) : Prop :=
   match k with
   | PSK => occurred g T
@@ -176,25 +203,29 @@ Definition ko_forbids (k : ko_rule) (g : game) (T : position) : Prop :=
   | Spight => In T (since_last_pass (start g) (record g))
   | Spight2 => played_from (record g) (opponent (turn g)) T \/ passed (record g) (opponent (turn g)) T
   | Primitive => occurred g T
+  | KeeMarch free same =>
+      In T (encountered free (start g) (record g)) \/
+      passes_in_a_row (record g) = 1 /\ disturbed same (record g) (turn g) (now g) T
   end.
 
 (** [may_play R g p T]: a play on [p] is legal and makes the position [T]. *)
-
 Definition may_play (R : rules) (g : game) (p : point) (T : position) : Prop :=
   plays (on g) (turn g) p (now g) T /\ suicide_allows R (now g) p T /\ ~ ko_forbids (ko R) g T.
 
 (** ** The end
 
     Two passes in a row end the game. Under [Spight] it ends when a player passes where he has passed before.
-    Under [Primitive] nobody may pass, and it ends when the player to move cannot play. *)
+    Under [Primitive] nobody may pass, and it ends when the player to move cannot play. Under [KeeMarch] it ends by
+    a third pass in a row, or when a player passes where he has passed since the last answer to a single pass. *)
 
 Definition over (R : rules) (g : game) : Prop :=
   match ko R, record g with
   | Spight, e :: r => what e = Pass /\ passed r (who e) (after e)
   | Spight, [] => False
   | Primitive, _ => forall p T, ~ may_play R g p T
-  | _, e1 :: e2 :: _ => what e1 = Pass /\ what e2 = Pass
-  | _, _ => False
+  | KeeMarch _ _, e :: r => what e = Pass /\ (passed_since_answer r (who e) (after e) \/ 2 <= passes_in_a_row r)
+  | KeeMarch _ _, [] => False
+  | _, r => 2 <= passes_in_a_row r
   end.
 
 (** ** Legal moves
@@ -246,7 +277,6 @@ Inductive can_force (R : rules) (c : colour) (goal : Q -> Prop) : game -> Prop :
                          (forall m g', makes R g m g' -> can_force R c goal g') -> can_force R c goal g.
 
 (** The value of a game is the score that Black can reach and that White can hold him to. *)
-
 Definition has_value (R : rules) (g : game) (v : Q) : Prop :=
   can_force R Black (fun s => (v <= s)%Q) g /\ can_force R White (fun s => (s <= v)%Q) g.
 
@@ -269,11 +299,8 @@ Definition empty (rows columns : nat) : game :=
   begin (rectangle rows columns) (repeat Empty (rows * columns)) Black.
 
 Definition with_ko (k : ko_rule) : rules := {| ko := k; suicide := forbidden; komi := 0 |}.
-Definition psk := with_ko PSK.
-Definition ssk := with_ko SSK.
-Definition nssk := with_ko NSSK.
-Definition fixed := with_ko Fixed.
-Definition basic_fixed := with_ko BasicFixed.
-Definition spight := with_ko Spight.
-Definition spight_2 := with_ko Spight2.
-Definition primitive := with_ko Primitive.
+Definition psk := with_ko PSK. Definition ssk := with_ko SSK.
+Definition nssk := with_ko NSSK. Definition fixed := with_ko Fixed.
+Definition basic_fixed := with_ko BasicFixed. Definition spight := with_ko Spight.
+Definition spight_2 := with_ko Spight2. Definition primitive := with_ko Primitive.
+Definition kee_2020_03 := with_ko (KeeMarch false false).

@@ -401,7 +401,7 @@ Section Promises.
 
   Lemma over_is : forall g, over R g <-> 2 <= passes_in_a_row (record g).
   Proof.
-    intros g. rewrite <- two_passes. unfold over. destruct (ko R); try reflexivity; contradiction.
+    intros g. unfold over. destruct (ko R); try reflexivity; contradiction.
   Qed.
 
   Lemma not_primitive : ko R <> Primitive.

@@ -67,6 +67,39 @@ Proof.
   reflexivity.
 Qed.
 
+Definition answers_b (e : event) (earlier : list event) : bool := negb (is_pass e) && (passes_in_a_row earlier =? 1).
+
+Lemma answers_b_spec : forall e r, answers_b e r = true <-> answers_a_pass e r.
+Proof. intros. unfold answers_b, answers_a_pass. now rewrite andb_true_iff, negb_true_iff, is_play_spec, Nat.eqb_eq. Qed.
+
+Fixpoint disturbed_b (same : bool) (r : list event) (c : colour) (P T : position) : bool :=
+  match r with
+  | [] => false
+  | e :: r' => answers_b e r' && same_colour (who e) c && same_position (before e) P &&
+               (negb same || same_position (after e) T) || disturbed_b same r' c P T
+  end.
+
+Lemma disturbed_b_spec : forall same r c P T, disturbed_b same r c P T = true <-> disturbed same r c P T.
+Proof.
+  induction r as [|e r IH]; intros c P T; cbn; [split; [discriminate|contradiction]|].
+  rewrite !orb_true_iff, !andb_true_iff, orb_true_iff, negb_true_iff, answers_b_spec, same_colour_spec, !same_position_spec, IH.
+  destruct same; intuition congruence.
+Qed.
+
+Fixpoint passed_since_b (r : list event) (c : colour) (P : position) : bool :=
+  match r with
+  | [] => false
+  | e :: r' => is_pass e && same_colour (who e) c && same_position (after e) P
+               || negb (answers_b e r') && passed_since_b r' c P
+  end.
+
+Lemma passed_since_b_spec : forall r c P, passed_since_b r c P = true <-> passed_since_answer r c P.
+Proof.
+  induction r as [|e r IH]; intros c P; cbn; [split; [discriminate|contradiction]|].
+  rewrite orb_true_iff, !andb_true_iff, negb_true_iff, <- not_true_iff_false, answers_b_spec, is_pass_spec, same_colour_spec, same_position_spec, IH.
+  tauto.
+Qed.
+
 Definition forbids_b (k : ko_rule) (g : game) (T : position) : bool :=
   let occurs := fun e => same_position (after e) T in
   let changes := existsb (fun e => negb (is_pass e) && same_position (before e) (now g) && occurs e) (record g) in
@@ -79,6 +112,8 @@ Definition forbids_b (k : ko_rule) (g : game) (T : position) : bool :=
   | BasicFixed => match record g with [] => false | e :: _ => negb (is_pass e) && same_position (before e) T end || changes
   | Spight => existsb (fun P => same_position P T) (since_last_pass (start g) (record g))
   | Spight2 => played_from_b (record g) (opponent (turn g)) T || passed_b (record g) (opponent (turn g)) T
+  | KeeMarch free same => existsb (fun P => same_position P T) (encountered free (start g) (record g)) ||
+                          (passes_in_a_row (record g) =? 1) && disturbed_b same (record g) (turn g) (now g) T
   end.
 
 Lemma opponent_moves : forall c d, opponent c = opponent d <-> c = d.
@@ -94,6 +129,10 @@ Proof.
   assert (Hocc : same_position T (start g) || existsb (fun e => same_position (after e) T) (record g) = true <-> occurred g T).
   { unfold occurred. rewrite orb_true_iff, same_position_spec, existsb_exists.
     split; (intros [H|[e [H1 H2]]]; [auto|right; exists e; rewrite same_position_spec in *; auto]). }
+  assert (Hin : forall l, existsb (fun P => same_position P T) l = true <-> In T l).
+  { intros l. rewrite existsb_exists. split.
+    - intros [P [H E]]. apply same_position_spec in E as ->. auto.
+    - intros H. exists T. split; [auto|now apply same_position_spec]. }
   destruct k; cbn [forbids_b ko_forbids].
   - exact Hocc.
   - unfold occurred_with. rewrite orb_true_iff, andb_true_iff, same_position_spec, same_colour_spec, existsb_exists. split.
@@ -107,11 +146,10 @@ Proof.
   - rewrite orb_true_iff, Hch. unfold basic. destruct (record g) as [|e r].
     + split; (intros [H|H]; [exfalso; (discriminate || contradiction)|right; exact H]).
     + rewrite andb_true_iff, negb_true_iff, is_play_spec, same_position_spec. tauto.
-  - rewrite existsb_exists. split.
-    + intros [P [H E]]. apply same_position_spec in E as ->. auto.
-    + intros H. exists T. split; [auto|now apply same_position_spec].
+  - apply Hin.
   - now rewrite orb_true_iff, played_from_b_spec, passed_b_spec.
   - exact Hocc.
+  - now rewrite orb_true_iff, andb_true_iff, Hin, Nat.eqb_eq, disturbed_b_spec.
 Qed.
 
 (** ** Legal moves *)
@@ -181,8 +219,9 @@ Definition over_b (R : rules) (g : game) : bool :=
   | Spight, e :: r => is_pass e && passed_b r (who e) (after e)
   | Spight, [] => false
   | Primitive, _ => match plays_of R g with [] => true | _ => false end
-  | _, e1 :: e2 :: _ => is_pass e1 && is_pass e2
-  | _, _ => false
+  | KeeMarch _ _, e :: r => is_pass e && (passed_since_b r (who e) (after e) || (2 <=? passes_in_a_row r))
+  | KeeMarch _ _, [] => false
+  | _, r => 2 <=? passes_in_a_row r
   end.
 
 Lemma no_plays_of : forall R g, length (now g) = size (on g) -> (plays_of R g = [] <-> forall p T, ~ may_play R g p T).
@@ -199,8 +238,11 @@ Lemma over_b_spec : forall R g, length (now g) = size (on g) -> (over_b R g = tr
 Proof.
   intros R g Hl. unfold over_b, over. destruct (ko R).
   8: rewrite <- no_plays_of by exact Hl; destruct (plays_of R g); split; congruence.
-  all: destruct (record g) as [|e1 [|e2 r]];
-    rewrite ?andb_true_iff, ?is_pass_spec, ?passed_b_spec; split; try tauto; congruence.
+  1-5, 7: apply Nat.leb_le.
+  - destruct (record g) as [|e r]; [split; [discriminate|contradiction]|].
+    now rewrite andb_true_iff, is_pass_spec, passed_b_spec.
+  - destruct (record g) as [|e r]; [split; [discriminate|contradiction]|].
+    now rewrite andb_true_iff, is_pass_spec, orb_true_iff, passed_since_b_spec, Nat.leb_le.
 Qed.
 
 Lemma over_decidable : forall R g, length (now g) = size (on g) -> over R g \/ ~ over R g.

@@ -1,4 +1,4 @@
-"""Thirty deliberate errors in the checker, one at a time. Each must break a proof.
+"""Deliberate errors in the checker, one at a time. Each must break a proof.
 
 An error is a line of the program, changed as a hurried programmer might. `make` must fail on each; it must
 not fail on the copy without an error. Usage: plant.py [JOBS]
@@ -38,6 +38,8 @@ ERRORS = [
     ("the ban is forgotten", "Superko", "if (ban n =? 0)%N then false\n", "if true then false\n"),
     ("a pass does not lift the ban", "Spight", "clears := [0%N]", "clears := []"),
     ("what a player has played from is not added", "Spight2", "inserts := [from_here (to_move n) n]", "inserts := []"),
+    ("an answer to a pass keeps what was passed", "KeeMarch", "clears := if answers then [2%N] else []", "clears := []"),
+    ("each answer disturbs anew", "KeeMarch", "if answers then [disturbed_fact n n'] else [] in", "[] in"),
     ("who is stuck has won", "Primitive", "match to_move n with Black => -1 | White => 1 end)%Q;", "match to_move n with Black => 1 | White => -1 end)%Q;"),
     ("a player may pass twice on a position", "Spight", "[Passing 0; Passing 1]", "[Passing 1]"),
     ("a forgotten guard", "Checker", "forallb known_present (present s) &&\n          forallb known_absent (absent s)", "forallb known_present (present s)"),

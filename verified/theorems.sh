@@ -17,7 +17,7 @@ one() {
     sed -n 's/^Theorem \(.*\)$/\1/p' "theorems/$name.v"
 }
 export -f one
-for rule in psk ssk nssk fixed basic-fixed spight spight-2 primitive; do
+for rule in psk ssk nssk fixed basic-fixed spight spight-2 primitive kee-2020-03; do
     for file in ../results/certificates/*-$rule.kcert; do
         base=$(basename "$file" .kcert)
         size=${base%%-*}

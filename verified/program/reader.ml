@@ -183,6 +183,10 @@ let ruleset text =
     | "spight" -> C.Spight
     | "spight-2" -> C.Spight2
     | "primitive" -> C.Primitive
+    | "kee-2020-03" -> C.KeeMarch (false, false)
+    | "kee-2020-03:free" -> C.KeeMarch (true, false)
+    | "kee-2020-03:same" -> C.KeeMarch (false, true)
+    | "kee-2020-03:free+same" -> C.KeeMarch (true, true)
     | ko -> raise (Not_covered ("the ko rule " ^ ko))
   in
   covered (handicap = 0) "handicap stones";

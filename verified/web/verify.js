@@ -19,6 +19,7 @@ function verify(bytes) {
 const RULES = {
   psk: "positional superko", ssk: "situational superko", nssk: "natural situational superko", fixed: "fixed ko",
   "basic-fixed": "basic ko and fixed ko", spight: "Spight's rule", "spight-2": "Spight's second rule", primitive: "the primitive rules",
+  "kee-2020-03": "Kee's rule of March 2020",
 };
 
 function sentence(answer) {
