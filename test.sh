@@ -49,6 +49,10 @@ install() {
     there node && there npm || packages+=(nodejs npm)
     # Debian keeps a part of Python in a package of its own.
     python3 -c "import ensurepip" 2> /dev/null || packages+=(python3-venv)
+    there coqc && there coqchk || packages+=(coq)
+    there ocamlfind && there js_of_ocaml || packages+=(ocaml ocaml-findlib js-of-ocaml)
+    there zstd || packages+=(zstd)
+    there make || packages+=(make)
     [ ${#packages[@]} = 0 ] || debian "${packages[@]}"
     if ! cmp --silent tests/node/package-lock.json "$node/installed.json"; then
         rm -rf "$node"
@@ -98,13 +102,15 @@ pythons() {
     done | sort --numeric-sort --key=1,1 --unique
 }
 test_module() {
-    "$1/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$target"/wheels/kosolver-*.whl
-    "$1/bin/python" -m pytest --quiet -p no:cacheprovider python/tests
+    # Without cargo: a wheel has all it needs.
+    PATH=$1/bin:/usr/bin:/bin "$1/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps \
+        --only-binary :all: "$target"/wheels/kosolver-*.whl
+    PATH=$1/bin:/usr/bin:/bin "$1/bin/python" -m pytest --quiet -p no:cacheprovider python/tests
 }
 module() {
     local minor python
     rm -rf "$target/wheels"
-    "$venv/bin/maturin" build --quiet --strip --profile dev --manifest-path python/Cargo.toml --out "$target/wheels"
+    "$venv/bin/maturin" build --quiet --strip --profile dev --out "$target/wheels"
     test_module "$venv"
     while read -r -u 3 minor python; do
         if [ "$minor" = "$("$venv/bin/python" -c 'import sys; print(sys.version_info[1])')" ]; then
@@ -119,6 +125,12 @@ module() {
 # Go and obeys Sabaki's controller; the explorer works in a browser; the commands of the papers hold.
 outside() {
     "$venv/bin/python" -m pytest --quiet -p no:cacheprovider --numprocesses 2 --dist loadfile tests
+}
+# The checker whose acceptance is a theorem: its proofs, its program, and certificates.
+proved() {
+    local arguments=()
+    ! $all || arguments=(--all)
+    PATH=$(realpath "$venv")/bin:$PATH bash verified/test.sh "${arguments[@]}"
 }
 rust() {
     if $all; then
@@ -135,6 +147,7 @@ part "formatting and lints" lint
 part "papers of the code" papers
 part "Python module" module
 part "other programs, browser, notebooks, papers" outside
+part "proved checker" proved
 # Last, so that the runner's closing lines close the output.
 part "Rust tests" rust
 printf '\n%s' "$times"

@@ -118,6 +118,13 @@ def test_the_workflow_runs_the_test_script():
     assert "secrets" not in json.dumps(workflow)
 
 
+def test_workflows_use_actions_by_digest():
+    workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    used = [line for path in workflows for line in path.read_text().splitlines() if "uses:" in line]
+    assert len(used) > len(workflows)
+    assert [line for line in used if not re.search(r"uses: [\w.-]+/[\w.-]+@[0-9a-f]{40} # v[\d.]+$", line)] == []
+
+
 def test_the_picture_is_drawn_from_the_results():
     script = ROOT / "docs" / "pictures" / "superko.py"
     spec = importlib.util.spec_from_file_location("superko", script)

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::fault::Fault;
 use crate::start::{Limits, Start};
-use crate::work::{json, work};
+use crate::work::{Listener, json, work};
 
 /// A solution as JSON, and the bytes of a certificate if one was asked for.
 #[pyfunction]
@@ -36,7 +36,7 @@ pub(crate) fn solve<'py>(
         .with_certificate(certificate)
         .with_resources(limits.resources()?);
     let meter = Meter::default();
-    let (record, proof) = work(py, &meter, || {
+    let (record, proof) = work(py, &meter, &limits.listener(), || {
         let solution = solve_request(&request, &meter)?;
         if certificate && solution.certificate.is_none() {
             return Err(kosolver::Error::Over.into());
@@ -64,7 +64,7 @@ pub(crate) fn sgf(py: Python<'_>, start: Start, limits: Limits) -> PyResult<Stri
         return Err(Fault::Other(fault).into());
     }
     let meter = Meter::default();
-    work(py, &meter, || {
+    work(py, &meter, &limits.listener(), || {
         let mut session = Session::with(request.game().clone(), resources, &meter);
         let solution = session.solve(&request)?;
         Ok(game_tree(&request, &solution, &mut session)?)
@@ -100,7 +100,7 @@ pub(crate) fn write(path: PathBuf, data: &[u8]) -> PyResult<()> {
 /// What a certificate proves, as JSON.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, file: Vec<u8>) -> PyResult<String> {
-    work(py, &Meter::default(), || {
+    work(py, &Meter::default(), &Listener::NONE, || {
         let verified = verify_file(file.len() as u64, || Ok::<_, Fault>(&file[..]))?;
         let (board, rules) = (*verified.game.board(), verified.game.rules());
         let (score, bounds) = match verified.value {

@@ -3,6 +3,7 @@
 //! It stands on the library `kosolver` and knows nothing of how solving works. Results leave it as
 //! JSON, the form that `docs/json.md` describes; `python/kosolver` makes dataclasses of them.
 
+mod command;
 mod fault;
 mod game;
 mod names;
@@ -18,6 +19,8 @@ use pyo3::prelude::*;
 mod _kosolver {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::command::main;
     #[pymodule_export]
     use super::fault::{Error, IllegalMove, OutOfBudget, Rejected};
     #[pymodule_export]

@@ -11,8 +11,8 @@ use crate::arguments::{ConformanceArguments, ConformanceCommand, WrongArguments}
 use crate::rejected::Rejected;
 use crate::{input, interrupt, output, part};
 
-/// The cases that come with the program.
-const KIT: &str = include_str!("../../../../results/conformance/cases.json");
+/// The cases that come with the program: a link to the published file, which cargo packs.
+const KIT: &str = include_str!("../../data/cases.json");
 
 pub fn run(arguments: &ConformanceArguments) -> Result<()> {
     match &arguments.command {

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use crate::arguments::BuildArguments;
 use crate::command::tablebase::watched;
 use crate::command::workers::TOKEN;
 use crate::interrupt::{self, Interrupted, Saved};
-use crate::output;
+use crate::{invocation, output};
 
 /// How often processes are looked after.
 const LOOK: Duration = Duration::from_millis(20);
@@ -126,7 +126,7 @@ fn start(
     heard: &Arc<Mutex<Heard>>,
 ) -> Result<Worker> {
     let BuildArguments { board, ko, suicide, out, limits, .. } = arguments;
-    let mut command = Command::new(std::env::current_exe().context("this program cannot be found")?);
+    let mut command = invocation::again();
     command.args(["tablebase", "build", &board.to_string()]);
     command.args(["--ko", &ko.to_string(), "--suicide", &suicide.to_string()]).arg("--out").arg(out);
     command.args(["--memory", &limits.memory.0.to_string()]);
