@@ -15,11 +15,13 @@ mod progress;
 mod rejected;
 mod start;
 
+use std::panic::{catch_unwind, resume_unwind};
 use std::process::ExitCode;
 
+use anyhow::{Result, anyhow};
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use kosolver_board::shortened;
+use kosolver_board::{is_out_of_stack, shortened};
 
 use arguments::{Cli, Command};
 
@@ -32,7 +34,26 @@ fn main() -> ExitCode {
     if let Err(error) = interrupt::catch() {
         output::complain(&format!("interrupts cannot be caught: {error}"));
     }
-    let done = match &cli.command {
+    let done = catch_unwind(|| run(&cli.command)).unwrap_or_else(|thrown| match is_out_of_stack(&*thrown) {
+        true => Err(anyhow!("there is no memory for the stack")),
+        false => resume_unwind(thrown),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::complain(&format!("{error:#}"));
+            ExitCode::from(match error.downcast_ref() {
+                Some(kosolver_search::Error::Interrupted { .. }) => 130,
+                _ if error.is::<interrupt::Saved>() || error.is::<interrupt::Interrupted>() => 130,
+                _ if error.is::<rejected::Rejected>() => 1,
+                _ => 2,
+            })
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<()> {
+    match command {
         Command::Table(arguments) => command::table::run(arguments),
         Command::Compare(arguments) => command::compare::run(arguments),
         Command::Solve(arguments) => command::solve::run(arguments),
@@ -56,18 +77,6 @@ fn main() -> ExitCode {
         Command::Tablebase(arguments) => command::tablebase::run(arguments),
         Command::Completions(arguments) => command::completions::run(arguments),
         Command::Man(arguments) => command::man::run(arguments),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            output::complain(&format!("{error:#}"));
-            ExitCode::from(match error.downcast_ref() {
-                Some(kosolver_search::Error::Interrupted { .. }) => 130,
-                _ if error.is::<interrupt::Saved>() || error.is::<interrupt::Interrupted>() => 130,
-                _ if error.is::<rejected::Rejected>() => 1,
-                _ => 2,
-            })
-        }
     }
 }
 

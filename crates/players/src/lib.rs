@@ -27,7 +27,6 @@
 
 mod aim;
 mod board;
-mod deep;
 mod error;
 mod guarantee;
 mod history;

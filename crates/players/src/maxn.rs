@@ -9,12 +9,12 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 use ahash::AHashMap;
+use kosolver_board::with_stack;
 
-use crate::deep::{DEEPEST, on_a_deep_stack};
 use crate::history::Bits;
 use crate::lemma::Threshold;
 use crate::prove::Prover;
-use crate::tree::{Leads, NodeNumber, Premise, Step, Tree};
+use crate::tree::{DEEPEST, FRAME, Leads, NodeNumber, Premise, Step, Tree};
 use crate::{Aim, Board, Error, Outcome, Player, Points, Position, Rules};
 
 /// How a player chooses between moves that are equally good for him.
@@ -72,19 +72,17 @@ pub fn max_n(
     ties: Ties,
     nodes: u64,
 ) -> Result<Option<MaxN>, Error> {
-    on_a_deep_stack(|| {
-        let tree = Tree::new(board, rules, start.clone(), first, None)?;
-        let provers = match aim {
-            // Who has the best place may have it with any number of points.
-            Aim::Place => Vec::new(),
-            Aim::Points | Aim::Lead => Player::all(rules.players())
-                .map(|player| (player, Prover::new(player, Aim::Points)))
-                .collect(),
-        };
-        let mut search = Search { tree, aim, ties, provers, known: AHashMap::new(), visited: 0, nodes };
-        let found = search.outcomes();
-        Ok(found.map(|(outcomes, _)| MaxN { outcomes: outcomes.to_vec(), nodes: search.visited }))
-    })
+    let tree = Tree::new(board, rules, start.clone(), first, None)?;
+    let provers = match aim {
+        // Who has the best place may have it with any number of points.
+        Aim::Place => Vec::new(),
+        Aim::Points | Aim::Lead => {
+            Player::all(rules.players()).map(|player| (player, Prover::new(player, Aim::Points))).collect()
+        }
+    };
+    let mut search = Search { tree, aim, ties, provers, known: AHashMap::new(), visited: 0, nodes };
+    let found = search.outcomes();
+    Ok(found.map(|(outcomes, _)| MaxN { outcomes: outcomes.to_vec(), nodes: search.visited }))
 }
 
 /// How many nodes the proof that a player can have the whole board may take.
@@ -170,7 +168,7 @@ impl Search<'_> {
             Leads::To(node) => *node,
         };
         self.tree.push(step.made, node);
-        let found = self.outcomes();
+        let found = with_stack(FRAME, || self.outcomes());
         self.tree.pop();
         let (outcomes, rests) = found?;
         let history = self.tree.history();

@@ -1,3 +1,4 @@
+use kosolver_board::with_stack;
 use kosolver_players::{Board, Move, Player, Position};
 use sgf_parse::go::{Move as SgfMove, Point, Prop};
 use sgf_parse::{SgfNode, SgfParseError};
@@ -9,7 +10,7 @@ const MOST: usize = 1 << 20;
 
 /// What the reader of SGF takes of the stack for each node, with room to spare: nodes are nested, and a
 /// node takes a byte of a file at least.
-const STACK: usize = MOST * 512;
+const NODE: usize = 512;
 
 /// A game with its variations, as SGF has it.
 #[derive(Clone, Debug)]
@@ -44,13 +45,8 @@ impl Game {
         if text.len() > MOST {
             return Err(Error::Long { bytes: text.len(), most: MOST });
         }
-        // The reader's nodes are nested, and so is what takes them down. The stack is only reserved.
-        std::thread::scope(|scope| {
-            let thread =
-                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || Game::read(text));
-            let read = thread.expect("a thread can be started").join();
-            read.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        // The reader's nodes are nested, and so is what takes them down.
+        with_stack(text.len() * NODE, || Game::read(text))
     }
 
     fn read(text: &str) -> Result<Game, Error> {

@@ -28,7 +28,6 @@ mod bisect;
 mod buckets;
 mod certificate;
 mod checkpoint;
-mod deep;
 mod derivation;
 mod edge;
 mod endless;

@@ -15,7 +15,6 @@ use kosolver_tablebase::Hints;
 use crate::aim::{Aim, AtWork, Thresholds};
 use crate::arena::{Budget, OutOfNumbers, Words};
 use crate::checkpoint::Keeper;
-use crate::deep::STACK;
 use crate::edge::{Edge, Target};
 use crate::facts::Facts;
 use crate::graph::{Graph, NONE, Spot};
@@ -417,6 +416,7 @@ impl Prover {
             helper.history = hand.history.fresh();
         }
         let whole = std::thread::scope(|scope| {
+            let mut started = Vec::new();
             for (number, helper) in (1..).zip(helpers) {
                 let control = (&control, number);
                 let work = move || {
@@ -424,13 +424,16 @@ impl Prover {
                     unless_out_of_numbers(control.0, || worker.answer(root));
                 };
                 let thread = std::thread::Builder::new().name(format!("proof search {number}"));
-                if let Err(error) = thread.stack_size(STACK).spawn_scoped(scope, work) {
-                    panic!("no thread could be started: {error}");
-                }
+                // Where the system starts no more threads, those that there are do the work.
+                started.extend(thread.spawn_scoped(scope, work));
             }
             let mut worker = Worker::new(tables, question, (&control, 0), meter, hand, citing);
             worker.quota = until;
-            unless_out_of_numbers(&control, || worker.answer(root)).is_some()
+            let whole = unless_out_of_numbers(&control, || worker.answer(root)).is_some();
+            for thread in started {
+                thread.join().unwrap_or_else(|thrown| resume_unwind(thrown));
+            }
+            whole
         });
         if !whole {
             // It stopped anywhere on its line.
@@ -474,7 +477,10 @@ fn unless_out_of_numbers<T>(control: &Control, work: impl FnOnce() -> T) -> Opti
             control.stop();
             None
         }
-        Err(panic) => resume_unwind(panic),
+        Err(thrown) => {
+            control.stop();
+            resume_unwind(thrown)
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Illegal, Move, NamedMove, Referee, Score};
 
 use crate::certificate::Certificate;
-use crate::deep::Deep;
 use crate::meter::Meter;
 use crate::request::{Error, Request, Resources};
 use crate::solution::{Line, Solution, Value};
@@ -12,7 +11,7 @@ use crate::solve::{Solver, solve};
 
 /// A game, with its moves so far, and all that has been found out about it.
 ///
-/// It keeps its tables and one thread between calls. A lemma holds under every history that meets its
+/// It keeps its tables between calls. A lemma holds under every history that meets its
 /// conditions, so what one question has taught serves the next: after a move, with a move taken back,
 /// from another start. Values are those of [`crate::solve()`]; only the effort differs.
 ///
@@ -35,7 +34,7 @@ pub struct Session {
     resources: Resources,
     meter: Meter,
     /// Made for the first question.
-    solver: Option<Deep<Solver>>,
+    solver: Option<Solver>,
     start: (Position, Colour),
     /// The referee at the start and after each move.
     referees: Vec<Referee>,
@@ -66,16 +65,15 @@ impl Session {
         Session { game, resources, meter: meter.clone(), solver: None, start, referees }
     }
 
-    /// What solves the game.
-    fn solver(&mut self) -> Result<&mut Deep<Solver>, Error> {
-        let solver = match self.solver.take() {
+    /// Does something with what solves the game. If that panics, the next call begins without what was found.
+    fn with_solver<T>(&mut self, work: impl FnOnce(&mut Solver) -> Result<T, Error>) -> Result<T, Error> {
+        let mut solver = match self.solver.take() {
             Some(solver) => solver,
-            None => {
-                let solver = Solver::new(self.game.clone(), &self.resources, &self.meter)?;
-                Deep::new(|| solver)
-            }
+            None => Solver::new(self.game.clone(), &self.resources, &self.meter)?,
         };
-        Ok(self.solver.insert(solver))
+        let done = work(&mut solver);
+        self.solver = Some(solver);
+        done
     }
 
     /// The game.
@@ -105,8 +103,7 @@ impl Session {
     pub fn watch(&mut self, meter: &Meter) {
         self.meter = meter.clone();
         if let Some(solver) = &mut self.solver {
-            let meter = meter.clone();
-            solver.run(move |solver| solver.watch(&meter));
+            solver.watch(meter);
         }
     }
 
@@ -242,8 +239,7 @@ impl Session {
             // What lemmas rest on is kept from the first question on or not at all.
             return solve(request, &self.meter);
         }
-        let request = request.clone();
-        self.solver()?.run(move |solver| solver.solution(&request))
+        self.with_solver(|solver| solver.solution(request))
     }
 
     /// After a start and a line of play, the first of some moves that is legal and keeps for the
@@ -259,8 +255,7 @@ impl Session {
         candidates: &[Move],
         score: Score,
     ) -> Result<Option<Move>, Error> {
-        let (line, candidates) = (line.to_vec(), candidates.to_vec());
-        self.solver()?.run(move |solver| solver.keeping(start, &line, &candidates, score))
+        self.with_solver(|solver| solver.keeping(start, line, candidates, score))
     }
 
     /// A principal variation after a start and a line of play; `None` if a move of the line is
@@ -269,8 +264,7 @@ impl Session {
     /// # Errors
     /// [`Error::Interrupted`].
     pub fn continuation(&mut self, start: (Position, Colour), line: &[Move]) -> Result<Option<Line>, Error> {
-        let line = line.to_vec();
-        self.solver()?.run(move |solver| solver.continuation(start, &line))
+        self.with_solver(|solver| solver.continuation(start, line))
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use kosolver_board::{Colour, Position};
+use kosolver_board::{Colour, Position, is_out_of_stack};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
 use crate::bisect::Scale;
 use crate::certificate::Certificate;
 use crate::checkpoint::Keeper;
-use crate::deep::Deep;
 use crate::endless::{Endless, FreshBounds};
 use crate::meter::{Activity, Meter};
 use crate::openings::openings;
@@ -25,9 +24,7 @@ use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 /// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the search is
 /// interrupted or takes more than it may, or [`Resources`] ask for what cannot be.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
-    let solver = Solver::new(request.game.clone(), &request.resources, meter)?;
-    let request = request.clone();
-    Deep::new(move || solver).run(move |solver| solver.solution(&request))
+    Solver::new(request.game.clone(), &request.resources, meter)?.solution(request)
 }
 
 /// What solves requests of one game: all that one of them has taught serves the next.
@@ -116,6 +113,9 @@ fn numbered<T>(
     match catch_unwind(AssertUnwindSafe(|| work(search))) {
         Ok(done) => done,
         Err(thrown) if is_out_of_numbers(&*thrown) => Err(Error::Memory { bytes: search.prover.memory() }),
+        Err(thrown) if is_out_of_stack(&*thrown) => {
+            Err(Error::Resources("there is no memory for the stack of the search".to_owned()))
+        }
         Err(panic) => resume_unwind(panic),
     }
 }

@@ -7,7 +7,6 @@ use crate::error::StudyError;
 use crate::histories::{Histories, Range};
 use crate::record::{Cell, Claim, Way};
 use crate::sampled::Sampled;
-use crate::stack::deep;
 use crate::states::States;
 use crate::study::{About, Row, Study, Task};
 
@@ -108,7 +107,7 @@ fn row(board: &str, ko: &str, task: &Task) -> Result<Row, StudyError> {
     let (games, solved, ranges): (Cell, usize, Vec<(Node, Range)>) =
         if usize::from(game.board().points()) <= SMALL {
             let Some(states) = States::of(&game, usize::MAX) else { unreachable!("no bound") };
-            let Some(found) = deep(|| Histories::of(&states, STATES)) else {
+            let Some(found) = Histories::of(&states, STATES) else {
                 unreachable!("three points have few games")
             };
             let ranges = states.nodes.iter().cloned().zip(found.ranges);
