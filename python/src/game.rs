@@ -2,7 +2,7 @@
 
 use kosolver::board::Shape;
 use kosolver::checker::Proved;
-use kosolver::report::{OpeningRecord, Rules, SolutionReport, board_svg};
+use kosolver::report::{FairKomi, OpeningRecord, Rules, SolutionReport, board_svg};
 use kosolver::study::game_tree;
 use kosolver::{
     Board, Colour, Meter, Outcome, Position, Referee, Score, Session, solve_request, verify_file,
@@ -38,7 +38,13 @@ pub(crate) fn solve<'py>(
             return Err(kosolver::Error::Over.into());
         }
         let proof = solution.certificate.as_ref().map(bytes).transpose()?;
-        Ok((json(SolutionReport::searched(&request, &solution).record())?, proof))
+        let fair_komi = match openings {
+            // If it takes too long, the value has been found all the same.
+            true => FairKomi::searched(&request, &solution.value, &meter).unwrap_or_default(),
+            false => FairKomi::of(request.game(), &solution.value),
+        };
+        let report = SolutionReport::searched(&request, &solution).with_fair_komi(fair_komi);
+        Ok((json(report.record())?, proof))
     })?;
     Ok((record, proof.map(|bytes| PyBytes::new(py, &bytes))))
 }
@@ -89,9 +95,9 @@ struct VerifiedRecord {
 
 /// What a certificate proves, as JSON.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, file: Vec<u8>) -> PyResult<String> {
+pub(crate) fn verify(py: Python<'_>, file: Vec<u8>, memory: u64) -> PyResult<String> {
     work(py, &Meter::default(), || {
-        let verified = verify_file(file.len() as u64, &file[..], &file[..])?;
+        let verified = verify_file(file.len() as u64, memory, &file[..], &file[..])?;
         let (board, rules) = (*verified.game.board(), verified.game.rules());
         let (score, bounds) = match verified.value {
             Proved::Score(score) => (Some(score), None),

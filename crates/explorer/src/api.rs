@@ -9,13 +9,14 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::sse::{self, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use kosolver::board::quoted;
 use kosolver::{Meter, solve_request};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::mpsc::channel;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_stream::{Stream, StreamExt};
 use utoipa::{OpenApi, ToSchema};
@@ -23,7 +24,7 @@ use utoipa::{OpenApi, ToSchema};
 use crate::catalogue::Catalogue;
 use crate::fault::Fault;
 use crate::game::{Asked, GameText};
-use crate::limits::BODY;
+use crate::limits::{BODY, Idle};
 use crate::position::Standing;
 use crate::sgf::{self, SgfText, Tree};
 use crate::solve::{self, Event};
@@ -36,7 +37,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Fault> {
-        let Json(sent) = Json::from_request(request, state).await?;
+        let Idle(idle) = request.extensions().get().copied().unwrap_or_default();
+        let sent = timeout(idle, Json::from_request(request, state)).await;
+        let Json(sent) = sent.map_err(|_| {
+            let error = format!("the request did not come whole within {} seconds", idle.as_secs_f64());
+            Fault::new(StatusCode::REQUEST_TIMEOUT, error)
+        })??;
         Ok(Sent(sent))
     }
 }
@@ -90,6 +96,7 @@ pub fn routes(work: Arc<Work>) -> Router {
             )
         })
         .layer(DefaultBodyLimit::max(BODY))
+        .layer(Extension(Idle(work.limits().idle)))
         .with_state(work)
 }
 

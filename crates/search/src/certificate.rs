@@ -12,6 +12,7 @@ use kosolver_rules::{Fact, Move, Node, Step, Threshold};
 use crate::buckets::Pages;
 use crate::lemma::Lemma;
 use crate::packer::Packer;
+use crate::proof_writer::map_bytes;
 use crate::request::Request;
 
 /// What proves a value: a header that says what is proved, and encoded lemmas.
@@ -181,6 +182,11 @@ impl Encoder {
     /// The number of the next lemma.
     pub(crate) fn count(&self) -> u64 {
         self.count
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.packer.bytes() + map_bytes(&self.facts) + self.sets.as_ref().map_or(0, map_bytes)
     }
 
     /// Writes the next lemma.

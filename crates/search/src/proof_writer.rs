@@ -1,9 +1,8 @@
 //! What the proof search has found, as a certificate: the lemmas that a value rests on, gathered from the
 //! tables and, where the tables were full on the way, from volumes.
 
-use std::collections::hash_map::Entry;
-
-use ahash::{HashMap, HashSet};
+use ahash::{HashMap, HashSet, RandomState};
+use indexmap::IndexMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Step, Threshold};
 
@@ -39,10 +38,18 @@ pub(crate) struct ProofWriter<'a> {
     /// volumes before.
     numbers: HashMap<Source, u32>,
     pen: Pen,
+    /// The bytes of what is kept from one volume to the next.
+    kept: usize,
 }
 
 /// A lemma of a volume, by its number there, and the turn to the frame in which it is cited.
 type Wanted = (Origin, Turn);
+
+/// Facts in the order of a list, each with its group.
+type Listed = IndexMap<Fact, Option<u16>, RandomState>;
+
+/// After so many lemmas it is seen whether there is still room.
+const STRIDE: usize = 1 << 10;
 
 /// What something rests on.
 #[derive(Default)]
@@ -79,13 +86,13 @@ impl<'a> ProofWriter<'a> {
             }
             places
         });
-        ProofWriter { prover, kinds, places, numbers: HashMap::default(), pen: Pen::default() }
+        ProofWriter { prover, kinds, places, numbers: HashMap::default(), pen: Pen::default(), kept: 0 }
     }
 
     /// Writes the lemmas that decide the start at these thresholds, and all they rest on.
     ///
     /// # Errors
-    /// Those of [`Prover::open_volume`] if there are volumes.
+    /// [`Error::Memory`] if there is no room for it, and those of [`Prover::open_volume`] if there are volumes.
     pub(crate) fn write(
         mut self,
         claims: [Option<Threshold>; 2],
@@ -96,16 +103,16 @@ impl<'a> ProofWriter<'a> {
             return self.write_volumes(claims, (request, value), volumes);
         }
         let roots = self.roots(claims);
-        let Part { here, .. } = self.part(&all(roots));
+        let Part { here, .. } = self.part(&all(roots))?;
         let mut encoder = if here.iter().any(|source| self.has_buckets(*source)) {
-            let facts = self.facts(&here);
+            let facts = self.facts(&here)?;
             let mut encoder = Encoder::listing(&self.kinds, facts.iter().map(|fact| self.lookup(*fact)));
             encoder.turn_to(facts.into_iter().zip(0..));
             encoder
         } else {
             Encoder::new(&self.kinds)
         };
-        self.write_all(&here, &mut encoder);
+        self.write_all(&here, &mut encoder)?;
         Ok(encoder.finish(request, value, &self.numbers_of(roots)))
     }
 
@@ -119,9 +126,8 @@ impl<'a> ProofWriter<'a> {
     ) -> Result<Certificate, Error> {
         self.prover.add_volume(1)?;
         let mut wanted: Vec<Vec<(u32, Turn)>> = vec![Vec::new(); usize::from(last)];
-        // The facts that lemmas speak of, with their groups, and the place of each in the list.
-        let mut listed: Vec<(Fact, Option<u16>)> = Vec::new();
-        let mut places: HashMap<Fact, u32> = HashMap::default();
+        // The facts that lemmas speak of, with their groups.
+        let mut listed: Listed = IndexMap::default();
         for volume in (0..=last).rev() {
             let known = self.open(volume)?;
             let roots = match wanted.get_mut(usize::from(volume)) {
@@ -132,31 +138,32 @@ impl<'a> ProofWriter<'a> {
                     sources(wanted, &known)
                 }
             };
-            let part = self.part(&roots);
+            let part = self.part(&roots)?;
             for (_, (origin, turn)) in &part.before {
                 wanted[usize::from(origin.volume)].push((origin.lemma, *turn));
             }
-            for fact in self.facts(&part.here) {
+            for fact in self.facts(&part.here)? {
                 let (fact, group) = self.lookup(fact);
-                if let Entry::Vacant(entry) = places.entry(fact) {
-                    entry.insert(listed.len() as u32);
-                    listed.push((fact, group));
-                }
+                listed.entry(fact).or_insert(group);
+                self.kept = wanted.iter().map(list_bytes).sum::<usize>() + listed_bytes(&listed);
+                self.check_room(0)?;
             }
         }
-        let mut encoder = Encoder::listing(&self.kinds, listed.into_iter());
+        let mut encoder = Encoder::listing(&self.kinds, listed.iter().map(|(fact, group)| (*fact, *group)));
+        let kept = self.kept;
         let mut written: HashMap<Wanted, u32> = HashMap::default();
         for (volume, wanted) in (0..).zip(&wanted) {
             let known = self.open(volume)?;
             let roots = sources(wanted, &known);
-            self.write_part(&roots, &places, &written, &mut encoder);
+            self.kept = kept + map_bytes(&written);
+            self.write_part(&roots, &listed, &written, &mut encoder)?;
             for ((lemma, turn), root) in wanted.iter().zip(&roots) {
                 written.insert((Origin { volume, lemma: *lemma }, *turn), self.numbers[root]);
             }
         }
         self.open(last)?;
         let roots = self.roots(claims);
-        self.write_part(&all(roots), &places, &written, &mut encoder);
+        self.write_part(&all(roots), &listed, &written, &mut encoder)?;
         self.prover.go_on();
         Ok(encoder.finish(request, value, &self.numbers_of(roots)))
     }
@@ -165,16 +172,19 @@ impl<'a> ProofWriter<'a> {
     fn write_part(
         &mut self,
         roots: &[Source],
-        places: &HashMap<Fact, u32>,
+        listed: &Listed,
         written: &HashMap<Wanted, u32>,
         encoder: &mut Encoder,
-    ) {
+    ) -> Result<(), Error> {
         // The same that the first pass has found in these tables, so all facts have a place.
-        let part = self.part(roots);
-        let numbers = self.facts(&part.here);
-        encoder.turn_to(numbers.into_iter().map(|fact| (fact, places[&self.lookup(fact).0])));
+        let part = self.part(roots)?;
+        let numbers = self.facts(&part.here)?;
+        encoder.turn_to(numbers.into_iter().map(|fact| {
+            let place = listed.get_index_of(&self.lookup(fact).0);
+            (fact, place.unwrap_or_else(|| unreachable!("the first pass has listed it")) as u32)
+        }));
         self.numbers = part.before.iter().map(|(source, wanted)| (*source, written[wanted])).collect();
-        self.write_all(&part.here, encoder);
+        self.write_all(&part.here, encoder)
     }
 
     /// Has a volume in the place of the present tables. The numbers of its lemmas in these.
@@ -199,13 +209,17 @@ impl<'a> ProofWriter<'a> {
     }
 
     /// What these rest on, and they themselves.
-    fn part(&mut self, roots: &[Source]) -> Part {
+    fn part(&mut self, roots: &[Source]) -> Result<Part, Error> {
         let (mut part, mut known) = (Part::default(), HashSet::default());
         // Depth first, without recursion: a lemma comes once all it rests on has.
         let mut stack: Vec<(Source, bool)> = roots.iter().rev().map(|root| (*root, false)).collect();
         while let Some((source, ready)) = stack.pop() {
             if ready {
                 part.here.push(source);
+                if part.here.len().is_multiple_of(STRIDE) {
+                    let taken = list_bytes(&part.here) + list_bytes(&part.before) + list_bytes(&stack);
+                    self.check_room(taken + set_bytes(&known))?;
+                }
                 continue;
             }
             if !known.insert(source) {
@@ -221,15 +235,24 @@ impl<'a> ProofWriter<'a> {
             let rests_on = self.rests_on(source);
             stack.extend(rests_on.into_iter().rev().filter_map(|(_, source)| Some((source?, false))));
         }
-        part
+        Ok(part)
+    }
+
+    /// Whether there is room for so many bytes beside the tables and what is kept.
+    fn check_room(&self, bytes: usize) -> Result<(), Error> {
+        self.prover.check_room((self.kept + bytes) as u64)
     }
 
     /// Writes these, each after what it rests on.
-    fn write_all(&mut self, sources: &[Source], encoder: &mut Encoder) {
+    fn write_all(&mut self, sources: &[Source], encoder: &mut Encoder) -> Result<(), Error> {
         for source in sources {
             self.numbers.insert(*source, encoder.count() as u32);
             self.write_source(*source, encoder);
+            if encoder.count().is_multiple_of(STRIDE as u64) {
+                self.check_room(size_of_val(sources) + map_bytes(&self.numbers) + encoder.bytes())?;
+            }
         }
+        Ok(())
     }
 
     fn has_buckets(&self, source: Source) -> bool {
@@ -243,11 +266,15 @@ impl<'a> ProofWriter<'a> {
 
     /// All facts that the lemmas speak of, and those that the steps of lemmas with buckets ask for, in the
     /// order in which they come up.
-    fn facts(&mut self, sources: &[Source]) -> Vec<u32> {
+    fn facts(&mut self, sources: &[Source]) -> Result<Vec<u32>, Error> {
         let (graph, lemmas) = (&self.prover.graph, &self.prover.lemmas);
         let (mut facts, mut known) = (Vec::new(), HashSet::default());
-        for source in sources {
+        for (count, source) in sources.iter().enumerate() {
             let &Source::Lemma(lemma, turn) = source else { continue };
+            if count.is_multiple_of(STRIDE) {
+                let taken = size_of_val(sources) + list_bytes(&facts) + set_bytes(&known);
+                self.prover.check_room((self.kept + taken) as u64)?;
+            }
             let mut add = |fact: u32| {
                 let fact = graph.image(turn, fact);
                 if known.insert(fact) {
@@ -266,7 +293,7 @@ impl<'a> ProofWriter<'a> {
                 }
             }
         }
-        facts
+        Ok(facts)
     }
 
     /// For each citation the edge and what is cited for it; nothing for the end of the game.
@@ -332,6 +359,29 @@ impl<'a> ProofWriter<'a> {
         };
         encoder.lemma(statement, &|fact| self.lookup(fact));
     }
+}
+
+/// The bytes of a list, with those of before it grew.
+fn list_bytes<T>(list: &Vec<T>) -> usize {
+    size_of::<T>() * list.capacity() / 2 * 3
+}
+
+/// The bytes of a table of so many places: of eight seven are used, and each has a byte of its own. While it
+/// grows, that of before is there too.
+fn table_bytes<T>(capacity: usize) -> usize {
+    size_of::<(T, u8)>() * capacity / 7 * 12
+}
+
+fn set_bytes<T>(set: &HashSet<T>) -> usize {
+    table_bytes::<T>(set.capacity())
+}
+
+pub(crate) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {
+    table_bytes::<(K, V)>(map.capacity())
+}
+
+fn listed_bytes(listed: &Listed) -> usize {
+    size_of::<(u64, Fact, Option<u16>)>() * listed.capacity() / 2 * 3 + table_bytes::<usize>(listed.capacity())
 }
 
 fn all(roots: [Option<Source>; 2]) -> Vec<Source> {

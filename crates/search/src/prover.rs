@@ -187,6 +187,26 @@ impl Prover {
         self.room.memory
     }
 
+    /// From now on lemmas keep what they rest on, so that a certificate can be written, for which there is room.
+    pub(crate) fn cite(&mut self) {
+        if !self.citing {
+            self.citing = true;
+            self.room = self.room.certified();
+            self.graph.budget.set_bound(self.room.tables);
+        }
+    }
+
+    /// Whether there is room for so many bytes beside the tables.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if not.
+    pub(crate) fn check_room(&self, bytes: u64) -> Result<(), Error> {
+        match self.graph.budget.used() + bytes <= self.room.whole() {
+            true => Ok(()),
+            false => Err(Error::Memory { bytes: self.room.memory }),
+        }
+    }
+
     /// How often the tables were full and replaced.
     pub(crate) fn replacements(&self) -> u64 {
         self.replaced
@@ -363,7 +383,8 @@ impl Prover {
     /// Leaves so many bytes of the memory of its own tables to guides.
     fn give_up(&mut self, bytes: u64) {
         let memory = self.room.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY);
-        self.room = Room::of(memory, self.room.threads);
+        let room = Room::of(memory, self.room.threads);
+        self.room = if self.citing { room.certified() } else { room };
         self.graph.budget.set_bound(self.room.tables);
     }
 

@@ -18,17 +18,17 @@ pub enum Error {
     /// The board has too many positions to solve them all.
     #[error("{0}")]
     Endless(String),
-    /// The certificate would need more memory than it takes.
+    /// A certificate or a comparison would need more memory than it takes.
     #[error(
-        "{board} has at least {positions} legal positions: under {rule} a certificate is written for boards of up to {limit}"
+        "{board} has at least {positions} legal positions: {what} takes boards of up to {limit}"
     )]
     TooLarge {
         /// The board.
         board: String,
         /// Legal positions that it has at least.
         positions: u128,
-        /// The ko rule.
-        rule: String,
+        /// What is to be made: a certificate under some ko rule, or a comparison.
+        what: String,
         /// The most that are taken.
         limit: u128,
     },
@@ -313,6 +313,17 @@ impl Request {
     /// The same with other resources.
     pub fn with_resources(self, resources: Resources) -> Request {
         Request { resources, ..self }
+    }
+
+    /// What the same start and moves are worth at another komi: the value alone, without a checkpoint.
+    ///
+    /// # Errors
+    /// [`Error::Rules`] if the rules cannot have this komi.
+    pub fn at_komi(&self, komi: Score) -> Result<Request, Error> {
+        let game = Game::new(*self.game.board(), self.game.rules().but().komi(komi).build()?)?;
+        let resources = Resources { checkpoint: None, scratch: None, ..self.resources.clone() };
+        let start = Request::new(game, self.position, self.to_move)?;
+        Ok(start.after(&self.played)?.with_resources(resources))
     }
 
     /// Board and rules.

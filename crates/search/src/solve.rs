@@ -14,6 +14,7 @@ use crate::openings::openings;
 use crate::proof_writer::ProofWriter;
 use crate::prover::{Prover, is_out_of_numbers};
 use crate::request::{Error, Request, Resources};
+use crate::retrograde::Retrograde;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 
 /// Solves a request, with the engine its rules ask for. The result depends on nothing but the
@@ -24,7 +25,12 @@ use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
 /// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the search is
 /// interrupted or takes more than it may, or [`Resources`] ask for what cannot be.
 pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
-    Solver::new(request.game.clone(), &request.resources, meter)?.solution(request)
+    let (game, resources) = (&request.game, &request.resources);
+    if request.certificate && game.rules().endless() {
+        // Before long work.
+        Retrograde::check(game, resources.memory)?;
+    }
+    Solver::new(game.clone(), resources, meter)?.solution(request)
 }
 
 /// What solves requests of one game: all that one of them has taught serves the next.
@@ -204,7 +210,9 @@ impl ProofSearch {
     /// Solves a request of this game; its effort is what was searched for it alone.
     pub(crate) fn solution(&mut self, request: &Request) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.lemmas.proved(), self.questions);
-        self.prover.citing = request.certificate;
+        if request.certificate {
+            self.prover.cite();
+        }
         self.after((request.position, request.to_move), &request.played);
         self.prover.keeper = None;
         if let Some(path) = &request.resources.checkpoint {

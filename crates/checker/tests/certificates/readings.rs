@@ -1,6 +1,6 @@
 //! Files that are read twice, and are not the same the second time.
 
-use kosolver_checker::{Error, readings, verify_file, verify_twice_read};
+use kosolver_checker::{Error, MEMORY, readings, verify_file, verify_twice_read};
 
 use crate::model::{Certificate, GROUPED, fixtures, load};
 
@@ -83,9 +83,9 @@ fn a_small_file_is_read_once() {
         let file = certificate.encode();
         for (length, times) in [(0, 1), ((64 << 20) - 1, 1), (64 << 20, 2), (u64::MAX, 2)] {
             let mut first = &file[..];
-            assert!(verify_file(length, &mut first, &file[..]).is_ok(), "{name} {length}");
+            assert!(verify_file(length, MEMORY, &mut first, &file[..]).is_ok(), "{name} {length}");
             assert_eq!(first.len() < file.len(), times == 2, "{name} {length}");
-            assert_eq!(readings(length), times, "{length}");
+            assert_eq!(readings(length, MEMORY), times, "{length}");
         }
     }
 }

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use kosolver_board::Shape;
-use kosolver_report::{Format, SolutionReport, terminal_width};
+use kosolver_report::{FairKomi, Format, SolutionReport, terminal_width};
 use kosolver_rules::Game;
 use kosolver_search::{Meter, Request, Resources, Session, Solution, solve};
 use kosolver_study::game_tree;
@@ -45,10 +45,18 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         interrupt::save_search(&meter);
         meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
     }
-    let (solution, tree) =
-        progress::watched(&meter, || solution_and_tree(&request, arguments.sgf.is_some(), &meter))?;
+    let (solution, tree, fair_komi) = progress::watched(&meter, || {
+        let (solution, tree) = solution_and_tree(&request, arguments.sgf.is_some(), &meter)?;
+        let value = &solution.value;
+        // If it takes too long or is interrupted, the value has been found all the same.
+        let fair_komi = match arguments.value_only {
+            true => FairKomi::of(request.game(), value),
+            false => FairKomi::searched(&request, value, &meter).unwrap_or_default(),
+        };
+        Ok::<_, anyhow::Error>((solution, tree, fair_komi))
+    })?;
     // Each is tried whatever becomes of the others: no value that was found is lost.
-    let report = SolutionReport::searched(&request, &solution);
+    let report = SolutionReport::searched(&request, &solution).with_fair_komi(fair_komi);
     let printed =
         if arguments.format == Format::Json { report.json()? } else { report.text(terminal_width()) };
     let mut written = output::print(&printed);
