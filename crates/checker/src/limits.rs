@@ -70,7 +70,11 @@ pub(crate) fn heap_bytes(size: usize) -> usize {
 
 /// The bytes that a memory takes on the heap.
 pub(crate) fn memory_bytes(memory: &Memory) -> usize {
-    if memory.is_empty() { 0 } else { heap_bytes(size_of::<Vec<u8>>()) + heap_bytes(size_of_val(memory.words())) }
+    if memory.is_empty() {
+        0
+    } else {
+        heap_bytes(size_of::<Vec<u8>>()) + heap_bytes(size_of_val(memory.words()))
+    }
 }
 
 /// The bytes that the steps of a node take at most while its lemma is checked.

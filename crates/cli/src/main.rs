@@ -19,8 +19,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
-use clap::{CommandFactory, Parser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
 use kosolver_board::{is_out_of_stack, shortened};
 use kosolver_rules::Ruleset;
 
@@ -35,9 +35,11 @@ fn main() -> ExitCode {
     if let Err(error) = interrupt::catch() {
         output::complain(&format!("interrupts cannot be caught: {error}"));
     }
-    let done = catch_unwind(AssertUnwindSafe(|| run(&cli.command))).unwrap_or_else(|thrown| match is_out_of_stack(&*thrown) {
-        true => Err(anyhow!("there is no memory for the stack")),
-        false => resume_unwind(thrown),
+    let done = catch_unwind(AssertUnwindSafe(|| run(&cli.command))).unwrap_or_else(|thrown| {
+        match is_out_of_stack(&*thrown) {
+            true => Err(anyhow!("there is no memory for the stack")),
+            false => resume_unwind(thrown),
+        }
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -139,11 +141,12 @@ fn meant(error: &clap::Error) -> Option<String> {
         }
         ErrorKind::UnknownArgument => {
             // Of `-ko` the parser names `-k`.
-            let word = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).find(|word| {
-                let long = word.strip_prefix('-').unwrap_or_default();
-                let long = long.split('=').next().unwrap_or_default();
-                long.len() > 1 && known_options().iter().any(|known| known == long)
-            })?;
+            let word =
+                std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).find(|word| {
+                    let long = word.strip_prefix('-').unwrap_or_default();
+                    let long = long.split('=').next().unwrap_or_default();
+                    long.len() > 1 && known_options().iter().any(|known| known == long)
+                })?;
             Some(format!("'{word}' is not an option: write -{word}"))
         }
         _ => None,

@@ -381,7 +381,8 @@ pub(crate) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {
 }
 
 fn listed_bytes(listed: &Listed) -> usize {
-    size_of::<(u64, Fact, Option<u16>)>() * listed.capacity() / 2 * 3 + table_bytes::<usize>(listed.capacity())
+    size_of::<(u64, Fact, Option<u16>)>() * listed.capacity() / 2 * 3
+        + table_bytes::<usize>(listed.capacity())
 }
 
 fn all(roots: [Option<Source>; 2]) -> Vec<Source> {

@@ -19,9 +19,7 @@ pub enum Error {
     #[error("{0}")]
     Endless(String),
     /// A certificate or a comparison would need more memory than it takes.
-    #[error(
-        "{board} has at least {positions} legal positions: {what} takes boards of up to {limit}"
-    )]
+    #[error("{board} has at least {positions} legal positions: {what} takes boards of up to {limit}")]
     TooLarge {
         /// The board.
         board: String,

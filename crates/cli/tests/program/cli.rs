@@ -25,9 +25,18 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["solve", "3x3", "-ko", "psk"], "'-ko' is not an option: write --ko"),
         (&["solve", "3x3", "--ko", "psk,ssk"], "`kosolver compare BOARD --ko psk,ssk` compares several"),
         (&["rules", "kee"], "'kee' is a ruleset and no command: `kosolver rules show kee` shows it"),
-        (&["referee", "x.sgf", "--ko", "primitive"], "'primitive' is not refereed on boards of any size: write none, basic"),
-        (&["compare", "4x4"], "4x4 has at least 24318165 legal positions: a comparison takes boards of up to"),
-        (&["solve", "3x3", "--rules", "japanese"], "japanese cannot be read; did you mean japanese-kgs? scoring TERRITORY"),
+        (
+            &["referee", "x.sgf", "--ko", "primitive"],
+            "'primitive' is not refereed on boards of any size: write none, basic",
+        ),
+        (
+            &["compare", "4x4"],
+            "4x4 has at least 24318165 legal positions: a comparison takes boards of up to",
+        ),
+        (
+            &["solve", "3x3", "--rules", "japanese"],
+            "japanese cannot be read; did you mean japanese-kgs? scoring TERRITORY",
+        ),
         (&["solve", "3x3", "--ko", "pks"], "did you mean psk?"),
         (
             &["solve", "3x3", "--ko", "superko"],
