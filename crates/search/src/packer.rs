@@ -38,7 +38,7 @@ fn in_memory<T>(result: io::Result<T>) -> T {
 impl Packer {
     /// About how many bytes it takes: what it has made, and what the library that compresses takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.frame.get_ref().capacity() / 2 * 3 + LIBRARY
+        self.frame.get_ref().capacity() + LIBRARY
     }
 
     fn byte(&mut self, byte: u8) {

@@ -361,15 +361,13 @@ impl<'a> ProofWriter<'a> {
     }
 }
 
-/// The bytes of a list, with those of before it grew.
 fn list_bytes<T>(list: &Vec<T>) -> usize {
-    size_of::<T>() * list.capacity() / 2 * 3
+    size_of::<T>() * list.capacity()
 }
 
-/// The bytes of a table of so many places: of eight seven are used, and each has a byte of its own. While it
-/// grows, that of before is there too.
+/// The bytes of a table of so many places: of eight seven are used, and each has a byte of its own.
 fn table_bytes<T>(capacity: usize) -> usize {
-    size_of::<(T, u8)>() * capacity / 7 * 12
+    size_of::<(T, u8)>() * capacity / 7 * 8
 }
 
 fn set_bytes<T>(set: &HashSet<T>) -> usize {
@@ -381,8 +379,7 @@ pub(crate) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {
 }
 
 fn listed_bytes(listed: &Listed) -> usize {
-    size_of::<(u64, Fact, Option<u16>)>() * listed.capacity() / 2 * 3
-        + table_bytes::<usize>(listed.capacity())
+    size_of::<(u64, Fact, Option<u16>)>() * listed.capacity() + table_bytes::<usize>(listed.capacity())
 }
 
 fn all(roots: [Option<Source>; 2]) -> Vec<Source> {
