@@ -27,7 +27,7 @@ fn numbers(values: impl IntoIterator<Item = u64>) -> Vec<u8> {
 /// A file of a version and a ko rule with this content, which compresses well.
 fn file(version: u32, ko: &str, content: &[u8]) -> Vec<u8> {
     let header = format!(
-        "kosolver certificate {version}\nboard 1x2\nrules ko={ko} suicide=forbidden scoring=area komi=0\nposition ..\nto-play black\nvalue 0\n\n"
+        "kosolver certificate {version}\nboard 1x2\nrules ko={ko} suicide=forbidden scoring=area komi=0 no-result=0\nposition ..\nto-play black\nvalue 0\n\n"
     );
     let mut encoder = zstd::Encoder::new(header.into_bytes(), 1).unwrap();
     encoder.include_checksum(true).unwrap();
