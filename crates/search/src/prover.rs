@@ -191,7 +191,7 @@ impl Prover {
     pub(crate) fn cite(&mut self) {
         if !self.citing {
             self.citing = true;
-            self.room = self.room.certified();
+            self.room = self.room.certified(self.volumes.is_some());
             self.graph.budget.set_bound(self.room.tables);
         }
     }
@@ -384,7 +384,7 @@ impl Prover {
     fn give_up(&mut self, bytes: u64) {
         let memory = self.room.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY);
         let room = Room::of(memory, self.room.threads);
-        self.room = if self.citing { room.certified() } else { room };
+        self.room = if self.citing { room.certified(self.volumes.is_some()) } else { room };
         self.graph.budget.set_bound(self.room.tables);
     }
 

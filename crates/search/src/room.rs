@@ -23,9 +23,10 @@ const FILLED: f64 = 0.8;
 const KEPT: f64 = 0.25;
 const STREAM: f64 = 0.1;
 
-/// If a certificate is to be written, the parts of these shares that are left: finding and writing what it
-/// rests on takes about as much as the tables that it is in.
+/// If a certificate is to be written, the part of these shares that is left: finding and writing what it
+/// rests on takes about as much as the tables that it is in. Of a volume only part is needed at a time.
 const CERTIFIED: f64 = 0.5;
+const CERTIFIED_BY_VOLUMES: f64 = 0.75;
 
 /// The shares of the memory, in bytes.
 #[derive(Clone, Copy)]
@@ -56,9 +57,10 @@ impl Room {
         Room { memory, threads, tables: part(FILLED), kept: part(KEPT), stream: part(STREAM) }
     }
 
-    /// The same with room for writing a certificate.
-    pub(crate) fn certified(self) -> Room {
-        let part = |share: u64| (share as f64 * CERTIFIED) as u64;
+    /// The same with room for writing a certificate, out of volumes or not.
+    pub(crate) fn certified(self, volumes: bool) -> Room {
+        let left = if volumes { CERTIFIED_BY_VOLUMES } else { CERTIFIED };
+        let part = |share: u64| (share as f64 * left) as u64;
         Room { tables: part(self.tables), kept: part(self.kept), stream: part(self.stream), ..self }
     }
 

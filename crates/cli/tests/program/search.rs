@@ -519,7 +519,7 @@ fn largest(arguments: &[&str]) -> (u64, Output) {
 fn a_search_for_a_certificate_keeps_to_its_memory() {
     let directory = Directory::new("certificate-memory");
     let file = directory.file("3x4.kcert");
-    let cell = ["solve", "1x12", "--ko", "psk", "--value-only", "--memory", "64MiB", "--certificate", &file];
+    let cell = ["solve", "3x4", "--ko", "kee", "--value-only", "--memory", "64MiB", "--certificate", &file];
     let (size, output) = largest(&[&cell[..], &["--scratch", directory.path()]].concat());
     assert!(output.status.success(), "{}", err(&output));
     assert!(size <= 70, "{size} MiB");
