@@ -283,9 +283,9 @@ class Certificate:
         """Writes it to a file, which is whole at any moment. What is there must be a file that may be written."""
         _kosolver.write(path, self.data)
 
-    def verify(self) -> Verified:
-        """Checks it."""
-        return Verified.of(json.loads(_kosolver.verify(self.data)))
+    def verify(self, *, memory: int = 1 << 30) -> Verified:
+        """Checks it, in at most ``memory`` bytes."""
+        return Verified.of(json.loads(_kosolver.verify(self.data, memory)))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use kosolver::board::Shape;
 use kosolver::checker::Proved;
-use kosolver::report::{OpeningRecord, Rules, SolutionReport, board_svg};
+use kosolver::report::{FairKomi, OpeningRecord, Rules, SolutionReport, board_svg};
 use kosolver::search::write_whole;
 use kosolver::study::game_tree;
 use kosolver::{
@@ -42,7 +42,13 @@ pub(crate) fn solve<'py>(
             return Err(kosolver::Error::Over.into());
         }
         let proof = solution.certificate.as_ref().map(bytes).transpose()?;
-        Ok((json(SolutionReport::searched(&request, &solution).record())?, proof))
+        let fair_komi = match openings {
+            // If it takes too long, the value has been found all the same.
+            true => FairKomi::searched(&request, &solution.value, &meter).unwrap_or_default(),
+            false => FairKomi::of(request.game(), &solution.value),
+        };
+        let report = SolutionReport::searched(&request, &solution).with_fair_komi(fair_komi);
+        Ok((json(report.record())?, proof))
     })?;
     Ok((record, proof.map(|bytes| PyBytes::new(py, &bytes))))
 }
@@ -99,9 +105,9 @@ pub(crate) fn write(path: PathBuf, data: &[u8]) -> PyResult<()> {
 
 /// What a certificate proves, as JSON.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, file: Vec<u8>) -> PyResult<String> {
+pub(crate) fn verify(py: Python<'_>, file: Vec<u8>, memory: u64) -> PyResult<String> {
     work(py, &Meter::default(), &Listener::NONE, || {
-        let verified = verify_file(file.len() as u64, || Ok::<_, Fault>(&file[..]))?;
+        let verified = verify_file(file.len() as u64, memory, || Ok::<_, Fault>(&file[..]))?;
         let (board, rules) = (*verified.game.board(), verified.game.rules());
         let (score, bounds) = match verified.value {
             Proved::Score(score) => (Some(score), None),

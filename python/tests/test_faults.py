@@ -38,6 +38,7 @@ FAULTS = [
     (lambda: kosolver.positions("6x6"), "positions"),
     (lambda: kosolver.sgf("cycle:4"), "SGF"),
     (lambda: kosolver.verify(b"nothing"), "header"),
+    (lambda: kosolver.certify("1x2").verify(memory=1), "takes at least 25 MiB of memory"),
     (lambda: kosolver.play("1x2", "A9"), "A9"),
 ]
 

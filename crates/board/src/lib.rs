@@ -23,6 +23,7 @@
 mod census;
 mod colour;
 mod connected;
+mod deep;
 mod error;
 mod foreign;
 mod graph6;
@@ -44,6 +45,7 @@ pub use census::{
 };
 pub use colour::Colour;
 pub use connected::{canonical_graph, connected_graphs, known_names};
+pub use deep::{is_out_of_stack, with_stack};
 pub use error::Error;
 pub use foreign::{Foreign, quoted, shortened, visible, without_mark};
 pub use images::Images;

@@ -78,13 +78,14 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -
     write_whole(path, fill).with_context(|| format!("{} cannot be written", named(path)))
 }
 
-/// Checks, before long work, that the directory for results is there.
+/// Makes the directory for results, before long work, if it is not there.
 pub fn check_directory(directory: Option<&Path>) -> Result<()> {
     match directory {
-        Some(directory) if !directory.is_dir() => {
-            bail!("--out {}: that is no directory; make it first", named(directory))
+        Some(directory) => {
+            let made = std::fs::create_dir_all(directory);
+            made.with_context(|| format!("--out {} is no directory and cannot be made", named(directory)))?;
+            check_writable(directory)
         }
-        Some(directory) => check_writable(directory),
         None => Ok(()),
     }
 }

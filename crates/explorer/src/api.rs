@@ -11,13 +11,14 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::sse::{self, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use kosolver::board::quoted;
 use kosolver::{Activity, Game, Meter, solve_request, verify_file};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::mpsc::channel;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_stream::{Stream, StreamExt};
 #[cfg(feature = "openapi")]
@@ -26,7 +27,7 @@ use utoipa::OpenApi;
 use crate::catalogue::Catalogue;
 use crate::fault::Fault;
 use crate::game::{Asked, GameText};
-use crate::limits::BODY;
+use crate::limits::{BODY, Idle};
 use crate::position::Standing;
 use crate::sgf::{self, SgfFile, SgfText, Tree};
 use crate::solve::{self, Event, Task};
@@ -39,10 +40,15 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Fault> {
-        // A byte order mark is no JSON, and some programs send one.
+        let Idle(idle) = request.extensions().get().copied().unwrap_or_default();
         let (parts, body) = request.into_parts();
-        let whole = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
+        let whole = timeout(idle, Bytes::from_request(Request::from_parts(parts.clone(), body), state)).await;
+        let whole = whole.map_err(|_| {
+            let error = format!("the request did not come whole within {} seconds", idle.as_secs_f64());
+            Fault::new(StatusCode::REQUEST_TIMEOUT, error)
+        })?;
         let bytes = whole.map_err(JsonRejection::from)?;
+        // A byte order mark is no JSON, and some programs send one.
         let kept =
             bytes.strip_prefix("\u{feff}".as_bytes()).map_or(bytes.clone(), |kept| bytes.slice_ref(kept));
         let Json(sent) = Json::from_request(Request::from_parts(parts, kept.into()), state).await?;
@@ -133,6 +139,7 @@ pub fn routes(work: Arc<Work>) -> Router {
             )
         })
         .layer(DefaultBodyLimit::max(BODY))
+        .layer(Extension(Idle(work.limits().idle)))
         .with_state(work)
 }
 
@@ -226,7 +233,8 @@ async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) 
         let certificate = solution.certificate.ok_or(kosolver::Error::Over)?;
         let mut bytes = Vec::new();
         certificate.write(&mut bytes).map_err(|_| Fault::failed())?;
-        let verify = || verify_file(bytes.len() as u64, || Ok::<_, kosolver::checker::Error>(&bytes[..]));
+        let verify =
+            || verify_file(bytes.len() as u64, u64::MAX, || Ok::<_, kosolver::checker::Error>(&bytes[..]));
         meter.during(Activity::VerifyingCertificate, verify).map_err(|_| Fault::failed())?;
         Ok::<_, Fault>(bytes)
     });

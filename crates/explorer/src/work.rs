@@ -131,7 +131,9 @@ impl Work {
 
     /// What the search for one game may use.
     pub fn resources(&self) -> Result<Resources, Error> {
-        Resources::default().with_memory(self.limits.memory / self.limits.games as u64)
+        // Beside the tables that are kept, each worker may search for a certificate.
+        let shares = self.limits.games + self.limits.solves;
+        Resources::default().with_memory(self.limits.memory / shares as u64)
     }
 
     /// How many questions are worked on or wait.

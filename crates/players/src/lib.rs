@@ -26,7 +26,6 @@
 
 mod aim;
 mod board;
-mod deep;
 mod error;
 mod guarantee;
 mod history;

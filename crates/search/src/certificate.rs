@@ -13,6 +13,7 @@ use crate::request::Request;
 
 use self::encoder::{Encoder, Grounds, GroupSet, Kind, Statement, step_with};
 pub(crate) use self::from_lemmas::ProofWriter;
+use self::from_lemmas::map_bytes;
 use self::packer::Packer;
 
 /// What proves a value: a header that says what is proved, and encoded lemmas.

@@ -34,6 +34,7 @@ fn refused(error: TableError) -> Error {
 pub(crate) struct Endless {
     game: Game,
     source: Source,
+    memory: u64,
     pub meter: Meter,
 }
 
@@ -50,7 +51,7 @@ impl Endless {
             true => Source::Table(Box::new(table(game, Size(memory), meter)?)),
             false => Source::Reached(None),
         };
-        Ok(Endless { game: game.clone(), source, meter: meter.clone() })
+        Ok(Endless { game: game.clone(), source, memory, meter: meter.clone() })
     }
 
     /// The solution of a request of this game.
@@ -66,7 +67,8 @@ impl Endless {
         })?;
         if request.certificate {
             // The graph of the nodes that can be reached is made for it.
-            let (bounds, certificate) = Retrograde::new(&self.game, &node, &self.meter)?.certificate(request);
+            let all = Retrograde::new(&self.game, &node, self.memory, &self.meter)?;
+            let (bounds, certificate) = all.certificate(request);
             assert_eq!(Some(bounds), solution.value.bounds, "two analyses of one game agree");
             solution.certificate = Some(certificate);
         }
@@ -87,7 +89,7 @@ impl Endless {
             Source::Reached(kept) => {
                 if kept.as_ref().is_none_or(|(known, _)| *known != start) {
                     let (node, _) = game.start(start.0, start.1);
-                    *kept = Some((start, Box::new(Retrograde::new(game, &node, &self.meter)?)));
+                    *kept = Some((start, Box::new(Retrograde::new(game, &node, self.memory, &self.meter)?)));
                 }
                 let Some((_, reached)) = kept else { unreachable!("it has just been made") };
                 question(Answer { game, forces: &**reached }, reached.nodes()).map_err(refused)

@@ -12,17 +12,15 @@ pub enum Error {
     /// The board has too many positions to solve them all.
     #[error("{0}")]
     Endless(String),
-    /// The certificate would need more memory than it takes.
-    #[error(
-        "{board} has at least {positions} legal positions: under {rule} a certificate is written for boards of up to {limit}"
-    )]
+    /// A certificate or a comparison would need more memory than it takes.
+    #[error("{board} has at least {positions} legal positions: {what} takes boards of up to {limit}")]
     TooLarge {
         /// The board.
         board: String,
         /// Legal positions that it has at least.
         positions: u128,
-        /// The ko rule.
-        rule: String,
+        /// What is to be made: a certificate under some ko rule, or a comparison.
+        what: String,
         /// The most that are taken.
         limit: u128,
     },

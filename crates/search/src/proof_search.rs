@@ -79,7 +79,7 @@ impl ProofSearch {
     /// Solves a request of this game; its effort is what was searched for it alone.
     pub(crate) fn solution(&mut self, request: &Request, resources: &Resources) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
-        self.prover.citing = request.certificate;
+        self.prover.cite(request.certificate);
         self.after((request.position, request.to_move), &request.played)?;
         self.prover.checkpoint = None;
         if let Some(path) = &resources.checkpoint {
@@ -105,7 +105,9 @@ impl ProofSearch {
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
         // What follows needs no proof: what lemmas rest on may be forgotten, unless a search that goes on
         // from a checkpoint has to write the certificate again.
-        self.prover.citing &= self.prover.checkpoint.is_some();
+        if self.prover.checkpoint.is_none() {
+            self.prover.cite(false);
+        }
         let value = self.as_value(&request.played, score)?;
         let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };

@@ -8,6 +8,7 @@ mod question;
 mod replacement;
 mod worker;
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use crossbeam_utils::CachePadded;
@@ -16,7 +17,6 @@ use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
 use crate::concurrent::Full;
-use crate::concurrent::STACK;
 use crate::error::Error;
 use crate::graph::{Edge, Facts, Group, Spot, Target};
 use crate::guide::{FEW, Guide, Guides, Windows, is_guided, patience, tables};
@@ -184,6 +184,33 @@ impl Prover {
     pub(crate) fn no_room(&self) -> impl Fn(Full) -> Error + use<> {
         let bytes = self.shares.memory;
         move |Full| Error::Memory { bytes }
+    }
+
+    /// Whether lemmas keep what they rest on from now on, so that a certificate can be written, for which
+    /// there is room.
+    pub(crate) fn cite(&mut self, citing: bool) {
+        if citing != self.citing {
+            self.citing = citing;
+            self.share_out(self.shares.memory);
+        }
+    }
+
+    /// Shares out so much memory.
+    fn share_out(&mut self, memory: u64) {
+        let shares = Shares::of(memory, self.shares.threads);
+        self.shares = if self.citing { shares.certified(self.volumes.is_some()) } else { shares };
+        self.tables.graph.budget.set_bound(self.shares.tables);
+    }
+
+    /// Whether there is room for so many bytes beside the tables.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if not.
+    pub(crate) fn check_room(&self, bytes: u64) -> Result<(), Error> {
+        match self.tables.graph.budget.used() + bytes <= self.shares.whole() {
+            true => Ok(()),
+            false => Err(Error::Memory { bytes: self.shares.memory }),
+        }
     }
 
     /// How often the tables were full and replaced.
@@ -364,9 +391,7 @@ impl Prover {
 
     /// Leaves so many bytes of the memory of its own tables to guides.
     fn reserve(&mut self, bytes: u64) {
-        let memory = self.shares.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY);
-        self.shares = Shares::of(memory, self.shares.threads);
-        self.tables.graph.budget.set_bound(self.shares.tables);
+        self.share_out(self.shares.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY));
     }
 
     /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko
@@ -423,19 +448,23 @@ impl Prover {
             helper.history = hand.history.fresh();
         }
         let whole = std::thread::scope(|scope| {
+            let mut started = Vec::new();
             for (number, helper) in (1..).zip(helpers) {
                 let work = move || {
                     // If there is no room, all have been told to stop.
-                    let _ = Worker::new(search, number, helper).answer(root);
+                    let _ = or_stop(search.control, || Worker::new(search, number, helper).answer(root));
                 };
                 let thread = std::thread::Builder::new().name(format!("proof search {number}"));
-                if let Err(error) = thread.stack_size(STACK).spawn_scoped(scope, work) {
-                    panic!("no thread could be started: {error}");
-                }
+                // Where the system starts no more threads, those that there are do the work.
+                started.extend(thread.spawn_scoped(scope, work));
             }
             let mut worker = Worker::new(search, 0, hand);
             worker.quota = until;
-            worker.answer(root).is_ok()
+            let whole = or_stop(&control, || worker.answer(root)).is_ok();
+            for thread in started {
+                thread.join().unwrap_or_else(|thrown| resume_unwind(thrown));
+            }
+            whole
         });
         if !whole {
             // It stopped anywhere on its line.
@@ -474,6 +503,15 @@ impl Prover {
             self.hands[0].history.facts().iter().map(|fact| self.tables.graph.get_fact(*fact)).collect();
         (self.known(&question).map(|(_, black)| black), facts)
     }
+}
+
+/// Does a thread's work on a question. If it panics, which it does where its stack cannot grow, all threads
+/// stop.
+fn or_stop<T>(control: &Control, work: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|thrown| {
+        control.stop();
+        resume_unwind(thrown)
+    })
 }
 
 /// After how many nodes a question of a game is first begun again; `None` if never.

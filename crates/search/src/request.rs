@@ -238,6 +238,17 @@ impl Request {
         Request { resources: Some(resources), ..self }
     }
 
+    /// What the same start and moves are worth at another komi: the value alone, without a checkpoint.
+    ///
+    /// # Errors
+    /// [`Error::Rules`] if the rules cannot have this komi.
+    pub fn at_komi(&self, komi: Score) -> Result<Request, Error> {
+        let game = Game::new(*self.game.board(), self.game.rules().but().komi(komi).build()?)?;
+        let without = |resources| Resources { checkpoint: None, scratch: None, ..resources };
+        let start = Request::new(game, self.position, self.to_move)?.after(&self.played)?;
+        Ok(Request { resources: self.resources.clone().map(without), ..start })
+    }
+
     /// Board and rules.
     pub fn game(&self) -> &Game {
         &self.game

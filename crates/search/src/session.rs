@@ -1,11 +1,12 @@
 //! The only door: a request in, a solution out; a game that is played and solved as it goes.
 
-use kosolver_board::{Colour, Position};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use kosolver_board::{Colour, Position, is_out_of_stack};
 use kosolver_rules::{Game, Illegal, Move, NamedMove, Outcome, Referee, Score};
 
 use crate::certificate::Certificate;
-use crate::concurrent::Deep;
-use crate::endless::{Endless, FreshBounds};
+use crate::endless::{Endless, FreshBounds, Retrograde};
 use crate::error::Error;
 use crate::meter::Meter;
 use crate::proof_search::ProofSearch;
@@ -24,7 +25,7 @@ pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
 
 /// A game, with its moves so far, and all that has been found out about it.
 ///
-/// It keeps its tables and one thread between calls. A lemma holds under every history that meets its
+/// It keeps its tables between calls. A lemma holds under every history that meets its
 /// conditions, so what one question has taught serves the next: after a move, with a move taken back,
 /// from another start. Values are those of [`crate::solve()`]; only the effort differs.
 ///
@@ -47,7 +48,7 @@ pub struct Session {
     resources: Resources,
     meter: Meter,
     /// Made for the first question, and what it was made for.
-    solver: Option<(Deep<Solver>, Resources)>,
+    solver: Option<(Solver, Resources)>,
     start: (Position, Colour),
     /// The referee at the start and after each move.
     referees: Vec<Referee>,
@@ -78,26 +79,30 @@ impl Session {
     }
 
     /// Does something with what solves the game, with these resources: in the tables that there are, if
-    /// they were made for such.
-    fn run<R: Send + 'static>(
+    /// they were made for such. If that panics, the next call begins without what was found.
+    fn run<T>(
         &mut self,
         resources: &Resources,
-        job: impl FnOnce(&mut Solver) -> Result<R, Error> + Send + 'static,
-    ) -> Result<R, Error> {
+        job: impl FnOnce(&mut Solver) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let known = self.solver.take().filter(|(_, made_for)| made_for.have_tables_of(resources));
         let meter = self.meter.limited(resources.time);
         let made = match known {
-            Some((deep, _)) => Ok(deep),
-            None => Solver::new(self.game.clone(), resources, &meter).map(|solver| Deep::new(|| solver)),
+            Some((solver, _)) => Ok(solver),
+            None => Solver::new(self.game.clone(), resources, &meter),
         };
-        let (nodes, within) = (resources.nodes, meter.clone());
-        let done = made.and_then(|mut deep| {
-            let done = deep.run(move |solver| {
-                solver.watch(&within, nodes);
-                job(solver)
-            });
-            self.solver = Some((deep, resources.clone()));
-            done
+        let done = made.and_then(|mut solver| {
+            solver.watch(&meter, resources.nodes);
+            match catch_unwind(AssertUnwindSafe(|| job(&mut solver))) {
+                Ok(done) => {
+                    self.solver = Some((solver, resources.clone()));
+                    done
+                }
+                Err(thrown) if is_out_of_stack(&*thrown) => {
+                    Err(Error::Resources("there is no memory for the stack of the search".to_owned()))
+                }
+                Err(panic) => resume_unwind(panic),
+            }
         });
         // Work that nobody has asked to stop has stopped because its time was over.
         done.map_err(|error| match (&error, resources.time) {
@@ -272,15 +277,18 @@ impl Session {
         if let Some(end) = request.over {
             return Ok(over(request, end));
         }
+        let resources = request.resources.as_ref().unwrap_or(&self.resources).clone();
         if request.certificate {
+            if self.game.rules().endless() {
+                // Before long work.
+                Retrograde::check(&self.game, resources.memory)?;
+            }
             // What lemmas rest on is kept from the first question on or not at all.
             self.solver = None;
         }
-        let (request, resources) =
-            (request.clone(), request.resources.as_ref().unwrap_or(&self.resources).clone());
-        self.run(&resources.clone(), move |solver| match solver {
-            Solver::Proof(search) => search.solution(&request, &resources),
-            Solver::Endless(endless) => endless.solution(&request),
+        self.run(&resources, |solver| match solver {
+            Solver::Proof(search) => search.solution(request, &resources),
+            Solver::Endless(endless) => endless.solution(request),
         })
     }
 
@@ -297,10 +305,9 @@ impl Session {
         candidates: &[Move],
         score: Score,
     ) -> Result<Option<Move>, Error> {
-        let (line, candidates) = (line.to_vec(), candidates.to_vec());
-        self.run(&self.resources.clone(), move |solver| match solver {
-            Solver::Proof(search) => search.keeping(start, &line, &candidates, score),
-            Solver::Endless(endless) => endless.keeping(start, &line, &candidates, score),
+        self.run(&self.resources.clone(), |solver| match solver {
+            Solver::Proof(search) => search.keeping(start, line, candidates, score),
+            Solver::Endless(endless) => endless.keeping(start, line, candidates, score),
         })
     }
 
@@ -310,10 +317,9 @@ impl Session {
     /// # Errors
     /// [`Error::Interrupted`].
     pub fn continuation(&mut self, start: (Position, Colour), line: &[Move]) -> Result<Option<Line>, Error> {
-        let line = line.to_vec();
-        self.run(&self.resources.clone(), move |solver| match solver {
-            Solver::Proof(search) => search.continuation(start, &line),
-            Solver::Endless(endless) => endless.continuation(start, &line),
+        self.run(&self.resources.clone(), |solver| match solver {
+            Solver::Proof(search) => search.continuation(start, line),
+            Solver::Endless(endless) => endless.continuation(start, line),
         })
     }
 }

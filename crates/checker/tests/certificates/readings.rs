@@ -1,6 +1,6 @@
 //! Files that are read twice, and are not the same the second time.
 
-use kosolver_checker::{Error, readings, verify_file, verify_twice_read};
+use kosolver_checker::{Error, MEMORY, readings, verify_file, verify_twice_read};
 
 use crate::model::{Certificate, GROUPED, fixtures, load};
 
@@ -87,9 +87,9 @@ fn a_small_file_is_opened_once() {
                 opened += 1;
                 Ok::<_, Error>(&file[..])
             };
-            assert!(verify_file(length, open).is_ok(), "{name} {length}");
+            assert!(verify_file(length, MEMORY, open).is_ok(), "{name} {length}");
             assert_eq!(opened, times, "{name} {length}");
-            assert_eq!(readings(length), times, "{length}");
+            assert_eq!(readings(length, MEMORY), times, "{length}");
         }
     }
 }

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use kosolver_board::Shape;
-use kosolver_report::{Format, SolutionReport, terminal_width};
+use kosolver_report::{FairKomi, Format, SolutionReport, terminal_width};
 use kosolver_rules::Game;
 use kosolver_search::{Meter, Request, Resources, Session, Solution};
 use kosolver_study::game_tree;
@@ -17,7 +17,7 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let resources = Resources::default()
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
-        .with_memory(limits::memory(arguments.memory))?
+        .with_memory(limits::memory(arguments.memory)?)?
         .with_nodes(arguments.nodes)
         .with_begin_again(arguments.beginning.begin_again)
         .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?)
@@ -37,18 +37,26 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         .with_certificate(arguments.certificate.is_some())
         .with_openings(!arguments.value_only)
         .with_line(!arguments.value_only)
-        .with_guess(arguments.guess);
+        .with_guess(arguments.guess)
+        .with_resources(resources.clone());
     check_options(arguments, request.game())?;
     let meter = Meter::default();
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
         meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
     }
-    let (solution, tree) = progress::watched(&meter, || {
-        solution_and_tree(&request, resources, arguments.sgf.is_some(), &meter)
+    let (solution, tree, fair_komi) = progress::watched(&meter, || {
+        let (solution, tree) = solution_and_tree(&request, resources, arguments.sgf.is_some(), &meter)?;
+        let value = &solution.value;
+        // If it takes too long or is interrupted, the value has been found all the same.
+        let fair_komi = match arguments.value_only {
+            true => FairKomi::of(request.game(), value),
+            false => FairKomi::searched(&request, value, &meter).unwrap_or_default(),
+        };
+        Ok::<_, anyhow::Error>((solution, tree, fair_komi))
     })?;
     // Each is tried whatever becomes of the others: no value that was found is lost.
-    let report = SolutionReport::searched(&request, &solution);
+    let report = SolutionReport::searched(&request, &solution).with_fair_komi(fair_komi);
     let printed =
         if arguments.format == Format::Json { report.json()? } else { report.text(terminal_width()) };
     let mut written = output::print(&printed);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::common::{Directory, err, kosolver};
+use crate::common::{Directory, err, kosolver, names};
 
 /// Runs the program, which must succeed.
 fn run(arguments: &[&str]) {
@@ -205,7 +205,12 @@ fn faults_of_arguments_are_one_line_each() {
     assert!(said.contains("--out"), "{said}");
     let said = fault(&["table", "--part", "1/2", "--out", ".", "--format", "csv"]);
     assert!(said.contains("cannot be used with"), "{said}");
-    let said = fault(&["graphs", "--part", "1/2", "--out", "/no/such/place"]);
-    assert!(said.contains("that is no directory; make it first"), "{said}");
+    let said = fault(&["graphs", "--part", "1/2", "--out", "/dev/null/place"]);
+    assert!(said.contains("--out /dev/null/place is no directory and cannot be made"), "{said}");
+    // A part makes its directory, as every result does.
+    let directory = Directory::new("part-makes-its-directory");
+    let inside = directory.file("some/where");
+    run(&["costs", "--boards", "1x1,1x2", "--ko", "psk", "--part", "1/2", "--out", &inside]);
+    assert_eq!(names(Path::new(&inside)).len(), 1);
     assert!(fault(&["merge", "/no/such/place"]).contains("/no/such/place cannot be read"));
 }

@@ -7,8 +7,7 @@ use ahash::HashMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Move, Node, Step, Threshold};
 
-use crate::certificate::Packer;
-use crate::certificate::{Certificate, played};
+use crate::certificate::{Certificate, Packer, map_bytes, played};
 use crate::request::Request;
 
 /// What the lemmas of a certificate say, beside their nodes and conditions.
@@ -142,6 +141,11 @@ impl Encoder {
     /// The number of the next lemma.
     pub(crate) fn count(&self) -> u64 {
         self.count
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.packer.bytes() + map_bytes(&self.facts) + self.sets.as_ref().map_or(0, map_bytes)
     }
 
     /// Writes the next lemma.

@@ -3,7 +3,8 @@
 
 use std::collections::hash_map::Entry;
 
-use ahash::{HashMap, HashSet};
+use ahash::{HashMap, HashSet, RandomState};
+use indexmap::IndexMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Step, Threshold};
 
@@ -36,6 +37,8 @@ pub(crate) struct ProofWriter<'a> {
     /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
     places: [Vec<usize>; 2],
     pen: Pen,
+    /// The bytes of what is kept from one volume to the next.
+    kept: usize,
 }
 
 /// For each citation of a lemma the edge and what is cited; nothing for the end of the game.
@@ -43,6 +46,12 @@ type Grounding = Vec<(u16, Option<Source>)>;
 
 /// A lemma of a volume, by its number there, and the turn to the frame in which it is cited.
 type Wanted = (Origin, Turn);
+
+/// Facts in the order of a list, each with its group.
+type Listed = IndexMap<Fact, Option<u16>, RandomState>;
+
+/// After so many lemmas it is seen whether there is still room.
+const STRIDE: usize = 1 << 10;
 
 /// What something rests on: in the present tables, each after what it rests on, and in volumes before.
 #[derive(Default)]
@@ -54,6 +63,16 @@ struct Part {
     before: Vec<Wanted>,
     /// The place of each here, and from [`BEFORE`] on of each before.
     places: HashMap<Source, u32>,
+}
+
+impl Part {
+    fn bytes(&self) -> usize {
+        list_bytes(&self.here)
+            + list_bytes(&self.cited)
+            + list_bytes(&self.ends)
+            + list_bytes(&self.before)
+            + map_bytes(&self.places)
+    }
 }
 
 /// Places of what is in volumes before begin here.
@@ -114,13 +133,13 @@ impl<'a> ProofWriter<'a> {
             }
             places
         });
-        ProofWriter { prover, kinds, places, pen: Pen::default() }
+        ProofWriter { prover, kinds, places, pen: Pen::default(), kept: 0 }
     }
 
     /// Writes the lemmas that decide the start at these thresholds, and all they rest on.
     ///
     /// # Errors
-    /// Those of [`Prover::open_volume`] if there are volumes.
+    /// [`Error::Memory`] if there is no room for it, and those of [`Prover::open_volume`] if there are volumes.
     pub(crate) fn write(
         mut self,
         claims: [Option<Threshold>; 2],
@@ -134,7 +153,7 @@ impl<'a> ProofWriter<'a> {
         let roots = self.roots(claims);
         let part = self.part(&all(roots))?;
         let mut encoder = if part.here.iter().any(|source| self.has_buckets(*source)) {
-            let facts = self.facts(&part.here)?;
+            let facts = self.facts(&part)?;
             let mut encoder = Encoder::listing(&self.kinds, facts.iter().map(|fact| self.lookup(*fact)));
             encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
             encoder
@@ -157,9 +176,8 @@ impl<'a> ProofWriter<'a> {
     ) -> Result<Certificate, Error> {
         self.prover.add_volume(1)?;
         let mut wanted: Vec<Vec<(u32, Turn)>> = vec![Vec::new(); usize::from(last)];
-        // The facts that lemmas speak of, with their groups, and the place of each in the list.
-        let mut listed: Vec<(Fact, Option<u16>)> = Vec::new();
-        let mut places: HashMap<Fact, u32> = HashMap::default();
+        // The facts that lemmas speak of, with their groups.
+        let mut listed: Listed = IndexMap::default();
         for volume in (0..=last).rev() {
             let known = self.open(volume)?;
             let roots = match wanted.get_mut(usize::from(volume)) {
@@ -174,29 +192,34 @@ impl<'a> ProofWriter<'a> {
             for (origin, turn) in &part.before {
                 wanted[usize::from(origin.volume)].push((origin.lemma, *turn));
             }
-            for fact in self.facts(&part.here)? {
+            let wanted_bytes = wanted.iter().map(list_bytes).sum::<usize>();
+            let facts = self.facts(&part)?;
+            let present = part.bytes() + list_bytes(&facts);
+            for fact in facts {
                 let (fact, group) = self.lookup(fact);
-                if let Entry::Vacant(entry) = places.entry(fact) {
-                    entry.insert(listed.len() as u32);
-                    listed.push((fact, group));
-                }
+                listed.entry(fact).or_insert(group);
+                self.kept = wanted_bytes + listed_bytes(&listed);
+                self.check_room(present)?;
             }
         }
-        let mut encoder = Encoder::listing(&self.kinds, listed.into_iter());
+        let mut encoder = Encoder::listing(&self.kinds, listed.iter().map(|(fact, group)| (*fact, *group)));
+        let kept = self.kept;
         let mut known: HashMap<Wanted, u64> = HashMap::default();
         for (volume, wanted) in (0..).zip(&wanted) {
             let numbers = self.open(volume)?;
             let roots = sources(wanted, &numbers);
+            self.kept = kept + map_bytes(&known);
             let part = self.part(&roots)?;
-            let written = self.write_part(&part, &places, &known, &mut encoder)?;
+            let written = self.write_part(&part, &listed, &known, &mut encoder)?;
             for ((lemma, turn), root) in wanted.iter().zip(&roots) {
                 known.insert((Origin { volume, lemma: *lemma }, *turn), written.of(root));
             }
         }
         self.open(last)?;
         let roots = self.roots(claims);
+        self.kept = kept + map_bytes(&known);
         let part = self.part(&all(roots))?;
-        let written = self.write_part(&part, &places, &known, &mut encoder)?;
+        let written = self.write_part(&part, &listed, &known, &mut encoder)?;
         let claims = roots.map(|root| root.map(|root| written.of(&root)));
         self.prover.go_on();
         Ok(encoder.finish(request, value, &claims))
@@ -206,13 +229,16 @@ impl<'a> ProofWriter<'a> {
     fn write_part<'p>(
         &mut self,
         part: &'p Part,
-        places: &HashMap<Fact, u32>,
+        listed: &Listed,
         known: &HashMap<Wanted, u64>,
         encoder: &mut Encoder,
     ) -> Result<Written<'p>, Error> {
         // The same that the first pass has found in these tables, so all facts have a place.
-        let facts = self.facts(&part.here)?;
-        encoder.turn_to(facts.into_iter().map(|fact| (fact.0, places[&self.lookup(fact).0])));
+        let facts = self.facts(part)?;
+        encoder.turn_to(facts.into_iter().map(|fact| {
+            let place = listed.get_index_of(&self.lookup(fact).0);
+            (fact.0, place.unwrap_or_else(|| unreachable!("the first pass has listed it")) as u32)
+        }));
         let before = part.before.iter().map(|wanted| known[wanted]).collect();
         self.write_all(part, before, encoder)
     }
@@ -239,8 +265,11 @@ impl<'a> ProofWriter<'a> {
         // Depth first, without recursion: a lemma comes once all it rests on has.
         let mut stack: Vec<(Source, Option<Grounding>)> =
             roots.iter().rev().map(|root| (*root, None)).collect();
+        // The bytes of what is cited by those that wait for it.
+        let mut waiting = 0;
         while let Some((source, grounds)) = stack.pop() {
             if let Some(grounds) = grounds {
+                waiting -= list_bytes(&grounds);
                 for (edge, cited) in grounds {
                     let place = cited.map_or(NONE, |cited| part.places[&cited]);
                     part.cited.push(Cited { edge, place });
@@ -248,6 +277,9 @@ impl<'a> ProofWriter<'a> {
                 part.places.insert(source, part.here.len() as u32);
                 part.here.push(source);
                 part.ends.push(part.cited.len());
+                if part.here.len().is_multiple_of(STRIDE) {
+                    self.check_room(part.bytes() + list_bytes(&stack) + waiting)?;
+                }
                 continue;
             }
             let Entry::Vacant(place) = part.places.entry(source) else { continue };
@@ -260,12 +292,18 @@ impl<'a> ProofWriter<'a> {
             }
             place.insert(NONE);
             let grounds = self.rests_on(source).map_err(self.prover.no_room())?;
+            waiting += list_bytes(&grounds);
             let at = stack.len();
             stack.push((source, None));
             stack.extend(grounds.iter().rev().filter_map(|(_, cited)| Some(((*cited)?, None))));
             stack[at].1 = Some(grounds);
         }
         Ok(part)
+    }
+
+    /// Whether there is room for so many bytes beside the tables and what is kept.
+    fn check_room(&self, bytes: usize) -> Result<(), Error> {
+        self.prover.check_room((self.kept + bytes) as u64)
     }
 
     /// Writes a part, each lemma after what it rests on.
@@ -281,6 +319,9 @@ impl<'a> ProofWriter<'a> {
             let cited = &part.cited[start..*end];
             self.write_source(*source, cited, &written, encoder).map_err(self.prover.no_room())?;
             start = *end;
+            if encoder.count().is_multiple_of(STRIDE as u64) {
+                self.check_room(part.bytes() + list_bytes(&written.before) + encoder.bytes())?;
+            }
         }
         Ok(written)
     }
@@ -296,11 +337,14 @@ impl<'a> ProofWriter<'a> {
 
     /// All facts that the lemmas speak of, and those that the steps of lemmas with buckets ask for, in the
     /// order in which they come up.
-    fn facts(&mut self, sources: &[Source]) -> Result<Vec<FactNumber>, Error> {
+    fn facts(&mut self, part: &Part) -> Result<Vec<FactNumber>, Error> {
         let Tables { graph, lemmas } = &self.prover.tables;
         let (mut facts, mut known) = (Vec::new(), HashSet::default());
-        for source in sources {
+        for (count, source) in part.here.iter().enumerate() {
             let &Source::Lemma(lemma, turn) = source else { continue };
+            if count.is_multiple_of(STRIDE) {
+                self.check_room(part.bytes() + list_bytes(&facts) + set_bytes(&known))?;
+            }
             let mut add = |fact: FactNumber| {
                 let fact = graph.image(turn, fact);
                 if known.insert(fact) {
@@ -393,6 +437,27 @@ impl<'a> ProofWriter<'a> {
         encoder.lemma(statement, &|fact| self.lookup(FactNumber(fact)));
         Ok(())
     }
+}
+
+fn list_bytes<T>(list: &Vec<T>) -> usize {
+    size_of::<T>() * list.capacity()
+}
+
+/// The bytes of a table of so many places: of eight seven are used, and each has a byte of its own.
+fn table_bytes<T>(capacity: usize) -> usize {
+    size_of::<(T, u8)>() * capacity / 7 * 8
+}
+
+fn set_bytes<T>(set: &HashSet<T>) -> usize {
+    table_bytes::<T>(set.capacity())
+}
+
+pub(crate) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {
+    table_bytes::<(K, V)>(map.capacity())
+}
+
+fn listed_bytes(listed: &Listed) -> usize {
+    size_of::<(u64, Fact, Option<u16>)>() * listed.capacity() + table_bytes::<usize>(listed.capacity())
 }
 
 fn all(roots: [Option<Source>; 2]) -> Vec<Source> {

@@ -12,6 +12,9 @@ const LEVEL: i32 = 4;
 /// So many bytes are given to it at once.
 const CHUNK: usize = 1 << 16;
 
+/// About what the library takes for its window and its tables.
+const LIBRARY: usize = 6 << 20;
+
 pub(crate) struct Packer {
     bytes: Vec<u8>,
     frame: zstd::Encoder<'static, Vec<u8>>,
@@ -33,6 +36,11 @@ fn in_memory<T>(result: io::Result<T>) -> T {
 }
 
 impl Packer {
+    /// About how many bytes it takes: what it has made, and what the library that compresses takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.frame.get_ref().capacity() + LIBRARY
+    }
+
     fn byte(&mut self, byte: u8) {
         self.bytes.push(byte);
         if self.bytes.len() == CHUNK {

@@ -8,6 +8,7 @@
 
 use kosolver_board::{Colour, count_legal, least_legal};
 use kosolver_rules::{Game, Move, Node, Score};
+use kosolver_tablebase::Size;
 
 use crate::concurrent::{Budget, Full};
 use crate::endless::Forces;
@@ -15,13 +16,15 @@ use crate::error::Error;
 use crate::graph::{Graph, Group, NodeNumber, Pen, Spot, Target};
 use crate::meter::Meter;
 
-/// The most legal positions of a board that are solved at once: about 1.1 KB each were measured on
-/// 3x5.
+/// The most legal positions of a board that are solved at once.
 const LIMIT: u128 = 10_000_000;
 
+/// About the bytes that each of them takes: so many were measured on 3x5.
+const POSITION: u64 = 1100;
+
 fn too_large(game: &Game, positions: u128) -> Error {
-    let (board, rule) = (game.board().to_string(), game.rules().ko().to_string());
-    Error::TooLarge { board, positions, rule, limit: LIMIT }
+    let (board, what) = (game.board().to_string(), format!("a certificate under {}", game.rules().ko()));
+    Error::TooLarge { board, positions, what, limit: LIMIT }
 }
 
 /// Where an edge leads: a node, or the end of the game with a score, by number.
@@ -142,13 +145,35 @@ impl Forced {
 const ENDLESS: u32 = u32::MAX;
 
 impl Retrograde {
-    /// Solves all nodes that can be reached from a node.
-    pub(crate) fn new(game: &Game, start: &Node, meter: &Meter) -> Result<Retrograde, Error> {
+    /// Whether all positions of a game can be solved at once, in so many bytes of memory.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], and [`Error::Resources`] with the least memory that it takes.
+    pub(crate) fn check(game: &Game, memory: u64) -> Result<(), Error> {
         let least = least_legal(game.board());
         let positions = if least > LIMIT { least } else { count_legal(game.board()) };
         if positions > LIMIT {
             return Err(too_large(game, positions));
         }
+        let takes = POSITION * positions as u64;
+        if takes > memory {
+            return Err(Error::Resources(format!(
+                "{} under {}: all positions at once take about {} of memory, and {} are allowed",
+                game.board(),
+                game.rules().ko(),
+                Size(takes),
+                Size(memory)
+            )));
+        }
+        Ok(())
+    }
+
+    /// Solves all nodes that can be reached from a node.
+    ///
+    /// # Errors
+    /// Those of [`Retrograde::check`], and [`Error::Interrupted`].
+    pub(crate) fn new(game: &Game, start: &Node, memory: u64, meter: &Meter) -> Result<Retrograde, Error> {
+        Retrograde::check(game, memory)?;
         let graph = WholeGraph::new(game, start, meter)?;
         // Number 0 may be the node that stands for those comparable to it.
         let root = graph.number(start);

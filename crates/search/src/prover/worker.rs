@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use ahash::HashMap;
 use crossbeam_utils::CachePadded;
-use kosolver_board::Colour;
+use kosolver_board::{Colour, with_stack};
 use kosolver_rules::Threshold;
 
 use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
@@ -33,6 +33,9 @@ pub(crate) const WEIGHED: usize = 1 << 20;
 
 /// About how many bytes of the stack a move of the line takes.
 const FRAME: u64 = 1 << 10;
+
+/// What a thread takes of the stack from one move to the next at most.
+const STACK: usize = 256 << 10;
 
 /// How a visit ended, seen from the player to move.
 pub(crate) enum Visit {
@@ -331,6 +334,10 @@ impl<'a> Worker<'a> {
         Ok(visit)
     }
 
+    fn visit_below(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
+        with_stack(STACK, || self.visit(spot, phi_bound, delta_bound))
+    }
+
     fn search(&mut self, spot: Spot, base: usize, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
         let nodes = self.hand.nodes;
         let black_to_move = self.graph.mover(spot) == Colour::Black;
@@ -369,11 +376,11 @@ impl<'a> Worker<'a> {
                 None if self.shares() && !self.is_below(next.node) => {
                     let record = self.graph.record(next.node);
                     Graph::enter(record);
-                    let visit = self.visit(next, phi_limit, delta_limit)?;
+                    let visit = self.visit_below(next, phi_limit, delta_limit)?;
                     Graph::leave(record);
                     visit
                 }
-                None => self.visit(next, phi_limit, delta_limit)?,
+                None => self.visit_below(next, phi_limit, delta_limit)?,
             };
             self.hand.history.undo(moment);
             let taken = &mut self.hand.candidates[place];

@@ -23,6 +23,11 @@ const FILLED: f64 = 0.8;
 const KEPT: f64 = 0.25;
 const STREAM: f64 = 0.1;
 
+/// If a certificate is to be written, the part of these shares that is left: finding and writing what it
+/// rests on takes about as much as the tables that it is in. Of a volume only part is needed at a time.
+const CERTIFIED: f64 = 0.5;
+const CERTIFIED_BY_VOLUMES: f64 = 0.75;
+
 /// The shares of the memory, in bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Shares {
@@ -38,15 +43,30 @@ pub(crate) struct Shares {
     pub stream: u64,
 }
 
+/// What the program and its threads take. Of very little memory the tables still get most.
+fn besides(memory: u64, threads: usize) -> u64 {
+    (PROGRAM + threads as u64 * THREAD).min(memory / 5)
+}
+
 impl Shares {
     /// Shares out so much memory among at most so many threads.
     pub(crate) fn of(memory: u64, threads: usize) -> Shares {
         let most = usize::try_from(memory / LEAST).unwrap_or(usize::MAX);
         let threads = threads.min(most).max(1);
-        // Of very little memory the tables still get most.
-        let besides = (PROGRAM + threads as u64 * THREAD).min(memory / 5);
-        let part = |share: f64| ((memory - besides) as f64 * share) as u64;
+        let part = |share: f64| ((memory - besides(memory, threads)) as f64 * share) as u64;
         Shares { memory, threads, tables: part(FILLED), kept: part(KEPT), stream: part(STREAM) }
+    }
+
+    /// The same with room for writing a certificate, out of volumes or not.
+    pub(crate) fn certified(self, volumes: bool) -> Shares {
+        let left = if volumes { CERTIFIED_BY_VOLUMES } else { CERTIFIED };
+        let part = |share: u64| (share as f64 * left) as u64;
+        Shares { tables: part(self.tables), kept: part(self.kept), stream: part(self.stream), ..self }
+    }
+
+    /// What there may be of tables and all that is made out of them.
+    pub(crate) fn whole(&self) -> u64 {
+        self.memory - besides(self.memory, self.threads)
     }
 
     /// How many chunks of words there may be for lemmas: as many as fit into the memory. Where nothing
