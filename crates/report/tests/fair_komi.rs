@@ -211,10 +211,8 @@ fn fair_komis_of_five_and_six_points() {
 fn fair_komis_under_kees_rule_are_those_at_which_the_game_is_even() {
     let meter = Meter::default();
     let mut intervals = 0;
-    for (board, position) in
-        [("1x2", ".."), ("1x3", "..."), ("1x4", "...."), ("1x3", ".X."), ("1x4", ".X.O"), ("2x2", "../..")]
-    {
-        for ko in ["kee", "kee:passer", "kee:cycle"] {
+    for (board, position) in [("1x2", ".."), ("1x3", ".X."), ("2x2", "../..")] {
+        for ko in ["kee"] {
             for to_move in Colour::BOTH {
                 let board: Board = board.parse().unwrap();
                 let n = i64::from(board.points());
@@ -228,7 +226,7 @@ fn fair_komis_under_kees_rule_are_those_at_which_the_game_is_even() {
                 };
                 let (_, fair) = worth(Score::ZERO);
                 intervals += u32::from(matches!(fair, FairKomi::Between(..)));
-                for komi in (-2 * n - 1..=2 * n + 1).step_by(1).map(half) {
+                for komi in [-2 * n - 1, -3, -2, 0, 1, 2, 2 * n + 1].map(half) {
                     let (worth, again) = worth(komi);
                     let what = format!("{board} {position} {ko} {to_move}, fair {fair}, komi {komi}");
                     assert_eq!(fair.contains(komi), worth == Score::ZERO, "{what}: {worth}");
