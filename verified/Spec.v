@@ -92,11 +92,9 @@ Record event := { who : colour; what : move; before : position; after : position
 
 Record game := { on : board; start : position; first : colour; record : list event }.
 
-Definition now (g : game) : position :=
-  match record g with [] => start g | e :: _ => after e end.
+Definition now (g : game) : position := match record g with [] => start g | e :: _ => after e end.
 
-Definition turn (g : game) : colour :=
-  match record g with [] => first g | e :: _ => opponent (who e) end.
+Definition turn (g : game) : colour := match record g with [] => first g | e :: _ => opponent (who e) end.
 
 Definition with_move (g : game) (m : move) (T : position) : game :=
   {| on := on g; start := start g; first := first g;
@@ -107,7 +105,6 @@ Definition a_play (e : event) : Prop := exists p, what e = Play p.
 (** ** The rules *)
 
 Inductive suicide_rule := forbidden | multi_stone | allowed.
-
 Inductive ko_rule := PSK | SSK | NSSK | Fixed | BasicFixed | Spight | Spight2 | Primitive
   | KeeMarch (free same : bool).
 
@@ -147,17 +144,11 @@ Fixpoint since_last_pass (P0 : position) (r : list event) : list position :=
 
 (** How many passes have just been made, one after the other. *)
 Fixpoint passes_in_a_row (r : list event) : nat :=
-  match r with
-  | e :: r' => match what e with Pass => S (passes_in_a_row r') | Play _ => 0 end
-  | [] => 0
-  end.
+  match r with e :: r' => match what e with Pass => S (passes_in_a_row r') | Play _ => 0 end | [] => 0 end.
 
 (** [c] has made a play from the position [P], and nobody has passed since. *)
 Fixpoint played_from (r : list event) (c : colour) (P : position) : Prop :=
-  match r with
-  | [] => False
-  | e :: r' => a_play e /\ (who e = c /\ before e = P \/ played_from r' c P)
-  end.
+  match r with [] => False | e :: r' => a_play e /\ (who e = c /\ before e = P \/ played_from r' c P) end.
 
 (** Three words of Kee's rule of March 2020. A position is encountered when a play makes it, or when it is passed
     on; if the reading is [free], only when a play makes it. To answer a single pass by a play disturbs the position;

@@ -100,7 +100,7 @@ class Random:
 
     def question(self):
         colour = "black" if self.first == BLACK else "white"
-        return f"play {rules(self.ko, self.suicide).replace(' ', ',')} {self.text} {self.position} {colour} {' '.join(self.moves)}"
+        return " ".join(["play", rules(self.ko, self.suicide).replace(" ", ","), self.text, self.position, colour, *self.moves])
 
 
 def games():

@@ -43,6 +43,7 @@ let answer line =
 let () =
   try
     while true do
-      print_endline (answer (input_line stdin))
+      let line = input_line stdin in
+      print_endline (try answer line with Refused fault -> "refused: " ^ fault)
     done
   with End_of_file -> ()
