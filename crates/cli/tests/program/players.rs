@@ -36,9 +36,9 @@ fn players_are_told_what_they_reach() {
     let lead = &table["cells"][0]["guarantees"][0];
     assert_eq!((&lead["lower"], &lead["upper"]), (&solved["score"], &solved["score"]));
     // What is left open is said to be, with bounds that hold.
-    let open = json(&["players", "1x4", "--ko", "psk", "--nodes", "50"]);
+    let open = json(&["players", "1x4", "--ko", "psk", "--nodes", "5"]);
     assert!(open["cells"][0]["guarantees"].to_string().contains("\"upper\":4"), "{open}");
-    let text = out(&kosolver(&["players", "1x4", "--ko", "psk", "--nodes", "50"]));
+    let text = out(&kosolver(&["players", "1x4", "--ko", "psk", "--nodes", "5"]));
     assert!(text.contains(" 0 to 4"), "{text}");
 }
 
@@ -112,7 +112,7 @@ fn games_are_refereed() {
         ),
         (&["referee", &directory.file("bad.sgf")], "this is not SGF"),
         (&["referee", &directory.file("none.sgf")], "cannot be read"),
-        (&["referee", &file, "--ko", "kee-2020"], "'kee-2020' is not a ko rule of games of several players"),
+        (&["referee", &file, "--ko", "kee-2020"], "'kee-2020' is not refereed on boards of any size"),
         (
             &["referee", &file, "--rules", "kee-2007"],
             "its ko rule kee-2007 is not refereed on boards of any size",
