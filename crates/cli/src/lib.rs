@@ -28,7 +28,7 @@ use arguments::{Cli, Command};
 /// Runs a command, once a process, and returns its exit code. `program` are the words that run this
 /// program again; `arguments` are those that the user wrote after its name.
 pub fn run(program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
-    let words = std::iter::once("kosolver".into()).chain(arguments.iter().cloned());
+    let words = std::iter::once(OsString::from("kosolver")).chain(arguments.iter().cloned());
     let code = match Cli::try_parse_from(words) {
         Ok(cli) => {
             invocation::keep(program, arguments);
