@@ -116,7 +116,7 @@ pub(crate) struct Graph {
     special_index: Index,
     making: Vec<Mutex<()>>,
     words: Words,
-    /// How lemmas are made [coarse](crate::lemma::buckets); `None` if they are not. Under rules whose steps
+    /// How lemmas are made coarse (`lemma/buckets.rs`); `None` if they are not. Under rules whose steps
     /// pull they must not be: without pulls a fact of the history before a step says the same after
     /// it, or is forgotten with its scope. On one-row boards it does not pay (docs/experiments.md).
     pub coarse: Option<Coarse>,

@@ -72,7 +72,7 @@ pub(crate) struct Facts {
     listed: Records<8>,
     index: Index,
     /// The scopes, as bits, that stay what they are when the colours are exchanged and that
-    /// [buckets](crate::lemma::buckets) are kept of.
+    /// buckets (`lemma/buckets.rs`) are kept of.
     fixed_scopes: u32,
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn hash(words: impl IntoIterator<Item = u32>) -> u32 {
     (mixed >> 32) as u32
 }
 
-/// The bucket of what has this hash: see [`crate::lemma::buckets`].
+/// The bucket of what has this hash: see `lemma/buckets.rs`.
 pub(crate) fn bucket(hash: u32) -> u32 {
     hash >> (32 - BITS)
 }

@@ -56,7 +56,7 @@ pub(crate) struct Citation {
     pub lemma: Lemma,
 }
 
-/// The volume that has what a lemma rests on, where these tables have not: see [`crate::snapshot::volumes`].
+/// The volume that has what a lemma rests on, where these tables have not: see `snapshot/volumes.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Origin {
     pub volume: u16,
