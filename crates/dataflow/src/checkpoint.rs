@@ -152,8 +152,10 @@ impl Checkpoint {
     /// Removes the files of a worker, of a checkpoint that is not concluded.
     pub(crate) fn remove(&self, worker: usize) {
         for path in [self.state(worker), self.ranks(worker)] {
-            // It may not have come so far.
-            let _ = fs::remove_file(path);
+            // It may not have come so far, or what is there is not ours.
+            if fs::symlink_metadata(&path).is_ok_and(|there| there.is_file()) {
+                let _ = fs::remove_file(path);
+            }
         }
     }
 

@@ -322,7 +322,7 @@ fn a_survey_adds_boards_to_a_list() {
         ("--boards 2x2 --verified --out .", "'--boards <LIST>' cannot be used with '--verified'"),
         ("--file foreign --out .", "foreign: it is no tablebase of this version"),
         ("--file nowhere --out .", "nowhere cannot be read"),
-        ("--boards 2x2 --out nowhere", "nowhere"),
+        ("--boards 2x2 --out foreign", "foreign"),
     ] {
         let output = kosolver(&pieces, &format!("tablebase survey {arguments}"));
         assert_eq!(output.status.code(), Some(2), "{arguments}");
