@@ -109,12 +109,19 @@ def test_the_citation_is_complete():
     assert citation["version"] == version[1]
 
 
-def test_the_workflow_runs_the_test_script():
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text())
+@pytest.mark.parametrize(
+    ("file", "when", "run"),
+    [
+        ("test.yml", {"push", "pull_request"}, "bash test.sh"),
+        ("nightly.yml", {"schedule", "workflow_dispatch"}, "bash test.sh --all"),
+    ],
+)
+def test_the_workflows_run_the_test_script(file, when, run):
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / file).read_text())
     # YAML 1.1 reads the key `on` as true.
-    assert set(workflow[True]) == {"push", "pull_request"}
-    (job,) = workflow["jobs"].values()
-    assert job["steps"][-1]["run"] == "bash test.sh"
+    assert set(workflow[True]) == when
+    *_, job = workflow["jobs"].values()
+    assert job["steps"][-1]["run"] == run
     assert "secrets" not in json.dumps(workflow)
 
 

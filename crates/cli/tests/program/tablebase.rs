@@ -211,6 +211,7 @@ fn interrupted(here: &TempDir, name: &str) -> Output {
 }
 
 #[test]
+#[ignore = "slow: test.sh --all runs it"]
 fn interrupted_work_goes_on_to_the_same_file() {
     let whole = directory();
     done(&whole, "tablebase build 3x5 --ko basic --out t");

@@ -242,6 +242,7 @@ fn processes_do_not_outlive_their_parent() {
 }
 
 #[test]
+#[ignore = "slow: test.sh --all runs it"]
 fn interrupted_processes_leave_nothing_or_a_checkpoint() {
     let here = directory();
     for (more, left) in [("", 0), (" --checkpoint c", 1)] {
