@@ -29,6 +29,16 @@ pub enum Error {
     /// Rules of KataGo cannot be expressed here, or a ruleset not there, for this reason.
     #[error("KataGo rules: {0}")]
     Katago(String),
+    /// Rules of KataGo that cannot be expressed here have a name with which names of presets begin.
+    #[error("{name} cannot be read; did you mean {presets}? (KataGo's rules of this name: {reason})")]
+    Meant {
+        /// The name.
+        name: String,
+        /// The presets.
+        presets: String,
+        /// Why KataGo's cannot be expressed.
+        reason: String,
+    },
     /// No suicide rule has this name.
     #[error("{} is not a suicide rule: write forbidden, multi-stone or allowed", quoted(.0))]
     Suicide(String),

@@ -114,7 +114,7 @@ fn meant(error: Error, name: &str) -> Error {
     match error {
         Error::Katago(reason) if !presets.is_empty() => {
             let presets = presets.join(" or ");
-            Error::Katago(format!("{name} cannot be read; did you mean {presets}? {reason}"))
+            Error::Meant { name: name.to_owned(), presets, reason }
         }
         error => error,
     }

@@ -35,7 +35,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
         ),
         (
             &["solve", "3x3", "--rules", "japanese"],
-            "japanese cannot be read; did you mean japanese-kgs? scoring TERRITORY",
+            "'--rules <RULES>': japanese cannot be read; did you mean japanese-kgs? (KataGo's rules of this name: scoring",
         ),
         (&["solve", "3x3", "--ko", "pks"], "did you mean psk?"),
         (
