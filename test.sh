@@ -49,6 +49,10 @@ install() {
     there node && there npm || packages+=(nodejs npm)
     # Debian keeps a part of Python in a package of its own.
     python3 -c "import ensurepip" 2> /dev/null || packages+=(python3-venv)
+    there coqc && there coqchk || packages+=(coq)
+    there ocamlfind && there js_of_ocaml || packages+=(ocaml ocaml-findlib js-of-ocaml)
+    there zstd || packages+=(zstd)
+    there make || packages+=(make)
     [ ${#packages[@]} = 0 ] || debian "${packages[@]}"
     if ! cmp --silent tests/node/package-lock.json "$node/installed.json"; then
         rm -rf "$node"
@@ -122,6 +126,12 @@ module() {
 outside() {
     "$venv/bin/python" -m pytest --quiet -p no:cacheprovider --numprocesses 2 --dist loadfile tests
 }
+# The checker whose acceptance is a theorem: its proofs, its program, and certificates.
+proved() {
+    local arguments=()
+    ! $all || arguments=(--all)
+    PATH=$(realpath "$venv")/bin:$PATH bash verified/test.sh "${arguments[@]}"
+}
 rust() {
     if $all; then
         cargo test --workspace -- --include-ignored
@@ -137,6 +147,7 @@ part "formatting and lints" lint
 part "papers of the code" papers
 part "Python module" module
 part "other programs, browser, notebooks, papers" outside
+part "proved checker" proved
 # Last, so that the runner's closing lines close the output.
 part "Rust tests" rust
 printf '\n%s' "$times"

@@ -108,15 +108,18 @@ def certify(
     return Certificate(proof)
 
 
-def verify(certificate: Union[str, os.PathLike, bytes, Certificate]) -> Verified:
+def verify(
+    certificate: Union[str, os.PathLike, bytes, Certificate], *, memory: int = 1 << 30
+) -> Verified:
     """Checks a certificate: a file, its bytes, or what :func:`certify` returned.
 
-    Raises :class:`Rejected` with the first thing that is wrong.
+    Raises :class:`Rejected` with the first thing that is wrong, and :class:`OutOfBudget` if checking it
+    takes more than ``memory`` bytes.
     """
     if isinstance(certificate, Certificate):
-        return certificate.verify()
+        return certificate.verify(memory=memory)
     data = certificate if isinstance(certificate, bytes) else Path(certificate).read_bytes()
-    return Certificate(data).verify()
+    return Certificate(data).verify(memory=memory)
 
 
 def play(

@@ -280,12 +280,12 @@ class Certificate:
     data: bytes = field(repr=False)
 
     def save(self, path: Union[str, Path]) -> None:
-        """Writes it to a file."""
-        Path(path).write_bytes(self.data)
+        """Writes it to a file, which is whole at any moment. What is there must be a file that may be written."""
+        _kosolver.write(path, self.data)
 
-    def verify(self) -> Verified:
-        """Checks it."""
-        return Verified.of(json.loads(_kosolver.verify(self.data)))
+    def verify(self, *, memory: int = 1 << 30) -> Verified:
+        """Checks it, in at most ``memory`` bytes."""
+        return Verified.of(json.loads(_kosolver.verify(self.data, memory)))
 
 
 @dataclass(frozen=True)

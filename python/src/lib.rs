@@ -24,7 +24,7 @@ mod _kosolver {
     #[pymodule_export]
     use super::fault::{Error, IllegalMove, OutOfBudget, Rejected};
     #[pymodule_export]
-    use super::game::{drawn, play, sgf, solve, verify};
+    use super::game::{drawn, play, sgf, solve, verify, write};
     #[pymodule_export]
     use super::names::{boards, describe, legal_positions, positions, rules};
     #[pymodule_export]

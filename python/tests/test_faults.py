@@ -38,6 +38,7 @@ FAULTS = [
     (lambda: kosolver.positions("6x6"), "positions"),
     (lambda: kosolver.sgf("cycle:4"), "SGF"),
     (lambda: kosolver.verify(b"nothing"), "header"),
+    (lambda: kosolver.certify("1x2").verify(memory=1), "takes at least 25 MiB of memory"),
     (lambda: kosolver.play("1x2", "A9"), "A9"),
 ]
 
@@ -68,6 +69,17 @@ def test_a_false_certificate_is_rejected():
         kosolver.verify(proof.replace(b"value 1", b"value 2", 1))
     with pytest.raises(kosolver.Rejected):
         kosolver.verify(proof[:-9])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and devices")
+def test_a_certificate_replaces_files_alone(tmp_path):
+    proof = kosolver.certify("1x2", "psk")
+    (tmp_path / "file").write_bytes(b"file")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    for path, why in ((tmp_path / "link", "it is a symbolic link"), ("/dev/null", "it exists and is not a regular file")):
+        with pytest.raises(OSError, match=why):
+            proof.save(path)
+    assert (tmp_path / "file").read_bytes() == b"file" and (tmp_path / "link").is_symlink()
 
 
 BUDGETS = [

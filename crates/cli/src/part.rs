@@ -17,7 +17,7 @@ pub fn write<W: Work>(work: &W, part: Part, directory: &Path) -> Result<()> {
 }
 
 /// The command as a shell reads it.
-fn typed() -> String {
+pub fn typed() -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || "-_=.,/:+%@".contains(character);
     let quoted = |word: String| {
         let bare = !word.is_empty() && word.chars().all(plain);

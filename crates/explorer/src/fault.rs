@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use kosolver::{Error, board, rules};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Why a request cannot be met: one sentence, as the command line would say it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fault {
     /// The HTTP status that goes with it.
     pub status: u16,

@@ -5,14 +5,14 @@ use kosolver::report::{Branch, file_rules, game_sgf};
 use kosolver::sgf::Game;
 use kosolver::{Board, Error, Move, Point, Position, Referee, Ruleset};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::fault::Fault;
 use crate::game::{GameText, Player, short, start};
 use crate::limits::{MOVES, TREE};
 
 /// Moves one after the other, and then branches: each begins with another next move.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Moves {
     /// The moves.
@@ -20,12 +20,13 @@ pub struct Moves {
     pub moves: Vec<String>,
     /// What may follow them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schema(no_recursion)]
+    #[cfg_attr(feature = "openapi", schema(no_recursion))]
     pub branches: Vec<Moves>,
 }
 
 /// A game with all its branches.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tree {
     /// The board.
@@ -45,7 +46,8 @@ pub struct Tree {
 }
 
 /// A file that is read.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SgfFile {
     /// The text of the file.
@@ -60,7 +62,8 @@ pub struct SgfFile {
 }
 
 /// A file that is written.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SgfText {
     /// The text of the file.

@@ -103,6 +103,10 @@ async fn values_lines_and_threats_are_told() {
             ("pass", &less, &no)
         ]
     );
+    let losses: Vec<_> = of(&found, "move").map(|one| one["loss"].clone()).collect();
+    let best = json!({"points": 0, "label": "✓", "words": "loses nothing", "shade": "loss0"});
+    assert!(losses[..4].iter().all(|loss| *loss == best));
+    assert_eq!(losses[4], json!({"points": 2, "label": "−2", "words": "loses 2 points", "shade": "loss3"}));
     let line = of(&found, "line").next().unwrap();
     let names: Vec<_> =
         line["moves"].as_array().unwrap().iter().map(|made| made["move"].as_str().unwrap()).collect();
@@ -128,6 +132,8 @@ async fn endless_play_has_two_bounds_and_primitive_games_a_winner() {
     let found = events(&router, json!({"board": "1x3", "rules": "primitive"})).await;
     let value = &of(&found, "value").next().unwrap()["value"];
     assert_eq!((&value["winner"], &value["words"]), (&json!("black"), &json!("Black wins")));
+    let loses = of(&found, "move").filter(|one| one["loss"]["words"] == "loses the game");
+    assert_eq!(loses.map(|one| one["move"].clone()).collect::<Vec<_>>(), [json!("A1"), json!("C1")]);
 }
 
 /// What one page has found out, the next has at once; a page that asks at the same time waits.
@@ -242,6 +248,48 @@ async fn certificates_hold() {
     let bytes = response.into_body().collect().await.unwrap().to_bytes();
     let verified = kosolver::verify(&bytes[..]).unwrap();
     assert_eq!((verified.value.to_string(), verified.moves.len()), ("-2".to_owned(), 2));
+}
+
+/// A guide that a long search makes is told of; then the search is stopped.
+#[tokio::test]
+async fn the_making_of_a_guide_is_told() {
+    let router = router(Limits { memory: 2 << 30, ..limits() }, PORT);
+    let game = json!({"board": "4x4", "rules": "psk"});
+    let mut body = router.oneshot(post("/api/solve", game)).await.unwrap().into_body();
+    let mut told = String::new();
+    let guide = loop {
+        let frame = body.frame().await.expect("a guide is made before the end").unwrap();
+        told += &String::from_utf8_lossy(frame.data_ref().unwrap());
+        let data = told.lines().filter_map(|line| line.strip_prefix("data: "));
+        let mut events = data.filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        if let Some(event) = events.find(|event| event["task"]["task"] == "guide") {
+            break event["task"].clone();
+        }
+    };
+    assert!(guide["percent"].as_u64().unwrap() <= 100, "{guide}");
+    assert!(["positions", "moves", "plays"].contains(&guide["what"].as_str().unwrap()), "{guide}");
+}
+
+#[tokio::test]
+async fn a_certificate_is_seen_while_it_is_made() {
+    let router = router(limits(), PORT);
+    let game = json!({"board": "3x4", "rules": "psk"});
+    let made = tokio::spawn(router.clone().oneshot(post("/api/certificate", game)));
+    let status = || async {
+        let request = Request::builder().uri("/api/status").header("host", "127.0.0.1:8361");
+        let (_, text) = answer(&router, request.body(Body::empty()).unwrap()).await;
+        serde_json::from_str::<Value>(&text).unwrap()["certificates"].clone()
+    };
+    let mut seen = Vec::new();
+    while !made.is_finished() {
+        seen.extend(status().await.as_array().unwrap().clone());
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    assert_eq!(made.await.unwrap().unwrap().status(), StatusCode::OK);
+    assert_eq!(status().await, json!([]));
+    assert!(seen.iter().all(|one| one["board"] == "3x4"), "{seen:?}");
+    let tasks = |name: &str| seen.iter().filter(|one| one["task"]["task"] == name).count();
+    assert!(tasks("writing") > 0 && tasks("verifying") > 0, "{seen:?}");
 }
 
 #[tokio::test]
@@ -375,12 +423,20 @@ async fn the_page_loads_nothing_from_elsewhere() {
     assert!(
         response.headers()["content-security-policy"].to_str().unwrap().starts_with("default-src 'none'")
     );
-    let (_, page) = answer(&router, get("/")).await;
-    assert!(page.contains("id=\"board-wood\""));
-    let named = page
-        .split(['"', '\''])
-        .filter(|text| text.starts_with('/') && text.len() > 1 && !text.starts_with("/>"));
-    let mut waiting: Vec<String> = named.map(str::to_owned).collect();
+    let mut waiting = Vec::new();
+    for path in ["/", "/?board=2x2", "/quiz"] {
+        let (_, page) = answer(&router, get(path)).await;
+        assert!(!page.contains(" style="), "the policy refuses it");
+        assert!(
+            page.contains("id=\"board-wood\"") && page.contains("<main") && !page.contains("<!--"),
+            "{path}"
+        );
+        let named = page.split(['"', '\'']).filter(|text| text.starts_with('/') && !text.starts_with("/>"));
+        waiting.extend(named.map(|path| path.replace("&amp;", "&")).filter(|path| path != "/"));
+    }
+    waiting.sort();
+    waiting.dedup();
+    assert!(waiting.iter().filter(|path| path.contains("?board=")).count() >= 10, "{waiting:?}");
     let mut seen = Vec::new();
     while let Some(path) = waiting.pop() {
         let (status, text) = answer(&router, get(&path)).await;
@@ -399,21 +455,21 @@ async fn the_page_loads_nothing_from_elsewhere() {
             .collect();
         waiting.extend(new);
     }
-    assert!(seen.len() >= 14, "{seen:?}");
+    assert!(seen.len() >= 22, "{seen:?}");
     let (status, fault) = answer(&router, get("/nothing")).await;
     assert_eq!(status, StatusCode::NOT_FOUND, "{fault}");
     let (status, _) = answer(&router, get("/api/solve")).await;
     assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
 }
 
-/// `docs/openapi.json` is what the types say.
+/// `openapi.json` is what the types say.
 #[test]
 fn the_document_of_the_interface_is_published() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
-    let published = std::fs::read_to_string(path).unwrap();
-    assert_eq!(
-        published,
-        kosolver_explorer::openapi(),
-        "kosolver explore --openapi > docs/openapi.json makes it again"
+    let fresh = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("openapi.json");
+    std::fs::write(&fresh, kosolver_explorer::openapi()).unwrap();
+    assert!(
+        kosolver_explorer::OPENAPI == kosolver_explorer::openapi(),
+        "{} has what the types say: copy it to crates/explorer",
+        fresh.display()
     );
 }

@@ -32,13 +32,15 @@ impl Arguments {
         self.0.split_whitespace().collect()
     }
 
-    /// The name of a file, in quotes if it has spaces, and the words after it.
+    /// The name of a file, in quotes if it has spaces, and the words after it; nothing if there is no
+    /// name, or a quote is alone or goes on into the next word.
     pub fn file(&self) -> Option<(&str, Vec<&str>)> {
         let (name, rest) = match self.0.strip_prefix('"') {
             Some(quoted) => quoted.split_once('"')?,
             None => self.0.split_once(' ').unwrap_or((&self.0, "")),
         };
-        (!name.is_empty()).then(|| (name, rest.split_whitespace().collect()))
+        let apart = rest.is_empty() || rest.starts_with(' ') || !self.0.starts_with('"');
+        (!name.is_empty() && apart).then(|| (name, rest.split_whitespace().collect()))
     }
 }
 
@@ -90,6 +92,15 @@ pub fn answer(out: &mut dyn Write, id: Option<u32>, answer: &Result<String, Faul
 /// Begins an answer of lines that come one after the other.
 pub fn begin(out: &mut dyn Write, id: Option<u32>) -> io::Result<()> {
     writeln!(out, "={}", number(id))?;
+    out.flush()
+}
+
+/// Writes more of an answer: an empty text is no line.
+pub fn go_on(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    let text = without_empty_lines(text);
+    if !text.is_empty() {
+        writeln!(out, "{text}")?;
+    }
     out.flush()
 }
 
@@ -156,6 +167,8 @@ mod tests {
         assert_eq!(file("a.sgf 3"), Some(("a.sgf".to_owned(), "3".to_owned())));
         assert_eq!(file("\"a b.sgf\" 3"), Some(("a b.sgf".to_owned(), "3".to_owned())));
         assert_eq!(file("\"a b.sgf"), None);
+        assert_eq!(file("\"a b\".sgf"), None);
+        assert_eq!(file("\"\""), None);
         assert_eq!(file(""), None);
     }
 

@@ -15,9 +15,10 @@ pub struct Table {
     /// The rules of the next game: without handicap stones that a command has placed, and without what a
     /// file says of its own game.
     rules: Ruleset,
+    /// The stones at the start, and who moved first.
     start: (Position, Colour),
-    /// Who was to move at the start before the other player made the first move.
-    announced: Option<Colour>,
+    /// Who is to move before the first move, which the other player may make all the same.
+    first: Colour,
     /// For each move of the controller, how many moves of the game it was: two if the other player had to
     /// pass first.
     steps: Vec<usize>,
@@ -26,9 +27,11 @@ pub struct Table {
 }
 
 /// A game that was given up when stones were set up.
+#[derive(Clone)]
 struct Past {
+    placed: Option<u8>,
     start: (Position, Colour),
-    announced: Option<Colour>,
+    first: Colour,
     moves: Vec<Move>,
     steps: Vec<usize>,
 }
@@ -72,8 +75,8 @@ impl Table {
         check_board(&board)?;
         let session = Session::with(Game::new(board, rules)?, resources.clone(), &Default::default());
         let start = (Position::EMPTY, Colour::Black);
-        let resources = resources.clone();
-        Ok(Table { session, resources, rules, start, announced: None, steps: Vec::new(), before: Vec::new() })
+        let (resources, first) = (resources.clone(), start.1);
+        Ok(Table { session, resources, rules, start, first, steps: Vec::new(), before: Vec::new() })
     }
 
     /// The board.
@@ -132,10 +135,10 @@ impl Table {
             now = now.but().handicap(placed).build()?;
         }
         let (board, start, moves) = (*self.board(), self.start, self.session.played());
-        let (steps, announced) = (self.steps.clone(), self.announced);
+        let (first, steps) = (self.first, self.steps.clone());
         self.become_game(board, now, start, &moves)
             .map_err(|fault| fault.after("the game so far does not go with these rules"))?;
-        (self.rules, self.steps, self.announced) = (next, steps, announced);
+        (self.rules, self.first, self.steps) = (next, first, steps);
         Ok(())
     }
 
@@ -154,11 +157,15 @@ impl Table {
 
     /// A new game that begins with these stones, in place of the one that stands.
     pub fn set_up(&mut self, position: Position, to_move: Colour) -> Result<(), Fault> {
-        let moves = self.session.played();
-        let past =
-            Past { start: self.start, announced: self.announced.take(), moves, steps: self.steps.clone() };
+        let past = Past {
+            placed: self.placed(),
+            start: self.start,
+            first: self.first,
+            moves: self.session.played(),
+            steps: self.steps.clone(),
+        };
         self.session.restart(position, to_move)?;
-        self.start = (position, to_move);
+        (self.start, self.first) = ((position, to_move), to_move);
         self.steps.clear();
         self.before.push(past);
         Ok(())
@@ -166,14 +173,16 @@ impl Table {
 
     /// The game that stood before stones were set up the last time.
     pub fn undo_set_up(&mut self) -> Result<(), Fault> {
-        let Some(Past { start, announced, moves, steps }) = self.before.pop() else {
+        let Some(Past { placed, start, first, moves, steps }) = self.before.last().cloned() else {
             return Err(Fault::new("cannot undo: no stones were set up"));
         };
-        self.session.restart(start.0, start.1)?;
-        for made in moves {
-            self.session.make(made)?;
-        }
-        (self.start, self.announced, self.steps) = (start, announced, steps);
+        // The rules may be others by now.
+        let handicap = placed.unwrap_or(self.rules.handicap());
+        let rules = self.rules().but().handicap(handicap).build()?;
+        self.become_game(*self.board(), rules, start, &moves)
+            .map_err(|fault| fault.after("cannot undo: the game before does not go with these rules"))?;
+        (self.first, self.steps) = (first, steps);
+        self.before.pop();
         Ok(())
     }
 
@@ -217,24 +226,20 @@ impl Table {
         for made in moves {
             self.session.make(*made)?;
         }
-        (self.start, self.announced) = (start, None);
+        (self.start, self.first) = (start, start.1);
         self.steps.clear();
         Ok(())
     }
 
     /// Makes a player's move. If it is the other's turn, he passes first; before the first move the start
-    /// has this player to move instead, where the rules allow it.
+    /// has this player to move instead, where the rules allow it. Nothing changes if it is illegal.
     pub fn play(&mut self, colour: Colour, made: Move) -> Result<(), Fault> {
         let mover = self.referee().node().to_move;
         if mover == colour || self.begin_with(colour) {
-            let done = self.session.make(made);
-            if mover != colour {
-                self.announced = Some(mover);
-                if done.is_err() {
-                    self.begin_as_announced()?;
-                }
+            if let Err(fault) = self.session.make(made) {
+                self.begin_with(mover);
+                return Err(fault.into());
             }
-            done?;
             self.steps.push(1);
             return Ok(());
         }
@@ -250,7 +255,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the game can begin with this player's move, and now does.
+    /// Whether the game can begin with this player's move, and now does: only before the first move.
     fn begin_with(&mut self, colour: Colour) -> bool {
         if !self.steps.is_empty() || self.session.restart(self.start.0, colour).is_err() {
             return false;
@@ -259,18 +264,13 @@ impl Table {
         true
     }
 
-    /// The start as it was before the other player made the first move.
-    fn begin_as_announced(&mut self) -> Result<(), Fault> {
-        if let Some(colour) = self.announced.take() {
-            self.session.restart(self.start.0, colour)?;
-            self.start.1 = colour;
-        }
-        Ok(())
-    }
-
     /// Who is to move.
     pub fn set_to_move(&mut self, colour: Colour) -> Result<(), Fault> {
-        if self.referee().node().to_move == colour || self.begin_with(colour) {
+        if self.referee().node().to_move == colour {
+            return Ok(());
+        }
+        if self.begin_with(colour) {
+            self.first = colour;
             return Ok(());
         }
         Err(Fault::new("the player to move can be set before the first move, where the rules leave it open"))
@@ -286,7 +286,9 @@ impl Table {
                 self.session.undo();
             }
         }
-        if self.steps.is_empty() { self.begin_as_announced() } else { Ok(()) }
+        // The first move may have been the other player's. Rules that were set since may forbid the turn.
+        self.begin_with(self.first);
+        Ok(())
     }
 
     /// How many moves the controller has made.

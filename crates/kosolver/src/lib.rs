@@ -89,12 +89,12 @@
 //! [`structure`], [`tablebase`], [`checker`], [`report`] and [`study`] are the crates that it is made of.
 
 pub use kosolver_board as board;
+pub use kosolver_board::structure;
 pub use kosolver_checker as checker;
 pub use kosolver_report as report;
 pub use kosolver_rules as rules;
 pub use kosolver_search as search;
 pub use kosolver_sgf as sgf;
-pub use kosolver_structure as structure;
 pub use kosolver_study as study;
 pub use kosolver_tablebase as tablebase;
 

@@ -69,7 +69,7 @@ pub use graphs::{
 pub use kos::{KoMoveRecord, KoRecord, KoReport, StringRecord};
 pub use page::PAGE_STYLE;
 pub use parting::{Event, Parting, Prohibition};
-pub use players::{MaxNRecord, OutcomeRecord, PlayerBounds, PlayersCell, PlayersTable};
+pub use players::{PlayerBounds, PlayersCell, PlayersTable};
 pub use record::{GraphRecord, OpeningRecord, Record};
 pub use rules::{NamedRules, Rules, RulesName};
 pub use sgf::sgf;

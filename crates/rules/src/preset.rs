@@ -113,7 +113,8 @@ fn meant(error: Error, name: &str) -> Error {
     let presets: Vec<&str> = PRESETS.iter().filter(begins).map(|preset| preset.name).collect();
     match error {
         Error::Katago(reason) if !presets.is_empty() => {
-            Error::Katago(format!("{reason}{}", error::suggestion(&presets.join(" or "))))
+            let presets = presets.join(" or ");
+            Error::Katago(format!("{name} cannot be read; did you mean {presets}? {reason}"))
         }
         error => error,
     }

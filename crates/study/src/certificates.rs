@@ -63,7 +63,8 @@ pub(crate) fn verified(
     cell: impl Fn() -> String,
 ) -> Result<Digest, PublicationError> {
     let verified = meter.during(Activity::VerifyingCertificate, || {
-        verify_file(certificate.length() as u64, certificate.reader(), certificate.reader())
+        // Who made it had the memory for it.
+        verify_file(certificate.length() as u64, u64::MAX, || Ok(certificate.reader()))
     });
     let verified = verified.map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
     if proves(&verified, record) {

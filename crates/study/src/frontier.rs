@@ -62,11 +62,13 @@ pub struct FrontierTask {
 }
 
 impl FrontierTask {
-    /// The cell, and what it took.
+    /// The cell from the empty board, with a certificate, and with all first moves and a variation unless
+    /// the value alone is asked for; and what it took.
     ///
     /// # Errors
-    /// Those of [`Frontier::add`].
-    pub(crate) fn solve(&self, meter: &Meter) -> Result<(FrontierCell, FrontierCost), PublicationError> {
+    /// Those of the search and of rendering; [`PublicationError::Endless`] under rules with endless
+    /// play.
+    pub fn solve(&self, meter: &Meter) -> Result<(FrontierCell, FrontierCost), PublicationError> {
         let start = Instant::now();
         let (cell, bytes) = solved(self, meter)?;
         let cost = FrontierCost {
@@ -158,21 +160,8 @@ impl Frontier {
         self.record.cells.iter().any(|cell| cell.record.board == *board && cell.rules() == rules)
     }
 
-    /// Solves a cell from the empty board, with a certificate, and with all first moves and a
-    /// variation unless the value alone is asked for; and adds it. What it found, in a line.
-    ///
-    /// # Errors
-    /// Those of the search and of rendering; [`PublicationError::Endless`] under rules with endless
-    /// play.
-    pub fn add(&mut self, task: &FrontierTask, meter: &Meter) -> Result<String, PublicationError> {
-        let (cell, cost) = task.solve(meter)?;
-        let done = format!("{}, in {} s", cell.record.headline(), cost.seconds);
-        self.put(cell, cost);
-        Ok(done)
-    }
-
     /// Adds a cell that is solved. One with first moves keeps the nodes of the value alone.
-    pub(crate) fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
+    pub fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
         if !cell.record.openings.is_empty() {
             let before = self.record.cells.iter().find(|before| key_of_cell(before) == key_of_cell(&cell));
             // Those of a cell that was begun again as its command says are not what a usual search visits.

@@ -41,6 +41,13 @@ pub struct PublishedGraphs {
     found: Outcomes,
 }
 
+/// What was found of open cells.
+#[derive(Debug)]
+pub struct Extension {
+    fresh: Outcomes,
+    nodes: u64,
+}
+
 /// A cell to solve, and how.
 type Try = ((Board, Ruleset), GraphEffort);
 
@@ -94,7 +101,7 @@ impl PublishedGraphs {
     }
 
     /// Tries the open cells of some rules with more nodes than before, or all of them if the search is not as
-    /// usual. What is solved stays as it is.
+    /// usual. What it finds is for [`PublishedGraphs::extended`].
     ///
     /// # Errors
     /// Those of [`GraphSurvey::solve`].
@@ -104,11 +111,22 @@ impl PublishedGraphs {
         effort: GraphEffort,
         meter: &Meter,
         done: Done,
-    ) -> Result<Graphs, PublicationError> {
+    ) -> Result<Extension, PublicationError> {
         let mut fresh = self.solve(self.open(wanted, effort), meter, done)?;
         // An open cell says how long a search as usual has taken.
         fresh.retain(|(_, outcome)| outcome.solved.is_some() || effort.is_usual());
-        Ok(self.with(fresh, effort.nodes.max(self.survey.nodes)))
+        Ok(Extension { fresh, nodes: effort.nodes })
+    }
+
+    /// The survey with what was found of open cells. What is solved stays as it is.
+    pub fn extended(&self, Extension { mut fresh, nodes }: Extension) -> Graphs {
+        let known: AHashMap<_, _> = self.found.iter().map(|(key, outcome)| (key, outcome)).collect();
+        // Another program may have found more of them meanwhile.
+        fresh.retain(|(key, outcome)| {
+            let open = known.get(key).filter(|known| known.solved.is_none());
+            open.is_some_and(|known| outcome.solved.is_some() || outcome.nodes > known.nodes)
+        });
+        self.with(fresh, nodes.max(self.survey.nodes))
     }
 
     /// The cells that a check solves again: those of few nodes, one in ten of the others, and those that

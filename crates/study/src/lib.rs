@@ -62,7 +62,7 @@ pub use costs::CostSurvey;
 pub use error::{Fault, PartError, PublicationError};
 pub use frontier::{Frontier, FrontierTask};
 pub use frontier_survey::FrontierSurvey;
-pub use graph_again::PublishedGraphs;
+pub use graph_again::{Extension, PublishedGraphs};
 pub use graphs::{GraphEffort, GraphSurvey};
 pub use kind::Kind;
 pub use merge::merge;

@@ -62,17 +62,20 @@ fn load(engine: &mut Engine, path: &Path, until: Option<usize>) -> Result<(), Fa
 }
 
 fn printsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let file = match (arguments.text(), arguments.file()) {
+        ("", _) => None,
+        (_, Some((file, rest))) if rest.is_empty() => Some(file),
+        _ => return Err(Fault::usage("printsgf [FILE], a name with spaces in quotes")),
+    };
     let game = engine.table.referee().game();
     let (position, to_move) = engine.table.start();
     let moves = engine.table.referee().record().iter().map(|(_, made, _)| *made).collect();
     let text = game_sgf(game, position, to_move, &Branch { moves, branches: Vec::new() });
-    if arguments.text().is_empty() {
-        return Ok(text.into());
-    }
-    let Some((file, [])) = arguments.file().as_ref().map(|(file, rest)| (*file, &rest[..])) else {
-        return Err(Fault::usage("printsgf [FILE], with quotes if the name has spaces"));
-    };
-    write_whole(Path::new(file), |file| file.write_all(text.as_bytes()))
-        .map_err(|error| Fault::new(format!("cannot write file: {file}: {}", error.kind())))?;
+    let Some(file) = file else { return Ok(text.into()) };
+    write_whole(Path::new(file), |file| file.write_all(text.as_bytes())).map_err(|error| {
+        // Without the number that the system gives it.
+        let why = error.get_ref().map_or_else(|| error.kind().to_string(), ToString::to_string);
+        Fault::new(format!("cannot write file: {file}: {why}"))
+    })?;
     done()
 }

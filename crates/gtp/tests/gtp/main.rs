@@ -8,3 +8,4 @@ mod moves;
 mod protocol;
 mod rules;
 mod setup;
+mod state;

@@ -1,0 +1,289 @@
+(** * The checker
+
+    Only the program, without a proof. It follows docs/certificate.md: nodes, facts, steps, lemmas, and what
+    a checker does with them. What a rule adds is a record of functions, [rule]. *)
+
+From Coq Require Import List NArith ZArith QArith PeanoNat Bool FMapPositive.
+Import ListNotations.
+Open Scope nat_scope.
+From Verified Require Import Spec Bits.
+
+(** ** Facts: what the past of a game can say *)
+
+Record fact := { scope : N; owner : N; index : N; black_of : N; white_of : N; black_to : N; white_to : N }.
+
+Definition number_of (c : colour) : N := match c with Black => 1 | White => 2 end.
+
+Definition then_compare (c : comparison) (d : comparison) : comparison := match c with Eq => d | _ => c end.
+
+Definition fact_compare (f f' : fact) : comparison :=
+  match N.compare (black_of f) (black_of f') with
+  | Eq => match N.compare (white_of f) (white_of f') with
+    | Eq => match N.compare (black_to f) (black_to f') with
+      | Eq => match N.compare (white_to f) (white_to f') with
+        | Eq => match N.compare (scope f) (scope f') with
+          | Eq => match N.compare (owner f) (owner f') with
+            | Eq => N.compare (index f) (index f')
+            | c => c end
+          | c => c end
+        | c => c end
+      | c => c end
+    | c => c end
+  | c => c end.
+
+Definition same_fact (f f' : fact) : bool := match fact_compare f f' with Eq => true | _ => false end.
+
+Definition listed (f : fact) (l : list fact) : bool := existsb (same_fact f) l.
+
+(** ** Nodes and steps *)
+
+Record node := { black : N; white : N; to_move : colour; passes : nat; ban : N }.
+
+Definition same_colour (c d : colour) : bool :=
+  match c, d with Black, Black | White, White => true | _, _ => false end.
+
+Definition same_node (n n' : node) : bool :=
+  (black n =? black n')%N && (white n =? white n')%N && same_colour (to_move n) (to_move n') &&
+  (passes n =? passes n') && (ban n =? ban n')%N.
+
+Inductive legality := Always | Never | Unless (prohibiting : list fact).
+
+Inductive outcome := Ends (score : Q) | GoesOn (next : node).
+
+(** A step: a move and what it does. It applies if the history has all facts [present] and none of [absent].
+    It forgets all facts with a scope in [clears], then it adds [inserts]. *)
+
+Record step := {
+  made : move; legal : legality; present : list fact; absent : list fact;
+  clears : list N; inserts : list fact; leads : outcome }.
+
+(** Where to find the steps of a node: a play on the point with this bit, or one of the steps of the pass. *)
+
+Inductive choice := Stone_on (p : point) (here : N) | Passing (which : nat).
+
+Record rule := {
+  choices : node -> list choice;
+  step_of : node -> choice -> step;
+  implied : node -> list fact;
+  stuck : node -> option Q;                   (* what a player without a move scores; None: he has one *)
+  stands_for : colour -> node -> node -> bool (* the first node is as good for the winner as the second *)
+}.
+
+(** ** Lemmas *)
+
+Record kind := { threshold : Q; strict : bool; winner : colour }.
+
+Definition Qlt_bool (x y : Q) : bool := negb (Qle_bool y x).
+
+(** The score is a win of the winner. *)
+
+Definition wins (k : kind) (s : Q) : bool :=
+  match winner k, strict k with
+  | Black, false => Qle_bool (threshold k) s
+  | Black, true => Qlt_bool (threshold k) s
+  | White, false => Qlt_bool s (threshold k)
+  | White, true => Qle_bool s (threshold k)
+  end.
+
+(** Whoever wins as [k] says, wins as [k'] says. *)
+
+Definition at_least_as_hard (k k' : kind) : bool :=
+  same_colour (winner k) (winner k') &&
+  match winner k with
+  | Black => if strict k' && negb (strict k) then Qlt_bool (threshold k') (threshold k)
+             else Qle_bool (threshold k') (threshold k)
+  | White => if strict k && negb (strict k') then Qlt_bool (threshold k) (threshold k')
+             else Qle_bool (threshold k) (threshold k')
+  end.
+
+(** Facts can be in groups, which are numbered. *)
+
+Record groups := { group_of : fact -> option positive; facts_of : positive -> list fact }.
+
+Definition no_groups : groups := {| group_of := fun _ => None; facts_of := fun _ => [] |}.
+
+Record lemma := {
+  says_who : kind; place : node;
+  without : list fact; without_groups : list positive;  (* what the history must not have *)
+  given : list fact                                     (* what it must have *)
+}.
+
+Inductive grounds :=
+| his_move (which : nat) (cited : positive)
+| all_moves (cited : list positive).
+
+Section Check.
+  Variable r : rule.
+  Variable gs : groups.
+
+  Section OneLemma.
+    Variable l : lemma.
+    Let n := place l.
+
+    Definition in_my_group (f : fact) : bool :=
+      match without_groups l with
+      | [] => false
+      | mine => match group_of gs f with None => false | Some g => existsb (Pos.eqb g) mine end
+      end.
+
+    Definition known_absent (f : fact) : bool := listed f (without l) || in_my_group f.
+
+    Definition known_present (f : fact) : bool :=
+      listed f (given l) || (listed f (implied r n) && negb (known_absent f)).
+
+    Definition prohibiting (s : step) : list fact := match legal s with Unless fs => fs | _ => [] end.
+
+    Definition cleared (s : step) (f : fact) : bool :=
+      match clears s with [] => false | scopes => existsb (N.eqb (scope f)) scopes end.
+
+    (** All of [theirs] is absent after the step. Lists in order are gone through side by side. *)
+
+    Fixpoint all_absent_after (s : step) (also : list fact) (theirs mine : list fact) {struct theirs} : bool :=
+      match theirs with
+      | [] => true
+      | f :: theirs' =>
+          if listed f (inserts s) then false
+          else if cleared s f || listed f also || in_my_group f then all_absent_after s also theirs' mine
+          else (fix look_for (mine : list fact) : bool :=
+                  match mine with
+                  | [] => false
+                  | f' :: mine' =>
+                      match fact_compare f f' with
+                      | Eq => all_absent_after s also theirs' mine
+                      | Gt => look_for mine'
+                      | Lt => false
+                      end
+                  end) mine
+      end.
+
+    Definition group_absent_after (s : step) (also : list fact) (g : positive) : bool :=
+      existsb (Pos.eqb g) (without_groups l) &&
+      forallb (fun f => match group_of gs f with None => true | Some g' => negb (Pos.eqb g g') end) (inserts s)
+      || all_absent_after s also (facts_of gs g) (without l).
+
+    Definition present_after (s : step) (n' : node) (f : fact) : bool :=
+      listed f (inserts s) || ((listed f (present s) || known_present f) && negb (cleared s f)) ||
+      listed f (implied r n').
+
+    (** The lemma [other] serves after the step, if the facts [also] are known to be absent as well. *)
+
+    Definition serves_after (s : step) (also : list fact) (n' : node) (other : lemma) : bool :=
+      at_least_as_hard (says_who other) (says_who l) &&
+      stands_for r (winner (says_who l)) n' (place other) &&
+      all_absent_after s also (without other) (without l) &&
+      forallb (group_absent_after s also) (without_groups other) &&
+      forallb (present_after s n') (given other).
+
+    Variable find : positive -> option lemma.
+
+    Definition cites (s : step) (also : list fact) (n' : node) (cited : positive) : bool :=
+      match find cited with None => false | Some other => serves_after s also n' other end.
+
+    (** 1. The winner is to move. *)
+
+    Definition winning_step (which : nat) (cited : positive) : bool :=
+      match nth_error (choices r n) which with
+      | None => false
+      | Some c =>
+          let s := step_of r n c in
+          match legal s with Never => false | _ => true end &&
+          forallb known_absent (prohibiting s) && forallb known_present (present s) &&
+          forallb known_absent (absent s) &&
+          match leads s with
+          | Ends q => wins (says_who l) q
+          | GoesOn n' => cites s [] n' cited
+          end
+      end.
+
+    (** 2. The other player is to move. *)
+
+    Definition passed_over (s : step) : bool :=
+      match legal s with Never => true | _ => false end ||
+      existsb known_present (prohibiting s) || existsb known_present (absent s) || existsb known_absent (present s).
+
+    Fixpoint no_way_out (cs : list choice) (cited : list positive) : bool :=
+      match cs with
+      | [] => match cited with [] => true | _ => false end
+      | c :: cs' =>
+          let s := step_of r n c in
+          if passed_over s then no_way_out cs' cited
+          else match leads s with
+               | Ends q => wins (says_who l) q && no_way_out cs' cited
+               | GoesOn n' =>
+                   match cited with
+                   | [] => false
+                   | other :: cited' => cites s (absent s ++ prohibiting s) n' other && no_way_out cs' cited'
+                   end
+               end
+      end.
+
+    Definition holds_on (why : grounds) : bool :=
+      match why with
+      | his_move which cited => same_colour (to_move n) (winner (says_who l)) && winning_step which cited
+      | all_moves cited =>
+          negb (same_colour (to_move n) (winner (says_who l))) && no_way_out (choices r n) cited &&
+          match stuck r n with None => true | Some q => wins (says_who l) q end
+      end.
+  End OneLemma.
+
+  (** ** The lemmas of a file, one after the other. A lemma can be forgotten. *)
+
+  Record lemmas := { next_number : positive; kept : PositiveMap.t lemma }.
+
+  Definition no_lemmas : lemmas := {| next_number := 1; kept := PositiveMap.empty lemma |}.
+
+  Inductive item := Lemma (l : lemma) (why : grounds) | Forget (number : positive).
+
+  Definition take (ls : lemmas) (i : item) : option lemmas :=
+    match i with
+    | Lemma l why =>
+        if holds_on l (fun number => PositiveMap.find number (kept ls)) why
+        then Some {| next_number := Pos.succ (next_number ls); kept := PositiveMap.add (next_number ls) l (kept ls) |}
+        else None
+    | Forget number => Some {| next_number := next_number ls; kept := PositiveMap.remove number (kept ls) |}
+    end.
+
+  Fixpoint take_all (ls : lemmas) (is : list item) : option lemmas :=
+    match is with
+    | [] => Some ls
+    | i :: is' => match take ls i with None => None | Some ls' => take_all ls' is' end
+    end.
+
+  (** A claim about a node and a history is made by a lemma. *)
+
+  Definition makes_claim (claim : kind) (n : node) (history : list fact) (l : lemma) : bool :=
+    at_least_as_hard (says_who l) claim && stands_for r (winner claim) n (place l) &&
+    forallb (fun f => negb (listed f history)) (without l) &&
+    forallb (fun f => match group_of gs f with
+                      | None => true
+                      | Some g => negb (existsb (Pos.eqb g) (without_groups l))
+                      end) history &&
+    forallb (fun f => listed f history) (given l).
+
+  (** ** The moves of the header *)
+
+  Definition fits (history : list fact) (m : move) (s : step) : bool :=
+    match m, made s with Pass, Pass => true | Play p, Play q => p =? q | _, _ => false end &&
+    match legal s with
+    | Always => true
+    | Never => false
+    | Unless fs => forallb (fun f => negb (listed f history)) fs
+    end &&
+    forallb (fun f => listed f history) (present s) && forallb (fun f => negb (listed f history)) (absent s).
+
+  Definition history_after (s : step) (history : list fact) : list fact :=
+    inserts s ++ filter (fun f => negb (cleared s f)) history.
+
+  Fixpoint play_moves (n : node) (history : list fact) (ms : list move) : option (node * list fact) :=
+    match ms with
+    | [] => Some (n, history)
+    | m :: ms' =>
+        match List.find (fits history m) (map (step_of r n) (choices r n)) with
+        | None => None
+        | Some s => match leads s with
+                    | Ends _ => None
+                    | GoesOn n' => play_moves n' (history_after s history) ms'
+                    end
+        end
+    end.
+End Check.

@@ -1,0 +1,214 @@
+(** * What all rules share: how a node shows a game, and what a play does to both *)
+
+From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
+Import ListNotations.
+Open Scope nat_scope.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound.
+
+(** ** Programs *)
+
+Definition mine (n : node) : N := match to_move n with Black => black n | White => white n end.
+Definition theirs (n : node) : N := match to_move n with Black => white n | White => black n end.
+
+(** The node after a play, or after a pass. *)
+
+Definition node_after (n : node) (r : played) (ban : N) : node :=
+  match to_move n with
+  | Black => {| black := own r; white := opposing r; to_move := White; passes := 0; ban := ban |}
+  | White => {| black := opposing r; white := own r; to_move := Black; passes := 0; ban := ban |}
+  end.
+
+Definition node_passed (n : node) (passes : nat) : node :=
+  {| black := black n; white := white n; to_move := opponent (to_move n); passes := passes; ban := 0 |}.
+
+(** The play has left the position as it was: the suicide of a lone stone. *)
+
+Definition unchanged (n : node) (r : played) : bool := (own r =? mine n)%N && (opposing r =? theirs n)%N.
+
+Definition suicide_never (k : suicide_rule) (n : node) (r : played) (here : N) : bool :=
+  match k with
+  | forbidden => (N.land (own r) here =? 0)%N
+  | multi_stone => unchanged n r
+  | allowed => false
+  end.
+
+(** A board fact says something of one position, a change fact of two. *)
+
+Definition board_fact (scope owner black white : N) : fact :=
+  {| scope := scope; owner := owner; index := 0; black_of := black; white_of := white; black_to := 0; white_to := 0 |}.
+
+Definition change_fact (n n' : node) : fact :=
+  {| scope := 0; owner := 0; index := 0; black_of := black n; white_of := white n;
+     black_to := black n'; white_to := white n' |}.
+
+Definition cells_of (b : board) : list choice := map (fun p => Stone_on p (single p)) (seq 0 (size b)).
+
+Definition play_choices (cells : list choice) (n : node) : list choice :=
+  let taken := N.lor (black n) (white n) in
+  filter (fun c => match c with Stone_on _ here => (N.land here taken =? 0)%N | _ => false end) cells.
+
+(** The score of the position, with area scoring. *)
+
+Definition area_score (t : table) (komi : Q) (n : node) : Q := inject_Z (area t (black n) (white n)) - komi.
+
+(** ** How a node shows a game *)
+
+(** All positions of the record are positions of the board. *)
+
+Definition proper (b : board) (g : game) : Prop :=
+  on g = b /\ length (start g) = size b /\
+  forall e, In e (record g) -> length (before e) = size b /\ length (after e) = size b.
+
+Definition shows (b : board) (g : game) (n : node) : Prop :=
+  proper b g /\ mask Black (now g) = black n /\ mask White (now g) = white n /\ turn g = to_move n.
+
+Lemma now_length : forall b g, proper b g -> length (now g) = size b.
+Proof.
+  intros b g (_ & Hs & He). unfold now. destruct (record g) as [|e r]; [auto|]. apply He. now left.
+Qed.
+
+Lemma proper_after : forall b g m T, proper b g -> length T = size b -> proper b (with_move g m T).
+Proof.
+  intros b g m T H HT. pose proof (now_length b g H) as Hn. destruct H as (H1 & H2 & H3).
+  split; [auto|split; [auto|]]. cbn. intros e [<-|He]; [auto|now apply H3].
+Qed.
+
+Lemma same_board : forall b P Q, length P = size b -> length Q = size b ->
+  mask Black P = mask Black Q -> mask White P = mask White Q -> P = Q.
+Proof. intros. apply masks_injective; [congruence|]. now intros []. Qed.
+
+Lemma turn_after : forall g m T, turn (with_move g m T) = opponent (turn g).
+Proof. reflexivity. Qed.
+
+Lemma plays_length : forall b c p P T, plays b c p P T -> length P = size b /\ p < size b /\ at_point P p = Empty.
+Proof. intros b c p P T []; auto. Qed.
+
+Lemma plays_length_after : forall b c p P T, plays b c p P T -> length T = size b.
+Proof.
+  intros b c p P T [S Hl _ _ [HS _] _ [HT _]|Hl _ _ [HT _] _ _|S Hl _ _ [HS _] _ _ [HT _]]; congruence.
+Qed.
+
+Lemma plays_unique : forall b c p P T T', plays b c p P T -> plays b c p P T' -> T = T'.
+Proof.
+  intros b c p P T T' H H'. destruct (plays_length _ _ _ _ _ H) as (Hl & Hp & He).
+  apply plays_by_masks in H as (L1 & M1 & O1); auto. apply plays_by_masks in H' as (L2 & M2 & O2); auto.
+  apply masks_injective; [congruence|]. intros d. destruct (other_colour c d) as [->| ->]; congruence.
+Qed.
+
+Lemma makes_deterministic : forall R g m g1 g2, makes R g m g1 -> makes R g m g2 -> g1 = g2.
+Proof.
+  intros R g m g1 g2 H1 H2. destruct H1 as [|p T _ [H1 _]]; inversion H2 as [|p' T' _ [H2' _]]; subst; [auto|].
+  now rewrite (plays_unique _ _ _ _ _ _ H1 H2').
+Qed.
+
+Section Shows.
+  Variable b : board.
+  Variable g : game.
+  Variable n : node.
+  Hypothesis shown : shows b g n.
+
+  Lemma mine_is : mask (turn g) (now g) = mine n.
+  Proof. destruct shown as (_ & Hb & Hw & Ht). unfold mine. rewrite <- Ht. now destruct (turn g). Qed.
+
+  Lemma theirs_is : mask (opponent (turn g)) (now g) = theirs n.
+  Proof. destruct shown as (_ & Hb & Hw & Ht). unfold theirs. rewrite <- Ht. now destruct (turn g). Qed.
+
+  Lemma play_choices_are : forall ch, In ch (play_choices (cells_of b) n) <->
+    exists p, ch = Stone_on p (single p) /\ p < size b /\ at_point (now g) p = Empty.
+  Proof.
+    destruct shown as (Hp & Hb & Hw & _). pose proof (now_length b g Hp) as Hl.
+    intros ch. unfold play_choices, cells_of. rewrite filter_In, in_map_iff. split.
+    - intros [(p & <- & Hin) H]. exists p. apply in_seq in Hin. split; [auto|split; [lia|]].
+      rewrite is_empty_set in H. specialize (H p).
+      rewrite has_land, has_lor, has_single, Nat.eqb_refl, <- Hb, <- Hw, !has_mask in H.
+      now destruct (at_point (now g) p) as [|[]].
+    - intros (p & -> & Hp' & He). split; [exists p; split; [auto|apply in_seq; lia]|].
+      apply is_empty_set. intros q. rewrite has_land, has_lor, has_single, <- Hb, <- Hw, !has_mask.
+      destruct (Nat.eqb_spec p q) as [<-|]; [|auto]. now rewrite He.
+  Qed.
+
+  Section OnePlay.
+    Variable p : point.
+    Hypothesis p_small : p < size b.
+    Hypothesis p_free : at_point (now g) p = Empty.
+    Let r := play (table_of b) (mine n) (theirs n) (single p).
+
+    Lemma a_play_exists : exists T, plays b (turn g) p (now g) T.
+    Proof. apply play_exists; auto. apply now_length. apply shown. Qed.
+
+    Variable T : position.
+    Hypothesis played_T : plays b (turn g) p (now g) T.
+
+    Lemma play_masks : length T = size b /\ mask (turn g) T = own r /\ mask (opponent (turn g)) T = opposing r.
+    Proof.
+      pose proof (now_length b g (proj1 shown)) as Hl.
+      apply plays_by_masks in played_T; auto. unfold leaves_masks in played_T.
+      now rewrite mine_is, theirs_is in played_T.
+    Qed.
+
+    Lemma shows_after_play : forall ban, shows b (with_move g (Play p) T) (node_after n r ban).
+    Proof.
+      intros ban. destruct play_masks as (Hl & Hm & Ho). destruct shown as (Hp & _ & _ & Ht).
+      split; [now apply proper_after|]. rewrite turn_after. unfold node_after. rewrite <- Ht.
+      change (now (with_move g (Play p) T)) with T. destruct (turn g); auto.
+    Qed.
+
+    Lemma unchanged_is : unchanged n r = true <-> T = now g.
+    Proof.
+      unfold unchanged. destruct play_masks as (Hl & Hm & Ho).
+      rewrite andb_true_iff, !N.eqb_eq, <- Hm, <- Ho, <- mine_is, <- theirs_is. split.
+      - intros [H1 H2]. apply masks_injective; [rewrite Hl; symmetry; now apply now_length, shown|].
+        intros d. destruct (other_colour (turn g) d) as [->| ->]; auto.
+      - intros ->. auto.
+    Qed.
+
+    Lemma suicide_never_is : forall R, suicide_never (suicide R) n r (single p) = false <-> suicide_allows R (now g) p T.
+    Proof.
+      intros R. unfold suicide_never, suicide_allows. destruct (suicide R); [|rewrite <- unchanged_is, not_true_iff_false; tauto|tauto].
+      destruct play_masks as (Hl & Hm & Ho). rewrite <- not_true_iff_false, is_empty_set.
+      assert (Hopp : at_point T p <> Stone (opponent (turn g))).
+      { rewrite <- has_mask_iff, Ho. intros H. unfold r in H. rewrite <- mine_is, <- theirs_is in H.
+        apply opposing_in_theirs in H; auto; [|now apply now_length, shown].
+        apply has_mask_iff in H. congruence. }
+      split; intros H.
+      - intros He. apply H. intros q. rewrite has_land, has_single, <- Hm, has_mask.
+        destruct (Nat.eqb_spec p q) as [<-|]; [|apply andb_false_r]. now rewrite He.
+      - intros H'. specialize (H' p). rewrite has_land, has_single, Nat.eqb_refl, andb_true_r, <- Hm, has_mask in H'.
+        destruct (at_point T p) as [|d]; [auto|]. destruct (other_colour (turn g) d) as [->| ->]; [|auto].
+        destruct (turn g); discriminate.
+    Qed.
+  End OnePlay.
+
+  Lemma shows_after_pass : forall k, shows b (with_move g Pass (now g)) (node_passed n k).
+  Proof.
+    intros k. destruct shown as (Hp & Hb & Hw & Ht). split; [|split; [auto|split; [auto|]]].
+    - apply proper_after; [auto|]. now apply now_length.
+    - rewrite turn_after, Ht. reflexivity.
+  Qed.
+
+  Lemma area_score_is : forall R s, (s == area_score (table_of b) (komi R) n)%Q -> area_scores R g s.
+  Proof.
+    intros R s Hs. destruct shown as (Hp & Hb & Hw & _).
+    apply (scores_by_area b); [apply Hp|now apply now_length|]. rewrite Hb, Hw. exact Hs.
+  Qed.
+
+  Lemma same_position_as_node : forall P, length P = size b -> mask Black P = black n -> mask White P = white n -> P = now g.
+  Proof.
+    intros P Hl H1 H2. destruct shown as (Hp & Hb & Hw & _).
+    apply (same_board b); [auto|now apply now_length|congruence|congruence].
+  Qed.
+End Shows.
+
+Lemma scores_unmoved : forall R g m s, ko R <> Primitive -> area_scores R g s -> scores R (with_move g m (now g)) s.
+Proof. intros R g m s Hk H. unfold scores. destruct (ko R); try exact H. now destruct Hk. Qed.
+
+(** A node is as good as itself, and as nothing else. *)
+
+Lemma same_node_spec : forall n n', same_node n n' = true -> n = n'.
+Proof.
+  intros [] []. unfold same_node. cbn. rewrite !andb_true_iff, !N.eqb_eq, Nat.eqb_eq, same_colour_spec.
+  intros ((((-> & ->) & ->) & ->) & ->). reflexivity.
+Qed.
+
+Lemma as_good_refl : forall c q q', (q == q')%Q -> as_good c q q'.
+Proof. intros [] q q' H; unfold as_good; rewrite H; apply Qle_refl. Qed.

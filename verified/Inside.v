@@ -1,0 +1,113 @@
+(** * Certificates inside Coq
+
+    [make theorems] turns a certificate into a few long numbers. [decode] makes items of them, and the checker
+    is run by Coq itself: the kernel computes [checks ... = true], and [checked_value] turns that into a theorem
+    such as [psk_3x3 : has_value psk (empty 3 3) 9]. Nothing is trusted for it but the specification and Coq. *)
+
+From Coq Require Import List NArith ZArith QArith FMapPositive.
+Import ListNotations.
+Open Scope nat_scope.
+From Verified Require Import Spec Checker Accept.
+
+(** A long number is read from its lowest bit: 1 and a bit add the bit to the number at hand, 0 ends it. *)
+
+Fixpoint numbers (p : positive) (at_hand : N) (rest : list N) : list N :=
+  match p with
+  | xO p' => at_hand :: numbers p' 0 rest
+  | xI (xO p') => numbers p' (N.double at_hand) rest
+  | xI (xI p') => numbers p' (N.succ_double at_hand) rest
+  | _ => rest
+  end.
+
+Definition all_numbers (data : list positive) : list N := fold_right (fun p rest => numbers p 0 rest) [] data.
+
+(** A reader takes numbers from the front. *)
+
+Definition reader (A : Type) := list N -> option (A * list N).
+
+Definition ret {A} (a : A) : reader A := fun l => Some (a, l).
+Definition bind {A B} (r : reader A) (f : A -> reader B) : reader B :=
+  fun l => match r l with None => None | Some (a, l') => f a l' end.
+Notation "'read' x <- r ; e" := (bind r (fun x => e)) (at level 60, right associativity).
+
+Definition number : reader N := fun l => match l with [] => None | n :: l' => Some (n, l') end.
+
+Fixpoint times {A} (k : nat) (r : reader A) : reader (list A) :=
+  match k with
+  | O => ret []
+  | S k' => read a <- r; read l <- times k' r; ret (a :: l)
+  end.
+
+Definition many {A} (r : reader A) : reader (list A) := read k <- number; times (N.to_nat k) r.
+
+Definition integer : reader Z := read z <- number; ret (if N.odd z then - Z.of_N (N.div2 z) else Z.of_N (N.div2 z))%Z.
+Definition flag : reader bool := read x <- number; ret (N.odd x).
+Definition player : reader colour := read x <- flag; ret (if x then White else Black).
+Definition place_number : reader positive := read x <- number; ret (N.succ_pos x).
+
+Definition a_kind : reader kind :=
+  read top <- integer; read below <- place_number; read s <- flag; read w <- player;
+  ret {| threshold := top # below; strict := s; winner := w |}.
+
+Definition a_fact : reader fact :=
+  read s <- number; read o <- number; read i <- number; read b <- number; read w <- number; read b' <- number; read w' <- number;
+  ret {| scope := s; owner := o; index := i; black_of := b; white_of := w; black_to := b'; white_to := w' |}.
+
+Definition table_from {A} (l : list A) : PositiveMap.t A :=
+  snd (fold_left (fun km a => (Pos.succ (fst km), PositiveMap.add (fst km) a (snd km))) l (1%positive, PositiveMap.empty A)).
+
+Definition one_of {A} (m : PositiveMap.t A) : reader A :=
+  fun l => match place_number l with
+           | None => None
+           | Some (x, l') => match PositiveMap.find x m with None => None | Some a => Some (a, l') end
+           end.
+
+Section Items.
+  Variable kinds : PositiveMap.t kind.
+  Variable facts : PositiveMap.t fact.
+
+  Definition a_node : reader node :=
+    read b <- number; read w <- number; read c <- player; read k <- number; read ban <- number;
+    ret {| black := b; white := w; to_move := c; passes := N.to_nat k; ban := ban |}.
+
+  Definition some_grounds : reader grounds :=
+    read his <- flag;
+    if his then read which <- number; read cited <- place_number; ret (his_move (N.to_nat which) cited)
+    else read cited <- many place_number; ret (all_moves cited).
+
+  Definition an_item : reader item :=
+    read forgets <- flag;
+    if forgets then read x <- place_number; ret (Forget x)
+    else
+      read k <- one_of kinds; read n <- a_node; read a <- many (one_of facts); read gs <- many place_number;
+      read b <- many (one_of facts); read why <- some_grounds;
+      ret (Lemma {| says_who := k; place := n; without := a; without_groups := gs; given := b |} why).
+End Items.
+
+Definition a_claim : reader (option positive) := read x <- number; ret (match x with N0 => None | Npos p => Some p end).
+
+Definition in_group (facts : PositiveMap.t fact) : reader (fact * positive) :=
+  read f <- one_of facts; read g <- place_number; ret (f, g).
+
+Definition decode : reader (list (fact * positive) * list item * list (option positive)) :=
+  read ks <- many a_kind; read fs <- many a_fact;
+  let facts := table_from fs in
+  read gs <- many (in_group facts); read is <- many (an_item (table_from ks) facts); read cs <- many a_claim;
+  ret (gs, is, cs).
+
+Definition checks (h : header) (data : list positive) : bool :=
+  match decode (all_numbers data) with
+  | Some ((gs, is, cs), _) => accepts h gs is cs
+  | None => false
+  end.
+
+Definition header_of (R : rules) (rows columns : nat) (v : Q) : header :=
+  {| of_board := rectangle rows columns; of_rules := R; from := repeat Empty (rows * columns);
+     to_play := Black; moves_made := []; value := v |}.
+
+Theorem checked_value : forall R rows columns v data, checks (header_of R rows columns v) data = true ->
+  has_value R (empty rows columns) v.
+Proof.
+  intros R rows columns v data H. unfold checks in H. destruct (decode _) as [[[[gs is] cs] l]|]; [|discriminate].
+  now apply accepted_value_of_start in H.
+Qed.

@@ -1,0 +1,572 @@
+(** * Plays and areas on bit masks are those of the specification *)
+
+From Coq Require Import List NArith ZArith PeanoNat Lia Bool.
+Import ListNotations.
+From Verified Require Import Spec Bits Flood.
+
+(** ** Positions as two masks *)
+
+Definition is_stone (c : colour) (x : content) : bool :=
+  match x, c with Stone Black, Black | Stone White, White => true | _, _ => false end.
+
+Definition mask (c : colour) (P : position) : N := of_bools (map (is_stone c) P).
+
+Lemma is_stone_spec : forall c x, is_stone c x = true <-> x = Stone c.
+Proof. intros [] [|[]]; cbn; split; congruence. Qed.
+
+Lemma has_mask : forall c P p, has (mask c P) p = is_stone c (at_point P p).
+Proof.
+  intros. unfold mask, at_point. rewrite has_of_bools.
+  change false with (is_stone c Empty). apply map_nth.
+Qed.
+
+Lemma has_mask_iff : forall c P p, has (mask c P) p = true <-> at_point P p = Stone c.
+Proof. intros. rewrite has_mask. apply is_stone_spec. Qed.
+
+Lemma at_point_overflow : forall P p, length P <= p -> at_point P p = Empty.
+Proof. intros. now apply nth_overflow. Qed.
+
+Lemma has_mask_bound : forall c P p, has (mask c P) p = true -> p < length P.
+Proof.
+  intros c P p H. apply has_mask_iff in H. destruct (Nat.lt_ge_cases p (length P)); [auto|].
+  rewrite at_point_overflow in H by auto. discriminate.
+Qed.
+
+Lemma same_position : forall P Q, length P = length Q -> (forall p, p < length P -> at_point P p = at_point Q p) -> P = Q.
+Proof. intros. now apply nth_ext with (d := Empty) (d' := Empty). Qed.
+
+Lemma masks_injective : forall P Q, length P = length Q -> (forall c, mask c P = mask c Q) -> P = Q.
+Proof.
+  intros P Q Hl H. apply same_position; [auto|]. intros p _.
+  destruct (at_point P p) as [|c] eqn:EP.
+  - destruct (at_point Q p) as [|c] eqn:EQ; [auto|].
+    apply has_mask_iff in EQ. rewrite <- H in EQ. apply has_mask_iff in EQ. congruence.
+  - apply has_mask_iff in EP. rewrite H in EP. apply has_mask_iff in EP. congruence.
+Qed.
+
+(** The position that two masks show. *)
+
+Definition shown (n : nat) (black white : N) : position :=
+  map (fun p => if has black p then Stone Black else if has white p then Stone White else Empty) (seq 0 n).
+
+Lemma shown_length : forall n b w, length (shown n b w) = n.
+Proof. intros. unfold shown. now rewrite map_length, seq_length. Qed.
+
+Lemma at_shown : forall n b w p, p < n ->
+  at_point (shown n b w) p = if has b p then Stone Black else if has w p then Stone White else Empty.
+Proof.
+  intros. unfold at_point, shown. rewrite nth_seq_map. now destruct (Nat.ltb_spec p n); [|lia].
+Qed.
+
+Definition pick {A} (c : colour) (black white : A) : A := match c with Black => black | White => white end.
+
+Lemma mask_shown : forall n b w c,
+  (forall p, has b p = true -> p < n) -> (forall p, has w p = true -> p < n) ->
+  (forall p, has b p = true -> has w p = false) -> mask c (shown n b w) = pick c b w.
+Proof.
+  intros n b w c Hb Hw Hd. apply same_bits. intro p. rewrite has_mask.
+  specialize (Hb p). specialize (Hw p). specialize (Hd p).
+  destruct (Nat.lt_ge_cases p n).
+  - rewrite at_shown by auto. destruct c; cbn [pick]; destruct (has b p), (has w p); cbn; intuition congruence.
+  - rewrite at_point_overflow by now rewrite shown_length.
+    destruct c; cbn [pick]; destruct (has b p), (has w p); cbn; intuition (try congruence; lia).
+Qed.
+
+(** ** The board as the checker has it *)
+
+Definition next_to_b (b : board) (p q : point) : bool :=
+  (p <? size b) && (q <? size b) && negb (p =? q) &&
+  existsb (fun pair => (fst pair =? p) && (snd pair =? q) || (fst pair =? q) && (snd pair =? p)) (pairs b).
+
+Lemma next_to_b_spec : forall b p q, next_to_b b p q = true <-> next_to b p q.
+Proof.
+  intros. unfold next_to_b, next_to.
+  rewrite !andb_true_iff, !Nat.ltb_lt, negb_true_iff, Nat.eqb_neq, existsb_exists. split.
+  - intros [[[Hp Hq] Hn] [[x y] [Hi H]]]. repeat split; auto. cbn in H.
+    rewrite orb_true_iff, !andb_true_iff, !Nat.eqb_eq in H. destruct H as [[-> ->]|[-> ->]]; auto.
+  - intros (Hp & Hq & Hn & H). repeat split; auto.
+    destruct H as [H|H]; eexists; (split; [exact H|]); cbn; rewrite !Nat.eqb_refl; cbn; auto using orb_true_r.
+Qed.
+
+Lemma next_to_symmetric : forall b p q, next_to b p q -> next_to b q p.
+Proof. unfold next_to. intuition. Qed.
+
+Record table := { points : nat; fuel : nat; near : list N; all : N }.
+
+Definition table_of (b : board) : table :=
+  {| points := size b; fuel := S (size b);
+     near := map (fun p => points_that (size b) (next_to_b b p)) (seq 0 (size b));
+     all := points_that (size b) (fun _ => true) |}.
+
+Lemma near_is_next_to : forall b p q, adjacent (near (table_of b)) p q <-> next_to b p q.
+Proof.
+  intros. unfold adjacent. cbn. rewrite nth_seq_map. destruct (Nat.ltb_spec p (size b)) as [H|H].
+  - rewrite has_points_that, andb_true_iff, next_to_b_spec, Nat.ltb_lt. unfold next_to. intuition.
+  - rewrite has_none. unfold next_to. intuition (try discriminate; lia).
+Qed.
+
+Lemma has_all : forall b p, has (all (table_of b)) p = true <-> p < size b.
+Proof. intros. cbn. rewrite has_points_that, andb_true_r. apply Nat.ltb_lt. Qed.
+
+Definition neighbours (t : table) (m : N) : N := beside (near t) m.
+Definition spread (t : table) (within seed : N) : N := flood (fuel t) (near t) within (N.land seed within).
+
+(** ** Chains, regions and liberties *)
+
+Section Chains.
+  Variable b : board.
+  Let t := table_of b.
+
+  Lemma linked_trans : forall P p q r, linked b P p q -> linked b P q r -> linked b P p r.
+  Proof.
+    intros P p q r H1 H2. induction H2 as [|r s H IH Hn Hc]; [auto|].
+    eapply a_step_on; eauto. rewrite Hc.
+    clear - H1. induction H1 as [|q r _ IH _ E]; congruence.
+  Qed.
+
+  Lemma linked_content : forall P p q, linked b P p q -> at_point P q = at_point P p.
+  Proof. induction 1; congruence. Qed.
+
+  Lemma linked_symmetric : forall P p q, linked b P p q -> linked b P q p.
+  Proof.
+    intros P p q H. induction H as [|q r H IH Hn Hc]; [constructor|].
+    apply linked_trans with q; [|exact IH].
+    eapply a_step_on; [constructor|now apply next_to_symmetric|].
+    rewrite Hc. symmetry. now apply linked_content in H as ->.
+  Qed.
+
+  (** What a flood within all points of one content finds. *)
+
+  Lemma spread_finds : forall P x within seed,
+    (forall p, has within p = true <-> p < size b /\ at_point P p = x) ->
+    forall q, has (spread t within seed) q = true <->
+      exists p, has seed p = true /\ p < size b /\ at_point P p = x /\ linked b P p q.
+  Proof.
+    intros P x within seed Hw q. unfold spread.
+    change (fuel t) with (S (size b)).
+    rewrite flood_finds with (n := size b).
+    - split.
+      + induction 1 as [q H|q r H [p (Hs & Hp & Hx & Hl)] Ha Hr].
+        * rewrite has_land, andb_true_iff, Hw in H. exists q. intuition. constructor.
+        * exists p. repeat (split; [auto|]). apply near_is_next_to in Ha. apply Hw in Hr as [_ Hr].
+          eapply a_step_on; eauto. congruence.
+      + intros (p & Hs & Hp & Hx & Hl). induction Hl as [|q r Hl IH Hn Hc].
+        * apply at_seed. rewrite has_land, andb_true_iff, Hw. auto.
+        * apply further with q; [exact IH|now apply near_is_next_to|].
+          apply Hw. split; [now destruct Hn as (_ & ? & _)|congruence].
+    - intros p H. now apply Hw in H.
+    - intros p H. rewrite has_land, andb_true_iff, Hw in H. intuition.
+  Qed.
+
+  Lemma has_neighbours : forall m q, has (neighbours t m) q = true <-> exists p, has m p = true /\ next_to b p q.
+  Proof.
+    intros. unfold neighbours. rewrite has_beside. split; intros [p [H H']]; exists p; (split; [auto|]);
+      now apply near_is_next_to.
+  Qed.
+
+  (** The chains and regions of content [x] that touch content [y]. *)
+
+  Lemma touching : forall P x y of_x of_y,
+    (forall p, has of_x p = true <-> p < size b /\ at_point P p = x) ->
+    (forall p, has of_y p = true <-> p < size b /\ at_point P p = y) ->
+    forall q, has (spread t of_x (neighbours t of_y)) q = true <-> q < size b /\ at_point P q = x /\ touches b P q y.
+  Proof.
+    intros P x y of_x of_y Hx Hy q. rewrite (spread_finds P x) by exact Hx. split.
+    - intros (p & Hn & Hp & Hxp & Hl). apply has_neighbours in Hn as [r [Hr Hn]]. apply Hy in Hr as [_ Hr].
+      split; [|split].
+      + inversion Hl as [|s u _ Hn' _]; subst; [auto|]. now destruct Hn' as (_ & ? & _).
+      + apply linked_content in Hl. congruence.
+      + exists p, r. split; [now apply linked_symmetric|]. split; [now apply next_to_symmetric|auto].
+    - intros (Hq & Hxq & p & r & Hl & Hn & Hr). exists p.
+      assert (p < size b /\ r < size b) as [Hp Hr'] by (unfold next_to in Hn; tauto).
+      split; [|split; [auto|split]].
+      + apply has_neighbours. exists r. split; [now apply Hy|now apply next_to_symmetric].
+      + apply linked_content in Hl. congruence.
+      + now apply linked_symmetric.
+  Qed.
+End Chains.
+
+(** ** A play *)
+
+(** The stones of both sides after a play on the point with the bit [here], and what was captured and lost. *)
+
+Record played := { own : N; opposing : N; captured : N; lost : N }.
+
+Definition play (t : table) (mine theirs here : N) : played :=
+  let mine := N.lor mine here in
+  let free := N.ldiff (all t) (N.lor mine theirs) in
+  let alive := spread t theirs (neighbours t free) in
+  if (alive =? theirs)%N then
+    let chain := spread t mine here in
+    if (N.land (neighbours t chain) free =? 0)%N
+    then {| own := N.ldiff mine chain; opposing := theirs; captured := 0; lost := chain |}
+    else {| own := mine; opposing := theirs; captured := 0; lost := 0 |}
+  else {| own := mine; opposing := alive; captured := N.ldiff theirs alive; lost := 0 |}.
+
+(** Positions that differ on a set of points, by masks. *)
+
+Lemma opponent_other : forall c, opponent c <> c.
+Proof. now destruct c. Qed.
+
+Lemma opponent_twice : forall c, opponent (opponent c) = c.
+Proof. now destruct c. Qed.
+
+Lemma other_colour : forall c d, d = c \/ d = opponent c.
+Proof. destruct c, d; auto. Qed.
+
+Lemma differs_by_points : forall Q P gone x g,
+  (forall q, q < length P -> (has g q = true <-> gone q)) ->
+  (differs_by Q P gone x <->
+   length Q = length P /\ forall q, q < length P -> at_point Q q = if has g q then x else at_point P q).
+Proof.
+  intros Q P gone x g Hg. unfold differs_by. split; intros [Hl H]; (split; [exact Hl|]); intros q Hq;
+    specialize (H q Hq); specialize (Hg q Hq).
+  - destruct (has g q); [now apply H, Hg|]. apply H. intro Hgone. apply Hg in Hgone. discriminate.
+  - destruct (has g q); split; intros Hgone; auto.
+    + exfalso. now apply Hgone, Hg.
+    + apply Hg in Hgone. discriminate.
+Qed.
+
+Lemma removal_by_masks : forall Q P gone g,
+  (forall q, q < length P -> (has g q = true <-> gone q)) ->
+  (differs_by Q P gone Empty <-> length Q = length P /\ forall c, mask c Q = N.ldiff (mask c P) g).
+Proof.
+  intros Q P gone g Hg. rewrite differs_by_points by exact Hg. split; intros [Hl H]; (split; [exact Hl|]).
+  - intros c. apply same_bits. intros q. rewrite has_ldiff, !has_mask.
+    destruct (Nat.lt_ge_cases q (length P)) as [Hq|Hq].
+    + rewrite H by auto. destruct (has g q); cbn; [now rewrite andb_false_r|now rewrite andb_true_r].
+    + rewrite !at_point_overflow by lia. reflexivity.
+  - intros q Hq.
+    assert (Hc : forall c, is_stone c (at_point Q q) = is_stone c (at_point P q) && negb (has g q)).
+    { intros c. rewrite <- !has_mask, H, has_ldiff. reflexivity. }
+    pose proof (Hc Black) as Hb. pose proof (Hc White) as Hw.
+    destruct (at_point Q q) as [|[]], (at_point P q) as [|[]], (has g q); cbn in *; congruence.
+Qed.
+
+Lemma putting_by_masks : forall Q P p c, p < length P -> at_point P p = Empty ->
+  (differs_by Q P (eq p) (Stone c) <->
+   length Q = length P /\ mask c Q = N.lor (mask c P) (single p) /\ mask (opponent c) Q = mask (opponent c) P).
+Proof.
+  intros Q P p c Hp He.
+  rewrite differs_by_points with (g := single p) by (intros; rewrite has_single, Nat.eqb_eq; tauto).
+  split.
+  - intros [Hl H]. split; [auto|]. split; apply same_bits; intros q; autorewrite with bits; rewrite !has_mask;
+      (destruct (Nat.lt_ge_cases q (length P)) as [Hq|Hq];
+       [rewrite H, has_single by auto|rewrite !at_point_overflow by lia]).
+    + destruct (Nat.eqb_spec p q) as [->|]; [|now rewrite orb_false_r]. rewrite orb_true_r. now destruct c.
+    + destruct (Nat.eqb_spec p q); [lia|now destruct c].
+    + destruct (Nat.eqb_spec p q) as [->|]; [|reflexivity]. rewrite He. now destruct c.
+    + reflexivity.
+  - intros (Hl & Hc & Ho). split; [auto|]. intros q Hq. rewrite has_single.
+    assert (H1 : is_stone c (at_point Q q) = is_stone c (at_point P q) || (p =? q))
+      by now rewrite <- !has_mask, Hc, has_lor, has_single.
+    assert (H2 : is_stone (opponent c) (at_point Q q) = is_stone (opponent c) (at_point P q))
+      by now rewrite <- !has_mask, Ho.
+    destruct (Nat.eqb_spec p q) as [->|].
+    + apply is_stone_spec. rewrite H1. apply orb_true_r.
+    + destruct c, (at_point Q q) as [|[]], (at_point P q) as [|[]]; cbn in *; congruence.
+Qed.
+
+Section Play.
+  Variable b : board.
+  Let t := table_of b.
+  Variable c : colour.
+
+  Lemma free_points : forall P, length P = size b ->
+    forall q, has (N.ldiff (all t) (N.lor (mask c P) (mask (opponent c) P))) q = true <->
+              q < size b /\ at_point P q = Empty.
+  Proof.
+    intros P Hl q. unfold t. rewrite has_ldiff, andb_true_iff, has_all, has_lor, !has_mask, negb_true_iff.
+    destruct c, (at_point P q) as [|[]]; cbn; intuition congruence.
+  Qed.
+
+  Lemma stones_of : forall d P, length P = size b ->
+    forall q, has (mask d P) q = true <-> q < size b /\ at_point P q = Stone d.
+  Proof.
+    intros d P Hl q. rewrite <- has_mask_iff, <- Hl. split; [|tauto]. intro H. split; [|auto].
+    now apply has_mask_bound in H.
+  Qed.
+
+  Section OnePosition.
+    Variables (P : position) (p : point).
+    Hypothesis P_length : length P = size b.
+    Hypothesis p_small : p < size b.
+    Hypothesis p_empty : at_point P p = Empty.
+
+    Let mine := N.lor (mask c P) (single p).
+    Let theirs := mask (opponent c) P.
+    Let free := N.ldiff (all t) (N.lor mine theirs).
+    Let alive := spread t theirs (neighbours t free).
+    Let chain := spread t mine (single p).
+
+    (** [S] is the position with the stone put. *)
+
+    Definition is_put (S : position) : Prop := differs_by S P (eq p) (Stone c).
+
+    Lemma put_masks : forall S, is_put S <-> length S = size b /\ mask c S = mine /\ mask (opponent c) S = theirs.
+    Proof. intros. unfold is_put. rewrite putting_by_masks by (rewrite ?P_length; auto). now rewrite P_length. Qed.
+
+    Lemma put_exists : exists S, is_put S.
+    Proof.
+      set (S := map (fun q => if q =? p then Stone c else at_point P q) (seq 0 (size b))).
+      exists S. unfold is_put, S. apply differs_by_points with (g := single p).
+      - intros. rewrite has_single, Nat.eqb_eq. tauto.
+      - rewrite map_length, seq_length. split; [auto|]. intros q Hq. unfold at_point at 1.
+        rewrite nth_seq_map, has_single, Nat.eqb_sym. destruct (Nat.ltb_spec q (size b)); [auto|lia].
+    Qed.
+
+    Section Put.
+      Variable S : position.
+      Hypothesis S_put : is_put S.
+
+      Let S_length : length S = size b.
+      Proof. now apply put_masks in S_put. Qed.
+      Let S_mine : mask c S = mine.
+      Proof. now apply put_masks in S_put. Qed.
+      Let S_theirs : mask (opponent c) S = theirs.
+      Proof. now apply put_masks in S_put. Qed.
+
+      Lemma stone_is_put : at_point S p = Stone c.
+      Proof. apply has_mask_iff. rewrite S_mine. unfold mine. rewrite has_lor, has_single, Nat.eqb_refl. apply orb_true_r. Qed.
+
+      Lemma free_after_put : forall q, has free q = true <-> q < size b /\ at_point S q = Empty.
+      Proof. unfold free. rewrite <- S_mine, <- S_theirs. now apply free_points. Qed.
+
+      Lemma alive_are_alive : forall q,
+        has alive q = true <-> q < size b /\ at_point S q = Stone (opponent c) /\ has_liberty b S q.
+      Proof.
+        apply touching; [|apply free_after_put]. intro q. rewrite <- S_theirs. now apply stones_of.
+      Qed.
+
+      Lemma dead_are_dead : forall q, has (N.ldiff theirs alive) q = true <-> dead b S (opponent c) q.
+      Proof.
+        intros q. rewrite has_ldiff, andb_true_iff, negb_true_iff, <- S_theirs, has_mask_iff. unfold dead.
+        split; intros [H1 H2]; (split; [exact H1|]).
+        - intros H. assert (has alive q = true); [|congruence]. apply alive_are_alive.
+          split; [|auto]. rewrite <- S_length. apply has_mask_bound with (opponent c). now apply has_mask_iff.
+        - destruct (has alive q) eqn:E; [|auto]. apply alive_are_alive in E. tauto.
+      Qed.
+
+      Lemma all_alive : (alive =? theirs)%N = true <-> forall q, ~ dead b S (opponent c) q.
+      Proof.
+        rewrite N.eqb_eq. split.
+        - intros E q Hd. apply dead_are_dead in Hd. rewrite E, has_ldiff in Hd. now destruct (has theirs q).
+        - intros H. apply same_bits. intro q. apply eq_true_iff_eq. split.
+          + rewrite alive_are_alive, <- S_theirs, has_mask_iff. tauto.
+          + intro Ht. destruct (has alive q) eqn:E; [auto|]. exfalso. apply (H q), dead_are_dead.
+            now rewrite has_ldiff, Ht, E.
+      Qed.
+
+      Lemma chain_is_chain : forall q, has chain q = true <-> linked b S p q.
+      Proof.
+        intros q. unfold chain, t. rewrite (spread_finds b S (Stone c)).
+        - split.
+          + intros (r & Hr & _ & _ & Hl). rewrite has_single, Nat.eqb_eq in Hr. now subst.
+          + intros Hl. exists p. rewrite has_single, Nat.eqb_refl. pose proof stone_is_put. auto.
+        - intros r. rewrite <- S_mine. now apply stones_of.
+      Qed.
+
+      Lemma no_liberty : (N.land (neighbours t chain) free =? 0)%N = true <-> ~ has_liberty b S p.
+      Proof.
+        rewrite is_empty_set. split.
+        - intros H (q & r & Hl & Hn & He). specialize (H r).
+          rewrite has_land in H. apply andb_false_iff in H as [H|H].
+          + assert (has (neighbours t chain) r = true); [|congruence].
+            apply has_neighbours. exists q. split; [now apply chain_is_chain|auto].
+          + assert (has free r = true); [|congruence]. apply free_after_put. now destruct Hn as (_ & ? & _).
+        - intros H r. destruct (has (N.land (neighbours t chain) free) r) eqn:E; [|auto]. exfalso. apply H.
+          unfold t in E. rewrite has_land, andb_true_iff, has_neighbours, free_after_put in E.
+          destruct E as [[q [Hq Hn]] [_ He]]. exists q, r. split; [now apply chain_is_chain|auto].
+      Qed.
+    End Put.
+
+    Let r := play t (mask c P) (mask (opponent c) P) (single p).
+
+    Definition leaves_masks (T : position) : Prop :=
+      length T = size b /\ mask c T = own r /\ mask (opponent c) T = opposing r.
+
+    Lemma both_colours : forall (A : colour -> Prop), A c -> A (opponent c) -> forall d, A d.
+    Proof. intros A H1 H2 d. destruct (other_colour c d); now subst. Qed.
+
+    Lemma mine_not_theirs : forall q, has mine q = true -> has theirs q = false.
+    Proof.
+      intros q H. unfold mine in H. rewrite has_lor, orb_true_iff, has_single, Nat.eqb_eq in H.
+      unfold theirs. rewrite has_mask. destruct H as [H|<-].
+      - apply has_mask_iff in H. rewrite H. now destruct c.
+      - now rewrite p_empty.
+    Qed.
+
+    Lemma ldiff_disjoint : forall m g, (forall q, has g q = true -> has m q = false) -> N.ldiff m g = m.
+    Proof.
+      intros m g H. apply same_bits. intro q. rewrite has_ldiff. specialize (H q).
+      destruct (has g q), (has m q); intuition congruence.
+    Qed.
+
+    (** Which of the three cases of a play it is, and what is left. *)
+
+    Lemma after_capture : forall S T, is_put S -> (alive =? theirs)%N = false ->
+      (differs_by T S (dead b S (opponent c)) Empty <-> length T = size b /\ mask c T = mine /\ mask (opponent c) T = alive).
+    Proof.
+      intros S T HS Ha. pose proof HS as HS'. apply put_masks in HS' as (Hl & Hm & Ht).
+      rewrite removal_by_masks with (g := N.ldiff theirs alive) by (intros; now apply dead_are_dead).
+      assert (E1 : N.ldiff mine (N.ldiff theirs alive) = mine).
+      { apply ldiff_disjoint. intros q Hq. destruct (has mine q) eqn:E; [|auto].
+        apply mine_not_theirs in E. now rewrite has_ldiff, E in Hq. }
+      assert (E2 : N.ldiff theirs (N.ldiff theirs alive) = alive).
+      { apply same_bits. intro q. rewrite !has_ldiff. destruct (has alive q) eqn:E.
+        - apply (alive_are_alive S HS) in E as (_ & E & _). apply has_mask_iff in E. rewrite Ht in E. now rewrite E.
+        - destruct (has theirs q); reflexivity. }
+      rewrite Hl. split; intros H.
+      - destruct H as [H H']. pose proof (H' c) as Hc. pose proof (H' (opponent c)) as Ho.
+        rewrite Hm, E1 in Hc. rewrite Ht, E2 in Ho. auto.
+      - destruct H as (H & Hc & Ho). split; [auto|]. apply both_colours; congruence.
+    Qed.
+
+    Lemma after_suicide : forall S T, is_put S ->
+      (differs_by T S (linked b S p) Empty <-> length T = size b /\ mask c T = N.ldiff mine chain /\ mask (opponent c) T = theirs).
+    Proof.
+      intros S T HS. pose proof HS as HS'. apply put_masks in HS' as (Hl & Hm & Ht).
+      rewrite removal_by_masks with (g := chain) by (intros; now apply chain_is_chain).
+      assert (E : N.ldiff theirs chain = theirs).
+      { apply ldiff_disjoint. intros q Hq. apply mine_not_theirs.
+        apply (chain_is_chain S HS) in Hq. apply linked_content in Hq. rewrite (stone_is_put S HS) in Hq.
+        apply has_mask_iff in Hq. congruence. }
+      rewrite Hl. split; intros H.
+      - destruct H as [H H']. pose proof (H' c) as Hc. pose proof (H' (opponent c)) as Ho.
+        rewrite Hm in Hc. rewrite Ht, E in Ho. auto.
+      - destruct H as (H & Hc & Ho). split; [auto|]. apply both_colours; congruence.
+    Qed.
+
+    Theorem plays_by_masks : forall T, plays b c p P T <-> leaves_masks T.
+    Proof.
+      intros T. unfold leaves_masks, r, play.
+      change (N.lor (mask c P) (single p)) with mine. change (mask (opponent c) P) with theirs.
+      fold free. fold alive. fold chain. cbv zeta.
+      destruct put_exists as [S0 HS0].
+      assert (Huniq : forall S, is_put S -> S = S0).
+      { intros S HS. apply put_masks in HS as (H1 & H2 & H3). apply put_masks in HS0 as (H4 & H5 & H6).
+        apply masks_injective; [congruence|]. apply both_colours; congruence. }
+      destruct (alive =? theirs)%N eqn:Ha; [destruct (N.land (neighbours t chain) free =? 0)%N eqn:Hf|]; cbn [own opposing].
+      - pose proof (proj1 (all_alive S0 HS0) Ha) as Hall. pose proof (proj1 (no_liberty S0 HS0) Hf) as Hno.
+        rewrite <- (after_suicide S0) by auto. split; intros H.
+        + destruct H as [S _ _ _ HS [q Hq] _|_ _ _ HS _ Hlib|S _ _ _ HS _ _ H].
+          * rewrite (Huniq S HS) in Hq. now apply Hall in Hq.
+          * rewrite (Huniq T HS) in Hlib. now apply Hno in Hlib.
+          * now rewrite (Huniq S HS) in H.
+        + now apply it_is_suicide with S0.
+      - pose proof (proj1 (all_alive S0 HS0) Ha) as Hall.
+        assert (Hlib : has_liberty b S0 p).
+        { apply is_not_empty_set in Hf as [q Hq].
+          unfold t in Hq. rewrite has_land, andb_true_iff, has_neighbours, (free_after_put S0 HS0) in Hq.
+          destruct Hq as [[q' [Hq' Hn]] [_ He]]. exists q', q. split; [now apply (chain_is_chain S0 HS0)|auto]. }
+        rewrite <- put_masks. split; intros H.
+        + destruct H as [S _ _ _ HS [q Hq] _|_ _ _ HS _ _|S _ _ _ HS _ Hno H].
+          * rewrite (Huniq S HS) in Hq. now apply Hall in Hq.
+          * exact HS.
+          * rewrite (Huniq S HS) in Hno. now apply Hno in Hlib.
+        + apply it_lives; auto; rewrite (Huniq T H); auto.
+      - assert (Hdead : exists q, dead b S0 (opponent c) q).
+        { destruct (N.eqb_spec (N.ldiff theirs alive) 0) as [E|E].
+          - exfalso. apply N.eqb_neq in Ha. apply Ha, N.eqb_eq, (all_alive S0 HS0). intros q Hq.
+            apply (dead_are_dead S0 HS0) in Hq. now rewrite E, has_none in Hq.
+          - apply N.eqb_neq, is_not_empty_set in E as [q Hq]. exists q. now apply dead_are_dead. }
+        rewrite <- (after_capture S0) by auto. split; intros H.
+        + destruct H as [S _ _ _ HS _ H|_ _ _ HS Hall _|S _ _ _ HS Hall _ _].
+          * now rewrite (Huniq S HS) in H.
+          * rewrite (Huniq T HS) in Hall. destruct Hdead as [q Hq]. now apply Hall in Hq.
+          * rewrite (Huniq S HS) in Hall. destruct Hdead as [q Hq]. now apply Hall in Hq.
+        + now apply it_captures with S0.
+    Qed.
+
+    Lemma own_small : forall q, has (own r) q = true -> q < size b.
+    Proof.
+      assert (Hm : forall q, has mine q = true -> q < size b).
+      { intros q H. unfold mine in H. rewrite has_lor, orb_true_iff, has_single, Nat.eqb_eq in H.
+        destruct H as [H|<-]; [|auto]. apply has_mask_bound in H. lia. }
+      intros q. unfold r, play. destruct N.eqb; [destruct N.eqb|]; cbn [own]; try apply Hm.
+      rewrite has_ldiff, andb_true_iff. intros [H _]. now apply Hm.
+    Qed.
+
+    Lemma opposing_in_theirs : forall q, has (opposing r) q = true -> has theirs q = true.
+    Proof.
+      intros q. unfold r, play. change (N.lor (mask c P) (single p)) with mine.
+      change (mask (opponent c) P) with theirs. cbv zeta.
+      fold mine. fold free. fold alive. fold chain.
+      destruct (N.eqb alive theirs) eqn:E; [destruct (N.eqb (N.land _ _) _)|]; cbn [opposing]; auto.
+      destruct put_exists as [S HS]. intros H. apply (alive_are_alive S HS) in H as (_ & H & _).
+      apply has_mask_iff in H. now apply put_masks in HS as (_ & _ & <-).
+    Qed.
+
+    Lemma own_in_mine : forall q, has (own r) q = true -> has mine q = true.
+    Proof.
+      intros q. unfold r, play. change (N.lor (mask c P) (single p)) with mine. cbv zeta.
+      destruct N.eqb; [destruct N.eqb|]; cbn [own]; auto. rewrite has_ldiff, andb_true_iff. tauto.
+    Qed.
+
+    Theorem play_exists : exists T, plays b c p P T.
+    Proof.
+      assert (Ho : forall q, has (opposing r) q = true -> q < size b).
+      { intros q H. apply opposing_in_theirs in H. apply has_mask_bound in H. lia. }
+      assert (Hd : forall q, has (own r) q = true -> has (opposing r) q = false).
+      { intros q H. apply own_in_mine, mine_not_theirs in H. destruct (has (opposing r) q) eqn:E; [|auto].
+        apply opposing_in_theirs in E. congruence. }
+      assert (Hd' : forall q, has (opposing r) q = true -> has (own r) q = false).
+      { intros q H. destruct (has (own r) q) eqn:E; [|auto]. apply Hd in E. congruence. }
+      pose proof own_small as Hm.
+      exists (shown (size b) (pick c (own r) (opposing r)) (pick c (opposing r) (own r))).
+      apply plays_by_masks. unfold leaves_masks. rewrite shown_length. split; [auto|].
+      destruct c; cbn [pick opponent] in *; rewrite !mask_shown by auto; auto.
+    Qed.
+  End OnePosition.
+End Play.
+
+(** ** What kind of play it was, as sets *)
+
+Section Kinds.
+  Variable b : board.
+  Let t := table_of b.
+  Variables (m w : N) (p : point).
+  Hypothesis m_bound : forall q, has m q = true -> q < size b.
+  Hypothesis w_bound : forall q, has w q = true -> q < size b.
+  Hypothesis p_small : p < size b.
+  Hypothesis p_free : has m p = false.
+
+  Lemma spread_within : forall within seed, (forall q, has within q = true -> q < size b) ->
+    forall q, has (spread t within seed) q = true -> has within q = true.
+  Proof.
+    intros within seed Hb q H. unfold spread in H. change (fuel t) with (S (size b)) in H.
+    apply flood_finds in H; [|auto|intros x Hx; rewrite has_land, andb_true_iff in Hx; apply Hb; tauto].
+    destruct H as [q H|]; [|auto]. rewrite has_land, andb_true_iff in H. tauto.
+  Qed.
+
+  Lemma spread_has_seed : forall within seed q, (forall q, has within q = true -> q < size b) ->
+    has within q = true -> has seed q = true -> has (spread t within seed) q = true.
+  Proof.
+    intros. unfold spread. change (fuel t) with (S (size b)).
+    apply flood_finds; [auto|intros x Hx; rewrite has_land, andb_true_iff in Hx; intuition|].
+    apply at_seed. rewrite has_land. intuition.
+  Qed.
+
+  Inductive kind_of_play (r : played) : Prop :=
+  | a_capture : own r = N.lor m (single p) -> captured r = N.ldiff w (opposing r) -> captured r <> 0%N ->
+      kind_of_play r
+  | a_quiet_play : own r = N.lor m (single p) -> opposing r = w -> captured r = 0%N -> kind_of_play r
+  | a_suicide : has (own r) p = false -> opposing r = w -> captured r = 0%N -> kind_of_play r.
+
+  Lemma kinds_of_play : kind_of_play (play t m w (single p)).
+  Proof.
+    unfold play. cbv zeta. set (mine := N.lor m (single p)).
+    assert (Hm : forall q, has mine q = true -> q < size b).
+    { intros q. unfold mine. rewrite has_lor, orb_true_iff, has_single, Nat.eqb_eq. intros [H|<-]; auto. }
+    match goal with |- context [N.eqb ?x w] => destruct (N.eqb_spec x w) as [E|E] end.
+    - destruct (N.eqb (N.land _ _) 0).
+      + apply a_suicide; cbn [own opposing captured]; auto. rewrite has_ldiff, andb_false_iff, negb_false_iff. right.
+        apply spread_has_seed; auto; unfold mine; rewrite ?has_lor, has_single, Nat.eqb_refl; auto using orb_true_r.
+      + now apply a_quiet_play.
+    - apply a_capture; cbn [own opposing captured]; auto. intros E0. apply E, same_bits. intro q. apply eq_true_iff_eq.
+      split; intro H.
+      + now apply spread_within in H.
+      + match type of E0 with ?x = _ => assert (has x q = false) as H0 by (rewrite E0; apply has_none) end.
+        rewrite has_ldiff, H in H0. now destruct (has (spread _ _ _) q).
+  Qed.
+End Kinds.

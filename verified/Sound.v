@@ -1,0 +1,458 @@
+(** * What the checker accepts is true, under every rule that keeps its promises
+
+    [says g f] is what a fact means: it holds of the record of the game [g]. [stands c g n]: the game [g] is at
+    the node [n]; where a node's memory counts only for the score, [g] is as good for [c] as [n] says. *)
+
+From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
+Import ListNotations.
+Open Scope nat_scope.
+From Verified Require Import Spec Bits Checker.
+
+Definition as_good (c : colour) (s q : Q) : Prop := match c with Black => (q <= s)%Q | White => (s <= q)%Q end.
+
+(** ** Kinds *)
+
+Definition goal (k : kind) (s : Q) : Prop :=
+  match winner k, strict k with
+  | Black, false => (threshold k <= s)%Q
+  | Black, true => (threshold k < s)%Q
+  | White, false => (s < threshold k)%Q
+  | White, true => (s <= threshold k)%Q
+  end.
+
+Lemma Qlt_bool_spec : forall x y, Qlt_bool x y = true <-> (x < y)%Q.
+Proof.
+  intros. unfold Qlt_bool. rewrite negb_true_iff, <- not_true_iff_false, Qle_bool_iff.
+  split; [apply Qnot_le_lt|apply Qlt_not_le].
+Qed.
+
+Lemma wins_spec : forall k s, wins k s = true <-> goal k s.
+Proof. intros k s. unfold wins, goal. destruct (winner k), (strict k); auto using Qle_bool_iff, Qlt_bool_spec. Qed.
+
+Lemma goal_as_good : forall k s q, as_good (winner k) s q -> goal k q -> goal k s.
+Proof. intros k s q. unfold as_good, goal. destruct (winner k), (strict k); lra. Qed.
+
+Lemma same_colour_spec : forall c d, same_colour c d = true <-> c = d.
+Proof. destruct c, d; cbn; split; congruence. Qed.
+
+Lemma harder_goal : forall k k' s, at_least_as_hard k k' = true -> goal k s -> goal k' s.
+Proof.
+  intros k k' s H. unfold at_least_as_hard in H. apply andb_prop in H as [Hc H]. apply same_colour_spec in Hc.
+  unfold goal. rewrite <- Hc.
+  destruct (winner k), (strict k), (strict k'); cbn in H; rewrite ?Qle_bool_iff, ?Qlt_bool_spec in H; lra.
+Qed.
+
+Lemma harder_winner : forall k k', at_least_as_hard k k' = true -> winner k = winner k'.
+Proof. intros k k' H. apply andb_prop in H as [H _]. now apply same_colour_spec. Qed.
+
+(** ** Forcing *)
+
+Lemma can_force_more : forall R c (G G' : Q -> Prop), (forall s, G s -> G' s) ->
+  forall g, can_force R c G g -> can_force R c G' g.
+Proof.
+  intros R c G G' H g Hg. induction Hg as [g s Ho Hs Hg|g m g' Ht Hm _ IH|g Ho Ht _ IH].
+  - eapply at_the_end; eauto.
+  - eapply by_own_move; eauto.
+  - apply whatever_is_played; auto.
+Qed.
+
+(** ** Facts *)
+
+Lemma fact_compare_eq : forall f f', fact_compare f f' = Eq -> f = f'.
+Proof.
+  intros [] []. unfold fact_compare. cbn.
+  repeat match goal with |- context [N.compare ?x ?y] => destruct (N.compare_spec x y); try discriminate end.
+  congruence.
+Qed.
+
+Lemma fact_compare_refl : forall f, fact_compare f f = Eq.
+Proof. intros. unfold fact_compare. now rewrite !N.compare_refl. Qed.
+
+Lemma same_fact_spec : forall f f', same_fact f f' = true <-> f = f'.
+Proof.
+  intros. unfold same_fact. split; [|intros ->; now rewrite fact_compare_refl].
+  destruct (fact_compare f f') eqn:E; try discriminate. intros _. now apply fact_compare_eq.
+Qed.
+
+Lemma listed_spec : forall f l, listed f l = true <-> In f l.
+Proof.
+  intros. unfold listed. rewrite existsb_exists. split.
+  - intros [f' [H E]]. apply same_fact_spec in E. congruence.
+  - intros H. exists f. split; [auto|now apply same_fact_spec].
+Qed.
+
+Lemma not_listed_spec : forall f l, negb (listed f l) = true <-> ~ In f l.
+Proof. intros. rewrite <- listed_spec, negb_true_iff. symmetry. apply not_true_iff_false. Qed.
+
+(** ** What a rule promises *)
+
+Section Promises.
+  Variable R : rules.
+  Variable r : rule.
+  Variable says : game -> fact -> Prop.
+  Variable stands : colour -> game -> node -> Prop.
+
+  Definition applies (g : game) (s : step) : Prop :=
+    (forall f, In f (present s) -> says g f) /\ (forall f, In f (absent s) -> ~ says g f).
+
+  Definition is_legal (g : game) (s : step) : Prop :=
+    match legal s with Always => True | Never => False | Unless fs => forall f, In f fs -> ~ says g f end.
+
+  (** The move from [g] to [g'] is what the step says. *)
+
+  Definition follows (c : colour) (s : step) (g g' : game) : Prop :=
+    match leads s with
+    | Ends q => over R g' /\ exists v, scores R g' v /\ as_good c v q
+    | GoesOn n' => stands c g' n' /\
+        forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)
+    end.
+
+  Record keeps_promises : Prop := {
+    turn_of_node : forall c g n, stands c g n -> turn g = to_move n;
+    steps_are_moves : forall c g n ch, stands c g n -> In ch (choices r n) ->
+      applies g (step_of r n ch) -> is_legal g (step_of r n ch) ->
+      exists g', makes R g (made (step_of r n ch)) g' /\ follows c (step_of r n ch) g g';
+    moves_are_steps : forall c g n m g', stands c g n -> makes R g m g' ->
+      exists ch, In ch (choices r n) /\ applies g (step_of r n ch) /\ is_legal g (step_of r n ch) /\
+                 follows c (step_of r n ch) g g';
+    over_if_stuck : forall c g n, stands c g n ->
+      ~ over R g \/ over R g /\ exists q v, stuck r n = Some q /\ scores R g v /\ as_good c v q;
+    implied_is_said : forall c g n f, stands c g n -> In f (implied r n) -> says g f;
+    may_stand_for : forall c g n n', stands_for r c n n' = true -> stands c g n -> stands c g n'
+  }.
+End Promises.
+
+(** Groups are kept if every fact of a group is listed. *)
+
+Definition well_grouped (gs : groups) : Prop := forall f g, group_of gs f = Some g -> In f (facts_of gs g).
+
+Lemma no_groups_well : well_grouped no_groups.
+Proof. intros f g H. discriminate. Qed.
+
+Section Sound.
+  Variable R : rules.
+  Variable r : rule.
+  Variable says : game -> fact -> Prop.
+  Variable stands : colour -> game -> node -> Prop.
+  Hypothesis promises : keeps_promises R r says stands.
+  Variable gs : groups.
+  Hypothesis grouped : well_grouped gs.
+
+  (** What a lemma says. *)
+
+  Definition must_be_absent (l : lemma) (f : fact) : Prop :=
+    In f (without l) \/ exists g, In g (without_groups l) /\ group_of gs f = Some g.
+
+  Definition is_met (l : lemma) (g : game) : Prop :=
+    (forall f, must_be_absent l f -> ~ says g f) /\ (forall f, In f (given l) -> says g f).
+
+  Definition is_true (l : lemma) : Prop :=
+    forall g, stands (winner (says_who l)) g (place l) -> is_met l g ->
+              can_force R (winner (says_who l)) (goal (says_who l)) g.
+
+  Lemma in_list : forall g l, existsb (Pos.eqb g) l = true <-> In g l.
+  Proof.
+    intros. rewrite existsb_exists. split.
+    - intros [g' [H E]]. apply Pos.eqb_eq in E. congruence.
+    - intros H. exists g. split; [auto|apply Pos.eqb_refl].
+  Qed.
+
+  Section OneLemma.
+    Variable l : lemma.
+    Variable g : game.
+    Hypothesis here : stands (winner (says_who l)) g (place l).
+    Hypothesis met : is_met l g.
+
+    Lemma in_my_group_absent : forall f, in_my_group gs l f = true -> ~ says g f.
+    Proof.
+      intros f H. apply met. right. unfold in_my_group in H.
+      destruct (without_groups l) as [|x xs]; [discriminate|].
+      destruct (group_of gs f) as [y|]; [|discriminate]. exists y. split; [now apply in_list|auto].
+    Qed.
+
+    Lemma known_absent_is : forall f, known_absent gs l f = true -> ~ says g f.
+    Proof.
+      intros f H. unfold known_absent in H. apply orb_prop in H as [H|H].
+      - apply met. left. now apply listed_spec.
+      - now apply in_my_group_absent.
+    Qed.
+
+    Lemma known_present_is : forall f, known_present r gs l f = true -> says g f.
+    Proof.
+      intros f H. unfold known_present in H. apply orb_prop in H as [H|H].
+      - now apply met, listed_spec.
+      - apply andb_prop in H as [H _]. apply listed_spec in H. eapply implied_is_said; eauto.
+    Qed.
+
+    Lemma cleared_spec : forall s f, cleared s f = true <-> In (scope f) (clears s).
+    Proof.
+      intros. unfold cleared.
+      assert (E : existsb (N.eqb (scope f)) (clears s) = true <-> In (scope f) (clears s)).
+      { rewrite existsb_exists. split.
+        - intros [x [H E]]. apply N.eqb_eq in E. congruence.
+        - intros H. exists (scope f). split; [auto|apply N.eqb_refl]. }
+      destruct (clears s); [cbn; split; [discriminate|tauto]|exact E].
+    Qed.
+
+    (** Let a step be made that inserts and clears. *)
+
+    Variable s : step.
+    Variable g' : game.
+    Variable n' : node.
+    Hypothesis goes_on : stands (winner (says_who l)) g' n'.
+    Hypothesis after_step : forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s).
+    Hypothesis guards : forall f, In f (Checker.present s) -> says g f.
+    Variable also : list fact.
+    Hypothesis also_absent : forall f, In f also -> ~ says g f.
+
+    Lemma absent_after_step : forall f, ~ In f (inserts s) ->
+      In (scope f) (clears s) \/ ~ says g f -> ~ says g' f.
+    Proof. intros f Hi H Hs. apply after_step in Hs as [Hs|[Hs Hc]]; tauto. Qed.
+
+    Lemma all_absent_after_is : forall theirs mine, (forall f, In f mine -> In f (without l)) ->
+      all_absent_after gs l s also theirs mine = true -> forall f, In f theirs -> ~ says g' f.
+    Proof.
+      induction theirs as [|f0 theirs IH]; intros mine Hmine H f Hf; [contradiction|].
+      cbn [all_absent_after] in H. destruct (listed f0 (inserts s)) eqn:Ei; [discriminate|].
+      assert (Hni : ~ In f0 (inserts s)) by (apply not_listed_spec; now rewrite Ei).
+      destruct (cleared s f0 || listed f0 also || in_my_group gs l f0) eqn:Ec.
+      - destruct Hf as [<-|Hf]; [|now apply (IH mine)].
+        apply absent_after_step; [auto|].
+        apply orb_prop in Ec as [Ec|Ec]; [apply orb_prop in Ec as [Ec|Ec]|].
+        + left. now apply cleared_spec.
+        + right. now apply also_absent, listed_spec.
+        + right. now apply in_my_group_absent.
+      - induction mine as [|f' mine IHm]; [discriminate|]. cbn in H.
+        destruct (fact_compare f0 f') eqn:E; [|discriminate|].
+        + apply fact_compare_eq in E as <-. destruct Hf as [<-|Hf].
+          * apply absent_after_step; [auto|]. right. apply met. left. apply Hmine. now left.
+          * now apply (IH (f0 :: mine)).
+        + apply IHm; [|auto]. intros x Hx. apply Hmine. now right.
+    Qed.
+
+    Lemma group_absent_after_is : forall x, group_absent_after gs l s also x = true ->
+      forall f, group_of gs f = Some x -> ~ says g' f.
+    Proof.
+      intros x H f Hf. unfold group_absent_after in H. apply orb_prop in H as [H|H].
+      - apply andb_prop in H as [Hx Hi]. apply in_list in Hx. apply absent_after_step.
+        + intro Hin. rewrite forallb_forall in Hi. specialize (Hi f Hin). rewrite Hf, Pos.eqb_refl in Hi. discriminate.
+        + right. apply met. right. eauto.
+      - apply all_absent_after_is with (2 := H); auto.
+    Qed.
+
+    Lemma present_after_is : forall f, present_after r gs l s n' f = true -> says g' f.
+    Proof.
+      intros f H. unfold present_after in H. apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|].
+      - apply after_step. left. now apply listed_spec.
+      - apply after_step. right. apply andb_prop in H as [H Hc]. split.
+        + apply orb_prop in H as [H|H]; [now apply guards, listed_spec|now apply known_present_is].
+        + rewrite <- cleared_spec. apply negb_true_iff in Hc. now rewrite Hc.
+      - apply listed_spec in H. eapply implied_is_said; eauto.
+    Qed.
+
+    Lemma serves_after_is : forall other, is_true other -> serves_after r gs l s also n' other = true ->
+      can_force R (winner (says_who l)) (goal (says_who l)) g'.
+    Proof.
+      intros other Htrue H. unfold serves_after in H.
+      apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
+      apply andb_prop in H as [Hk Hn]. pose proof (harder_winner _ _ Hk) as Hw.
+      apply can_force_more with (G := goal (says_who other)).
+      { intros q. now apply harder_goal. }
+      rewrite <- Hw. apply Htrue.
+      - rewrite Hw. eapply may_stand_for; eauto.
+      - split.
+        + intros f [Hf|[x [Hx Hf]]].
+          * eapply all_absent_after_is; eauto.
+          * rewrite forallb_forall in Hgs. eapply group_absent_after_is; eauto.
+        + intros f Hf. rewrite forallb_forall in Hg. now apply present_after_is, Hg.
+    Qed.
+  End OneLemma.
+
+  (** ** One lemma *)
+
+  Section Citing.
+    Variable l : lemma.
+    Variable find : positive -> option lemma.
+    Hypothesis found_is_true : forall number other, find number = Some other -> is_true other.
+    Let n := place l.
+
+    Lemma cites_is : forall g s also n' cited g', stands (winner (says_who l)) g n -> is_met l g ->
+      stands (winner (says_who l)) g' n' ->
+      (forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)) ->
+      (forall f, In f (Checker.present s) -> says g f) -> (forall f, In f also -> ~ says g f) ->
+      cites r gs l find s also n' cited = true -> can_force R (winner (says_who l)) (goal (says_who l)) g'.
+    Proof.
+      intros g s also n' cited g' Hs Hm Hs' Ha Hg Hal H. unfold cites in H.
+      destruct (find cited) as [other|] eqn:E; [|discriminate]. eapply serves_after_is; eauto.
+    Qed.
+
+    Lemma winning_step_is : forall which cited, to_move n = winner (says_who l) ->
+      winning_step r gs l find which cited = true -> is_true l.
+    Proof.
+      intros which cited Hw H g Hs Hm. unfold winning_step in H. fold n in H.
+      destruct (nth_error (choices r n) which) as [ch|] eqn:Ech; [|discriminate].
+      apply nth_error_In in Ech. set (s := step_of r n ch) in *. cbv zeta in H.
+      apply andb_prop in H as [H Hout]. apply andb_prop in H as [H Habs]. apply andb_prop in H as [H Hpres].
+      apply andb_prop in H as [Hleg Hproh]. rewrite forallb_forall in Habs, Hpres, Hproh.
+      assert (Happ : applies says g s).
+      { split; intros f Hf; [eapply known_present_is; eauto|eapply known_absent_is; eauto]. }
+      destruct (steps_are_moves _ _ _ _ promises _ _ _ _ Hs Ech Happ) as (g' & Hmk & Hf).
+      { change (is_legal says g s). unfold is_legal. destruct (legal s) as [| |fs] eqn:El; [auto|discriminate|]. intros f Hin.
+        eapply known_absent_is; eauto. apply Hproh. unfold prohibiting. now rewrite El. }
+      apply by_own_move with (made s) g'; auto.
+      { now rewrite (turn_of_node _ _ _ _ promises _ _ _ Hs). }
+      change (follows R says stands (winner (says_who l)) s g g') in Hf. unfold follows in Hf. destruct (leads s) as [q|n'].
+      - destruct Hf as (Ho & v & Hv & Hq). apply at_the_end with v; auto.
+        apply goal_as_good with q; auto. now apply wins_spec.
+      - destruct Hf as [Hs' Ha]. eapply cites_is; eauto; [apply Happ|contradiction].
+    Qed.
+
+    Lemma passed_over_is : forall g s, stands (winner (says_who l)) g n -> is_met l g ->
+      passed_over r gs l s = true -> applies says g s -> is_legal says g s -> False.
+    Proof.
+      intros g s Hs Hm H [Hp Ha] Hl. unfold passed_over in H.
+      apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|]|].
+      - unfold is_legal in Hl. destruct (legal s); congruence.
+      - apply existsb_exists in H as (f & Hf & H). apply (known_present_is l g Hs Hm) in H.
+        unfold is_legal in Hl. unfold prohibiting in Hf. destruct (legal s) as [| |fs]; try contradiction. now apply (Hl f).
+      - apply existsb_exists in H as (f & Hf & H). apply (known_present_is l g Hs Hm) in H. now apply (Ha f).
+      - apply existsb_exists in H as (f & Hf & H). apply (known_absent_is l g Hm) in H. auto.
+    Qed.
+
+    Lemma no_way_out_is : forall g cs cited, stands (winner (says_who l)) g n -> is_met l g ->
+      no_way_out r gs l find cs cited = true ->
+      forall ch g', In ch cs -> applies says g (step_of r n ch) -> is_legal says g (step_of r n ch) ->
+      follows R says stands (winner (says_who l)) (step_of r n ch) g g' ->
+      can_force R (winner (says_who l)) (goal (says_who l)) g'.
+    Proof.
+      intros g cs cited Hs Hm. revert cited. induction cs as [|c0 cs IH]; intros cited H ch g' Hch Happ Hleg Hf; [contradiction|].
+      cbn [no_way_out] in H. fold n in H.
+      destruct (passed_over r gs l (step_of r n c0)) eqn:Ep.
+      - destruct Hch as [->|Hch]; [|eapply IH; eauto]. exfalso. eapply passed_over_is; eauto.
+      - unfold follows in Hf. destruct (leads (step_of r n c0)) as [q|n'] eqn:El.
+        + apply andb_prop in H as [Hq H]. destruct Hch as [->|Hch]; [|eapply IH; eauto].
+          rewrite El in Hf. destruct Hf as (Ho & v & Hv & Hgood). apply at_the_end with v; auto.
+          apply goal_as_good with q; auto. now apply wins_spec.
+        + destruct cited as [|x cited]; [discriminate|]. apply andb_prop in H as [Hx H].
+          destruct Hch as [->|Hch]; [|eapply IH; eauto]. rewrite El in Hf. destruct Hf as [Hs' Ha].
+          eapply cites_is; eauto; [apply Happ|]. intros f Hin. apply in_app_or in Hin as [Hin|Hin].
+          * now apply Happ.
+          * unfold prohibiting in Hin. unfold is_legal in Hleg.
+            destruct (legal (step_of r n ch)); try contradiction. now apply Hleg.
+    Qed.
+
+    Theorem holds_on_is : forall why, holds_on r gs l find why = true -> is_true l.
+    Proof.
+      intros [which cited|cited] H; cbn [holds_on] in H.
+      - apply andb_prop in H as [Hc H]. apply same_colour_spec in Hc. eapply winning_step_is; eauto.
+      - apply andb_prop in H as [H Hstuck]. apply andb_prop in H as [Hc H]. fold n in Hc, H, Hstuck.
+        intros g Hs Hm. destruct (over_if_stuck _ _ _ _ promises _ _ _ Hs) as [Ho|(Ho & q & v & Hq & Hv & Hgood)].
+        + apply whatever_is_played; auto.
+          * rewrite (turn_of_node _ _ _ _ promises _ _ _ Hs). fold n. intros E.
+            apply negb_true_iff in Hc. rewrite <- same_colour_spec in E. congruence.
+          * intros m g' Hmk. destruct (moves_are_steps _ _ _ _ promises _ _ _ _ _ Hs Hmk) as (ch & Hch & Happ & Hleg & Hf).
+            eapply no_way_out_is; eauto.
+        + fold n in Hq. rewrite Hq in Hstuck. apply at_the_end with v; auto.
+          apply goal_as_good with q; auto. now apply wins_spec.
+    Qed.
+  End Citing.
+
+  (** ** All lemmas *)
+
+  Definition all_true (ls : lemmas) : Prop :=
+    forall number l, PositiveMap.find number (kept ls) = Some l -> is_true l.
+
+  Lemma take_is_true : forall ls i ls', all_true ls -> take r gs ls i = Some ls' -> all_true ls'.
+  Proof.
+    intros ls [l why|number] ls' Hall H; cbn [take] in H.
+    - destruct (holds_on r gs l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx. cbn in Hx.
+      destruct (Pos.eq_dec x (next_number ls)) as [->|Hne].
+      + rewrite PositiveMap.gss in Hx. injection Hx as <-. eapply holds_on_is; [|exact E]. exact Hall.
+      + rewrite PositiveMap.gso in Hx by auto. eapply Hall; eauto.
+    - injection H as <-. intros x l' Hx. cbn in Hx.
+      destruct (Pos.eq_dec x number) as [->|Hne].
+      + now rewrite PositiveMap.grs in Hx.
+      + rewrite PositiveMap.gro in Hx by auto. eapply Hall; eauto.
+  Qed.
+
+  Lemma take_all_is_true : forall is ls ls', all_true ls -> take_all r gs ls is = Some ls' -> all_true ls'.
+  Proof.
+    induction is as [|i is IH]; intros ls ls' Hall H; cbn [take_all] in H; [now injection H as <-|].
+    destruct (take r gs ls i) as [ls''|] eqn:E; [|discriminate]. eapply IH; [|exact H]. eapply take_is_true; eauto.
+  Qed.
+
+  Lemma no_lemmas_true : all_true no_lemmas.
+  Proof. intros x l H. cbn in H. now rewrite PositiveMap.gempty in H. Qed.
+
+  (** ** Claims *)
+
+  Lemma makes_claim_is : forall claim g n history l,
+    stands (winner claim) g n -> (forall f, says g f <-> In f history) -> is_true l ->
+    makes_claim r gs claim n history l = true -> can_force R (winner claim) (goal claim) g.
+  Proof.
+    intros claim g n history l Hs Hh Htrue H. unfold makes_claim in H.
+    apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
+    apply andb_prop in H as [Hk Hn]. pose proof (harder_winner _ _ Hk) as Hw.
+    rewrite forallb_forall in Hg, Hgs, Ha.
+    apply can_force_more with (G := goal (says_who l)).
+    { intros q. now apply harder_goal. }
+    rewrite <- Hw. apply Htrue.
+    - rewrite Hw. eapply may_stand_for; eauto.
+    - split.
+      + intros f [Hf|[x [Hx Hf]]]; rewrite Hh.
+        * now apply not_listed_spec, Ha.
+        * intro Hin. specialize (Hgs f Hin). rewrite Hf, negb_true_iff in Hgs.
+          apply in_list in Hx. congruence.
+      + intros f Hf. apply Hh, listed_spec. now apply Hg.
+  Qed.
+
+  (** ** The moves of the header *)
+
+  Lemma fits_is : forall g history m s, (forall f, says g f <-> In f history) -> fits history m s = true ->
+    made s = m /\ applies says g s /\ is_legal says g s.
+  Proof.
+    intros g history m s Hh H. unfold fits in H. apply andb_prop in H as [H Ha]. apply andb_prop in H as [H Hp].
+    apply andb_prop in H as [Hm Hl]. rewrite forallb_forall in Ha, Hp. split; [|split; [split|]].
+    - destruct m, (made s); try discriminate; auto. apply Nat.eqb_eq in Hm. congruence.
+    - intros f Hf. apply Hh, listed_spec. auto.
+    - intros f Hf. rewrite Hh. apply not_listed_spec. auto.
+    - unfold is_legal. destruct (legal s) as [| |fs]; [auto|discriminate|]. intros f Hf. rewrite Hh.
+      rewrite forallb_forall in Hl. apply not_listed_spec. auto.
+  Qed.
+
+  Lemma history_after_is : forall g g' history s, (forall f, says g f <-> In f history) ->
+    (forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)) ->
+    forall f, says g' f <-> In f (history_after s history).
+  Proof.
+    intros g g' history s Hh Ha f. rewrite Ha. unfold history_after.
+    rewrite in_app_iff, filter_In, negb_true_iff, <- not_true_iff_false, cleared_spec, Hh. reflexivity.
+  Qed.
+
+  (** A move leads to one game. *)
+
+  Hypothesis deterministic : forall g m g1 g2, makes R g m g1 -> makes R g m g2 -> g1 = g2.
+
+  Lemma play_moves_is : forall ms g n history n' history',
+    (forall c, stands c g n) -> (forall f, says g f <-> In f history) ->
+    play_moves r n history ms = Some (n', history') ->
+    exists g', leads_to R g ms g' /\ (forall c, stands c g' n') /\ (forall f, says g' f <-> In f history').
+  Proof.
+    induction ms as [|m ms IH]; intros g n history n' history' Hs Hh H; cbn [play_moves] in H.
+    - injection H as <- <-. exists g. split; [constructor|auto].
+    - destruct (List.find _ _) as [s|] eqn:Ef; [|discriminate].
+      apply List.find_some in Ef as [Hin Hfits]. apply in_map_iff in Hin as (ch & <- & Hch).
+      destruct (fits_is g history m _ Hh Hfits) as (Hm & Happ & Hleg).
+      destruct (leads (step_of r n ch)) as [q|n1] eqn:El; [discriminate|].
+      assert (Hstep : forall c, exists g', makes R g m g' /\ stands c g' n1 /\
+        forall f, says g' f <-> In f (inserts (step_of r n ch)) \/ says g f /\ ~ In (scope f) (clears (step_of r n ch))).
+      { intros c. destruct (steps_are_moves _ _ _ _ promises _ _ _ _ (Hs c) Hch Happ Hleg) as (g' & Hmk & Hf).
+        unfold follows in Hf. rewrite El in Hf. rewrite Hm in Hmk. eauto. }
+      destruct (Hstep Black) as (g1 & Hmk & Hs1 & Ha).
+      assert (Hs1' : forall c, stands c g1 n1).
+      { intros c. destruct (Hstep c) as (g2 & Hmk2 & Hs2 & _). now rewrite (deterministic _ _ _ _ Hmk Hmk2). }
+      destruct (IH g1 n1 (history_after (step_of r n ch) history) n' history' Hs1') as (g' & Hl & Hs' & Hh').
+      + now apply history_after_is with g.
+      + exact H.
+      + exists g'. split; [econstructor; eauto|auto].
+  Qed.
+End Sound.

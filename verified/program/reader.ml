@@ -1,0 +1,494 @@
+(* The reader: from the bytes of a certificate to what the proved checker takes.
+
+   The header decides what is proved, so its reader has to be trusted: it turns the lines of text into a board,
+   rules, a position and a value. The reader of the body need not be trusted. Whatever lemmas it hands over, the
+   checker accepts only what proves the value. *)
+
+module C = Checker
+
+exception Refused of string      (* the file is no certificate, or does not prove its value *)
+exception Not_covered of string  (* nothing is said about the file *)
+
+let must holds fault = if not holds then raise (Refused fault)
+let covered holds what = if not holds then raise (Not_covered what)
+
+let rec nat n = if n = 0 then C.O else C.S (nat (n - 1))
+let rec int_of_nat = function C.O -> 0 | C.S n -> 1 + int_of_nat n
+
+(* ---- The header ---- *)
+
+let starts_with word text =
+  String.length text >= String.length word && String.sub text 0 (String.length word) = word
+
+let after word text = String.sub text (String.length word) (String.length text - String.length word)
+
+let is_digits text = text <> "" && String.for_all (fun c -> c >= '0' && c <= '9') text
+
+(* A whole number without leading zeros, of at most so many digits. *)
+let natural digits text =
+  must (is_digits text && String.length text <= digits && (text = "0" || text.[0] <> '0')) ("no number: " ^ text);
+  int_of_string text
+
+let rec gcd a b = if b = 0 then a else gcd b (a mod b)
+
+let score text =
+  let negative = starts_with "-" text in
+  let plain = if negative then after "-" text else text in
+  let numerator, denominator =
+    match String.split_on_char '/' plain with
+    | [ whole ] -> natural 6 whole, 1
+    | [ above; below ] ->
+        let d = natural 6 below in
+        must (d > 1) ("no score: " ^ text);
+        natural 6 above, d
+    | _ -> raise (Refused ("no score: " ^ text))
+  in
+  must (gcd numerator denominator = 1 || (numerator = 0 && denominator = 1)) ("no score: " ^ text);
+  must (not (negative && numerator = 0)) ("no score: " ^ text);
+  { C.qnum = (if negative then -numerator else numerator); qden = denominator }
+
+(* Boards: what is next to what, and whether points have names of rows and columns. *)
+
+type named_board = { board : C.board; rows : int; columns : int; has_rows : bool }
+
+let graph6 text =
+  let codes = List.map (fun c -> Char.code c - 63) (List.of_seq (String.to_seq text)) in
+  must (codes <> [] && List.for_all (fun c -> 0 <= c && c < 64) codes) ("no graph6: " ^ text);
+  let size, rest =
+    match codes with
+    | 63 :: a :: b :: c :: rest -> (a lsl 12) lor (b lsl 6) lor c, rest
+    | 63 :: _ -> raise (Refused ("no graph6: " ^ text))
+    | n :: rest -> n, rest
+    | [] -> raise (Refused "no graph6")
+  in
+  must (1 <= size && size <= 64) "a board has 1 to 64 points";
+  let bits = List.concat_map (fun code -> List.map (fun place -> (code lsr place) land 1) [ 5; 4; 3; 2; 1; 0 ]) rest in
+  let pairs = List.concat (List.init size (fun b -> List.init b (fun a -> a, b))) in
+  let wanted = List.length pairs and found = List.length bits in
+  must (wanted <= found && found < wanted + 6) ("no graph6: " ^ text);
+  let rec chosen pairs bits =
+    match pairs, bits with
+    | (a, b) :: pairs, bit :: bits -> if bit = 1 then (nat a, nat b) :: chosen pairs bits else chosen pairs bits
+    | _ -> []
+  in
+  size, C.graph (nat size) (chosen pairs bits)
+
+let board text =
+  let sizes size =
+    match String.split_on_char 'x' size with
+    | [ rows; columns ] ->
+        let side s = let n = natural 2 s in must (n > 0) ("no board: " ^ text); n in
+        side rows, side columns
+    | _ -> raise (Refused ("no board: " ^ text))
+  in
+  let points n = must (1 <= n && n <= 64) "a board has 1 to 64 points" in
+  let grid make size =
+    let rows, columns = sizes size in
+    points (rows * columns);
+    { board = make (nat rows) (nat columns); rows; columns; has_rows = true }
+  in
+  let line make size =
+    let n = natural 2 size in
+    points n;
+    { board = make (nat n); rows = 1; columns = n; has_rows = false }
+  in
+  match String.index_opt text ':' with
+  | None -> grid C.rectangle text
+  | Some i -> (
+      let size = String.sub text (i + 1) (String.length text - i - 1) in
+      match String.sub text 0 i with
+      | "cylinder" -> grid C.cylinder size
+      | "torus" -> grid C.torus size
+      | "cycle" -> line C.cycle size
+      | "complete" -> line C.complete size
+      | "star" -> line C.star size
+      | "graph6" ->
+          let n, board = graph6 size in
+          { board; rows = 1; columns = n; has_rows = false }
+      | _ -> raise (Refused ("no board: " ^ text)))
+
+let position b text =
+  let rows = String.split_on_char '/' text in
+  must (List.length rows = b.rows && List.for_all (fun row -> String.length row = b.columns) rows) "no position";
+  let content = function
+    | 'X' -> C.Stone C.Black
+    | 'O' -> C.Stone C.White
+    | '.' -> C.Empty
+    | _ -> raise (Refused "no position")
+  in
+  List.map content (List.of_seq (String.to_seq (String.concat "" rows)))
+
+(* The name of a point in a move: docs/certificate.md, "Moves of the game". *)
+let name b p =
+  if not b.has_rows then string_of_int (p + 1)
+  else
+    let letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ" in
+    let row = p / b.columns and column = p mod b.columns in
+    let lap = if column >= 25 then String.make 1 letters.[(column / 25) - 1] else "" in
+    lap ^ String.make 1 letters.[column mod 25] ^ string_of_int (b.rows - row)
+
+let move b text =
+  if text = "pass" then C.Pass
+  else
+    let rec search p =
+      must (p < b.rows * b.columns) ("no move: " ^ text);
+      if name b p = text then C.Play (nat p) else search (p + 1)
+    in
+    search 0
+
+(* The ruleset. Fields have an order, and those after the fifth are there only if they are not as usual. *)
+
+let fields = [ "ko"; "suicide"; "scoring"; "komi"; "no-result"; "end"; "ikeda"; "handicap"; "compensation" ]
+
+let ruleset text =
+  let split word =
+    match String.index_opt word '=' with
+    | None -> raise (Refused ("no field: " ^ word))
+    | Some i -> String.sub word 0 i, String.sub word (i + 1) (String.length word - i - 1)
+  in
+  let given = List.map split (String.split_on_char ' ' text) in
+  let names = List.map fst given in
+  must (names = List.filter (fun field -> List.mem field names) fields) "fields in another order";
+  List.iteri (fun i field -> must (i >= 5 || List.mem field names) ("a field is missing: " ^ field)) fields;
+  let field name usual = try List.assoc name given with Not_found -> usual in
+  let one_of name values =
+    let v = field name (List.hd values) in
+    must (List.mem v values) ("no " ^ name ^ ": " ^ v);
+    must (v <> List.hd values || not (List.mem name names) || List.mem name [ "suicide"; "scoring" ]) (name ^ " is as usual");
+    v
+  in
+  let suicide =
+    match one_of "suicide" [ "forbidden"; "multi-stone"; "allowed" ] with
+    | "forbidden" -> C.Forbidden
+    | "multi-stone" -> C.Multi_stone
+    | _ -> C.Allowed
+  in
+  let scoring = one_of "scoring" [ "area"; "stones"; "territory"; "equivalence"; "win-loss" ] in
+  let ending = one_of "end" [ "two-passes"; "agreement"; "no-pass"; "prisoner-return" ] in
+  let ikeda = one_of "ikeda" [ "no"; "yes" ] in
+  ignore (one_of "compensation" [ "0"; "K-1"; "K" ]);
+  let handicap = natural 2 (field "handicap" "0") in
+  must (handicap > 0 || not (List.mem "handicap" names)) "handicap is as usual";
+  let komi = score (field "komi" "") and no_result = score (field "no-result" "") in
+  let fits q = must (abs q.C.qnum <= 1000 * q.C.qden && q.C.qden <= 100) "komi or no-result is too large" in
+  fits komi;
+  fits no_result;
+  let ko =
+    match field "ko" "" with
+    | "psk" -> C.PSK
+    | "ssk" -> C.SSK
+    | "nssk" -> C.NSSK
+    | "fixed" -> C.Fixed
+    | "basic-fixed" -> C.BasicFixed
+    | "spight" -> C.Spight
+    | "spight-2" -> C.Spight2
+    | "primitive" -> C.Primitive
+    | "kee-2020-03" -> C.KeeMarch (false, false)
+    | "kee-2020-03:free" -> C.KeeMarch (true, false)
+    | "kee-2020-03:same" -> C.KeeMarch (false, true)
+    | "kee-2020-03:free+same" -> C.KeeMarch (true, true)
+    | ko -> raise (Not_covered ("the ko rule " ^ ko))
+  in
+  covered (handicap = 0) "handicap stones";
+  covered (ending = "two-passes") ("end " ^ ending);
+  must ((ko = C.Primitive) = (scoring = "win-loss")) "only winning counts, or more than that";
+  covered (scoring = "area" || ko = C.Primitive) ("scoring " ^ scoring);
+  covered (ikeda = "no") "Ikeda's rule";
+  must (no_result.C.qnum = 0) "no game is without a result";
+  must (ko <> C.Primitive || (komi.C.qnum = 0 && not (List.mem "compensation" names))) "only winning counts";
+  { C.ko; suicide; komi }
+
+type heading = { grouped : bool; shape : named_board; header : C.header; lines : (string * string) list }
+
+(* [line limit] is the next line of the file, without its line feed. *)
+let heading line =
+  let value word limit =
+    let text = line limit in
+    must (starts_with (word ^ " ") text) ("no " ^ word);
+    after (word ^ " ") text
+  in
+  let short = 4096 in
+  let version = value "kosolver certificate" short in
+  must (version = "1" || version = "2") "another version";
+  let board_text = value "board" short in
+  let shape = board board_text in
+  let rules_text = value "rules" short in
+  let of_rules = ruleset rules_text in
+  let position_text = value "position" short in
+  let from = position shape position_text in
+  let player = value "to-play" short in
+  must (player = "black" || player = "white") "no player";
+  let to_play = if player = "black" then C.Black else C.White in
+  let text = line 16384 in
+  let moves_text, text = if starts_with "moves " text then Some (after "moves " text), line short else None, text in
+  let moves_made =
+    match moves_text with None -> [] | Some moves -> List.map (move shape) (String.split_on_char ' ' moves)
+  in
+  must (starts_with "value " text && String.length text < short) "no value";
+  let value_text = after "value " text in
+  let value = score value_text in
+  must (line short = "") "the header goes on";
+  let lines =
+    [ "board", board_text; "rules", rules_text; "position", position_text; "to-play", player ]
+    @ (match moves_text with None -> [] | Some moves -> [ "moves", moves ])
+    @ [ "value", value_text ]
+  in
+  { grouped = version = "2"; shape; lines;
+    header = { C.of_board = shape.board; of_rules; from; to_play; moves_made; value } }
+
+(* ---- The body ---- *)
+
+(* What takes more bits than a machine's integer has is refused, not read wrongly. *)
+let largest_bit = Sys.int_size - 2
+
+let number byte =
+  let rec go shift value =
+    must (shift < 70) "a number has more than 64 bits";
+    let b = byte () in
+    must (b >= 0) "the body ends";
+    let part = b land 0x7f in
+    covered (part = 0 || (shift <= largest_bit && part lsl shift lsr shift = part && part lsl shift >= 0))
+      "numbers of more than 62 bits";
+    let value = if part = 0 then value else value lor (part lsl shift) in
+    if b < 0x80 then value else go (shift + 7) value
+  in
+  go 0 0
+
+let signed byte =
+  let z = number byte in
+  if z land 1 = 0 then z lsr 1 else -(z lsr 1) - 1
+
+let limited what limit n = must (abs n < limit) (what ^ " is too large"); n
+
+let repeat count read =
+  let rec go n found = if n = 0 then List.rev found else go (n - 1) (read () :: found) in
+  go count []
+
+(* On 32 bits, as in a browser, numbers of fractions have to be small, or products would be too large. *)
+let fits_machine q =
+  covered (Sys.int_size >= 63 || (abs q.C.qnum < 2048 && q.C.qden < 128)) "such a score on 32 bits"
+
+let kinds byte =
+  repeat (limited "the number of kinds" 65536 (number byte)) (fun () ->
+      let qnum = limited "a score" 16777216 (signed byte) in
+      let qden = limited "a score" 16777216 (number byte) in
+      must (qden > 0) "a denominator is 0";
+      fits_machine { C.qnum; qden };
+      let flag what = match number byte with 0 -> false | 1 -> true | _ -> raise (Refused ("no flag: " ^ what)) in
+      let strict = flag "strict" in
+      let winner = if flag "winner" then C.White else C.Black in
+      must (not (flag "endless")) "no play is endless";
+      { C.threshold = { C.qnum; qden }; strict; winner })
+  |> Array.of_list
+
+(* Facts are numbered as they are given, and lists of them are put in the checker's order. *)
+
+module Table = Hashtbl.Make (struct
+  type t = C.fact
+  let equal = ( = )
+  let hash (f : C.fact) =
+    Hashtbl.hash (f.black_of, f.white_of, f.black_to, f.white_to, f.scope, f.owner, f.index)
+end)
+
+type facts = {
+  mutable given : C.fact array; mutable count : int;
+  known : int option Table.t;                       (* each fact with its group *)
+  mutable sets : int list array; mutable set_count : int }
+
+let no_facts () = { given = [||]; count = 0; known = Table.create 1024; sets = Array.make 16 []; set_count = 1 }
+
+let push array count x =
+  let array = if count < Array.length array then array
+    else Array.append array (Array.make (max 16 (Array.length array)) x) in
+  array.(count) <- x;
+  array
+
+let new_fact byte facts group =
+  let scope = limited "a scope" 256 (number byte) in
+  let owner = limited "a colour" 3 (number byte) in
+  let index = limited "an index" 65536 (number byte) in
+  let black_of = number byte in
+  let white_of = number byte in
+  let black_to = number byte in
+  let white_to = number byte in
+  let f = { C.scope; owner; index; black_of; white_of; black_to; white_to } in
+  must (not (Table.mem facts.known f)) "a fact is given in full twice";
+  let group = group () in
+  Table.add facts.known f group;
+  facts.given <- push facts.given facts.count f;
+  facts.count <- facts.count + 1;
+  f, group
+
+let order f g = match C.fact_compare f g with C.Eq -> 0 | C.Lt -> -1 | C.Gt -> 1
+
+(* The facts at the head of the file, those of groups last first, so that each group comes to be in order. *)
+let grouped_facts byte facts =
+  let listed = repeat (number byte) (fun () ->
+      new_fact byte facts (fun () ->
+          match limited "a group" 65537 (number byte) with 0 -> None | g -> Some g)) in
+  let scopes = Hashtbl.create 64 in
+  List.iter (function
+      | (f : C.fact), Some g ->
+          (match Hashtbl.find_opt scopes g with
+           | None -> Hashtbl.add scopes g f.scope
+           | Some scope -> must (scope = f.scope) "a group with facts of two scopes")
+      | _, None -> ()) listed;
+  List.filter_map (function f, Some g -> Some (f, g) | _, None -> None) listed
+  |> List.sort (fun (f, _) (g, _) -> order g f)
+
+let rec all_different = function
+  | f :: (g :: _ as rest) -> order f g <> 0 && all_different rest
+  | _ -> true
+
+let rec apart l l' =
+  match l, l' with
+  | f :: rest, f' :: rest' ->
+      let c = order f f' in
+      c <> 0 && if c < 0 then apart rest l' else apart l rest'
+  | _ -> true
+
+let conditions byte facts =
+  let read () =
+    match number byte with
+    | 0 -> fst (new_fact byte facts (fun () -> None))
+    | n ->
+        must (n <= facts.count) "no such fact";
+        facts.given.(n - 1)
+  in
+  let listed = List.sort order (repeat (number byte) read) in
+  must (all_different listed) "a fact is listed twice";
+  listed
+
+let group_set byte facts =
+  match number byte with
+  | 0 ->
+      let least = ref 0 in
+      let groups = repeat (number byte) (fun () ->
+          let g = !least + number byte in
+          must (g < 65536) "a group is too large";
+          least := g + 1;
+          g + 1) in
+      facts.sets <- push facts.sets facts.set_count groups;
+      facts.set_count <- facts.set_count + 1;
+      groups
+  | n ->
+      must (n <= facts.set_count) "no such set of groups";
+      facts.sets.(n - 1)
+
+let node byte (t : heading) =
+  let size = t.shape.rows * t.shape.columns in
+  let stones () = let b = number byte in let w = number byte in b, w in
+  let black, white = stones () in
+  let all = (1 lsl size) - 1 in
+  must (black land white = 0 && (black lor white) land lnot all = 0) "no position";
+  let flags = limited "flags" 16 (number byte) in
+  let ban = limited "a ban" 66 (number byte) in
+  must (number byte = 0) "the memory says what the rules do not";
+  if flags land 8 <> 0 then
+    for _ = 1 to 8 do
+      must (number byte = 0) "the memory says what the rules do not"
+    done;
+  { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nat ((flags lsr 1) land 3); ban }
+
+(* Whether the winner's step ends the game, and so cites nothing. *)
+let cites rule node which =
+  match C.nth_error (rule.C.choices node) which with
+  | None -> raise (Refused "no such step")
+  | Some (C.Stone_on _) -> true
+  | Some choice -> (match (rule.C.step_of node choice).C.leads with C.Ends _ -> false | C.GoesOn _ -> true)
+
+let citation own byte =
+  let cited = own - signed byte in
+  must (cited >= 0) "a citation of no lemma";
+  must (cited < own) "a citation of a later lemma";
+  cited + 1
+
+let which byte = nat (limited "a step" 4096 (number byte))
+
+(* The body, part by part: the facts that are in groups, each lemma with its number, the claims. *)
+let body byte (t : heading) rule ~grouped ~lemma ~claims =
+  let kinds = kinds byte in
+  let facts = no_facts () in
+  grouped (if t.grouped then grouped_facts byte facts else []);
+  let rec lemmas own =
+    match number byte with
+    | 0 -> own
+    | kind ->
+        must (kind <= Array.length kinds) "no such kind";
+        let says_who = kinds.(kind - 1) in
+        let place = node byte t in
+        let without = conditions byte facts in
+        let without_groups = if t.grouped then group_set byte facts else [] in
+        let given = conditions byte facts in
+        must (apart without given) "a fact is absent and present";
+        if without_groups <> [] then
+          List.iter (fun f -> match Table.find facts.known f with
+              | Some g -> must (not (List.mem g without_groups)) "a fact is absent and present"
+              | None -> ()) given;
+        let grounds =
+          if place.C.to_move = says_who.C.winner then
+            let step = which byte in
+            C.His_move (step, if cites rule place step then citation own byte else 1)
+          else
+            C.All_moves (repeat (limited "the number of citations" 4096 (number byte)) (fun () -> citation own byte))
+        in
+        lemma (own + 1) { C.says_who; place; without; without_groups; given } grounds;
+        lemmas (own + 1)
+  in
+  let count = lemmas 0 in
+  must (number byte = count) "another number of lemmas";
+  let made = repeat (limited "the number of claims" 256 (number byte)) (fun () ->
+      match number byte with 0 -> None | n -> must (n <= count) "a claim without a lemma"; Some n) in
+  must (byte () < 0) "something follows the end";
+  claims made;
+  count
+
+(* ---- Both ---- *)
+
+(* [content ()] begins to read the content of the frame: a function that gives the next byte, or -1 at the end.
+   It is called twice: the first reading notes which lemma is cited last by which. The second hands over all that
+   the checker takes, and with it that a lemma is to be forgotten after its last citation. *)
+let verify_with (t : heading) content ~grouped ~item ~claims =
+  covered (t.shape.rows * t.shape.columns <= min 62 (Sys.int_size - 2)) "a board of so many points";
+  fits_machine t.header.value;
+  fits_machine t.header.of_rules.komi;
+  let last = ref (Array.make 1024 0) in
+  let note own cited =
+    if cited >= Array.length !last then
+      last := Array.append !last (Array.make (max cited (Array.length !last)) 0);
+    !last.(cited) <- own
+  in
+  let rule = C.rule_for t.header.of_board t.header.of_rules in
+  let cited own = function
+    | C.His_move (_, cited) -> if cited < own then [ cited ] else []
+    | C.All_moves cited -> cited
+  in
+  ignore (body (content ()) t rule ~grouped:ignore
+    ~lemma:(fun own _ grounds -> List.iter (note own) (own :: cited own grounds))
+    ~claims:(List.iter (Option.iter (note max_int))));
+  body (content ()) t rule ~grouped ~claims
+    ~lemma:(fun own lemma grounds ->
+      item (C.Lemma (lemma, grounds));
+      List.iter (fun number -> if !last.(number) = own then item (C.Forget number))
+        (List.sort_uniq compare (own :: cited own grounds)))
+
+let verify (t : heading) content =
+  let session = ref None in
+  let now () = Option.get !session in
+  let proved = ref false in
+  let count = verify_with t content
+    ~grouped:(fun grouped ->
+      session := C.open_session t.header grouped;
+      must (!session <> None) "the start or the moves of the header are not legal, or a number is too large")
+    ~item:(fun item ->
+      session := C.feed (now ()) item;
+      must (!session <> None) "a lemma does not follow")
+    ~claims:(fun claims -> proved := C.close_session (now ()) claims) in
+  must !proved "a claim is not proved";
+  count
+
+let describe (t : heading) =
+  String.concat ", " (List.filter_map (fun (word, text) ->
+      match word with
+      | "board" | "rules" -> Some text
+      | _ -> Some (word ^ " " ^ text)) t.lines)

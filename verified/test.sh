@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Proofs, program and tests of the proved checker, by one command.
+# Usage: verified/test.sh [--all]
+#   --all: also 2,000 changed certificates, longer games, errors planted in the checker, and the theorems.
+set -euo pipefail
+cd "$(dirname "$0")"
+all=${1-}
+
+needed=()
+command -v coqc >/dev/null || needed+=(coq)
+command -v coqchk >/dev/null || needed+=(coq)
+command -v ocamlfind >/dev/null || needed+=(ocaml ocaml-findlib)
+command -v js_of_ocaml >/dev/null || needed+=(js-of-ocaml)
+command -v zstd >/dev/null || needed+=(zstd)
+command -v make >/dev/null || needed+=(make)
+command -v node >/dev/null || needed+=(nodejs)
+if [ ${#needed[@]} -gt 0 ]; then
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends "${needed[@]}"
+fi
+
+make -s all twin web
+make -s coqchk
+
+python=python3
+if ! python3 -c 'import zstandard' 2>/dev/null; then
+    python=_venv/bin/python
+    [ -x $python ] || { python3 -m venv _venv && _venv/bin/pip install -q zstandard; }
+fi
+
+# Every published certificate is proved, or it is about rules that the checker does not cover.
+limit=$([ "$all" = --all ] && echo 1000M || echo 20k)
+find ../results ../crates/checker/tests/data -name '*.kcert' -size -"$limit" | sort >certificates.list
+code=0
+xargs ./verified <certificates.list >certificates.out || code=$?
+if grep ': refused: ' certificates.out; then exit 1; fi
+proved=$(grep -c ': proved: ' certificates.out)
+covered=$(xargs grep -laE "$(cat covered.txt)" <certificates.list | wc -l)
+[ "$proved" = "$covered" ] || { echo "$proved certificates are proved, of $covered"; exit 1; }
+echo "$proved of $(wc -l <certificates.list) certificates are proved, the others not covered"
+
+node web/test.js certificates.out
+$python test_twin.py $all
+$python test_mutations.py $all
+if [ "$all" = --all ]; then
+    $python plant.py
+    ./theorems.sh
+fi

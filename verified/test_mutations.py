@@ -1,0 +1,166 @@
+"""Changed certificates: the proved checker and the Python checker must give the same verdict.
+
+Usage: test_mutations.py [--all]    200 changed files, or 2000.
+"""
+
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import zstandard
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+sys.path.insert(0, str(ROOT / "tests"))
+from second_checker import Rejected, verify  # noqa: E402
+
+
+def split(data):
+    """The header and the content of the frame."""
+    start = data.index(b"\n\n") + 2
+    return data[:start], zstandard.ZstdDecompressor().decompressobj().decompress(data[start:])
+
+
+def joined(header, content):
+    return header + zstandard.ZstdCompressor(write_checksum=True).compress(content)
+
+
+def numbers(content):
+    found, value, shift = [], 0, 0
+    for byte in content:
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            found.append(value)
+            value, shift = 0, 0
+    return found
+
+
+def encoded(found):
+    out = bytearray()
+    for value in found:
+        while value > 0x7F:
+            out.append(value & 0x7F | 0x80)
+            value >>= 7
+        out.append(value)
+    return bytes(out)
+
+
+COUNT = 2000 if "--all" in sys.argv else 200
+LARGEST = 4000
+
+
+def certificates():
+    """Small published certificates that the proved checker covers."""
+    small = [path for path in sorted(ROOT.glob("results/**/*.kcert")) if path.stat().st_size <= LARGEST]
+    small += sorted((ROOT / "crates/checker/tests/data").glob("*.kcert"))
+    said = verdicts(small)
+    return [path.read_bytes() for path in small if said[path] == "proved"]
+
+
+def verdicts(paths):
+    run = subprocess.run([HERE / "verified", *paths], capture_output=True, text=True)
+    assert not run.stderr, run.stderr
+    lines = [line.split(": ") for line in run.stdout.strip().split("\n")]
+    assert len(lines) == len(paths)
+    return {path: line[1] for path, line in zip(paths, lines)}
+
+
+def changed_header(chance, header):
+    lines = header.decode().split("\n")
+    place = chance.randrange(7)
+    line = lines[place]
+    kind = chance.randrange(4)
+    if kind == 0 and line:
+        at = chance.randrange(len(line))
+        line = line[:at] + chance.choice("0123456789XO./-= abkw") + line[at + 1 :]
+    elif kind == 1 and line:
+        at = chance.randrange(len(line))
+        line = line[:at] + line[at + 1 :]
+    elif kind == 2:
+        swaps = {
+            "to-play black": "to-play white", "to-play white": "to-play black",
+            **{f"value {v}": f"value {v + chance.choice((-1, 1))}" for v in range(-25, 26)},
+        }
+        place = chance.choice((4, 5))
+        line = swaps.get(lines[place], lines[place])
+    else:
+        place, line = 2, lines[2]
+        for name, values in {
+            "ko=": ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight"),
+            "suicide=": ("forbidden", "multi-stone", "allowed"),
+            "komi=": ("0", "1", "1/2", "-1"),
+        }.items():
+            if chance.random() < 0.5:
+                words = line.split(" ")
+                line = " ".join(name + chance.choice(values) if word.startswith(name) else word for word in words)
+    lines[place] = line
+    return "\n".join(lines).encode()
+
+
+def changed_body(chance, content):
+    found = numbers(content)
+    for _ in range(chance.choice((1, 1, 1, 2))):
+        place = chance.randrange(len(found))
+        number = found[place]
+        kind = chance.randrange(6)
+        if kind == 0:
+            found[place] = number + 1
+        elif kind == 1:
+            found[place] = max(number - 1, 0)
+        elif kind == 2:
+            found[place] = number ^ (1 << chance.randrange(4))
+        elif kind == 3:
+            found[place] = found[chance.randrange(len(found))]
+        elif kind == 4:
+            found.insert(place, chance.randrange(4))
+        elif len(found) > 1:
+            del found[place]
+    return encoded(found)
+
+
+def mutants(chance, originals):
+    for _ in range(COUNT):
+        data = chance.choice(originals)
+        header, content = split(data)
+        kind = chance.random()
+        if kind < 0.2:
+            yield changed_header(chance, header) + data[len(header) :]
+        elif kind < 0.25:
+            at = chance.randrange(len(data))
+            yield data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
+        elif kind < 0.28:
+            yield chance.choice((data + b"\0", data + data[len(header) :], data[: chance.randrange(len(data))]))
+        else:
+            yield joined(header, changed_body(chance, content))
+
+
+def main():
+    chance = random.Random(20)
+    originals = certificates()
+    files = list(mutants(chance, originals))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / f"{place}.kcert" for place in range(len(files))]
+        for path, data in zip(paths, files):
+            path.write_bytes(data)
+        said = verdicts(paths)
+        counted = {"proved": 0, "refused": 0, "not covered": 0}
+        for path, data in zip(paths, files):
+            verdict = said[path]
+            counted[verdict] += 1
+            try:
+                verify(data)
+                second = "proved"
+            except Rejected:
+                second = "refused"
+            if verdict != "not covered" and verdict != second:
+                keep = Path(tempfile.gettempdir()) / "mutant.kcert"
+                keep.write_bytes(data)
+                sys.exit(f"the proved checker says {verdict}, the other {second}: {keep}")
+    assert counted["proved"] and counted["not covered"] < COUNT / 10, counted
+    print(f"{COUNT} changed certificates of {len(originals)}: the same verdicts, {counted}")
+
+
+main()

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Values of the table as theorems of Coq: theorems/psk_3x3.v says has_value psk (empty 3 3) 9.
+# Usage: theorems.sh [RxC...]   (all boards, if none is named)
+set -euo pipefail
+cd "$(dirname "$0")"
+make -s all theorem >/dev/null
+mkdir -p theorems
+one() {
+    file=$1
+    base=$(basename "$file" .kcert)
+    rules=$(echo "${base#*-}" | tr - _)
+    size=${base%%-*}
+    name=${rules}_$size
+    ./theorem "$name" "$rules" "${size%x*}" "${size#*x}" "$file" >"theorems/$name.v"
+    (ulimit -s unlimited; coqc -R . Verified "theorems/$name.v") >"theorems/$name.out"
+    grep -q "^Closed under the global context" "theorems/$name.out"
+    sed -n 's/^Theorem \(.*\)$/\1/p' "theorems/$name.v"
+}
+export -f one
+for rule in psk ssk nssk fixed basic-fixed spight spight-2 primitive kee-2020-03; do
+    for file in ../results/certificates/*-$rule.kcert; do
+        base=$(basename "$file" .kcert)
+        size=${base%%-*}
+        [ "$base" = "$size-$rule" ] || continue
+        [ $# = 0 ] || [[ " $* " = *" $size "* ]] || continue
+        echo "$file"
+    done
+done | xargs -P "${JOBS:-2}" -I{} bash -c 'set -euo pipefail; one {}'
