@@ -50,8 +50,8 @@ def count(board: object, **options: object) -> Any:
 def ko(board: object, position: Optional[str] = None, **options: object) -> Any:
     """The kos of a position: mouths, couplings, and who lives in them.
 
-    >>> kosolver.ko("3x3", "XO./O../...")["position"]
-    'XO./O../...'
+    >>> kosolver.ko("3x3", "XO./.../...")["position"]
+    'XO./.../...'
     """
     return command("ko", board, position=position, **options)
 
