@@ -1,69 +1,100 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change lands: formatting, lints, the docs, the published
-# results regenerated and compared, the notebooks and the reports, all tests. Sets up all it needs;
-# needs cargo, Python 3.11 and, to install a browser, GNU Go and Node where they are not, Debian's apt-get.
+# Everything that must hold before a change lands: formatting, lints, the docs, a sample of the
+# published results solved again, the notebooks and the reports, all tests. It installs what it needs
+# (Debian's apt-get, PyPI, npm); needs cargo and Python 3.11.
+#
+#   bash test.sh         about a quarter of an hour on two cores
+#   bash test.sh --all   also the slow tests and all published results: an hour, nightly
+#
+# CONTRIBUTING.md says what guards what.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-cargo fmt --all --check
-cargo clippy --workspace --all-targets -- --deny warnings
-# The program and the library have one name, so their pages would be written to one place at once.
-export RUSTDOCFLAGS="--deny warnings"
-cargo doc --workspace --exclude kosolver-cli --no-deps --document-private-items
-cargo doc --package kosolver-cli --no-deps --document-private-items
-unset RUSTDOCFLAGS
+all=false
+case "${1-}" in
+    "") ;;
+    --all) all=true ;;
+    *) echo "test.sh: unknown argument $1; there is only --all" >&2; exit 2 ;;
+esac
+# Says how long each part took, in the order in which they end.
+times=""
+part() {
+    local name=$1 from=$SECONDS
+    shift
+    echo "== $name"
+    "$@"
+    times+=$(printf '%5d s  %s' $((SECONDS - from)) "$name")$'\n'
+}
 
-# Solves every published cell again, verifies every certificate, compares every file.
-cargo run --release --quiet -- check results
+target=${CARGO_TARGET_DIR:-target}
+venv=$target/venv
+node=$target/node
+# One profile, dev, for the program, the tests and the Python module: it is built once.
+export KOSOLVER=$PWD/$target/debug/kosolver
+case $target in /*) KOSOLVER=$target/debug/kosolver ;; esac
+export PYTHONDONTWRITEBYTECODE=1
 
-# The notebooks run on the published results; game trees load in other programs; the engine plays GNU
-# Go and obeys Sabaki's controller; the page of a comparison and the explorer work in a browser; links
-# and commands in the papers work.
-install() {
+debian() {
     local root
     root=$([ "$(id -u)" = 0 ] || echo sudo)
     $root apt-get update --quiet=2
-    $root env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends "$@"
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --no-install-recommends "$@" > /dev/null
 }
-if ! { command -v chromium && command -v chromedriver; } > /dev/null; then
-    install chromium chromium-driver
-fi
-# Debian keeps games out of the path of root.
-if ! { command -v gnugo || [ -x /usr/games/gnugo ]; } > /dev/null; then
-    install gnugo
-fi
-if ! { command -v node && command -v npm; } > /dev/null; then
-    install nodejs npm
-fi
-target=${CARGO_TARGET_DIR:-target}
-node=$target/node
-packages=tests/node/package.json
-if ! cmp --silent $packages "$node/installed.json"; then
-    rm -rf "$node"
-    mkdir -p "$node"
-    cp $packages "$node/package.json"
-    npm install --prefix "$node" --no-package-lock --ignore-scripts --no-audit --no-fund --silent
-    cp $packages "$node/installed.json"
-fi
-venv=$target/venv
-requirements=tests/requirements.txt
-# Of these only a script is used, and not what they depend on.
-alone=tests/requirements-alone.txt
-if ! cmp --silent $requirements "$venv/requirements.txt" || ! cmp --silent $alone "$venv/requirements-alone.txt"; then
-    rm -rf "$venv"
-    # Debian keeps a part of the module in a package of its own.
-    python3 -c "import ensurepip" 2> /dev/null || install python3-venv
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement $requirements
-    "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --requirement $alone
-    cp $requirements $alone "$venv/"
-fi
+there() { command -v "$@" > /dev/null; }
+install() {
+    local packages=()
+    there chromium && there chromedriver || packages+=(chromium chromium-driver)
+    # Debian keeps games out of the path of root.
+    there gnugo || [ -x /usr/games/gnugo ] || packages+=(gnugo)
+    there node && there npm || packages+=(nodejs npm)
+    # Debian keeps a part of Python in a package of its own.
+    python3 -c "import ensurepip" 2> /dev/null || packages+=(python3-venv)
+    there coqc && there coqchk || packages+=(coq)
+    there ocamlfind && there js_of_ocaml || packages+=(ocaml ocaml-findlib js-of-ocaml)
+    there zstd || packages+=(zstd)
+    there make || packages+=(make)
+    [ ${#packages[@]} = 0 ] || debian "${packages[@]}"
+    if ! cmp --silent tests/node/package-lock.json "$node/installed.json"; then
+        rm -rf "$node"
+        mkdir -p "$node"
+        cp tests/node/package.json tests/node/package-lock.json "$node/"
+        npm ci --prefix "$node" --ignore-scripts --no-audit --no-fund --silent
+        cp tests/node/package-lock.json "$node/installed.json"
+    fi
+    if ! cmp --silent tests/requirements.txt "$venv/requirements.txt"; then
+        rm -rf "$venv"
+        python3 -m venv "$venv"
+        "$venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes --no-deps \
+            --requirement tests/requirements.txt
+        cp tests/requirements.txt "$venv/"
+    fi
+}
 
-# The Python module: built once, as the tests of the Rust code are, and tested with the Python of the
-# environment, which has pandas, and with the oldest and the newest from 3.9 on that are there.
-export PYTHONDONTWRITEBYTECODE=1
-rm -rf "$target/wheels"
-"$venv/bin/maturin" build --quiet --strip --profile dev --manifest-path python/Cargo.toml --out "$target/wheels"
+lint() {
+    cargo fmt --all --check
+    cargo clippy --quiet --workspace --all-targets -- --deny warnings
+}
+# The program and the library have one name, so their pages would be written to one place at once.
+papers() {
+    export RUSTDOCFLAGS="--deny warnings"
+    cargo doc --quiet --workspace --exclude kosolver-cli --no-deps --document-private-items
+    cargo doc --quiet --package kosolver-cli --no-deps --document-private-items
+    unset RUSTDOCFLAGS
+}
+build() {
+    cargo test --quiet --workspace --no-run
+}
+# Solves published cells again, verifies their certificates, compares every file.
+published() {
+    if $all; then
+        "$KOSOLVER" check results | tail -n 1
+    else
+        "$KOSOLVER" check results --sample 10 --seed "$(date +%j)" | tail -n 1
+    fi
+}
+
+# The Python module, tested with the Python of the environment, which has pandas, and with the oldest
+# and the newest from 3.9 on that are there.
 pythons() {
     local python
     for python in $(compgen -c python3. | grep -x 'python3\.[0-9]*' | sort -u) "$HOME"/.pyenv/versions/*/bin/python3; do
@@ -71,20 +102,52 @@ pythons() {
     done | sort --numeric-sort --key=1,1 --unique
 }
 test_module() {
-    "$1/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$target"/wheels/kosolver-*.whl
-    "$1/bin/python" -m pytest --quiet -p no:cacheprovider python/tests
+    # Without cargo: a wheel has all it needs.
+    PATH=$1/bin:/usr/bin:/bin "$1/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps \
+        --only-binary :all: "$target"/wheels/kosolver-*.whl
+    PATH=$1/bin:/usr/bin:/bin "$1/bin/python" -m pytest --quiet -p no:cacheprovider python/tests
 }
-test_module "$venv"
-while read -r -u 3 minor python; do
-    if [ "$minor" = "$("$venv/bin/python" -c 'import sys; print(sys.version_info[1])')" ]; then
-        continue
+module() {
+    local minor python
+    rm -rf "$target/wheels"
+    "$venv/bin/maturin" build --quiet --strip --profile dev --out "$target/wheels"
+    test_module "$venv"
+    while read -r -u 3 minor python; do
+        if [ "$minor" = "$("$venv/bin/python" -c 'import sys; print(sys.version_info[1])')" ]; then
+            continue
+        fi
+        "$python" -m venv --clear "$target/venv-3.$minor"
+        "$target/venv-3.$minor/bin/pip" install --quiet --disable-pip-version-check --requirement tests/requirements-module.txt
+        test_module "$target/venv-3.$minor"
+    done 3< <(pythons | sed -n '1p;$p')
+}
+# The notebooks run on the published results; game trees load in other programs; the engine plays GNU
+# Go and obeys Sabaki's controller; the explorer works in a browser; the commands of the papers hold.
+outside() {
+    "$venv/bin/python" -m pytest --quiet -p no:cacheprovider --numprocesses 2 --dist loadfile tests
+}
+# The checker whose acceptance is a theorem: its proofs, its program, and certificates.
+proved() {
+    local arguments=()
+    ! $all || arguments=(--all)
+    PATH=$(realpath "$venv")/bin:$PATH bash verified/test.sh "${arguments[@]}"
+}
+rust() {
+    if $all; then
+        cargo test --workspace -- --include-ignored
+    else
+        cargo test --workspace
     fi
-    "$python" -m venv --clear "$target/venv-3.$minor"
-    "$target/venv-3.$minor/bin/pip" install --quiet --disable-pip-version-check --requirement tests/requirements-module.txt
-    test_module "$target/venv-3.$minor"
-done 3< <(pythons | sed -n '1p;$p')
+}
 
-KOSOLVER=$target/release/kosolver "$venv/bin/python" -m pytest --quiet -p no:cacheprovider tests
-
+part "install" install
+part "build" build
+part "published results" published
+part "formatting and lints" lint
+part "papers of the code" papers
+part "Python module" module
+part "other programs, browser, notebooks, papers" outside
+part "proved checker" proved
 # Last, so that the runner's closing lines close the output.
-cargo test --workspace
+part "Rust tests" rust
+printf '\n%s' "$times"

@@ -62,7 +62,6 @@ FIELDS = {
     "line": (TEXT, "The moves up to the parting, separated by spaces."),
     "lost": (COUNT, "Positions with U < 0: White can force a win."),
     "lower": (SCORE, "What Black, or the player, can force at least."),
-    "max_n": (TEXT, "The points that the players reach under max-n, separated by spaces; empty if not known."),
     "megabytes": ({"type": "number", "constraints": {"minimum": 0}}, "Memory of the tables, in megabytes."),
     "move": (TEXT, "The move: a point or pass."),
     "names": (TEXT, "Other names of the graph, separated by spaces."),
@@ -197,11 +196,9 @@ def graphs(file):
 
 def players(file):
     for cell in read(file)["cells"]:
-        outcome = (cell["max_n"] or {}).get("first")
-        reached = None if outcome is None else " ".join(map(str, outcome["points"]))
         for found in cell["guarantees"]:
             row = {key: cell[key] for key in ("board", "ko", "position", "to_play")}
-            yield row | {key: found[key] for key in ("player", "lower", "upper")} | {"max_n": reached}
+            yield row | {key: found[key] for key in ("player", "lower", "upper")}
 
 
 KINDS = ("decided", "won", "lost", "drawn", "no_result")

@@ -1,8 +1,10 @@
 """What tests of pages in a browser share."""
 
-from importlib.metadata import files
+import os
+from pathlib import Path
 
-AXE = next(file for file in files("axe-playwright-python") if file.name == "axe.min.js").locate().read_text()
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "node" / "node_modules"
 
 
 def resize(browser, width, dark=False):
@@ -21,7 +23,7 @@ def fits(browser, width):
 
 def violations(browser):
     """What the accessibility checker axe-core finds on the page that is open."""
-    browser.execute_script(AXE)
+    browser.execute_script((MODULES / "axe-core" / "axe.min.js").read_text())
     browser.set_script_timeout(300)
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
     script = "const done = arguments[1]; axe.run({ runOnly: arguments[0] }).then(found => done(found.violations))"

@@ -184,6 +184,7 @@ def test_the_example_of_the_page_runs(monkeypatch, capsys):
 
 def test_every_field_is_on_the_page():
     page = (ROOT / "docs" / "data.md").read_text()
+    columns = set()
     for resource in TABLES:
         if resource["path"].startswith("studies/"):
             # The page of the study has them.
@@ -191,6 +192,10 @@ def test_every_field_is_on_the_page():
             fields = resource["schema"]["fields"]
             assert {f"* **{field['name']}**: {field['description']}" for field in fields} <= set(lines)
             continue
-        section = page.partition(f"\n### `{resource['path']}`\n")[2].partition("\n### ")[0]
-        described = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
-        assert described == [field["name"] for field in resource["schema"]["fields"]], resource["name"]
+        (row,) = re.findall(rf"^\| `{resource['path']}` \|.*\| (.*) \|$", page, re.MULTILINE)
+        named = [field["name"] for field in resource["schema"]["fields"]]
+        assert re.findall(r"`(\w+)`", row) == named, resource["name"]
+        assert re.findall(r"\*\*`(\w+)`\*\*", row) == resource["schema"]["primaryKey"], resource["name"]
+        columns |= set(named)
+    rows = re.findall(r"^\| (`.*`) \| [^|]+ \|$", page.partition("| column | meaning |")[2], re.MULTILINE)
+    assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(columns)

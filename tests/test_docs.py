@@ -1,4 +1,4 @@
-"""The papers: links and anchors lead somewhere, lines are short, numbers are those of the results,
+"""The docs: links and anchors lead somewhere, lines are short, numbers are those of the results,
 and the commands shown print what is shown."""
 
 import importlib.util
@@ -98,7 +98,7 @@ def test_the_readme_is_short():
     assert len((ROOT / "README.md").read_text().splitlines()) <= 130
 
 
-# Papers that programs read
+# Docs that programs read
 
 
 def test_the_citation_is_complete():
@@ -109,13 +109,27 @@ def test_the_citation_is_complete():
     assert citation["version"] == version[1]
 
 
-def test_the_workflow_runs_the_test_script():
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text())
+@pytest.mark.parametrize(
+    ("file", "when", "run"),
+    [
+        ("test.yml", {"push", "pull_request"}, "bash test.sh"),
+        ("nightly.yml", {"schedule", "workflow_dispatch"}, "bash test.sh --all"),
+    ],
+)
+def test_the_workflows_run_the_test_script(file, when, run):
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / file).read_text())
     # YAML 1.1 reads the key `on` as true.
-    assert set(workflow[True]) == {"push", "pull_request"}
-    (job,) = workflow["jobs"].values()
-    assert job["steps"][-1]["run"] == "bash test.sh"
+    assert set(workflow[True]) == when
+    *_, job = workflow["jobs"].values()
+    assert job["steps"][-1]["run"] == run
     assert "secrets" not in json.dumps(workflow)
+
+
+def test_workflows_use_actions_by_digest():
+    workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    used = [line for path in workflows for line in path.read_text().splitlines() if "uses:" in line]
+    assert len(used) > len(workflows)
+    assert [line for line in used if not re.search(r"uses: [\w.-]+/[\w.-]+@[0-9a-f]{40} # v[\d.]+$", line)] == []
 
 
 def test_the_picture_is_drawn_from_the_results():
@@ -124,6 +138,11 @@ def test_the_picture_is_drawn_from_the_results():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.picture() == script.with_suffix(".svg").read_text()
+
+
+def test_the_screenshot_is_there_and_small():
+    picture = ROOT / "docs" / "pictures" / "explorer.png"
+    assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size < 150_000
 
 
 # Numbers
@@ -155,11 +174,11 @@ def test_the_table_of_the_readme_is_the_published_one():
 def test_numbers_of_cells_are_those_of_the_results():
     cells = results("rulesets.json")["cells"]
     solved = sum(cell["result"] != "unsolved" for cell in cells)
-    assert f"{solved} of its {len(cells)} cells" in one_line(COMMANDS / "table.md")
+    assert f"{solved:,} of its {len(cells):,} cells" in one_line(COMMANDS / "table.md")
     graphs = results("graphs.json")
     solved = sum(value.get("result", "unsolved") != "unsolved" for graph in graphs["graphs"] for value in graph["values"])
     every = len(graphs["graphs"]) * len(graphs["rules"])
-    assert f"{solved} of its {every} cells" in one_line(COMMANDS / "graphs.md")
+    assert f"{solved:,} of its {every:,} cells" in one_line(COMMANDS / "graphs.md")
 
 
 def one_line(page):

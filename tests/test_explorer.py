@@ -6,13 +6,19 @@ import subprocess
 import urllib.request
 
 import pytest
-from browsing import fits, resize, violations
+from browsing import ROOT, fits, resize, violations
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 NAMES = {"black": "X", "white": "O"}
+START = "?board=3x3&rules=psk"
+WIDTHS = [1280, 820, 390]
+WEB = ROOT / "crates" / "explorer" / "web"
+GALLERY = json.loads((WEB / "gallery.json").read_text())
+QUIZ = json.loads((WEB / "quiz.json").read_text())
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +42,17 @@ def page(browser, server):
         return browser
 
     yield open_page
-    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+    assert errors(browser) == []
 
 
 def until(browser, holds, seconds=60):
     # The page may be drawn again while it is read.
     early = [IndexError, NoSuchElementException, StaleElementReferenceException]
     WebDriverWait(browser, seconds, 0.05, ignored_exceptions=early).until(lambda _: holds())
+
+
+def errors(page):
+    return [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"]
 
 
 def side(page, number=0):
@@ -64,6 +74,16 @@ def said(page, name, number=0):
     return point(page, name, number).get_attribute("aria-label")
 
 
+def box(page, element):
+    """Its left, top, right and bottom on the screen."""
+    return page.execute_script("const { left, top, right, bottom } = arguments[0].getBoundingClientRect(); return [left, top, right, bottom]", element)
+
+
+def width(page, element):
+    left, _, right, _ = box(page, element)
+    return right - left
+
+
 def text(page, selector, number=0):
     return side(page, number).find_element(By.CSS_SELECTOR, selector).text
 
@@ -81,7 +101,7 @@ def press(page, button):
 
 def refusals(page, code):
     """What the server refuses is on the console; that is how browsers are. Nothing else is there."""
-    found = [entry["message"] for entry in page.get_log("browser") if entry["level"] == "SEVERE"]
+    found = [entry["message"] for entry in errors(page)]
     assert found and all(f"status of {code}" in message for message in found)
 
 
@@ -95,7 +115,8 @@ def test_every_move_has_its_value_and_the_best_are_marked(page):
     assert text(page, ".value-line strong") == "Black wins by 1"
     assert said(page, "A2") == "A2, empty, Black wins by 1, a best move"
     assert len(side(page).find_elements(By.CSS_SELECTOR, ".value.best")) == 4
-    assert "−1" in text(page, ".pass")
+    # The pass is worth 2 less.
+    assert text(page, ".pass").split() == ["Pass", "−2", "loses", "2", "points"]
 
 
 def test_set_up_and_play_from_there(page):
@@ -114,7 +135,7 @@ def test_set_up_and_play_from_there(page):
     assert position(page) == "X.O......"
     assert text(page, ".value-line strong") == "White wins by 9"
     assert said(page, "B2") == "B2, empty, White wins by 9, a best move"
-    assert said(page, "A1") == "A1, empty, Black wins by 9"
+    assert said(page, "A1") == "A1, empty, Black wins by 9, loses 18 points"
 
 
 def test_a_position_that_cannot_be_is_refused_with_the_reason(page):
@@ -134,16 +155,17 @@ def test_playing_into_a_superko_ban_says_why(page):
         until(page, lambda: "stone" in said(page, name))
     solved(page)
     reason = "black A1 is prohibited by positional superko: the position X. has occurred before, by move 1"
-    assert said(page, "A1") == f"A1, empty, prohibited: {reason}"
+    assert said(page, "A1") == f"A1, empty, forbidden: {reason}"
     point(page, "A1").click()
-    assert page.find_element(By.CSS_SELECTOR, ".note").text == f"B{reason[1:]}."
+    assert text(page, ".reason > span") == f"B{reason[1:]}."
     assert position(page) == ".O"
     assert "Prisoners: Black has taken 0, White 1." in page.find_element(By.ID, "prisoners").text
     # What a threat would change, as DESIGN's example of the history says it: 2 instead of -2.
     assert text(page, ".value-line strong") == "White wins by 2"
-    assert "Black wins by 2" in side(page).find_element(By.XPATH, ".//details[summary='With a ko threat']").text
-    press(page, "See move 1")
+    assert "Black wins by 2" in page.find_element(By.XPATH, "//details[summary='With a ko threat']").text
+    side(page).find_element(By.XPATH, ".//button[.='See move 1']").click()
     until(page, lambda: position(page) == "X.")
+    assert not side(page).find_element(By.CSS_SELECTOR, ".reason").is_displayed()
 
 
 def test_two_rulesets_side_by_side(page):
@@ -151,7 +173,7 @@ def test_two_rulesets_side_by_side(page):
     page = solved(page("?board=1x6&rules=psk&against=ssk&position=X.X.X."), 2)
     values = [text(page, ".value-line strong", number) for number in (0, 1)]
     assert values == ["Black wins by 1", "Black wins by 6"]
-    assert "The rules part on" in text(page, ".parting-line")
+    assert "The rules part on" in page.find_element(By.CSS_SELECTOR, "#legend .parting-line").text
     assert "the rules part here" in said(page, "B1")
     assert side(page).find_elements(By.CSS_SELECTOR, ".parts")
     # Along the line on which they part, black B1 is prohibited by one rule alone.
@@ -159,7 +181,7 @@ def test_two_rulesets_side_by_side(page):
         before = page.current_url
         press(page, "Pass") if move == "pass" else point(page, move, 1).click()
         until(page, lambda: page.current_url != before)
-    until(page, lambda: len(page.find_elements(By.CSS_SELECTOR, ".moves .chip")) == 13)
+    until(page, lambda: len(page.find_elements(By.CSS_SELECTOR, ".tree .node")) == 13)
 
 
 def test_a_move_that_one_ruleset_refuses_leaves_its_board(page):
@@ -183,7 +205,8 @@ def test_a_link_shows_the_same(page, browser):
     assert "moves=B2(B1)(A1)" in link
     page.get("about:blank")
     page.get(link)
-    until(page, lambda: page.find_elements(By.CSS_SELECTOR, ".moves .branch"))
+    until(page, lambda: len(page.find_elements(By.CSS_SELECTOR, ".tree .node")) == 4)
+    assert page.find_element(By.CSS_SELECTOR, ".tree").get_attribute("aria-label") == "3 moves in 2 variations"
     assert position(solved(page)) == shown
     # The browser goes back, too.
     page.back()
@@ -216,37 +239,55 @@ def test_kos_are_shown_where_the_rules_read_them(page):
     page = solved(page("?board=1x4&rules=newko&position=.X.O"))
     assert len(side(page).find_elements(By.CSS_SELECTOR, ".board .mouth")) == 4
     assert [one.text for one in side(page).find_elements(By.CSS_SELECTOR, ".mouth-letter")] == ["a"]
-    side(page).find_element(By.XPATH, ".//summary[.='Kos (1)']").click()
-    told = text(page, "[data-key='kos'] li")
+    page.find_element(By.XPATH, "//summary[.='Kos (1)']").click()
+    told = page.find_element(By.CSS_SELECTOR, "[data-key='kos'] li").text
     assert told.startswith("A1 B1 C1 D1 is a fighting ko (FK). Mouths: a (A1 B1 C1 D1).")
     assert "black B1 (2 breaths), white D1 (1 breath)" in told and told.endswith("Moves: black A1.")
     # After the move, the fighting rule.
     point(page, "A1").click()
-    until(page, lambda: "prohibited" in said(page, "C1"))
+    until(page, lambda: "forbidden" in said(page, "C1"))
     assert "fighting rule" in said(page, "C1")
 
 
 def test_other_rules_show_no_kos(page):
     page = solved(page("?board=1x4&rules=psk&position=.X.O"))
-    assert not side(page).find_elements(By.CSS_SELECTOR, ".mouth, [data-key='kos']")
+    assert not page.find_elements(By.CSS_SELECTOR, ".mouth, [data-key='kos']")
 
 
-def test_best_play_is_stepped_through_and_played(page):
+def test_best_play_is_stepped_through(page, server):
+    """And all that the page says is of the position that it shows."""
     page = solved(page("?board=2x2&rules=psk"))
-    press(page, "Best play: one move on")
-    assert position(page) == "X..."
-    press(page, "Best play: one move on")
-    press(page, "Best play: one move on")
-    assert position(page) == "XX.O"
-    press(page, "Play these 3")
-    until(page, lambda: "moves=A2,B1,B2" in page.current_url)
+    line = ["A2", "B1", "B2", "pass", "pass"]
+    chips = page.find_elements(By.CSS_SELECTOR, ".best-play .chip")
+    assert [chip.text for chip in chips] == line
+    chips[0].click()
+    for number in range(1, len(line) + 1):
+        until(page, lambda: page.find_element(By.CSS_SELECTOR, "[aria-current=step]").text == line[number - 1])
+        solved(page)
+        game = {"board": "2x2", "rules": "psk", "moves": line[:number]}
+        request = urllib.request.Request(f"{server}/api/position", json.dumps(game).encode(), {"content-type": "application/json"})
+        standing = json.load(urllib.request.urlopen(request))
+        assert position(page) == standing["position"].replace("/", "")
+        said_turn = standing.get("over") or f"{standing['to_play'].capitalize()} to play"
+        assert text(page, ".value-line .soft") == said_turn
+        assert text(page, ".value-line strong") == "Black wins by 1"
+        assert f"Black has taken {standing['prisoners']['black']}, White {standing['prisoners']['white']}." in page.find_element(By.ID, "prisoners").text
+        forbidden = page.find_elements(By.CSS_SELECTOR, "[data-key='illegal'] strong")
+        assert [one.get_attribute("textContent") for one in forbidden] == [one["move"] for one in standing["illegal"]]
+        page.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
+    assert page.current_url.endswith("moves=A2,B1,B2,pass,pass")
+    page.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_LEFT)
+    until(page, lambda: page.find_element(By.CSS_SELECTOR, "[aria-current=step]").get_attribute("aria-label") == "4. white pass")
 
 
 def test_endless_play_shows_both_bounds(page):
     page = solved(page("?board=1x2&rules=none"))
     assert text(page, ".value-line strong") == "No result"
-    assert "Black can force -2; 2 if endless play is his." in text(page, ".bounds")
-    assert "L = −2" in text(page, ".bounds") and "U = 2" in text(page, ".bounds")
+    bounds = page.find_element(By.CSS_SELECTOR, ".bounds").text
+    assert "Black can force -2; 2 if endless play is his." in bounds and "L = −2" in bounds and "U = 2" in bounds
+    # Nothing of the bar is anybody's.
+    parts = side(page).find_elements(By.CSS_SELECTOR, ".evaluation span")
+    until(page, lambda: [width(page, part) for part in parts] == [0, 0])
 
 
 def test_perfect_play_answers(page):
@@ -272,6 +313,16 @@ def test_the_keyboard_is_enough(page):
 
 def test_rules_are_chosen_and_changed(page):
     page = solved(page("?board=1x3&rules=psk"))
+    # Rules, and their readings as a second choice.
+    names = [one.get_attribute("value") for one in page.find_elements(By.CSS_SELECTOR, "#rules optgroup[label='Ko rules'] option")]
+    assert len(names) == 17 and not any(":" in name for name in names)
+    reading = page.find_element(By.CSS_SELECTOR, "[aria-label='Reading of rules']")
+    assert not reading.is_displayed()
+    page.find_element(By.CSS_SELECTOR, "#rules option[value='kee']").click()
+    until(page, lambda: reading.is_displayed() and len(reading.find_elements(By.TAG_NAME, "option")) == 8)
+    reading.find_element(By.CSS_SELECTOR, "[value='kee:sum']").click()
+    until(page, lambda: "rules=kee%3Asum" in page.current_url or "rules=kee:sum" in page.current_url)
+    assert page.find_element(By.ID, "rules").get_attribute("value") == "kee"
     page.find_element(By.CSS_SELECTOR, "#rules option[value='ikeda-area-3']").click()
     until(page, lambda: "rules=ikeda-area-3" in page.current_url)
     # Ikeda's rule changes 1x3: 3 becomes 2.
@@ -288,10 +339,194 @@ def test_rules_are_chosen_and_changed(page):
     refusals(page, 413)
 
 
+def test_arrow_keys_step_after_a_click(page):
+    page = solved(page(START))
+    point(page, "B2").click()
+    until(page, lambda: "stone" in said(page, "B2"))
+    page.switch_to.active_element.send_keys(Keys.ARROW_LEFT)
+    until(page, lambda: position(page) == ".........")
+    page.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+    until(page, lambda: position(page) == "....X....")
+    # Another variation, and back to the first.
+    page.switch_to.active_element.send_keys(Keys.ARROW_LEFT)
+    until(page, lambda: position(page) == ".........")
+    point(page, "B3").click()
+    until(page, lambda: position(page) == ".X.......")
+    page.find_element(By.CSS_SELECTOR, ".node[aria-current]").send_keys(Keys.ARROW_UP)
+    until(page, lambda: position(page) == "....X....")
+
+
+def test_numbers_say_what_a_move_loses_or_what_it_is_worth(page):
+    page = solved(page("?board=1x5&rules=psk"))
+    labels = lambda: [one.text for one in side(page).find_elements(By.CSS_SELECTOR, ".value text")]
+    # As `kosolver solve 1x5 --ko psk` says.
+    assert labels() == ["−5", "✓", "✓", "✓", "−5"]
+    legend = page.find_element(By.ID, "legend").text
+    assert "a best move" in legend and "loses 5 points" in legend and "forbidden" not in legend
+    page.find_element(By.CSS_SELECTOR, "[name=numbers][value=scores]").click()
+    until(page, lambda: labels() == ["−5", "0", "0", "0", "−5"])
+    assert "White wins by 5" in page.find_element(By.ID, "legend").text
+    # The choice stays, and losses are of the player to move.
+    page.get(page.current_url + "&moves=B1")
+    until(page, lambda: page.find_elements(By.CSS_SELECTOR, "[name=numbers][value=scores]:checked"))
+    page.find_element(By.CSS_SELECTOR, "[name=numbers][value=losses]").click()
+    solved(page)
+    losing = [said(page, name) for name in "ACDE" for name in [f"{name}1"] if "loses" in said(page, name)]
+    assert losing and all("Black wins by" in one or "a draw" in one for one in losing)
+
+
+def test_the_evaluation_bar_is_the_value(page):
+    page = solved(page("?board=2x2&rules=psk"))
+    bar = side(page).find_element(By.CSS_SELECTOR, ".evaluation")
+    # Black wins by 1 of 4.
+    assert [bar.get_attribute(f"aria-value{name}") for name in ("min", "max", "now", "text")] == ["-4", "4", "1", "Black wins by 1"]
+    until(page, lambda: abs(width(page, bar.find_element(By.CSS_SELECTOR, ".black")) / width(page, bar) - 5 / 8) < 0.01)
+
+
+def test_a_ghost_stone_is_under_the_pointer(page):
+    page = solved(page("?board=2x2&rules=psk&moves=A2"))
+    ActionChains(page).move_to_element(point(page, "B1")).perform()
+    ghost = page.execute_script("return getComputedStyle(arguments[0], '::after').backgroundImage", point(page, "B1"))
+    assert "255, 255, 255" in ghost, "White is to play"
+    ActionChains(page).move_to_element(point(page, "A2")).perform()
+    assert page.execute_script("return getComputedStyle(arguments[0], '::after').content", point(page, "A2")) == "none"
+
+
+def test_the_board_fills_the_space(page, browser):
+    page = solved(page(START))
+    left, top, right, bottom = box(page, side(page).find_element(By.CSS_SELECTOR, ".frame"))
+    assert right - left >= 520 and bottom <= 900
+    resize(browser, 390)
+    left, _, right, _ = box(page, side(page).find_element(By.CSS_SELECTOR, ".frame"))
+    assert right - left >= 330
+
+
+def test_two_boards_are_level(page, browser):
+    page = solved(page("?board=1x2&rules=psk&against=none&moves=A1,B1,A1"), 2)
+    frames = lambda: [box(page, side(page, number).find_element(By.CSS_SELECTOR, ".frame")) for number in (0, 1)]
+    first, second = frames()
+    assert first[3] <= second[1] or (first[1] == second[1] and first[2] <= second[0])
+    page.get(page.current_url.split("?")[0] + "?board=2x2&rules=psk&against=none&moves=A2,B1,B2,A1,A2,B2,A2,B1")
+    solved(page, 2)
+    first, second = frames()
+    assert first[1] == second[1] and first[2] <= second[0], "beside each other"
+    page.get(page.current_url.split("?")[0] + "?board=1x6&rules=psk&against=ssk&position=X.X.X.")
+    solved(page, 2)
+    first, second = frames()
+    assert first[3] <= second[1] and first[0] == second[0] and second[3] <= 900, "one below the other, both in sight"
+
+
+def test_the_reason_stands_at_the_point(page, browser):
+    page = solved(page("?board=1x2&rules=psk&moves=A1,B1"))
+    point(page, "A1").click()
+    reason = side(page).find_element(By.CSS_SELECTOR, ".reason")
+    (left, _, right, bottom), (_, top, *_) = box(page, point(page, "A1")), box(page, reason)
+    assert 0 <= top - bottom <= 20 and box(page, reason)[0] < right and box(page, reason)[2] > left
+    page.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
+    assert not reason.is_displayed()
+
+
+def test_a_tap_on_a_forbidden_point_shows_a_sheet_above_the_bar(page, browser):
+    page = solved(page("?board=1x2&rules=psk&moves=A1,B1"))
+    resize(browser, 390)
+    left, top, right, bottom = box(page, point(page, "A1"))
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    touch = {"x": (left + right) / 2, "y": (top + bottom) / 2}
+    browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touch]})
+    browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    reason = side(page).find_element(By.CSS_SELECTOR, ".reason")
+    until(page, reason.is_displayed)
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    assert "prohibited by positional superko" in reason.text
+    sheet, bar = box(page, reason), box(page, page.find_element(By.ID, "controls"))
+    assert sheet[3] <= bar[1] and sheet[3] > 700 and sheet[2] - sheet[0] > 340
+    reason.find_element(By.CSS_SELECTOR, ".close").click()
+    assert not reason.is_displayed()
+
+
+SHIFTS = """window.shifts = 0; new PerformanceObserver(list => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
+}).observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_moves_while_a_page_begins(page, browser, width):
+    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SHIFTS})
+    try:
+        for query, sides in [(START, 1), ("?board=1x6&rules=psk&against=ssk&position=X.X.X.", 2), ("", 0), ("quiz#2", 0)]:
+            shown = page(query)
+            resize(browser, width)
+            shown.get(shown.current_url.split("#")[0].rstrip("?") + ("#2" if "quiz" in query else ""))
+            until(shown, lambda: shown.execute_script("return document.documentElement.dataset.ready"))
+            if sides:
+                solved(shown, sides)
+            assert shown.execute_script("return window.shifts") < 0.005, query
+    finally:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_no_request_leaves_the_computer(page, server):
+    for query in [START, "", "quiz"]:
+        shown = page(query)
+        names = shown.execute_script("return performance.getEntriesByType('resource').map(one => one.name)")
+        assert names and all(name.startswith(server) for name in names)
+
+
+def test_the_gallery_is_the_start_page(page):
+    page = page("")
+    cards = page.find_elements(By.CSS_SELECTOR, ".examples a")
+    assert len(cards) == len(GALLERY) == 10
+    for card, example in zip(cards, GALLERY):
+        assert example["title"] in card.text and example["sentence"] in card.text
+    cards[6].click()
+    solved(page, 2)
+    values = [text(page, ".value-line strong", number) for number in (0, 1)]
+    assert values == ["Black wins by 1", "Black wins by 6"]
+
+
+def words(value):
+    if value == "NR":
+        return "No result"
+    return "A draw" if value == 0 else f"{'Black' if value > 0 else 'White'} wins by {abs(value)}"
+
+
+def test_the_quiz_is_answered_and_remembered(page, server):
+    page = page("quiz")
+    assert not page.find_elements(By.CSS_SELECTOR, ".value"), "no value is told before the answer"
+    question = QUIZ[0]
+    assert (question["ask"], question["rules"]) == ("value", "psk")
+    press(page, words(0))
+    until(page, lambda: page.find_element(By.CSS_SELECTOR, ".verdict").text == "Right.")
+    assert page.find_elements(By.CSS_SELECTOR, ".value")
+    assert question["why"]["reason"] in page.find_element(By.CSS_SELECTOR, ".why").text
+    page.find_element(By.CSS_SELECTOR, ".next").click()
+    until(page, lambda: "Question 2 of" in page.find_element(By.ID, "question").text)
+    press(page, words(-2))
+    until(page, lambda: page.find_element(By.CSS_SELECTOR, ".verdict").text == "No.")
+    # A best move, on the board.
+    number = next(index for index, one in enumerate(QUIZ) if one["ask"] == "move")
+    page.get(f"{server}/quiz#{number + 1}")
+    until(page, lambda: f"Question {number + 1} of" in page.find_element(By.ID, "question").text)
+    page.find_element(By.CSS_SELECTOR, "[data-point='B1']").click()
+    until(page, lambda: page.find_element(By.CSS_SELECTOR, ".verdict").text == "Right.")
+    assert "3 of 24 answered, 2 right" in page.find_element(By.ID, "score").text
+    page.get(f"{server}/quiz")
+    until(page, lambda: "3 of 24 answered, 2 right" in page.find_element(By.ID, "score").text)
+    assert "Question 3 of" in page.find_element(By.ID, "question").text
+    page.find_element(By.XPATH, "//button[.='Start again']").click()
+    until(page, lambda: "0 of 24" in page.find_element(By.ID, "score").text)
+
+
+def test_a_certificate_says_that_it_is_verified(page):
+    page = solved(page("?board=2x2&rules=psk"))
+    press(page, "Certificate")
+    until(page, lambda: page.find_element(By.ID, "shared").text.startswith("The certificate is verified and saved"))
+
+
 def test_games_are_loaded(page, tmp_path):
     file = tmp_path / "game.sgf"
     file.write_text("(;FF[4]GM[1]SZ[3:2]RU[ko=ssk]AB[aa]PL[W];W[bb](;B[ab])(;B[cb]))")
-    page = solved(page())
+    page = solved(page(START))
     page.find_element(By.ID, "load").send_keys(str(file))
     until(page, lambda: "board=2x3" in page.current_url)
     assert "rules=ko%3Dssk" in page.current_url and "moves=B1(A1)(C1)" in page.current_url
@@ -299,7 +534,7 @@ def test_games_are_loaded(page, tmp_path):
 
 
 @pytest.mark.parametrize("board", ["3x3", "1x12", "cycle:6", "torus:3x3", "graph6:DQc"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_is_wider_than_the_screen(page, browser, width, board):
     page = page(f"?board={board}&rules=psk&against=ssk&moves=pass")
     resize(browser, width)
@@ -311,7 +546,7 @@ def test_nothing_is_wider_than_the_screen(page, browser, width, board):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_axe_finds_no_violations(page, browser, width, dark):
     open_page = page
     for query, sides in [
@@ -320,6 +555,8 @@ def test_axe_finds_no_violations(page, browser, width, dark):
         ("?board=1x2&rules=psk&against=none&moves=A1,B1,A1", 2),
         ("?board=2x2&rules=psk&set-up=1", 1),
         ("?board=1x4&rules=newko&position=.X.O", 1),
+        ("", 0),
+        ("quiz#4", 0),
     ]:
         shown = open_page(query)
         resize(browser, width, dark)
@@ -341,14 +578,15 @@ def test_numbers_on_points_can_be_read(page):
     page = solved(page("?board=2x2&rules=psk"))
     script = """return [...Array(11).keys()].map(n => n - 5).map(n => {
         const key = document.createElement("span");
-        key.className = "key " + (n > 0 ? "black" + n : n < 0 ? "white" + -n : "even");
+        key.className = "key " + (n > 0 ? "black" + n : n < 0 ? arguments[0] + -n : arguments[1]);
         document.body.append(key);
         const { backgroundColor, color } = getComputedStyle(key);
         key.remove();
         return [backgroundColor, color];
     })"""
-    scale = page.execute_script(script)
-    for background, colour in scale:
+    scale = page.execute_script(script, "white", "even")
+    losses = page.execute_script(script, "loss", "loss0")
+    for background, colour in [*scale, *losses]:
         light, dark = sorted([luminance(background), luminance(colour)], reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, (background, colour)
     for number, (background, _) in enumerate(scale):

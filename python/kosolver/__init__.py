@@ -19,6 +19,7 @@ raises :class:`Error` with one sentence if it cannot answer.
 """
 
 from ._kosolver import Error, IllegalMove, OutOfBudget, Rejected, __version__
+from ._commands import command, count, ko, players, referee, study
 from ._game import Session, certify, play, sgf, solve, verify
 from ._names import board, legal_positions, positions, presets, rules, ruleset
 from ._results import (
@@ -35,6 +36,7 @@ from ._results import (
     Verified,
 )
 from ._surveys import Cell, Comparison, Pair, Separator, Start, Table, compare, read_comparison, read_table, table
+from ._widget import widget
 
 __all__ = [
     "Board",
@@ -62,17 +64,24 @@ __all__ = [
     "__version__",
     "board",
     "certify",
+    "command",
     "compare",
+    "count",
+    "ko",
     "legal_positions",
     "play",
+    "players",
     "positions",
     "presets",
     "read_comparison",
     "read_table",
+    "referee",
     "rules",
     "ruleset",
     "sgf",
     "solve",
+    "study",
     "table",
     "verify",
+    "widget",
 ]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from pathlib import Path
-from typing import Any, Iterable, List, Optional, Tuple, Union
+from typing import Any, Callable, Iterable, List, Optional, Tuple, Union
 
 from . import _kosolver
+from ._progress import Listener, Progress, listening
 from ._results import (
     Candidate,
     Certificate,
@@ -57,6 +59,7 @@ def solve(
     memory: Optional[int] = None,
     nodes: Optional[int] = None,
     threads: int = 1,
+    progress: Progress = None,
 ) -> Solution:
     """The exact value of a position, of every move there, and a line of perfect play.
 
@@ -66,13 +69,16 @@ def solve(
 
     The work may take ``time`` seconds, ``memory`` bytes and ``nodes`` visited states; if that is too
     little, it raises :class:`OutOfBudget`. No value depends on these, nor on the number of ``threads``.
+    ``progress`` is called with the number of states that have been visited, and None, many times a
+    second; it may also be ``tqdm`` or True, as for :func:`table`.
 
     >>> kosolver.solve("2x2", "psk").openings[-1]
     Opening(pass -1)
     """
     asked = start(board, rules, ko, position, to_play, moves)
-    limits = (time, memory, nodes, threads)
-    record, _ = _kosolver.solve(asked, limits, openings, line, False)
+    with listening(progress) as listener:
+        limits = (time, memory, nodes, threads, listener)
+        record, _ = _kosolver.solve(asked, limits, openings, line, False)
     before = play(board, moves, rules, ko=ko, position=position, to_play=to_play)
     return Solution.of(json.loads(record), before.rules, tuple(listed(moves)), before.position)
 
@@ -89,6 +95,7 @@ def certify(
     memory: Optional[int] = None,
     nodes: Optional[int] = None,
     threads: int = 1,
+    progress: Progress = None,
 ) -> Certificate:
     """A proof of the value of a position, which :func:`verify` checks without a search.
 
@@ -96,19 +103,23 @@ def certify(
     1x2, ko=psk suicide=forbidden scoring=area komi=0, from .. with black to play: value 0, proved by 16 lemmas
     """
     asked = start(board, rules, ko, position, to_play, moves)
-    _, proof = _kosolver.solve(asked, (time, memory, nodes, threads), False, False, True)
+    with listening(progress) as listener:
+        _, proof = _kosolver.solve(asked, (time, memory, nodes, threads, listener), False, False, True)
     return Certificate(proof)
 
 
-def verify(certificate: Union[str, os.PathLike, bytes, Certificate]) -> Verified:
+def verify(
+    certificate: Union[str, os.PathLike, bytes, Certificate], *, memory: int = 1 << 30
+) -> Verified:
     """Checks a certificate: a file, its bytes, or what :func:`certify` returned.
 
-    Raises :class:`Rejected` with the first thing that is wrong.
+    Raises :class:`Rejected` with the first thing that is wrong, and :class:`OutOfBudget` if checking it
+    takes more than ``memory`` bytes.
     """
     if isinstance(certificate, Certificate):
-        return certificate.verify()
+        return certificate.verify(memory=memory)
     data = certificate if isinstance(certificate, bytes) else Path(certificate).read_bytes()
-    return Certificate(data).verify()
+    return Certificate(data).verify(memory=memory)
 
 
 def play(
@@ -140,16 +151,20 @@ def sgf(
     memory: Optional[int] = None,
     nodes: Optional[int] = None,
     threads: int = 1,
+    progress: Progress = None,
 ) -> str:
     """A game tree in SGF: a variation for each first move, each with best play after it."""
-    return _kosolver.sgf(start(board, rules, ko, position, to_play, moves), (time, memory, nodes, threads))
+    asked = start(board, rules, ko, position, to_play, moves)
+    with listening(progress) as listener:
+        return _kosolver.sgf(asked, (time, memory, nodes, threads, listener))
 
 
 class Session:
     """A game that is played and asked about.
 
     Its history counts: a ko rule may prohibit a move because of it. The session keeps what it has
-    found, so the next question takes less time. The limits hold for each question.
+    found, so the next question takes less time. The limits hold for each question. Threads may share
+    a session: while it answers one, the others wait.
 
     >>> game = kosolver.Session("2x2", "psk")
     >>> game.play("A1")
@@ -172,9 +187,28 @@ class Session:
         memory: Optional[int] = None,
         nodes: Optional[int] = None,
         threads: int = 1,
+        progress: Progress = None,
     ) -> None:
         self._asked = start(board, rules, ko, position, to_play, moves)
-        self._native = _kosolver.Session(self._asked, (time, memory, nodes, threads))
+        self._progress = progress
+        self._lock = threading.RLock()
+        self._listener: Optional[Listener] = None
+        limits = (time, memory, nodes, threads, None if progress is None else self._tell)
+        self._native = _kosolver.Session(self._asked, limits)
+
+    def _tell(self, done: int, total: Optional[int]) -> None:
+        if self._listener is not None:
+            self._listener(done, total)
+
+    def _ask(self, question: Callable[..., Any], *about: Any) -> Any:
+        """What the native part answers, one thread at a time."""
+        with self._lock:
+            return question(*about)
+
+    def _work(self, question: Callable[..., Any], *about: Any) -> Any:
+        """The same for long work, whose progress is told."""
+        with self._lock, listening(self._progress) as self._listener:
+            return question(*about)
 
     def __repr__(self) -> str:
         game = self.game()
@@ -182,7 +216,7 @@ class Session:
 
     def game(self) -> Game:
         """The game as it stands: its moves, position, legal moves, and its score if it is over."""
-        return Game.of(json.loads(self._native.state()))
+        return Game.of(json.loads(self._ask(self._native.state)))
 
     @property
     def position(self) -> str:
@@ -217,19 +251,19 @@ class Session:
 
         Raises :class:`IllegalMove` if one is illegal; then none has been made.
         """
-        self._native.play([name for move in moves for name in move.split()])
+        self._ask(self._native.play, [name for move in moves for name in move.split()])
 
     def undo(self) -> Optional[str]:
         """Takes the last move back, and returns it; None if there is none."""
-        return self._native.undo()
+        return self._ask(self._native.undo)
 
     def restart(self, position: Optional[str] = None, to_play: str = "black") -> None:
         """Begins again at a position. What was found is kept."""
         board, rules, *_ = self._asked
-        self._native.restart((board, rules, position, to_play, []))
+        self._ask(self._native.restart, (board, rules, position, to_play, []))
 
     def _solve(self, openings: bool, line: bool) -> Any:
-        return json.loads(self._native.solve(openings, line))
+        return json.loads(self._work(self._native.solve, openings, line))
 
     def value(self) -> Value:
         """The value of the game as it stands."""
@@ -246,7 +280,7 @@ class Session:
 
     def certificate(self) -> Certificate:
         """A proof of the value as the game stands, its history included."""
-        return Certificate(self._native.certificate())
+        return Certificate(self._work(self._native.certificate))
 
     def score(self) -> Optional[Score]:
         """Black's score if the game is over."""

@@ -6,12 +6,16 @@ import html
 import json
 from dataclasses import dataclass, field
 from fractions import Fraction
+from numbers import Number
 from pathlib import Path
 from typing import Any, Dict, Iterable, Optional, Tuple, Union
 
 from . import _kosolver
 
 Score = Union[int, Fraction]
+
+#: The columns of frames that are numbers.
+NUMBERS = {"score", "lower", "upper", "starts", "differ", "total", "largest"}
 
 
 def score(value: Any) -> Optional[Score]:
@@ -29,12 +33,34 @@ def frame(rows: Iterable[Dict[str, Any]], index: Optional[str] = None) -> Any:
     except ImportError as fault:
         raise ImportError("to_frame() needs pandas: pip install pandas") from fault
     table = pandas.DataFrame(list(rows))
+    for name in table.columns:
+        # Whole numbers stay whole beside what is missing. Fractions are exact objects.
+        if name in NUMBERS and not any(isinstance(entry, Fraction) for entry in table[name]):
+            table[name] = table[name].astype("Int64")
     return table if index is None or table.empty else table.set_index(index)
 
 
-@dataclass(frozen=True, repr=False)
+def columned(rows: Iterable[Iterable[object]]) -> str:
+    """Rows of words as a text: the first column to the left, the others to the right."""
+    words = [[str(word) for word in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*words)]
+    lines = []
+    for first, *others in words:
+        cells = [first.ljust(widths[0]), *(word.rjust(width) for word, width in zip(others, widths[1:]))]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
 class Value:
-    """An exact value."""
+    """An exact value. Where it is a score it compares, adds and formats as that number.
+
+    >>> value = kosolver.solve("2x2", "ko=psk komi=1/2").value
+    >>> value < 3, value + 1, f"{value:.2f}"
+    (True, Fraction(3, 2), '0.50')
+
+    No result and a win are no numbers: they equal their like alone, and have no order.
+    """
 
     #: ``score``, ``no-result``, ``first-player-wins``, ``first-player-loses``, or ``unsolved``.
     result: str
@@ -71,6 +97,75 @@ class Value:
 
     def __repr__(self) -> str:
         return f"Value({self})"
+
+    @property
+    def no_result(self) -> bool:
+        """Whether perfect play goes on for ever."""
+        return self.result == "no-result"
+
+    def _key(self) -> Any:
+        """What decides whether two values are equal: the score alone if there is one."""
+        if self.score is not None:
+            return self.score
+        return (self.result, self.winner, self.lower, self.upper, self.cannot_end)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Value):
+            return self._key() == other._key()
+        return self.score == other if isinstance(other, Number) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __lt__(self, other: Any) -> bool:
+        return number(self) < number(other)
+
+    def __le__(self, other: Any) -> bool:
+        return number(self) <= number(other)
+
+    def __gt__(self, other: Any) -> bool:
+        return number(self) > number(other)
+
+    def __ge__(self, other: Any) -> bool:
+        return number(self) >= number(other)
+
+    def __add__(self, other: Any) -> Any:
+        return number(self) + number(other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return number(self) - number(other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return number(other) - number(self)
+
+    def __neg__(self) -> Score:
+        return -number(self)
+
+    def __abs__(self) -> Score:
+        return abs(number(self))
+
+    def __int__(self) -> int:
+        return int(number(self))
+
+    def __float__(self) -> float:
+        return float(number(self))
+
+    def __format__(self, form: str) -> str:
+        # Python formats fractions from 3.12 on alone.
+        if isinstance(self.score, Fraction) and form.endswith(tuple("eEfFgG%")):
+            return format(float(self.score), form)
+        return format(self.score if isinstance(self.score, int) else str(self), form)
+
+
+def number(value: Any) -> Any:
+    """A score as a number; any other number as it is."""
+    if not isinstance(value, Value):
+        return value
+    if value.score is None:
+        raise TypeError(f"{value!r} is not a number: it has no score")
+    return value.score
 
 
 @dataclass(frozen=True, repr=False)
@@ -185,12 +280,12 @@ class Certificate:
     data: bytes = field(repr=False)
 
     def save(self, path: Union[str, Path]) -> None:
-        """Writes it to a file."""
-        Path(path).write_bytes(self.data)
+        """Writes it to a file, which is whole at any moment. What is there must be a file that may be written."""
+        _kosolver.write(path, self.data)
 
-    def verify(self) -> Verified:
-        """Checks it."""
-        return Verified.of(json.loads(_kosolver.verify(self.data)))
+    def verify(self, *, memory: int = 1 << 30) -> Verified:
+        """Checks it, in at most ``memory`` bytes."""
+        return Verified.of(json.loads(_kosolver.verify(self.data, memory)))
 
 
 @dataclass(frozen=True)

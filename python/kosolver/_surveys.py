@@ -6,13 +6,11 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _kosolver
-from ._results import Board, Line, Opening, Score, Value, drawing, escaped, frame, gallery, score
-
-#: The boards of a table if none are named: those of Kee's table that take no time.
-BOARDS = ("1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3")
+from ._progress import Progress, listening
+from ._results import Board, Line, Opening, Score, Value, columned, drawing, escaped, frame, gallery, score
 
 Names = Union[str, Iterable[str]]
 
@@ -20,6 +18,11 @@ Names = Union[str, Iterable[str]]
 def several(names: Names) -> List[str]:
     """Names as a list; a text alone is one name."""
     return [names] if isinstance(names, str) else [str(name) for name in names]
+
+
+def optional(names: Optional[Names]) -> Optional[List[str]]:
+    """The same, if there are any."""
+    return None if names is None else several(names)
 
 
 @dataclass(frozen=True)
@@ -78,12 +81,33 @@ class Table:
         """What the rules are called, in the order of the columns."""
         return tuple(dict.fromkeys(cell.rules for cell in self.cells))
 
-    def __getitem__(self, key: Tuple[str, str]) -> Cell:
-        """The cell of a board and rules: ``table["3x3", "psk"]``."""
-        for cell in self.cells:
-            if (cell.board, cell.rules) == key:
-                return cell
-        raise KeyError(key)
+    def __getitem__(self, key: Union[str, Tuple[str, str]]) -> Any:
+        """The row of a board, its cells by their rules: ``table["3x3"]``; or one: ``table["3x3", "psk"]``."""
+        board, rules = (key, None) if isinstance(key, str) else key
+        row = {cell.rules: cell for cell in self.cells if cell.board == board}
+        if not row:
+            raise KeyError(f"the table has no board {board!r}; it has {', '.join(self.boards)}")
+        if rules is None:
+            return row
+        if rules not in row:
+            raise KeyError(f"the table has no rules {rules!r} for {board}; it has {', '.join(row)}")
+        return row[rules]
+
+    def __iter__(self) -> Iterator[str]:
+        """The boards, as of a dictionary."""
+        return iter(self.boards)
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def __str__(self) -> str:
+        rows = [[board, *(self._shown(board, name) for name in self.rules)] for board in self.boards]
+        return columned([["board", *self.rules], *rows])
+
+    def _shown(self, board: str, rules: str) -> str:
+        """What stands in a cell; nothing where a table that was read has none."""
+        cell = self[board].get(rules)
+        return "" if cell is None else str(cell.value)
 
     def to_frame(self) -> Any:
         """The cells as a DataFrame of pandas, one row a cell."""
@@ -106,7 +130,7 @@ class Table:
         head = "".join(f"<th>{escaped(name)}</th>" for name in self.rules)
         rows = "".join(
             f"<tr><th>{escaped(board)}</th>"
-            + "".join(f"<td>{escaped(self[board, name].value)}</td>" for name in self.rules)
+            + "".join(f"<td>{escaped(self._shown(board, name))}</td>" for name in self.rules)
             + "</tr>"
             for board in self.boards
         )
@@ -155,7 +179,7 @@ class Pair:
     starts: int
     differ: int
     #: The differences added up, and the largest.
-    sum: Score
+    total: Score
     largest: Score
     #: The first start on which they differ: fewest stones first.
     smallest: Optional[Separator]
@@ -195,7 +219,7 @@ class Comparison:
                 rules=(pair["rules"][0], pair["rules"][1]),
                 starts=board["starts"],
                 differ=pair["differ"],
-                sum=score(pair["sum"]) or 0,
+                total=score(pair["sum"]) or 0,
                 largest=score(pair["largest"]) or 0,
                 smallest=Separator.of(pair["smallest"]),
                 swing=Separator.of(pair["swing"]),
@@ -230,12 +254,19 @@ class Comparison:
                 "other": pair.rules[1],
                 "starts": pair.starts,
                 "differ": pair.differ,
-                "sum": pair.sum,
+                "total": pair.total,
                 "largest": pair.largest,
                 "smallest": None if pair.smallest is None else pair.smallest.position,
             }
             for pair in self.pairs
         )
+
+    def __str__(self) -> str:
+        rows = [
+            [pair.board, " / ".join(pair.rules), f"{pair.differ} of {pair.starts}", pair.largest]
+            for pair in self.pairs
+        ]
+        return columned([["board", "rules", "starts that differ", "largest"], *rows])
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -261,44 +292,54 @@ def name(record: Dict[str, Any]) -> str:
 
 
 def compare(
-    boards: Names,
+    boards: Optional[Names] = None,
     rules: Optional[Iterable[str]] = None,
     *,
     ko: Optional[Iterable[str]] = None,
     time: Optional[float] = None,
     threads: int = 1,
+    progress: Progress = None,
 ) -> Comparison:
     """Where rules part, on every start of some boards.
 
-    ``rules`` are rulesets by name or as text; ``ko`` names ko rules alone instead.
+    ``rules`` are rulesets by name or as text; ``ko`` names ko rules alone instead. Without names it
+    takes the boards and the rules of ``kosolver compare``, which is minutes of work. ``progress`` is
+    that of :func:`table`.
 
     >>> pair = kosolver.compare("2x3", ko=["psk", "ssk"]).pairs[0]
     >>> pair.differ, pair.smallest.position
     (3, 'OO./...')
     """
     names, kos = chosen(rules, ko)
-    if names is None or len(names) < 2:
+    if names is not None and len(names) < 2:
         raise _kosolver.Error("name at least two rules to compare")
-    limits = (time, None, None, threads)
-    return Comparison.of(json.loads(_kosolver.compare(several(boards), names, kos, limits)))
+    with listening(progress) as listener:
+        limits = (time, None, None, threads, listener)
+        return Comparison.of(json.loads(_kosolver.compare(optional(boards), names, kos, limits)))
 
 
 def table(
-    boards: Names = BOARDS,
+    boards: Optional[Names] = None,
     rules: Optional[Iterable[str]] = None,
     *,
     ko: Optional[Iterable[str]] = None,
     time: Optional[float] = None,
     threads: int = 1,
+    progress: Progress = None,
 ) -> Table:
-    """The values of empty boards under several rules; without names, the ko rules of Kee's table.
+    """The values of empty boards under several rules.
+
+    Without names it takes the boards and the rules of ``kosolver table``: Kee's table. ``progress`` is
+    called with the number of solutions that are found, and of all, many times a second. It may also be
+    ``tqdm`` or a bar that tqdm has made; True takes the bar of ``tqdm.auto``.
 
     >>> print(kosolver.table(["2x2"], ko=["psk", "kee"])["2x2", "kee"].value)
     0
     """
     names, kos = chosen(rules, ko)
-    limits = (time, None, None, threads)
-    return Table.of(json.loads(_kosolver.table(several(boards), names, kos, limits)))
+    with listening(progress) as listener:
+        limits = (time, None, None, threads, listener)
+        return Table.of(json.loads(_kosolver.table(optional(boards), names, kos, limits)))
 
 
 def chosen(
@@ -308,14 +349,14 @@ def chosen(
     if rules is not None and ko is not None:
         raise _kosolver.Error("give rules or ko, not both")
     names = rules if ko is None else ko
-    return (None if names is None else several(names)), rules is None
+    return optional(names), rules is None
 
 
 def read_table(path: Union[str, os.PathLike]) -> Table:
     """A table that kosolver has written as JSON, such as ``results/kee.json``."""
-    return Table.of(json.loads(Path(path).read_text(encoding="utf-8")))
+    return Table.of(json.loads(Path(path).read_text(encoding="utf-8-sig")))
 
 
 def read_comparison(path: Union[str, os.PathLike]) -> Comparison:
     """A comparison that kosolver has written as JSON, such as ``results/separators.json``."""
-    return Comparison.of(json.loads(Path(path).read_text(encoding="utf-8")))
+    return Comparison.of(json.loads(Path(path).read_text(encoding="utf-8-sig")))

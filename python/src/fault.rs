@@ -43,7 +43,11 @@ impl From<kosolver::board::Error> for Fault {
 
 impl From<kosolver::checker::Error> for Fault {
     fn from(error: kosolver::checker::Error) -> Fault {
-        Fault::Rejected(error.to_string())
+        match error {
+            // It may hold all the same.
+            kosolver::checker::Error::Memory { .. } => Fault::Budget(error.to_string()),
+            error => Fault::Rejected(error.to_string()),
+        }
     }
 }
 

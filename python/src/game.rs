@@ -1,8 +1,12 @@
 //! One game: solved, played, drawn, proved.
 
+use std::io::Write;
+use std::path::PathBuf;
+
 use kosolver::board::Shape;
 use kosolver::checker::Proved;
-use kosolver::report::{OpeningRecord, Rules, SolutionReport, board_svg};
+use kosolver::report::{FairKomi, OpeningRecord, Rules, SolutionReport, board_svg};
+use kosolver::search::write_whole;
 use kosolver::study::game_tree;
 use kosolver::{
     Board, Colour, Meter, Outcome, Position, Referee, Score, Session, solve_request, verify_file,
@@ -13,7 +17,7 @@ use serde::Serialize;
 
 use crate::fault::Fault;
 use crate::start::{Limits, Start};
-use crate::work::{json, work};
+use crate::work::{Listener, json, work};
 
 /// A solution as JSON, and the bytes of a certificate if one was asked for.
 #[pyfunction]
@@ -32,13 +36,19 @@ pub(crate) fn solve<'py>(
         .with_certificate(certificate)
         .with_resources(limits.resources()?);
     let meter = Meter::default();
-    let (record, proof) = work(py, &meter, || {
+    let (record, proof) = work(py, &meter, &limits.listener(), || {
         let solution = solve_request(&request, &meter)?;
         if certificate && solution.certificate.is_none() {
             return Err(kosolver::Error::Over.into());
         }
         let proof = solution.certificate.as_ref().map(bytes).transpose()?;
-        Ok((json(SolutionReport::searched(&request, &solution).record())?, proof))
+        let fair_komi = match openings {
+            // If it takes too long, the value has been found all the same.
+            true => FairKomi::searched(&request, &solution.value, &meter).unwrap_or_default(),
+            false => FairKomi::of(request.game(), &solution.value),
+        };
+        let report = SolutionReport::searched(&request, &solution).with_fair_komi(fair_komi);
+        Ok((json(report.record())?, proof))
     })?;
     Ok((record, proof.map(|bytes| PyBytes::new(py, &bytes))))
 }
@@ -53,15 +63,15 @@ pub(crate) fn bytes(certificate: &kosolver::Certificate) -> Result<Vec<u8>, Faul
 /// The game tree of a solution in SGF.
 #[pyfunction]
 pub(crate) fn sgf(py: Python<'_>, start: Start, limits: Limits) -> PyResult<String> {
-    let request = start.request()?.with_openings(true).with_line(true).with_resources(limits.resources()?);
+    let (request, resources) = (start.request()?.with_openings(true).with_line(true), limits.resources()?);
     let board = *request.game().board();
     if board.shape() != Shape::Grid {
         let fault = format!("SGF knows rows and columns alone and cannot say what is adjacent on {board}");
         return Err(Fault::Other(fault).into());
     }
     let meter = Meter::default();
-    work(py, &meter, || {
-        let mut session = Session::with(request.game().clone(), request.resources().clone(), &meter);
+    work(py, &meter, &limits.listener(), || {
+        let mut session = Session::with(request.game().clone(), resources, &meter);
         let solution = session.solve(&request)?;
         Ok(game_tree(&request, &solution, &mut session)?)
     })
@@ -87,11 +97,17 @@ struct VerifiedRecord {
     sentence: String,
 }
 
+/// Writes a file whole, where a file may be written.
+#[pyfunction]
+pub(crate) fn write(path: PathBuf, data: &[u8]) -> PyResult<()> {
+    Ok(write_whole(&path, |file| file.write_all(data))?)
+}
+
 /// What a certificate proves, as JSON.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, file: Vec<u8>) -> PyResult<String> {
-    work(py, &Meter::default(), || {
-        let verified = verify_file(file.len() as u64, &file[..], &file[..])?;
+pub(crate) fn verify(py: Python<'_>, file: Vec<u8>, memory: u64) -> PyResult<String> {
+    work(py, &Meter::default(), &Listener::NONE, || {
+        let verified = verify_file(file.len() as u64, memory, || Ok::<_, Fault>(&file[..]))?;
         let (board, rules) = (*verified.game.board(), verified.game.rules());
         let (score, bounds) = match verified.value {
             Proved::Score(score) => (Some(score), None),

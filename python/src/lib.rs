@@ -3,6 +3,7 @@
 //! It stands on the library `kosolver` and knows nothing of how solving works. Results leave it as
 //! JSON, the form that `docs/json.md` describes; `python/kosolver` makes dataclasses of them.
 
+mod command;
 mod fault;
 mod game;
 mod names;
@@ -19,9 +20,11 @@ mod _kosolver {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::command::main;
+    #[pymodule_export]
     use super::fault::{Error, IllegalMove, OutOfBudget, Rejected};
     #[pymodule_export]
-    use super::game::{drawn, play, sgf, solve, verify};
+    use super::game::{drawn, play, sgf, solve, verify, write};
     #[pymodule_export]
     use super::names::{boards, describe, legal_positions, positions, rules};
     #[pymodule_export]

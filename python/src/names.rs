@@ -4,12 +4,12 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use kosolver::board::{count_legal, count_legal_watched, distinct_positions, least_legal};
 use kosolver::report::{GraphRecord, Rules};
-use kosolver::{Board, Ko, Preset, Ruleset};
+use kosolver::{Board, Ko, Meter, Preset, Ruleset};
 use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::fault::Fault;
-use crate::work::{json, timed};
+use crate::work::{Listener, json, work};
 
 /// The most legal positions of a board whose positions are listed.
 const MOST_POSITIONS: u128 = 1_000_000;
@@ -81,7 +81,8 @@ pub(crate) fn boards(text: &str) -> PyResult<String> {
 #[pyfunction]
 pub(crate) fn legal_positions(py: Python<'_>, text: &str, memory: u64) -> PyResult<u128> {
     let board: Board = text.parse().map_err(Fault::from)?;
-    timed(py, None, |meter| {
+    let meter = Meter::default();
+    work(py, &meter, &Listener::NONE, || {
         let mut full = false;
         let count = count_legal_watched(&board, &[], &mut |filling| {
             full = filling.bytes > memory;
@@ -100,7 +101,7 @@ pub(crate) fn legal_positions(py: Python<'_>, text: &str, memory: u64) -> PyResu
 #[pyfunction]
 pub(crate) fn positions(py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
     let board: Board = text.parse().map_err(Fault::from)?;
-    timed(py, None, |_| {
+    work(py, &Meter::default(), &Listener::NONE, || {
         let least = least_legal(&board);
         let count = if least > MOST_POSITIONS { least } else { count_legal(&board) };
         if count > MOST_POSITIONS {

@@ -11,11 +11,11 @@ use serde::Serialize;
 use crate::fault::Fault;
 use crate::game::{GameRecord, bytes};
 use crate::start::{Limits, Start};
-use crate::work::{json, work};
+use crate::work::{Listener, json, work};
 
-/// A game in progress; `kosolver.Session` is what people use.
+/// A game in progress; `kosolver.Session` is what people use, which lets one thread in at a time.
 #[pyclass(frozen)]
-pub(crate) struct Session(Mutex<InProgress>);
+pub(crate) struct Session(Mutex<InProgress>, Listener);
 
 struct InProgress {
     session: kosolver::Session,
@@ -51,7 +51,7 @@ impl Session {
         task: impl FnOnce(&mut InProgress) -> Result<T, Fault> + Send,
     ) -> PyResult<T> {
         let meter = Meter::default();
-        work(py, &meter, || {
+        work(py, &meter, &self.1, || {
             let mut locked = self.locked()?;
             // A meter that has been interrupted stays so: every call has its own.
             locked.session.watch(&meter);
@@ -71,7 +71,7 @@ impl Session {
         for made in moves {
             session.make(made).map_err(Fault::from)?;
         }
-        Ok(Session(Mutex::new(InProgress { session, start: (position, to_move) })))
+        Ok(Session(Mutex::new(InProgress { session, start: (position, to_move) }), limits.listener()))
     }
 
     /// The game as it stands, as JSON.

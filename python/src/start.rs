@@ -6,6 +6,7 @@ use kosolver::{Board, Colour, Game, Move, Position, Request, Resources};
 use pyo3::prelude::*;
 
 use crate::fault::Fault;
+use crate::work::Listener;
 
 /// A game from a start: board, rules, position (the empty board if none), player to move, moves.
 #[derive(FromPyObject)]
@@ -44,9 +45,9 @@ impl Start {
     }
 }
 
-/// What a call may use: seconds, bytes, nodes, threads.
+/// What a call may use: seconds, bytes, nodes, threads; and who is told how far it is.
 #[derive(FromPyObject)]
-pub(crate) struct Limits(Option<f64>, Option<u64>, Option<u64>, usize);
+pub(crate) struct Limits(Option<f64>, Option<u64>, Option<u64>, usize, Option<Py<PyAny>>);
 
 impl Limits {
     /// The time, if it is limited.
@@ -56,6 +57,11 @@ impl Limits {
                 .map_err(|_| Fault::Other(format!("{seconds} is not a number of seconds: write 0 or more")))
         };
         self.0.map(duration).transpose()
+    }
+
+    /// Who is told how far the work is.
+    pub fn listener(self) -> Listener {
+        Listener(self.4)
     }
 
     /// How many threads.

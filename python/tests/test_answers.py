@@ -43,6 +43,36 @@ def test_fractions_are_exact():
     assert isinstance(kosolver.solve("2x2", "psk").value.score, int)
 
 
+def test_values_are_numbers_where_they_are_scores():
+    one, half = kosolver.Value("score", 1), kosolver.Value("score", Fraction(5, 2))
+    assert one == 1 and half == Fraction(5, 2) and half == 2.5 and one != half
+    assert {one: "a"}[1] == "a" and hash(half) == hash(Fraction(5, 2))
+    assert sorted([half, 2, one]) == [1, 2, Fraction(5, 2)]
+    assert max(half, one) is half and one < 2 <= half and half > one >= 1
+    assert (one + half, one + 1, 1 + one, 3 - one, half - one) == (Fraction(7, 2), 2, 2, 2, Fraction(3, 2))
+    assert sum([one, half]) == Fraction(7, 2) and -one == -1 and abs(-half) == Fraction(5, 2)
+    assert (int(one), float(half)) == (1, 2.5)
+    assert [f"{one}", f"{one:+d}", f"{one:>3}", f"{half}", f"{half:>5}", f"{half:.1f}"] == [
+        "1", "+1", "  1", "5/2", "  5/2", "2.5",
+    ]
+    # Who forces what on the way to a score is no part of it.
+    assert one == kosolver.Value("score", 1, lower=1, upper=1)
+
+
+def test_no_result_and_a_win_are_no_numbers():
+    endless, win = kosolver.Value("no-result", lower=-5, upper=5), kosolver.Value("first-player-wins", winner="black")
+    assert endless.no_result and not win.no_result
+    assert endless == kosolver.Value("no-result", lower=-5, upper=5) != kosolver.Value("no-result", lower=0, upper=5)
+    assert win != kosolver.Value("first-player-loses", winner="white")
+    assert len({endless, win, kosolver.Value("score", 0), 0}) == 3
+    assert f"{endless:>4}" == "  NR" and f"{win}" == "black wins"
+    for apart in (endless, win):
+        assert apart != 0 and apart != 1 and apart is not None and apart != "NR"
+        for operation in (lambda v: v < 1, lambda v: 1 < v, lambda v: v + 1, lambda v: 1 - v, float, abs):
+            with pytest.raises(TypeError, match="is not a number: it has no score"):
+                operation(apart)
+
+
 def test_a_session_agrees_with_fresh_solutions_on_every_way():
     game = kosolver.Session("1x4", "psk")
     moves = []

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import kosolver
-from kosolver import _game, _names, _results, _surveys
+from kosolver import _commands, _game, _names, _results, _surveys
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PAGES = [Path(__file__).parents[2] / "docs" / "python.md", Path(__file__).parents[1] / "README.md"]
 
 
-@pytest.mark.parametrize("module", [kosolver, _game, _names, _results, _surveys], ids=lambda m: m.__name__)
+@pytest.mark.parametrize("module", [kosolver, _commands, _game, _names, _results, _surveys], ids=lambda m: m.__name__)
 def test_docstrings(module):
     found = doctest.testmod(module, optionflags=FLAGS, extraglobs={"kosolver": kosolver})
     assert found.failed == 0

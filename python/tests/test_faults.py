@@ -31,11 +31,14 @@ FAULTS = [
     (lambda: kosolver.solve("2x2", threads=0), "threads"),
     (lambda: kosolver.solve("8x8", ko="basic", time=1), "8x8"),
     (lambda: kosolver.compare("2x2", ["psk"]), "at least two"),
+    (lambda: kosolver.count("3y3"), "3y3"),
+    (lambda: kosolver.study("nothing"), "nothing"),
     (lambda: kosolver.compare("2x2", ["psk", "ssk"], ko=["psk"]), "not both"),
     (lambda: kosolver.compare("5x5", ["psk", "ssk"]), "positions"),
     (lambda: kosolver.positions("6x6"), "positions"),
     (lambda: kosolver.sgf("cycle:4"), "SGF"),
     (lambda: kosolver.verify(b"nothing"), "header"),
+    (lambda: kosolver.certify("1x2").verify(memory=1), "takes at least 25 MiB of memory"),
     (lambda: kosolver.play("1x2", "A9"), "A9"),
 ]
 
@@ -66,6 +69,17 @@ def test_a_false_certificate_is_rejected():
         kosolver.verify(proof.replace(b"value 1", b"value 2", 1))
     with pytest.raises(kosolver.Rejected):
         kosolver.verify(proof[:-9])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and devices")
+def test_a_certificate_replaces_files_alone(tmp_path):
+    proof = kosolver.certify("1x2", "psk")
+    (tmp_path / "file").write_bytes(b"file")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    for path, why in ((tmp_path / "link", "it is a symbolic link"), ("/dev/null", "it exists and is not a regular file")):
+        with pytest.raises(OSError, match=why):
+            proof.save(path)
+    assert (tmp_path / "file").read_bytes() == b"file" and (tmp_path / "link").is_symlink()
 
 
 BUDGETS = [
@@ -102,6 +116,11 @@ WORK = [
 ]
 
 
+# Windows has no signal that one process sends another.
+signals = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT")
+
+
+@signals
 @pytest.mark.parametrize("ask", WORK)
 def test_control_c_stops_the_work(ask):
     """None of these ends by itself as soon as that."""
@@ -112,6 +131,7 @@ def test_control_c_stops_the_work(ask):
     timer.join()
 
 
+@signals
 def test_a_session_answers_after_control_c():
     game = kosolver.Session("6x6", "psk")
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
@@ -140,8 +160,10 @@ def test_python_goes_on_while_it_works():
     assert len(ticks) > 2
 
 
-def test_a_session_at_work_is_not_shared():
-    game = kosolver.Session("6x6", "psk", time=3)
+def test_a_session_may_be_asked_from_several_threads():
+    """While it answers one, the others wait."""
+    began = threading.Event()
+    game = kosolver.Session("6x6", "psk", time=0.5, progress=lambda done, total: began.set())
     faults = []
 
     def work():
@@ -152,14 +174,20 @@ def test_a_session_at_work_is_not_shared():
 
     worker = threading.Thread(target=work)
     worker.start()
-    refused = None
-    # It has begun by then.
-    time.sleep(0.5)
-    while worker.is_alive() and refused is None:
-        try:
-            game.game()
-        except kosolver.Error as fault:
-            refused = str(fault)
-        time.sleep(0.01)
+    assert began.wait(60)
+    game.play("C3")
     worker.join()
-    assert refused is not None and "another thread" in refused and len(faults) == 1
+    assert game.moves == ("C3",) and len(faults) == 1
+
+
+def test_what_is_told_of_progress_can_stop_the_work():
+    def full(done, total):
+        raise RuntimeError("enough")
+
+    for ask in (
+        lambda: kosolver.solve("6x6", progress=full),
+        lambda: kosolver.Session("6x6", progress=full).value(),
+        lambda: kosolver.table("6x6", ko="psk", progress=full),
+    ):
+        with pytest.raises(RuntimeError, match="enough"):
+            ask()

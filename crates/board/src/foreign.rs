@@ -28,6 +28,16 @@ pub fn quoted(text: &str) -> Foreign<'_> {
     Foreign { text, quotes: "'", most: MOST }
 }
 
+/// A text without the byte order mark that some editors write before it. All text that people write is
+/// read like this, or by the bytes of the mark.
+///
+/// ```
+/// assert_eq!(kosolver_board::without_mark("\u{feff}X.O"), "X.O");
+/// ```
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// All of a text, with the same characters escaped: for messages that hold text from elsewhere.
 pub fn visible(text: &str) -> Foreign<'_> {
     Foreign { text, quotes: "", most: usize::MAX }

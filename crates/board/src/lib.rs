@@ -3,7 +3,7 @@
 //!
 //! A board is points, some of them adjacent to others: the usual grid, or any graph. Nothing here
 //! knows a game: no history, no player to move, no ko. A [`Position`] is two words of bits, so a
-//! board has at most 64 points.
+//! board has at most 64 points. Where its kos are, and how they hang together, is in [`structure`].
 //!
 //! ```
 //! use kosolver_board::{Board, Colour, Position};
@@ -23,6 +23,7 @@
 mod census;
 mod colour;
 mod connected;
+mod deep;
 mod error;
 mod foreign;
 mod graph6;
@@ -34,7 +35,9 @@ mod point;
 mod position;
 mod set;
 mod shape;
+pub mod structure;
 mod symmetry;
+mod target;
 
 pub use census::{
     Filling, border, count_legal, count_legal_watched, count_legal_with, count_unchanged,
@@ -42,8 +45,9 @@ pub use census::{
 };
 pub use colour::Colour;
 pub use connected::{canonical_graph, connected_graphs, known_names};
+pub use deep::{is_out_of_stack, with_stack};
 pub use error::Error;
-pub use foreign::{Foreign, quoted, shortened, visible};
+pub use foreign::{Foreign, quoted, shortened, visible, without_mark};
 pub use images::Images;
 pub use index::Index;
 pub use interrupt::Interrupt;
@@ -52,3 +56,4 @@ pub use position::{Play, Position};
 pub use set::{PointSet, Points};
 pub use shape::{Board, Shape};
 pub use symmetry::Symmetry;
+pub use target::check_target;

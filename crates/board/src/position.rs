@@ -2,7 +2,7 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Board, Colour, Error, Point, PointSet, quoted};
+use crate::{Board, Colour, Error, Point, PointSet, quoted, without_mark};
 
 /// The stones on a board, as two sets of points. Nothing else: no player to move, no history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -184,7 +184,7 @@ impl Position {
             rows: board.rows(),
             columns: board.columns(),
         };
-        let rows: Vec<&str> = text.split('/').collect();
+        let rows: Vec<&str> = without_mark(text).split('/').collect();
         if rows.len() != usize::from(board.rows()) {
             return Err(shape(format!("it has {} row(s)", rows.len())));
         }

@@ -13,6 +13,7 @@ use kosolver_rules::{
 use crate::frame::Frame;
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, KindNumber, Lemma, LemmaNumber};
+use crate::limits::Fault;
 use crate::{Error, Proved, limits};
 
 /// The lines of text at the head of a certificate.
@@ -235,7 +236,7 @@ impl<R: BufRead> Body<R> {
     }
 
     /// The facts that stand before the lemmas, each with its group, if the version has any.
-    pub(crate) fn listed(&mut self, facts: &mut Facts, groups: &mut Groups) -> Result<(), String> {
+    pub(crate) fn listed(&mut self, facts: &mut Facts, groups: &mut Groups) -> Result<(), Fault> {
         let count = if self.version == Version::One { 0 } else { self.number()? };
         for _ in 0..count {
             let number = facts.add(self.fact()?)?;
@@ -252,7 +253,7 @@ impl<R: BufRead> Body<R> {
         game: &Game,
         kinds: usize,
         (facts, given): (&mut Facts, &mut Groups),
-    ) -> Result<Option<Lemma>, String> {
+    ) -> Result<Option<Lemma>, Fault> {
         let tag = self.below(1 + kinds as u64, "kind of lemma")?;
         if tag == 0 {
             return Ok(None);
@@ -263,7 +264,7 @@ impl<R: BufRead> Body<R> {
         let groups = if self.version == Version::One { SetNumber::EMPTY } else { self.groups(given)? };
         let present = self.facts(facts, true)?;
         if present.iter().any(|number| given.has(groups, *number)) {
-            return Err("a fact is absent with its group and present".to_owned());
+            return Err("a fact is absent with its group and present".into());
         }
         // There are fewer than 2^16 kinds.
         Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, groups, present }))
@@ -375,7 +376,7 @@ impl<R: BufRead> Body<R> {
 
     /// Numbers of facts, each marked with what the lemma says of it; a new fact is given in full
     /// where it is first used.
-    fn facts(&mut self, facts: &mut Facts, says: bool) -> Result<Vec<FactNumber>, String> {
+    fn facts(&mut self, facts: &mut Facts, says: bool) -> Result<Vec<FactNumber>, Fault> {
         let count = self.number()?;
         let mut numbers = Vec::new();
         for _ in 0..count {
@@ -384,7 +385,7 @@ impl<R: BufRead> Body<R> {
                 place => facts.given(place - 1).ok_or_else(|| format!("{place} is no number of a fact"))?,
             };
             if !facts.mark(number, says) {
-                return Err("a fact is listed twice".to_owned());
+                return Err("a fact is listed twice".into());
             }
             numbers.push(number);
         }

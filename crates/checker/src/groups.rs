@@ -3,6 +3,7 @@
 use kosolver_rules::Scope;
 
 use crate::lemma::{FactNumber, Facts};
+use crate::limits::{heap_bytes, list_bytes};
 
 /// The number of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +29,8 @@ pub(crate) struct Groups {
     /// By group; those without facts may be missing.
     members: Vec<Vec<FactNumber>>,
     sets: Vec<Set>,
+    /// The bytes of the sets that are not forgotten.
+    set_bytes: usize,
 }
 
 /// Groups in ascending order.
@@ -37,6 +40,13 @@ struct Set {
     /// How many statements have it.
     held: u32,
     state: State,
+}
+
+impl Set {
+    /// What is not in its place in the list.
+    fn bytes(&self) -> usize {
+        heap_bytes(size_of_val(&*self.groups))
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +61,7 @@ enum State {
 
 impl Default for Groups {
     fn default() -> Groups {
-        Groups { of: Vec::new(), members: Vec::new(), sets: vec![Set::default()] }
+        Groups { of: Vec::new(), members: Vec::new(), sets: vec![Set::default()], set_bytes: 0 }
     }
 }
 
@@ -98,8 +108,21 @@ impl Groups {
     /// Numbers a set, given in ascending order.
     pub(crate) fn add(&mut self, groups: Vec<Group>) -> Result<SetNumber, String> {
         let number = u32::try_from(self.sets.len()).map_err(|_| "there are too many sets".to_owned())?;
-        self.sets.push(Set { groups: groups.into_boxed_slice(), ..Set::default() });
+        let set = Set { groups: groups.into_boxed_slice(), ..Set::default() };
+        self.set_bytes += set.bytes();
+        self.sets.push(set);
         Ok(SetNumber(number))
+    }
+
+    /// The bytes that all of it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let facts = self.of.len();
+        list_bytes::<Option<Group>>(facts, self.of.capacity())
+            // Of each group a list that has at most doubled, and its head.
+            + 2 * size_of::<FactNumber>() * facts
+            + size_of::<Vec<FactNumber>>() * self.members.capacity()
+            + list_bytes::<Set>(self.sets.len(), self.sets.capacity())
+            + self.set_bytes
     }
 
     /// The set that was given at this place, unless it has been forgotten.
@@ -130,12 +153,15 @@ impl Groups {
 
     /// Forgets what is in a set, but not that it was given.
     pub(crate) fn clear(&mut self, set: SetNumber) {
-        self.sets[set.place()].groups = Box::default();
+        let set = &mut self.sets[set.place()];
+        self.set_bytes -= set.bytes();
+        set.groups = Box::default();
     }
 
     fn forget(&mut self, set: SetNumber) {
         let set = &mut self.sets[set.place()];
         if set.held == 0 && set.state == State::Over {
+            self.set_bytes -= set.bytes();
             *set = Set { state: State::Forgotten, ..Set::default() };
         }
     }

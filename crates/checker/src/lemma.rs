@@ -8,6 +8,7 @@ use kosolver_rules::{Fact, Node, Score, Threshold};
 use slab::Slab;
 
 use crate::groups::{Groups, SetNumber};
+use crate::limits::{Fault, Room, heap_bytes, list_bytes, memory_bytes, table_bytes};
 
 /// What lemmas of a kind say of their node: this player wins at this threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +102,11 @@ impl Statement {
     pub(crate) fn conditions(&self) -> (&[FactNumber], &[FactNumber]) {
         self.conditions.split_at(self.absent as usize)
     }
+
+    /// What is not in its place in the list.
+    fn bytes(&self) -> usize {
+        heap_bytes(size_of_val(&*self.conditions)) + memory_bytes(&self.node.memory)
+    }
 }
 
 /// The place of a statement.
@@ -126,12 +132,24 @@ pub(crate) struct Lemmas {
     said: Vec<StatementNumber>,
     known: HashTable<StatementNumber>,
     hasher: RandomState,
+    /// The bytes of the statements that are not in their places in the list.
+    bytes: usize,
 }
 
 impl Lemmas {
     /// How many lemmas there are, with those that have been forgotten.
     pub(crate) fn len(&self) -> u64 {
         self.said.len() as u64
+    }
+
+    /// The bytes that all of it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let statements = self.statements.len();
+        // A place is a statement, or says which place is free.
+        list_bytes::<(Statement, usize)>(statements, self.statements.capacity())
+            + list_bytes::<StatementNumber>(self.said.len(), self.said.capacity())
+            + table_bytes::<StatementNumber>(statements, self.known.capacity())
+            + self.bytes
     }
 
     /// What a lemma says, unless it has been forgotten.
@@ -183,6 +201,7 @@ impl Lemmas {
         sets.hold(groups);
         let conditions = conditions.into_boxed_slice();
         let statement = Statement { kind, node, groups, conditions, absent, ordered: false, said: 1, hash };
+        self.bytes += statement.bytes();
         // There are no more statements than lemmas, and of those fewer than 2^32 with this one.
         let number = StatementNumber(few(self.statements.insert(statement))?);
         self.said.push(number);
@@ -198,7 +217,9 @@ impl Lemmas {
         let statement = &mut self.statements[number.place()];
         statement.said -= 1;
         if statement.said == 0 {
-            let Statement { hash, groups, .. } = self.statements.remove(number.place());
+            let removed = self.statements.remove(number.place());
+            self.bytes -= removed.bytes();
+            let Statement { hash, groups, .. } = removed;
             sets.release(groups);
             if let Ok(entry) = self.known.find_entry(hash, |known| *known == number) {
                 entry.remove();
@@ -217,27 +238,47 @@ impl Lemmas {
 }
 
 /// The facts that have been given in full, numbered.
-#[derive(Default)]
 pub(crate) struct Facts {
+    room: Room,
+    /// The bytes that are taken beside facts.
+    pub beside: usize,
     facts: IndexSet<Fact, RandomState>,
     /// What the conditions of the lemma that is being read or checked say of each.
     marks: Vec<Option<bool>>,
 }
 
 impl Facts {
+    /// None yet.
+    pub(crate) fn new(room: Room) -> Facts {
+        Facts { room, beside: 0, facts: IndexSet::default(), marks: Vec::new() }
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> u64 {
         self.facts.len() as u64
     }
 
+    /// The bytes that all of it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let (length, capacity) = (self.facts.len(), self.facts.capacity());
+        // An entry has its hash too, and the lemma at hand may list every fact, twice while it is kept.
+        list_bytes::<(Fact, u64)>(length, capacity)
+            + table_bytes::<usize>(length, capacity)
+            + list_bytes::<Option<bool>>(length, self.marks.capacity())
+            + 4 * size_of::<FactNumber>() * length
+    }
+
     /// Numbers a fact, unless it has a number.
-    pub(crate) fn add(&mut self, fact: Fact) -> Result<FactNumber, String> {
+    pub(crate) fn add(&mut self, fact: Fact) -> Result<FactNumber, Fault> {
+        if self.facts.len() == self.facts.capacity() || self.facts.len().is_multiple_of(1 << 12) {
+            self.room.holds(self.beside + self.bytes())?;
+        }
         let (place, new) = self.facts.insert_full(fact);
         if !new {
-            return Err("a fact is given in full twice".to_owned());
+            return Err("a fact is given in full twice".into());
         }
         self.marks.push(None);
-        u32::try_from(place).map(FactNumber).map_err(|_| "there are too many facts".to_owned())
+        u32::try_from(place).map(FactNumber).map_err(|_| "there are too many facts".into())
     }
 
     /// The number of the fact that was given at this place.

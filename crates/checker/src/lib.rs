@@ -29,6 +29,7 @@ use thiserror::Error;
 
 use format::{Body, Header};
 use lemma::Kind;
+use limits::Room;
 use proof::{Memoryless, Proof};
 use uses::Uses;
 
@@ -52,6 +53,14 @@ pub enum Error {
         number: u64,
         /// Why.
         fault: String,
+    },
+    /// To check it takes more memory than is allowed.
+    #[error("it takes at least {} MiB of memory to check, and {} MiB are allowed", .least.div_ceil(1 << 20), .allowed >> 20)]
+    Memory {
+        /// The bytes that it takes at least.
+        least: u64,
+        /// Those that are allowed.
+        allowed: u64,
     },
     /// The lemmas hold, and do not prove the value.
     #[error("the value is not proved: {0}")]
@@ -121,32 +130,56 @@ struct Claim {
     endless: bool,
 }
 
-/// Checks a certificate.
+/// The bytes of memory that checking a certificate may take if nothing is said: 1 GiB.
+pub const MEMORY: u64 = 1 << 30;
+
+/// Checks a certificate, in [`MEMORY`].
 ///
 /// # Errors
 /// [`enum@Error`] with the first thing that is wrong. Whatever the bytes are, it does not panic, and the
 /// time and the memory it takes are at most a multiple of their number (`docs/certificate.md` has the
 /// limits, far above what a true certificate needs).
 pub fn verify(input: impl BufRead) -> Result<Verified, Error> {
-    check(input, Uses::default())
+    check(input, Uses::default(), Room(MEMORY))
 }
 
 /// From this length on, in bytes, a file is better read twice: [`verify`] takes memory of about ten times
 /// the length.
 const LARGE: u64 = 64 << 20;
 
-/// How often [`verify_file`] reads a file of this length, in bytes: twice from 64 MiB on, otherwise once.
-pub fn readings(length: u64) -> u64 {
-    if length < LARGE { 1 } else { 2 }
+/// How often [`verify_file`] reads a file of this length, in bytes, if it may take so much memory: twice
+/// from 64 MiB or a sixteenth of the memory on, otherwise once.
+pub fn readings(length: u64, memory: u64) -> u64 {
+    if length < LARGE.min(memory / 16) { 1 } else { 2 }
 }
 
-/// Checks a certificate of this length, in bytes, in the way that suits it: a small one by [`verify`], a
-/// large one by [`verify_twice_read`]. Both readers give the file; of a small one only the second is read.
+/// Checks a certificate of this length, in bytes, in so many bytes of memory and the way that suits it: a
+/// small one as [`verify`], a large one as [`verify_twice_read`]. It is opened as often as it is read.
+///
+/// ```no_run
+/// use std::{fs::File, io::BufReader, path::Path};
+///
+/// use kosolver_checker::{MEMORY, Verified, verify_file};
+///
+/// fn checked(path: &Path) -> Result<Verified, Box<dyn std::error::Error>> {
+///     verify_file(path.metadata()?.len(), MEMORY, || Ok(BufReader::new(File::open(path)?)))
+/// }
+/// ```
 ///
 /// # Errors
-/// Those of [`verify`].
-pub fn verify_file(length: u64, first: impl BufRead, second: impl BufRead) -> Result<Verified, Error> {
-    if readings(length) == 1 { verify(second) } else { verify_twice_read(first, second) }
+/// Those of [`verify`], [`Error::Memory`] if it takes more than this memory, and those of opening it.
+pub fn verify_file<R: BufRead, E: From<Error>>(
+    length: u64,
+    memory: u64,
+    mut open: impl FnMut() -> Result<R, E>,
+) -> Result<Verified, E> {
+    let room = Room(memory);
+    let first = open()?;
+    if readings(length, memory) == 1 {
+        return Ok(check(first, Uses::default(), room)?);
+    }
+    let uses = Uses::read(first, room);
+    Ok(check(open()?, uses, room)?)
 }
 
 /// Checks a certificate in less memory. The first reading finds out which lemma cites each lemma last; in
@@ -160,10 +193,11 @@ pub fn verify_file(length: u64, first: impl BufRead, second: impl BufRead) -> Re
 /// # Errors
 /// Those of [`verify`].
 pub fn verify_twice_read(first: impl BufRead, second: impl BufRead) -> Result<Verified, Error> {
-    check(second, Uses::read(first))
+    let room = Room(MEMORY);
+    check(second, Uses::read(first, room), room)
 }
 
-fn check(mut input: impl BufRead, uses: Uses) -> Result<Verified, Error> {
+fn check(mut input: impl BufRead, uses: Uses, room: Room) -> Result<Verified, Error> {
     let header = Header::read(&mut input)?;
     let game = header.referee.game().clone();
     let root = header.referee.node().clone();
@@ -173,11 +207,12 @@ fn check(mut input: impl BufRead, uses: Uses) -> Result<Verified, Error> {
     let kinds = body.kinds(game.rules()).map_err(Error::Kinds)?;
     // Lemmas in a circle are looked up once all have been read, whatever the first reading was of.
     let uses = if kinds.iter().any(|kind| kind.endless) { Uses::default() } else { uses };
-    let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds, uses));
-    body.listed(&mut proof.facts, &mut proof.groups).map_err(Error::Facts)?;
+    let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds, uses, room));
+    let listed = body.listed(&mut proof.facts, &mut proof.groups);
+    listed.map_err(|fault| room.fault(fault, Error::Facts))?;
     let mut number = 0;
     loop {
-        let fault = |fault| Error::Lemma { number, fault };
+        let fault = |fault| room.fault(fault, |fault| Error::Lemma { number, fault });
         let conditions = (&mut proof.facts, &mut proof.groups);
         let lemma = body.lemma(&game, kinds, conditions).map_err(fault)?;
         let Some(lemma) = lemma else { break };

@@ -12,7 +12,7 @@ use crate::excluded::Excluded;
 use crate::format::Body;
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, Lemma, LemmaNumber, Lemmas, Statement, StatementNumber};
-use crate::limits::{self, Budget};
+use crate::limits::{self, Budget, Fault, Room};
 use crate::uses::Uses;
 
 /// A node seen without its memory, which a lemma may match by weight.
@@ -39,6 +39,7 @@ pub(crate) struct Proof<'a> {
     /// Citations of lemmas that had not been read.
     ahead: Vec<Ahead>,
     uses: Uses,
+    room: Room,
     /// What the lemma that is being checked cites, and at the end itself.
     cited: Vec<LemmaNumber>,
 }
@@ -62,16 +63,17 @@ type Check<T> = Result<T, String>;
 
 impl<'a> Proof<'a> {
     /// `uses` says which lemmas may be forgotten, and when.
-    pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>, uses: Uses) -> Proof<'a> {
+    pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>, uses: Uses, room: Room) -> Proof<'a> {
         Proof {
             game,
             kinds,
-            facts: Facts::default(),
+            facts: Facts::new(room),
             groups: Groups::default(),
             lemmas: Lemmas::default(),
             budget: Budget::default(),
             ahead: Vec::new(),
             uses,
+            room,
             cited: Vec::new(),
         }
     }
@@ -82,13 +84,14 @@ impl<'a> Proof<'a> {
     }
 
     /// Checks the next lemma, reading its grounds, and keeps it. Its conditions are marked.
-    pub(crate) fn add<R: BufRead>(&mut self, lemma: Lemma, body: &mut Body<R>) -> Check<()> {
+    pub(crate) fn add<R: BufRead>(&mut self, lemma: Lemma, body: &mut Body<R>) -> Result<(), Fault> {
         let kind = self.kinds[usize::from(lemma.kind.0)];
         let conditions = [&lemma.absent, &lemma.present];
         if kind.endless && !(conditions.iter().all(|facts| facts.is_empty()) && self.has_none(lemma.groups)) {
-            return Err("a lemma in a circle has conditions".to_owned());
+            return Err("a lemma in a circle has conditions".into());
         }
         self.budget.spend(limits::most_steps(self.game, &lemma.node.memory), body.frame())?;
+        self.hold_room(&lemma)?;
         let implied = self.game.implied(&lemma.node);
         let mut known = Known { lemma: &lemma, implied, excluded: Excluded::default() };
         if lemma.node.to_move == kind.winner {
@@ -109,6 +112,19 @@ impl<'a> Proof<'a> {
             self.groups.is_over(set);
         }
         Ok(())
+    }
+
+    /// Makes sure that there is room for a lemma beside those before it, and for facts to come.
+    fn hold_room(&mut self, lemma: &Lemma) -> Result<(), Fault> {
+        let present = lemma.present.len();
+        self.facts.beside = self.groups.bytes()
+            + self.lemmas.bytes()
+            + self.uses.bytes()
+            + limits::list_bytes::<Ahead>(self.ahead.len(), self.ahead.capacity());
+        let own = limits::step_bytes(self.game, &lemma.node.memory)
+            + limits::memory_bytes(&lemma.node.memory)
+            + limits::table_bytes::<(Fact, FactNumber)>(0, 2 * present);
+        self.room.holds(self.facts.beside + self.facts.bytes() + own)
     }
 
     /// The player to move wins: one step, legal and applying under every such history, leads

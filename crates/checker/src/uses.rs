@@ -10,7 +10,7 @@ use kosolver_rules::{Game, Then};
 use crate::format::{Body, Header};
 use crate::groups::{Groups, SetNumber};
 use crate::lemma::{Facts, Kind, Lemma, LemmaNumber};
-use crate::limits::{self, Budget};
+use crate::limits::{self, Budget, Fault, Room, list_bytes};
 
 /// By lemma the number of the last that cites it, or its own if none does; one that makes a claim is needed
 /// to the end. Of lemmas that are not in the list nothing is known, so they are kept.
@@ -36,9 +36,9 @@ impl Uses {
     }
 
     /// Of the lemmas of a certificate, as far as it can be read.
-    pub(crate) fn read(input: impl BufRead) -> Uses {
+    pub(crate) fn read(input: impl BufRead, room: Room) -> Uses {
         let mut uses = Uses::default();
-        if uses.read_file(input).is_err() {
+        if uses.read_file(input, room).is_err() {
             // The fault is found again when it is checked. Which set the lemma with the fault names is not
             // known.
             uses.sets.clear();
@@ -46,7 +46,13 @@ impl Uses {
         uses
     }
 
-    fn read_file(&mut self, mut input: impl BufRead) -> Result<(), String> {
+    /// The bytes that all of it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        list_bytes::<u32>(self.last.len(), self.last.capacity())
+            + list_bytes::<u32>(self.sets.len(), self.sets.capacity())
+    }
+
+    fn read_file(&mut self, mut input: impl BufRead, room: Room) -> Result<(), Fault> {
         let header = Header::read(&mut input).map_err(|error| error.to_string())?;
         let game = header.referee.game();
         let mut body = Body::new(header.version, input)?;
@@ -55,11 +61,13 @@ impl Uses {
             // Nothing will be forgotten.
             return Ok(());
         }
-        let (mut facts, mut groups, mut budget) = (Facts::default(), Groups::default(), Budget::default());
+        let (mut facts, mut groups, mut budget) = (Facts::new(room), Groups::default(), Budget::default());
         body.listed(&mut facts, &mut groups)?;
         while let Some(lemma) = body.lemma(game, kinds.len(), (&mut facts, &mut groups))? {
             lemma.absent.iter().chain(&lemma.present).for_each(|number| facts.unmark(*number));
             budget.spend(limits::most_steps(game, &lemma.node.memory), body.frame())?;
+            facts.beside = groups.bytes() + self.bytes() + limits::step_bytes(game, &lemma.node.memory);
+            room.holds(facts.beside + facts.bytes())?;
             self.read_set(&lemma, &mut groups);
             self.read_grounds(game, &kinds[usize::from(lemma.kind.0)], &lemma, &mut body)?;
         }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use kosolver_board::without_mark;
 
 use crate::output;
 
@@ -13,5 +14,5 @@ use crate::output;
 pub fn text(path: &Path) -> Result<String> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", output::named(path)))?;
-    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+    Ok(without_mark(&text).to_owned())
 }

@@ -41,18 +41,20 @@ pub fn catch() -> Result<(), ctrlc::Error> {
 /// Does what an interrupt does.
 pub fn interrupt() {
     // Nothing here may panic, or later interrupts would be lost: messages never do.
+    // A program that runs this one may send one signal twice.
+    let again = FIRST.get_or_init(Instant::now).elapsed() > Duration::from_secs(1);
     if !SAVING.load(Ordering::SeqCst) {
-        // The first time the work ends by itself, and removes the file it may have begun.
-        if let Some(work) = work().take() {
+        // The first time the work ends by itself, and removes the file or ends the program it may have begun.
+        if let Some(work) = &*work()
+            && !again
+        {
             return work.stop();
         }
         complain("interrupted; nothing was written");
         std::process::exit(130);
     }
-    // A program that runs this one may send one signal twice.
-    let first = *FIRST.get_or_init(Instant::now);
     if caught() {
-        if first.elapsed() > Duration::from_secs(1) {
+        if again {
             complain("interrupted again; what was saved before is kept");
             std::process::exit(130);
         }
@@ -75,6 +77,11 @@ pub fn stops_work() -> Interrupt {
     let interrupt = Interrupt::default();
     *work() = Some(interrupt.clone());
     interrupt
+}
+
+/// The work is done that [`stops_work`] was for: an interrupt ends the program again.
+pub fn work_is_done() {
+    *work() = None;
 }
 
 /// From now on somebody asks [`caught`] now and then, and saves his work if so; or, given

@@ -1,14 +1,15 @@
 //! Where results go: standard output, or files written whole.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::{shortened, visible};
 use kosolver_report::{error_width, fill, terminal_width};
-use kosolver_search::{directory_of, write_whole};
+use kosolver_search::{directory_of, is_still, write_whole};
 
 use crate::plain::plain;
 
@@ -51,18 +52,14 @@ pub fn complain(fault: &str) {
 }
 
 /// Checks, before long work, that a file can be written there: its directory exists, and what
-/// stands under its name, if anything, is a regular file.
+/// stands under its name, if anything, is a regular file that may be written.
 pub fn check_target(path: &Path) -> Result<()> {
     let directory = directory_of(path);
     if !directory.is_dir() {
         bail!("{} cannot be written: {} is not a directory", named(path), named(directory));
     }
-    match std::fs::symlink_metadata(path) {
-        Ok(there) if !there.is_file() => {
-            bail!("{} cannot be written: it exists and is not a regular file", named(path))
-        }
-        _ => check_writable(directory),
-    }
+    kosolver_board::check_target(path).with_context(|| format!("{} cannot be written", named(path)))?;
+    check_writable(directory)
 }
 
 /// Makes a file without a name in a directory, and forgets it.
@@ -81,26 +78,75 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -
     write_whole(path, fill).with_context(|| format!("{} cannot be written", named(path)))
 }
 
-/// Checks, before long work, that the directory for results is there.
+/// Makes the directory for results, before long work, if it is not there.
 pub fn check_directory(directory: Option<&Path>) -> Result<()> {
     match directory {
-        Some(directory) if !directory.is_dir() => {
-            bail!("--out {}: that is no directory; make it first", named(directory))
+        Some(directory) => {
+            let made = std::fs::create_dir_all(directory);
+            made.with_context(|| format!("--out {} is no directory and cannot be made", named(directory)))?;
+            check_writable(directory)
         }
-        Some(directory) => check_writable(directory),
         None => Ok(()),
     }
 }
 
-/// Writes files that are all made already, each whole.
-pub fn write_all(files: &BTreeMap<String, Vec<u8>>, directory: &Path) -> Result<()> {
-    for (name, bytes) in files {
-        let path = directory.join(name);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", named(folder)))?;
+/// A directory of results that other programs do not change meanwhile: what is read, changed and written
+/// under one lock loses nothing of theirs.
+pub struct Lock<'a> {
+    directory: &'a Path,
+    path: PathBuf,
+    /// Unlocked when it is closed.
+    _file: File,
+}
+
+/// Locks a directory, and waits if another program has. The lock is a file that is there as long.
+pub fn lock(directory: &Path) -> Result<Lock<'_>> {
+    let path = directory.join(".kosolver.lock");
+    let locked = || loop {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                tell(&format!("another kosolver is writing to {}: waiting for it", named(directory)));
+                file.lock()?;
+            }
+            done => done?,
         }
-        write_with(&path, |file| file.write_all(bytes))?;
+        // Who had it may have removed it.
+        if is_still(&path, &file)? {
+            return io::Result::Ok(file);
+        }
+    };
+    let file = locked().with_context(|| format!("{} cannot be locked", named(directory)))?;
+    Ok(Lock { directory, path, _file: file })
+}
+
+impl Lock<'_> {
+    /// Writes files that are all made already, each whole. A file names those in folders below it, so they
+    /// come before it: if one cannot be written, none names what is not there.
+    pub fn write(&self, files: &BTreeMap<String, Vec<u8>>) -> Result<()> {
+        let mut files: Vec<(&String, &Vec<u8>)> = files.iter().collect();
+        files.sort_by_key(|(name, _)| Reverse(name.matches('/').count()));
+        for (name, bytes) in &files {
+            let path = self.directory.join(name);
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder)
+                    .with_context(|| format!("{} cannot be made", named(folder)))?;
+            }
+            write_with(&path, |file| file.write_all(bytes))?;
+        }
+        tell(&format!("wrote {} file(s) to {}", files.len(), named(self.directory)));
+        Ok(())
     }
-    tell(&format!("wrote {} file(s) to {}", files.len(), named(directory)));
-    Ok(())
+}
+
+impl Drop for Lock<'_> {
+    fn drop(&mut self) {
+        // While it is locked. Left behind, it is locked by nobody.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Locks a directory, and writes files as [`Lock::write`] does.
+pub fn write_all(files: &BTreeMap<String, Vec<u8>>, directory: &Path) -> Result<()> {
+    lock(directory)?.write(files)
 }

@@ -4,7 +4,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use kosolver_board::shortened;
+use kosolver_board::{Interrupt, shortened};
 
 use crate::Error;
 
@@ -14,6 +14,9 @@ const MOST: u64 = 1 << 16;
 /// The most lines of an answer.
 const LINES: usize = 4_096;
 
+/// How often it is asked whether the work is to stop.
+const TICK: Duration = Duration::from_millis(20);
+
 /// A program that speaks GTP, the Go Text Protocol (G. Farnebäck 2002), version 2.
 #[derive(Debug)]
 pub struct Client {
@@ -21,6 +24,7 @@ pub struct Client {
     input: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
     timeout: Duration,
+    stop: Interrupt,
     known: BTreeSet<String>,
 }
 
@@ -28,21 +32,21 @@ pub struct Client {
 pub(crate) type Answer = Result<String, String>;
 
 impl Client {
-    /// Starts a program. Its words are parted by spaces; quotation marks keep spaces. A command may
-    /// take so long.
+    /// Starts a program, which ends with the client. Its words are parted by spaces; quotation marks
+    /// keep spaces. A command may take so long, and is given up if the work is to stop.
     ///
     /// # Errors
     /// [`Error`] if it cannot be started, or does not say which commands it knows.
-    pub fn start(command: &str, timeout: Duration) -> Result<Client, Error> {
+    pub fn start(command: &str, timeout: Duration, stop: &Interrupt) -> Result<Client, Error> {
         let words = words(command)?;
         let (program, arguments) = words.split_first().ok_or(Error::Empty)?;
-        let started = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut child = started.map_err(|error| Error::Start {
+        let mut started = Command::new(program);
+        started.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // With what it starts in turn it is a group of its own, which ends as one. So a terminal's
+        // Ctrl-C does not reach it before it reaches this program.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut started, 0);
+        let mut child = started.spawn().map_err(|error| Error::Start {
             program: shortened(program, 64).to_string(),
             fault: error.kind().to_string(),
         })?;
@@ -61,7 +65,8 @@ impl Client {
                 }
             }
         });
-        let mut client = Client { child, input, lines, timeout, known: BTreeSet::new() };
+        let stop = stop.clone();
+        let mut client = Client { child, input, lines, timeout, stop, known: BTreeSet::new() };
         let list = client.must("list_commands")?;
         client.known = list.split_whitespace().map(str::to_owned).collect();
         Ok(client)
@@ -75,7 +80,8 @@ impl Client {
     /// Asks, and waits for the answer.
     ///
     /// # Errors
-    /// [`Error::Died`], [`Error::Silent`] or [`Error::Nonsense`] if there is none.
+    /// [`Error::Died`], [`Error::Silent`] or [`Error::Nonsense`] if there is none;
+    /// [`Error::Interrupted`].
     pub fn ask(&mut self, command: &str) -> Result<Answer, Error> {
         let asked = || shortened(command, 64).to_string();
         let died = || Error::Died { asked: asked() };
@@ -85,10 +91,15 @@ impl Client {
         let until = Instant::now() + self.timeout;
         let mut said: Vec<String> = Vec::new();
         loop {
+            // It may be the interrupt by which the program has ended.
+            if self.stop.is_stopped() {
+                return Err(Error::Interrupted);
+            }
             let left = until.saturating_duration_since(Instant::now());
-            let line = match self.lines.recv_timeout(left) {
+            let line = match self.lines.recv_timeout(left.min(TICK)) {
                 Ok(line) => String::from_utf8_lossy(&line).trim_end().replace('\t', " "),
                 Err(RecvTimeoutError::Disconnected) => return Err(died()),
+                Err(RecvTimeoutError::Timeout) if !left.is_zero() => continue,
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(Error::Silent { asked: asked(), seconds: self.timeout.as_secs() });
                 }
@@ -135,6 +146,11 @@ impl Drop for Client {
                 return;
             }
             std::thread::sleep(Duration::from_millis(5));
+        }
+        #[cfg(unix)]
+        {
+            use nix::sys::signal::{Signal, killpg};
+            let _ = killpg(nix::unistd::Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -52,6 +52,9 @@ pub enum Error {
         /// How long it had.
         seconds: u64,
     },
+    /// The work was to stop.
+    #[error("interrupted")]
+    Interrupted,
     /// The program answers something that is not GTP.
     #[error("the program answered {asked} by {said}: an answer in GTP begins with = or ?")]
     Nonsense {
@@ -65,6 +68,16 @@ pub enum Error {
     Refused {
         /// The command.
         asked: String,
+        /// What it said.
+        said: String,
+    },
+    /// The program refuses rules, of which there are several.
+    #[error(
+        "the program refuses {ruleset}: {said}; give that ruleset alone if it plays by it without being told"
+    )]
+    Untold {
+        /// The rules.
+        ruleset: String,
         /// What it said.
         said: String,
     },

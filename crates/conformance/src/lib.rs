@@ -48,7 +48,7 @@ pub use game::{Action, Game};
 pub use judge::{Judged, judge};
 pub use kit::{Kit, Ruleset};
 pub use make::{cases, make};
-pub use report::{Difference, Report, RulesReport, Skipped};
+pub use report::{Difference, Report, RulesReport, Skipped, Untold};
 pub use run::{Asking, Options, ask};
 pub use server::serve;
 pub use trace::{Candidate, Stage, Trace};

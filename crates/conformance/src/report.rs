@@ -23,6 +23,9 @@ pub struct RulesReport {
     pub suicide: String,
     /// How the program was asked what is legal.
     pub asked_by: String,
+    /// If it refuses to be told these rules: it is asked all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub untold: Option<Untold>,
     /// The cases that were asked.
     pub asked: usize,
     /// The cases that could not be asked, and why.
@@ -34,6 +37,15 @@ pub struct RulesReport {
     pub like: BTreeMap<String, BTreeMap<String, usize>>,
     /// The mistakes that alone would be seen in the same cases at the same places as the program.
     pub same_as: Vec<String>,
+}
+
+/// A program that plays by rules of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Untold {
+    /// How it refuses others.
+    pub refused: String,
+    /// By which rules it says that it plays.
+    pub plays: Option<String>,
 }
 
 /// Cases that could not be asked.
@@ -96,6 +108,10 @@ impl fmt::Display for RulesReport {
             asked - differences.len(),
             differences.len()
         )?;
+        if let Some(Untold { refused, plays }) = &self.untold {
+            let plays = plays.as_ref().map(|plays| format!(", {plays}")).unwrap_or_default();
+            writeln!(f, "  it refuses these rules ({refused}) and is asked as it plays by default{plays}")?;
+        }
         for Skipped { reason, cases } in &self.skipped {
             writeln!(f, "  {cases} case(s) not asked: {reason}")?;
         }

@@ -4,10 +4,13 @@ use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
 
+use kosolver_board::Interrupt;
 use kosolver_players::Ko;
 use tempfile::NamedTempFile;
 
-use crate::{Case, Client, Difference, Error, Fault, Game, Kit, Report, RulesReport, Ruleset, Skipped, sgf};
+use crate::{
+    Case, Client, Difference, Error, Fault, Game, Kit, Report, RulesReport, Ruleset, Skipped, Untold, sgf,
+};
 
 /// How a program is asked which plays are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,30 +84,29 @@ const TRIED: usize = 100;
 /// rules.
 ///
 /// # Errors
-/// [`Error`] if the program cannot be asked.
-pub fn ask(kit: &Kit, command: &str, options: &Options) -> Result<Report, Error> {
+/// [`Error`] if the program cannot be asked, or the work is to stop.
+pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Result<Report, Error> {
     let placeholders = command.contains("{ko}") || command.contains("{suicide}");
     let mut report = Report { format: 1, program: String::new(), rulesets: Vec::new() };
     for ruleset in &options.rulesets {
         let command =
             command.replace("{ko}", ruleset.ko.name()).replace("{suicide}", &ruleset.suicide.to_string());
-        let mut client = Client::start(&command, options.timeout)?;
+        let mut client = Client::start(&command, options.timeout, stop)?;
         if report.program.is_empty() {
             let name = client.must("name")?;
             let version = client.ask("version")?.unwrap_or_default();
             report.program = format!("{name} {version}").trim().to_owned();
         }
-        if !placeholders {
-            tell_rules(&mut client, *ruleset, options.rulesets.len() == 1)?;
-        }
-        report.rulesets.push(ask_ruleset(kit, &mut client, *ruleset, options)?);
+        let alone = options.rulesets.len() == 1;
+        let untold = if placeholders { None } else { tell_rules(&mut client, *ruleset, alone)? };
+        report.rulesets.push(ask_ruleset(kit, &mut client, *ruleset, options, untold)?);
     }
     Ok(report)
 }
 
 /// Tells a program its rules as KataGo is told them. A program that cannot be told must be meant to
-/// play by the one ruleset there is.
-fn tell_rules(client: &mut Client, ruleset: Ruleset, alone: bool) -> Result<(), Error> {
+/// play by the one ruleset there is; if it refuses them, it is asked by which rules it plays.
+fn tell_rules(client: &mut Client, ruleset: Ruleset, alone: bool) -> Result<Option<Untold>, Error> {
     let ko = match ruleset.ko {
         Ko::Basic => Some("SIMPLE"),
         Ko::Psk => Some("POSITIONAL"),
@@ -120,11 +122,22 @@ fn tell_rules(client: &mut Client, ruleset: Ruleset, alone: bool) -> Result<(), 
             let rules = format!(
                 r#"{{"ko":"{ko}","scoring":"AREA","tax":"NONE","suicide":{suicide},"hasButton":false,"whiteHandicapBonus":"0"}}"#
             );
-            client.must(&format!("kata-set-rules {rules}")).map(drop)
+            let Err(refused) = client.ask(&format!("kata-set-rules {rules}"))? else { return Ok(None) };
+            if !alone {
+                return Err(Error::Untold { ruleset: ruleset.to_string(), said: brief(&refused) });
+            }
+            let known = client.knows("kata-get-rules");
+            let plays = if known { client.ask("kata-get-rules")?.ok() } else { None };
+            Ok(Some(Untold { refused: brief(&refused), plays: plays.map(|plays| brief(&plays)) }))
         }
-        _ if alone => Ok(()),
+        _ if alone => Ok(None),
         _ => Err(Error::Rules),
     }
+}
+
+/// What a program says, as a report has it.
+fn brief(said: &str) -> String {
+    kosolver_board::shortened(said, 256).to_string()
 }
 
 fn ask_ruleset(
@@ -132,6 +145,7 @@ fn ask_ruleset(
     client: &mut Client,
     ruleset: Ruleset,
     options: &Options,
+    untold: Option<Untold>,
 ) -> Result<RulesReport, Error> {
     let known = |asking: &Asking| client.knows(asking.command());
     let asking = options.asking.or_else(|| Asking::ALL.into_iter().find(known)).unwrap_or(Asking::Replay);
@@ -139,6 +153,7 @@ fn ask_ruleset(
         ko: ruleset.ko.name().to_owned(),
         suicide: ruleset.suicide.to_string(),
         asked_by: asking.to_string(),
+        untold,
         asked: 0,
         skipped: Vec::new(),
         differences: Vec::new(),
@@ -273,7 +288,7 @@ impl Session<'_> {
             None => {
                 let fault = |error: std::io::Error| Error::File(error.to_string());
                 let mut file = tempfile::Builder::new().suffix(".sgf").tempfile().map_err(fault)?;
-                file.write_all(format!("{})\n", sgf::root(self.game)).as_bytes()).map_err(fault)?;
+                file.write_all(sgf::start(self.game).as_bytes()).map_err(fault)?;
                 let path = file.path().to_owned();
                 self.file = Some(file);
                 path

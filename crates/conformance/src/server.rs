@@ -1,5 +1,6 @@
 use std::io::{BufRead, Write};
 
+use kosolver_board::without_mark;
 use kosolver_players::{Board, Player, Position};
 
 use crate::trace::Numbers;
@@ -38,7 +39,7 @@ pub fn serve(
     let mut server = Server::new(wrong, name, plain);
     for line in input.lines() {
         let line = line?;
-        let line = line.split('#').next().unwrap_or_default().trim();
+        let line = without_mark(&line).split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
             continue;
         }
@@ -90,9 +91,8 @@ impl Server {
         self.fresh = true;
     }
 
-    fn resize(&mut self, columns: Option<&&str>, rows: Option<&&str>) -> Result<String, String> {
-        let number = |text: Option<&&str>| text.and_then(|text| text.parse::<u64>().ok());
-        let (Some(columns), Some(rows)) = (number(columns), number(rows)) else {
+    fn resize(&mut self, columns: &str, rows: &str) -> Result<String, String> {
+        let (Ok(columns), Ok(rows)) = (columns.parse::<u64>(), rows.parse::<u64>()) else {
             return Err("unacceptable size".to_owned());
         };
         self.board = Board::grid(rows, columns).map_err(|_| "unacceptable size".to_owned())?;
@@ -126,16 +126,23 @@ impl Server {
             return Err("unknown command".to_owned());
         }
         let syntax = || "syntax error".to_owned();
+        let takes = match *command {
+            "known_command" | "boardsize" | "komi" | "all_legal" => 1,
+            "rectangular_boardsize" | "play" => 2,
+            "set_position" => arguments.len(),
+            _ => 0,
+        };
+        if arguments.len() != takes {
+            return Err(syntax());
+        }
         match *command {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok(self.name.clone()),
             "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            "known_command" => {
-                Ok(arguments.first().is_some_and(|asked| self.known().contains(asked)).to_string())
-            }
+            "known_command" => Ok(self.known().contains(&arguments[0]).to_string()),
             "list_commands" => Ok(self.known().join("\n")),
-            "boardsize" => self.resize(arguments.first(), arguments.first()),
-            "rectangular_boardsize" => self.resize(arguments.first(), arguments.get(1)),
+            "boardsize" => self.resize(arguments[0], arguments[0]),
+            "rectangular_boardsize" => self.resize(arguments[0], arguments[1]),
             "clear_board" => {
                 self.clear(Position::empty(&self.board));
                 none
@@ -160,10 +167,9 @@ impl Server {
                 none
             }
             "play" => {
-                let [colour, point] = arguments else { return Err(syntax()) };
-                let player = owner(colour).ok_or_else(syntax)?;
+                let player = owner(arguments[0]).ok_or_else(syntax)?;
                 self.begin(player);
-                let made = self.candidate(player, point)?;
+                let made = self.candidate(player, arguments[1])?;
                 if made.point.is_some() && self.wrong.refuses(player, &made) {
                     return Err("illegal move".to_owned());
                 }
@@ -178,7 +184,7 @@ impl Server {
                 none
             }
             "all_legal" => {
-                let player = arguments.first().and_then(|colour| owner(colour)).ok_or_else(syntax)?;
+                let player = owner(arguments[0]).ok_or_else(syntax)?;
                 self.begin(player);
                 let mut legal = Vec::new();
                 for point in 0..self.board.points() {

@@ -1,37 +1,33 @@
 //! Games of cases in SGF, the Smart Game Format.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
-use kosolver_players::{Board, Move, Player, Record};
+use kosolver_board::Colour;
+use kosolver_players::{Move, Player, Record};
+use kosolver_sgf::{Properties, Tree, coordinates, size};
 
 use crate::{Action, Case, Error, Game};
 
-/// A point as SGF writes it.
-fn coordinates(board: &Board, point: usize) -> String {
-    let letter = |number: usize| char::from(b'a' + number as u8);
-    format!("{}{}", letter(point % board.columns()), letter(point / board.columns()))
+fn colour(player: Player) -> Colour {
+    if player == Player::FIRST { Colour::Black } else { Colour::White }
 }
 
-/// The root of a game, without its closing bracket.
-pub(crate) fn root(game: &Game) -> String {
+/// The root of a game.
+fn root(game: &Game) -> Properties {
     let board = game.board();
-    let size = match (board.columns(), board.rows()) {
-        (columns, rows) if columns == rows => columns.to_string(),
-        (columns, rows) => format!("{columns}:{rows}"),
-    };
-    let mut text = format!("(;GM[1]FF[4]CA[UTF-8]SZ[{size}]KM[0]");
+    let mut root = Properties::default().with("GM", "1").with("FF", "4").with("CA", "UTF-8");
+    root = root.with("SZ", &size(board.rows(), board.columns())).with("KM", "0");
     for (owner, property) in Player::all(2).zip(["AB", "AW"]) {
         let of = |point: &usize| game.start().at(*point) == Some(owner);
-        let stones: Vec<usize> = (0..board.points()).filter(of).collect();
-        if !stones.is_empty() {
-            text.push_str(property);
-            stones
-                .iter()
-                .for_each(|&point| write!(text, "[{}]", coordinates(board, point)).expect("a string"));
-        }
+        let stones = (0..board.points()).filter(of).map(|point| coordinates(board.columns(), point));
+        root = root.with_all(property, stones);
     }
-    text + if game.first() == Player::FIRST { "PL[B]" } else { "PL[W]" }
+    root.to_move(colour(game.first()))
+}
+
+/// The file of the start of a game.
+pub(crate) fn start(game: &Game) -> String {
+    Tree::new(root(game), true).to_string()
 }
 
 /// Gives each case the name of the file with its game. The same game has one name.
@@ -58,66 +54,34 @@ pub(crate) fn name(cases: &mut [Case]) -> Result<(), Error> {
 /// is a variation.
 pub(crate) fn file(game: &Game, cases: &[&Case]) -> String {
     let board = game.board();
-    let mut text = root(game);
-    let mut tree = Tree { nodes: vec![Node { parent: 0, label: comment(cases, 0), children: Vec::new() }] };
-    let mut here = 0;
+    let mut tree = Tree::new(commented(root(game), cases, 0), true);
+    // The nodes from the root to the one that was written last.
+    let mut line = vec![0];
     let mut record = Record::new(board, 2, game.start().clone(), game.first());
     for (index, action) in game.actions().iter().enumerate() {
         match action {
             Action::Undo => {
                 record.pop();
-                here = tree.nodes[here].parent;
+                line.pop();
             }
             Action::Move(made) => {
-                let colour = if record.to_move() == Player::FIRST { 'B' } else { 'W' };
-                let at = match made {
-                    Move::Pass => String::new(),
-                    Move::Play(point) => coordinates(board, *point),
+                let point = match made {
+                    Move::Pass => None,
+                    Move::Play(point) => Some(*point),
                 };
+                let node = Properties::default().made(board.columns(), colour(record.to_move()), point);
                 record.push(*made);
-                let label = format!(";{colour}[{at}]{}", comment(cases, index + 1));
-                tree.nodes.push(Node { parent: here, label, children: Vec::new() });
-                let new = tree.nodes.len() - 1;
-                tree.nodes[here].children.push(new);
-                here = new;
+                line.push(tree.add(line[line.len() - 1], commented(node, cases, index + 1)));
             }
         }
     }
-    tree.write(0, &mut text);
-    text + ")\n"
+    // What was played last is the main line.
+    tree.last_first();
+    tree.to_string()
 }
 
-struct Node {
-    parent: usize,
-    label: String,
-    children: Vec<usize>,
-}
-
-struct Tree {
-    nodes: Vec<Node>,
-}
-
-impl Tree {
-    /// Writes a node and all below it. What was played last is the main line: it comes first.
-    fn write(&self, index: usize, text: &mut String) {
-        let node = &self.nodes[index];
-        text.push_str(&node.label);
-        text.push('\n');
-        for child in node.children.iter().rev() {
-            let alone = node.children.len() == 1;
-            if !alone {
-                text.push('(');
-            }
-            self.write(*child, text);
-            if !alone {
-                text.push(')');
-            }
-        }
-    }
-}
-
-/// What cases say at a moment, as a property.
-fn comment(cases: &[&Case], moment: usize) -> String {
+/// With what cases say at a moment.
+fn commented(node: Properties, cases: &[&Case], moment: usize) -> Properties {
     let mut said: Vec<(String, Vec<String>)> = Vec::new();
     for case in cases {
         let Some(state) = case.states.get(moment) else { continue };
@@ -141,5 +105,5 @@ fn comment(cases: &[&Case], moment: usize) -> String {
     }
     let lines: Vec<String> =
         said.iter().map(|(what, rules)| format!("illegal: {what}: {}", rules.join(", "))).collect();
-    if lines.is_empty() { String::new() } else { format!("C[{}]", lines.join("\n")) }
+    if lines.is_empty() { node } else { node.with("C", &lines.join("\n")) }
 }

@@ -237,3 +237,31 @@ fn the_server_speaks_gtp() {
     assert!(talk(undone, None).ends_with("= A2 B2 A1 B1\n\n"));
     assert!(talk(undone, Some(Fault::UndoKeeps)).ends_with("= A2 B2 B1\n\n"));
 }
+
+/// As many arguments as they take, and no more.
+#[test]
+fn commands_take_no_more_arguments() {
+    let commands = [
+        "protocol_version",
+        "name",
+        "version",
+        "known_command name",
+        "list_commands",
+        "boardsize 2",
+        "rectangular_boardsize 2 2",
+        "clear_board",
+        "komi 0",
+        "undo",
+        "play black A1",
+        "set_position black A1",
+        "all_legal black",
+        "quit",
+    ];
+    let rules = Ruleset::all()[6].rules();
+    for command in commands {
+        let mut output = Vec::new();
+        serve(Wrong::new(rules, None), "test", false, format!("{command} A1\n").as_bytes(), &mut output)
+            .unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), "? syntax error\n\n", "{command}");
+    }
+}

@@ -48,6 +48,8 @@ pub struct Saves {
     pub resume: bool,
     /// Whether to save now and stop. It is asked at the end of each round.
     pub asked: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// Is told, by one worker of all, when the work cannot be saved though it could before. It goes on.
+    pub unsaved: Arc<dyn Fn(&Error) + Send + Sync>,
 }
 
 impl Job {

@@ -25,6 +25,7 @@
 mod batch;
 mod checkpoint;
 mod cluster;
+mod connect;
 mod error;
 mod job;
 mod part;

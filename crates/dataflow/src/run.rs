@@ -56,13 +56,17 @@ pub fn build(job: Job, out: Option<Out>, progress: Arc<Progress>) -> Result<Cost
     let cluster = job.cluster.clone();
     let common =
         Arc::new(Common { job, layout, progress, out: Mutex::new(out), failed: AtomicBool::new(false) });
-    // Timely waits a second for other processes, so each worker begins its work before.
+    // Other processes may take a while to be there, so each worker begins its work before.
     let prepared = cluster.here().map(|index| {
         let common = Arc::clone(&common);
         Some(std::thread::spawn(move || Prepared::new(&common, index)))
     });
     let prepared: Mutex<Vec<_>> = Mutex::new(prepared.collect());
-    let (builders, connections) = connect(&common)?;
+    let (builders, connections) = cluster.connect(&|| {
+        common.go_on()?;
+        let stop = common.job.saves.as_ref().is_some_and(|saves| (saves.asked)());
+        if stop { Err(Fault::Stopped.into()) } else { Ok(()) }
+    })?;
     let (tell, told) = channel();
     // The threads share what they run; each has its own end of the channel.
     let tell = Mutex::new(tell);
@@ -112,30 +116,4 @@ pub fn build(job: Job, out: Option<Out>, progress: Arc<Progress>) -> Result<Cost
         drop(connections);
     }));
     done.pop().ok_or_else(|| Error::Worker("there was none".to_owned()))
-}
-
-type Connections = Box<dyn std::any::Any + Send>;
-type Builders = Vec<timely::communication::AllocatorBuilder>;
-
-/// Connects the processes. It waits until all are there, or for an interrupt.
-fn connect(common: &Arc<Common>) -> Result<(Builders, Connections), Error> {
-    let config = common.job.cluster.config();
-    let (tell, told) = channel();
-    // Timely waits without end for processes that are not there.
-    std::thread::spawn(move || {
-        // After an interrupt nobody listens.
-        let _ = tell.send(config.try_build());
-    });
-    loop {
-        match told.recv_timeout(LOOK) {
-            Ok(built) => return built.map_err(Error::Connect),
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(Error::Connect("an address cannot be used".to_owned()));
-            }
-            Err(RecvTimeoutError::Timeout) => common.go_on()?,
-        }
-        if common.job.saves.as_ref().is_some_and(|saves| (saves.asked)()) {
-            return Err(Fault::Stopped.into());
-        }
-    }
 }

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::PoisonError;
 use std::time::Instant;
 
-use kosolver_tablebase::{Cursor, FileWriter, Layout, Play, Share, Stage};
+use kosolver_tablebase::{Cursor, Error as Fault, FileWriter, Layout, Play, Share, Stage};
 use timely::worker::Worker;
 
 use crate::batch::{merge, pack, unpack};
-use crate::checkpoint::{Checkpoint, about};
+use crate::checkpoint::{Checkpoint, Digest, about};
 use crate::error::Error;
 use crate::job::Costs;
 use crate::part::{Joiner, Part};
@@ -40,6 +40,8 @@ struct Work<'a> {
     arrived: Vec<Play>,
     /// Plays settled since the last report.
     settled: u64,
+    /// The last checkpoint could not be written.
+    unsaved: bool,
     costs: Costs,
 }
 
@@ -144,11 +146,24 @@ pub(crate) fn work(
         found: Vec::new(),
         arrived: Vec::new(),
         settled: 0,
+        unsaved: false,
         costs,
     };
     work.settle()?;
     work.write()?;
     Ok(work.costs)
+}
+
+/// A digest as numbers that are reported, and back.
+fn words(digest: Digest) -> [u64; 4] {
+    let words = digest.as_chunks().0;
+    std::array::from_fn(|place| u64::from_le_bytes(words[place]))
+}
+
+fn digest(words: [u64; 4]) -> Digest {
+    let mut digest = [0; 32];
+    digest.as_chunks_mut().0.iter_mut().zip(words).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
+    digest
 }
 
 /// A file without a name in a directory.
@@ -214,7 +229,7 @@ impl Work<'_> {
             }
             let stop = reports.any(|report| report.stop);
             if stop || reports.any(|report| report.save) {
-                self.save()?;
+                self.save(stop)?;
                 saved = Instant::now();
             }
             if stop {
@@ -263,18 +278,45 @@ impl Work<'_> {
         Ok(reports)
     }
 
-    /// Saves the work of all workers, then says that it is there.
-    fn save(&mut self) -> Result<(), Error> {
-        let Some(saves) = &self.common.job.saves else { return Ok(()) };
-        let checkpoint = Checkpoint::next(self.common, saves, self.cursor, self.costs.workers)?;
-        checkpoint.write(&mut self.share, self.post.index())?;
-        // All parts are on the disk.
-        self.agree(Report::default())?;
-        if self.post.index() == 0 {
-            checkpoint.conclude()?;
+    /// Saves the work of all workers, then says that it is there. If that cannot be written the work goes
+    /// on, unless it is to stop.
+    fn save(&mut self, stop: bool) -> Result<(), Error> {
+        let common = self.common;
+        let Some(saves) = &common.job.saves else { return Ok(()) };
+        let index = self.post.index();
+        let mut checkpoint = Checkpoint::next(common, saves, self.cursor)?;
+        let (mut report, mut fault) = (Report::default(), None);
+        match checkpoint.write(&mut self.share, index) {
+            Ok(digest) => report = Report { save: true, numbers: words(digest), ..report },
+            Err(error @ Error::File(..)) => fault = Some(error),
+            Err(error) => return Err(error),
         }
-        self.agree(Report::default())?;
-        checkpoint.remove_others();
+        // All parts are on the disk, or never will be.
+        let parts = self.agree(report)?;
+        let whole = parts.0.iter().all(|report| report.save);
+        if !whole {
+            checkpoint.remove(index);
+        } else if index == 0 {
+            let digests = parts.0.iter().map(|report| digest(report.numbers));
+            fault = checkpoint.conclude(digests).err();
+        }
+        let reports = self.agree(Report { more: fault.is_some(), ..Report::default() })?;
+        let Some(first) = reports.0.iter().find(|report| report.more).map(|report| report.from) else {
+            checkpoint.remove_others();
+            self.unsaved = false;
+            return Ok(());
+        };
+        let before = std::mem::replace(&mut self.unsaved, true);
+        // One speaks for all.
+        match fault.filter(|_| first == index) {
+            Some(fault) if stop => return Err(fault),
+            Some(fault) if !before => (saves.unsaved)(&fault),
+            _ => {}
+        }
+        if stop {
+            // That one has ended before this step does.
+            self.agree(Report::default())?;
+        }
         Ok(())
     }
 
@@ -287,7 +329,12 @@ impl Work<'_> {
         (self.costs.sent, self.costs.bytes) = (reports.sum(1), reports.sum(2));
         let blocks = common.layout.setting().positions().div_ceil(1 << 14);
         progress.start(Stage::Writing, blocks / common.job.cluster.workers() as u64);
-        let mut part = Part::of(&mut self.share, unnamed(&common.job.scratch)?, progress)?;
+        let scratch = &common.job.scratch;
+        let part = Part::of(&mut self.share, unnamed(scratch)?, progress);
+        let mut part = part.map_err(|error| match error {
+            Error::Tablebase(Fault::Io(error)) => Error::File(scratch.display().to_string(), error),
+            error => error,
+        })?;
         let out = match self.post.index() {
             0 => common.out.lock().unwrap_or_else(PoisonError::into_inner).take(),
             _ => None,

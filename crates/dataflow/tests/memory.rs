@@ -27,7 +27,8 @@ fn setting() -> Setting {
 /// Saves that are made now and then.
 fn saves(directory: &Path) -> Saves {
     let every = Duration::from_millis(500);
-    Saves { directory: directory.to_owned(), every, resume: false, asked: Arc::new(|| false) }
+    let (asked, unsaved) = (Arc::new(|| false), Arc::new(|error: &Error| panic!("{error}")));
+    Saves { directory: directory.to_owned(), every, resume: false, asked, unsaved }
 }
 
 /// One test, since there is one heap: what is said to be needed is enough, and not

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use kosolver_dataflow::{Cluster, Error, Job, Memory, Saves, build, manifest};
 use kosolver_tablebase::{Error as Fault, Progress, Setting, Size, Table};
+use sha2::{Digest, Sha256};
 
 const MEMORY: Size = Size(1 << 30);
 
@@ -144,7 +145,8 @@ fn work_stops_when_asked() {
 fn saves(directory: &Path, resume: bool, after: u64) -> Saves {
     let asked = AtomicU64::new(0);
     let asked = Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= after);
-    Saves { directory: directory.to_owned(), every: Duration::from_secs(3600), resume, asked }
+    let unsaved = Arc::new(|error: &Error| panic!("{error}"));
+    Saves { directory: directory.to_owned(), every: Duration::from_secs(3600), resume, asked, unsaved }
 }
 
 /// Work is stopped after ever more rounds, and goes on with other numbers of workers.
@@ -193,14 +195,114 @@ fn damaged_checkpoints_are_refused() {
         std::fs::write(&path, &whole).unwrap();
     }
     let text = std::fs::read_to_string(manifest(here.path())).unwrap();
-    std::fs::write(manifest(here.path()), text.replace("of workers 2", "of workers 1")).unwrap();
-    let found = resume().unwrap_err().to_string();
-    assert!(found.contains("it was written by another version of kosolver"), "{found}");
+    // Version 2 was JSON alone.
+    for old in [
+        text.replace("of workers 3", "of workers 4"),
+        r#"{"format":"kosolver tablebase checkpoint of workers 2"}"#.to_owned(),
+    ] {
+        std::fs::write(manifest(here.path()), old).unwrap();
+        let found = resume().unwrap_err().to_string();
+        assert!(found.contains("it was written by another version of kosolver"), "{found}");
+    }
     std::fs::write(manifest(here.path()), text).unwrap();
     let other = job(&self::setting("2x5", "none"), 2, MEMORY).with_saves(saves(here.path(), true, u64::MAX));
     let found = run(other, Progress::default()).unwrap_err().to_string();
     assert!(found.contains("it is about 2x5 ko=basic"), "{found}");
     assert!(resume().unwrap() == whole(&setting));
+}
+
+/// A link in the place of a file of a checkpoint is neither followed nor gone.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    for name in ["state-1-0", "state-1-0-ranks", "state-1-manifest", "manifest"] {
+        let here = tempfile::tempdir().unwrap();
+        let (link, nowhere) = (here.path().join(name), here.path().join("nowhere"));
+        std::os::unix::fs::symlink(&nowhere, &link).unwrap();
+        let job = job(&setting("2x5", "basic"), 2, MEMORY).with_saves(saves(here.path(), false, 60));
+        let found = run(job, Progress::default()).unwrap_err().to_string();
+        assert!(found.contains(name) && found.contains("it is a symbolic link"), "{found}");
+        assert!(link.is_symlink() && !nowhere.exists(), "{name}");
+    }
+}
+
+/// Work that was stopped and saved, by one worker: all its files are read again.
+fn stopped(board: &str, rounds: u64) -> (Setting, tempfile::TempDir) {
+    let (setting, here) = (setting(board, "basic"), tempfile::tempdir().unwrap());
+    let found =
+        run(job(&setting, 1, MEMORY).with_saves(saves(here.path(), false, rounds)), Progress::default());
+    assert!(matches!(found, Err(Error::Saved)));
+    (setting, here)
+}
+
+fn resumed(setting: &Setting, here: &Path) -> Result<Vec<u8>, Error> {
+    run(job(setting, 2, MEMORY).with_saves(saves(here, true, u64::MAX)), Progress::default())
+}
+
+/// One flipped bit, in whatever file: each byte is under a digest.
+#[test]
+fn a_flipped_bit_of_a_checkpoint_is_refused() {
+    let (setting, here) = stopped("2x3", 10);
+    let names = std::fs::read_dir(here.path()).unwrap().map(|entry| entry.unwrap().path());
+    for path in names.collect::<Vec<_>>() {
+        let whole = std::fs::read(&path).unwrap();
+        for place in (0..whole.len()).step_by(whole.len() / 50 + 1) {
+            let mut flipped = whole.clone();
+            flipped[place] ^= 1 << (place % 8);
+            std::fs::write(&path, flipped).unwrap();
+            let found = resumed(&setting, here.path());
+            assert!(found.is_err(), "{}, byte {place} of {}", path.display(), whole.len());
+        }
+        std::fs::write(&path, whole).unwrap();
+    }
+    assert!(resumed(&setting, here.path()).unwrap() == whole(&setting));
+}
+
+/// A rank that is not that of the states, under the right digest.
+#[test]
+fn a_checkpoint_that_is_not_as_far_as_it_says_is_refused() {
+    let (setting, here) = stopped("2x5", 15);
+    let text = std::fs::read_to_string(manifest(here.path())).unwrap();
+    let [format, json, _] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    let mut fields: serde_json::Value = serde_json::from_str(json).unwrap();
+    let cursor = fields["cursor"].as_u64().unwrap();
+    for (other, fault) in
+        [(cursor - 1, "ranks are there that come later"), (cursor + 1, "do not belong together")]
+    {
+        fields["cursor"] = other.into();
+        let lines = format!("{format}\n{fields}\n");
+        let digest: String = Sha256::digest(&lines).iter().map(|byte| format!("{byte:02x}")).collect();
+        std::fs::write(manifest(here.path()), format!("{lines}{digest}\n")).unwrap();
+        let found = resumed(&setting, here.path()).unwrap_err().to_string();
+        assert!(found.contains(fault), "{other}: {found}");
+    }
+    std::fs::write(manifest(here.path()), text).unwrap();
+    assert!(resumed(&setting, here.path()).unwrap() == whole(&setting));
+}
+
+/// A checkpoint that cannot be written is told of once, and ends nothing but work that is to stop.
+#[test]
+fn work_goes_on_though_it_cannot_be_saved() {
+    let setting = setting("2x5", "basic");
+    for name in ["state-1-0", "state-1-1-ranks", "state-1-manifest"] {
+        let here = tempfile::tempdir().unwrap();
+        // Nothing can be written under the name of a directory.
+        std::fs::create_dir(here.path().join(name)).unwrap();
+        let told = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&told);
+        let unsaved = Arc::new(move |error: &Error| {
+            assert!(error.to_string().contains("state-1-"), "{error}");
+            count.fetch_add(1, Ordering::Relaxed);
+        });
+        let often = Saves { every: Duration::ZERO, unsaved, ..saves(here.path(), false, u64::MAX) };
+        let file = run(job(&setting, 2, MEMORY).with_saves(often), Progress::default());
+        assert!(file.unwrap() == whole(&setting), "{name}");
+        assert_eq!(told.load(Ordering::Relaxed), 1, "{name}");
+        assert!(!manifest(here.path()).exists(), "{name}");
+        let stopped =
+            run(job(&setting, 2, MEMORY).with_saves(saves(here.path(), false, 9)), Progress::default());
+        assert!(matches!(stopped, Err(Error::File(..))), "{name}: {:?}", stopped.map(|file| file.len()));
+    }
 }
 
 /// Ranks of an earlier checkpoint are whole, but too few.
@@ -223,7 +325,7 @@ fn ranks_of_another_checkpoint_are_refused() {
     let resume =
         || run(job(&setting, 3, MEMORY).with_saves(saves(here.path(), true, u64::MAX)), Progress::default());
     let found = resume().unwrap_err().to_string();
-    assert!(found.contains("its files do not belong together"), "{found}");
+    assert!(found.contains("state-2-0-ranks: it is damaged, or of another checkpoint"), "{found}");
     std::fs::write(&path, whole).unwrap();
     assert!(resume().unwrap() == self::whole(&setting));
 }

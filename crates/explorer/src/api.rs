@@ -3,31 +3,35 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use axum::body::Bytes;
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::sse::{self, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use kosolver::board::quoted;
-use kosolver::{Meter, solve_request};
+use kosolver::{Activity, Game, Meter, solve_request, verify_file};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::mpsc::channel;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_stream::{Stream, StreamExt};
-use utoipa::{OpenApi, ToSchema};
+#[cfg(feature = "openapi")]
+use utoipa::OpenApi;
 
 use crate::catalogue::Catalogue;
 use crate::fault::Fault;
 use crate::game::{Asked, GameText};
-use crate::limits::BODY;
+use crate::limits::{BODY, Idle};
 use crate::position::Standing;
-use crate::sgf::{self, SgfText, Tree};
-use crate::solve::{self, Event};
-use crate::work::{Stopping, Work};
+use crate::sgf::{self, SgfFile, SgfText, Tree};
+use crate::solve::{self, Event, Task};
+use crate::work::Work;
 
 /// What is sent, with faults that say what is wrong in one line.
 struct Sent<T>(T);
@@ -36,19 +40,60 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Fault> {
-        let Json(sent) = Json::from_request(request, state).await?;
+        let Idle(idle) = request.extensions().get().copied().unwrap_or_default();
+        let (parts, body) = request.into_parts();
+        let whole = timeout(idle, Bytes::from_request(Request::from_parts(parts.clone(), body), state)).await;
+        let whole = whole.map_err(|_| {
+            let error = format!("the request did not come whole within {} seconds", idle.as_secs_f64());
+            Fault::new(StatusCode::REQUEST_TIMEOUT, error)
+        })?;
+        let bytes = whole.map_err(JsonRejection::from)?;
+        // A byte order mark is no JSON, and some programs send one.
+        let kept =
+            bytes.strip_prefix("\u{feff}".as_bytes()).map_or(bytes.clone(), |kept| bytes.slice_ref(kept));
+        let Json(sent) = Json::from_request(Request::from_parts(parts, kept.into()), state).await?;
         Ok(Sent(sent))
     }
 }
 
 /// How busy the explorer is.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct Status {
     /// How many questions are worked on or wait.
     asked: usize,
+    /// The certificates that are being made.
+    certificates: Vec<Certificate>,
+}
+
+/// How far a certificate is that is being made.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct Certificate {
+    /// The board of the game.
+    board: String,
+    /// Its ruleset as text.
+    rules: String,
+    /// Nodes visited, counted in batches.
+    nodes: u64,
+    /// What is done beside the search; left out while it searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task: Option<Task>,
+}
+
+impl Certificate {
+    fn of(game: &Game, meter: &Meter) -> Certificate {
+        Certificate {
+            board: game.board().to_string(),
+            rules: game.rules().in_words(),
+            nodes: meter.nodes(),
+            task: Task::of(meter),
+        }
+    }
 }
 
 /// The interface: all requests of programs and of the page.
+#[cfg(feature = "openapi")]
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -63,6 +108,10 @@ struct Status {
 struct Document;
 
 /// The document that describes the interface, in OpenAPI 3.1.
+pub const OPENAPI: &str = include_str!("../openapi.json");
+
+/// The same, out of the types.
+#[cfg(feature = "openapi")]
 pub fn openapi() -> String {
     let mut document = Document::openapi();
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
@@ -82,7 +131,7 @@ pub fn routes(work: Arc<Work>) -> Router {
         .route("/api/sgf/read", post(read_sgf))
         .route("/api/sgf/write", post(write_sgf))
         .route("/api/status", get(status))
-        .route("/api/openapi.json", get(|| async { ([(CONTENT_TYPE, "application/json")], openapi()) }))
+        .route("/api/openapi.json", get(|| async { ([(CONTENT_TYPE, "application/json")], OPENAPI) }))
         .method_not_allowed_fallback(|| async {
             Fault::new(
                 StatusCode::METHOD_NOT_ALLOWED,
@@ -90,11 +139,12 @@ pub fn routes(work: Arc<Work>) -> Router {
             )
         })
         .layer(DefaultBodyLimit::max(BODY))
+        .layer(Extension(Idle(work.limits().idle)))
         .with_state(work)
 }
 
 /// The rules that can be chosen.
-#[utoipa::path(get, path = "/api/rules", responses((status = 200, body = Catalogue)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/rules", responses((status = 200, body = Catalogue))))]
 async fn rules() -> Json<Catalogue> {
     Json(Catalogue::all())
 }
@@ -102,11 +152,11 @@ async fn rules() -> Json<Catalogue> {
 /// A game as it stands, without values: stones, legal moves, and why the others are illegal. With
 /// `?stop=illegal` an illegal move is no fault: the moves before it are made, and `refused` says why it was
 /// not.
-#[utoipa::path(post, path = "/api/position", params(("stop" = Option<String>, Query, description = "`illegal`")), request_body = GameText, responses(
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/position", params(("stop" = Option<String>, Query, description = "`illegal`")), request_body = GameText, responses(
     (status = 200, body = Standing),
     (status = 400, description = "It means nothing, or a move is illegal", body = Fault),
     (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
-))]
+)))]
 async fn position(RawQuery(query): RawQuery, Sent(text): Sent<GameText>) -> Result<Json<Standing>, Fault> {
     let (asked, refused) = match query.as_deref() {
         None => (Asked::try_from(&text)?, None),
@@ -122,12 +172,12 @@ async fn position(RawQuery(query): RawQuery, Sent(text): Sent<GameText>) -> Resu
 /// The value of a game as it stands, of every legal move, a line of perfect play, and what a ko threat
 /// would change. The answer is a stream of server-sent events, each an `Event` as JSON under its name.
 /// Closing it stops the work.
-#[utoipa::path(post, path = "/api/solve", request_body = GameText, responses(
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/solve", request_body = GameText, responses(
     (status = 200, description = "Events, one after the other", body = Event, content_type = "text/event-stream"),
     (status = 400, description = "It means nothing, or a move is illegal", body = Fault),
     (status = 413, description = "The board is too large for its rules", body = Fault),
     (status = 429, description = "There is too much work already", body = Fault),
-))]
+)))]
 async fn solve(
     State(work): State<Arc<Work>>,
     Sent(text): Sent<GameText>,
@@ -161,19 +211,20 @@ fn sent(event: &Event) -> sse::Event {
     plain.json_data(event).unwrap_or_else(|error| unreachable!("events are JSON: {error}"))
 }
 
-/// A certificate of the value of a game as it stands; `kosolver verify` checks it.
-#[utoipa::path(post, path = "/api/certificate", request_body = GameText, responses(
+/// A certificate of the value of a game as it stands. It was verified before it is sent; `kosolver verify`
+/// does so again.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/certificate", request_body = GameText, responses(
     (status = 200, description = "The file", body = Vec<u8>, content_type = "application/octet-stream"),
     (status = 400, description = "It means nothing, a move is illegal, or the game is over", body = Fault),
     (status = 413, description = "The board is too large for its rules", body = Fault),
     (status = 429, description = "There is too much work already, or it takes too long", body = Fault),
-))]
+)))]
 async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) -> Result<Response, Fault> {
     let asked = Asked::try_from(&text)?;
     let _place = work.place()?;
     let worker = work.worker().await?;
-    let meter = Meter::default();
-    let _stopping = Stopping(meter.clone());
+    let making = work.make(asked.request.game());
+    let meter = making.meter.clone();
     let resources = work.resources()?.with_time(Some(work.limits().time));
     let request = asked.request.with_certificate(true).with_resources(resources);
     let made = spawn_blocking(move || {
@@ -181,7 +232,11 @@ async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) 
         let solution = solve_request(&request, &meter)?;
         let certificate = solution.certificate.ok_or(kosolver::Error::Over)?;
         let mut bytes = Vec::new();
-        certificate.write(&mut bytes).map(|()| bytes).map_err(|_| Fault::failed())
+        certificate.write(&mut bytes).map_err(|_| Fault::failed())?;
+        let verify =
+            || verify_file(bytes.len() as u64, u64::MAX, || Ok::<_, kosolver::checker::Error>(&bytes[..]));
+        meter.during(Activity::VerifyingCertificate, verify).map_err(|_| Fault::failed())?;
+        Ok::<_, Fault>(bytes)
     });
     let bytes = made.await.map_err(|_| Fault::failed())??;
     let kind = (CONTENT_TYPE, "application/octet-stream");
@@ -190,27 +245,29 @@ async fn certificate(State(work): State<Arc<Work>>, Sent(text): Sent<GameText>) 
 }
 
 /// A game with its branches, out of an SGF file.
-#[utoipa::path(post, path = "/api/sgf/read", request_body = SgfText, responses(
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/sgf/read", request_body = SgfFile, responses(
     (status = 200, body = Tree),
     (status = 400, description = "It is no game of Go in SGF", body = Fault),
     (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
-))]
-async fn read_sgf(Sent(file): Sent<SgfText>) -> Result<Json<Tree>, Fault> {
+)))]
+async fn read_sgf(Sent(file): Sent<SgfFile>) -> Result<Json<Tree>, Fault> {
     sgf::read(&file).map(Json)
 }
 
 /// A game with its branches, as an SGF file.
-#[utoipa::path(post, path = "/api/sgf/write", request_body = Tree, responses(
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/sgf/write", request_body = Tree, responses(
     (status = 200, body = SgfText),
     (status = 400, description = "It means nothing, or the board has no rows and columns", body = Fault),
     (status = 413, description = "The board has over 64 points, or there is too much of it", body = Fault),
-))]
+)))]
 async fn write_sgf(Sent(tree): Sent<Tree>) -> Result<Json<SgfText>, Fault> {
     sgf::write(&tree).map(Json)
 }
 
 /// How busy the explorer is.
-#[utoipa::path(get, path = "/api/status", responses((status = 200, body = Status)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/status", responses((status = 200, body = Status))))]
 async fn status(State(work): State<Arc<Work>>) -> Json<Status> {
-    Json(Status { asked: work.asked() })
+    let certificates = work.certificates();
+    let certificates = certificates.iter().map(|made| Certificate::of(&made.game, &made.meter)).collect();
+    Json(Status { asked: work.asked(), certificates })
 }

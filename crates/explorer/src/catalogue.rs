@@ -3,10 +3,10 @@
 use kosolver::rules::Preset;
 use kosolver::{End, Ko, Ruleset, Scoring, Suicide};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The ko rules, the published rulesets, and what else a ruleset can say.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Catalogue {
     /// The ko rules.
     pub ko: Vec<NamedRules>,
@@ -21,7 +21,8 @@ pub struct Catalogue {
 }
 
 /// A ko rule, or a published ruleset.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NamedRules {
     /// Its name, which `rules` of a game can be.
     pub name: String,

@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use kosolver::{Error, board, rules};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Why a request cannot be met: one sentence, as the command line would say it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fault {
     /// The HTTP status that goes with it.
     pub status: u16,
@@ -56,6 +56,16 @@ impl From<board::Error> for Fault {
     fn from(error: board::Error) -> Fault {
         match error {
             board::Error::Points { points, .. } if points > 64 => Fault::large(error),
+            error => Fault::bad(error),
+        }
+    }
+}
+
+impl From<kosolver::sgf::Error> for Fault {
+    fn from(error: kosolver::sgf::Error) -> Fault {
+        match error {
+            kosolver::sgf::Error::Board(error) => error.into(),
+            kosolver::sgf::Error::Long(_) => Fault::large(error),
             error => Fault::bad(error),
         }
     }

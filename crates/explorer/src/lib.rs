@@ -16,6 +16,7 @@
 mod api;
 mod catalogue;
 mod fault;
+mod gallery;
 mod game;
 mod guard;
 mod limits;
@@ -33,11 +34,16 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::middleware::from_fn;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use kosolver::Interrupt;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::time::sleep;
 
+pub use api::OPENAPI;
+#[cfg(feature = "openapi")]
 pub use api::openapi;
 pub use limits::Limits;
 
@@ -64,16 +70,34 @@ pub fn serve(
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;
         let at = listener.local_addr()?;
-        let served = axum::serve(listener, router(limits, at.port()));
+        let idle = limits.idle;
+        let router = router(limits, at.port());
         started(at);
         tokio::select! {
-            served = served.into_future() => served,
-            () = stopped(stop) => Ok(()),
+            () = answer(&listener, &router, idle) => {}
+            () = stopped(stop) => {}
         }
+        Ok(())
     });
     // What is still being solved stops as its requests are dropped.
     runtime.shutdown_timeout(Duration::from_secs(2));
     served
+}
+
+/// Answers whoever connects, for ever. A connection on which the head of the next request has not come
+/// after so much time is closed.
+async fn answer(listener: &TcpListener, router: &Router, idle: Duration) {
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // There are too many connections, or one has gone: later there may be room.
+            sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        let mut http = http1::Builder::new();
+        let connection = http.timer(TokioTimer::new()).header_read_timeout(idle);
+        tokio::spawn(connection.serve_connection(TokioIo::new(stream), service));
+    }
 }
 
 /// Waits until somebody asks to stop.

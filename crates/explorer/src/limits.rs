@@ -24,11 +24,30 @@ pub struct Limits {
     pub waiting: usize,
     /// How many games keep their tables.
     pub games: usize,
+    /// How long a connection waits for the head of a request, and a request for the rest of it.
+    pub idle: Duration,
+}
+
+/// How long the rest of a request may take to come.
+#[derive(Clone, Copy)]
+pub struct Idle(pub Duration);
+
+impl Default for Idle {
+    fn default() -> Idle {
+        Idle(Limits::default().idle)
+    }
 }
 
 impl Default for Limits {
-    /// 2 GiB, two minutes, two questions at once, and 16 that wait; six games.
+    /// 2 GiB, two minutes, two questions at once, and 16 that wait; six games; 30 seconds.
     fn default() -> Limits {
-        Limits { memory: 2 << 30, time: Duration::from_secs(120), solves: 2, waiting: 16, games: 6 }
+        Limits {
+            memory: 2 << 30,
+            time: Duration::from_secs(120),
+            solves: 2,
+            waiting: 16,
+            games: 6,
+            idle: Duration::from_secs(30),
+        }
     }
 }

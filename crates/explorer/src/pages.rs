@@ -1,19 +1,22 @@
-//! The page: its files are in the program.
+//! The pages: their files are in the program.
 
 use axum::Router;
+use axum::extract::RawQuery;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 use kosolver::report::{BOARD_DEFINITIONS, BOARD_STYLE};
 
 use crate::fault::Fault;
+use crate::gallery;
 
 const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
+const DATA: &str = "application/json";
 
-/// A file of the page by its name.
+/// A file of the pages by its name.
 macro_rules! file {
     ($name:literal, $kind:expr) => {
         (concat!("/", $name), $kind, include_str!(concat!("../web/", $name)))
@@ -21,27 +24,50 @@ macro_rules! file {
 }
 
 /// The files, with what they are.
-const FILES: [(&str, &str, &str); 14] = [
+const FILES: [(&str, &str, &str); 23] = [
     ("/board.css", STYLE, BOARD_STYLE),
+    file!("marks.css", STYLE),
     file!("style.css", STYLE),
     file!("icon.svg", DRAWING),
-    file!("app.js", SCRIPT),
-    file!("api.js", SCRIPT),
+    file!("quiz.json", DATA),
     file!("analysis.js", SCRIPT),
+    file!("api.js", SCRIPT),
+    file!("app.js", SCRIPT),
     file!("board.js", SCRIPT),
     file!("dom.js", SCRIPT),
+    file!("evaluation.js", SCRIPT),
     file!("files.js", SCRIPT),
     file!("history.js", SCRIPT),
+    file!("legend.js", SCRIPT),
+    file!("numbers.js", SCRIPT),
+    file!("page.js", SCRIPT),
     file!("panels.js", SCRIPT),
+    file!("quiz.js", SCRIPT),
+    file!("reason.js", SCRIPT),
     file!("rules.js", SCRIPT),
+    file!("side.js", SCRIPT),
     file!("state.js", SCRIPT),
     file!("tree.js", SCRIPT),
 ];
 
-/// What answers the requests for the page.
+/// A page: what all have, around what it has itself.
+fn page(main: &str) -> String {
+    let frame = include_str!("../web/frame.html").replace("<!-- definitions -->", BOARD_DEFINITIONS);
+    frame.replace("<!-- main -->", main)
+}
+
+/// What answers the requests for the pages: the gallery, and with a query the board it is about; the quiz.
 pub fn routes() -> Router {
-    let page = include_str!("../web/index.html").replace("<!-- definitions -->", BOARD_DEFINITIONS);
-    let mut router = Router::new().route("/", get(move || async move { ([(CONTENT_TYPE, HTML)], page) }));
+    let examples = gallery::items().unwrap_or_else(|fault| unreachable!("the gallery: {}", fault.error));
+    let start = page(&include_str!("../web/gallery.html").replace("<!-- examples -->", &examples));
+    let (board, quiz) = (page(include_str!("../web/board.html")), page(include_str!("../web/quiz.html")));
+    let html = |text: String| ([(CONTENT_TYPE, HTML)], text);
+    let mut router = Router::new().route("/quiz", get(move || async move { html(quiz) })).route(
+        "/",
+        get(move |RawQuery(query): RawQuery| async move {
+            html(if query.is_none_or(|query| query.is_empty()) { start } else { board })
+        }),
+    );
     for (path, kind, text) in FILES {
         router = router.route(path, get(move || async move { ([(CONTENT_TYPE, kind)], text) }));
     }

@@ -1,19 +1,18 @@
 //! Games with branches as SGF, written and read.
 
 use kosolver::board::Shape;
-use kosolver::report::{Branch, game_sgf};
-use kosolver::{Board, Colour, Error, Move, Position, Referee, Ruleset};
+use kosolver::report::{Branch, file_rules, game_sgf};
+use kosolver::sgf::Game;
+use kosolver::{Board, Error, Move, Point, Position, Referee, Ruleset};
 use serde::{Deserialize, Serialize};
-use sgf_parse::SgfNode;
-use sgf_parse::go::{self, Prop};
-use utoipa::ToSchema;
 
 use crate::fault::Fault;
-use crate::game::{GameText, Player, start};
+use crate::game::{GameText, Player, short, start};
 use crate::limits::{MOVES, TREE};
 
 /// Moves one after the other, and then branches: each begins with another next move.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Moves {
     /// The moves.
@@ -21,17 +20,19 @@ pub struct Moves {
     pub moves: Vec<String>,
     /// What may follow them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schema(no_recursion)]
+    #[cfg_attr(feature = "openapi", schema(no_recursion))]
     pub branches: Vec<Moves>,
 }
 
 /// A game with all its branches.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tree {
     /// The board.
     pub board: String,
-    /// The rules. A file that names none that are known here leaves them out.
+    /// The rules, with the komi and the handicap of a file. A file that names none that are known here leaves
+    /// them out, if none were sent with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
     /// The start position; the empty board if left out.
@@ -44,8 +45,25 @@ pub struct Tree {
     pub tree: Moves,
 }
 
-/// A file.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+/// A file that is read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SgfFile {
+    /// The text of the file.
+    pub sgf: String,
+    /// Whether each character of `sgf` stands for a byte of the file, from 0 to 255, so that the charset that
+    /// the file names is obeyed.
+    #[serde(default)]
+    pub bytes: bool,
+    /// The rules if the file names none that are known here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+}
+
+/// A file that is written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SgfText {
     /// The text of the file.
@@ -89,140 +107,81 @@ fn branch(mut referee: Referee, moves: &Moves, room: &mut usize) -> Result<Branc
     Ok(Branch { moves: made, branches: branches? })
 }
 
-/// A game out of a file: the first of it. What is no move, such as comments, is left out.
-pub fn read(file: &SgfText) -> Result<Tree, Fault> {
-    // The library makes a node of each, one in the other: so their number is bounded before.
-    if file.sgf.matches([';', '(']).count() > MOVES {
+/// A game out of a file. What is no move, such as comments, is left out.
+pub fn read(file: &SgfFile) -> Result<Tree, Fault> {
+    let game = match file.bytes {
+        true => {
+            let bytes: Result<Vec<u8>, _> = file.sgf.chars().map(u8::try_from).collect();
+            Game::read(
+                &bytes.map_err(|_| Fault::bad("with bytes each character of sgf is a byte, up to U+00FF"))?,
+            )?
+        }
+        false => Game::parse(&file.sgf)?,
+    };
+    if game.nodes().len() > MOVES {
         return Err(Fault::large(format!("the file has too many nodes: at most {MOVES} are read")));
     }
-    let games =
-        go::parse(&file.sgf).map_err(|error| Fault::bad(format!("this is no game in SGF: {error}")))?;
-    let root = games.first().ok_or_else(|| Fault::bad("this is no game in SGF: it is empty"))?;
-    let board = size(root)?;
-    let mut reader = Reader { board, position: Position::EMPTY };
-    let to_play = reader.set_up(root)?;
-    // A file need not say who begins.
-    let first = root.properties().chain(root.children().flat_map(SgfNode::properties)).find_map(mover);
-    let to_play = to_play.or(first).unwrap_or(Colour::Black);
-    let rules = root.properties().find_map(|property| match property {
-        Prop::RU(text) => Some(text.text.trim().to_owned()),
-        _ => None,
-    });
-    let rules = rules.filter(|rules| rules.parse::<Ruleset>().is_ok());
+    let (board, position, to_play) = game.start(true)?;
+    // A game that stands cannot be asked about if its stones have no liberty.
+    Position::parse(&board, &position.text(&board))?;
     let mut tree = Moves::default();
-    reader.moves(root, to_play, &mut tree, 0)?;
-    let position = reader.position.text(&board);
-    Position::parse(&board, &position)?;
+    moves(&game, &board, 0, &mut tree, 0)?;
     Ok(Tree {
         board: board.to_string(),
-        rules,
-        position: Some(position),
+        rules: rules(&game, file.rules.as_deref())?,
+        position: Some(position.text(&board)),
         to_play: Some(to_play.into()),
         tree,
     })
 }
 
-/// The board of a file; 19x19 if it says nothing, which is too large.
-fn size(root: &SgfNode<Prop>) -> Result<Board, Fault> {
-    let size = root.properties().find_map(|property| match property {
-        Prop::SZ((columns, rows)) => Some((*rows, *columns)),
-        _ => None,
-    });
-    let (rows, columns) = size.unwrap_or((19, 19));
-    Ok(Board::new(rows.into(), columns.into())?)
+/// The rules that a file names, else others, with the komi and the handicap of the file.
+fn rules(game: &Game, others: Option<&str>) -> Result<Option<String>, Fault> {
+    let named = game.rules().filter(|rules| rules.parse::<Ruleset>().is_ok());
+    let Some(text) = named.or(others) else {
+        if game.komi().is_none_or(|komi| *komi.numer() == 0) && game.handicap() == 0 {
+            return Ok(None);
+        }
+        return Err(Fault::bad(
+            "the file has a komi (KM) or a handicap (HA), and names no rules (RU) that are known here: send rules for it",
+        ));
+    };
+    let given: Ruleset = short("ruleset", text)?.parse()?;
+    // The handicap of another game is none of this one's.
+    let base = if named.is_some() { given } else { given.but().handicap(0).build()? };
+    let rules = file_rules(game, base)?;
+    Ok(Some(if rules == given { text.to_owned() } else { rules.in_words() }))
 }
 
-/// Who makes the move of a property.
-fn mover(property: &Prop) -> Option<Colour> {
-    match property {
-        Prop::B(_) => Some(Colour::Black),
-        Prop::W(_) => Some(Colour::White),
-        _ => None,
+/// The moves from a node on. Black places handicap stones one after the other, and White passes between
+/// them: so the rules have it.
+fn moves(game: &Game, board: &Board, index: usize, into: &mut Moves, depth: usize) -> Result<(), Fault> {
+    if depth > 100 {
+        return Err(Fault::large("the file has branches in branches more than 100 deep"));
     }
-}
-
-struct Reader {
-    board: Board,
-    position: Position,
-}
-
-impl Reader {
-    /// The stones that a file sets up before the first move, and who it says moves first.
-    fn set_up(&mut self, root: &SgfNode<Prop>) -> Result<Option<Colour>, Fault> {
-        let mut to_play = None;
-        for property in root.properties() {
-            match property {
-                Prop::AB(points) => {
-                    for point in points {
-                        self.position.black |= self.point(*point)?.bit();
-                    }
-                }
-                Prop::AW(points) => {
-                    for point in points {
-                        self.position.white |= self.point(*point)?.bit();
-                    }
-                }
-                Prop::PL(sgf_parse::Color::Black) => to_play = Some(Colour::Black),
-                Prop::PL(sgf_parse::Color::White) => to_play = Some(Colour::White),
-                _ => {}
+    let mut index = index;
+    loop {
+        let node = &game.nodes()[index];
+        if let Some((colour, point)) = node.made {
+            let before = node.parent.and_then(|parent| game.last_move(parent));
+            if before.is_some_and(|(before, _)| before == colour) {
+                into.moves.push("pass".to_owned());
             }
+            into.moves.push(match point {
+                Some(point) => board.point_name(Point::new(point as u8)),
+                None => "pass".to_owned(),
+            });
         }
-        if !self.position.fits(&self.board) {
-            return Err(Fault::bad("the file sets two stones up on one point"));
+        match node.children[..] {
+            [] => return Ok(()),
+            [only] => index = only,
+            _ => break,
         }
-        Ok(to_play)
     }
-
-    fn point(&self, point: go::Point) -> Result<kosolver::Point, Fault> {
-        if point.x >= self.board.columns() || point.y >= self.board.rows() {
-            let (column, row) = (u16::from(point.x) + 1, u16::from(point.y) + 1);
-            return Err(Fault::bad(format!(
-                "the file has a stone in column {column} of row {row}, but the board is {}",
-                self.board
-            )));
-        }
-        Ok(kosolver::Point::new(point.y * self.board.columns() + point.x))
+    for &child in &game.nodes()[index].children {
+        let mut branch = Moves::default();
+        moves(game, board, child, &mut branch, depth + 1)?;
+        into.branches.push(branch);
     }
-
-    /// The moves from a node on. Where a player moves twice, the other has passed.
-    fn moves(
-        &self,
-        node: &SgfNode<Prop>,
-        mut player: Colour,
-        into: &mut Moves,
-        depth: usize,
-    ) -> Result<(), Fault> {
-        if depth > 100 {
-            return Err(Fault::large("the file has branches in branches more than 100 deep"));
-        }
-        let mut node = node;
-        loop {
-            for property in node.properties() {
-                let (Prop::B(made) | Prop::W(made)) = property else { continue };
-                if mover(property) != Some(player) {
-                    into.moves.push("pass".to_owned());
-                    player = !player;
-                }
-                into.moves.push(match made {
-                    go::Move::Pass => "pass".to_owned(),
-                    // How older files write a pass.
-                    go::Move::Move(go::Point { x: 19, y: 19 }) => "pass".to_owned(),
-                    go::Move::Move(point) => self.board.point_name(self.point(*point)?),
-                });
-                player = !player;
-            }
-            let mut children = node.children();
-            match (children.next(), children.next()) {
-                (None, _) => return Ok(()),
-                (Some(only), None) => node = only,
-                (Some(_), Some(_)) => break,
-            }
-        }
-        for child in node.children() {
-            let mut branch = Moves::default();
-            self.moves(child, player, &mut branch, depth + 1)?;
-            into.branches.push(branch);
-        }
-        Ok(())
-    }
+    Ok(())
 }

@@ -1,20 +1,24 @@
 //! What is solved about a game as it stands, one thing after the other.
 
 use kosolver::rules::{Never, Slot};
-use kosolver::{End, Error, Game, Illegal, Move, NamedMove, Referee, Request, Scoring, Session, Value};
+use kosolver::tablebase::Stage as Step;
+use kosolver::{
+    Activity, Colour, End, Error, Game, Illegal, Meter, Move, NamedMove, Referee, Request, Scoring, Session,
+    Value,
+};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::fault::Fault;
 use crate::game::{Asked, Player};
 use crate::position::Made;
 use crate::work::Report;
-use crate::worth::{Number, Worth};
+use crate::worth::{Loss, Number, Worth};
 
 /// Something that was found out, or how far the search has come. Events come in this order: `waiting`,
 /// `value`, `move` for each legal move, `line`, `threat`, and at the end `done` or `fault`; `progress`
 /// comes in between, several times a second.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
     /// Others are asking about the same game, or as many questions are worked on as may be.
@@ -35,6 +39,8 @@ pub enum Event {
         value: Worth,
         /// Whether it keeps the value of the game as it stands.
         best: bool,
+        /// What the player to move loses by it.
+        loss: Loss,
     },
     /// One line of perfect play from here on.
     Line {
@@ -56,7 +62,8 @@ pub enum Event {
 }
 
 /// How far a search has come.
-#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Progress {
     /// What is looked for now.
     pub stage: Stage,
@@ -76,10 +83,54 @@ pub struct Progress {
     pub bytes: u64,
     /// Seconds since the search began.
     pub seconds: f64,
+    /// What is done beside the search itself, if anything is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<Task>,
+}
+
+/// Work of a search that is no searching.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "task", rename_all = "lowercase")]
+pub enum Task {
+    /// A guide is made: a table of what each position is worth without a ko rule.
+    Guide {
+        /// How much of this step is done.
+        percent: u64,
+        /// How many there are to go through.
+        of: u64,
+        /// Of what: `positions`, `moves` or `plays`.
+        what: &'static str,
+    },
+    /// The certificate is written.
+    Writing,
+    /// The certificate is verified.
+    Verifying,
+}
+
+impl Task {
+    /// What a meter says is being done.
+    pub fn of(meter: &Meter) -> Option<Task> {
+        if let Some(guide) = meter.guide() {
+            let (step, done, of) = guide.now();
+            let what = match step {
+                Step::Moves => "moves",
+                Step::Settling => "plays",
+                _ => "positions",
+            };
+            return Some(Task::Guide { percent: 100 * done / of.max(1), of, what });
+        }
+        match meter.activity() {
+            Activity::Searching => None,
+            Activity::WritingCertificate => Some(Task::Writing),
+            Activity::VerifyingCertificate => Some(Task::Verifying),
+        }
+    }
 }
 
 /// What is looked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// The value of the game as it stands.
@@ -98,7 +149,8 @@ pub enum Stage {
 /// The player to move makes a threat far away, and the opponent answers it. Both stones stay, so no
 /// position of the past can come again. The game stands as if it began here, with the same player to
 /// move and the prisoners that were taken.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Threat {
     /// Who makes the threat.
     pub player: Player,
@@ -111,7 +163,8 @@ pub struct Threat {
 }
 
 /// A move that a ko threat would make legal.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Allowed {
     /// The move.
     #[serde(rename = "move")]
@@ -169,8 +222,13 @@ fn moves(here: &Request, value: &Value, session: &mut Session, report: &Report) 
         };
         known.push((made, found));
         let best = found.worth == value.worth;
+        let lost = match here.referee().node().to_move {
+            Colour::Black => value.worth - found.worth,
+            Colour::White => found.worth - value.worth,
+        };
+        let loss = Loss::of(lost, &found, board.points());
         let value = Worth::of(&found, board.points());
-        report.tell(Event::Move { made: made.name(board), value, best });
+        report.tell(Event::Move { made: made.name(board), value, best, loss });
     }
     Ok(())
 }
@@ -210,7 +268,7 @@ fn threat(
     let session = if afresh == *game {
         session
     } else {
-        other = Session::with(afresh.clone(), here.resources().clone(), session.meter());
+        other = Session::with(afresh.clone(), session.resources().clone(), session.meter());
         &mut other
     };
     let start = session.request(position, player)?;

@@ -1,6 +1,6 @@
 //! Questions at work: tables that several pages share, and how a question is watched and stopped.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use kosolver::{Error, Game, Meter, Resources, Session};
@@ -11,7 +11,7 @@ use tokio::time::interval;
 
 use crate::fault::Fault;
 use crate::limits::Limits;
-use crate::solve::{Event, Progress, Stage};
+use crate::solve::{Event, Progress, Stage, Task};
 
 /// How often progress is told.
 const TICK: Duration = Duration::from_millis(150);
@@ -22,6 +22,8 @@ pub struct Work {
     limits: Limits,
     /// The game asked about last is the last.
     games: Mutex<Vec<Kept>>,
+    /// The certificates that are being made.
+    certificates: Mutex<Vec<Weak<Making>>>,
     /// For each question that is worked on or waits.
     places: Arc<Semaphore>,
     /// For each question that is worked on.
@@ -84,13 +86,29 @@ impl Report {
             nodes: meter.nodes(),
             bytes: meter.bytes(),
             seconds: (began.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+            task: Task::of(meter),
         })
+    }
+}
+
+/// A certificate that is being made. It stops when nobody waits for it any more.
+#[derive(Debug)]
+pub struct Making {
+    /// The game it is of.
+    pub game: Game,
+    /// How far it is.
+    pub meter: Meter,
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        self.meter.interrupt();
     }
 }
 
 /// Stops the work that a meter counts when nobody waits for it any more.
 #[derive(Debug)]
-pub struct Stopping(pub Meter);
+struct Stopping(Meter);
 
 impl Drop for Stopping {
     fn drop(&mut self) {
@@ -103,7 +121,7 @@ impl Work {
     pub fn new(limits: Limits) -> Work {
         let places = Arc::new(Semaphore::new(limits.solves + limits.waiting));
         let workers = Arc::new(Semaphore::new(limits.solves));
-        Work { limits, games: Mutex::default(), places, workers }
+        Work { limits, games: Mutex::default(), certificates: Mutex::default(), places, workers }
     }
 
     /// What may be used.
@@ -113,7 +131,9 @@ impl Work {
 
     /// What the search for one game may use.
     pub fn resources(&self) -> Result<Resources, Error> {
-        Resources::default().with_memory(self.limits.memory / self.limits.games as u64)
+        // Beside the tables that are kept, each worker may search for a certificate.
+        let shares = self.limits.games + self.limits.solves;
+        Resources::default().with_memory(self.limits.memory / shares as u64)
     }
 
     /// How many questions are worked on or wait.
@@ -134,6 +154,24 @@ impl Work {
     /// A worker for a question that has a place.
     pub async fn worker(&self) -> Result<OwnedSemaphorePermit, Fault> {
         Arc::clone(&self.workers).acquire_owned().await.map_err(|_| Fault::failed())
+    }
+
+    /// A certificate that is begun.
+    pub fn make(&self, game: &Game) -> Arc<Making> {
+        let making = Arc::new(Making { game: game.clone(), meter: Meter::default() });
+        self.at_certificates().push(Arc::downgrade(&making));
+        making
+    }
+
+    /// The certificates that are being made now.
+    pub fn certificates(&self) -> Vec<Arc<Making>> {
+        let mut all = self.at_certificates();
+        all.retain(|making| making.strong_count() > 0);
+        all.iter().filter_map(Weak::upgrade).collect()
+    }
+
+    fn at_certificates(&self) -> MutexGuard<'_, Vec<Weak<Making>>> {
+        self.certificates.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn games(&self) -> MutexGuard<'_, Vec<Kept>> {

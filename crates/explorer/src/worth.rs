@@ -4,12 +4,12 @@ use kosolver::report::{ValueRecord, shade};
 use kosolver::rules::Score;
 use kosolver::{Colour, Outcome, Value};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::game::Player;
 
 /// A score: a whole number, or a string such as `"5/2"`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Number {
     /// A whole number.
@@ -26,7 +26,8 @@ impl From<Score> for Number {
 }
 
 /// A value: how the game ends under perfect play from here on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Worth {
     /// Black's score; left out where there is no result, and where only winning counts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,6 +81,45 @@ impl Worth {
             words,
             bounds: ValueRecord::of(value, Colour::Black).bounds_in_words(),
             shade: shade(value.outcome, points),
+        }
+    }
+}
+
+/// What the player to move loses by a move: how much worse the game is for him after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Loss {
+    /// The points lost; left out where only winning counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Number>,
+    /// The loss in a few characters, as it stands on a point: `✓` if nothing is lost, `−2`, or `✗` if the
+    /// game is.
+    pub label: String,
+    /// The loss in words.
+    pub words: String,
+    /// The class of its colour, from `loss0`, which is a best move, to `loss5`.
+    pub shade: String,
+}
+
+impl Loss {
+    /// What is lost by a move after which the game has a value, on a board with so many points.
+    pub fn of(lost: Score, after: &Value, points: u8) -> Loss {
+        // A step of the colours is a fifth of the points of the board, rounded up.
+        let fifths = -(-lost.times(5)).floor().div_euclid(i64::from(points));
+        let win_or_loss = matches!(after.outcome, Outcome::Win(_));
+        let (label, words) = if lost <= Score::ZERO {
+            ("✓".to_owned(), "loses nothing".to_owned())
+        } else if win_or_loss {
+            ("✗".to_owned(), "loses the game".to_owned())
+        } else {
+            let unit = if lost == Score::points(1) { "point" } else { "points" };
+            (format!("−{lost}"), format!("loses {lost} {unit}"))
+        };
+        Loss {
+            points: (!win_or_loss).then(|| lost.into()),
+            label,
+            words,
+            shade: format!("loss{}", fifths.clamp(0, 5)),
         }
     }
 }

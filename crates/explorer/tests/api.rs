@@ -8,6 +8,9 @@ use kosolver_explorer::{Limits, router};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
+#[path = "../../sgf/tests/data/cases.rs"]
+mod cases;
+
 const PORT: u16 = 8361;
 
 fn limits() -> Limits {
@@ -100,6 +103,10 @@ async fn values_lines_and_threats_are_told() {
             ("pass", &less, &no)
         ]
     );
+    let losses: Vec<_> = of(&found, "move").map(|one| one["loss"].clone()).collect();
+    let best = json!({"points": 0, "label": "✓", "words": "loses nothing", "shade": "loss0"});
+    assert!(losses[..4].iter().all(|loss| *loss == best));
+    assert_eq!(losses[4], json!({"points": 2, "label": "−2", "words": "loses 2 points", "shade": "loss3"}));
     let line = of(&found, "line").next().unwrap();
     let names: Vec<_> =
         line["moves"].as_array().unwrap().iter().map(|made| made["move"].as_str().unwrap()).collect();
@@ -125,6 +132,8 @@ async fn endless_play_has_two_bounds_and_primitive_games_a_winner() {
     let found = events(&router, json!({"board": "1x3", "rules": "primitive"})).await;
     let value = &of(&found, "value").next().unwrap()["value"];
     assert_eq!((&value["winner"], &value["words"]), (&json!("black"), &json!("Black wins")));
+    let loses = of(&found, "move").filter(|one| one["loss"]["words"] == "loses the game");
+    assert_eq!(loses.map(|one| one["move"].clone()).collect::<Vec<_>>(), [json!("A1"), json!("C1")]);
 }
 
 /// What one page has found out, the next has at once; a page that asks at the same time waits.
@@ -241,6 +250,48 @@ async fn certificates_hold() {
     assert_eq!((verified.value.to_string(), verified.moves.len()), ("-2".to_owned(), 2));
 }
 
+/// A guide that a long search makes is told of; then the search is stopped.
+#[tokio::test]
+async fn the_making_of_a_guide_is_told() {
+    let router = router(Limits { memory: 2 << 30, ..limits() }, PORT);
+    let game = json!({"board": "4x4", "rules": "psk"});
+    let mut body = router.oneshot(post("/api/solve", game)).await.unwrap().into_body();
+    let mut told = String::new();
+    let guide = loop {
+        let frame = body.frame().await.expect("a guide is made before the end").unwrap();
+        told += &String::from_utf8_lossy(frame.data_ref().unwrap());
+        let data = told.lines().filter_map(|line| line.strip_prefix("data: "));
+        let mut events = data.filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        if let Some(event) = events.find(|event| event["task"]["task"] == "guide") {
+            break event["task"].clone();
+        }
+    };
+    assert!(guide["percent"].as_u64().unwrap() <= 100, "{guide}");
+    assert!(["positions", "moves", "plays"].contains(&guide["what"].as_str().unwrap()), "{guide}");
+}
+
+#[tokio::test]
+async fn a_certificate_is_seen_while_it_is_made() {
+    let router = router(limits(), PORT);
+    let game = json!({"board": "3x4", "rules": "psk"});
+    let made = tokio::spawn(router.clone().oneshot(post("/api/certificate", game)));
+    let status = || async {
+        let request = Request::builder().uri("/api/status").header("host", "127.0.0.1:8361");
+        let (_, text) = answer(&router, request.body(Body::empty()).unwrap()).await;
+        serde_json::from_str::<Value>(&text).unwrap()["certificates"].clone()
+    };
+    let mut seen = Vec::new();
+    while !made.is_finished() {
+        seen.extend(status().await.as_array().unwrap().clone());
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    assert_eq!(made.await.unwrap().unwrap().status(), StatusCode::OK);
+    assert_eq!(status().await, json!([]));
+    assert!(seen.iter().all(|one| one["board"] == "3x4"), "{seen:?}");
+    let tasks = |name: &str| seen.iter().filter(|one| one["task"]["task"] == name).count();
+    assert!(tasks("writing") > 0 && tasks("verifying") > 0, "{seen:?}");
+}
+
 #[tokio::test]
 async fn games_with_branches_are_written_and_read() {
     let router = router(limits(), PORT);
@@ -254,18 +305,35 @@ async fn games_with_branches_are_written_and_read() {
     assert!(file["sgf"].as_str().unwrap().contains("SZ[3:2]"), "{file}");
     let (status, read) = ask(&router, "/api/sgf/read", file).await;
     assert_eq!((status, read), (StatusCode::OK, tree));
-    // A player who moves twice: the other has passed. Rules that nobody knows here are left out.
-    let (_, read) =
-        ask(&router, "/api/sgf/read", json!({"sgf": "(;SZ[2]RU[Martian];B[aa];B[ba]C[a\\] (;])"})).await;
-    assert_eq!(read["tree"], json!({"moves": ["A2", "pass", "B2"]}));
+    // Rules that nobody knows here are left out, or those that were sent take their place.
+    let file = "(;SZ[2]RU[Martian];B[aa];W[ba]C[a\\] (;])";
+    let (_, read) = ask(&router, "/api/sgf/read", json!({"sgf": file})).await;
+    assert_eq!(read["tree"], json!({"moves": ["A2", "B2"]}));
     assert_eq!(read.get("rules"), None);
+    let handicap = "(;SZ[3]HA[2]KM[0.5];B[aa](;B[cc];W[bb])(;B[ca]))";
+    for (sgf, rules) in [
+        (file, "ko=psk suicide=allowed scoring=area komi=0"),
+        (handicap, "ko=psk suicide=allowed scoring=area komi=1/2 handicap=2"),
+    ] {
+        let sent = json!({"sgf": sgf, "rules": "ko=psk suicide=allowed handicap=3"});
+        assert_eq!(ask(&router, "/api/sgf/read", sent).await.1["rules"], rules);
+    }
+    let (_, read) = ask(&router, "/api/sgf/read", json!({"sgf": handicap, "rules": "psk"})).await;
+    assert_eq!(
+        read["tree"],
+        json!({"moves": ["A3"], "branches": [{"moves": ["pass", "C1", "B2"]}, {"moves": ["pass", "C3"]}]})
+    );
+    let (status, _) = ask(&router, "/api/sgf/write", read).await;
+    assert_eq!(status, StatusCode::OK);
     for (sgf, status) in [
         ("hello".to_owned(), 400),
         ("(;SZ[19])".to_owned(), 413),
         ("(;SZ[2];B[zz])".to_owned(), 400),
-        ("(;SZ[2]AB[aa]AW[aa])".to_owned(), 400),
+        ("(;SZ[2];B[aa];B[ba])".to_owned(), 400),
+        ("(;SZ[1:2]AB[aa]AW[ab])".to_owned(), 400),
+        ("(;SZ[2]KM[6.5])".to_owned(), 400),
         (format!("(;SZ[2]{}{}", "(;B[aa]".repeat(2000), ")".repeat(2001)), 413),
-        (";".repeat(60_000), 413),
+        (format!("(;SZ[2]{})", ";".repeat(60_000)), 413),
     ] {
         let (found, fault) = ask(&router, "/api/sgf/read", json!({"sgf": sgf})).await;
         assert_eq!(found.as_u16(), status, "{fault}");
@@ -282,6 +350,34 @@ async fn games_with_branches_are_written_and_read() {
     let (status, _) =
         ask(&router, "/api/sgf/write", json!({"board": "cycle:5", "rules": "psk", "tree": {}})).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn files_that_were_read_wrongly() {
+    let router = router(limits(), PORT);
+    for case in cases::cases("api") {
+        let sgf: String = std::fs::read(&case.file).unwrap().into_iter().map(char::from).collect();
+        let (status, read) = ask(&router, "/api/sgf/read", json!({"sgf": sgf, "bytes": true})).await;
+        if status == StatusCode::OK {
+            case.check(&read.to_string());
+        } else {
+            case.check(read["error"].as_str().unwrap());
+        }
+    }
+    // Text has no charset any more; a byte is no character over U+00FF.
+    let file = "(;CA[Shift_JIS]SZ[2];B[aa]C[ソ];W[bb])";
+    let (_, read) = ask(&router, "/api/sgf/read", json!({"sgf": file})).await;
+    assert_eq!(read["tree"], json!({"moves": ["A2", "B1"]}));
+    let (status, _) = ask(&router, "/api/sgf/read", json!({"sgf": file, "bytes": true})).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn a_byte_order_mark_is_no_fault() {
+    let router = router(limits(), PORT);
+    let game = json!({"board": "1x2", "rules": "\u{feff}psk", "position": "\u{feff}X."});
+    let (status, text) = answer(&router, post("/api/position", format!("\u{feff}{game}"))).await;
+    assert_eq!(status, StatusCode::OK, "{text}");
 }
 
 #[tokio::test]
@@ -327,12 +423,20 @@ async fn the_page_loads_nothing_from_elsewhere() {
     assert!(
         response.headers()["content-security-policy"].to_str().unwrap().starts_with("default-src 'none'")
     );
-    let (_, page) = answer(&router, get("/")).await;
-    assert!(page.contains("id=\"board-wood\""));
-    let named = page
-        .split(['"', '\''])
-        .filter(|text| text.starts_with('/') && text.len() > 1 && !text.starts_with("/>"));
-    let mut waiting: Vec<String> = named.map(str::to_owned).collect();
+    let mut waiting = Vec::new();
+    for path in ["/", "/?board=2x2", "/quiz"] {
+        let (_, page) = answer(&router, get(path)).await;
+        assert!(!page.contains(" style="), "the policy refuses it");
+        assert!(
+            page.contains("id=\"board-wood\"") && page.contains("<main") && !page.contains("<!--"),
+            "{path}"
+        );
+        let named = page.split(['"', '\'']).filter(|text| text.starts_with('/') && !text.starts_with("/>"));
+        waiting.extend(named.map(|path| path.replace("&amp;", "&")).filter(|path| path != "/"));
+    }
+    waiting.sort();
+    waiting.dedup();
+    assert!(waiting.iter().filter(|path| path.contains("?board=")).count() >= 10, "{waiting:?}");
     let mut seen = Vec::new();
     while let Some(path) = waiting.pop() {
         let (status, text) = answer(&router, get(&path)).await;
@@ -351,21 +455,21 @@ async fn the_page_loads_nothing_from_elsewhere() {
             .collect();
         waiting.extend(new);
     }
-    assert!(seen.len() >= 14, "{seen:?}");
+    assert!(seen.len() >= 22, "{seen:?}");
     let (status, fault) = answer(&router, get("/nothing")).await;
     assert_eq!(status, StatusCode::NOT_FOUND, "{fault}");
     let (status, _) = answer(&router, get("/api/solve")).await;
     assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
 }
 
-/// `docs/openapi.json` is what the types say.
+/// `openapi.json` is what the types say.
 #[test]
 fn the_document_of_the_interface_is_published() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
-    let published = std::fs::read_to_string(path).unwrap();
-    assert_eq!(
-        published,
-        kosolver_explorer::openapi(),
-        "kosolver explore --openapi > docs/openapi.json makes it again"
+    let fresh = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("openapi.json");
+    std::fs::write(&fresh, kosolver_explorer::openapi()).unwrap();
+    assert!(
+        kosolver_explorer::OPENAPI == kosolver_explorer::openapi(),
+        "{} has what the types say: copy it to crates/explorer",
+        fresh.display()
     );
 }

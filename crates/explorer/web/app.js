@@ -1,116 +1,39 @@
-// The page: joins the state, the boards, the searches and the panels.
+// The board page: joins the state, the boards, the searches and the panels.
 
-import { Analysis } from "./analysis.js";
 import { ask } from "./api.js";
-import { BoardView } from "./board.js";
-import { colourName, find, h, put, say } from "./dom.js";
-import { loadSgf, saveCertificate, saveSgf, saveSvg } from "./files.js";
-import { list, nodeAt } from "./history.js";
-import { capital, details, marks, mouths, parts, status, title } from "./panels.js";
+import { capital, colourName, find, h, put, say } from "./dom.js";
+import { followCertificate, loadSgf, saveCertificate, saveSgf, saveSvg } from "./files.js";
+import { beside, drawing, nodeAt } from "./history.js";
+import { legend } from "./legend.js";
+import { parting, title } from "./panels.js";
 import { RulesChoice } from "./rules.js";
+import { Side } from "./side.js";
 import { gameText, read, restart, state, write } from "./state.js";
 import { Tree } from "./tree.js";
 
 const BOARDS = ["1x5", "1x6", "1x7", "2x2", "2x3", "2x4", "3x3", "3x4", "4x4", "torus:2x3", "cycle:6", "star:5", "complete:4"];
 
-/** One of at most two boards, with all that belongs to it. */
-class Side {
-  preview = 0;
-
-  constructor(number) {
-    this.number = number;
-    this.analysis = new Analysis(event => this.#heard(event));
-    this.view = new BoardView({ choose, key });
-    this.heading = h("h2", { id: `side-${number}` });
-    this.status = h("div", { class: "status" });
-    this.details = h("div", { class: "details" });
-    this.element = h("section", { class: "side", "aria-labelledby": `side-${number}` },
-      this.heading, this.status, this.view.element, this.details);
-  }
-
-  get known() {
-    return this.analysis.now;
-  }
-
-  #heard(event) {
-    render();
-    if (event === "done") {
-      const { value, moves, standing } = this.known;
-      const best = [...moves.values()].filter(one => one.best).map(one => one.move);
-      say([sides.length > 1 && title(this.known, "") + ":", `${colourName(standing.to_play)} to play.`, `${capital(value.words)}.`,
-        best.length && `Best: ${best.join(", ")}.`].filter(Boolean).join(" "));
-      perfectMove();
-    }
-  }
-
-  look(step) {
-    this.preview = step;
-    render();
-    const made = step && this.known.line.moves[step - 1];
-    if (made) say(`${made.number}. ${made.player} ${made.move}`);
-  }
-
-  playLine() {
-    const moves = this.known.line.moves.slice(0, this.preview).map(made => made.move);
-    state.node = moves.reduce(Tree.after, state.node);
-    this.preview = 0;
-    show();
-  }
-
-  render(other) {
-    const { known } = this;
-    this.heading.textContent = title(known, state.rules[this.number]);
-    if (!known || !known.standing && !known.fault) return;
-    const actions = { stop: () => this.analysis.stop(), solve: () => this.analysis.solve() };
-    put(this.status, state.setting ? [h("p", { class: "value-line" }, known.fault
-      ? h("span", { class: "fault", role: "alert" }, known.fault) : h("strong", {}, "Set stones up, then play from here"))] : status(known, actions));
-    put(this.details, state.setting ? [] : details(known, other, {
-      preview: this.preview, look: step => this.look(step), advance: by => this.look(this.preview + by), playLine: () => this.playLine(),
-      goTo: number => goTo(nodeAt(state.node, number)),
-    }));
-    this.view.element.hidden = !known.standing;
-    if (known.standing) this.#draw(other);
-  }
-
-  #draw(other) {
-    const { known } = this, { standing } = known;
-    const ahead = this.preview ? known.line.moves.slice(0, this.preview) : [];
-    const at = ahead.at(-1), position = at?.position ?? standing.position;
-    const playable = ahead.length ? [] : sides.flatMap(side => (side.known?.refused ? [] : side.known?.standing?.legal ?? []));
-    const shown = marks(known, { parting: parts(known, other), setting: state.setting, playable });
-    const stones = position.replaceAll("/", ""), names = standing.geometry.points.map(point => point.name);
-    const numbers = {};
-    ahead.forEach((made, index) => { if (made.move !== "pass") numbers[names.indexOf(made.move)] = index + 1; });
-    if (ahead.length) shown.forEach((mark, number) => {
-      const stone = { X: "black stone", O: "white stone" }[stones[number]] ?? "empty";
-      shown[number] = { label: `${names[number]}, ${stone}` };
-    });
-    const turn = state.setting ? document.querySelector("input[name=stone]:checked").value : { black: "X", white: "O" }[standing.to_play];
-    this.view.draw(standing.geometry, {
-      stones, turn, marks: shown, numbers, mouths: ahead.length ? [] : mouths(standing), active: !ahead.length && !known.refused,
-      last: at ? at.move : standing.moves.at(-1)?.move,
-      label: `${standing.board} under ${standing.rules.title}: ${standing.words}. ${colourName(standing.to_play)} to play.`,
-    });
-  }
-}
-
 let sides = [], choices = [];
-const primary = () => sides.find(side => side.known?.standing && !side.known.refused) ?? sides[0];
+const primary = () => sides.find(side => side.able) ?? sides[0];
 
 // Drawing
 
 function render() {
-  sides.forEach((side, number) => side.render(sides[1 - number]?.known));
+  const stone = document.querySelector("input[name=stone]:checked").value;
+  sides.forEach((side, number) => side.render({ name: state.rules[number], setting: state.setting, sides, stone }));
   const { known } = primary() ?? {};
   sides.forEach((side, number) => choices[number]?.show(state.rules[number], side.known?.standing?.rules.text));
   if (sides.length < 2) choices[1]?.show(undefined);
-  document.body.classList.toggle("setting", state.setting);
+  const wide = known?.standing && primary().view.wide;
+  find("boards").dataset.stacked = String(Boolean(wide));
+  find("work").dataset.sides = sides.length;
+  put(find("legend"), state.setting ? [] : legend(sides, sides.length > 1 ? parting(sides[0].known ?? {}, sides[1].known) : null, render));
   find("setting").hidden = !state.setting;
-  find("controls").querySelectorAll("[data-go], #pass, #set-up").forEach(button => { button.hidden = state.setting; });
+  find("controls").hidden = state.setting;
   document.querySelector(`input[name=first][value=${state.toPlay}]`).checked = true;
   const standing = known?.standing, start = !state.node.parent, end = !state.node.children.length;
   for (const button of document.querySelectorAll("[data-go]")) button.disabled = ["first", "back"].includes(button.dataset.go) ? start : end;
-  find("pass").disabled = !sides.some(side => !side.known?.refused && side.known?.standing?.legal.includes("pass"));
+  find("pass").disabled = !sides.some(side => side.able && side.known.standing.legal.includes("pass"));
   for (const player of ["black", "white"]) find(player).value = state.perfect[player] ? "perfect" : "";
   const { black, white } = standing?.prisoners ?? { black: 0, white: 0 };
   find("prisoners").textContent = `Prisoners: Black has taken ${black}, White ${white}.`;
@@ -121,14 +44,27 @@ function render() {
 
 let drawn = {};
 
-/** The list of moves, drawn again only if it has changed. */
+/** The tree of moves, drawn again only if it has changed. */
 function drawHistory() {
   const { tree, node, toPlay } = state, moves = String(tree);
   if (drawn.tree === tree && drawn.node === node && drawn.moves === moves && drawn.toPlay === toPlay) return;
   drawn = { tree, node, moves, toPlay };
-  const focused = find("history").contains(document.activeElement);
-  find("history").replaceChildren(list(tree, node, toPlay, goTo));
-  if (focused) find("history").querySelector("[aria-current]")?.focus();
+  const box = find("history"), focused = box.contains(document.activeElement);
+  box.replaceChildren(drawing(tree, node, toPlay, goTo));
+  const here = box.querySelector("[aria-current]");
+  box.scrollTo(here.offsetLeft - box.clientWidth / 2, here.offsetTop - box.clientHeight / 2);
+  if (focused) here.focus({ preventScroll: true });
+}
+
+/** Something was found, or the game on a board has changed. */
+function heard(side, event) {
+  render();
+  if (event !== "done") return;
+  const { value, moves, standing } = side.known;
+  const best = [...moves.values()].filter(one => one.best).map(one => one.move);
+  say([sides.length > 1 && title(side.known, "") + ":", `${colourName(standing.to_play)} to play.`, `${capital(value.words)}.`,
+    best.length && `Best: ${best.join(", ")}.`].filter(Boolean).join(" "));
+  perfectMove();
 }
 
 /** Asks for the game on the board, and solves it. */
@@ -136,16 +72,15 @@ async function show({ push = true, solve = true } = {}) {
   write(push);
   if (sides.length !== state.rules.length) {
     sides.forEach(side => side.analysis.stop(false));
-    sides = state.rules.map((_, number) => new Side(number));
+    sides = state.rules.map((_, number) => new Side(number, { choose, follow, goTo: made => goTo(nodeAt(state.node, made)) }, heard));
     find("boards").replaceChildren(...sides.map(side => side.element));
+    find("lines").replaceChildren(...sides.map(side => side.lines));
+    find("more").replaceChildren(...sides.map(side => side.more));
     find("boards").dataset.sides = sides.length;
   }
   find("board").value = state.board;
   const wanted = state.node;
-  await Promise.all(sides.map((side, number) => {
-    side.preview = 0;
-    return side.analysis.show(gameText(number));
-  }));
+  await Promise.all(sides.map((side, number) => side.analysis.show(gameText(number))));
   if (wanted !== state.node) return;
   render();
   if (!state.setting && solve) sides.forEach(side => side.analysis.solve());
@@ -156,8 +91,7 @@ async function show({ push = true, solve = true } = {}) {
 
 function goTo(node) {
   state.node = node;
-  const last = node.move ? `Move ${Tree.moves(node).length}: ${node.move}.` : "Start.";
-  say(last);
+  say(node.move ? `Move ${Tree.moves(node).length}: ${node.move}.` : "Start.");
   return show();
 }
 
@@ -168,37 +102,62 @@ const go = {
   last: () => goTo(Tree.end(state.node)),
 };
 
-function play(move) {
-  const able = sides.filter(side => side.known?.standing && !side.known.refused);
+function play(move, number) {
+  const able = sides.filter(side => side.able);
   if (able.some(side => side.known.standing.legal.includes(move))) {
     state.node = Tree.after(state.node, move);
     return show();
   }
-  const reasons = able.map(({ known: { standing } }) => standing.illegal.find(one => one.move === move)?.reason ?? standing.over).filter(Boolean);
-  tell(reasons[0] ? `${capital(reasons[0])}.` : `${move}: there is a stone on that point.`);
+  for (const side of able) {
+    const { illegal, over } = side.known.standing, found = illegal.find(one => one.move === move);
+    const reason = found?.reason ?? over;
+    if (!reason) continue;
+    const text = `${capital(reason)}${reason.endsWith(".") ? "" : "."}`;
+    if (number === undefined) return tell(text);
+    say(text);
+    const since = found?.since;
+    return side.view.say(number, text, since ? [h("button", { type: "button", class: "inline", onclick: () => goTo(nodeAt(state.node, since)) }, `See move ${since}`)] : []);
+  }
+  tell(`${move}: there is a stone on that point.`);
 }
 
-/** Says something below the boards, for a while, and aloud. */
+/** Plays best play up to one of its moves. The rest of it becomes moves of the game too, to step through. */
+function follow(side, count) {
+  const { node } = state, line = side.known.line.moves.map(made => made.move);
+  line.reduce(Tree.after, node);
+  return goTo(line.slice(0, count).reduce(Tree.after, node));
+}
+
+/** Says something above the bar, for a while, and aloud. */
 function tell(text) {
   say(text);
-  const note = h("p", { class: "note", role: "status" }, text);
+  const note = h("p", { class: "note" }, text);
   document.querySelectorAll(".note").forEach(old => old.remove());
-  find("controls").before(note);
+  document.body.append(note);
   setTimeout(() => note.remove(), 12_000);
 }
 
 function choose(name, number) {
-  if (state.setting) return setStone(number);
-  if (sides.some(side => side.preview)) return sides.forEach(side => side.look(0));
-  return play(name);
+  document.querySelectorAll(".note").forEach(old => old.remove());
+  return state.setting ? setStone(number) : play(name, number);
 }
 
-const KEYS = { p: () => play("pass"), b: go.back, f: go.on, Home: go.first, End: go.last, s: () => sides.forEach(side => side.analysis.stop()) };
+const vary = step => {
+  const node = beside(state.node, step);
+  return node && goTo(node);
+};
+/** Keys of the whole page, and those while a board or the tree has the focus. */
+const KEYS = { ArrowLeft: go.back, ArrowRight: go.on };
+const BOARD_KEYS = { ArrowUp: () => vary(-1), ArrowDown: () => vary(1), p: () => play("pass"), b: go.back, f: go.on, Home: go.first, End: go.last, s: () => sides.forEach(side => side.analysis.stop()) };
 
-function key(name) {
-  const action = !state.setting && (KEYS[name] ?? KEYS[name.toLowerCase()]);
-  if (action) action();
-  return Boolean(action);
+function key(event) {
+  const { target } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || state.setting || find("keys").open) return;
+  if (target.closest("input, select, textarea")) return;
+  const action = KEYS[event.key] ?? (target.closest(".goban, #history") ? BOARD_KEYS[event.key] ?? BOARD_KEYS[event.key.toLowerCase()] : null);
+  if (!action) return;
+  event.preventDefault();
+  action();
 }
 
 /** Makes a perfect move if the player to move is to play perfectly, and no move is there yet. */
@@ -288,24 +247,26 @@ function listeners() {
     write();
     perfectMove();
   });
-  const kept = (what, work) => async event => {
-    find("kept").textContent = "…";
+  const shared = (what, work) => async event => {
+    find("shared").textContent = "…";
     try {
       await work(event);
-      find("kept").textContent = what;
+      find("shared").textContent = what;
     } catch (fault) {
-      find("kept").textContent = `${capital(fault.message)}.`;
+      find("shared").textContent = `${capital(fault.message)}.`;
     }
   };
-  find("link").addEventListener("click", kept("The link is copied.", () => navigator.clipboard.writeText(location.href)));
-  find("save-sgf").addEventListener("click", kept("The game is saved.", () => saveSgf(state)));
-  find("save-svg").addEventListener("click", kept("The board is saved.", () => saveSvg(state, primary().view.svg)));
-  find("save-certificate").addEventListener("click", kept("The certificate is saved: kosolver verify checks it.",
-    () => saveCertificate(state, gameText(primary().number))));
-  find("load").addEventListener("change", kept("The game is loaded.", async event => {
+  find("link").addEventListener("click", shared("The link is copied.", () => navigator.clipboard.writeText(location.href)));
+  find("save-sgf").addEventListener("click", shared("The game is saved.", () => saveSgf(state)));
+  find("save-svg").addEventListener("click", shared("The board is saved.", () => saveSvg(state, primary().view.svg)));
+  find("save-certificate").addEventListener("click", shared("The certificate is verified and saved: kosolver verify checks it again.", async () => {
+    const side = primary(), unwatch = followCertificate(side.known.standing, text => { find("shared").textContent = text; });
+    await saveCertificate(state, gameText(side.number)).finally(unwatch);
+  }));
+  find("load").addEventListener("change", shared("The game is loaded.", async event => {
     const [chosen] = event.target.files;
     event.target.value = "";
-    const loaded = await loadSgf(chosen);
+    const loaded = await loadSgf(chosen, state.rules[0]);
     state.board = loaded.board;
     if (loaded.rules) state.rules[0] = loaded.rules;
     restart(loaded.position ?? "", loaded.to_play ?? "black");
@@ -315,30 +276,14 @@ function listeners() {
     await show();
   }));
   find("help").addEventListener("click", () => find("keys").showModal());
+  addEventListener("keydown", key);
   addEventListener("popstate", () => {
     read();
     show({ push: false });
   });
 }
 
-/** Light, dark, or as the system has it. */
-function theme() {
-  const names = { "": "System", light: "Light", dark: "Dark" }, order = Object.keys(names);
-  let chosen = localStorage.getItem("theme") ?? "";
-  const apply = () => {
-    document.documentElement.dataset.theme = chosen;
-    find("theme").replaceChildren(names[chosen] ?? names[""], h("span", { class: "wide-only" }, " theme"));
-  };
-  find("theme").addEventListener("click", () => {
-    chosen = order[(order.indexOf(chosen) + 1) % order.length];
-    localStorage.setItem("theme", chosen);
-    apply();
-  });
-  apply();
-}
-
 async function begin() {
-  theme();
   find("board-list").append(...BOARDS.map(value => h("option", { value })));
   const catalogue = await ask("/api/rules");
   choices = [

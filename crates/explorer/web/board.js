@@ -1,35 +1,52 @@
 // A board: drawn as a picture, with a button on every point.
 
 import { h, svg } from "./dom.js";
+import { Reason } from "./reason.js";
 
 /** How near a point lies in a direction: farther ones and those aside count for more. */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** Boards at least so many times as wide as high stand one below the other. */
+const WIDE = 2.4;
+
 export class BoardView {
   #geometry = null;
   #buttons = [];
+  #marks = [];
   #focus = 0;
+  /** Whether the focus came here by a click: then arrow keys step through the game. */
+  #clicked = false;
 
-  /** `choose` is told the name and number of a point that was chosen; `key` of other keys. */
-  constructor({ choose, key }) {
+  /** `choose` is told the name and number of a point that was chosen. */
+  constructor({ choose }) {
     this.choose = choose;
     this.points = h("div", { class: "points", role: "group" });
     this.picture = h("div", { class: "picture" });
-    this.element = h("div", { class: "goban" }, h("div", { class: "frame" }, this.picture, this.points));
+    this.frame = h("div", { class: "frame" }, this.picture, this.points);
+    this.reason = new Reason();
+    this.element = h("div", { class: "goban" }, h("div", { class: "scroll" }, this.frame), this.reason.element);
+    this.points.addEventListener("pointerdown", () => { this.#clicked = true; });
+    this.points.addEventListener("focusout", event => {
+      if (!this.points.contains(event.relatedTarget)) this.#clicked = false;
+    });
     this.points.addEventListener("keydown", event => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const direction = STEPS[event.key];
-      if (direction) this.#move(direction);
-      else if (!key(event.key)) return;
+      if (event.ctrlKey || event.altKey || event.metaKey || this.#clicked || !STEPS[event.key]) return;
+      this.#move(STEPS[event.key]);
       event.preventDefault();
     });
   }
 
+  get wide() {
+    return this.#geometry.width / this.#geometry.height > WIDE;
+  }
+
   /** Draws a position: `stones` is its text without line breaks, `marks` says of each point what stands there. */
-  draw(geometry, { stones, turn, last, marks, numbers, mouths, label, active }) {
+  draw(geometry, { stones, turn, last, marks, mouths, label }) {
     if (JSON.stringify(geometry) !== JSON.stringify(this.#geometry)) this.#lay(geometry);
+    if (stones !== this.drawn) this.reason.hide();
+    this.drawn = stones;
+    this.#marks = marks;
     this.element.dataset.turn = turn;
-    this.element.classList.toggle("inactive", !active);
     this.points.setAttribute("aria-label", label);
     const layers = { stones: [], signs: [], values: [] };
     geometry.points.forEach((point, number) => {
@@ -37,30 +54,28 @@ export class BoardView {
       if (stone !== ".") {
         const colour = stone === "X" ? "black" : "white";
         layers.stones.push(svg("circle", { class: "stone " + colour, cx: x, cy: y, r: 18.4 }));
-        if (numbers?.[number]) {
-          layers.signs.push(svg("text", { class: "number on-" + colour, x, y }, String(numbers[number])));
-        } else if (name === last) {
-          layers.signs.push(svg("circle", { class: "mark on-" + colour, cx: x, cy: y, r: 7.5 }));
-        }
-      } else if (mark.value) {
-        layers.values.push(disc(x, y, mark));
+        if (name === last) layers.signs.push(svg("circle", { class: "mark on-" + colour, cx: x, cy: y, r: 7.5 }));
+      } else if (mark.disc) {
+        layers.values.push(disc(x, y, mark.disc));
       } else if (mark.prohibited) {
-        layers.signs.push(mark.prohibited.since === undefined
-          ? svg("path", { class: "never", d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` })
-          : svg("rect", { class: "prohibited", x: x - 8, y: y - 8, width: 16, height: 16 }));
+        layers.signs.push(mark.prohibited.since === undefined ? cross(x, y) : square(x, y));
       }
-      if (mark.parts) layers.signs.push(svg("circle", { class: "parts", cx: x, cy: y, r: 19 }));
+      if (mark.parts) layers.signs.push(dashes(x, y));
       const button = this.#buttons[number];
       button.setAttribute("aria-label", mark.label ?? name);
       button.setAttribute("aria-disabled", String(!mark.can));
       button.classList.toggle("can", Boolean(mark.can) && stone === ".");
-      button.title = mark.prohibited?.reason ?? "";
     });
     this.mouths.replaceChildren(...mouths.flatMap((mouth, number) => this.#mouth(mouth, number)));
     layers.signs.push(...this.#letters(mouths));
     this.stones.replaceChildren(...layers.stones);
     this.values.replaceChildren(...layers.values);
     this.signs.replaceChildren(...layers.signs);
+  }
+
+  /** Says at a point why it is forbidden. */
+  say(number, text, actions) {
+    this.reason.show(text, this.#buttons[number], { stays: true, actions });
   }
 
   #lay(geometry) {
@@ -90,6 +105,11 @@ export class BoardView {
         this.#hold(number);
         this.choose(name, number);
       });
+      button.addEventListener("pointerenter", event => {
+        const { prohibited } = this.#marks[number] ?? {};
+        if (prohibited && event.pointerType === "mouse") this.reason.show(prohibited.reason, button, { stays: false });
+      });
+      button.addEventListener("pointerleave", () => this.reason.hide(false));
       return button;
     });
     this.points.replaceChildren(...this.#buttons);
@@ -137,10 +157,19 @@ export class BoardView {
   }
 }
 
-/** A value on a point. */
-function disc(x, y, { value, best }) {
-  return svg("g", { class: `value ${value.shade}${best ? " best" : ""}` },
+/** A number on a point. */
+export function disc(x, y, { label, shade, best }) {
+  return svg("g", { class: `value ${shade}${best ? " best" : ""}` },
     best ? svg("circle", { class: "ring", cx: x, cy: y, r: 17.2 }) : null,
     svg("circle", { class: "disc", cx: x, cy: y, r: 15 }),
-    svg("text", { x, y, class: value.label.length > 2 ? "tight" : null }, value.label));
+    svg("text", { x, y, class: label.length > 2 ? "tight" : null }, label));
 }
+
+/** Forbidden by what has happened. */
+export const square = (x, y) => svg("rect", { class: "prohibited", x: x - 8, y: y - 8, width: 16, height: 16 });
+
+/** Forbidden whatever has happened. */
+export const cross = (x, y) => svg("path", { class: "never", d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
+
+/** Here two rulesets part. */
+export const dashes = (x, y) => svg("circle", { class: "parts", cx: x, cy: y, r: 19 });

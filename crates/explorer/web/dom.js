@@ -66,3 +66,5 @@ function attributes(old, next) {
 }
 
 export const colourName = player => (player === "black" ? "Black" : "White");
+
+export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);

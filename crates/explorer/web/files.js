@@ -1,7 +1,8 @@
-// What can be kept: a link, the game as SGF, the board as SVG, a certificate; and SGF to load.
+// What can be saved: a link, the game as SGF, the board as SVG, a certificate; and SGF to load.
 
 import { ask, file } from "./api.js";
 import { h } from "./dom.js";
+import { working } from "./panels.js";
 
 function save(name, blob) {
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
@@ -24,18 +25,36 @@ export async function saveSgf(state) {
   save(`${stem(state)}.sgf`, new Blob([sgf], { type: "application/x-go-sgf" }));
 }
 
-export async function loadSgf(chosen) {
+/** A game out of a file; under these rules if it names none that are known. */
+export async function loadSgf(chosen, rules) {
   if (chosen.size > 100_000) throw new Error("the file is too large: at most 100 kB are read");
-  return ask("/api/sgf/read", { sgf: await chosen.text() });
+  // Each byte as a character: the file itself names its charset.
+  const bytes = new Uint8Array(await chosen.arrayBuffer());
+  const sgf = Array.from(bytes, byte => String.fromCharCode(byte)).join("");
+  return ask("/api/sgf/read", { sgf, bytes: true, rules });
 }
 
 export async function saveCertificate(state, text) {
   save(`${stem(state)}.kcert`, await file("/api/certificate", text));
 }
 
+/** Tells how far the certificate of a game is, until that is called off. */
+export function followCertificate({ board, rules }, tell) {
+  let over = false;
+  const timer = setInterval(async () => {
+    const { certificates } = await ask("/api/status").catch(() => ({ certificates: [] }));
+    const made = certificates.find(one => one.board === board && one.rules === rules.text);
+    if (made && !over) tell(working(made.task) ?? `Searching for the proof: ${made.nodes.toLocaleString("en")} nodes`);
+  }, 400);
+  return () => {
+    over = true;
+    clearInterval(timer);
+  };
+}
+
 /** The board as it is drawn, with its style and its definitions in it. */
 export async function saveSvg(state, drawing) {
-  const style = await (await fetch("/board.css")).text();
+  const sheets = await Promise.all(["/board.css", "/marks.css"].map(async sheet => (await fetch(sheet)).text()));
   const copy = drawing.cloneNode(true);
   copy.removeAttribute("aria-hidden");
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
@@ -43,7 +62,7 @@ export async function saveSvg(state, drawing) {
   copy.setAttribute("width", 2 * width);
   copy.setAttribute("height", 2 * height);
   const sheet = document.createElementNS("http://www.w3.org/2000/svg", "style");
-  sheet.textContent = style;
+  sheet.textContent = sheets.join("");
   copy.prepend(document.querySelector(".definitions defs").cloneNode(true), sheet);
   save(`${stem(state)}.svg`, new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" }));
 }

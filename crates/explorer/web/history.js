@@ -1,38 +1,56 @@
-// The moves of the game as a list, with its branches.
+// The moves of the game as a tree: a move a stone, each variation on a line of its own.
 
-import { h } from "./dom.js";
+import { h, svg } from "./dom.js";
 import { Tree } from "./tree.js";
 
-/** The list: the main line, and each branch as a list of its own. */
-export function list(tree, here, first, goTo) {
-  const on = new Set();
-  for (let node = here; node; node = node.parent) on.add(node);
-  const start = h("li", {}, button(tree.root, "start", "start", here, goTo));
-  const lists = line(tree.root, 0, first, here, goTo);
-  if (!tree.root.children.length) return h("p", { class: "soft" }, "No move yet. Choose a point, or pass.");
-  return h("ol", { class: "moves" }, start, lists);
+/** How far apart the stones are. */
+const ACROSS = 40, DOWN = 36;
+
+/** Where the nodes are: how many moves from the start, and on which line. */
+function places(root) {
+  const found = new Map();
+  let lines = 0;
+  const lay = (node, depth, line) => {
+    found.set(node, { depth, line });
+    node.children.forEach((child, number) => lay(child, depth + 1, number ? ++lines : line));
+  };
+  lay(root, 0, 0);
+  return { found, lines };
 }
 
-function line(node, number, first, here, goTo) {
-  const items = [];
-  while (node.children.length) {
-    const [main, ...branches] = node.children;
-    const player = (number % 2 === 0) === (first === "black") ? "black" : "white";
-    number += 1;
-    items.push(h("li", {}, button(main, player, `${number}. ${player} ${main.move}`, here, goTo, [number, main.move])));
-    for (const branch of branches) {
-      items.push(h("li", { class: "branch" }, h("ol", { class: "moves", "aria-label": `Branch at move ${number}` },
-        h("li", {}, button(branch, player, `${number}. ${player} ${branch.move}`, here, goTo, [number, branch.move])),
-        line(branch, number, first, here, goTo))));
-    }
-    node = main;
+/** The tree, with the node that is on the board marked. */
+export function drawing(tree, here, first, goTo) {
+  const { found, lines } = places(tree.root);
+  const at = ({ depth, line }) => [ACROSS * depth + ACROSS / 2, DOWN * line + DOWN / 2];
+  const depth = Math.max(...[...found.values()].map(place => place.depth));
+  const [width, height] = [ACROSS * (depth + 1), DOWN * (lines + 1)];
+  const paths = [], buttons = [];
+  for (const [node, place] of found) {
+    const [x, y] = at(place);
+    const player = (place.depth % 2 === 1) === (first === "black") ? "black" : "white";
+    const name = node.parent ? `${place.depth}. ${player} ${node.move}` : "start";
+    const button = h("button", { type: "button", class: `node ${node.parent ? player : "start"}`, "aria-label": name, title: name,
+      "aria-current": node === here ? "step" : null, tabindex: node === here ? 0 : -1, onclick: () => goTo(node) },
+    node.move === "pass" ? h("small", {}, "pass") : node.move ?? "");
+    button.style.setProperty("left", `${x}px`);
+    button.style.setProperty("top", `${y}px`);
+    buttons.push(button);
+    if (!node.parent) continue;
+    const [from, above] = at(found.get(node.parent));
+    // Down beside the parent, then across.
+    paths.push(y === above ? `M${from} ${y}H${x}` : `M${from} ${above}L${from + ACROSS / 2} ${above + DOWN / 2}V${y - DOWN / 2}L${x} ${y}`);
   }
-  return items;
+  const box = h("div", { class: "tree", role: "group", "aria-label": `${found.size - 1} moves in ${lines + 1} variations` },
+    svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, svg("path", { d: paths.join("") })), buttons);
+  box.style.setProperty("width", `${width}px`);
+  box.style.setProperty("height", `${height}px`);
+  return box;
 }
 
-function button(node, kind, label, here, goTo, text = label) {
-  return h("button", { type: "button", class: `chip ${kind}`, "aria-label": label, "aria-current": node === here ? "step" : null,
-    onclick: () => goTo(node) }, Array.isArray(text) ? [h("span", { class: "number" }, `${text[0]} `), text[1]] : text);
+/** Another move in place of the last: the next variation, or the one before. */
+export function beside(node, step) {
+  const all = node.parent?.children ?? [];
+  return all[all.indexOf(node) + step];
 }
 
 /** The node so many moves after the start, on the way to another. */

@@ -1,6 +1,7 @@
 // What stands beside a board: the value, the search, prohibited moves, best play, ko threats.
 
-import { colourName, h } from "./dom.js";
+import { capital, colourName, h } from "./dom.js";
+import { numbers } from "./numbers.js";
 
 const count = new Intl.NumberFormat("en");
 const megabytes = bytes => `${count.format(Math.ceil(bytes / (1 << 20)))} MB`;
@@ -9,11 +10,11 @@ const signed = number => String(number).replace(/^-/, "−");
 
 /** The name of a side: its rules in words. */
 export function title(known, name) {
-  return known?.standing ? known.standing.rules.title : name;
+  return known?.standing ? capital(known.standing.rules.title) : name;
 }
 
-/** The value, or how far the search for it has come. */
-export function status(known, { stop, solve }) {
+/** The value, or what is known of it. */
+export function status(known) {
   if (known.fault && !known.standing) return [h("p", { class: "fault", role: "alert" }, known.fault)];
   const { standing } = known, parts = [];
   if (known.refused) {
@@ -24,28 +25,31 @@ export function status(known, { stop, solve }) {
   const turn = standing.over ?? `${colourName(standing.to_play)} to play`;
   if (known.value) {
     parts.push(h("p", { class: "value-line" }, key(known.value, true), h("strong", {}, capital(known.value.words)), h("span", { class: "soft" }, turn)));
-    if (known.value.bounds) {
-      parts.push(h("p", { class: "bounds" }, `${capital(known.value.bounds)}.`, h("span", { class: "soft" },
-        known.value.lower !== known.value.upper
-          ? ` L = ${signed(known.value.lower)} is what Black gets if endless play is the worst for him, U = ${signed(known.value.upper)} if it is the best.`
-          : " Endless play changes nothing here.")));
-    }
   } else {
     parts.push(h("p", { class: "value-line" }, h("span", { class: "key even" }, known.solving ? "…" : "?"),
       h("strong", {}, bounds(known)), h("span", { class: "soft" }, turn)));
   }
   if (known.fault) parts.push(h("p", { class: "fault", role: "alert" }, capital(known.fault), "."));
-  if (known.solving) {
-    parts.push(h("div", { class: "search" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, search(known)),
-      h("button", { type: "button", class: "stop", onclick: stop }, "Stop")));
-  } else if (!known.done && !standing.over) {
-    parts.push(h("div", { class: "search" }, h("span", {}, known.stopped ? "Stopped." : "Not solved."),
-      h("button", { type: "button", class: "go-on", onclick: solve }, known.stopped || known.fault ? "Go on" : "Solve")));
-  }
   return parts;
 }
 
-function bounds({ progress, solving }) {
+/** What stands under a board: the pass, and how far the search has come. */
+export function under(known, { stop, solve }) {
+  return [pass(known), searching(known, { stop, solve })];
+}
+
+function searching(known, { stop, solve }) {
+  if (known.solving) {
+    return h("div", { class: "search" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, search(known)),
+      h("button", { type: "button", class: "stop", onclick: stop }, "Stop"));
+  }
+  if (known.done || known.standing.over) return null;
+  return h("div", { class: "search" }, h("span", {}, known.stopped ? "Stopped." : "Not solved."),
+    h("button", { type: "button", class: "go-on", onclick: solve }, known.stopped || known.fault ? "Go on" : "Solve"));
+}
+
+/** What is known of the value before it is found. */
+export function bounds({ progress, solving }) {
   const { lower, upper } = progress ?? {};
   if (lower !== undefined && upper !== undefined) return `Between ${signed(lower)} and ${signed(upper)}`;
   if (lower !== undefined) return `At least ${signed(lower)}`;
@@ -56,30 +60,51 @@ function bounds({ progress, solving }) {
 function search({ progress, waiting, value }) {
   if (waiting) return "Waiting: another page is asking about this game, or all threads are busy.";
   if (!progress) return "Solving";
-  const stage = { value: "The value", moves: `Moves, ${progress.found} of ${progress.of}`, line: "Best play", threat: "Ko threats" };
-  const what = stage[value ? progress.stage : "value"] ?? "Solving";
-  return `${what} · ${count.format(progress.nodes)} nodes · ${megabytes(progress.bytes)} · ${progress.seconds.toFixed(1)} s`;
+  const { task, stage, found, of, nodes, bytes, seconds } = progress;
+  const stages = { value: "The value", moves: `Moves, ${found} of ${of}`, line: "Best play", threat: "Ko threats" };
+  const what = working(task) ?? `${stages[value ? stage : "value"] ?? "Solving"} · ${count.format(nodes)} nodes`;
+  return `${what} · ${megabytes(bytes)} · ${seconds.toFixed(1)} s`;
 }
 
-/** What is below the board. Buttons that look the same stay when it is drawn again, so what they do must not depend
-    on what was shown when they were made. Moves in words, prohibited moves, best play, ko threats. */
-export function details(known, other, { preview, look, advance, playLine, goTo }) {
-  if (!known.standing || known.fault && !known.value) return [];
-  const pass = passLine(known);
-  return [pass, parting(known, other), line(known, preview, { look, advance, playLine }), prohibited(known, goTo), threat(known), kos(known), rulesLine(known)];
+/** What a search does beside searching, in words. */
+export function working(task) {
+  switch (task?.task) {
+    case "guide": return `Preparing: ${task.percent} % of ${rounded(task.of)} ${task.what}`;
+    case "writing": return "Writing the certificate";
+    case "verifying": return "Verifying the certificate";
+  }
 }
 
-function passLine(known) {
-  const pass = known.moves.get("pass");
-  return pass && h("p", { class: "pass" }, "Pass ", key(pass.value, pass.best), pass.best ? " a best move" : "");
+const rounded = number => (number < 1e6 ? count.format(number) : `${count.format(Math.round(number / 1e5) / 10)} million`);
+
+function pass(known) {
+  const found = known.moves.get("pass");
+  return found && h("p", { class: "pass" }, "Pass ", key(numbers.losses ? found.loss : found.value, found.best),
+    found.best ? " a best move" : ` ${numbers.losses ? found.loss.words : found.value.words}`);
 }
 
-function parting(known, other) {
-  const moves = parts(known, other);
+/** All else that is known, below the list of moves. Buttons that look the same stay when it is drawn again, so what
+    they do must not depend on what was shown when they were made. */
+export function more(known, goTo) {
+  if (!known.standing || known.fault && !known.value || known.refused) return [];
+  return [endless(known), prohibited(known, goTo), threat(known), kos(known), rulesLine(known)];
+}
+
+/** What both can force where play can go on for ever. */
+function endless({ value }) {
+  if (!value?.bounds) return null;
+  return h("p", { class: "bounds" }, `${capital(value.bounds)}.`, h("span", { class: "soft" }, value.lower !== value.upper
+    ? ` L = ${signed(value.lower)} is what Black gets if endless play is the worst for him, U = ${signed(value.upper)} if it is the best.`
+    : " Endless play changes nothing here."));
+}
+
+/** On which moves two rulesets part, in words. */
+export function parting(known, other) {
   if (!other || other.refused || known.refused || !known.done || !other.done) return null;
-  return h("p", { class: "parting-line" }, moves.length
+  const moves = parts(known, other);
+  return { marked: moves.some(move => move !== "pass"), text: moves.length
     ? `The rules part on ${moves.length === 1 ? "this move" : "these moves"}: ${moves.join(", ")}.`
-    : "The rules agree on every move here.");
+    : "The rules agree on every move here." };
 }
 
 /** The moves on which two rulesets part: another value, or allowed by one alone. */
@@ -90,22 +115,17 @@ export function parts(known, other) {
   return [...moves].filter(move => said(known, move) !== said(other, move));
 }
 
-function line(known, preview, { look, advance, playLine }) {
-  const { line } = known;
-  if (!line?.moves.length) return null;
-  const step = preview ?? 0;
+/** One line of best play; `follow` plays it, up to one of its moves. */
+export function line({ line, done, solving, standing }, follow) {
+  if (!line) return [h("p", { class: "soft" }, solving ? "…" : standing?.over ?? (done ? "There is no move to make." : "Not solved."))];
+  if (!line.moves.length) return [h("p", { class: "soft" }, standing.over ?? "There is no move to make.")];
   const chips = line.moves.map((made, index) => h("li", {}, h("button", {
-    type: "button", class: `chip ${made.player}`, "aria-pressed": String(step === index + 1),
-    "aria-label": `${made.number}. ${made.player} ${made.move}`, onclick: () => look(step === index + 1 ? 0 : index + 1),
+    type: "button", class: `chip ${made.player}`, "aria-label": `Best play up to ${made.number}. ${made.player} ${made.move}`,
+    onclick: () => follow(index + 1),
   }, made.move)));
-  const again = line.repeats_after !== undefined ? h("p", { class: "soft" }, `… and again from move ${line.repeats_after + 1} of it: play goes on for ever.`) : null;
-  return h("details", { open: true, "data-key": "line" }, h("summary", {}, "Best play"),
-    h("div", { class: "steps" },
-      h("button", { type: "button", "aria-label": "Best play: one move back", disabled: step === 0, onclick: () => advance(-1) }, "◀\uFE0E"),
-      h("button", { type: "button", "aria-label": "Best play: one move on", disabled: step === line.moves.length, onclick: () => advance(1) }, "▶\uFE0E"),
-      step ? h("button", { type: "button", onclick: playLine }, `Play ${step === 1 ? "it" : `these ${step}`}`) : null,
-      step ? h("button", { type: "button", onclick: () => look(0) }, "Leave") : null),
-    h("ol", { class: "chips" }, chips), again);
+  const again = line.repeats_after === undefined ? null
+    : h("p", { class: "soft" }, `… and again from move ${line.repeats_after + 1} of it: play goes on for ever.`);
+  return [h("ol", { class: "chips" }, chips), again];
 }
 
 function prohibited(known, goTo) {
@@ -113,7 +133,7 @@ function prohibited(known, goTo) {
   if (!illegal.length) return null;
   const items = illegal.map(({ move, reason, since }) => h("li", {}, h("strong", {}, move), ` ${reason}. `,
     since ? h("button", { type: "button", class: "inline", onclick: () => goTo(since) }, `See move ${since}`) : null));
-  return h("details", { open: true, "data-key": "illegal", class: "illegal" }, h("summary", {}, `Prohibited now (${illegal.length})`), h("ul", {}, items));
+  return h("details", { open: true, "data-key": "illegal", class: "illegal" }, h("summary", {}, `Forbidden now (${illegal.length})`), h("ul", {}, items));
 }
 
 function threat(known) {
@@ -154,8 +174,8 @@ function rulesLine({ standing: { rules } }) {
     h("p", {}, `${rules.prohibition} (T is the position after the play.) The game ends: ${rules.end}. ${rules.counting}`));
 }
 
-/** What a point says to those who do not see it, and how it is marked. */
-export function marks(known, { parting, setting, playable }) {
+/** What a point says to those who do not see it, and how it is marked. With `secret`, values are not told. */
+export function marks(known, { parting = [], setting = false, playable, secret = false }) {
   const { standing } = known;
   const position = standing.position.replaceAll("/", "");
   const why = new Map(standing.illegal.map(one => [one.move, one]));
@@ -163,11 +183,10 @@ export function marks(known, { parting, setting, playable }) {
     const stone = { X: "black stone", O: "white stone" }[position[number]];
     if (setting) return { label: `${name}, ${stone ?? "empty"}`, can: true };
     if (stone) return { label: `${name}, ${stone}`, can: false };
-    const found = known.refused ? null : known.moves.get(name), prohibited = why.get(name);
-    const said = [name, "empty", found?.value.words, found?.best && "a best move", prohibited && `prohibited: ${prohibited.reason}`,
+    const found = known.refused || secret ? null : known.moves.get(name), prohibited = why.get(name);
+    const loss = found && (found.best ? "a best move" : found.loss.words);
+    const said = [name, "empty", found?.value.words, loss, prohibited && `forbidden: ${prohibited.reason}`,
       parting.includes(name) && "the rules part here"];
-    return { label: said.filter(Boolean).join(", "), can: playable.includes(name), value: found?.value, best: found?.best, prohibited, parts: parting.includes(name) };
+    return { label: said.filter(Boolean).join(", "), can: playable.includes(name), disc: found && numbers.of(found), prohibited, parts: parting.includes(name) };
   });
 }
-
-export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);

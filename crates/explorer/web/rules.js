@@ -1,4 +1,4 @@
-// The choice of rules: a ko rule, a published ruleset, or options and text.
+// The choice of rules: a ko rule with its reading, a published ruleset, or options and text.
 
 import { h } from "./dom.js";
 
@@ -11,6 +11,9 @@ function fields(text) {
   return new Map(text.split(/\s+/).filter(Boolean).map(word => (word.includes("=") ? word.split("=") : ["ko", word])));
 }
 
+/** The rule that a name is a reading of: what stands before the colon. */
+const family = name => name.split(":")[0];
+
 /** One choice. `changed` is told the new ruleset; with `none`, there may be none. */
 export class RulesChoice {
   constructor(catalogue, { id, label, none, changed }) {
@@ -19,9 +22,10 @@ export class RulesChoice {
     const option = ({ name, title }) => h("option", { value: name }, `${name} – ${title}`);
     this.select = h("select", { id },
       none ? h("option", { value: NOTHING }, "nothing") : null,
-      h("optgroup", { label: "Ko rules" }, catalogue.ko.map(option)),
+      h("optgroup", { label: "Ko rules" }, catalogue.ko.filter(one => one.name === family(one.name)).map(option)),
       h("optgroup", { label: "Published rulesets" }, catalogue.presets.filter(one => !this.#rule(one.name)).map(option)),
       h("option", { value: OWN }, "as written in Options"));
+    this.reading = h("select", { "aria-label": `Reading of ${label.toLowerCase()}`, hidden: true, onchange: () => this.#take(this.reading.value) });
     const choices = (name, values, words = {}) => h("label", {}, name.charAt(0).toUpperCase() + name.slice(1) + " ",
       h("select", { "data-field": name, onchange: () => this.#compose() }, values.map(value => h("option", { value }, words[value] ?? value))));
     this.komi = h("input", { size: 5, inputmode: "decimal", "data-field": "komi", onchange: () => this.#compose() });
@@ -30,7 +34,7 @@ export class RulesChoice {
       h("div", { class: "option-fields" },
         choices("suicide", catalogue.suicide, SUICIDE), choices("scoring", catalogue.scoring), choices("end", catalogue.end, END),
         h("label", {}, "Komi ", this.komi), h("label", { class: "wide" }, "Ruleset as text ", this.text)));
-    this.element = h("div", { class: "field rules-field" }, h("label", { for: id }, label), this.select, this.options);
+    this.element = h("div", { class: "field rules-field" }, h("label", { for: id }, label), this.select, this.reading, this.options);
     this.select.addEventListener("change", () => {
       if (this.select.value === OWN) {
         this.options.open = true;
@@ -50,11 +54,15 @@ export class RulesChoice {
   /** Shows a ruleset; `text` is what the server says it is in full. */
   show(rules, text) {
     this.options.hidden = rules === undefined;
+    this.reading.hidden = true;
     if (rules === undefined) {
       this.select.value = NOTHING;
       return;
     }
-    this.select.value = this.#named(rules) ? rules : OWN;
+    // Another name of a rule is shown as the rule.
+    const rule = this.#rule(rules) ?? (this.#named(rules) ? null : this.catalogue.ko.find(one => one.text === text));
+    this.select.value = rule ? family(rule.name) : this.#named(rules) ? rules : OWN;
+    if (rule) this.#showReadings(rule.name);
     if (document.activeElement === this.text) return;
     const full = text ?? this.#named(rules)?.text ?? rules;
     this.text.value = full;
@@ -63,6 +71,14 @@ export class RulesChoice {
       this.element.querySelector(`[data-field=${field}]`).value = given.get(field) ?? usual;
     }
     this.komi.value = given.get("komi") ?? "0";
+  }
+
+  /** The readings of a rule whose text leaves questions open. */
+  #showReadings(rules) {
+    const readings = this.catalogue.ko.filter(one => family(one.name) === family(rules));
+    this.reading.hidden = readings.length < 2;
+    this.reading.replaceChildren(...readings.map(({ name }) => h("option", { value: name, selected: name === rules },
+      name === family(name) ? "default reading" : `reading: ${name.slice(family(name).length + 1).replaceAll("+", ", ")}`)));
   }
 
   /** Makes a ruleset out of the options. */

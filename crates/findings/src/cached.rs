@@ -1,11 +1,11 @@
 //! A minimax that believes a position: what it has found at a node it says again whenever the node
 //! comes again, whatever the history. It is wrong, and this says how wrong.
 
-use kosolver_board::Colour;
+use kosolver_board::{Colour, with_stack};
 use kosolver_rules::{Move, Score};
 
 use crate::shuffle::Shuffle;
-use crate::states::{History, States, To};
+use crate::states::{FRAME, History, States, To};
 
 /// The order in which moves are tried at every node.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,6 @@ impl Order {
 }
 
 /// What the minimax prints for the empty board.
-///
-/// It recurs as deep as a game is long: call it on a thread with a large stack.
 pub(crate) fn printed(states: &States, points: usize, order: Order) -> Score {
     let places = order.places(points);
     let place = |made: Move| match made {
@@ -83,7 +81,7 @@ impl Minimax<'_> {
                 To::End(score) => score,
                 To::Node(next) => {
                     let change = history.make(edge);
-                    let score = self.value(next, history);
+                    let score = with_stack(FRAME, || self.value(next, history));
                     history.undo(change);
                     score
                 }

@@ -1,10 +1,10 @@
 //! The value of every node under every history that legal play from the empty board can give it.
 
 use ahash::AHashMap;
-use kosolver_board::Colour;
+use kosolver_board::{Colour, with_stack};
 use kosolver_rules::Score;
 
-use crate::states::{History, States, To};
+use crate::states::{FRAME, History, States, To};
 
 /// The least and the greatest value of a node over its histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,6 @@ pub(crate) struct Histories {
 
 impl Histories {
     /// Plays out every game. `None` if there are more states than that.
-    ///
-    /// It recurs as deep as a game is long: call it on a thread with a large stack.
     pub fn of(states: &States, most: usize) -> Option<Histories> {
         let mut search =
             Search { states, known: AHashMap::new(), ranges: vec![None; states.nodes.len()], most };
@@ -56,7 +54,7 @@ impl Search<'_> {
                 To::End(score) => score,
                 To::Node(next) => {
                     let change = history.make(edge);
-                    let score = self.value(next, history);
+                    let score = with_stack(FRAME, || self.value(next, history));
                     history.undo(change);
                     score?
                 }
@@ -87,7 +85,6 @@ mod tests {
     use super::*;
     use crate::cached::{Order, printed};
     use crate::sampled::Sampled;
-    use crate::stack::deep;
 
     /// Two ways to the same values: every game played out, and the solver.
     #[test]
@@ -96,7 +93,7 @@ mod tests {
             for board in ["1x2", "1x3"] {
                 let game = Game::new(board.parse().unwrap(), ko.parse().unwrap()).unwrap();
                 let states = States::of(&game, usize::MAX).unwrap();
-                let all = deep(|| Histories::of(&states, usize::MAX)).unwrap();
+                let all = Histories::of(&states, usize::MAX).unwrap();
                 let value = solve(&Request::empty(game.clone()), &Meter::default()).unwrap().value.worth;
                 assert_eq!(all.ranges[0], Some(Range { least: value, greatest: value }), "{board} {ko}");
                 // What random games see is among what all games see.
@@ -119,7 +116,7 @@ mod tests {
         let print =
             |pass_first| printed(&states, 2, Order::Plain { reversed: false, pass_first }).to_string();
         assert_eq!([print(false), print(true)], ["-2", "2"]);
-        assert_eq!(deep(|| Histories::of(&states, 17)).map(|all| all.states), None);
-        assert_eq!(deep(|| Histories::of(&states, 18)).map(|all| all.states), Some(18));
+        assert_eq!(Histories::of(&states, 17).map(|all| all.states), None);
+        assert_eq!(Histories::of(&states, 18).map(|all| all.states), Some(18));
     }
 }

@@ -21,7 +21,6 @@ mod sampled;
 mod shuffle;
 mod site;
 mod sources;
-mod stack;
 mod starts;
 mod states;
 mod studies;

@@ -8,6 +8,9 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Scope, Score, Step, Then};
 use smallvec::SmallVec;
 
+/// What going through all games takes of the stack from one move to the next at most.
+pub(crate) const FRAME: usize = 64 << 10;
+
 /// The number of a fact or a node.
 type Number = u32;
 

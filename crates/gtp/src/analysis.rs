@@ -12,7 +12,7 @@ use kosolver::{Colour, Error, Meter, Move, Position, Session, Value};
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::input::Patience;
-use crate::protocol::begin;
+use crate::protocol::{begin, go_on};
 use crate::show::{areas, chance, decimal, worth};
 use crate::table::Asked;
 
@@ -103,7 +103,7 @@ pub fn stream(
         let known = locked(&found);
         if written.is_ok() && !known.0.is_empty() && (again || known.0.len() != told) {
             told = known.0.len();
-            *written = writeln!(out, "{}", analysis.line(&known.0, known.1)).and_then(|()| out.flush());
+            *written = go_on(out, &analysis.line(&known.0, known.1));
         }
     };
     let session = engine.table.session();

@@ -19,6 +19,8 @@ pub struct Times {
     pub overtime: Duration,
     /// The moves to make in a period; 0 for none.
     pub stones: u32,
+    /// Whether a period is for one move, so that the controller counts periods and not stones.
+    pub byoyomi: bool,
 }
 
 /// What a player has left.
@@ -69,8 +71,11 @@ impl Clock {
         self.left = [full; 2];
     }
 
-    /// A player has so much time left, for so many stones; 0 stones for main time.
-    pub fn tell(&mut self, colour: Colour, time: Duration, stones: u32) {
+    /// A player has so much time left, for so many stones or in the first of so many periods; 0 of
+    /// them for main time.
+    pub fn tell(&mut self, colour: Colour, time: Duration, count: u32) {
+        let byoyomi = self.times.is_some_and(|times| times.byoyomi);
+        let stones = if byoyomi { count.min(1) } else { count };
         self.left[place(colour)] = Some(Left { time, stones });
     }
 
@@ -130,15 +135,23 @@ mod tests {
     fn a_move_takes_part_of_the_time() {
         let mut clock = Clock::new(Some(seconds(30)));
         assert_eq!(clock.budget(Colour::Black), Some(seconds(30)));
-        clock.set(Some(Times { main: seconds(40), overtime: Duration::ZERO, stones: 0 }));
+        let times = |main, overtime, stones, byoyomi| {
+            Some(Times { main: seconds(main), overtime: seconds(overtime), stones, byoyomi })
+        };
+        clock.set(times(40, 0, 0, false));
         assert_eq!(clock.budget(Colour::Black), Some(seconds(10)));
         clock.tell(Colour::Black, seconds(4), 0);
         assert_eq!(clock.budget(Colour::Black), Some(seconds(1)));
         assert_eq!(clock.budget(Colour::White), Some(seconds(10)));
-        clock.set(Some(Times { main: seconds(0), overtime: seconds(50), stones: 5 }));
+        clock.set(times(0, 50, 5, false));
         assert_eq!(clock.budget(Colour::White), Some(seconds(8)));
         clock.tell(Colour::White, seconds(50), 1);
         assert_eq!(clock.budget(Colour::White), Some(seconds(30)), "never more than the most");
+        clock.set(times(60, 10, 1, true));
+        clock.tell(Colour::White, seconds(10), 5);
+        assert_eq!(clock.budget(Colour::White), Some(seconds(8)), "five periods, one for this move");
+        clock.tell(Colour::White, seconds(40), 0);
+        assert_eq!(clock.budget(Colour::White), Some(seconds(10)), "main time");
         clock.set(None);
         assert_eq!(clock.budget(Colour::White), Some(seconds(30)));
         assert_eq!(Clock::new(None).budget(Colour::Black), None);
@@ -147,7 +160,8 @@ mod tests {
     #[test]
     fn time_is_spent() {
         let mut clock = Clock::new(None);
-        clock.set(Some(Times { main: Duration::from_millis(1), overtime: seconds(10), stones: 2 }));
+        let main = Duration::from_millis(1);
+        clock.set(Some(Times { main, overtime: seconds(10), stones: 2, byoyomi: false }));
         let long_ago = Instant::now().checked_sub(seconds(1)).expect("there was one");
         clock.spend(Colour::Black, long_ago);
         assert_eq!(clock.budget(Colour::Black), Some(seconds(4)));

@@ -10,7 +10,7 @@ use crate::choose::Sure;
 use crate::clock::Clock;
 use crate::commands;
 use crate::fault::Fault;
-use crate::input::Input;
+use crate::input::{BYTES, Input};
 use crate::protocol::{Command, answer};
 use crate::table::Table;
 
@@ -103,7 +103,14 @@ pub fn run(
         say: Box::new(say),
     };
     while let Some(line) = engine.input.line() {
-        let Some(command) = Command::parse(&line) else { continue };
+        let command = Command::parse(&line.text);
+        // A comment may be as long as it likes.
+        if !line.whole && !line.text.trim_start().starts_with('#') {
+            let fault = Fault::new(format!("the line is too long: at most {BYTES} bytes are read"));
+            answer(out, command.and_then(|command| command.id), &Err(fault))?;
+            continue;
+        }
+        let Some(command) = command else { continue };
         let done = match commands::find(&command.name) {
             Some(handler) => handler(&mut engine, &command.arguments),
             None => Err(Fault::new("unknown command")),

@@ -50,3 +50,9 @@ impl From<kosolver::board::Error> for Fault {
         Fault::new(error.to_string())
     }
 }
+
+impl From<kosolver::sgf::Error> for Fault {
+    fn from(error: kosolver::sgf::Error) -> Fault {
+        Fault::new(error.to_string())
+    }
+}

@@ -42,7 +42,7 @@ pub fn free(engine: &mut Engine, count: u32) -> Result<PointSet, Fault> {
     let game = build().map_err(invalid)?;
     let start = game.clone();
     let solved = engine.ask_at_ease(move |session| {
-        let resources = session.request(Position::EMPTY, Colour::Black)?.resources().clone();
+        let resources = session.resources().clone();
         let mut placing = Session::with(start, resources, session.meter());
         placing.best_line()
     });

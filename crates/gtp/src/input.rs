@@ -1,8 +1,8 @@
 //! What arrives: lines from a thread that reads them, and the end of work that another thread does.
 
 use std::collections::VecDeque;
-use std::io::BufRead;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::io::{self, BufRead, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,22 @@ use crate::protocol::is_interrupt;
 
 /// How often it is asked whether the program is to end.
 const TICK: Duration = Duration::from_millis(50);
+/// The most bytes of a line.
+pub const BYTES: usize = 1 << 16;
+/// The most lines that wait to be answered. Further ones are left unread until there is room: to refuse
+/// them would let what a script is answered depend on how fast it is read.
+const LINES: usize = 1024;
+
+/// A line as it arrives.
+pub struct Line {
+    /// Its text, as far as it is kept.
+    pub text: String,
+    /// Whether that is all of it.
+    pub whole: bool,
+}
 
 enum Event {
-    Line(String),
+    Line(Line),
     End,
     Done,
 }
@@ -43,7 +56,9 @@ pub enum Why {
 pub struct Input {
     events: Receiver<Event>,
     sender: Sender<Event>,
-    waiting: VecDeque<String>,
+    /// As many as there are lines that were read and not taken.
+    taken: Receiver<()>,
+    waiting: VecDeque<Line>,
     ended: bool,
     /// Whether the program is to end.
     stop: Interrupt,
@@ -59,26 +74,37 @@ impl Drop for Telling {
     }
 }
 
+/// Reads a line, and skips what is too much of it; nothing at the end.
+fn read(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    reader.by_ref().take(BYTES as u64 + 1).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    let ended = bytes.pop_if(|byte| *byte == b'\n').is_some();
+    let whole = ended || bytes.len() <= BYTES;
+    if !whole {
+        reader.skip_until(b'\n')?;
+    }
+    Ok(Some(Line { text: String::from_utf8_lossy(&bytes).into_owned(), whole }))
+}
+
 impl Input {
     /// Reads lines in a thread of its own, which ends with the input or the program.
     pub fn new(mut reader: impl BufRead + Send + 'static, stop: &Interrupt) -> Input {
         let (sender, events) = channel();
+        let (room, taken) = sync_channel(LINES);
         let lines = sender.clone();
         thread::spawn(move || {
-            let mut line = Vec::new();
             // A fault of the input ends it.
-            while reader.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
-                if line.last() == Some(&b'\n') {
-                    line.pop();
-                }
-                if lines.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+            while let Ok(Some(line)) = read(&mut reader) {
+                if room.send(()).is_err() || lines.send(Event::Line(line)).is_err() {
                     return;
                 }
-                line.clear();
             }
             let _ = lines.send(Event::End);
         });
-        Input { events, sender, waiting: VecDeque::new(), ended: false, stop: stop.clone() }
+        Input { events, sender, taken, waiting: VecDeque::new(), ended: false, stop: stop.clone() }
     }
 
     /// Whether the program is to end.
@@ -87,13 +113,16 @@ impl Input {
     }
 
     /// The next line; nothing if there will be none.
-    pub fn line(&mut self) -> Option<String> {
+    pub fn line(&mut self) -> Option<Line> {
         while !self.wait(TICK) && !self.ended {
             if self.is_stopped() {
                 return None;
             }
         }
-        self.waiting.pop_front().filter(|_| !self.is_stopped())
+        let line = self.waiting.pop_front()?;
+        // There is room for another.
+        let _ = self.taken.try_recv();
+        Some(line).filter(|_| !self.is_stopped())
     }
 
     /// Waits for a while for a line, the end of the input or of the program, and says whether one of these is
@@ -160,7 +189,7 @@ impl Input {
                 match event {
                     Ok(Event::Done) => break,
                     Ok(Event::Line(line)) => {
-                        if patience == Patience::UntilLine || is_interrupt(&line) {
+                        if patience == Patience::UntilLine || is_interrupt(&line.text) {
                             why = Why::Line;
                             interrupt.stop();
                         }

@@ -27,7 +27,6 @@ mod handicap;
 mod input;
 mod protocol;
 mod question;
-mod record;
 mod rollouts;
 mod show;
 mod table;

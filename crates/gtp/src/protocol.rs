@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use kosolver::board::without_mark;
+
 use crate::fault::Fault;
 
 /// A command with its number and its arguments.
@@ -30,20 +32,23 @@ impl Arguments {
         self.0.split_whitespace().collect()
     }
 
-    /// The name of a file, in quotes if it has spaces, and the words after it.
+    /// The name of a file, in quotes if it has spaces, and the words after it; nothing if there is no
+    /// name, or a quote is alone or goes on into the next word.
     pub fn file(&self) -> Option<(&str, Vec<&str>)> {
         let (name, rest) = match self.0.strip_prefix('"') {
             Some(quoted) => quoted.split_once('"')?,
             None => self.0.split_once(' ').unwrap_or((&self.0, "")),
         };
-        (!name.is_empty()).then(|| (name, rest.split_whitespace().collect()))
+        let apart = rest.is_empty() || rest.starts_with(' ') || !self.0.starts_with('"');
+        (!name.is_empty() && apart).then(|| (name, rest.split_whitespace().collect()))
     }
 }
 
 impl Command {
     /// The command of a line; nothing if the line is empty or a comment.
     pub fn parse(line: &str) -> Option<Command> {
-        let kept = line.chars().filter(|character| *character == '\t' || !character.is_control());
+        let kept =
+            without_mark(line).chars().filter(|character| *character == '\t' || !character.is_control());
         let text: String = kept.take_while(|character| *character != '#').collect();
         let text = text.replace('\t', " ");
         let mut text = text.trim();
@@ -90,6 +95,15 @@ pub fn begin(out: &mut dyn Write, id: Option<u32>) -> io::Result<()> {
     out.flush()
 }
 
+/// Writes more of an answer: an empty text is no line.
+pub fn go_on(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    let text = without_empty_lines(text);
+    if !text.is_empty() {
+        writeln!(out, "{text}")?;
+    }
+    out.flush()
+}
+
 fn number(id: Option<u32>) -> String {
     id.map_or(String::new(), |id| id.to_string())
 }
@@ -117,6 +131,8 @@ mod tests {
             ("quit\r", None, "quit", ""),
             ("na\u{7}me\u{0}", None, "name", ""),
             ("0 name", Some(0), "name", ""),
+            // Some editors begin a file with a byte order mark.
+            ("\u{feff}name", None, "name", ""),
             ("7", Some(7), "", ""),
             ("name#x", None, "name", ""),
             ("99999999999 name", None, "99999999999", "name"),
@@ -151,6 +167,8 @@ mod tests {
         assert_eq!(file("a.sgf 3"), Some(("a.sgf".to_owned(), "3".to_owned())));
         assert_eq!(file("\"a b.sgf\" 3"), Some(("a b.sgf".to_owned(), "3".to_owned())));
         assert_eq!(file("\"a b.sgf"), None);
+        assert_eq!(file("\"a b\".sgf"), None);
+        assert_eq!(file("\"\""), None);
         assert_eq!(file(""), None);
     }
 

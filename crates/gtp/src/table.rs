@@ -1,7 +1,6 @@
 //! The game on the board: its start, its moves, its rules.
 
 use kosolver::board::{PointSet, Shape};
-use kosolver::rules::Score;
 use kosolver::{Board, Colour, Game, Move, Position, Referee, Request, Resources, Ruleset, Session};
 
 use crate::fault::Fault;
@@ -13,9 +12,13 @@ const LONGEST: u8 = 25;
 pub struct Table {
     session: Session,
     resources: Resources,
-    /// The rules of a game whose handicap stones nobody has placed by a command.
+    /// The rules of the next game: without handicap stones that a command has placed, and without what a
+    /// file says of its own game.
     rules: Ruleset,
+    /// The stones at the start, and who moved first.
     start: (Position, Colour),
+    /// Who is to move before the first move, which the other player may make all the same.
+    first: Colour,
     /// For each move of the controller, how many moves of the game it was: two if the other player had to
     /// pass first.
     steps: Vec<usize>,
@@ -24,8 +27,11 @@ pub struct Table {
 }
 
 /// A game that was given up when stones were set up.
+#[derive(Clone)]
 struct Past {
+    placed: Option<u8>,
     start: (Position, Colour),
+    first: Colour,
     moves: Vec<Move>,
     steps: Vec<usize>,
 }
@@ -69,8 +75,8 @@ impl Table {
         check_board(&board)?;
         let session = Session::with(Game::new(board, rules)?, resources.clone(), &Default::default());
         let start = (Position::EMPTY, Colour::Black);
-        let resources = resources.clone();
-        Ok(Table { session, resources, rules, start, steps: Vec::new(), before: Vec::new() })
+        let (resources, first) = (resources.clone(), start.1);
+        Ok(Table { session, resources, rules, start, first, steps: Vec::new(), before: Vec::new() })
     }
 
     /// The board.
@@ -81,6 +87,11 @@ impl Table {
     /// The rules, with the handicap stones that stand.
     pub fn rules(&self) -> &Ruleset {
         self.session.game().rules()
+    }
+
+    /// The rules of the next game.
+    pub fn next_rules(&self) -> Ruleset {
+        self.rules
     }
 
     /// The game as it stands.
@@ -105,33 +116,30 @@ impl Table {
 
     /// Another game of the same board and rules.
     pub fn clear(&mut self) -> Result<(), Fault> {
-        self.become_game(*self.board(), self.rules, None, (Position::EMPTY, Colour::Black), &[])?;
-        self.before.clear();
-        Ok(())
+        self.resize(*self.board())
     }
 
     /// Another board, empty.
     pub fn resize(&mut self, board: Board) -> Result<(), Fault> {
         check_board(&board)?;
-        self.become_game(board, self.rules, None, (Position::EMPTY, Colour::Black), &[])?;
+        self.become_game(board, self.rules, (Position::EMPTY, Colour::Black), &[])?;
         self.before.clear();
         Ok(())
     }
 
-    /// The same game under other rules.
-    pub fn set_rules(&mut self, rules: Ruleset) -> Result<(), Fault> {
+    /// The same game under changed rules, and the next ones too. They are not the same if the game is out
+    /// of a file, or has handicap stones.
+    pub fn change_rules(&mut self, change: impl Fn(Ruleset) -> Result<Ruleset, Fault>) -> Result<(), Fault> {
+        let (next, mut now) = (change(self.rules)?, change(*self.rules())?);
+        if let Some(placed) = self.placed() {
+            now = now.but().handicap(placed).build()?;
+        }
         let (board, start, moves) = (*self.board(), self.start, self.session.played());
-        let placed = self.placed();
-        let steps = std::mem::take(&mut self.steps);
-        let done = self.become_game(board, rules, placed, start, &moves);
-        self.steps = steps;
-        done.map_err(|fault| fault.after("the game so far does not go with these rules"))
-    }
-
-    /// The same game with another komi.
-    pub fn set_komi(&mut self, komi: Score) -> Result<(), Fault> {
-        let rules = self.rules.but().komi(komi).build()?;
-        self.set_rules(rules)
+        let (first, steps) = (self.first, self.steps.clone());
+        self.become_game(board, now, start, &moves)
+            .map_err(|fault| fault.after("the game so far does not go with these rules"))?;
+        (self.rules, self.first, self.steps) = (next, first, steps);
+        Ok(())
     }
 
     /// The handicap stones that a command has placed.
@@ -143,16 +151,21 @@ impl Table {
     /// A game with these black stones on the board, and White to move.
     pub fn place_handicap(&mut self, stones: PointSet) -> Result<(), Fault> {
         let position = Position { black: stones, white: PointSet::EMPTY };
-        let placed = Some(stones.len() as u8);
-        self.become_game(*self.board(), self.rules, placed, (position, Colour::White), &[])
+        let rules = self.rules.but().handicap(stones.len() as u8).build()?;
+        self.become_game(*self.board(), rules, (position, Colour::White), &[])
     }
 
     /// A new game that begins with these stones, in place of the one that stands.
     pub fn set_up(&mut self, position: Position, to_move: Colour) -> Result<(), Fault> {
-        let moves = self.session.played();
-        let past = Past { start: self.start, moves, steps: self.steps.clone() };
+        let past = Past {
+            placed: self.placed(),
+            start: self.start,
+            first: self.first,
+            moves: self.session.played(),
+            steps: self.steps.clone(),
+        };
         self.session.restart(position, to_move)?;
-        self.start = (position, to_move);
+        (self.start, self.first) = ((position, to_move), to_move);
         self.steps.clear();
         self.before.push(past);
         Ok(())
@@ -160,33 +173,34 @@ impl Table {
 
     /// The game that stood before stones were set up the last time.
     pub fn undo_set_up(&mut self) -> Result<(), Fault> {
-        let Some(Past { start, moves, steps }) = self.before.pop() else {
+        let Some(Past { placed, start, first, moves, steps }) = self.before.last().cloned() else {
             return Err(Fault::new("cannot undo: no stones were set up"));
         };
-        self.session.restart(start.0, start.1)?;
-        for made in moves {
-            self.session.make(made)?;
-        }
-        (self.start, self.steps) = (start, steps);
+        // The rules may be others by now.
+        let handicap = placed.unwrap_or(self.rules.handicap());
+        let rules = self.rules().but().handicap(handicap).build()?;
+        self.become_game(*self.board(), rules, start, &moves)
+            .map_err(|fault| fault.after("cannot undo: the game before does not go with these rules"))?;
+        (self.first, self.steps) = (first, steps);
+        self.before.pop();
         Ok(())
     }
 
-    /// A game from a file.
+    /// A game from a file, under its rules.
     pub fn load(
         &mut self,
         board: Board,
         rules: Ruleset,
-        placed: Option<u8>,
         start: (Position, Colour),
         moves: &[(Colour, Move)],
     ) -> Result<(), Fault> {
-        check_board(&board)?;
         // Nothing changes if a move is illegal.
         let mut loaded = Table::new(board, rules, &self.resources)?;
-        loaded.become_game(board, rules, placed, start, &[])?;
+        loaded.become_game(board, rules, start, &[])?;
         for (number, &(colour, made)) in moves.iter().enumerate() {
             loaded.play(colour, made).map_err(|fault| fault.after(&format!("move {}", number + 1)))?;
         }
+        loaded.rules = self.rules;
         *self = loaded;
         Ok(())
     }
@@ -196,12 +210,10 @@ impl Table {
         &mut self,
         board: Board,
         rules: Ruleset,
-        placed: Option<u8>,
         start: (Position, Colour),
         moves: &[Move],
     ) -> Result<(), Fault> {
-        let game =
-            Game::new(board, placed.map_or(Ok(rules), |stones| rules.but().handicap(stones).build())?)?;
+        let game = Game::new(board, rules)?;
         game.check_start(start.0, start.1)?;
         let mut referee = Referee::new(game.clone(), start.0, start.1);
         for made in moves {
@@ -214,17 +226,20 @@ impl Table {
         for made in moves {
             self.session.make(*made)?;
         }
-        (self.rules, self.start) = (rules, start);
+        (self.start, self.first) = (start, start.1);
         self.steps.clear();
         Ok(())
     }
 
     /// Makes a player's move. If it is the other's turn, he passes first; before the first move the start
-    /// has this player to move instead, where the rules allow it.
+    /// has this player to move instead, where the rules allow it. Nothing changes if it is illegal.
     pub fn play(&mut self, colour: Colour, made: Move) -> Result<(), Fault> {
         let mover = self.referee().node().to_move;
         if mover == colour || self.begin_with(colour) {
-            self.session.make(made)?;
+            if let Err(fault) = self.session.make(made) {
+                self.begin_with(mover);
+                return Err(fault.into());
+            }
             self.steps.push(1);
             return Ok(());
         }
@@ -240,7 +255,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the game can begin with this player's move, and now does.
+    /// Whether the game can begin with this player's move, and now does: only before the first move.
     fn begin_with(&mut self, colour: Colour) -> bool {
         if !self.steps.is_empty() || self.session.restart(self.start.0, colour).is_err() {
             return false;
@@ -251,7 +266,11 @@ impl Table {
 
     /// Who is to move.
     pub fn set_to_move(&mut self, colour: Colour) -> Result<(), Fault> {
-        if self.referee().node().to_move == colour || self.begin_with(colour) {
+        if self.referee().node().to_move == colour {
+            return Ok(());
+        }
+        if self.begin_with(colour) {
+            self.first = colour;
             return Ok(());
         }
         Err(Fault::new("the player to move can be set before the first move, where the rules leave it open"))
@@ -267,6 +286,8 @@ impl Table {
                 self.session.undo();
             }
         }
+        // The first move may have been the other player's. Rules that were set since may forbid the turn.
+        self.begin_with(self.first);
         Ok(())
     }
 

@@ -50,10 +50,7 @@ pub enum Error {
     /// Nothing that players aim at has this name.
     #[error("'{0}' is not an aim: write points, lead or place")]
     Aim(String),
-    /// No tie rule has this name.
-    #[error("'{0}' is not a tie rule: write all, first or last")]
-    Ties(String),
     /// Play can go on for ever, so that values are none.
-    #[error("under {0} play can go on for ever: guarantees and max-n need a rule under which games end")]
+    #[error("under {0} play can go on for ever: guarantees need a rule under which games end")]
     Endless(&'static str),
 }

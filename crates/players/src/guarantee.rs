@@ -1,6 +1,5 @@
 //! What a player can guarantee against all others together.
 
-use crate::deep::on_a_deep_stack;
 use crate::lemma::Threshold;
 use crate::prove::Prover;
 use crate::tree::Tree;
@@ -38,13 +37,11 @@ pub fn guarantee(
     nodes: u64,
 ) -> Result<Bounds, Error> {
     let only = (aim == Aim::Points).then_some(player);
-    on_a_deep_stack(|| {
-        let tree = Tree::new(board, rules, start.clone(), first, only)?;
-        let mut search = Search { tree, prover: Prover::new(player, aim), nodes };
-        let (least, most) = aim.range(board.points(), rules.players());
-        let bounds = Bounds { lower: Points::whole(least), upper: Points::whole(most) };
-        Ok(search.bounds(bounds))
-    })
+    let tree = Tree::new(board, rules, start.clone(), first, only)?;
+    let mut search = Search { tree, prover: Prover::new(player, aim), nodes };
+    let (least, most) = aim.range(board.points(), rules.players());
+    let bounds = Bounds { lower: Points::whole(least), upper: Points::whole(most) };
+    Ok(search.bounds(bounds))
 }
 
 struct Search<'a> {

@@ -30,18 +30,6 @@ impl Bits {
             *word &= !other;
         }
     }
-
-    /// What is in both; as long as `self`, so that equal sets are equal.
-    pub fn common(&self, others: &Bits) -> Bits {
-        let other = others.0.iter().copied().chain(std::iter::repeat(0));
-        Bits(self.0.iter().zip(other).map(|(word, other)| word & other).collect())
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = u32> {
-        self.0.iter().enumerate().flat_map(|(index, &word)| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| index as u32 * 64 + bit)
-        })
-    }
 }
 
 /// What the past says, as far as a ko rule asks.
@@ -147,11 +135,6 @@ impl History {
     /// The answer to a question.
     pub fn answer(&self, number: u32) -> bool {
         self.yes.contains(number)
-    }
-
-    /// All questions that have the answer yes.
-    pub fn yes(&self) -> &Bits {
-        &self.yes
     }
 
     /// A move is made.

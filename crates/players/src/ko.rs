@@ -69,9 +69,9 @@ impl Ko {
             Ko::Psk => "Prohibited if T has stood on the board before; the start counts.",
             Ko::Ssk => "Prohibited if T has stood on the board before with the same player to move.",
             Ko::Nssk => "Prohibited if X has made T by a play before.",
-            Ko::Fixed => "Prohibited if a play has left P and made T before.",
+            Ko::Fixed => "Prohibited if a play from P has made T before.",
             Ko::BasicFixed => {
-                "Prohibited if the last move was a play and T is the position before it, or if a play has left P and made T before."
+                "Prohibited if the last move was a play and T is the position before it, or if a play from P has made T before."
             }
             Ko::Spight | Ko::Kee => "Prohibited if T has stood on the board at or after the last pass.",
             Ko::KeePasser => "Prohibited if T has stood on the board at or after the last pass of X.",

@@ -22,18 +22,15 @@
 //! ```
 //!
 //! With more than two players a position has no single value. What a player can force against all
-//! others together is its [`guarantee`](guarantee()); what happens if each does the best for himself is
-//! [`max_n`].
+//! others together is its [`guarantee`](guarantee()).
 
 mod aim;
 mod board;
-mod deep;
 mod error;
 mod guarantee;
 mod history;
 mod ko;
 mod lemma;
-mod maxn;
 mod outcome;
 mod player;
 mod points;
@@ -49,7 +46,6 @@ pub use board::Board;
 pub use error::Error;
 pub use guarantee::{Bounds, guarantee};
 pub use ko::Ko;
-pub use maxn::{MaxN, Ties, max_n};
 pub use outcome::Outcome;
 pub use player::Player;
 pub use points::Points;

@@ -4,9 +4,10 @@
 //! 1994) on the tree of games. When a node is settled, only the answers that the proof looked at are
 //! kept with it, as a lemma; it settles the same node in every game whose history gives these answers.
 
-use crate::deep::DEEPEST;
+use kosolver_board::with_stack;
+
 use crate::lemma::{Lemma, Lemmas, Threshold};
-use crate::tree::{Leads, NodeNumber, Premise, Step, Tree};
+use crate::tree::{DEEPEST, FRAME, Leads, NodeNumber, Premise, Step, Tree};
 use crate::{Aim, Made, Move, Player};
 
 /// A place in the tree of games that the search keeps.
@@ -52,6 +53,16 @@ impl Place {
     }
 }
 
+impl Drop for Place {
+    /// Places are nested as deep as a game is long: they are taken down one by one.
+    fn drop(&mut self) {
+        let mut places = std::mem::take(&mut self.places);
+        while let Some(mut place) = places.pop() {
+            places.append(&mut place.places);
+        }
+    }
+}
+
 /// Answers questions about one player, and keeps what it has proved.
 pub(crate) struct Prover {
     player: Player,
@@ -80,7 +91,7 @@ impl Prover {
         let step = Step { made, legal_if: Vec::new(), leads_if: None, leads: Leads::To(tree.here()) };
         let mut root = Place::new(step);
         self.visit(tree, &mut root, threshold, INFINITE, INFINITE);
-        root.settled
+        root.settled.take()
     }
 
     /// Searches below a place, at which the tree is, until it is settled, or one of its numbers
@@ -140,7 +151,7 @@ impl Prover {
             let (proof, disproof) = if his { (own, others) } else { (others, own) };
             let child = &mut place.places[best];
             tree.push(child.step.made, child.node);
-            self.visit(tree, child, threshold, proof, disproof);
+            with_stack(FRAME, || self.visit(tree, child, threshold, proof, disproof));
             tree.pop();
         }
     }

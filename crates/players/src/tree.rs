@@ -11,6 +11,12 @@ use indexmap::IndexSet;
 use crate::history::History;
 use crate::{Board, Error, Made, Move, Outcome, Player, Points, Position, Record, Rules};
 
+/// The deepest that a search goes; it gives up where it would go on.
+pub(crate) const DEEPEST: usize = 100_000;
+
+/// What a search takes of the stack from one move to the next at most.
+pub(crate) const FRAME: usize = 64 << 10;
+
 /// A node of games, by number.
 pub(crate) type NodeNumber = u32;
 

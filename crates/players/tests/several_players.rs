@@ -4,8 +4,7 @@
 use std::collections::BTreeSet;
 
 use kosolver_players::{
-    Aim, Board, Error, Ko, Move, Outcome, Player, Points, Position, Question, Record, Rules, Ties, guarantee,
-    max_n,
+    Aim, Board, Error, Ko, Move, Outcome, Player, Points, Position, Question, Record, Rules, guarantee,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -143,8 +142,7 @@ fn ends_are_those_of_all_players() {
     assert_eq!(record.outcome(&rules), None);
 }
 
-/// Plain search over whole games that keeps nothing: what a player can force, and all outcomes of
-/// max-n.
+/// Plain search over whole games that keeps nothing: what a player can force.
 struct Plain {
     rules: Rules,
     aim: Aim,
@@ -163,25 +161,6 @@ impl Plain {
             record.pop();
         }
         if his { worth.into_iter().max().unwrap() } else { worth.into_iter().min().unwrap() }
-    }
-
-    fn outcomes(&self, record: &mut Record<'_>) -> BTreeSet<Outcome> {
-        if let Some(outcome) = record.outcome(&self.rules) {
-            return [outcome].into();
-        }
-        let player = record.to_move();
-        let mut found = Vec::new();
-        for what in record.legal(&self.rules) {
-            record.push(what);
-            found.push(self.outcomes(record));
-            record.pop();
-        }
-        // An outcome of a move is chosen if each other move has one that is no better for him.
-        let worth = |outcome: &Outcome| self.aim.worth(outcome, player);
-        let chosen = |outcome: &&Outcome| {
-            found.iter().all(|others| others.iter().any(|other| worth(other) <= worth(outcome)))
-        };
-        found.iter().flatten().filter(chosen).cloned().collect()
     }
 }
 
@@ -203,47 +182,11 @@ fn values_are_those_of_a_search_that_keeps_nothing() {
         for aim in Aim::ALL {
             let plain = Plain { rules, aim };
             let mut record = Record::new(&board, 3, start.clone(), Player::FIRST);
-            let expected: Vec<Outcome> = plain.outcomes(&mut record).into_iter().collect();
-            let found =
-                max_n(&board, rules, &start, Player::FIRST, aim, Ties::All, 100_000).unwrap().unwrap();
-            assert_eq!(found.outcomes, expected, "{text} {ko} {aim}");
             for player in Player::all(3) {
                 let expected = plain.force(&mut record, player);
                 let found = guarantee(&board, rules, &start, Player::FIRST, player, aim, 100_000).unwrap();
                 assert_eq!(found.exact(), Some(expected), "{text} {ko} {aim} {player}");
             }
-        }
-    }
-}
-
-/// Max-n never gives a player less than he can guarantee; with one tie rule it has one of all outcomes.
-#[test]
-fn max_n_gives_no_less_than_the_guarantee() {
-    for (text, ko) in [
-        ("1x2", Ko::Psk),
-        ("1x2", Ko::Spight),
-        ("1x2", Ko::Kee),
-        ("1x2", Ko::Ssk),
-        ("1x3", Ko::Psk),
-        ("star:4", Ko::Kee),
-    ] {
-        let board = board(text);
-        let (rules, start) = (Rules::new(3, ko).unwrap(), Position::empty(&board));
-        let run =
-            |ties| max_n(&board, rules, &start, Player::FIRST, Aim::Points, ties, 100_000).unwrap().unwrap();
-        let all = run(Ties::All).outcomes;
-        for player in Player::all(3) {
-            let least =
-                guarantee(&board, rules, &start, Player::FIRST, player, Aim::Points, 100_000).unwrap();
-            let least = least.exact().unwrap();
-            assert!(
-                all.iter().all(|outcome| outcome.points()[player.index()] >= least),
-                "{text} {ko} {player}"
-            );
-        }
-        for ties in [Ties::First, Ties::Last] {
-            let one = run(ties).outcomes;
-            assert!(one.len() == 1 && all.contains(&one[0]), "{text} {ko} {ties}");
         }
     }
 }
@@ -264,8 +207,6 @@ fn small_budgets_leave_bounds_that_hold() {
             open += usize::from(bounds.exact().is_none());
         }
         assert!(open > 0, "{text}: one node is too few");
-        let rules = Rules::new(3, Ko::Psk).unwrap();
-        assert_eq!(max_n(&board, rules, &start, Player::FIRST, Aim::Points, Ties::All, 10).unwrap(), None);
     }
     let rules = Rules::new(3, Ko::Basic).unwrap();
     let board = board("1x2");

@@ -2,9 +2,7 @@
 //! guarantee is the value of the board.
 
 use kosolver_board::{Board as Small, Colour, Position as Stones};
-use kosolver_players::{
-    Aim, Board, Ko, Move, Player, Position, Record, Rules, Suicide, Ties, guarantee, max_n,
-};
+use kosolver_players::{Aim, Board, Ko, Move, Player, Position, Record, Rules, Suicide, guarantee};
 use kosolver_rules::{Game, Move as SmallMove, Referee, Ruleset};
 use kosolver_search::{Meter, Outcome, Request, solve};
 use proptest::collection::vec;
@@ -85,24 +83,4 @@ fn the_guaranteed_lead_is_the_value() {
         }
     }
     assert_eq!(compared, 8 * 8 * 2);
-}
-
-/// What one wins the other loses: then every tie rule leads to the value.
-#[test]
-fn with_two_players_ties_do_not_matter() {
-    for text in ["1x1", "1x2", "1x3"] {
-        for ko in [Ko::Psk, Ko::Ssk, Ko::Nssk, Ko::Fixed] {
-            let board: Board = text.parse().unwrap();
-            let (rules, start) = (Rules::new(2, ko).unwrap(), Position::empty(&board));
-            let lead = guarantee(&board, rules, &start, Player::FIRST, Player::FIRST, Aim::Lead, 100_000);
-            let lead = lead.unwrap().exact().unwrap();
-            for ties in [Ties::All, Ties::First, Ties::Last] {
-                let found =
-                    max_n(&board, rules, &start, Player::FIRST, Aim::Lead, ties, 100_000).unwrap().unwrap();
-                for outcome in &found.outcomes {
-                    assert_eq!(Aim::Lead.worth(outcome, Player::FIRST), lead, "{text} {ko} {ties}");
-                }
-            }
-        }
-    }
 }

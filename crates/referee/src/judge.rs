@@ -1,5 +1,6 @@
 use kosolver_players::{Move, Player, Position, Record, Refusal, Rules};
 
+use crate::game::player;
 use crate::partings::{Seen, doubtful};
 use crate::report::{Ended, Line, Parting, Reason, Refused, Report, colour};
 use crate::{Error, Game};
@@ -26,8 +27,8 @@ impl NamedRules {
 /// Referees a game with all its variations, under each of some rules. Every rule judges every move by
 /// what was played, whether an earlier move was refused or not.
 ///
-/// Where stones are set up after the first move, a new game starts: nothing was played before it. A
-/// move onto a stone ends its line.
+/// Where stones are set up after the first node, or the turn is given to the other player, a new game
+/// starts: nothing was played before it. A move onto a stone ends its line.
 ///
 /// # Errors
 /// [`Error::Setup`] if a set-up leaves stones without a liberty, [`Error::Players`] if rules are not
@@ -37,13 +38,13 @@ pub fn judge(game: &Game, rules: &[NamedRules]) -> Result<Report, Error> {
         return Err(Error::Players(named.rules.players()));
     }
     let start = game.set_up(0, Position::empty(game.board()))?;
-    let first = game.to_move_after(0);
+    let first = player(game.file().to_move(0));
     let report = Report {
         format: 1,
         board: game.board().to_string(),
-        file_rules: game.rules().map(str::to_owned),
+        file_rules: game.file().rules().map(str::to_owned),
         rules: rules.iter().map(|named| named.name.clone()).collect(),
-        stones: game.players().into_iter().map(|player| start.stones(player)).sum(),
+        stones: Player::all(2).map(|player| start.stones(player)).sum(),
         to_play: colour(first).to_owned(),
         lines: vec![Line::default()],
     };
@@ -97,8 +98,7 @@ impl<'a> Walk<'a> {
 
     /// Walks through all nodes, the main line first.
     fn all(&mut self) -> Result<(), Error> {
-        let mut tasks = Vec::new();
-        self.follow(0, &mut tasks);
+        let mut tasks = vec![Task::Enter(0, None)];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Back => {
@@ -125,7 +125,7 @@ impl<'a> Walk<'a> {
 
     /// What comes after a node: the first child goes on, the others are lines of their own.
     fn follow(&self, index: usize, tasks: &mut Vec<Task>) {
-        let node = &self.game.nodes()[index];
+        let node = &self.game.file().nodes()[index];
         for (place, &child) in node.children.iter().enumerate().rev() {
             tasks.push(Task::Enter(child, (place > 0).then_some(node.number)));
         }
@@ -134,15 +134,18 @@ impl<'a> Walk<'a> {
     /// Plays a node; whether the line can go on.
     fn enter(&mut self, index: usize, tasks: &mut Vec<Task>) -> Result<bool, Error> {
         let game = self.game;
-        let node = &game.nodes()[index];
-        if !node.setup.is_empty() {
+        let node = &game.file().nodes()[index];
+        // Who is to move is set up too, if it is not his turn. What the root sets up stands already.
+        let turn = node.to_move.is_some_and(|colour| player(colour) != self.part().record.to_move());
+        if index > 0 && (turn || !node.setup.is_empty()) {
             let position = game.set_up(index, self.part().record.position().clone())?;
             let number = node.number;
-            self.begin(position, game.to_move_after(index), number);
+            self.begin(position, player(game.file().to_move(index)), number);
             self.line().set_up_after.push(number);
             tasks.push(Task::BackToPart);
         }
-        let Some((player, what)) = node.made else { return Ok(true) };
+        let Some((mover, point)) = node.made else { return Ok(true) };
+        let (player, what) = (player(mover), point.map_or(Move::Pass, Move::Play));
         self.line().moves = node.number;
         if let Move::Play(point) = what
             && self.part().record.position().at(point).is_some()

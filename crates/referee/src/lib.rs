@@ -23,6 +23,6 @@ mod partings;
 mod report;
 
 pub use error::Error;
-pub use game::{Game, Node};
+pub use game::Game;
 pub use judge::{NamedRules, judge};
 pub use report::{Ended, Line, Parting, Reason, Refused, Report};

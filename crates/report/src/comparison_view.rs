@@ -138,7 +138,7 @@ impl Separator {
             }
         }
         if self.prohibited == [None, None] {
-            says.push("Neither variation has a move that the other rule prohibits.".to_owned());
+            says.push("In the variations above, the other rule prohibits nothing.".to_owned());
         }
         says
     }

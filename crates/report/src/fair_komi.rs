@@ -1,5 +1,5 @@
 use kosolver_rules::{Game, Outcome, Score};
-use kosolver_search::Value;
+use kosolver_search::{Error, Meter, Request, Value, solve};
 use serde::{Deserialize, Serialize};
 
 /// The komi at which a game would be even: best play is worth 0 to Black, where a game without a
@@ -13,7 +13,7 @@ pub enum FairKomi {
     /// This one.
     Of(Score),
     /// Any from the first to the second, without a limit where there is none: between them neither
-    /// player can avoid that there is no result, which is worth 0.
+    /// player can avoid that there is no result, or a draw without a scoring position, which is worth 0.
     Between(Option<Score>, Option<Score>),
     /// None: at every komi a player gets at least that there is no result, which is worth more than
     /// 0 to him.
@@ -25,12 +25,8 @@ impl FairKomi {
     /// colour) or bid for Black: the value and komi together.
     ///
     /// A game that always ends with a score is worth a point less with each point of komi, so at that komi
-    /// it is worth 0. Under Kee's mean the score is m − komi too, m being the mean of the scoring positions,
-    /// but 0 at any komi if there are none. Yet let v be the value at komi k. The play by which Black gets at
-    /// least v at k gets him at least 0 at k + v: a score m − k ≥ v has become m − k − v ≥ 0, and a draw is 0
-    /// as it was. In the same way White keeps him to 0. So k + v is fair. The same argument holds of
-    /// long cycles, if no result is worth 0: a cycle won is above, a cycle lost below all that counts;
-    /// there other komis may be fair besides.
+    /// it is worth 0. The same holds of long cycles, if no result is worth 0: a cycle won is above, a cycle
+    /// lost below all that counts; there other komis may be fair besides.
     ///
     /// Where play can go on for ever the value at komi k is max(L − k, min(U − k, c)), c being what no result
     /// is worth, with L = −∞ if Black can force no end, and U = ∞ if White can force none. If c = 0
@@ -38,13 +34,11 @@ impl FairKomi {
     /// c > 0, it is 0 where min(U − k, c) = 0 ≥ L − k, that is, where U = k, or where L = k and U ≤ k,
     /// which is the same since L ≤ U. So with L = −∞ or U = ∞ there may be none.
     ///
-    /// `None` where only winning counts; where scores are added up, komi with them; and where long cycles
+    /// `None` where only winning counts; under Kee's rule, see [`FairKomi::searched`]; and where long cycles
     /// have no result that is the value or not worth 0: then other komis may be fair too, or none.
     pub fn of(game: &Game, value: &Value) -> Option<FairKomi> {
         let rules = game.rules();
-        // A sum of scores has no bounds.
-        let adds_up = rules.ko().combines_scores() && game.score_range().is_none();
-        if rules.win_or_loss() || adds_up {
+        if rules.win_or_loss() || rules.ko().combines_scores() {
             return None;
         }
         if let Some((lower, upper)) = value.bounds {
@@ -54,16 +48,51 @@ impl FairKomi {
             return Some(match rules.no_result().cmp(&Score::ZERO) {
                 std::cmp::Ordering::Less => lower.map_or(FairKomi::Never, FairKomi::Of),
                 std::cmp::Ordering::Greater => upper.map_or(FairKomi::Never, FairKomi::Of),
-                std::cmp::Ordering::Equal => match (lower, upper) {
-                    (Some(komi), Some(same)) if komi == same => FairKomi::Of(komi),
-                    (lower, upper) => FairKomi::Between(lower, upper),
-                },
+                std::cmp::Ordering::Equal => FairKomi::between(lower, upper),
             });
         }
         if rules.long_cycle() && (rules.no_result() != Score::ZERO || value.outcome == Outcome::NoResult) {
             return None;
         }
         Some(FairKomi::Of(value.worth + rules.komi()))
+    }
+
+    /// The same of what was asked for and its value, also under Kee's mean. There the score is m − k, m being
+    /// the mean of the scoring positions and k the komi, but 0 at any komi if there are none. As where play
+    /// can go on for ever the value at k is max(L − k, min(U − k, 0)), where L is the largest mean that Black
+    /// can force, and U the largest if he may force a draw without scoring positions instead. So all komis
+    /// from L to U are fair. A value above 0 tells L, and one below 0 tells U. The value at a komi below all
+    /// means is L less that komi, or it is 0, and then no mean can be forced and L = −∞; at a komi above all
+    /// means it tells U.
+    ///
+    /// `None` under Kee's rule where scores are added up, komi with them.
+    ///
+    /// # Errors
+    /// Those of the searches at other komis.
+    pub fn searched(request: &Request, value: &Value, meter: &Meter) -> Result<Option<FairKomi>, Error> {
+        let game = request.game();
+        // A sum of scores has no range.
+        let (true, Some((low, high))) = (game.rules().ko().combines_scores(), game.score_range()) else {
+            return Ok(FairKomi::of(game, value));
+        };
+        let komi = game.rules().komi();
+        let end = |known: bool, far: Score| -> Result<Option<Score>, Error> {
+            if known {
+                return Ok(Some(komi + value.worth));
+            }
+            let worth = solve(&request.at_komi(far)?, meter)?.value.worth;
+            Ok((worth != Score::ZERO).then_some(far + worth))
+        };
+        let lower = end(value.worth > Score::ZERO, komi + low - Score::points(1))?;
+        let upper = end(value.worth < Score::ZERO, komi + high + Score::points(1))?;
+        Ok(Some(FairKomi::between(lower, upper)))
+    }
+
+    fn between(lower: Option<Score>, upper: Option<Score>) -> FairKomi {
+        match (lower, upper) {
+            (Some(komi), Some(same)) if komi == same => FairKomi::Of(komi),
+            (lower, upper) => FairKomi::Between(lower, upper),
+        }
     }
 
     /// Whether a komi is one of them.

@@ -1,7 +1,7 @@
 //! The kos of a position in words, for programs, and drawn.
 
+use kosolver_board::structure::{Analysis, Chain, JudgedKo, Kos};
 use kosolver_board::{Board, Colour, PointSet, Position};
-use kosolver_structure::{Analysis, Chain, JudgedKo, Kos};
 use serde::{Deserialize, Serialize};
 
 use crate::diagram::diagram;

@@ -69,11 +69,11 @@ pub use graphs::{
 pub use kos::{KoMoveRecord, KoRecord, KoReport, StringRecord};
 pub use page::PAGE_STYLE;
 pub use parting::{Event, Parting, Prohibition};
-pub use players::{MaxNRecord, OutcomeRecord, PlayerBounds, PlayersCell, PlayersTable};
+pub use players::{PlayerBounds, PlayersCell, PlayersTable};
 pub use record::{GraphRecord, OpeningRecord, Record};
 pub use rules::{NamedRules, Rules, RulesName};
 pub use sgf::sgf;
-pub use sgf_game::{Branch, game_sgf};
+pub use sgf_game::{Branch, file_rules, game_sgf};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
 pub use table::Table;
 pub use tablebases::{TablebaseCell, TablebaseFile, TablebaseRecord};

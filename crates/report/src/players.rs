@@ -1,7 +1,7 @@
 //! What the players of a game of several can reach: the records, and how they are shown.
 
 use kosolver_board::Board;
-use kosolver_players::{Outcome, Player, Points};
+use kosolver_players::{Player, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::page::markdown;
@@ -20,7 +20,7 @@ pub struct PlayersTable {
     pub suicide: String,
     /// What each player wants: points, lead or place.
     pub aim: String,
-    /// A question, or a search of max-n, that takes more nodes is left open.
+    /// A question that takes more nodes is left open.
     pub nodes: u64,
     /// Board by board, rule by rule.
     pub cells: Vec<PlayersCell>,
@@ -39,11 +39,6 @@ pub struct PlayersCell {
     pub to_play: String,
     /// What each player can force against all others together.
     pub guarantees: Vec<PlayerBounds>,
-    /// The outcomes of max-n; nothing if the search takes too many nodes.
-    pub max_n: Option<MaxNRecord>,
-    /// What each player gets by max-n lies between these, if the search takes too many nodes.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub max_n_bounds: Vec<PlayerBounds>,
 }
 
 /// What is proved of a number for a player: it is one of these, or between them.
@@ -55,45 +50,6 @@ pub struct PlayerBounds {
     pub lower: Points,
     /// It is at most this.
     pub upper: Points,
-}
-
-/// What max-n finds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MaxNRecord {
-    /// If each player takes the first of the moves that are best for him.
-    pub first: OutcomeRecord,
-    /// Every outcome that some choice among best moves leads to.
-    pub outcomes: Vec<OutcomeRecord>,
-}
-
-/// How a game ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OutcomeRecord {
-    /// The points of each player.
-    pub points: Vec<Points>,
-    /// The place of each player; players with the same points share one.
-    pub places: Vec<usize>,
-    /// Whether there is no scoring position.
-    pub draw: bool,
-}
-
-impl From<&Outcome> for OutcomeRecord {
-    fn from(outcome: &Outcome) -> OutcomeRecord {
-        let players = Player::all(outcome.points().len() as u8);
-        OutcomeRecord {
-            points: outcome.points().to_vec(),
-            places: players.map(|player| outcome.place(player)).collect(),
-            draw: outcome.is_draw(),
-        }
-    }
-}
-
-impl OutcomeRecord {
-    /// As in `0-2-0`, or `draw`.
-    fn short(&self) -> String {
-        let points: Vec<String> = self.points.iter().map(Points::to_string).collect();
-        if self.draw { "draw".to_owned() } else { points.join("-") }
-    }
 }
 
 impl PlayerBounds {
@@ -113,18 +69,7 @@ fn texts(bounds: &[PlayerBounds]) -> String {
     parts.join(", ")
 }
 
-impl MaxNRecord {
-    fn all(&self) -> String {
-        self.outcomes.iter().map(OutcomeRecord::short).collect::<Vec<_>>().join(", ")
-    }
-}
-
 impl PlayersTable {
-    /// The stones of the players, as the numbers of an outcome stand.
-    fn order(&self) -> String {
-        Player::all(self.players).map(|player| player.to_string()).collect::<Vec<_>>().join("-")
-    }
-
     /// For a terminal: at most so many columns wide where its words allow it.
     pub fn text(&self, width: u16) -> String {
         let cells = self.cells.iter().map(|cell| {
@@ -133,20 +78,7 @@ impl PlayersTable {
                 cell.board, self.players, cell.ko, self.suicide, cell.position, cell.to_play
             );
             let forced = fill("guaranteed  ", &format!("{}: {}", self.aim, texts(&cell.guarantees)), width);
-            let max_n = match &cell.max_n {
-                Some(found) => {
-                    let first = format!("{} {}", self.order(), found.first.short());
-                    fill("max-n       ", &format!("{first} if ties go to the first move"), width)
-                        + "\n"
-                        + &fill("            ", &format!("with any ties: {}", found.all()), width)
-                }
-                None => {
-                    let bounds = texts(&cell.max_n_bounds);
-                    let open = format!("open after {} nodes; {}: {bounds}", self.nodes, self.aim);
-                    fill("max-n       ", &open, width)
-                }
-            };
-            format!("{head}{forced}\n{max_n}\n")
+            format!("{head}{forced}\n")
         });
         cells.collect::<Vec<_>>().join("\n")
     }
@@ -163,24 +95,17 @@ impl PlayersTable {
             self.suicide
         );
         text += &format!(
-            "*Guaranteed*: what a player can force against all others together ({}). *Max-n*: how the game ends if each player does the best for himself; of equally good moves he takes the first. *Any ties*: every outcome that some choice among equally good moves leads to. Outcomes are the points of {}; `draw` is a game without a scoring position. *Open*: the search takes more than {} nodes, and what is proved is that the {} of each player lie in these bounds. [What this means](../docs/players.md). `kosolver players --out DIR` makes this page.\n\n",
-            self.aim,
-            markdown(&self.order()),
-            self.nodes,
-            self.aim
+            "*Guaranteed*: what a player can force against all others together ({}). Where a search takes more than {} nodes, the number lies between the two that are shown. [What this means](../docs/players.md). `kosolver players --out DIR` makes this page.\n\n",
+            self.aim, self.nodes,
         );
-        text += "| board | ko | guaranteed | max-n | any ties |\n|---|---|---|---|---|\n";
+        text += "| board | ko | guaranteed |\n|---|---|---|\n";
         for cell in &self.cells {
             let start = match cell.position.chars().all(|symbol| matches!(symbol, '.' | '/')) {
                 true => String::new(),
                 false => format!(", {} to play from `{}`", markdown(&cell.to_play), cell.position),
             };
-            let (first, all) = match &cell.max_n {
-                Some(found) => (found.first.short(), format!("{}: {}", found.outcomes.len(), found.all())),
-                None => ("open".to_owned(), markdown(&texts(&cell.max_n_bounds))),
-            };
             let forced = markdown(&texts(&cell.guarantees));
-            text += &format!("| {}{start} | {} | {forced} | {first} | {all} |\n", cell.board, cell.ko);
+            text += &format!("| {}{start} | {} | {forced} |\n", cell.board, cell.ko);
         }
         text
     }

@@ -3,6 +3,7 @@
 use kosolver_board::{Board, Colour, Point, Position};
 use kosolver_rules::{Game, Move, Score};
 use kosolver_search::{Line, Opening, Outcome, Request, Solution, Value};
+use kosolver_sgf::{Properties, Tree, coordinates, size};
 
 /// The game tree of a solution: a variation for each first move, the principal one first, each
 /// with best play after it. Every node is commented with its value, and has it as `V` where it is a
@@ -14,10 +15,10 @@ use kosolver_search::{Line, Opening, Outcome, Request, Solution, Value};
 pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
     let board = request.game().board();
     let rules = request.game().rules();
-    let mut text = header(request.game()) + &format!("RE[{}]\n", result(&solution.value));
-    text += &set_up(board, request.position(), request.to_move());
-    text += &format!("{}C[{}]", score(&solution.value), comment(&solution.value));
-    text += &labels(board, &solution.openings);
+    let columns = usize::from(board.columns());
+    let root = header(request.game()).with("RE", &result(&solution.value));
+    let root = valued(set_up(root, board, request.position(), request.to_move()), &solution.value, "");
+    let mut tree = Tree::new(root.with_all("LB", labels(board, &solution.openings)), false);
 
     let places = request.position() == Position::EMPTY && request.to_move() == Colour::Black;
     let handicap = if places { rules.handicap() } else { 0 };
@@ -37,80 +38,69 @@ pub fn sgf(request: &Request, solution: &Solution, lines: &[Line]) -> String {
     });
     for (opening, line) in variations {
         let mut player = request.to_move();
-        let mut to_place = handicap;
-        let kept = opening.value.worth == solution.value.worth;
-        let mut mark = if kept { "TE[1]" } else { "BM[1]" };
-        text += "\n(";
-        for made in std::iter::once(&opening.made).chain(&line.moves) {
+        let mut made: Vec<(Colour, Move)> = Vec::new();
+        for next in std::iter::once(&opening.made).chain(&line.moves) {
             // White's passes between handicap stones are none of the game's.
-            if to_place > 0 && player == Colour::White {
-                player = !player;
-                continue;
+            if made.len() >= usize::from(handicap) || player == Colour::Black {
+                made.push((player, *next));
             }
-            to_place = to_place.saturating_sub(1);
-            let point = match made {
-                Move::Play(point) => coordinates(board, *point),
-                Move::Pass => String::new(),
-            };
-            let (value, said) = (score(&opening.value), comment(&opening.value));
-            // Only the first move has others beside it.
-            text += &format!(";{}[{point}]{}{value}C[{said}]", letter(player), std::mem::take(&mut mark));
             player = !player;
         }
-        if let Some(after) = line.repeats_after {
-            // Without the passes left out; all are before play that comes again. Onto the last node's comment.
+        // Without the passes left out; all are before play that comes again.
+        let again = line.repeats_after.map(|after| {
             let after = after.saturating_sub(usize::from(handicap.saturating_sub(1)));
-            text.pop();
-            text += &format!(" Play goes on as from move {}.]", after + 1);
+            format!(" Play goes on as from move {}.", after + 1)
+        });
+        let last = made.len() - 1;
+        let mut here = 0;
+        for (number, (player, next)) in made.into_iter().enumerate() {
+            let node = Properties::default().made(columns, player, point(next));
+            let kept = opening.value.worth == solution.value.worth;
+            // Only the first move has others beside it.
+            let node = if number > 0 { node } else { node.with(if kept { "TE" } else { "BM" }, "1") };
+            let more = again.as_deref().filter(|_| number == last).unwrap_or_default();
+            here = tree.add(here, valued(node, &opening.value, more));
         }
-        text += ")";
     }
-    text + ")\n"
+    tree.to_string()
 }
 
 /// The beginning of a game: its size and rules.
-pub(crate) fn header(game: &Game) -> String {
+pub(crate) fn header(game: &Game) -> Properties {
     let (board, rules) = (game.board(), game.rules());
-    let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[kosolver:{}]", env!("CARGO_PKG_VERSION"));
-    text += &match (board.rows(), board.columns()) {
-        (rows, columns) if rows == columns => format!("SZ[{rows}]"),
-        (rows, columns) => format!("SZ[{columns}:{rows}]"),
-    };
+    let root = Properties::default().with("FF", "4").with("GM", "1").with("CA", "UTF-8");
+    let root = root.with("AP", concat!("kosolver:", env!("CARGO_PKG_VERSION")));
+    let root = root.with("SZ", &size(board.rows().into(), board.columns().into()));
     // SGF counts handicap stones from two on.
-    if rules.handicap() > 1 {
-        text += &format!("HA[{}]", rules.handicap());
-    }
-    text + &format!("RU[{}]KM[{}]", escaped(&rules.in_words()), real(rules.komi()))
+    let stones = (rules.handicap() > 1).then(|| rules.handicap().to_string());
+    root.with_all("HA", stones).with("RU", &rules.in_words()).with("KM", &real(rules.komi()))
 }
 
-/// The stones of a start, and who moves first.
-pub(crate) fn set_up(board: &Board, position: Position, to_move: Colour) -> String {
-    let mut text = String::new();
+/// With the stones of a start, and who moves first.
+pub(crate) fn set_up(mut root: Properties, board: &Board, position: Position, to_move: Colour) -> Properties {
     for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
-        let stones: Vec<String> =
-            position.stones(colour).iter().map(|point| format!("[{}]", coordinates(board, point))).collect();
-        if !stones.is_empty() {
-            text += &format!("{property}{}", stones.concat());
-        }
+        root = root.with_all(property, position.stones(colour).iter().map(|point| place(board, point)));
     }
-    text + &format!("PL[{}]", letter(to_move))
+    root.to_move(to_move)
 }
 
-pub(crate) fn letter(colour: Colour) -> char {
+/// Where a move is made.
+pub(crate) fn point(made: Move) -> Option<usize> {
+    match made {
+        Move::Play(point) => Some(point.number().into()),
+        Move::Pass => None,
+    }
+}
+
+fn letter(colour: Colour) -> char {
     match colour {
         Colour::Black => 'B',
         Colour::White => 'W',
     }
 }
 
-/// Column and row from the top left, each as a letter.
-pub(crate) fn coordinates(board: &Board, point: Point) -> String {
-    let letter = |number: u8| {
-        // A to Z come after z; no side is longer than 64, and those over 52 have no coordinates.
-        char::from(if number < 26 { b'a' + number } else { b'A' + number - 26 })
-    };
-    let (row, column) = (point.number() / board.columns(), point.number() % board.columns());
-    [letter(column), letter(row)].iter().collect()
+fn place(board: &Board, point: Point) -> String {
+    coordinates(board.columns().into(), point.number().into())
 }
 
 /// A number as SGF knows them: with decimals, not as a fraction.
@@ -142,16 +132,18 @@ fn comment(value: &Value) -> String {
     }
 }
 
-/// The value as a property: good for Black if it is positive. Only a score is one.
-fn score(value: &Value) -> String {
-    match value.outcome {
-        Outcome::Score(score) => format!("V[{}]", real(score)),
-        Outcome::NoResult | Outcome::Win(_) => String::new(),
-    }
+/// With a value, as a property where it is a score (good for Black if it is positive), and in words with
+/// what else there is to say.
+fn valued(node: Properties, value: &Value, more: &str) -> Properties {
+    let score = match value.outcome {
+        Outcome::Score(score) => Some(real(score)),
+        Outcome::NoResult | Outcome::Win(_) => None,
+    };
+    node.with_all("V", score).with("C", &(comment(value) + more))
 }
 
 /// What each first play is worth, written on its point; a pass has none.
-fn labels(board: &Board, openings: &[Opening]) -> String {
+fn labels(board: &Board, openings: &[Opening]) -> Vec<String> {
     let label = |opening: &Opening| {
         let Move::Play(point) = opening.made else { return None };
         let text = match opening.value.outcome {
@@ -159,13 +151,7 @@ fn labels(board: &Board, openings: &[Opening]) -> String {
             Outcome::NoResult => "NR".to_owned(),
             Outcome::Win(winner) => letter(winner).to_string(),
         };
-        Some(format!("[{}:{text}]", coordinates(board, point)))
+        Some(format!("{}:{text}", place(board, point)))
     };
-    let labels: String = openings.iter().filter_map(label).collect();
-    if labels.is_empty() { labels } else { format!("LB{labels}") }
-}
-
-/// Text in which nothing ends the property.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
+    openings.iter().filter_map(label).collect()
 }

@@ -1,9 +1,10 @@
-//! A game with branches in SGF (Smart Game Format version 4, A. Hollosi, 1999).
+//! A game with branches in SGF (Smart Game Format version 4, A. Hollosi, 1999), and the rules of a file.
 
 use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Move};
+use kosolver_rules::{Error, Game, Move, Ruleset, Score};
+use kosolver_sgf::{Properties, Tree};
 
-use crate::sgf::{coordinates, header, letter, set_up};
+use crate::sgf::{header, point, set_up};
 
 /// Moves one after the other, and then branches: each begins with another next move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,23 +30,32 @@ pub struct Branch {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn game_sgf(game: &Game, position: Position, to_move: Colour, tree: &Branch) -> String {
-    let mut text = header(game) + "\n" + &set_up(game.board(), position, to_move);
-    write(game, to_move, tree, &mut text);
-    text + ")\n"
+    let root = set_up(header(game), game.board(), position, to_move);
+    let mut written = Tree::new(root, false);
+    write(game, 0, to_move, tree, &mut written);
+    written.to_string()
 }
 
-fn write(game: &Game, mut player: Colour, branch: &Branch, text: &mut String) {
+fn write(game: &Game, mut here: usize, mut player: Colour, branch: &Branch, tree: &mut Tree) {
     for made in &branch.moves {
-        let point = match made {
-            Move::Play(point) => coordinates(game.board(), *point),
-            Move::Pass => String::new(),
-        };
-        *text += &format!(";{}[{point}]", letter(player));
+        let columns = game.board().columns().into();
+        here = tree.add(here, Properties::default().made(columns, player, point(*made)));
         player = !player;
     }
     for branch in &branch.branches {
-        *text += "\n(";
-        write(game, player, branch, text);
-        text.push(')');
+        write(game, here, player, branch, tree);
     }
+}
+
+/// The rules of a file: these, with the komi and the handicap that the file names. Of a komi that SGF has
+/// in decimals the exact one is kept.
+///
+/// # Errors
+/// [`Error::Contradiction`] if they do not apply under these rules.
+pub fn file_rules(file: &kosolver_sgf::Game, rules: Ruleset) -> Result<Ruleset, Error> {
+    let handicap = if file.handicap() > 0 { file.handicap() } else { rules.handicap() };
+    let named = file.komi().map(|komi| Score::fraction(*komi.numer(), *komi.denom()));
+    let same = |komi: &Score| (*komi - rules.komi()).abs() <= Score::fraction(1, 1_000_000);
+    let komi = named.filter(|komi| !same(komi)).unwrap_or(rules.komi());
+    rules.but().komi(komi).handicap(handicap).build()
 }

@@ -104,6 +104,12 @@ impl<'a> SolutionReport<'a> {
         SolutionReport { request, solution, record }
     }
 
+    /// The same with this fair komi.
+    pub fn with_fair_komi(mut self, fair_komi: Option<FairKomi>) -> SolutionReport<'a> {
+        self.record.fair_komi = fair_komi;
+        self
+    }
+
     /// The record.
     pub fn record(&self) -> &SolutionRecord {
         &self.record

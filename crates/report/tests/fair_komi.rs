@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use kosolver_board::{Board, Colour, legal_positions};
 use kosolver_report::FairKomi;
 use kosolver_rules::{Game, Legality, Node, Ruleset, Score, Suicide, Then};
-use kosolver_search::{Meter, Outcome, Request, Resources, Session};
+use kosolver_search::{Meter, Outcome, Request, Resources, Session, solve};
 
 /// Where a move leads: a node, by its place, or the end with a score before komi.
 #[derive(Clone, Copy)]
@@ -203,4 +203,37 @@ fn fair_komis_of_five_and_six_points() {
         compare("1x5", "none", suicide, false);
         compare("2x3", "basic", suicide, false);
     }
+}
+
+/// Under Kee's mean: the komis that are said to be fair are those at which the start is worth 0, and what
+/// is said does not depend on the komi at which it was asked.
+#[test]
+fn fair_komis_under_kees_rule_are_those_at_which_the_game_is_even() {
+    let meter = Meter::default();
+    let mut intervals = 0;
+    for (board, position) in [("1x2", ".."), ("1x3", ".X."), ("2x2", "../..")] {
+        for ko in ["kee"] {
+            for to_move in Colour::BOTH {
+                let board: Board = board.parse().unwrap();
+                let n = i64::from(board.points());
+                let start = kosolver_board::Position::parse(&board, position).unwrap();
+                let game = Game::new(board, ko.parse().unwrap()).unwrap();
+                let request = Request::new(game, start, to_move).unwrap();
+                let worth = |komi: Score| {
+                    let request = request.at_komi(komi).unwrap();
+                    let value = solve(&request, &meter).unwrap().value;
+                    (value.worth, FairKomi::searched(&request, &value, &meter).unwrap().unwrap())
+                };
+                let (_, fair) = worth(Score::ZERO);
+                intervals += u32::from(matches!(fair, FairKomi::Between(..)));
+                for komi in [-2 * n - 1, -3, -2, 0, 1, 2, 2 * n + 1].map(half) {
+                    let (worth, again) = worth(komi);
+                    let what = format!("{board} {position} {ko} {to_move}, fair {fair}, komi {komi}");
+                    assert_eq!(fair.contains(komi), worth == Score::ZERO, "{what}: {worth}");
+                    assert_eq!(fair, again, "{what}");
+                }
+            }
+        }
+    }
+    assert!(intervals > 0, "a test without an interval says nothing of them");
 }

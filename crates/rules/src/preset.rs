@@ -1,5 +1,7 @@
 //! Rulesets that people play by, by name.
 
+use kosolver_board::without_mark;
+
 #[cfg(feature = "katago")]
 use crate::katago;
 use crate::ruleset::parse;
@@ -67,7 +69,7 @@ impl Ruleset {
     /// Those of reading rules of KataGo or a ruleset; [`Error::Ruleset`] if a single word is none of
     /// these, with the name most like it.
     pub fn named(text: &str) -> Result<Ruleset, Error> {
-        let text = text.trim();
+        let text = without_mark(text).trim();
         if let Some(preset) = Preset::named(text) {
             return Ok(preset.rules());
         }
@@ -111,7 +113,8 @@ fn meant(error: Error, name: &str) -> Error {
     let presets: Vec<&str> = PRESETS.iter().filter(begins).map(|preset| preset.name).collect();
     match error {
         Error::Katago(reason) if !presets.is_empty() => {
-            Error::Katago(format!("{reason}{}", error::suggestion(&presets.join(" or "))))
+            let presets = presets.join(" or ");
+            Error::Katago(format!("{name} cannot be read; did you mean {presets}? {reason}"))
         }
         error => error,
     }

@@ -124,11 +124,13 @@ impl FromStr for Score {
             }
             Score::fraction(whole(numerator)?, denominator)
         } else if let Some((points, decimals)) = size.split_once('.') {
-            if points.len() + decimals.len() > 6 {
+            if points.is_empty() || decimals.is_empty() {
                 return Err(fault());
             }
-            let unit = 10_i64.pow(decimals.len() as u32);
-            Score::fraction(whole(points)? * unit + whole(decimals)?, unit)
+            // Zeros at the end are no more decimals.
+            let decimals = decimals.trim_end_matches('0');
+            let digits = whole(&format!("{points}{decimals}"))?;
+            Score::fraction(digits, 10_i64.pow(decimals.len() as u32))
         } else {
             Score::fraction(whole(size)?, 1)
         };
@@ -176,14 +178,31 @@ mod tests {
             ("-3", "-3"),
             ("6.5", "13/2"),
             ("-0.25", "-1/4"),
+            ("6.500000", "13/2"),
+            ("7.00000000000", "7"),
+            ("999999.0", "999999"),
             ("10/4", "5/2"),
             ("-5/10", "-1/2"),
         ] {
             assert_eq!(text.parse::<Score>().unwrap().to_string(), printed, "{text}");
         }
-        for bad in
-            ["", "-", "x", "1.", ".5", "1/0", "1/2/3", "1e9", "--1", "+-1", "1234567", "1/-2", "0.1234567"]
-        {
+        for bad in [
+            "",
+            "-",
+            "x",
+            "1.",
+            ".5",
+            "1/0",
+            "1/2/3",
+            "1e9",
+            "--1",
+            "+-1",
+            "1234567",
+            "1/-2",
+            "0.1234567",
+            ".0",
+            "0.12345670",
+        ] {
             assert!(bad.parse::<Score>().is_err(), "{bad}");
         }
     }

@@ -3,13 +3,13 @@
 
 use std::collections::HashSet;
 
+use kosolver_board::structure::{
+    Analysis, Class, Diagram, Item, JudgedKo, Kos, Reading, Regaining, Sequence, with_room,
+};
 use kosolver_board::{Board, Colour, Play, PointSet, Position, legal_positions};
 use kosolver_rules::{
     CountLimits, CountMeter, Game, Ko, Legality, Move, Never, Node, Referee, Ruleset, Slot, Then,
     complete_games,
-};
-use kosolver_structure::{
-    Analysis, Class, Diagram, Item, JudgedKo, Kos, Reading, Regaining, Sequence, with_room,
 };
 use serde_json::Value;
 

@@ -62,6 +62,21 @@ proptest! {
     }
 }
 
+/// A play goes *from* one position and *makes* another: "left" would mean either.
+#[test]
+fn no_sentence_says_that_a_position_was_left() {
+    for ko in kos() {
+        let words: Vec<&str> = ko.sentence().split(|letter: char| !letter.is_alphabetic()).collect();
+        assert!(!words.iter().any(|word| ["left", "leaves"].contains(word)), "{ko}: {}", ko.sentence());
+    }
+    let sentence = |name: &str| name.parse::<Ko>().unwrap().sentence();
+    assert_eq!(sentence("fixed"), "A play from P to T is prohibited if an earlier play from P made T.");
+    assert_eq!(
+        sentence("ssk"),
+        "A play is prohibited if T has occurred before with the same player to move. The start position counts, as if the player not to move had made it. A pass makes a situation too."
+    );
+}
+
 #[test]
 fn rules_are_called_by_their_names() {
     let defaults: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();

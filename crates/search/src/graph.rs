@@ -1,30 +1,32 @@
 //! The part of the game that has no history, as numbers: nodes, facts and edges, each made
 //! once and kept. Any number of threads may read it and grow it.
 
+mod edges;
+mod facts;
 mod moves;
+mod numbers;
+mod positions;
+mod stabilisers;
+mod symmetry;
 
 use std::sync::PoisonError;
 
 use kosolver_board::{Colour, Point, Position};
-use kosolver_rules::{Ban, Fact, Game, Memory, Node, Predicate, Scope, Score, Then};
+use kosolver_rules::{Ban, Game, Memory, Node, Predicate, Score, Then};
 
-use crate::arena::{Budget, Cursor, MOST_CHUNKS, Records, Shared, Words, read, write};
-use crate::buckets::{Bucket, Coarse};
-use crate::edge::{Edge, NODES, Plain, Target};
-use crate::facts::Facts;
-use crate::guide::is_wide;
-use crate::hints::{Guide, PositionHints, View};
-use crate::index::Index;
-use crate::interner::Interner;
-use crate::positions::{Place, Positions, hash};
-use crate::stabilisers::Stabiliser;
-use crate::symmetry::{Group, Turn};
-use crate::sync::{Mutex, Ordering, RECORDS};
+use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
+use crate::concurrent::{
+    Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
+};
+use crate::guide::{Guide, Probes, View, is_wide};
+use crate::lemma::Coarse;
 
-pub(crate) use crate::arena::NONE;
-
-/// The number of the empty memory.
-const NO_MEMORY: u32 = 0;
+pub(crate) use self::edges::{Edge, Extra, NODES, POSITIONS, Plain, Row, Target};
+pub(crate) use self::facts::{Base, Facts};
+pub(crate) use self::numbers::{FactNumber, MemoryNumber, NodeNumber, facts};
+pub(crate) use self::positions::{Place, Positions, bucket, hash, position_words, words_position};
+pub(crate) use self::stabilisers::{Stabiliser, Stabilisers, Turn};
+pub(crate) use self::symmetry::Group;
 
 /// The number of a ban in tables, checkpoints and certificates.
 pub(crate) fn ban_number(ban: Ban) -> u8 {
@@ -47,7 +49,7 @@ pub(crate) fn numbered_ban(number: u8) -> Ban {
 /// A node on the line being searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spot {
-    pub node: u32,
+    pub node: NodeNumber,
     /// From the frame the node is kept in, to that of the game.
     pub turn: Turn,
 }
@@ -114,12 +116,12 @@ pub(crate) struct Graph {
     special_index: Index,
     making: Vec<Mutex<()>>,
     words: Words,
-    /// How lemmas are made [coarse](crate::buckets); `None` if they are not. Under rules whose steps
+    /// How lemmas are made coarse (`lemma/buckets.rs`); `None` if they are not. Under rules whose steps
     /// pull they must not be: without pulls a fact of the history before a step says the same after
     /// it, or is forgotten with its scope. On one-row boards it does not pay (docs/experiments.md).
     pub coarse: Option<Coarse>,
     /// Who is ahead where, if there is a guide.
-    pub hints: Option<PositionHints>,
+    pub probes: Option<Probes>,
     /// Whether nodes are made as soon as a move leads to them, in the order of the moves. With pulls they
     /// are: what is pulled over a move gets its numbers when the node it leads to is looked at, and
     /// certificates have facts in the order of their numbers.
@@ -147,7 +149,7 @@ impl Graph {
             making: (0..64).map(|_| Mutex::new(())).collect(),
             words: Words::new(MOST_CHUNKS, threads),
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
-            hints: None,
+            probes: None,
             eager: game.rules().ko().pulls(),
             budget,
             game,
@@ -156,37 +158,37 @@ impl Graph {
     }
 
     /// The number of a position and the turn to its least image.
-    fn position(&self, pen: &Pen, position: Position) -> Place {
+    fn position(&self, pen: &Pen, position: Position) -> Result<Place, Full> {
         match pen.places.iter().rev().find(|(known, _)| *known == position) {
-            Some((_, place)) => *place,
+            Some((_, place)) => Ok(*place),
             None => self.positions.number(&self.group, position, &self.budget),
         }
     }
 
     /// Where a node is: its number, and the turn from the frame it is kept in.
-    pub(crate) fn spot(&self, pen: &mut Pen, node: &Node) -> Spot {
-        let (target, turn) = self.target(pen, node);
-        let Some(node) = self.reach(target) else { unreachable!("a node is no end") };
-        Spot { node, turn }
+    pub(crate) fn spot(&self, pen: &mut Pen, node: &Node) -> Result<Spot, Full> {
+        let (target, turn) = self.target(pen, node)?;
+        let Some(node) = self.reach(target)? else { unreachable!("a node is no end") };
+        Ok(Spot { node, turn })
     }
 
     /// The number of the node that an edge leads to; it is made if it has not been.
     #[inline]
-    pub(crate) fn reach(&self, target: Target) -> Option<u32> {
-        match target {
-            Target::Plain(plain) => Some(self.plain_node(plain)),
+    pub(crate) fn reach(&self, target: Target) -> Result<Option<NodeNumber>, Full> {
+        Ok(match target {
+            Target::Plain(plain) => Some(self.plain_node(plain)?),
             Target::Node(node) => Some(node),
             Target::End(_) => None,
-        }
+        })
     }
 
     /// The number of the node that an edge leads to, if it has been made.
     #[inline]
-    pub(crate) fn made(&self, target: Target) -> Option<u32> {
+    pub(crate) fn made(&self, target: Target) -> Option<NodeNumber> {
         match target {
             Target::Plain(plain) => {
                 let node = self.positions.node(plain).load(Ordering::Acquire);
-                (node != NONE).then_some(node)
+                (node != NONE).then_some(NodeNumber(node))
             }
             Target::Node(node) => Some(node),
             Target::End(_) => None,
@@ -195,8 +197,8 @@ impl Graph {
 
     /// Where an edge to a node leads, and the turn from the frame it is kept in. A plain node is not
     /// made.
-    fn target(&self, pen: &mut Pen, node: &Node) -> (Target, Turn) {
-        let Place { number: position, mut to_least } = self.position(pen, node.position);
+    fn target(&self, pen: &mut Pen, node: &Node) -> Result<(Target, Turn), Full> {
+        let Place { number: position, mut to_least } = self.position(pen, node.position)?;
         let stabiliser = self.positions.stabiliser(position);
         let special = node.ban != Ban::None || !node.memory.is_empty() || node.passes > 1;
         if !special {
@@ -208,7 +210,7 @@ impl Graph {
                 to_least = exchange.map_or(to_least, |exchange| self.group.then(to_least, exchange));
             }
             let plain = Plain::new(position, white(to_least), node.passes);
-            return (Target::Plain(plain), self.group.inverse(to_least));
+            return Ok((Target::Plain(plain), self.group.inverse(to_least)));
         }
         let same = self.group.turns_of(stabiliser);
         let images = same.map(|turn| {
@@ -216,42 +218,42 @@ impl Graph {
             (self.group.node(&self.game, turn, node), turn)
         });
         let Some((least, to_least)) = images.min() else { unreachable!("the identity is a symmetry") };
-        (Target::Node(self.special_node(position, &least)), self.group.inverse(to_least))
+        Ok((Target::Node(self.special_node(position, &least)?), self.group.inverse(to_least)))
     }
 
     /// The number of the node that stands for all at a position without ban or memory.
     #[inline]
-    fn plain_node(&self, plain: Plain) -> u32 {
+    fn plain_node(&self, plain: Plain) -> Result<NodeNumber, Full> {
         match self.positions.node(plain).load(Ordering::Acquire) {
             NONE => self.make_plain(plain),
-            known => known,
+            known => Ok(NodeNumber(known)),
         }
     }
 
     #[cold]
-    fn make_plain(&self, plain: Plain) -> u32 {
+    fn make_plain(&self, plain: Plain) -> Result<NodeNumber, Full> {
         let (place, position) = (self.positions.node(plain), plain.position());
         let making = &self.making[position as usize % self.making.len()];
         let _making = making.lock().unwrap_or_else(PoisonError::into_inner);
         let known = place.load(Ordering::Acquire);
         if known != NONE {
-            return known;
+            return Ok(NodeNumber(known));
         }
         let passes = plain.passes();
         let node = Node { passes, ..Node::new(self.positions.get(position), plain.mover()) };
         let exit = if passes > 0 { self.exit(&node) } else { NONE };
-        let number = self.add(&node, position, 0, exit);
-        place.store(number, Ordering::Release);
-        number
+        let number = self.add(&node, position, 0, exit)?;
+        place.store(number.0, Ordering::Release);
+        Ok(number)
     }
 
     /// The number of a node that is the least of its images and has more than a position.
-    fn special_node(&self, position: u32, node: &Node) -> u32 {
-        let memory = self.memory(&node.memory);
+    fn special_node(&self, position: u32, node: &Node) -> Result<NodeNumber, Full> {
+        let memory = self.memory(&node.memory).0;
         let ban = u32::from(ban_number(node.ban));
         let wanted = [position, node.to_move as u32, u32::from(node.passes), ban, memory];
         let key = |number: u32| {
-            let record = self.record(number);
+            let record = self.record(NodeNumber(number));
             let special = self.specials.get(read(&record[EXIT]));
             [
                 read(&record[POSITION]),
@@ -263,32 +265,34 @@ impl Graph {
         };
         let same = |number: u32| key(number) == wanted;
         if let Some(number) = self.special_index.find(hash(wanted), same) {
-            return number;
+            return Ok(NodeNumber(number));
         }
         // Before the index is locked: kin are nodes too.
         let exit = self.exit(node);
         let kin = (!node.memory.is_empty())
             .then(|| self.game.comparable(&node.memory))
             .filter(|class| *class != node.memory)
-            .map(|class| self.kin_of(position, &Node { memory: class, ..node.clone() }));
+            .map(|class| self.kin_of(position, &Node { memory: class, ..node.clone() }))
+            .transpose()?;
         let hash_of = |number| hash(key(number));
-        self.special_index.find_or_add(hash(wanted), (same, hash_of), &self.budget, || {
-            let special = self.specials.add(&self.budget);
-            let number = self.add(node, position, SPECIAL, special);
-            let words = [exit, kin.unwrap_or(number), memory, ban, u32::from(node.passes)];
+        let make = || {
+            let special = self.specials.add(&self.budget)?;
+            let number = self.add(node, position, SPECIAL, special)?;
+            let words = [exit, kin.unwrap_or(number).0, memory, ban, u32::from(node.passes)];
             for (place, word) in self.specials.get(special).iter().zip(words) {
                 write(place, word);
             }
-            number
-        })
+            Ok(number.0)
+        };
+        self.special_index.find_or_add(hash(wanted), same, hash_of, &self.budget, make).map(NodeNumber)
     }
 
-    fn memory(&self, memory: &Memory) -> u32 {
-        if memory.is_empty() { NO_MEMORY } else { self.memories.number(memory, &self.budget) }
+    fn memory(&self, memory: &Memory) -> MemoryNumber {
+        MemoryNumber(if memory.is_empty() { 0 } else { self.memories.number(memory, &self.budget) })
     }
 
     /// The node that stands for those whose memories are comparable, in the same frame.
-    fn kin_of(&self, position: u32, node: &Node) -> u32 {
+    fn kin_of(&self, position: u32, node: &Node) -> Result<NodeNumber, Full> {
         if node.ban == Ban::None && node.memory.is_empty() && node.passes <= 1 {
             self.plain_node(Plain::new(position, node.to_move == Colour::White, node.passes))
         } else {
@@ -297,9 +301,9 @@ impl Graph {
     }
 
     /// A new record.
-    fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> u32 {
-        let number = self.nodes.add(&self.budget);
-        let record = self.nodes.get(number);
+    fn add(&self, node: &Node, position: u32, special: u32, exit: u32) -> Result<NodeNumber, Full> {
+        let number = NodeNumber(self.nodes.add(&self.budget)?);
+        let record = self.record(number);
         let (area, empty) = self.positions.area_and_empty(position);
         let face = u32::from(node.to_move == Colour::White)
             | u32::from(node.passes.min(3)) << 1
@@ -309,7 +313,7 @@ impl Graph {
         for (place, word) in [(HEAD, NONE), (ROW, NONE), (POSITION, position), (FACE, face), (EXIT, exit)] {
             write(&record[place], word);
         }
-        number
+        Ok(number)
     }
 
     /// The score of a move that ends the game under every history.
@@ -327,14 +331,19 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// All nodes.
+    pub(crate) fn all(&self) -> impl DoubleEndedIterator<Item = NodeNumber> + use<> {
+        (0..self.len()).map(NodeNumber)
+    }
+
     /// The record of a node.
     #[inline]
-    pub(crate) fn record(&self, node: u32) -> &NodeRecord {
-        self.nodes.get(node)
+    pub(crate) fn record(&self, node: NodeNumber) -> &NodeRecord {
+        self.nodes.get(node.0)
     }
 
     /// A node, in its own frame.
-    pub(crate) fn node(&self, number: u32) -> Node {
+    pub(crate) fn node(&self, number: NodeNumber) -> Node {
         let record = self.record(number);
         let face = read(&record[FACE]);
         let to_move = if face & 1 == 1 { Colour::White } else { Colour::Black };
@@ -344,15 +353,12 @@ impl Graph {
         }
         let special = self.specials.get(read(&record[EXIT]));
         let ban = numbered_ban(read(&special[3]) as u8);
-        let memory = match read(&special[2]) {
-            NO_MEMORY => Memory::EMPTY,
-            memory => self.memories.get(memory),
-        };
+        let memory = self.memories.get(read(&special[2]));
         Node { passes: read(&special[4]) as u8, ban, memory, ..plain }
     }
 
     /// The number of a node's position.
-    pub(crate) fn position_of(&self, node: u32) -> u32 {
+    pub(crate) fn position_of(&self, node: NodeNumber) -> u32 {
         read(&self.record(node)[POSITION])
     }
 
@@ -394,35 +400,35 @@ impl Graph {
     pub(crate) fn guided(&self, face: Face, goal: i32) -> Option<[u32; 2]> {
         let Face { mover, passed, position, area, .. } = face;
         let view = View { position, area: i32::from(area), mover, passed };
-        self.hints.as_ref()?.numbers(view, || self.positions.get(position), goal, &self.budget)
+        self.probes.as_ref()?.numbers(view, || self.positions.get(position), goal, &self.budget)
     }
 
     /// Takes a guide.
-    pub(crate) fn be_guided(&mut self, guide: Guide) {
-        if let Some(before) = self.hints.take() {
+    pub(crate) fn set_guide(&mut self, guide: Guide) {
+        if let Some(before) = self.probes.take() {
             self.budget.give_back(before.bytes());
         }
         let most = self.facts.most_positions();
-        self.hints = Some(PositionHints::new(guide, *self.game.board(), most, self.budget.threads()));
+        self.probes = Some(Probes::new(guide, *self.game.board(), most, self.budget.threads()));
     }
 
     /// Is guided by what players cannot lose from now on, and tells whether it was not before.
-    pub(crate) fn be_guided_by_life(&mut self) -> bool {
-        let new = self.hints.is_none();
+    pub(crate) fn set_life_guide(&mut self) -> bool {
+        let new = self.probes.is_none();
         if new {
-            self.be_guided(Guide::Life);
+            self.set_guide(Guide::Life);
         }
         new
     }
 
     /// The node that stands for all whose memories are comparable, and the memory.
     #[inline]
-    pub(crate) fn kin(&self, node: u32, record: &NodeRecord) -> (u32, u32) {
+    pub(crate) fn kin(&self, node: NodeNumber, record: &NodeRecord) -> (NodeNumber, MemoryNumber) {
         if read(&record[FACE]) & SPECIAL == 0 {
-            return (node, NO_MEMORY);
+            return (node, MemoryNumber::EMPTY);
         }
         let special = self.specials.get(read(&record[EXIT]));
-        (read(&special[1]), read(&special[2]))
+        (NodeNumber(read(&special[1])), MemoryNumber(read(&special[2])))
     }
 
     /// The player to move, in the frame of the game.
@@ -446,46 +452,11 @@ impl Graph {
         record[FACE].fetch_sub(BUSY, Ordering::Relaxed);
     }
 
-    /// The number of a fact.
-    pub(crate) fn fact(&self, pen: &mut Pen, fact: &Fact) -> u32 {
-        let position = self.position(pen, fact.position);
-        self.facts.number(fact, (&self.game, &self.group, &self.positions, &self.budget), position)
-    }
-
-    /// The number of the image of a fact.
-    #[inline]
-    pub(crate) fn image(&self, turn: Turn, fact: u32) -> u32 {
-        self.facts.image(&self.group, &self.positions, turn, fact)
-    }
-
-    /// The fact with a number.
-    pub(crate) fn get_fact(&self, fact: u32) -> Fact {
-        self.facts.get(&self.game, &self.group, &self.positions, fact)
-    }
-
-    /// The bucket of a fact, if its scope has buckets.
-    #[inline]
-    pub(crate) fn bucket(&self, fact: u32) -> Option<Bucket> {
-        let mask = self.coarse?.mask;
-        let Bucket { scope, number } = self.facts.bucket(&self.positions, fact)?;
-        Some(Bucket { scope, number: number & mask })
-    }
-
-    /// The scope of a fact.
-    pub(crate) fn scope(&self, fact: u32) -> Scope {
-        self.facts.scope(&self.game, &self.group, fact)
-    }
-
-    /// A scope in the frame that a turn leads to.
-    pub(crate) fn turned_scope(&self, turn: Turn, scope: Scope) -> Scope {
-        if self.group.exchanges(turn) { self.game.exchanged_scope(scope) } else { scope }
-    }
-
     /// Where an edge leads from a spot, if the game goes on.
     #[inline]
-    pub(crate) fn after(&self, spot: Spot, edge: &Edge) -> Option<Spot> {
-        let node = self.reach(edge.target)?;
-        Some(Spot { node, turn: self.group.then(edge.turn, spot.turn) })
+    pub(crate) fn after(&self, spot: Spot, edge: &Edge) -> Result<Option<Spot>, Full> {
+        let turn = self.group.then(edge.turn, spot.turn);
+        Ok(self.reach(edge.target)?.map(|node| Spot { node, turn }))
     }
 
     /// The score an edge of a spot ends the game with, by its number.

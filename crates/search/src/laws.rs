@@ -1,22 +1,24 @@
 //! Laws of the proof search, tested on random games.
 
 use std::num::NonZeroU64;
+use std::time::Duration;
 
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Node, Score, Threshold};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::arena::read;
-use crate::buckets::Coarse;
-use crate::checkpoint::Keeper;
+use crate::concurrent::read;
 use crate::graph::{HEAD, STATE};
+use crate::lemma::Coarse;
 use crate::meter::Meter;
+use crate::proof_search::ProofSearch;
 use crate::prover::Prover;
 use crate::reference;
 use crate::request::{Request, Resources};
+use crate::session::solve;
+use crate::snapshot::Checkpoint;
 use crate::solution::Solution;
-use crate::solve::{ProofSearch, solve};
 
 fn cell() -> impl Strategy<Value = (&'static str, &'static str)> {
     let rules = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "psk suicide=allowed"];
@@ -28,8 +30,8 @@ fn game((board, rules): (&str, &str)) -> Game {
 }
 
 fn started(game: &Game, coarse: Coarse, meter: &Meter) -> Prover {
-    let mut prover = Prover::new(game.clone(), &Resources::default(), meter.clone());
-    prover.graph.coarse = Some(coarse);
+    let mut prover = Prover::new(game.clone(), &Resources::default(), meter.clone()).unwrap();
+    prover.tables.graph.coarse = Some(coarse);
     prover
 }
 
@@ -56,11 +58,11 @@ proptest! {
         let threshold = Threshold::at_least(Score::points(goal));
         prover.decide(threshold).unwrap();
         for choice in choices {
-            let legal = prover.legal();
-            if legal.is_empty() || prover.play(legal[choice.index(legal.len())]).is_some() {
+            let legal = prover.legal().unwrap();
+            if legal.is_empty() || prover.play(legal[choice.index(legal.len())]).unwrap().is_some() {
                 break;
             }
-            let node = prover.graph.node_at(prover.here());
+            let node = prover.tables.graph.node_at(prover.here());
             let (Some(black), facts) = prover.known_at(threshold) else { continue };
             if let Some(value) = reference::value(&game, &node, &facts, 20_000) {
                 prop_assert_eq!(threshold.met_by(value), black, "{:?} {}", node, value);
@@ -108,9 +110,9 @@ proptest! {
         let (game, meter) = (game(cell), Meter::default());
         let request = Request::empty(game.clone()).with_certificate(true);
         let solve = |many| {
-            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter);
-            (search.prover.graph.coarse, search.prover.lemmas.many) = (Some(coarse), many);
-            let solution = search.solution(&request).unwrap();
+            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
+            (search.prover.tables.graph.coarse, search.prover.tables.lemmas.many) = (Some(coarse), many);
+            let solution = search.solution(&request, &Resources::default()).unwrap();
             let mut bytes = Vec::new();
             solution.certificate.unwrap().write(&mut bytes).unwrap();
             (solution.value, solution.effort.nodes, solution.effort.lemmas, bytes)
@@ -125,9 +127,9 @@ proptest! {
         let (game, meter) = (game(cell), Meter::default());
         let request = Request::empty(game.clone()).with_certificate(true);
         let solve = |coarse| {
-            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter);
-            search.prover.graph.coarse = coarse;
-            search.solution(&request).unwrap()
+            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
+            search.prover.tables.graph.coarse = coarse;
+            search.solution(&request, &Resources::default()).unwrap()
         };
         let (plain, coarse) = (solve(None), solve(Some(coarse)));
         prop_assert_eq!(plain.value, coarse.value);
@@ -153,12 +155,12 @@ fn very_long_lists_change_nothing() {
         let game = game(("graph6:EFz_", rules));
         let proved = [1, usize::MAX].map(|many| {
             let resources = Resources::default().with_nodes(Some(30_000));
-            let mut prover = Prover::new(game.clone(), &resources, meter.clone());
-            prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new()));
-            prover.lemmas.many = many;
+            let mut prover = Prover::new(game.clone(), &resources, meter.clone()).unwrap();
+            prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
+            prover.tables.lemmas.many = many;
             let answer = prover.decide(Threshold::at_least(Score::points(1))).ok();
-            let lists = (0..prover.graph.len()).map(|node| {
-                let list = prover.lemmas.list(&prover.graph.record(node)[HEAD]);
+            let lists = prover.tables.graph.all().map(|node| {
+                let list = prover.tables.lemmas.list(&prover.tables.graph.record(node)[HEAD]);
                 list.map(|lemma| lemma.0).collect::<Vec<u32>>()
             });
             (answer, lists.collect::<Vec<Vec<u32>>>())
@@ -178,10 +180,13 @@ fn beginning_again_changes_no_value() {
             let request = Request::empty(game.clone()).with_openings(true).with_line(true);
             let request = request.with_certificate(true);
             let [once, again] = [None, Some(stretch)].map(|stretch| {
-                let mut search = ProofSearch::new(game.clone(), &request.resources, &meter);
+                let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
                 search.prover.stretch = stretch;
-                let solution = search.solution(&request).unwrap();
-                assert!(board != "3x4" || search.prover.graph.hints.is_some(), "{rules}: it has a guide");
+                let solution = search.solution(&request, &Resources::default()).unwrap();
+                assert!(
+                    board != "3x4" || search.prover.tables.graph.probes.is_some(),
+                    "{rules}: it has a guide"
+                );
                 solution
             });
             let found =
@@ -205,14 +210,20 @@ fn what_was_forgotten_stays_forgotten() {
     let request = Request::empty(game.clone());
     let begun = |nodes| {
         let resources = Resources::default().with_nodes(Some(nodes));
-        let mut prover = Prover::new(game.clone(), &resources, Meter::default());
+        let mut prover = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
         prover.stretch = Some(200);
-        prover.keeper = Some(Keeper::new(&path, &request));
-        prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new()));
+        prover.checkpoint = Some(Checkpoint::new(&path, Duration::from_secs(120), &request));
+        prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
         prover
     };
     let latest_mark = |prover: &Prover| {
-        (0..prover.graph.len()).map(|node| read(&prover.graph.record(node)[STATE]) >> 9).max().unwrap()
+        prover
+            .tables
+            .graph
+            .all()
+            .map(|node| read(&prover.tables.graph.record(node)[STATE]) >> 9)
+            .max()
+            .unwrap()
     };
     let (one, two) = (Threshold::at_least(Score::points(1)), Threshold::at_least(Score::points(2)));
     let mut before = begun(2000);
@@ -222,8 +233,8 @@ fn what_was_forgotten_stays_forgotten() {
     for (threshold, expected) in [(one, latest), (two, latest + 1)] {
         let mut after = begun(20);
         // It leaves the checkpoint as it is.
-        let keeper = after.keeper.take().unwrap();
-        after.resume(&keeper).unwrap();
+        let checkpoint = after.checkpoint.take().unwrap();
+        after.resume(&checkpoint).unwrap();
         assert!(after.decide(threshold).is_err());
         assert_eq!(latest_mark(&after), expected, "{threshold:?}");
     }

@@ -7,7 +7,7 @@ use kosolver_board::Interrupt;
 use kosolver_rules::Score;
 use kosolver_tablebase::Progress;
 
-use crate::request::Error;
+use crate::error::Error;
 
 /// Whoever wants to hear of checkpoints that cannot be written.
 type Listener = Box<dyn Fn(&Error) + Send + Sync>;

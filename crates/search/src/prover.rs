@@ -1,9 +1,13 @@
 //! The proof search at large: one game, all its lemmas, the line on the board, and the threads
 //! that answer questions about it.
 
-mod tables;
+mod derivation;
+mod history;
+mod proof_numbers;
+mod question;
+mod replacement;
+mod worker;
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -12,26 +16,21 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
-use crate::aim::{Aim, AtWork, Thresholds};
-use crate::arena::{Budget, OutOfNumbers, Words};
-use crate::checkpoint::Keeper;
-use crate::deep::STACK;
-use crate::edge::{Edge, Target};
-use crate::facts::Facts;
-use crate::graph::{Graph, NONE, Spot};
-use crate::guide::{FEW, Guides, is_guided, patience, tables};
-use crate::hints::Guide;
-use crate::history::{History, Moment};
-use crate::kept::{Grounds, Kept};
-use crate::lemma::{Lemma, Lemmas};
+use crate::concurrent::Full;
+use crate::error::Error;
+use crate::graph::{Edge, Facts, Group, Spot, Target};
+use crate::guide::{FEW, Guide, Guides, Windows, is_guided, patience, tables};
+use crate::lemma::Lemma;
 use crate::meter::Meter;
-use crate::proof::{Control, Hand, Worker};
-use crate::request::{Error, Resources};
-use crate::room::Room;
-use crate::stream::write_tables;
-use crate::symmetry::Group;
-use crate::volumes::Volumes;
-use crate::windows::Windows;
+use crate::request::Resources;
+use crate::snapshot::{Checkpoint, KeptCitations, Selection, Shares, Volumes, write_tables};
+use crate::tables::Tables;
+
+pub(crate) use self::derivation::{Derivation, Draft};
+pub(crate) use self::history::{History, Moment};
+pub(crate) use self::proof_numbers::{Candidate, Choice, INFINITE, Numbers};
+pub(crate) use self::question::{OpenQuestion, Question, Thresholds};
+pub(crate) use self::worker::{Control, Hand, Search, WEIGHED, Worker};
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
 /// waking them (docs/threads.md).
@@ -51,13 +50,9 @@ const FIGHTING_STRETCH: u64 = 20_000;
 /// of such a game is begun again by default.
 const MEASURED: u8 = 18;
 
-/// The most lemmas: with their conditions they take more memory than machines have.
-const LEMMAS: u32 = 1 << 28;
-
 /// The proof search for one game: all its lemmas, whatever the threshold and the start.
 pub(crate) struct Prover {
-    pub graph: Graph,
-    pub lemmas: Lemmas,
+    pub tables: Tables,
     thresholds: Thresholds,
     /// What each thread keeps; the first has the line on the board.
     hands: Vec<CachePadded<Hand>>,
@@ -69,28 +64,28 @@ pub(crate) struct Prover {
     pub citing: bool,
     /// Where that is kept which they rest on, if not in the tables.
     pub volumes: Option<Volumes>,
-    pub keeper: Option<Keeper>,
-    room: Room,
+    pub checkpoint: Option<Checkpoint>,
+    shares: Shares,
     /// The most nodes to visit from a start, and the number of those visited by then.
-    limit: u64,
+    pub limit: u64,
     until: u64,
     pub meter: Meter,
     /// How often the tables were full and replaced.
     replaced: u64,
     guides: Guides,
     /// The boards whose tables may guide it, the best last.
-    tables: Vec<Board>,
+    guide_boards: Vec<Board>,
     /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
     guide_at: Option<u64>,
     /// After how many nodes a question is first begun again; `None` if never.
     pub stretch: Option<u64>,
     /// What was at work in the search from whose checkpoint this one goes on, until it is taken up.
-    left: Option<AtWork>,
+    resumed: Option<OpenQuestion>,
 }
 
 impl Prover {
     /// At the empty board, Black to move.
-    pub(crate) fn new(game: Game, resources: &Resources, meter: Meter) -> Prover {
+    pub(crate) fn new(game: Game, resources: &Resources, meter: Meter) -> Result<Prover, Error> {
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         let start = (node, facts.to_vec());
         // In long fights threads that search the same few nodes are in each other's way.
@@ -98,74 +93,75 @@ impl Prover {
         let threads = if alone { 1 } else { resources.threads };
         let group = Group::of(&game);
         let most = Resources::MOST_THREADS.min(Facts::most_threads(&group));
-        let room = Room::of(resources.memory, threads.min(most));
+        let shares = Shares::of(resources.memory, threads.min(most));
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
             stretch: resources.begin_again.or_else(|| stretch(&game)),
-            graph: graph(game, group, &room),
-            lemmas: lemmas(&room),
+            tables: Tables::new(game, group, &shares),
             hands: Vec::new(),
             start,
             spots: Vec::new(),
             line: Vec::new(),
             citing: false,
             volumes: resources.scratch.clone().map(Volumes::new),
-            keeper: None,
-            room,
+            checkpoint: None,
+            shares,
             limit: resources.nodes.unwrap_or(u64::MAX),
             until: u64::MAX,
             meter,
             replaced: 0,
             guides: resources.guides.clone(),
-            tables: Vec::new(),
+            guide_boards: Vec::new(),
             guide_at: None,
-            left: None,
+            resumed: None,
         };
         let given = prover.guides.given_bytes();
         if given > 0 {
-            prover.give_up(given);
+            prover.reserve(given);
         }
-        if is_guided(&prover.graph.game) {
-            let board = *prover.graph.game.board();
-            prover.tables = tables(&board);
+        if is_guided(&prover.tables.graph.game) {
+            let board = *prover.tables.graph.game.board();
+            prover.guide_boards = tables(&board);
             prover.guide_at = Some(FEW);
-            if let Some(given) = prover.guides.given(&prover.graph.game) {
+            if let Some(given) = prover.guides.given(&prover.tables.graph.game) {
                 // A larger board is a better guide, its own the best.
                 let own = *given.game().board();
                 let is_better =
                     |table: &Board| *table == board && own != board || table.points() > own.points();
-                prover.tables.retain(is_better);
-                prover.guide_at = (!prover.tables.is_empty()).then_some(FEW);
-                prover.be_guided(given);
+                prover.guide_boards.retain(is_better);
+                prover.guide_at = (!prover.guide_boards.is_empty()).then_some(FEW);
+                prover.set_table_guide(given);
             }
         }
-        prover.hands.resize_with(room.threads, || CachePadded::new(Hand::new(room.weighed())));
-        prover.set_up();
-        prover
+        prover.hands.resize_with(shares.threads, || CachePadded::new(Hand::new(shares.weighed())));
+        prover.set_up()?;
+        Ok(prover)
     }
 
     /// Puts the start on the board, and plays the line again.
-    fn set_up(&mut self) {
+    fn set_up(&mut self) -> Result<(), Error> {
+        let no_room = self.no_room();
         let hand = &mut self.hands[0];
         hand.history = History::default();
         for fact in &self.start.1 {
-            let fact = self.graph.fact(&mut hand.pen, fact);
+            let fact = self.tables.graph.fact(&mut hand.pen, fact).map_err(&no_room)?;
             hand.history.insert(fact);
         }
-        self.spots = vec![self.graph.spot(&mut hand.pen, &self.start.0)];
+        self.spots = vec![self.tables.graph.spot(&mut hand.pen, &self.start.0).map_err(no_room)?];
         for (made, _) in std::mem::take(&mut self.line) {
-            let end = self.play(made);
+            let end = self.play(made)?;
             debug_assert_eq!(end, None, "the line was played before");
         }
+        Ok(())
     }
 
     /// Goes to another start of the same game, a node and the facts of its history; all lemmas are
     /// kept.
-    pub(crate) fn restart(&mut self, start: (Node, Vec<Fact>)) {
+    pub(crate) fn restart(&mut self, start: (Node, Vec<Fact>)) -> Result<(), Error> {
         self.start = start;
         self.until = self.nodes().saturating_add(self.limit);
         self.line.clear();
-        self.set_up();
+        self.set_up()
     }
 
     /// Where the line stands.
@@ -175,7 +171,7 @@ impl Prover {
 
     /// The player to move.
     pub(crate) fn mover(&self) -> Colour {
-        self.graph.mover(self.here())
+        self.tables.graph.mover(self.here())
     }
 
     /// Nodes visited so far.
@@ -183,9 +179,38 @@ impl Prover {
         self.hands.iter().map(|hand| hand.nodes).sum()
     }
 
-    /// The bytes it may use.
-    pub(crate) fn memory(&self) -> u64 {
-        self.room.memory
+    /// What has gone wrong if there is no number left: nothing that was found is wrong, and the next call
+    /// begins at a start.
+    pub(crate) fn no_room(&self) -> impl Fn(Full) -> Error + use<> {
+        let bytes = self.shares.memory;
+        move |Full| Error::Memory { bytes }
+    }
+
+    /// Whether lemmas keep what they rest on from now on, so that a certificate can be written, for which
+    /// there is room.
+    pub(crate) fn cite(&mut self, citing: bool) {
+        if citing != self.citing {
+            self.citing = citing;
+            self.share_out(self.shares.memory);
+        }
+    }
+
+    /// Shares out so much memory.
+    fn share_out(&mut self, memory: u64) {
+        let shares = Shares::of(memory, self.shares.threads);
+        self.shares = if self.citing { shares.certified(self.volumes.is_some()) } else { shares };
+        self.tables.graph.budget.set_bound(self.shares.tables);
+    }
+
+    /// Whether there is room for so many bytes beside the tables.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if not.
+    pub(crate) fn check_room(&self, bytes: u64) -> Result<(), Error> {
+        match self.tables.graph.budget.used() + bytes <= self.shares.whole() {
+            true => Ok(()),
+            false => Err(Error::Memory { bytes: self.shares.memory }),
+        }
     }
 
     /// How often the tables were full and replaced.
@@ -212,35 +237,38 @@ impl Prover {
     }
 
     /// The legal moves with their edges, in the order of the board's points and the pass last.
-    fn edges(&mut self) -> Vec<(Move, Edge)> {
+    fn edges(&mut self) -> Result<Vec<(Move, Edge)>, Error> {
+        let no_room = self.no_room();
         let spot = self.here();
         let hand = &mut self.hands[0];
-        let row = self.graph.expand(&mut hand.pen, spot.node);
-        let legal = row.edges().filter(|edge| hand.history.allows(&self.graph, edge, spot.turn));
+        let row = self.tables.graph.expand(&mut hand.pen, spot.node).map_err(no_room)?;
+        let legal = row.edges().filter(|edge| hand.history.allows(&self.tables.graph, edge, spot.turn));
         let mut legal: Vec<(Move, Edge)> =
-            legal.map(|edge| (self.graph.group.made(spot.turn, edge.made), edge)).collect();
+            legal.map(|edge| (self.tables.graph.group.made(spot.turn, edge.made), edge)).collect();
         legal.sort_by_key(|(made, _)| *made);
-        legal
+        Ok(legal)
     }
 
     /// The legal moves, in the order of the board's points and the pass last.
-    pub(crate) fn legal(&mut self) -> Vec<Move> {
-        self.edges().into_iter().map(|(made, _)| made).collect()
+    pub(crate) fn legal(&mut self) -> Result<Vec<Move>, Error> {
+        Ok(self.edges()?.into_iter().map(|(made, _)| made).collect())
     }
 
     /// Makes a legal move. If it ends the game, the line stays where it is: the score.
-    pub(crate) fn play(&mut self, made: Move) -> Option<Score> {
+    pub(crate) fn play(&mut self, made: Move) -> Result<Option<Score>, Error> {
         let spot = self.here();
-        let edge = self.edges().into_iter().find(|(other, _)| *other == made);
+        let edge = self.edges()?.into_iter().find(|(other, _)| *other == made);
         let Some((_, edge)) = edge else { unreachable!("a legal move has an edge") };
         if let Target::End(score) = edge.target {
-            return Some(self.graph.end(spot, score));
+            return Ok(Some(self.tables.graph.end(spot, score)));
         }
-        let Some(next) = self.graph.after(spot, &edge) else { unreachable!("an end has been seen to") };
-        let moment = self.hands[0].history.make(&self.graph, &edge, spot.turn);
+        let (graph, no_room) = (&self.tables.graph, self.no_room());
+        let next = graph.after(spot, &edge).map_err(&no_room)?;
+        let Some(next) = next else { unreachable!("an end has been seen to") };
+        let moment = self.hands[0].history.make(graph, &edge, spot.turn).map_err(no_room)?;
         self.line.push((made, moment));
         self.spots.push(next);
-        None
+        Ok(None)
     }
 
     /// Takes back the last move of the line.
@@ -274,13 +302,13 @@ impl Prover {
     /// [`Error::Interrupted`], [`Error::Nodes`], and [`Error::Memory`] if what must be kept does not
     /// fit. A checkpoint that cannot be written is no reason to stop: the meter tells of it.
     pub(crate) fn attempt(&mut self, threshold: Threshold, round: u32) -> Result<Option<bool>, Error> {
-        // Proof numbers are told apart by the aim; lemmas stay.
-        let mut aim = self.aim(threshold);
-        if let Some(left) = self.left
-            && self.known(&aim).is_none()
+        // Proof numbers are told apart by the question; lemmas stay.
+        let mut question = self.question(threshold);
+        if let Some(left) = self.resumed
+            && self.known(&question).is_none()
         {
-            aim.take_up(left);
-            self.left = None;
+            question.resume(left);
+            self.resumed = None;
         }
         let stretch = self.stretch.map_or(u64::MAX, |first| {
             (0..round).fold(first, |stretch, _| stretch.saturating_add((stretch / 5).max(1)))
@@ -288,29 +316,29 @@ impl Prover {
         let until = self.hands[0].nodes.saturating_add(stretch);
         while self.hands[0].nodes < until {
             if self.guide_at.is_some_and(|nodes| self.nodes() >= nodes) {
-                match self.see_about_a_guide() {
+                match self.update_guide() {
                     // Its numbers are not those of before.
-                    Ok(true) => aim = self.aim(threshold),
+                    Ok(true) => question = self.question(threshold),
                     Ok(false) => {}
                     // What has been found is saved below.
                     Err(Error::Interrupted { .. }) => {}
                     Err(error) => return Err(error),
                 }
             }
-            self.meter.takes(self.graph.budget.used());
+            self.meter.takes(self.tables.graph.budget.used());
             if !self.meter.is_interrupted()
-                && let Some(black) = self.search(&aim, until)
+                && let Some(black) = self.search(&question, until)
             {
                 return Ok(Some(black));
             }
             let given_up = self.nodes() >= self.until;
             let interrupted = self.meter.is_interrupted();
             let mut saved = false;
-            if let Some(mut keeper) = self.keeper.take() {
-                if given_up || interrupted || keeper.is_due() {
-                    saved = self.save(&mut keeper, &aim);
+            if let Some(mut checkpoint) = self.checkpoint.take() {
+                if given_up || interrupted || checkpoint.is_due() {
+                    saved = self.save(&mut checkpoint, &question);
                 }
-                self.keeper = Some(keeper);
+                self.checkpoint = Some(checkpoint);
             }
             if given_up {
                 return Err(Error::Nodes { nodes: self.limit, saved });
@@ -318,7 +346,7 @@ impl Prover {
             if interrupted {
                 return Err(Error::Interrupted { saved });
             }
-            if self.graph.budget.is_full() {
+            if self.tables.graph.budget.is_full() {
                 self.replace()?;
             }
         }
@@ -328,159 +356,162 @@ impl Prover {
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a
     /// table of its board, or of the largest board in it whose table fits. If that is not its own, the
     /// points that players cannot lose guide until then. Whether there is another guide now.
-    fn see_about_a_guide(&mut self) -> Result<bool, Error> {
+    fn update_guide(&mut self) -> Result<bool, Error> {
         if self.guides.are_none() {
             self.guide_at = None;
             return Ok(false);
         }
-        let (board, suicide) = (*self.graph.game.board(), self.graph.game.rules().suicide());
-        while let Some(table) = self.tables.last() {
-            let room = match self.room.memory {
+        let (board, suicide) = (*self.tables.graph.game.board(), self.tables.graph.game.rules().suicide());
+        while let Some(table) = self.guide_boards.last() {
+            let room = match self.shares.memory {
                 u64::MAX => u64::MAX,
-                memory => memory.saturating_sub(self.graph.budget.used()),
+                memory => memory.saturating_sub(self.tables.graph.budget.used()),
             };
             let patience = patience(*table, suicide, room);
             if let Some(nodes) = patience
                 && self.nodes() < nodes
             {
                 self.guide_at = Some(nodes);
-                return Ok(*table != board && self.graph.be_guided_by_life());
+                return Ok(*table != board && self.tables.graph.set_life_guide());
             }
             // If making it is interrupted, the next question sees about it again.
             if patience.is_some()
                 && let Some(table) = self.guides.get((*table, suicide), room, &self.meter)?
             {
                 self.guide_at = None;
-                self.give_up(table.bytes());
-                self.be_guided(table);
+                self.reserve(table.bytes());
+                self.set_table_guide(table);
                 return Ok(true);
             }
-            self.tables.pop();
+            self.guide_boards.pop();
         }
         self.guide_at = None;
-        Ok(self.graph.be_guided_by_life())
+        Ok(self.tables.graph.set_life_guide())
     }
 
     /// Leaves so many bytes of the memory of its own tables to guides.
-    fn give_up(&mut self, bytes: u64) {
-        let memory = self.room.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY);
-        self.room = Room::of(memory, self.room.threads);
-        self.graph.budget.set_bound(self.room.tables);
+    fn reserve(&mut self, bytes: u64) {
+        self.share_out(self.shares.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY));
     }
 
     /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko
     /// rule, if it was given.
-    fn be_guided(&mut self, table: Arc<Hints>) {
-        let is_own = table.game().board() == self.graph.game.board();
-        let basic = if is_own { self.guides.given_basic(&self.graph.game) } else { None };
-        self.graph.be_guided(match is_own {
+    fn set_table_guide(&mut self, table: Arc<Hints>) {
+        let is_own = table.game().board() == self.tables.graph.game.board();
+        let basic = if is_own { self.guides.given_basic(&self.tables.graph.game) } else { None };
+        self.tables.graph.set_guide(match is_own {
             true => Guide::Table { free: table, basic },
-            false => Guide::Windows(Arc::new(Windows::new(table, self.graph.game.board()))),
+            false => Guide::Windows(Arc::new(Windows::new(table, self.tables.graph.game.board()))),
         });
     }
 
     /// Writes a checkpoint, and tells whether it could.
-    fn save(&mut self, keeper: &mut Keeper, aim: &Aim) -> bool {
-        let tables = (&self.graph, &self.lemmas);
-        let saved = keeper.save((&self.thresholds, aim), |mut out| {
-            let grounds = if self.citing { Grounds::All } else { Grounds::Nothing };
-            write_tables(tables, &Kept::of(tables.0, tables.1, &grounds, 0), &mut out)
+    fn save(&mut self, checkpoint: &mut Checkpoint, question: &Question) -> bool {
+        let saved = checkpoint.save(&self.thresholds, question, |mut out| {
+            let grounds = if self.citing { KeptCitations::All } else { KeptCitations::Nothing };
+            write_tables(&self.tables, &Selection::of(&self.tables, &grounds, 0), &mut out)
         });
         self.meter.report_checkpoint(saved.as_ref().err());
         saved.is_ok()
     }
 
-    fn aim(&mut self, threshold: Threshold) -> Aim {
-        self.thresholds.aim(&self.graph.game, &self.graph.group, threshold)
+    fn question(&mut self, threshold: Threshold) -> Question {
+        self.thresholds.question(&self.tables.graph.game, &self.tables.graph.group, threshold)
     }
 
     /// Searches until the question is answered, the first thread has visited so many nodes, or there is
     /// another reason to pause.
-    fn search(&mut self, aim: &Aim, until: u64) -> Option<bool> {
+    fn search(&mut self, question: &Question, until: u64) -> Option<bool> {
         let root = self.here();
-        let deadline = self.keeper.as_ref().map(Keeper::due);
-        let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
-        let (meter, citing) = (&self.meter, self.citing);
+        let deadline = self.checkpoint.as_ref().map(Checkpoint::due);
+        let control = Control::new(self.hands.len(), deadline);
+        let search = Search {
+            tables: &self.tables,
+            thresholds: self.thresholds.all(),
+            question,
+            control: &control,
+            meter: &self.meter,
+            citing: self.citing,
+        };
         let (hand, helpers) = self.hands.split_first_mut()?;
         let until = self.guide_at.unwrap_or(u64::MAX).min(until);
         let until = until.max(hand.nodes + 1).min(self.until);
         let quota = if helpers.is_empty() { until } else { until.min(hand.nodes + ALONE) };
-        let control = Control::new(1, deadline);
-        let mut alone = Worker::new(tables, question, (&control, 0), meter, hand, citing);
-        alone.quota = quota;
-        let answer = unless_out_of_numbers(&control, || alone.answer(root))?;
+        let alone = Control::new(1, deadline);
+        let mut worker = Worker::new(Search { control: &alone, ..search }, 0, hand);
+        worker.quota = quota;
+        let answer = worker.answer(root).ok()?;
         if answer.is_some() || helpers.is_empty() || hand.nodes < quota {
             return answer;
         }
-        let control = Control::new(1 + helpers.len(), deadline);
         for helper in helpers.iter_mut() {
             helper.history = hand.history.fresh();
         }
         let whole = std::thread::scope(|scope| {
+            let mut started = Vec::new();
             for (number, helper) in (1..).zip(helpers) {
-                let control = (&control, number);
                 let work = move || {
-                    let mut worker = Worker::new(tables, question, control, meter, helper, citing);
-                    unless_out_of_numbers(control.0, || worker.answer(root));
+                    // If there is no room, all have been told to stop.
+                    let _ = or_stop(search.control, || Worker::new(search, number, helper).answer(root));
                 };
                 let thread = std::thread::Builder::new().name(format!("proof search {number}"));
-                if let Err(error) = thread.stack_size(STACK).spawn_scoped(scope, work) {
-                    panic!("no thread could be started: {error}");
-                }
+                // Where the system starts no more threads, those that there are do the work.
+                started.extend(thread.spawn_scoped(scope, work));
             }
-            let mut worker = Worker::new(tables, question, (&control, 0), meter, hand, citing);
+            let mut worker = Worker::new(search, 0, hand);
             worker.quota = until;
-            unless_out_of_numbers(&control, || worker.answer(root)).is_some()
+            let whole = or_stop(&control, || worker.answer(root)).is_ok();
+            for thread in started {
+                thread.join().unwrap_or_else(|thrown| resume_unwind(thrown));
+            }
+            whole
         });
         if !whole {
             // It stopped anywhere on its line.
             return None;
         }
-        self.known(aim).map(|(_, black)| black)
+        self.known(question).map(|(_, black)| black)
     }
 
     /// Who wins from where the line stands, if a lemma says so.
-    fn known(&mut self, aim: &Aim) -> Option<(Lemma, bool)> {
+    fn known(&mut self, question: &Question) -> Option<(Lemma, bool)> {
         let root = self.here();
-        let (tables, question) = ((&self.graph, &self.lemmas), (self.thresholds.all(), aim));
-        let control = Control::new(1, None);
-        Worker::new(tables, question, (&control, 0), &self.meter, &mut self.hands[0], self.citing)
-            .known(root, NONE)
+        let search = Search {
+            tables: &self.tables,
+            thresholds: self.thresholds.all(),
+            question,
+            control: &Control::new(1, None),
+            meter: &self.meter,
+            citing: self.citing,
+        };
+        Worker::new(search, 0, &mut self.hands[0]).known(root, None)
     }
 
-    /// The lemma by which the node where the line stands is decided at a threshold, its kind if it
-    /// is plain, and whether Black wins, after [`Prover::decide`] has answered.
-    pub(crate) fn lemma(&mut self, threshold: Threshold) -> Option<(Lemma, u32, bool)> {
-        let aim = self.aim(threshold);
-        let exchanges = self.graph.group.exchanges(self.here().turn);
-        self.known(&aim).map(|(lemma, black)| (lemma, aim.kind(exchanges, black), black))
+    /// The lemma by which the node where the line stands is decided at a threshold, and its kind if it
+    /// is plain, after [`Prover::decide`] has answered.
+    pub(crate) fn lemma(&mut self, threshold: Threshold) -> Option<(Lemma, u32)> {
+        let question = self.question(threshold);
+        let exchanges = self.tables.graph.group.exchanges(self.here().turn);
+        self.known(&question).map(|(lemma, black)| (lemma, question.kind(exchanges, black)))
     }
 
     /// Whether Black meets the threshold, if a lemma says so, and the facts of the history.
     #[cfg(test)]
     pub(crate) fn known_at(&mut self, threshold: Threshold) -> (Option<bool>, Vec<Fact>) {
-        let aim = self.aim(threshold);
-        let facts = self.hands[0].history.facts().iter().map(|fact| self.graph.get_fact(*fact)).collect();
-        (self.known(&aim).map(|(_, black)| black), facts)
+        let question = self.question(threshold);
+        let facts =
+            self.hands[0].history.facts().iter().map(|fact| self.tables.graph.get_fact(*fact)).collect();
+        (self.known(&question).map(|(_, black)| black), facts)
     }
 }
 
-/// Does a thread's work on a question. If there is no number left for what it finds, all threads
-/// stop; the tables have declared themselves full, so they will be replaced.
-fn unless_out_of_numbers<T>(control: &Control, work: impl FnOnce() -> T) -> Option<T> {
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(done) => Some(done),
-        Err(thrown) if is_out_of_numbers(&*thrown) => {
-            control.stop();
-            None
-        }
-        Err(panic) => resume_unwind(panic),
-    }
-}
-
-/// Whether a thread that ended early had no number left for what it found.
-pub(crate) fn is_out_of_numbers(thrown: &(dyn Any + Send)) -> bool {
-    thrown.is::<OutOfNumbers>()
+/// Does a thread's work on a question. If it panics, which it does where its stack cannot grow, all threads
+/// stop.
+fn or_stop<T>(control: &Control, work: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|thrown| {
+        control.stop();
+        resume_unwind(thrown)
+    })
 }
 
 /// After how many nodes a question of a game is first begun again; `None` if never.
@@ -490,13 +521,4 @@ fn stretch(game: &Game) -> Option<u64> {
         false => Some(STRETCH),
         true => (game.board().points() <= MEASURED).then_some(GUIDED_STRETCH),
     }
-}
-
-fn graph(game: Game, group: Group, room: &Room) -> Graph {
-    Graph::new(game, group, Budget::new(room.tables, room.threads))
-}
-
-fn lemmas(room: &Room) -> Lemmas {
-    let threads = room.threads as u32;
-    Lemmas::new(LEMMAS, Words::new(room.chunks(), threads), threads)
 }

@@ -1,103 +1,15 @@
-//! What can be asked for, and what is refused.
+//! What can be asked for.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use kosolver_board::{Colour, Point, Position, Symmetry};
-use kosolver_rules::{Game, Illegal, Move, Outcome, Referee, Score};
-use thiserror::Error;
+use kosolver_rules::{Game, Move, Outcome, Referee, Score};
 
+use crate::error::Error;
 use crate::guide::Guides;
-use crate::volumes::Volumes;
-
-/// Why a request cannot be met.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The board has too many positions to solve them all.
-    #[error("{0}")]
-    Endless(String),
-    /// The certificate would need more memory than it takes.
-    #[error(
-        "{board} has at least {positions} legal positions: under {rule} a certificate is written for boards of up to {limit}"
-    )]
-    TooLarge {
-        /// The board.
-        board: String,
-        /// Legal positions that it has at least.
-        positions: u128,
-        /// The ko rule.
-        rule: String,
-        /// The most that are taken.
-        limit: u128,
-    },
-    /// The search was told to stop, by [`crate::Meter::interrupt`].
-    #[error("interrupted; {}", if *saved { "the checkpoint was written" } else { "nothing new was written" })]
-    Interrupted {
-        /// Whether what was found is in the checkpoint.
-        saved: bool,
-    },
-    /// The lemmas that a certificate rests on do not fit into the memory.
-    #[error(
-        "what the certificate rests on does not fit into {bytes} bytes: give it more memory or a scratch folder, or ask for no certificate"
-    )]
-    Memory {
-        /// The memory the tables may take.
-        bytes: u64,
-    },
-    /// The ruleset does not go with the board.
-    #[error(transparent)]
-    Rules(#[from] kosolver_rules::Error),
-    /// A move of the game asked about is illegal.
-    #[error("move {number} is illegal: {reason}")]
-    Illegal {
-        /// Its number, from 1.
-        number: usize,
-        /// Why.
-        #[source]
-        reason: Illegal,
-    },
-    /// The board has no such point.
-    #[error(transparent)]
-    Name(#[from] kosolver_board::Error),
-    /// The game is over.
-    #[error("the game is over: there is nothing to prove")]
-    Over,
-    /// There are no such resources.
-    #[error("{0}")]
-    Resources(String),
-    /// The search took as long as it may.
-    #[error("not solved within {} seconds", .time.as_secs_f64())]
-    Time {
-        /// How long that is.
-        time: Duration,
-    },
-    /// The search visited as many nodes as it may.
-    #[error("not solved within {nodes} nodes{}", if *saved { "; the checkpoint was written" } else { "" })]
-    Nodes {
-        /// How many it may visit.
-        nodes: u64,
-        /// Whether what was found is in the checkpoint.
-        saved: bool,
-    },
-    /// A file of what a certificate rests on cannot be written or read.
-    #[error("scratch folder {folder}: {fault}")]
-    Scratch {
-        /// The folder.
-        folder: String,
-        /// What is wrong.
-        fault: String,
-    },
-    /// A checkpoint cannot be written or gone on from.
-    #[error("checkpoint {path}: {fault}")]
-    Checkpoint {
-        /// The file.
-        path: String,
-        /// What is wrong with it.
-        fault: String,
-    },
-}
+use crate::snapshot::Volumes;
 
 /// What a search may use. No value depends on it.
 ///
@@ -196,6 +108,16 @@ impl Resources {
         Resources { guides, ..self }
     }
 
+    /// Whether tables that were made for these resources serve for others: the rest is a matter of each
+    /// call.
+    pub(crate) fn have_tables_of(&self, other: &Resources) -> bool {
+        let tables = |resources: &Resources| {
+            let Resources { threads, memory, begin_again, scratch, guides, .. } = resources.clone();
+            (threads, memory, begin_again, scratch, guides)
+        };
+        tables(self) == tables(other)
+    }
+
     /// The file in which the search saves what it has found.
     pub fn checkpoint(&self) -> Option<&Path> {
         self.checkpoint.as_deref()
@@ -242,7 +164,8 @@ pub struct Request {
     pub(crate) line: bool,
     pub(crate) certificate: bool,
     pub(crate) guess: Option<Score>,
-    pub(crate) resources: Resources,
+    /// Those of a session, if none are given.
+    pub(crate) resources: Option<Resources>,
 }
 
 impl Request {
@@ -258,7 +181,7 @@ impl Request {
             line: false,
             certificate: false,
             guess: None,
-            resources: Resources::default(),
+            resources: None,
         }
     }
 
@@ -310,9 +233,20 @@ impl Request {
         Request { guess, ..self }
     }
 
-    /// The same with other resources.
+    /// The same with resources of its own. A request without any is solved with those of its session.
     pub fn with_resources(self, resources: Resources) -> Request {
-        Request { resources, ..self }
+        Request { resources: Some(resources), ..self }
+    }
+
+    /// What the same start and moves are worth at another komi: the value alone, without a checkpoint.
+    ///
+    /// # Errors
+    /// [`Error::Rules`] if the rules cannot have this komi.
+    pub fn at_komi(&self, komi: Score) -> Result<Request, Error> {
+        let game = Game::new(*self.game.board(), self.game.rules().but().komi(komi).build()?)?;
+        let without = |resources| Resources { checkpoint: None, scratch: None, ..resources };
+        let start = Request::new(game, self.position, self.to_move)?.after(&self.played)?;
+        Ok(Request { resources: self.resources.clone().map(without), ..start })
     }
 
     /// Board and rules.
@@ -345,9 +279,9 @@ impl Request {
         self.certificate
     }
 
-    /// What the search may use.
-    pub fn resources(&self) -> &Resources {
-        &self.resources
+    /// What the search may use, if the request says so.
+    pub fn resources(&self) -> Option<&Resources> {
+        self.resources.as_ref()
     }
 
     /// Whether every first move is valued.

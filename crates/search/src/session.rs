@@ -1,18 +1,31 @@
-//! A game that is played and solved as it goes.
+//! The only door: a request in, a solution out; a game that is played and solved as it goes.
 
-use kosolver_board::{Colour, Position};
-use kosolver_rules::{Game, Illegal, Move, NamedMove, Referee, Score};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use kosolver_board::{Colour, Position, is_out_of_stack};
+use kosolver_rules::{Game, Illegal, Move, NamedMove, Outcome, Referee, Score};
 
 use crate::certificate::Certificate;
-use crate::deep::Deep;
+use crate::endless::{Endless, FreshBounds, Retrograde};
+use crate::error::Error;
 use crate::meter::Meter;
-use crate::request::{Error, Request, Resources};
-use crate::solution::{Line, Solution, Value};
-use crate::solve::{Solver, solve};
+use crate::proof_search::ProofSearch;
+use crate::request::{Request, Resources};
+use crate::solution::{Effort, Engine, Line, Solution, Value};
+
+/// Solves a request, with the engine its rules ask for. The result depends on nothing but the
+/// request: not on threads, memory or time.
+///
+/// # Errors
+/// Those of [`Session::solve`].
+pub fn solve(request: &Request, meter: &Meter) -> Result<Solution, Error> {
+    let resources = request.resources.clone().unwrap_or_default();
+    Session::with(request.game.clone(), resources, meter).solve(request)
+}
 
 /// A game, with its moves so far, and all that has been found out about it.
 ///
-/// It keeps its tables and one thread between calls. A lemma holds under every history that meets its
+/// It keeps its tables between calls. A lemma holds under every history that meets its
 /// conditions, so what one question has taught serves the next: after a move, with a move taken back,
 /// from another start. Values are those of [`crate::solve()`]; only the effort differs.
 ///
@@ -34,8 +47,8 @@ pub struct Session {
     game: Game,
     resources: Resources,
     meter: Meter,
-    /// Made for the first question.
-    solver: Option<Deep<Solver>>,
+    /// Made for the first question, and what it was made for.
+    solver: Option<(Solver, Resources)>,
     start: (Position, Colour),
     /// The referee at the start and after each move.
     referees: Vec<Referee>,
@@ -58,29 +71,54 @@ impl Session {
         Session::with(game, Resources::default(), &Meter::default())
     }
 
-    /// The same with the threads, the memory and the time of some resources, counted by a meter. Time
-    /// and nodes are for each call. Checkpoints are a matter of [`crate::solve()`].
+    /// The same with some resources, counted by a meter. Time and nodes are for each call.
     pub fn with(game: Game, resources: Resources, meter: &Meter) -> Session {
         let start = (Position::EMPTY, Colour::Black);
         let referees = vec![Referee::new(game.clone(), start.0, start.1)];
         Session { game, resources, meter: meter.clone(), solver: None, start, referees }
     }
 
-    /// What solves the game.
-    fn solver(&mut self) -> Result<&mut Deep<Solver>, Error> {
-        let solver = match self.solver.take() {
-            Some(solver) => solver,
-            None => {
-                let solver = Solver::new(self.game.clone(), &self.resources, &self.meter)?;
-                Deep::new(|| solver)
-            }
+    /// Does something with what solves the game, with these resources: in the tables that there are, if
+    /// they were made for such. If that panics, the next call begins without what was found.
+    fn run<T>(
+        &mut self,
+        resources: &Resources,
+        job: impl FnOnce(&mut Solver) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let known = self.solver.take().filter(|(_, made_for)| made_for.have_tables_of(resources));
+        let meter = self.meter.limited(resources.time);
+        let made = match known {
+            Some((solver, _)) => Ok(solver),
+            None => Solver::new(self.game.clone(), resources, &meter),
         };
-        Ok(self.solver.insert(solver))
+        let done = made.and_then(|mut solver| {
+            solver.watch(&meter, resources.nodes);
+            match catch_unwind(AssertUnwindSafe(|| job(&mut solver))) {
+                Ok(done) => {
+                    self.solver = Some((solver, resources.clone()));
+                    done
+                }
+                Err(thrown) if is_out_of_stack(&*thrown) => {
+                    Err(Error::Resources("there is no memory for the stack of the search".to_owned()))
+                }
+                Err(panic) => resume_unwind(panic),
+            }
+        });
+        // Work that nobody has asked to stop has stopped because its time was over.
+        done.map_err(|error| match (&error, resources.time) {
+            (Error::Interrupted { .. }, Some(time)) if !self.meter.is_interrupted() => Error::Time { time },
+            _ => error,
+        })
     }
 
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// What a call may use, unless a request says otherwise.
+    pub fn resources(&self) -> &Resources {
+        &self.resources
     }
 
     /// What has been done so far, and a way to stop it from another thread.
@@ -104,10 +142,6 @@ impl Session {
     /// ```
     pub fn watch(&mut self, meter: &Meter) {
         self.meter = meter.clone();
-        if let Some(solver) = &mut self.solver {
-            let meter = meter.clone();
-            solver.run(move |solver| solver.watch(&meter));
-        }
     }
 
     /// Begins again at a start position, without moves. What was found is kept.
@@ -210,14 +244,13 @@ impl Session {
         Ok(BestLine { moves, repeats_after })
     }
 
-    /// A certificate of the value of the game as it stands, its history included. The search is made
-    /// again from the beginning, since what a proof rests on was not kept.
+    /// A certificate of the value of the game as it stands, its history included. The search begins again
+    /// in new tables, since what a proof rests on was not kept.
     ///
     /// # Errors
     /// Those of [`Session::value`], and [`Error::Over`] if the game is over: there is nothing to prove.
     pub fn certificate(&mut self) -> Result<Certificate, Error> {
-        let request = self.here()?.with_certificate(true);
-        solve(&request, &self.meter)?.certificate.ok_or(Error::Over)
+        self.solve(&self.here()?.with_certificate(true))?.certificate.ok_or(Error::Over)
     }
 
     /// A request for the value of a start of this game.
@@ -225,25 +258,38 @@ impl Session {
     /// # Errors
     /// [`Error::Rules`] if no game starts there.
     pub fn request(&self, position: Position, to_move: Colour) -> Result<Request, Error> {
-        let request = Request::new(self.game.clone(), position, to_move)?;
-        Ok(request.with_resources(self.resources.clone()))
+        Request::new(self.game.clone(), position, to_move)
     }
 
-    /// Solves a request of this game, whatever stands on the board.
+    /// Solves a request of this game, whatever stands on the board, with the resources of the request if it
+    /// has any. If they ask for other tables than there are (for more memory, say), the session begins
+    /// again with new ones.
     ///
     /// # Errors
-    /// Those of [`Session::value`].
+    /// [`Error::Endless`] if rules with endless play meet a board with too many positions,
+    /// [`Error::TooLarge`] if it has too many for the certificate asked for; the others if the search is
+    /// interrupted or takes more than it may, or [`Resources`] ask for what cannot be.
     ///
     /// # Panics
     /// If the request is about another game.
     pub fn solve(&mut self, request: &Request) -> Result<Solution, Error> {
         assert_eq!(request.game, self.game, "a session is about one game");
-        if request.certificate {
-            // What lemmas rest on is kept from the first question on or not at all.
-            return solve(request, &self.meter);
+        if let Some(end) = request.over {
+            return Ok(over(request, end));
         }
-        let request = request.clone();
-        self.solver()?.run(move |solver| solver.solution(&request))
+        let resources = request.resources.as_ref().unwrap_or(&self.resources).clone();
+        if request.certificate {
+            if self.game.rules().endless() {
+                // Before long work.
+                Retrograde::check(&self.game, resources.memory)?;
+            }
+            // What lemmas rest on is kept from the first question on or not at all.
+            self.solver = None;
+        }
+        self.run(&resources, |solver| match solver {
+            Solver::Proof(search) => search.solution(request, &resources),
+            Solver::Endless(endless) => endless.solution(request),
+        })
     }
 
     /// After a start and a line of play, the first of some moves that is legal and keeps for the
@@ -259,8 +305,10 @@ impl Session {
         candidates: &[Move],
         score: Score,
     ) -> Result<Option<Move>, Error> {
-        let (line, candidates) = (line.to_vec(), candidates.to_vec());
-        self.solver()?.run(move |solver| solver.keeping(start, &line, &candidates, score))
+        self.run(&self.resources.clone(), |solver| match solver {
+            Solver::Proof(search) => search.keeping(start, line, candidates, score),
+            Solver::Endless(endless) => endless.keeping(start, line, candidates, score),
+        })
     }
 
     /// A principal variation after a start and a line of play; `None` if a move of the line is
@@ -269,8 +317,10 @@ impl Session {
     /// # Errors
     /// [`Error::Interrupted`].
     pub fn continuation(&mut self, start: (Position, Colour), line: &[Move]) -> Result<Option<Line>, Error> {
-        let line = line.to_vec();
-        self.solver()?.run(move |solver| solver.continuation(start, &line))
+        self.run(&self.resources.clone(), |solver| match solver {
+            Solver::Proof(search) => search.continuation(start, line),
+            Solver::Endless(endless) => endless.continuation(start, line),
+        })
     }
 }
 
@@ -293,5 +343,47 @@ impl std::fmt::Display for BestLine {
             Some(after) => write!(f, " … and again from move {}", after + 1),
             None => Ok(()),
         }
+    }
+}
+
+/// What solves requests of one game: all that one of them has taught serves the next.
+enum Solver {
+    Proof(Box<ProofSearch>),
+    Endless(Box<Endless>),
+}
+
+impl Solver {
+    fn new(game: Game, resources: &Resources, meter: &Meter) -> Result<Solver, Error> {
+        Ok(if game.rules().endless() {
+            Solver::Endless(Box::new(Endless::new(&game, resources.memory, meter)?))
+        } else {
+            let bounds = FreshBounds::of(&game);
+            let mut search = ProofSearch::new(game, resources, meter)?;
+            search.bounds = bounds;
+            Solver::Proof(Box::new(search))
+        })
+    }
+
+    /// From now on counts the work with this meter, which also stops it; a proof search visits at most so
+    /// many nodes from a start.
+    fn watch(&mut self, meter: &Meter, nodes: Option<u64>) {
+        match self {
+            Solver::Proof(search) => search.watch(meter, nodes),
+            Solver::Endless(endless) => endless.meter = meter.clone(),
+        }
+    }
+}
+
+/// The solution of a game that has ended.
+fn over(request: &Request, (worth, outcome): (Score, Outcome)) -> Solution {
+    let rules = request.game.rules();
+    let bounds = rules.endless().then_some((worth, worth));
+    let value = Value { outcome, worth, bounds, ends: [true; 2] };
+    Solution {
+        value,
+        openings: Vec::new(),
+        line: Line::default(),
+        certificate: None,
+        effort: Effort::of(if rules.endless() { Engine::Retrograde } else { Engine::Proof }, 0),
     }
 }

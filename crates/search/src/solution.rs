@@ -104,6 +104,13 @@ pub struct Effort {
     pub replacements: u64,
 }
 
+impl Effort {
+    /// Of an engine that has asked so many questions and has nothing else to tell.
+    pub(crate) fn of(engine: Engine, questions: u64) -> Effort {
+        Effort { engine, nodes: 0, lemmas: 0, questions, bytes: 0, replacements: 0 }
+    }
+}
+
 /// The answer to a [`crate::Request`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]

@@ -74,6 +74,7 @@ fn compare_values(games: &[Game]) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow: test.sh --all runs it"]
 fn values_agree_on_lines() {
     let none: [&str; 0] = [];
     for board in ["1x1", "1x2", "1x3", "1x4"] {
@@ -91,6 +92,7 @@ fn values_agree_on_lines() {
 }
 
 #[test]
+#[ignore = "slow: test.sh --all runs it"]
 fn values_agree_on_the_square() {
     let none: [&str; 0] = [];
     let kos = kos().filter(ends_soon);

@@ -2,7 +2,7 @@
 
 use kosolver_board::{Board, Colour, Position, legal_positions};
 use kosolver_rules::{Game, Ko, Move, Referee, Ruleset, Suicide};
-use kosolver_search::{Meter, Outcome, Request, Resources, Session, solve};
+use kosolver_search::{Certificate, Error, Meter, Outcome, Request, Resources, Session, solve};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
@@ -97,4 +97,41 @@ fn a_session_knows_its_game() {
     let game = |rules: &str| Game::new(board("1x2"), rules.parse().unwrap()).unwrap();
     let mut session = Session::with(game("psk"), Resources::default(), &meter);
     let _ = session.solve(&Request::new(game("ssk"), Position::EMPTY, Colour::Black).unwrap());
+}
+
+/// A request brings its resources, and one without any has those of the session.
+#[test]
+fn a_session_keeps_to_the_resources_of_a_request() {
+    let game = Game::new(board("2x5"), "psk".parse().unwrap()).unwrap();
+    let (meter, asked) = (Meter::default(), Request::empty(game.clone()));
+    let few = Resources::default().with_nodes(Some(20));
+    let mut session = Session::with(game.clone(), Resources::default(), &meter);
+    let stopped = Err(Error::Nodes { nodes: 20, saved: false });
+    assert_eq!(session.solve(&asked.clone().with_resources(few.clone())), stopped);
+    // The least memory: less than a certificate of this board needs.
+    let little = Resources::default().with_memory(Resources::LEAST_MEMORY).unwrap();
+    let proved = asked.clone().with_certificate(true).with_resources(little);
+    let refused = Err(Error::Memory { bytes: Resources::LEAST_MEMORY });
+    assert_eq!(session.solve(&proved), refused);
+    let value = session.solve(&asked).unwrap().value;
+    assert_eq!(value, solve(&asked, &meter).unwrap().value);
+
+    let mut session = Session::with(game, few, &meter);
+    assert_eq!(session.solve(&asked), stopped);
+    let own = asked.with_resources(Resources::default());
+    assert_eq!(session.solve(&own).unwrap().value, value);
+    assert_eq!(session.value(), Err(Error::Nodes { nodes: 20, saved: false }), "the value is asked for anew");
+}
+
+/// A session proves what it has solved, in its own tables, and goes on.
+#[test]
+fn a_session_writes_certificates() {
+    let game = Game::new(board("2x3"), "psk".parse().unwrap()).unwrap();
+    let bytes = |certificate: Certificate| certificate.parts().concat();
+    let mut session = Session::new(game.clone());
+    let value = session.value().unwrap();
+    let proved = solve(&Request::empty(game).with_certificate(true), &Meter::default()).unwrap();
+    assert_eq!(bytes(session.certificate().unwrap()), bytes(proved.certificate.unwrap()));
+    assert_eq!(session.value().unwrap(), value);
+    assert!(session.values().unwrap().iter().any(|(_, of)| *of == value));
 }

@@ -98,7 +98,7 @@ impl Census {
                 return Err(Error::TooLarge {
                     board: board.to_string(),
                     positions,
-                    rule: "every rule of a comparison".to_owned(),
+                    what: "a comparison".to_owned(),
                     limit: MOST_POSITIONS,
                 });
             }

@@ -28,6 +28,13 @@ impl CertificateFile {
     pub(crate) fn of(certificate: &Certificate) -> CertificateFile {
         CertificateFile { bytes: certificate.parts().concat(), digest: digest(certificate) }
     }
+
+    /// A published file. One that proves nothing has no lemmas; the check says so.
+    pub(crate) fn read(bytes: Vec<u8>) -> CertificateFile {
+        let lemmas = kosolver_checker::verify(&bytes[..]).map_or(0, |verified| verified.lemmas);
+        let digest = Digest { bytes: bytes.len(), lemmas, sha256: sha256(&bytes) };
+        CertificateFile { bytes, digest }
+    }
 }
 
 fn write_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
@@ -56,7 +63,8 @@ pub(crate) fn verified(
     cell: impl Fn() -> String,
 ) -> Result<Digest, PublicationError> {
     let verified = meter.during(Activity::VerifyingCertificate, || {
-        verify_file(certificate.length() as u64, certificate.reader(), certificate.reader())
+        // Who made it had the memory for it.
+        verify_file(certificate.length() as u64, u64::MAX, || Ok(certificate.reader()))
     });
     let verified = verified.map_err(|fault| PublicationError::Certificate { cell: cell(), fault })?;
     if proves(&verified, record) {

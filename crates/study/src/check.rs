@@ -12,9 +12,9 @@ use crate::publication::{Publication, comparison_files};
 use crate::published::Published;
 
 impl Publication {
-    /// Holds the files of a directory against these: every cell in a line, then the files
-    /// that belong to none.
-    pub fn check(&self, directory: &Path) -> Vec<CellCheck> {
+    /// Compares the files of a directory with these: every cell in a line, with whether it was solved
+    /// again, then the files that belong to none.
+    pub(crate) fn check(&self, directory: &Path, solved: impl Fn(&Record) -> bool) -> Vec<CellCheck> {
         let published = Published(directory);
         let mut checks: Vec<CellCheck> = Vec::new();
         let name = self.kind.table(Format::Json);
@@ -24,7 +24,8 @@ impl Publication {
         for (index, (record, certificate)) in self.cells.iter().enumerate() {
             let mut check = CellCheck::new(format!("{} {}", record.board, record.name()));
             if cells.get(index) == Some(record) {
-                check.says(format!("{} again", record.headline()));
+                let again = if solved(record) { "again" } else { "as published" };
+                check.says(format!("{} {again}", record.headline()));
             } else {
                 check.fault(format!("{} is not what is published in {name}", record.headline()));
             }

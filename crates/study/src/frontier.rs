@@ -24,6 +24,7 @@ use crate::kind::Kind;
 use crate::parting::{Side, parting};
 use crate::publication::{Files, frontier_files};
 use crate::published::Published;
+use crate::sample::Sample;
 
 /// The ko rules whose differences are explained; of rulesets those of all.
 const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
@@ -33,6 +34,9 @@ const BEGIN_AGAIN: &str = " --begin-again ";
 
 /// Cells that visit more nodes are not made again by a check.
 const CHECKED: u64 = 300_000;
+
+/// Cells that visit fewer are in every sample.
+const QUICK: u64 = 10_000;
 
 /// A cell to solve from the empty board.
 #[derive(Clone, Debug)]
@@ -58,11 +62,13 @@ pub struct FrontierTask {
 }
 
 impl FrontierTask {
-    /// The cell, and what it took.
+    /// The cell from the empty board, with a certificate, and with all first moves and a variation unless
+    /// the value alone is asked for; and what it took.
     ///
     /// # Errors
-    /// Those of [`Frontier::add`].
-    pub(crate) fn solve(&self, meter: &Meter) -> Result<(FrontierCell, FrontierCost), PublicationError> {
+    /// Those of the search and of rendering; [`PublicationError::Endless`] under rules with endless
+    /// play.
+    pub fn solve(&self, meter: &Meter) -> Result<(FrontierCell, FrontierCost), PublicationError> {
         let start = Instant::now();
         let (cell, bytes) = solved(self, meter)?;
         let cost = FrontierCost {
@@ -154,21 +160,8 @@ impl Frontier {
         self.record.cells.iter().any(|cell| cell.record.board == *board && cell.rules() == rules)
     }
 
-    /// Solves a cell from the empty board, with a certificate, and with all first moves and a
-    /// variation unless the value alone is asked for; and adds it. What it found, in a line.
-    ///
-    /// # Errors
-    /// Those of the search and of rendering; [`PublicationError::Endless`] under rules with endless
-    /// play.
-    pub fn add(&mut self, task: &FrontierTask, meter: &Meter) -> Result<String, PublicationError> {
-        let (cell, cost) = task.solve(meter)?;
-        let done = format!("{}, in {} s", cell.record.headline(), cost.seconds);
-        self.put(cell, cost);
-        Ok(done)
-    }
-
     /// Adds a cell that is solved. One with first moves keeps the nodes of the value alone.
-    pub(crate) fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
+    pub fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
         if !cell.record.openings.is_empty() {
             let before = self.record.cells.iter().find(|before| key_of_cell(before) == key_of_cell(&cell));
             // Those of a cell that was begun again as its command says are not what a usual search visits.
@@ -219,7 +212,12 @@ impl Frontier {
     ///
     /// # Errors
     /// Those of the search and of rendering.
-    pub fn check(&self, directory: &Path, meter: &Meter) -> Result<Vec<CellCheck>, PublicationError> {
+    pub fn check(
+        &self,
+        directory: &Path,
+        sample: Sample,
+        meter: &Meter,
+    ) -> Result<Vec<CellCheck>, PublicationError> {
         let mut checks = Vec::new();
         let [cells, _, page] = self.kind.frontier();
         if !self.record.cells.is_empty() {
@@ -228,9 +226,13 @@ impl Frontier {
         }
         for published in &self.record.cells {
             let FrontierCell { record, nodes, value_nodes, guess, .. } = published;
-            let mut check = CellCheck::new(format!("frontier {} {}", record.board, record.name()));
+            let name = format!("frontier {} {}", record.board, record.name());
+            let taken = sample.takes(&name, *nodes < QUICK);
+            let mut check = CellCheck::new(name);
             if *nodes > CHECKED {
                 check.says(format!("not made again: it takes {nodes} nodes"));
+            } else if !taken {
+                check.says("not in this sample".to_owned());
             } else if [" --guide ", " --memory ", BEGIN_AGAIN]
                 .iter()
                 .any(|option| has_option(published, option))

@@ -15,9 +15,14 @@ use crate::graphs::{GraphEffort, GraphSurvey};
 use crate::parallel::{Done, Found};
 use crate::publication::graph_files;
 use crate::published::Published;
+use crate::sample::Sample;
+use crate::work::Work;
 
 /// Cells that took no more nodes are all made again by a check. Open cells are tried with so many.
 const AGAIN: u64 = 20_000;
+
+/// Cells that took fewer are in every sample.
+const QUICK: u64 = 1_000;
 
 /// Of cells that took more nodes, a check makes one in so many again.
 const SAMPLE: usize = 10;
@@ -34,6 +39,13 @@ pub struct PublishedGraphs {
     survey: GraphSurvey,
     /// In the order of the survey.
     found: Outcomes,
+}
+
+/// What was found of open cells.
+#[derive(Debug)]
+pub struct Extension {
+    fresh: Outcomes,
+    nodes: u64,
 }
 
 /// A cell to solve, and how.
@@ -89,7 +101,7 @@ impl PublishedGraphs {
     }
 
     /// Tries the open cells of some rules with more nodes than before, or all of them if the search is not as
-    /// usual. What is solved stays as it is.
+    /// usual. What it finds is for [`PublishedGraphs::extended`].
     ///
     /// # Errors
     /// Those of [`GraphSurvey::solve`].
@@ -99,18 +111,33 @@ impl PublishedGraphs {
         effort: GraphEffort,
         meter: &Meter,
         done: Done,
-    ) -> Result<Graphs, PublicationError> {
+    ) -> Result<Extension, PublicationError> {
         let mut fresh = self.solve(self.open(wanted, effort), meter, done)?;
         // An open cell says how long a search as usual has taken.
         fresh.retain(|(_, outcome)| outcome.solved.is_some() || effort.is_usual());
-        Ok(self.with(fresh, effort.nodes.max(self.survey.nodes)))
+        Ok(Extension { fresh, nodes: effort.nodes })
     }
 
-    /// The cells that a check solves again: those of few nodes, a sample of the others, and those that
-    /// are open, which must be so with few nodes.
-    fn sample(&self) -> Vec<Try> {
+    /// The survey with what was found of open cells. What is solved stays as it is.
+    pub fn extended(&self, Extension { mut fresh, nodes }: Extension) -> Graphs {
+        let known: AHashMap<_, _> = self.found.iter().map(|(key, outcome)| (key, outcome)).collect();
+        // Another program may have found more of them meanwhile.
+        fresh.retain(|(key, outcome)| {
+            let open = known.get(key).filter(|known| known.solved.is_none());
+            open.is_some_and(|known| outcome.solved.is_some() || outcome.nodes > known.nodes)
+        });
+        self.with(fresh, nodes.max(self.survey.nodes))
+    }
+
+    /// The cells that a check solves again: those of few nodes, one in ten of the others, and those that
+    /// are open, which must be so with few nodes. Of all these it takes a sample.
+    fn sample(&self, sample: Sample) -> Vec<Try> {
         let mut larger = 0;
         let again = self.found.iter().filter_map(|(key, GraphOutcome { nodes, solved })| {
+            let quick = solved.is_some() && *nodes < QUICK;
+            if !sample.takes(&self.survey.name(key), quick) {
+                return None;
+            }
             let most = match solved {
                 None => AGAIN.min(*nodes),
                 Some(_) if *nodes <= AGAIN => AGAIN + 1,
@@ -127,8 +154,8 @@ impl PublishedGraphs {
     }
 
     /// How many cells a check solves again.
-    pub fn tasks(&self) -> usize {
-        self.sample().len()
+    pub fn tasks(&self, sample: Sample) -> usize {
+        self.sample(sample).len()
     }
 
     /// Makes cells of a directory again, and the files out of them and of the others, and compares.
@@ -138,10 +165,11 @@ impl PublishedGraphs {
     pub fn check(
         &self,
         directory: &Path,
+        sample: Sample,
         meter: &Meter,
         done: Done,
     ) -> Result<Vec<CellCheck>, PublicationError> {
-        let sample = self.sample();
+        let sample = self.sample(sample);
         let larger = |outcome: &GraphOutcome| outcome.solved.is_some() && outcome.nodes > AGAIN;
         let all = self.found.iter().filter(|(_, outcome)| larger(outcome)).count();
         let tried = sample.iter().filter(|(_, effort)| effort.nodes > AGAIN + 1).count();

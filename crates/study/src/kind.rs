@@ -1,7 +1,8 @@
+use kosolver_board::Board;
 use kosolver_report::{Comparison, Format, Graphs, Table};
-
 use serde::{Deserialize, Serialize};
 
+use crate::certificates::certificate_name;
 use crate::column::Column;
 
 /// Which results: of ko rules under area scoring, or of whole rulesets. They have files of their
@@ -93,5 +94,11 @@ impl Kind {
             Kind::KoRules => "certificates",
             Kind::Rulesets => "certificates/rulesets",
         }
+    }
+
+    /// The certificate of a cell of a table.
+    pub(crate) fn certificate(self, board: &Board, column: &Column) -> String {
+        let name = certificate_name(&board.to_string(), &column.file_name());
+        format!("{}/{name}", self.certificates())
     }
 }

@@ -54,6 +54,14 @@ impl<K: Copy + Eq + Hash + Send + Sync, T: Send> Found<K, T> {
         found.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// What was found for a key, if it was among those of the work.
+    pub(crate) fn find(&self, key: &K) -> Option<T>
+    where
+        T: Clone,
+    {
+        self.0.contains_key(key).then(|| self.get(key))
+    }
+
     /// What was found for a key, which nobody else asks for.
     ///
     /// # Panics

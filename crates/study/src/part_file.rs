@@ -15,7 +15,7 @@ use crate::publication::Files;
 use crate::work::{Work, found, units_of};
 
 /// The form of these files.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 /// The version of the program, which parts that belong together share.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -40,8 +40,16 @@ pub(crate) struct Header {
     pub work: Value,
     /// The names of its units, a line each.
     pub units: Vec<String>,
-    /// The SHA-256 of these lines.
+    /// The SHA-256 of this line with an empty one here, and of those lines.
     pub sha256: String,
+}
+
+impl Header {
+    /// The digest that goes with these records.
+    fn sealed(&self, records: &str) -> serde_json::Result<String> {
+        let header = Header { sha256: String::new(), ..self.clone() };
+        Ok(sha256((serde_json::to_string(&header)? + "\n" + records).as_bytes()))
+    }
 }
 
 /// A file with a part, read.
@@ -76,7 +84,7 @@ pub fn part_files<W: Work>(
         records += &serde_json::to_string(&found.take(unit))?;
         records.push('\n');
     }
-    let header = Header {
+    let mut header = Header {
         form: FORM,
         version: VERSION.to_owned(),
         command: W::COMMAND.to_owned(),
@@ -85,8 +93,9 @@ pub fn part_files<W: Work>(
         parts: part.of(),
         work: serde_json::to_value(work)?,
         units: units.iter().map(|unit| work.name(unit)).collect(),
-        sha256: sha256(records.as_bytes()),
+        sha256: String::new(),
     };
+    header.sha256 = header.sealed(&records)?;
     let text = serde_json::to_string(&header)? + "\n" + &records;
     Ok(Files::from([(part.file(W::COMMAND), text.into_bytes())]))
 }
@@ -126,7 +135,7 @@ impl PartFile {
         let header: Header = serde_json::from_value(fields).map_err(|_| no_part())?;
         let whole =
             records.lines().count() == header.units.len() && records.is_empty() | records.ends_with('\n');
-        if !whole || sha256(records.as_bytes()) != header.sha256 {
+        if !whole || header.sealed(records).ok().as_ref() != Some(&header.sha256) {
             return Err(PartError::Damaged { path: name });
         }
         Ok(PartFile { path, header, records: records.to_owned() })

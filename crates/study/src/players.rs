@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use kosolver_board::Board;
-use kosolver_players::{Aim, Ko, Player, Points, Position, Rules, Suicide, Ties, guarantee, max_n};
-use kosolver_report::{MaxNRecord, OutcomeRecord, PlayerBounds, PlayersCell, PlayersTable, RenderError};
+use kosolver_players::{Aim, Ko, Player, Position, Rules, Suicide, guarantee};
+use kosolver_report::{PlayerBounds, PlayersCell, PlayersTable, RenderError};
 use rayon::prelude::*;
 
 use crate::cell_check::CellCheck;
@@ -29,7 +29,7 @@ pub struct PlayersSurvey {
     pub suicide: Suicide,
     /// What each player wants.
     pub aim: Aim,
-    /// The most nodes of a question, and of a search of max-n.
+    /// The most nodes of a question.
     pub nodes: u64,
     /// The start, which fits all boards; the empty board if there is none.
     pub start: Option<String>,
@@ -89,37 +89,12 @@ impl PlayersSurvey {
             let bounds = guarantee(&board, rules, &start, self.first, player, self.aim, self.nodes)?;
             guarantees.push(named(player, bounds.lower, bounds.upper));
         }
-        let run = |ties| max_n(&board, rules, &start, self.first, self.aim, ties, self.nodes);
-        let found = match run(Ties::All)? {
-            Some(all) => run(Ties::First)?.map(|first| (all, first)),
-            None => None,
-        };
-        let record = |(all, first): (kosolver_players::MaxN, kosolver_players::MaxN)| MaxNRecord {
-            first: OutcomeRecord::from(&first.outcomes[0]),
-            outcomes: all.outcomes.iter().map(OutcomeRecord::from).collect(),
-        };
-        let max_n = found.map(record);
-        let mut max_n_bounds = Vec::new();
-        if max_n.is_none() {
-            // Max-n gives nobody less than he can force, and all points together are those of the board.
-            let (_, most) = self.aim.range(board.points(), self.players);
-            let sum = guarantees.iter().fold(Points::ZERO, |sum, bounds| sum + bounds.lower);
-            for (player, bounds) in Player::all(self.players).zip(&guarantees) {
-                let upper = match self.aim {
-                    Aim::Points => Points::whole(most) - (sum - bounds.lower),
-                    Aim::Lead | Aim::Place => Points::whole(most),
-                };
-                max_n_bounds.push(named(player, bounds.lower, upper));
-            }
-        }
         Ok(PlayersCell {
             board: small,
             ko: ko.name().to_owned(),
             position: start.text(&board),
             to_play: self.first.to_string(),
             guarantees,
-            max_n,
-            max_n_bounds,
         })
     }
 }

@@ -7,7 +7,7 @@ use kosolver_report::{
     WIDTH,
 };
 
-use crate::certificates::{CertificateFile, certificate_name, quoted};
+use crate::certificates::{CertificateFile, quoted};
 use crate::column::Column;
 use crate::error::PublicationError;
 use crate::kind::Kind;
@@ -50,7 +50,7 @@ impl Publication {
             let CertificateFile { bytes, digest } = certificate;
             let column = Column::of_record(&record).map_err(RenderError::from)?;
             let board = record.board.to_string();
-            let file = format!("{}/{}", kind.certificates(), certificate_name(&board, &column.file_name()));
+            let file = kind.certificate(&record.board, &column);
             let suicide =
                 if column.name.is_none() { format!(" --suicide {}", record.suicide) } else { String::new() };
             manifest.push(CertificateRecord {

@@ -2,16 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use kosolver_report::{Comparison, Format, Table};
+use kosolver_report::{Comparison, Format, Record, Table};
 use serde::de::DeserializeOwned;
 
 use crate::cell_check::CellCheck;
 use crate::census::Census;
+use crate::certificates::CertificateFile;
 use crate::column::Column;
 use crate::error::{Fault, PublicationError};
 use crate::graph_again::PublishedGraphs;
 use crate::kind::Kind;
-use crate::survey::Survey;
+use crate::survey::{Cell, Survey};
 
 /// A directory of published results.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +69,18 @@ impl Published<'_> {
             return Err(Fault::Cells);
         }
         Ok(survey)
+    }
+
+    /// The cells of a published table, with their certificates as far as there are any.
+    pub(crate) fn cells(&self, kind: Kind) -> Result<Vec<Cell>, PublicationError> {
+        let name = kind.table(Format::Json);
+        let table: Table = self.read(&name).map_err(|fault| self.wrong(&name, fault))?;
+        let cell = |record: &Record| {
+            let path = Column::of_record(record).ok().map(|column| kind.certificate(&record.board, &column));
+            let bytes = path.and_then(|path| self.file(&path).ok());
+            (record.clone(), bytes.map(CertificateFile::read))
+        };
+        Ok(table.records().iter().map(cell).collect())
     }
 
     /// What makes the published comparisons again.

@@ -6,12 +6,16 @@ use kosolver_rules::{Game, Ko, Ruleset};
 use kosolver_search::{Error, Meter, Request, Resources, solve};
 use serde::{Deserialize, Serialize};
 
+use crate::cell_check::CellCheck;
 use crate::certificates::CertificateFile;
 use crate::column::Column;
 use crate::error::PublicationError;
 use crate::forecast::forecast;
+use crate::kind::Kind;
 use crate::parallel::{Done, Found};
 use crate::publication::{Files, Publication};
+use crate::published::Published;
+use crate::sample::Sample;
 use crate::work::{Tools, Work, found, units};
 
 /// The cells of a table: every board under every ruleset, from the empty board, Black first.
@@ -58,26 +62,67 @@ impl Survey {
     /// # Errors
     /// That of a cell that cannot be solved.
     pub fn solve(&self, meter: &Meter, done: Done) -> Result<Vec<Cell>, PublicationError> {
-        Ok(self.cells(&found(self, &units(self), meter, done)?))
+        Ok(self.cells(&found(self, &units(self), meter, done)?, &[]))
     }
 
-    /// The cells, row by row.
-    fn cells(&self, found: &Found<(Board, Ruleset), Cell>) -> Vec<Cell> {
+    /// The cells, row by row: what was found, and for the others what is published.
+    fn cells(&self, found: &Found<(Board, Ruleset), Cell>, published: &[Cell]) -> Vec<Cell> {
         let mut cells = Vec::new();
         for board in &self.boards {
             for column in &self.columns {
-                let (record, certificate) = found.get(&(*board, column.rules));
-                let mut record = column.label(record);
+                let same = |record: &Record| {
+                    record.board == *board && Column::of_record(record).is_ok_and(|other| other == *column)
+                };
+                let before = published.iter().find(|(record, _)| same(record));
+                let solved = found.find(&(*board, column.rules));
+                let solved = solved.map(|(record, certificate)| (column.label(record), certificate));
+                let cell = solved.or_else(|| before.cloned()).expect("each cell is found or published");
+                let (mut record, certificate) = cell;
                 let readings = readings(&column.rules);
                 if readings.len() > 1 {
-                    let value =
-                        |rules: Ruleset| (rules.ko().name().to_owned(), found.get(&(*board, rules)).0.value);
-                    record.readings = readings.into_iter().map(value).collect();
+                    let known = before.map(|(record, _)| record.readings.clone()).unwrap_or_default();
+                    let value = |rules: Ruleset| {
+                        let name = rules.ko().name().to_owned();
+                        Some((name, found.find(&(*board, rules))?.0.value))
+                    };
+                    record.readings = known;
+                    record.readings.extend(readings.into_iter().filter_map(value));
                 }
                 cells.push((record, certificate));
             }
         }
         cells
+    }
+
+    /// The cells that a check solves again. Those of less than a tenth of a second are quick.
+    fn sampled(&self, sample: Sample) -> Vec<(Board, Ruleset)> {
+        let taken = |unit: &(Board, Ruleset)| sample.takes(&self.name(unit), self.forecast(unit) < 100_000);
+        units(self).into_iter().filter(taken).collect()
+    }
+
+    /// How many solutions a check of a sample takes.
+    pub fn checked(&self, sample: Sample) -> usize {
+        self.sampled(sample).len()
+    }
+
+    /// Solves a sample of the cells of a directory again, and compares all that is published of this
+    /// survey: every cell in a line, then the files that belong to none.
+    ///
+    /// # Errors
+    /// That of a cell that cannot be solved.
+    pub fn check(
+        &self,
+        directory: &Path,
+        sample: Sample,
+        meter: &Meter,
+        done: Done,
+    ) -> Result<Vec<CellCheck>, PublicationError> {
+        let found = found(self, &self.sampled(sample), meter, done)?;
+        let published = Published(directory).cells(Kind::of(&self.columns))?;
+        let solved = |record: &Record| {
+            Column::of_record(record).is_ok_and(|column| found.find(&(record.board, column.rules)).is_some())
+        };
+        Ok(Publication::of(self.cells(&found, &published))?.check(directory, solved))
     }
 
     /// Whether rules are those of a column, and not only another reading of some.
@@ -133,6 +178,6 @@ impl Work for Survey {
         _directory: &Path,
         _meter: &Meter,
     ) -> Result<Files, PublicationError> {
-        Ok(Publication::of(self.cells(found))?.files)
+        Ok(Publication::of(self.cells(found, &[]))?.files)
     }
 }

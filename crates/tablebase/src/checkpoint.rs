@@ -98,7 +98,10 @@ impl Builder {
             let shard = read_shard(&mut packed, setting, count)?;
             let runs = read_array(&mut packed, 40 * count, |[byte]| byte)?;
             let mut kept = Kept::Memory(vec![Ranks::never(count)]);
-            kept.read(&(number..number + 1), &[count], &mut &runs[..])?;
+            let counts = kept.read(&(number..number + 1), &[count], &mut &runs[..], cursor.rank())?;
+            if counts[1] != shard.present() {
+                return Err(Error::corrupt("its ranks do not agree with how far it is"));
+            }
             let Kept::Memory(ranks) = kept else { unreachable!("it was in memory") };
             Ok((shard, ranks))
         });

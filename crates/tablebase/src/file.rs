@@ -1,14 +1,13 @@
-//! Tablebases on disk, probed through a memory map.
+//! Tablebases on disk, read a block at a time.
 
 use std::collections::VecDeque;
 use std::fs;
-use std::io;
+use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kosolver_board::Position;
-use memmap2::Mmap;
 use smallvec::SmallVec;
 
 use crate::block::Block;
@@ -23,16 +22,21 @@ use crate::setting::Setting;
 /// Decompressed blocks that are kept.
 const KEPT: usize = 64;
 
+/// No header is longer.
+const HEADER: u64 = 1 << 16;
+
 type Kept = (Block, Vec<u64>);
 
 /// A tablebase in a file.
 #[derive(Debug)]
 pub struct File {
     setting: Setting,
-    map: Mmap,
+    file: Mutex<fs::File>,
+    size: u64,
     /// Where the blocks begin.
     start: u64,
-    blocks: u64,
+    /// For each block its end and its digest, as they were found when the file was opened.
+    index: Vec<u8>,
     classes: u64,
     bans: u64,
     kept: Mutex<VecDeque<(u64, Arc<Kept>)>>,
@@ -44,40 +48,49 @@ impl File {
     /// # Errors
     /// [`Error::Corrupt`] if it is no tablebase, or not whole; those of the system.
     pub fn open(path: &Path) -> Result<File, Error> {
-        let file = fs::File::open(path)?;
-        if !file.metadata()?.is_file() {
+        let mut file = fs::File::open(path)?;
+        let there = file.metadata()?;
+        if !there.is_file() {
             return Err(Error::corrupt("it is not a regular file"));
         }
-        let map = map(&file)?;
-        if !map.starts_with(TITLE.as_bytes()) {
+        let size = there.len();
+        if !bytes(&mut file, 0..size.min(TITLE.len() as u64))?.starts_with(TITLE.as_bytes()) {
             return Err(Error::corrupt(format!(
                 "it is no tablebase of this version: the first line of one is '{TITLE}'"
             )));
         }
-        let whole = map.len().checked_sub(FOOTER).map(|start| map[start..].split_at(FOOTER - END.len()));
-        let Some((footer, _)) = whole.filter(|(_, end)| end == END) else {
-            return Err(Error::corrupt("the end of the tablebase is missing"));
-        };
+        let missing = || Error::corrupt("the end of the tablebase is missing");
+        let end = size.checked_sub(FOOTER as u64).ok_or_else(missing)?;
+        let footer = bytes(&mut file, end..size)?;
+        if !footer.ends_with(END) {
+            return Err(missing());
+        }
         let number = |bytes: &[u8]| u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8]));
-        let (start, blocks) = (number(&footer[32..40]), number(&footer[40..48]));
-        let size = blocks.checked_mul(INDEX_ENTRY as u64).and_then(|size| size.checked_add(FOOTER as u64));
-        let index =
-            size.and_then(|size| (map.len() as u64).checked_sub(size)).filter(|index| start <= *index);
-        let Some(index) = index else {
+        let (start, blocks) = (number(&footer[32..]), number(&footer[40..]));
+        let place = blocks.checked_mul(INDEX_ENTRY as u64).and_then(|size| end.checked_sub(size));
+        let Some(place) = place.filter(|place| start <= *place) else {
             return Err(Error::corrupt("the end of the tablebase is damaged"));
         };
-        let header = &map[..start as usize];
-        let index_bytes = &map[index as usize..map.len() - FOOTER];
-        if digest(header, index_bytes) != footer[..32] {
+        let header = bytes(&mut file, 0..start.min(HEADER))?;
+        let index = bytes(&mut file, place..end)?;
+        if digest(&header, &index) != footer[..32] {
             return Err(Error::corrupt("header and index do not have the digest they were written with"));
         }
-        let (setting, classes, bans) = read_header(header)?;
-        let fits =
-            blocks == self::blocks(&setting) && number(&map[map.len() - FOOTER - INDEX_ENTRY..]) == index;
-        if !fits {
+        let (setting, classes, bans) = read_header(&header)?;
+        let last = index.last_chunk::<INDEX_ENTRY>().map(|entry| number(entry));
+        if blocks != self::blocks(&setting) || last != Some(place) {
             return Err(Error::corrupt("header and index do not agree"));
         }
-        Ok(File { setting, map, start, blocks, classes, bans, kept: Mutex::default() })
+        Ok(File {
+            setting,
+            file: Mutex::new(file),
+            size,
+            start,
+            index,
+            classes,
+            bans,
+            kept: Mutex::default(),
+        })
     }
 
     /// The number of classes of positions under the symmetries of the board.
@@ -87,7 +100,7 @@ impl File {
 
     /// The number of bytes of the file.
     pub fn size(&self) -> u64 {
-        self.map.len() as u64
+        self.size
     }
 
     pub(crate) fn bans(&self) -> u64 {
@@ -95,25 +108,25 @@ impl File {
     }
 
     pub(crate) fn blocks(&self) -> u64 {
-        self.blocks
+        (self.index.len() / INDEX_ENTRY) as u64
     }
 
     /// Decompresses a block of so many classes, and checks it as far as that goes by itself.
     pub(crate) fn block(&self, number: u64, count: usize) -> Result<Block, Error> {
-        let fault = || Error::corrupt(format!("block {number} is damaged"));
-        let index = self.map.len() - FOOTER - self.blocks as usize * INDEX_ENTRY;
+        let unpacked = Block::unpacked(&self.packed(number)?, count, self.setting.has_bans());
+        unpacked.map_err(|_| damaged(number))
+    }
+
+    /// A block as it stands in the file, if it has its digest.
+    pub(crate) fn packed(&self, number: u64) -> Result<Vec<u8>, Error> {
         let entry = |number: u64| {
-            let place = index + number as usize * INDEX_ENTRY;
-            let (end, digest) = self.map[place..place + INDEX_ENTRY].split_at(8);
+            let (end, digest) = self.index[number as usize * INDEX_ENTRY..][..INDEX_ENTRY].split_at(8);
             (u64::from_le_bytes(*end.first_chunk().unwrap_or(&[0; 8])), digest)
         };
         let start = if number == 0 { self.start } else { entry(number - 1).0 };
         let (end, digest) = entry(number);
-        let packed = self.map.get(start as usize..end as usize).ok_or_else(fault)?;
-        if short_digest(packed) != digest {
-            return Err(fault());
-        }
-        Block::unpacked(packed, count, self.setting.has_bans()).map_err(|_| fault())
+        let packed = bytes(&mut self.file.lock().unwrap_or_else(PoisonError::into_inner), start..end)?;
+        if short_digest(&packed) == digest { Ok(packed) } else { Err(damaged(number)) }
     }
 
     /// A block with the numbers of its positions that stand for a class, kept for the next question.
@@ -170,11 +183,21 @@ impl Probe for File {
     }
 }
 
-/// Maps a file into memory.
-#[allow(unsafe_code)]
-fn map(file: &fs::File) -> io::Result<Mmap> {
-    // SAFETY: the map is read only. That nobody changes the file meanwhile cannot be enforced: the
-    // program writes tablebases under a name of their own and then renames them, so it never
-    // changes one that is open, and what is read is compared to digests before it is believed.
-    unsafe { Mmap::map(file) }
+fn damaged(block: u64) -> Error {
+    Error::corrupt(format!("block {block} is damaged"))
+}
+
+/// Some bytes of a file.
+///
+/// # Errors
+/// [`Error::Corrupt`] if they are not there: it may have been cut off since it was opened.
+fn bytes(file: &mut fs::File, place: Range<u64>) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let length = place.end.saturating_sub(place.start);
+    file.seek(SeekFrom::Start(place.start))?;
+    if file.take(length).read_to_end(&mut bytes)? as u64 == length {
+        Ok(bytes)
+    } else {
+        Err(Error::corrupt("it was cut off while it was read"))
+    }
 }

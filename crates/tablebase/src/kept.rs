@@ -42,23 +42,30 @@ impl Kept {
         }
     }
 
-    /// Takes up those ranks of some shards, which have so many classes each, that were written down.
-    /// How many there were, counted for either side.
+    /// Takes up those ranks of some shards, which have so many classes each, that were written down when
+    /// this rank was the present one. How many there were, and how many of them are this one, counted for
+    /// either side.
     pub(crate) fn read(
         &mut self,
         shards: &Range<usize>,
         classes: &[usize],
         from: &mut impl Read,
-    ) -> Result<u64, Error> {
-        let mut count = 0;
+        present: Rank,
+    ) -> Result<[u64; 2], Error> {
+        let mut counts = [0; 2];
         read_runs(from, shards, |shard, rank, settled| {
             let place = shard - shards.start;
             if settled.iter().any(|(local, _)| *local as usize >= classes[place]) {
                 return Err(Error::corrupt("ranks are those of another board"));
             }
-            count += settled.iter().flat_map(|(_, sides)| sides).filter(|side| **side).count() as u64;
+            if rank > present {
+                return Err(Error::corrupt("ranks are there that come later"));
+            }
+            let count = settled.iter().flat_map(|(_, sides)| sides).filter(|side| **side).count() as u64;
+            counts[0] += count;
+            counts[1] += if rank == present { count } else { 0 };
             self.settle((place, shard), rank, settled)
         })?;
-        Ok(count)
+        Ok(counts)
     }
 }

@@ -60,9 +60,10 @@ impl Log {
     /// Copies all of it.
     pub(crate) fn copy(&mut self, out: &mut impl Write) -> Result<(), Error> {
         let mut file = self.reread().map_err(|error| self.fault(error))?;
-        io::copy(&mut file, out)?;
+        let copied = io::copy(&mut file, out);
+        // The work may go on though the copy could not be written.
         self.out.seek(SeekFrom::End(0)).map_err(|error| self.fault(error))?;
-        Ok(())
+        Ok(copied.map(drop)?)
     }
 
     /// The file from its start.
@@ -193,6 +194,23 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// As where a disk is full: what is added afterwards is found where it belongs.
+    #[test]
+    fn a_copy_that_fails_changes_nothing() {
+        let mut log = Log::new(tempfile::tempfile().unwrap(), String::new());
+        let classes = |from: u32| (from..from + 9000).map(|local| (local, [true, false])).collect::<Vec<_>>();
+        log.add(0, Rank::new(0, 3), &classes(0)).unwrap();
+        assert!(log.copy(&mut &mut [0; 5][..]).is_err());
+        log.add(0, Rank::new(0, 4), &classes(10_000)).unwrap();
+        let mut found = Vec::new();
+        let tell = |_, rank: Rank, settled: &[Settled]| {
+            found.push((rank, settled.to_vec()));
+            Ok(())
+        };
+        log.read(&(0..1), tell).unwrap();
+        assert_eq!(found, [(Rank::new(0, 3), classes(0)), (Rank::new(0, 4), classes(10_000))]);
+    }
 
     proptest! {
         #[test]

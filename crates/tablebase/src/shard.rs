@@ -140,6 +140,12 @@ impl Shard {
         self.states.iter().map(|state| u64::from(state.attack()) + u64::from(state.defend())).sum()
     }
 
+    /// How many classes have plays of the present rank, counted for either side.
+    pub(crate) fn present(&self) -> u64 {
+        let sets = [set::ATTACK, set::DEFEND].into_iter().flat_map(|set| &self.sets[set]);
+        sets.map(|word| u64::from(word.count_ones())).sum()
+    }
+
     /// Those of 64 classes that may have nodes of the present rank.
     #[inline]
     pub(crate) fn waiting(&self, place: usize) -> u64 {

@@ -129,14 +129,15 @@ impl Share {
         Ok(())
     }
 
-    /// Takes up ranks that were written down, those of other shards left out. How many there were: of
-    /// all of them together, as many as [`Share::settled`] says.
+    /// Takes up ranks that were written down when this rank was the present one, those of other shards
+    /// left out. How many there were, and how many of them are this one: of all of them together, as many
+    /// as [`Share::settled`] and [`Share::present`] say.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if they are damaged; those of the reader.
-    pub fn read_ranks(&mut self, mut from: impl Read) -> Result<u64, Error> {
+    /// [`Error::Corrupt`] if they are damaged, or one is later; those of the reader.
+    pub fn read_ranks(&mut self, mut from: impl Read, present: Rank) -> Result<[u64; 2], Error> {
         let classes: Vec<usize> = self.shards.iter().map(Shard::len).collect();
-        self.kept.read(&self.shards(), &classes, &mut from)
+        self.kept.read(&self.shards(), &classes, &mut from, present)
     }
 
     /// Writes down all ranks found so far.
@@ -156,6 +157,11 @@ impl Share {
     /// How many classes have their plays settled, counted for either side.
     pub fn settled(&self) -> u64 {
         self.shards.iter().map(Shard::settled).sum()
+    }
+
+    /// How many classes have plays of the present rank, counted for either side.
+    pub fn present(&self) -> u64 {
+        self.shards.iter().map(Shard::present).sum()
     }
 
     /// The number of bans of all classes.

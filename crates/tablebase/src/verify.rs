@@ -3,19 +3,26 @@
 
 use std::ops::Range;
 
-use kosolver_board::{Colour, Point};
+use kosolver_board::{Colour, Point, Position};
 use kosolver_rules::{Ban, Legality, Move, Node, Then};
 use rayon::prelude::*;
 
 use crate::error::Error;
-use crate::probe::Probe;
+use crate::file::File;
+use crate::probe::{Entry, Probe};
 use crate::progress::{Progress, Stage};
 use crate::rank::{Passes, Rank};
 use crate::setting::{LONE_SUICIDE, Setting};
+use crate::size::Size;
 use crate::table::Table;
 
 /// Classes that one task checks.
 const CHUNK: u64 = 1 << 10;
+
+/// The most classes of which a quick check looks at each, and the positions it looks at where there are
+/// more.
+const SMALL: u64 = 1 << 17;
+const SAMPLE: u64 = 256;
 
 impl Table {
     /// Checks every rank against those of the successors.
@@ -40,27 +47,10 @@ impl Table {
         let mut afters = Vec::new();
         for (class, number) in classes.clone().zip(self.numbering.classes.ranks(classes)) {
             let position = setting.index.unrank(number);
-            let (shard, local) = self.shard(class);
-            let (ranks, places) = (shard.ranks.get(local), shard.bans.places(local));
-            for (side, to_move) in Colour::BOTH.into_iter().enumerate() {
-                let node = Node::new(position, to_move);
-                let bans = setting.bans(position, to_move);
-                let banned = places[side].clone().zip(bans).map(|(place, ban)| {
-                    let ban =
-                        if ban == LONE_SUICIDE { Ban::LoneSuicide } else { Ban::Point(Point::new(ban)) };
-                    (Node { ban, ..node.clone() }, Rank::from_bits(shard.bans.words[place]))
-                });
-                for (node, stored) in std::iter::once((node.clone(), ranks[side])).chain(banned) {
-                    let first = afters.len();
-                    for step in setting.game.steps(&node) {
-                        if let (Move::Play(_), Legality::Always, Then::Node(next)) =
-                            (step.made, step.legality, step.then)
-                        {
-                            afters.push(After::of(setting, next));
-                        }
-                    }
-                    claims.push((node, stored, first..afters.len()));
-                }
+            for (node, stored) in stored(setting, position, &self.class(class)) {
+                let first = afters.len();
+                afters.extend(successors(setting, &node).map(|next| After::of(setting, next)));
+                claims.push((node, stored, first..afters.len()));
             }
         }
         for after in &mut afters {
@@ -69,18 +59,7 @@ impl Table {
         let ranks =
             afters.iter().map(|after| self.rank_after(after)).collect::<Result<Vec<Rank>, Error>>()?;
         for (node, stored, range) in claims {
-            let after = ranks[range].iter().map(|rank| rank.one_more());
-            let best = match node.to_move {
-                Colour::Black => after.min().unwrap_or(Rank::NEVER),
-                Colour::White => after.max().unwrap_or(Rank::VACUOUS),
-            };
-            if stored != best {
-                return Err(Error::Wrong(format!(
-                    "the plays of {} at {} have the rank {stored:?}, and their successors make it {best:?}",
-                    node.to_move,
-                    node.position.text(setting.game.board())
-                )));
-            }
+            agree(setting, &node, stored, &ranks[range])?;
         }
         Ok(())
     }
@@ -95,6 +74,77 @@ impl Table {
         let passes = Passes::of(a, d, after.end);
         Ok(if after.attacks { passes.attack(a) } else { passes.defend(d) })
     }
+}
+
+impl File {
+    /// Looks quickly whether a file holds that was just written: on a small board all of it, as
+    /// [`Table::verify`] does, if the memory allows; on others each block's digest, and some positions.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] and [`Error::Wrong`] if it does not; [`Error::Stopped`]; those of the system.
+    pub fn check(&self, allowed: Size, progress: &Progress) -> Result<(), Error> {
+        if self.classes() <= SMALL {
+            match Table::load(self, allowed, progress) {
+                Err(Error::Memory { .. }) => {}
+                table => return table?.verify(progress),
+            }
+        }
+        progress.start(Stage::Checking, self.blocks() + SAMPLE);
+        (0..self.blocks()).into_par_iter().try_for_each(|number| {
+            self.packed(number)?;
+            progress.add(1)
+        })?;
+        let setting = self.setting();
+        (0..SAMPLE).into_par_iter().try_for_each(|place| {
+            let number = u128::from(setting.positions()) * u128::from(place) / u128::from(SAMPLE);
+            let (least, _) = setting.symmetries.least(setting.index.unrank(number as u64));
+            for (node, stored) in stored(setting, least, &self.entry(least)?) {
+                let after = successors(setting, &node).map(|next| self.rank(&next, Colour::Black));
+                agree(setting, &node, stored, &after.collect::<Result<Vec<Rank>, Error>>()?)?;
+            }
+            progress.add(1)
+        })
+    }
+}
+
+/// The nodes of a position that are kept, with the ranks of their plays: with either player to move, and
+/// after each ban.
+fn stored(setting: &Setting, position: Position, entry: &Entry) -> Vec<(Node, Rank)> {
+    let mut nodes = Vec::new();
+    for (side, to_move) in Colour::BOTH.into_iter().enumerate() {
+        let node = Node::new(position, to_move);
+        for (ban, rank) in setting.bans(position, to_move).into_iter().zip(&entry.bans[side]) {
+            let ban = if ban == LONE_SUICIDE { Ban::LoneSuicide } else { Ban::Point(Point::new(ban)) };
+            nodes.push((Node { ban, ..node.clone() }, *rank));
+        }
+        nodes.push((node, entry.plays[side]));
+    }
+    nodes
+}
+
+/// The nodes that plays lead to, by the rules.
+fn successors(setting: &Setting, node: &Node) -> impl Iterator<Item = Node> {
+    setting.game.steps(node).into_iter().filter_map(|step| match (step.made, step.legality, step.then) {
+        (Move::Play(_), Legality::Always, Then::Node(next)) => Some(next),
+        _ => None,
+    })
+}
+
+/// Checks the rank of a node's plays against those of the nodes they lead to.
+fn agree(setting: &Setting, node: &Node, stored: Rank, after: &[Rank]) -> Result<(), Error> {
+    let after = after.iter().map(|rank| rank.one_more());
+    let best = match node.to_move {
+        Colour::Black => after.min().unwrap_or(Rank::NEVER),
+        Colour::White => after.max().unwrap_or(Rank::VACUOUS),
+    };
+    if stored == best {
+        return Ok(());
+    }
+    Err(Error::Wrong(format!(
+        "the plays of {} at {} have the rank {stored:?}, and their successors make it {best:?}",
+        node.to_move,
+        node.position.text(setting.game.board())
+    )))
 }
 
 /// Where a play leads.

@@ -92,6 +92,44 @@ fn a_file_cut_off_anywhere_is_refused() {
     assert!(matches!(read(&longer), Err(Error::Corrupt(_))));
 }
 
+/// A file that shrinks while it is open is an error, and not the end of the program.
+#[test]
+fn a_file_cut_off_while_it_is_read_is_refused() {
+    let (_directory, path) = written(&bytes(&solved("3x3", "basic")));
+    let file = File::open(&path).unwrap();
+    let whole = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    for length in [file.size() / 2, 0] {
+        whole.set_len(length).unwrap();
+        let asked = file.bounds(&Node::new(Position::EMPTY, Colour::Black)).map(drop);
+        let loaded = Table::load(&file, ALLOWED, &Progress::default()).map(drop);
+        for found in [asked, loaded, file.check(Size(1), &Progress::default())] {
+            assert!(matches!(found, Err(Error::Corrupt(_))), "{length}: {found:?}");
+        }
+    }
+}
+
+/// The check of what was just written reads all of it, and looks at each position or at some.
+#[test]
+fn a_quick_check_finds_what_does_not_hold() {
+    let check = |bytes: &[u8], allowed: Size| {
+        let (_directory, path) = written(bytes);
+        File::open(&path).and_then(|file| file.check(allowed, &Progress::default()))
+    };
+    for (board, rules) in [("3x3", "basic suicide=allowed"), ("2x7", "none")] {
+        let good = bytes(&solved(board, rules));
+        // So little memory holds no table: some positions are looked at.
+        for allowed in [ALLOWED, Size(1)] {
+            check(&good, allowed).unwrap();
+            let mut damaged = good.clone();
+            damaged[good.len() / 2] ^= 1;
+            assert!(matches!(check(&damaged, allowed), Err(Error::Corrupt(_))), "{board} {allowed}");
+        }
+    }
+    let wrong = tablebase_of_other_rules(&bytes(&solved("3x3", "none")));
+    assert!(matches!(check(&wrong, ALLOWED), Err(Error::Wrong(_))));
+    assert!(matches!(check(&wrong, Size(1)), Err(Error::Wrong(_))));
+}
+
 #[test]
 fn foreign_files_are_refused() {
     for foreign in [&b""[..], b"?", b"kosolver certificate 1\n", &[0; 5000], b"kosolver tablebase 2\n"] {

@@ -45,7 +45,7 @@ pub struct CompareArguments {
 
     /// Write the comparison to DIR/separators.json and DIR/separators.md instead of printing it;
     /// with --rules to DIR/separators-rulesets.json and DIR/separators-rulesets.md; with --format
-    /// in that format alone. DIR must exist
+    /// in that format alone
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 

@@ -70,7 +70,7 @@ pub struct MakeArguments {
     #[command(flatten)]
     pub part: PartArguments,
 
-    /// The directory, which must exist
+    /// The directory to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }

@@ -34,7 +34,7 @@ pub struct CostsArguments {
     pub format: Format,
 
     /// Write the costs to DIR/costs.json instead of printing them; with --rules to
-    /// DIR/costs-rulesets.json. DIR must exist
+    /// DIR/costs-rulesets.json
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 

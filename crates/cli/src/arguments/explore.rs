@@ -12,9 +12,10 @@ use super::read::{List, board, interval, ko_rules, memory, rulesets, threads};
 
 #[derive(Debug, Args)]
 pub struct ExploreArguments {
-    /// The board, as `solve` takes it
-    #[arg(value_name = "BOARD", value_parser = board, default_value = "3x3")]
-    pub board: Board,
+    /// The board, as `solve` takes it [default: 3x3 if rules or a position are given, otherwise the
+    /// gallery of the explorer]
+    #[arg(value_name = "BOARD", value_parser = board)]
+    pub board: Option<Board>,
 
     /// One ko rule, or two with a comma between them [default: psk]
     #[arg(long, value_name = "RULES", value_parser = ko_rules, conflicts_with = "rules")]

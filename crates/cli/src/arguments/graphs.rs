@@ -49,7 +49,7 @@ pub struct GraphsArguments {
     pub part: PartArguments,
 
     /// Write DIR/graphs.json and DIR/graphs.md instead of printing; with --rules
-    /// DIR/graphs-rulesets.json and so on. DIR must exist
+    /// DIR/graphs-rulesets.json and so on
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 

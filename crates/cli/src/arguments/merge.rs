@@ -8,7 +8,7 @@ pub struct MergeArguments {
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
 
-    /// Write the results to this directory, which must exist [default: that of the parts]
+    /// Write the results to this directory [default: that of the parts]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }

@@ -50,7 +50,7 @@ pub struct PlayersArguments {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
 
-    /// Write DIR/players.json and DIR/players.md instead of printing. DIR must exist
+    /// Write DIR/players.json and DIR/players.md instead of printing
     #[arg(long, value_name = "DIR", conflicts_with = "format")]
     pub out: Option<PathBuf>,
 

@@ -11,6 +11,7 @@ use kosolver_rules::{Ko, Preset, Suicide};
 use kosolver_study::Column;
 use kosolver_tablebase::Size;
 
+use crate::input;
 use crate::limits::LEAST_MEMORY;
 
 /// A list given as one argument.
@@ -23,7 +24,7 @@ pub fn board(text: &str) -> Result<Board, String> {
     match text.parse() {
         Err(kosolver_board::Error::Board(_)) if Path::new(text).is_file() => {
             let fault = |fault: &dyn std::fmt::Display| format!("{text}: {fault}");
-            let read = std::fs::read_to_string(text).map_err(|error| fault(&error))?;
+            let read = input::text(Path::new(text)).map_err(|error| fault(&error.root_cause()))?;
             Board::from_graph_text(&read).map_err(|error| match error {
                 kosolver_board::Error::Graph6 { .. } if !read.contains(">>graph6<<") => {
                     format!("{text}: no line has an edge, and as one line of graph6: {error}")

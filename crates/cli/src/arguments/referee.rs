@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use kosolver_board::quoted;
 use kosolver_players::{Ko, Suicide};
 use kosolver_report::Format;
 use kosolver_study::Column;
@@ -19,7 +20,7 @@ pub struct RefereeArguments {
     pub rules: Option<List<Column>>,
 
     /// Ko rules to judge by, separated by commas [default: all that do not need a small board]
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = refereed)]
     pub ko: Option<Vec<Ko>>,
 
     /// Suicide rule: forbidden, multi-stone or allowed
@@ -29,4 +30,12 @@ pub struct RefereeArguments {
     /// What to print: text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
+}
+
+/// A ko rule by which boards of any size are refereed.
+fn refereed(text: &str) -> Result<Ko, String> {
+    text.parse().map_err(|_| {
+        let known = Ko::ALL.map(Ko::name).join(", ");
+        format!("{} is not refereed on boards of any size: write {known}", quoted(text))
+    })
 }

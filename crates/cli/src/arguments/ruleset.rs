@@ -2,6 +2,8 @@ use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 use kosolver_rules::{Compensation, End, Ko, Ruleset, RulesetBuilder, Score, Scoring, Suicide};
 
+use super::read::{List, ko_rules};
+
 /// A ruleset: named, or a ko rule and what is not as usual; single options override what is named.
 #[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("ruleset").args(["rules", "ko"]).required(true).multiple(true))]
@@ -13,7 +15,7 @@ pub struct RulesArguments {
     pub rules: Option<NamedRuleset>,
 
     /// The ko rule; `kosolver rules list` lists them
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", value_parser = one_ko)]
     pub ko: Option<Ko>,
 
     /// Suicide rule: forbidden, multi-stone or allowed [default: forbidden]
@@ -98,6 +100,16 @@ impl RulesArguments {
             (Err(error), Some(named)) => bail!("--rules {} with these options: {error}", named.name),
         }
     }
+}
+
+/// One ko rule.
+fn one_ko(text: &str) -> Result<Ko, String> {
+    text.parse().map_err(|error: kosolver_rules::Error| match ko_rules(text) {
+        Ok(List(several)) if several.len() > 1 => {
+            format!("one ko rule is wanted here; `kosolver compare BOARD --ko {text}` compares several")
+        }
+        _ => error.to_string(),
+    })
 }
 
 /// A ruleset and what the user called it.

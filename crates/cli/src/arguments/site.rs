@@ -5,7 +5,7 @@ use kosolver_findings::SiteAddress;
 
 #[derive(Debug, Args)]
 pub struct SiteArguments {
-    /// The directory to write the site to, which must exist
+    /// The directory to write the site to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 

@@ -18,8 +18,7 @@ pub struct StudyArguments {
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub results: PathBuf,
 
-    /// Write DIR/studies/NAME.json, .csv, .md and, where there is a drawing, .svg instead of printing. DIR
-    /// must exist
+    /// Write DIR/studies/NAME.json, .csv, .md and, where there is a drawing, .svg instead of printing
     #[arg(long, value_name = "DIR", requires = "name")]
     pub out: Option<PathBuf>,
 

@@ -39,7 +39,7 @@ pub struct TableArguments {
     pub format: Option<Format>,
 
     /// Write the table to DIR/kee.json and DIR/kee.md instead of printing it; with --rules to
-    /// DIR/rulesets.json and DIR/rulesets.md; with --format in that format alone. DIR must exist
+    /// DIR/rulesets.json and DIR/rulesets.md; with --format in that format alone
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 

@@ -2,17 +2,17 @@ use std::io::{self, BufReader};
 
 use anyhow::{Context, Result};
 use kosolver_board::visible;
-use kosolver_conformance::{Fault, Kit, Options, Ruleset, Wrong, ask, files, make, serve};
+use kosolver_conformance::{Error, Fault, Kit, Options, Ruleset, Wrong, ask, files, make, serve};
 use kosolver_report::Format;
 use kosolver_study::ConformanceSurvey;
 
 use super::referee::named;
 use crate::arguments::{ConformanceArguments, ConformanceCommand, WrongArguments};
 use crate::rejected::Rejected;
-use crate::{input, output, part};
+use crate::{input, interrupt, output, part};
 
-/// The cases that come with the program.
-const KIT: &str = include_str!("../../../../results/conformance/cases.json");
+/// The cases that come with the program: a link to the published file, which cargo packs.
+const KIT: &str = include_str!("../../data/cases.json");
 
 pub fn run(arguments: &ConformanceArguments) -> Result<()> {
     match &arguments.command {
@@ -56,7 +56,11 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
         timeout: arguments.timeout,
     };
     let command = arguments.gtp.as_deref().unwrap_or_default();
-    let report = ask(&kit, command, &options)?;
+    // The program that is asked ends with this one.
+    let report = match ask(&kit, command, &options, &interrupt::stops_work()) {
+        Err(Error::Interrupted) => return Err(interrupt::Interrupted.into()),
+        report => report?,
+    };
     match arguments.format {
         Format::Json => output::print(&(serde_json::to_string_pretty(&report)? + "\n"))?,
         _ => {

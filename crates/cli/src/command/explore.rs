@@ -2,7 +2,7 @@ use std::net::SocketAddr;
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::Position;
-use kosolver_explorer::{Limits, openapi, serve};
+use kosolver_explorer::{Limits, OPENAPI, serve};
 use kosolver_report::explorer_query;
 use kosolver_rules::{Game, Ruleset};
 
@@ -11,19 +11,19 @@ use crate::{interrupt, limits, output};
 
 pub fn run(arguments: &ExploreArguments) -> Result<()> {
     if arguments.openapi {
-        return output::print(&openapi());
+        return output::print(OPENAPI);
     }
     let query = query(arguments)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let allowed = Limits {
-        memory: limits::memory(arguments.memory),
+        memory: limits::memory(arguments.memory)?,
         time: arguments.time,
         solves: arguments.threads.map_or(cores, usize::from),
         ..Limits::default()
     };
     let address = SocketAddr::new(arguments.address, arguments.port);
     let served = serve(address, allowed, &interrupt::stops_work(), |at| {
-        let page = format!("http://{at}/?{query}");
+        let page = format!("http://{at}/{query}");
         // A closed standard output is no reason not to serve.
         let _ = output::print(&format!("the explorer is at {page}\nCtrl-C ends it\n"));
         if arguments.open
@@ -37,9 +37,14 @@ pub fn run(arguments: &ExploreArguments) -> Result<()> {
     })
 }
 
-/// The state of the page at first, as it stands in its address.
+/// The state of the page at first, as it stands in its address; nothing is the gallery.
 fn query(arguments: &ExploreArguments) -> Result<String> {
     let ExploreArguments { board, ko, rules, position, to_play, .. } = arguments;
+    let board = match board {
+        None if ko.is_none() && rules.is_none() && position.is_none() => return Ok(String::new()),
+        None => &"3x3".parse()?,
+        Some(board) => board,
+    };
     let rules: Vec<(String, Ruleset)> = match (rules, ko) {
         (Some(rules), _) => rules.0.iter().map(|one| (one.title().to_owned(), one.rules)).collect(),
         (None, Some(ko)) => ko.0.iter().map(|ko| (ko.name().to_owned(), Ruleset::new(*ko))).collect(),
@@ -53,11 +58,6 @@ fn query(arguments: &ExploreArguments) -> Result<String> {
         Game::new(*board, *rules)?.check_start(start.unwrap_or(Position::EMPTY), *to_play)?;
     }
     let names: Vec<&str> = rules.iter().map(|(name, _)| name.as_str()).collect();
-    Ok(explorer_query::<&str>(
-        &board.to_string(),
-        &names,
-        position.as_deref().unwrap_or_default(),
-        *to_play,
-        &[],
-    ))
+    let position = position.as_deref().unwrap_or_default();
+    Ok(format!("?{}", explorer_query::<&str>(&board.to_string(), &names, position, *to_play, &[])))
 }

@@ -16,9 +16,9 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     }
     let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
     output::check_directory(Some(&arguments.out))?;
-    let mut frontier = Frontier::of(&arguments.out, kind)?;
+    let frontier = Frontier::of(&arguments.out, kind)?;
     // Whole MiB, so that the command of a cell can name it.
-    let memory = limits::memory(arguments.memory) >> 20 << 20;
+    let memory = limits::memory(arguments.memory)? >> 20 << 20;
     let meter = Meter::default();
     let boards = &arguments.boards.0;
     let games = boards.iter().flat_map(|board| columns.iter().map(|column| Game::new(*board, column.rules)));
@@ -53,11 +53,17 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     }
     for (board, column) in &survey.cells {
         let task = survey.task(board, column);
-        let added = progress::watched(&meter, || frontier.add(&task, &meter))?;
-        output::tell(&format!("{board} {}: {added}", column.title()));
-        // What has been found is not lost if a later cell is interrupted.
-        output::write_all(&frontier.files()?, &arguments.out)?;
+        let (cell, cost) = progress::watched(&meter, || task.solve(&meter))?;
+        let (headline, seconds) = (cell.record.headline(), cost.seconds);
+        output::tell(&format!("{board} {}: {headline}, in {seconds} s", column.title()));
+        // What has been found is not lost if a later cell is interrupted. Others may have added cells.
+        let lock = output::lock(&arguments.out)?;
+        let mut frontier = Frontier::of(&arguments.out, kind)?;
+        frontier.put(cell, cost);
+        lock.write(&frontier.files()?)?;
     }
+    let lock = output::lock(&arguments.out)?;
+    let mut frontier = Frontier::of(&arguments.out, kind)?;
     progress::watched(&meter, || frontier.explain(arguments.explain, &meter))?;
-    output::write_all(&frontier.files()?, &arguments.out)
+    lock.write(&frontier.files()?)
 }

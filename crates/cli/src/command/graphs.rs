@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use kosolver_report::terminal_width;
 use kosolver_rules::{Ko, Ruleset};
 use kosolver_search::Meter;
@@ -46,8 +46,9 @@ fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
         (None, None) => true,
     };
     let mut surveys = Published(directory).graphs()?;
+    let gone = || anyhow!("--extend: {} has no survey of graphs", output::named(directory));
     if surveys.is_empty() {
-        bail!("--extend: {} has no survey of graphs", output::named(directory));
+        return Err(gone());
     }
     for place in 0..surveys.len() {
         // Rule by rule: what has been found is kept if a later one is interrupted.
@@ -59,8 +60,11 @@ fn extend(arguments: &GraphsArguments, directory: &Path) -> Result<()> {
                 continue;
             }
             let meter = Meter::default();
-            let graphs = progress::counted(tries, &meter, |done| survey.extend(one, effort, &meter, done))?;
-            output::write_all(&graph_files(&graphs)?, directory)?;
+            let found = progress::counted(tries, &meter, |done| survey.extend(one, effort, &meter, done))?;
+            let lock = output::lock(directory)?;
+            surveys = Published(directory).graphs()?;
+            let Some(survey) = surveys.get(place) else { return Err(gone()) };
+            lock.write(&graph_files(&survey.extended(found))?)?;
             surveys = Published(directory).graphs()?;
         }
     }

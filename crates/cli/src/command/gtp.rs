@@ -14,7 +14,7 @@ pub fn run(arguments: &GtpArguments) -> Result<()> {
     let rules = rules.ruleset_or(Some("psk".parse()?), None)?;
     let game = Game::new(*board, rules)?;
     let resources = Resources::default()
-        .with_memory(limits::memory(*memory))?
+        .with_memory(limits::memory(*memory)?)?
         .with_nodes(*nodes)
         .with_guides(guides(guide, &[game])?);
     let settings = Settings::new(*board, rules).with_resources(resources).with_time(Some(*time));

@@ -1,7 +1,7 @@
 use anyhow::Result;
 use kosolver_board::Position;
+use kosolver_board::structure::{Kos, Reading};
 use kosolver_report::{KoReport, terminal_width};
-use kosolver_structure::{Kos, Reading};
 
 use crate::arguments::{KoArguments, KoFormat};
 use crate::output;

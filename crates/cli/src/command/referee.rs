@@ -26,9 +26,8 @@ pub fn run(arguments: &RefereeArguments) -> Result<()> {
     };
     let rules = rules?;
     let path = output::named(&arguments.file);
-    let bytes = std::fs::read(&arguments.file).with_context(|| format!("{path} cannot be read"))?;
-    // Names of players may be in any encoding; what a game is made of is ASCII.
-    let game = Game::parse(&String::from_utf8_lossy(&bytes)).with_context(|| path.clone())?;
+    let bytes = kosolver_sgf::bytes(&arguments.file).with_context(|| format!("{path} cannot be read"))?;
+    let game = Game::read(&bytes).with_context(|| path.clone())?;
     let report = judge(&game, &rules).with_context(|| path)?;
     match arguments.format {
         Format::Json => output::print(&(serde_json::to_string_pretty(&report)? + "\n")),

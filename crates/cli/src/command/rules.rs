@@ -147,11 +147,12 @@ impl Shown {
         } else {
             format!("{} points", rules.compensation())
         };
-        let handicap = if rules.win_or_loss() {
-            format!("{} stone(s)", rules.handicap())
-        } else {
-            format!("{} stone(s); White is given {given} for K", rules.handicap())
+        let stones = match rules.handicap() {
+            1 => "1 stone".to_owned(),
+            stones => format!("{stones} stones"),
         };
+        let handicap =
+            if rules.win_or_loss() { stones } else { format!("{stones}; White is given {given} for K") };
         let mut fields = vec![
             ("ko", format!("{ko}: {prohibition} (T is the position after the play.)")),
             ("suicide", suicide.clone()),
@@ -173,9 +174,11 @@ impl Shown {
                 })
                 .to_owned(),
             ),
-            ("handicap", handicap),
-            ("komi", komi.to_string()),
         ];
+        if rules.handicap() > 0 || rules.compensation() != Compensation::None {
+            fields.push(("handicap", handicap));
+        }
+        fields.push(("komi", komi.to_string()));
         if rules.may_have_no_result() {
             fields.push(("no result", format!("worth {}", rules.no_result())));
         }

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use kosolver_board::structure::{Diagram, Item, Kos, Reading, Sequence, with_room};
 use kosolver_board::{Board, Position};
 use kosolver_report::{diagrams, fill, terminal_width};
 use kosolver_rules::{Game, Illegal, Move, Referee};
 use kosolver_search::Request;
-use kosolver_structure::{Diagram, Item, Kos, Reading, Sequence, with_room};
 
 use crate::arguments::PlayArguments;
 use crate::input;

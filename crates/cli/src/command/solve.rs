@@ -3,9 +3,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use kosolver_board::Shape;
-use kosolver_report::{Format, SolutionReport, terminal_width};
+use kosolver_report::{FairKomi, Format, SolutionReport, terminal_width};
 use kosolver_rules::Game;
-use kosolver_search::{Meter, Request, Resources, Session, Solution, solve};
+use kosolver_search::{Meter, Request, Resources, Session, Solution};
 use kosolver_study::game_tree;
 
 use crate::arguments::SolveArguments;
@@ -17,7 +17,7 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let resources = Resources::default()
         .with_threads(arguments.threads.map_or(cores.min(Resources::MOST_THREADS), usize::from))?
-        .with_memory(limits::memory(arguments.memory))?
+        .with_memory(limits::memory(arguments.memory)?)?
         .with_nodes(arguments.nodes)
         .with_begin_again(arguments.beginning.begin_again)
         .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?)
@@ -38,17 +38,25 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         .with_openings(!arguments.value_only)
         .with_line(!arguments.value_only)
         .with_guess(arguments.guess)
-        .with_resources(resources);
+        .with_resources(resources.clone());
     check_options(arguments, request.game())?;
     let meter = Meter::default();
     if arguments.checkpoint.is_some() {
         interrupt::save_search(&meter);
         meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
     }
-    let (solution, tree) =
-        progress::watched(&meter, || solution_and_tree(&request, arguments.sgf.is_some(), &meter))?;
+    let (solution, tree, fair_komi) = progress::watched(&meter, || {
+        let (solution, tree) = solution_and_tree(&request, resources, arguments.sgf.is_some(), &meter)?;
+        let value = &solution.value;
+        // If it takes too long or is interrupted, the value has been found all the same.
+        let fair_komi = match arguments.value_only {
+            true => FairKomi::of(request.game(), value),
+            false => FairKomi::searched(&request, value, &meter).unwrap_or_default(),
+        };
+        Ok::<_, anyhow::Error>((solution, tree, fair_komi))
+    })?;
     // Each is tried whatever becomes of the others: no value that was found is lost.
-    let report = SolutionReport::searched(&request, &solution);
+    let report = SolutionReport::searched(&request, &solution).with_fair_komi(fair_komi);
     let printed =
         if arguments.format == Format::Json { report.json()? } else { report.text(terminal_width()) };
     let mut written = output::print(&printed);
@@ -111,18 +119,14 @@ fn check_options(arguments: &SolveArguments, game: &Game) -> Result<()> {
 }
 
 /// The solution, and its game tree if that is asked for.
-fn solution_and_tree(request: &Request, tree: bool, meter: &Meter) -> Result<(Solution, Option<String>)> {
-    let session = || Session::with(request.game().clone(), request.resources().clone(), meter);
-    if request.certificate() && !tree {
-        return Ok((solve(request, meter)?, None));
-    }
-    // A session writes no certificates.
-    let (solution, mut session) = if request.certificate() {
-        (solve(request, meter)?, session())
-    } else {
-        let mut session = session();
-        (session.solve(request)?, session)
-    };
+fn solution_and_tree(
+    request: &Request,
+    resources: Resources,
+    tree: bool,
+    meter: &Meter,
+) -> Result<(Solution, Option<String>)> {
+    let mut session = Session::with(request.game().clone(), resources, meter);
+    let solution = session.solve(request)?;
     let tree = if tree { Some(game_tree(request, &solution, &mut session)?) } else { None };
     Ok((solution, tree))
 }

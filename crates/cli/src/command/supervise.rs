@@ -1,8 +1,9 @@
 //! Several processes of one machine that build a tablebase, started and looked after.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -14,8 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::BuildArguments;
 use crate::command::tablebase::watched;
+use crate::command::workers::TOKEN;
 use crate::interrupt::{self, Interrupted, Saved};
-use crate::output;
+use crate::{invocation, output};
 
 /// How often processes are looked after.
 const LOOK: Duration = Duration::from_millis(20);
@@ -26,8 +28,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Who was interrupted says so by this exit code.
 const INTERRUPTED: i32 = 130;
 
-/// What a process tells the one that looks after it: a line of JSON on standard output. What timely
-/// says there is no JSON.
+/// What a process tells the one that looks after it: a line of JSON on standard output.
 #[derive(Serialize, Deserialize)]
 pub enum Said {
     /// How far it is.
@@ -36,6 +37,8 @@ pub enum Said {
     Costs(Costs),
     /// Why all of them cannot do it.
     Refused(String),
+    /// That the work cannot be saved, and goes on.
+    Unsaved(String),
 }
 
 /// What has been heard of processes, besides how far they are.
@@ -66,15 +69,14 @@ struct Worker {
 
 /// Starts processes, and waits until they have made the tablebase.
 pub fn run(arguments: &BuildArguments, processes: usize) -> Result<Costs> {
-    let hosts = addresses(processes).context("no ports can be found")?;
-    let mut file = tempfile::NamedTempFile::new().context("the host file cannot be written")?;
-    file.write_all(hosts.join("\n").as_bytes()).context("the host file cannot be written")?;
+    let mut hosts = addresses(processes).context("no ports can be found")?;
+    hosts.push(format!("{TOKEN}{}", token()));
     interrupt::save_first(arguments.checkpoint.is_some());
     let heard: Arc<Mutex<Heard>> = Arc::default();
     let ended = watched(&arguments.limits, |progress| {
         let mut workers = Vec::new();
         for process in 0..processes {
-            match start(arguments, process, file.path(), progress, &heard) {
+            match start(arguments, process, &hosts, progress, &heard) {
                 Ok(worker) => workers.push(worker),
                 Err(error) => {
                     end(&mut workers);
@@ -103,20 +105,33 @@ fn addresses(processes: usize) -> std::io::Result<Vec<String>> {
     free.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect()
 }
 
+/// What strangers do not know: the keys of a hash table are random.
+fn token() -> String {
+    let random = || RandomState::new().hash_one("kosolver");
+    format!("{:016x}{:016x}", random(), random())
+}
+
+/// The hosts, and the token, that the one who looks after this process has written to its standard input.
+pub fn hosts() -> Result<String> {
+    let lines = std::io::stdin().lines().take_while(|line| line.as_ref().is_ok_and(|line| !line.is_empty()));
+    let lines = lines.collect::<std::io::Result<Vec<String>>>().context("the hosts cannot be read")?;
+    Ok(lines.join("\n"))
+}
+
 fn start(
     arguments: &BuildArguments,
     process: usize,
-    hosts: &std::path::Path,
+    hosts: &[String],
     progress: &Arc<Progress>,
     heard: &Arc<Mutex<Heard>>,
 ) -> Result<Worker> {
     let BuildArguments { board, ko, suicide, out, limits, .. } = arguments;
-    let mut command = Command::new(std::env::current_exe().context("this program cannot be found")?);
+    let mut command = invocation::again();
     command.args(["tablebase", "build", &board.to_string()]);
     command.args(["--ko", &ko.to_string(), "--suicide", &suicide.to_string()]).arg("--out").arg(out);
     command.args(["--memory", &limits.memory.0.to_string()]);
     command.args(["--threads", &limits.threads.unwrap_or(1).to_string()]);
-    command.args(["--process", &process.to_string(), "--supervised"]).arg("--hostfile").arg(hosts);
+    command.args(["--process", &process.to_string(), "--supervised", "--hostfile", "-"]);
     if let Some(directory) = &arguments.spill {
         command.arg("--spill").arg(directory);
     }
@@ -130,6 +145,11 @@ fn start(
     let (Some(said), Some(mut faults)) = (child.stdout.take(), child.stderr.take()) else {
         bail!("a process cannot be listened to");
     };
+    let mut lifeline = child.stdin.take();
+    if let Some(lifeline) = &mut lifeline {
+        // If it has ended, it says why.
+        let _ = lifeline.write_all((hosts.join("\n") + "\n\n").as_bytes());
+    }
     let (progress, heard) = (Arc::clone(progress), Arc::clone(heard));
     let listener = std::thread::spawn(move || {
         for line in BufReader::new(said).lines().map_while(Result::ok) {
@@ -140,6 +160,7 @@ fn start(
                 Ok(Said::Refused(text)) => {
                     heard.lock().unwrap_or_else(PoisonError::into_inner).refused = Some(text);
                 }
+                Ok(Said::Unsaved(text)) => output::complain(&text),
                 Ok(Said::Progress(stage, done, total)) if process == 0 => {
                     if progress.now().0 != stage || progress.now().2 != total {
                         progress.start(stage, total);
@@ -156,7 +177,7 @@ fn start(
         let _ = faults.read_to_string(&mut text);
         text
     });
-    Ok(Worker { lifeline: child.stdin.take(), child, faults, listener, ended: None })
+    Ok(Worker { lifeline, child, faults, listener, ended: None })
 }
 
 /// Waits until all have ended. When one ends early, or after an interrupt, the others are to end too.
@@ -221,7 +242,12 @@ fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) ->
     let gone = |line: &str| line.ends_with("cannot be reached any longer");
     // A terminal interrupts all processes at once: some may end before this one has heard of it.
     let ended_together = faults.iter().all(|(_, code, line)| *code == INTERRUPTED || gone(line));
-    if (interrupted || ended_together) && faults.iter().any(|(_, code, _)| *code == INTERRUPTED) {
+    // A full disk is why there is no checkpoint, and not the interrupt.
+    let failed = |(_, code, line): &(usize, i32, String)| ![0, INTERRUPTED].contains(code) && !gone(line);
+    if !faults.iter().any(failed)
+        && (interrupted || ended_together)
+        && faults.iter().any(|(_, code, _)| *code == INTERRUPTED)
+    {
         return Err(match saved {
             Some(directory) => Saved(output::named(directory)).into(),
             None => Interrupted.into(),

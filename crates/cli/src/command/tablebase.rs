@@ -42,6 +42,7 @@ pub fn watched<T: Send>(limits: &Limits, work: impl FnOnce(&Arc<Progress>) -> Re
     std::thread::scope(|scope| {
         let bar = scope.spawn(|| progress::stages(&progress, &done));
         let found = pool.install(|| work(&progress));
+        interrupt::work_is_done();
         done.store(true, Ordering::Relaxed);
         bar.thread().unpark();
         found.map_err(|error| match error.downcast_ref() {
@@ -76,12 +77,11 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     let started = Instant::now();
     let table = watched(&arguments.limits, |progress| {
         let table = settle(arguments, setting, progress)?;
-        let written = output::write_with(out, |file| {
-            table.write(BufWriter::new(file), progress).map_err(io::Error::other)
-        });
+        let written =
+            output::write_with(out, |file| table.write(BufWriter::new(file), progress).map_err(in_file));
         match written {
             Err(_) if progress.interrupt().is_stopped() => Err(Error::Stopped.into()),
-            written => written.map(|()| table),
+            written => written.and_then(|()| check(arguments, progress)).map(|()| table),
         }
     })?;
     if let Some(checkpoint) = arguments.checkpoint.as_deref().filter(|checkpoint| checkpoint.exists()) {
@@ -90,6 +90,28 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     }
     output::tell(&format!("wrote {} in {:.1} s", output::named(out), started.elapsed().as_secs_f64()));
     output::report("", &summary(&table, table.classes())?)
+}
+
+/// Looks quickly whether a tablebase that was just written holds. If not it is removed.
+pub fn check(arguments: &BuildArguments, progress: &Progress) -> Result<()> {
+    let BuildArguments { out, limits, .. } = arguments;
+    let checked = open(out).and_then(|file| Ok(file.check(limits.memory, progress)?));
+    checked.or_else(|error| {
+        let name = output::named(out);
+        std::fs::remove_file(out).with_context(|| format!("{name} cannot be removed, and does not hold"))?;
+        Err(match error.downcast_ref() {
+            Some(Error::Stopped) => error,
+            _ => error.context(format!("{name} did not hold when it was written, and is removed")),
+        })
+    })
+}
+
+/// What is wrong with writing a file.
+fn in_file(error: Error) -> io::Error {
+    match error {
+        Error::Io(error) => error,
+        error => io::Error::other(error),
+    }
 }
 
 /// Checks, before long work, that a checkpoint can be a file there.
@@ -141,26 +163,26 @@ fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> 
         Builder::new(setting, memory, progress)?
     };
     let every = arguments.checkpoint_every;
-    let mut saved = Instant::now();
+    let (mut saved, mut unsaved) = (Instant::now(), None);
     let save = |builder: &Builder| {
-        let written =
-            output::write_with(path, |file| builder.save(BufWriter::new(file)).map_err(io::Error::other));
-        written.map_err(|error| Error::Io(io::Error::other(format!("{error:#}"))))
+        output::write_with(path, |file| builder.save(BufWriter::new(file)).map_err(in_file))
     };
     interrupt::save_first(true);
     let table = builder.run(progress, &mut |builder| {
-        if interrupt::caught() {
-            save(builder)?;
-            return Ok(Go::Stop);
-        }
-        if saved.elapsed() >= every {
-            save(builder)?;
+        let stop = interrupt::caught();
+        if stop || saved.elapsed() >= every {
+            let before = std::mem::replace(&mut unsaved, save(builder).err());
+            if let (None, Some(error)) = (before, &unsaved)
+                && !stop
+            {
+                output::complain(&format!("{error:#}; the work goes on"));
+            }
             saved = Instant::now();
         }
-        Ok(Go::On)
+        Ok(if stop { Go::Stop } else { Go::On })
     });
     match table {
-        Err(Error::Stopped) => Err(Saved(output::named(path)).into()),
+        Err(Error::Stopped) => Err(unsaved.unwrap_or_else(|| Saved(output::named(path)).into())),
         table => {
             interrupt::save_first(false);
             Ok(table?)

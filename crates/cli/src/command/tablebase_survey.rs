@@ -14,9 +14,8 @@ use crate::{limits, output, part};
 pub fn run(arguments: &SurveyArguments) -> Result<()> {
     let SurveyArguments { out, again, limits, .. } = arguments;
     output::check_directory(Some(out))?;
-    let mut tablebases = Tablebases::of(out)?;
-    let is_new = |list: &Tablebases, setting: &Setting| {
-        let there = list.has(&setting.game) && !again;
+    let is_new = |setting: &Setting| -> Result<bool> {
+        let there = Tablebases::of(out)?.has(&setting.game) && !again;
         if there {
             let (board, rules) = (*setting.game.board(), setting.game.rules());
             let (ko, suicide) = (rules.ko(), rules.suicide());
@@ -24,17 +23,17 @@ pub fn run(arguments: &SurveyArguments) -> Result<()> {
                 "{board} {ko}, suicide {suicide} is there already; --again solves it again"
             ));
         }
-        !there
+        Ok(!there)
     };
     for path in &arguments.file {
-        if is_new(&tablebases, open(path)?.setting()) {
+        if is_new(open(path)?.setting())? {
             let start = Instant::now();
-            add(&mut tablebases, from_file(path, arguments)?, start, out)?;
+            add(from_file(path, arguments)?, start, out)?;
         }
     }
     let mut survey = TablebaseSurvey { cells: Vec::new(), memory: limits.memory.0 };
     for (board, column) in cells(arguments) {
-        if is_new(&tablebases, &Setting::new(board, column.rules)?) {
+        if is_new(&Setting::new(board, column.rules)?)? {
             survey.cells.push((board, column));
         }
     }
@@ -45,7 +44,7 @@ pub fn run(arguments: &SurveyArguments) -> Result<()> {
     for cell in &survey.cells {
         let start = Instant::now();
         let solved = watched(limits, |progress| Ok(survey.solve(cell, progress)?))?;
-        add(&mut tablebases, solved, start, out)?;
+        add(solved, start, out)?;
     }
     Ok(())
 }
@@ -81,10 +80,12 @@ fn from_file(path: &Path, arguments: &SurveyArguments) -> Result<TablebaseCell> 
 }
 
 /// Adds a board to the list in a directory.
-fn add(tablebases: &mut Tablebases, cell: TablebaseCell, start: Instant, out: &Path) -> Result<()> {
+fn add(cell: TablebaseCell, start: Instant, out: &Path) -> Result<()> {
     let seconds = start.elapsed().as_secs_f64();
     output::tell(&format!("{}: {}, in {seconds:.1} s", cell.title(), cell.headline()));
+    // What has been found is not lost if a later board is interrupted. Others may have added boards.
+    let lock = output::lock(out)?;
+    let mut tablebases = Tablebases::of(out)?;
     tablebases.put(cell);
-    // What has been found is not lost if a later board is interrupted.
-    output::write_all(&tablebases.files()?, out)
+    lock.write(&tablebases.files()?)
 }

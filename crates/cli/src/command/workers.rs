@@ -12,10 +12,13 @@ use kosolver_tablebase::{Error as Fault, Progress, Setting, Size};
 
 use crate::arguments::BuildArguments;
 use crate::command::supervise::{self, Said};
-use crate::command::tablebase::{open, summary, watched};
+use crate::command::tablebase::{check, open, summary, watched};
 use crate::input;
 use crate::interrupt::{self, Interrupted, Saved};
 use crate::output;
+
+/// What the line of a host file begins with that has the token.
+pub const TOKEN: &str = "token ";
 
 pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
     let started = Instant::now();
@@ -42,6 +45,7 @@ pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
         }
         (None, None) => bail!("give --processes or --hostfile"),
     };
+    watched(&arguments.limits, |progress| check(arguments, progress))?;
     if let Some(directory) = &arguments.checkpoint {
         remove(directory)?;
     }
@@ -102,13 +106,16 @@ fn remove(directory: &Path) -> Result<()> {
     removed().with_context(|| format!("{} cannot be removed", output::named(directory)))
 }
 
-/// The processes of a host file: a line each, with an address and a port.
+/// The processes of a host file: a line each, with an address and a port; and perhaps a line with a token.
 fn cluster(arguments: &BuildArguments, file: &Path) -> Result<Cluster> {
-    let text = input::text(file)?;
+    let text = if arguments.supervised { supervise::hosts()? } else { input::text(file)? };
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let hosts: Vec<String> = lines.map(str::to_owned).collect();
+    let (tokens, hosts): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with(TOKEN));
     if let Some(host) = hosts.iter().find(|host| !host.contains(':')) {
         bail!("{}: {host:?} is not an address with a port, as in 10.0.0.7:2101", output::named(file));
+    }
+    if tokens.len() > 1 {
+        bail!("{} has {} lines with a token: give one", output::named(file), tokens.len());
     }
     let process = usize::from(arguments.process.unwrap_or_default());
     if process >= hosts.len() {
@@ -118,7 +125,10 @@ fn cluster(arguments: &BuildArguments, file: &Path) -> Result<Cluster> {
             hosts.len()
         );
     }
-    Ok(Cluster::processes(arguments.limits.threads.map_or(1, usize::from), process, hosts))
+    let token = tokens.first().map_or("", |line| line[TOKEN.len()..].trim());
+    let (threads, hosts) = (arguments.limits.threads.map_or(1, usize::from), hosts.into_iter());
+    let cluster = Cluster::processes(threads, process, hosts.map(str::to_owned).collect(), token.to_owned());
+    cluster.with_context(|| output::named(file))
 }
 
 /// Does the work of one process.
@@ -132,11 +142,16 @@ fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Res
         job = job.with_spill(directory.clone());
     }
     if let Some(directory) = &arguments.checkpoint {
+        let (name, supervised) = (output::named(directory), arguments.supervised);
         job = job.with_saves(Saves {
             directory: directory.clone(),
             every: arguments.checkpoint_every,
             resume: arguments.resume,
             asked: Arc::new(interrupt::caught),
+            unsaved: Arc::new(move |error: &Error| {
+                let text = format!("{name} cannot be written ({error}); the work goes on");
+                if supervised { Said::Unsaved(text).say() } else { output::complain(&text) }
+            }),
         });
         interrupt::save_first(true);
     }
@@ -150,6 +165,7 @@ fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Res
             kosolver_dataflow::build(job, None, progress.clone())
         })
     })?;
+    interrupt::save_first(false);
     match (built, &arguments.checkpoint) {
         (Err(error), _) if error.is_stopped() => Err(Interrupted.into()),
         (Err(Error::Saved), Some(directory)) => Err(Saved(output::named(directory)).into()),
@@ -158,6 +174,10 @@ fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Res
                 Said::Refused(error.to_string()).say();
             }
             Err(error.into())
+        }
+        // Only the tablebase itself is not named.
+        (Err(Error::Tablebase(Fault::Io(error))), _) => {
+            Err(error).with_context(|| format!("{} cannot be written", output::named(&arguments.out)))
         }
         (built, _) => Ok(built?),
     }
@@ -183,7 +203,7 @@ fn written(job: Job, out: &Path, progress: &Arc<Progress>) -> Result<Result<Cost
 /// Tells the process that looks after this one how far it is, and ends when that is gone.
 fn obey(progress: &Arc<Progress>) {
     std::thread::spawn(|| {
-        // Nothing is ever written to it; it ends with who holds it.
+        // Nothing more is written to it; it ends with who holds it.
         let _ = io::stdin().read(&mut [0; 1]);
         interrupt::interrupt();
     });

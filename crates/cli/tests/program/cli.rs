@@ -18,7 +18,25 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["solve", "9x9", "--ko", "psk"], "81 points; a board has 1 to 64 points"),
         (&["solve", "0x3", "--ko", "psk"], "a board has 1 to 64 points"),
         (&["solve", "three", "--ko", "psk"], "'three' is not a board: write rows x columns"),
-        (&["solve", "3x3"], "--ko"),
+        (
+            &["solve", "3x3"],
+            "write a ko rule, as in `kosolver solve 3x3 --ko psk`, or --rules with a ruleset; `kosolver rules list` lists both",
+        ),
+        (&["solve", "3x3", "-ko", "psk"], "'-ko' is not an option: write --ko"),
+        (&["solve", "3x3", "--ko", "psk,ssk"], "`kosolver compare BOARD --ko psk,ssk` compares several"),
+        (&["rules", "kee"], "'kee' is a ruleset and no command: `kosolver rules show kee` shows it"),
+        (
+            &["referee", "x.sgf", "--ko", "primitive"],
+            "'primitive' is not refereed on boards of any size: write none, basic",
+        ),
+        (
+            &["compare", "4x4"],
+            "4x4 has at least 24318165 legal positions: a comparison takes boards of up to",
+        ),
+        (
+            &["solve", "3x3", "--rules", "japanese"],
+            "japanese cannot be read; did you mean japanese-kgs? scoring TERRITORY",
+        ),
         (&["solve", "3x3", "--ko", "pks"], "did you mean psk?"),
         (
             &["solve", "3x3", "--ko", "superko"],
@@ -44,7 +62,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["table", "--ko", "psk,xyz"], "'xyz' is not a ko rule"),
         (&["table", "--format", "pdf"], "write text, markdown, csv, json, latex or html"),
         (&["table", "--threads", "0"], "0 is not from 1 to 256"),
-        (&["table", "--boards", "1x1", "--out", "/no/such/place"], "that is no directory; make it first"),
+        (&["table", "--boards", "1x1", "--out", "/dev/null/place"], "is no directory and cannot be made"),
         (&["play", "1x2", "--ko", "psk", "C1"], "'C1' is not a point of 1x2"),
         (&["play", "1x2", "--ko", "psk", "A1", "B1", "A1"], "the position X. has occurred before, by move 1"),
         (&["solve", "1x2", "--ko", "psk", "--certificate", "/no/such/x"], "/no/such is not a directory"),
@@ -71,7 +89,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
 fn help_and_version_are_there() {
     for (arguments, words) in [
         (&["--help"][..], &["table", "solve", "play", "rules"][..]),
-        (&["--version"], &["kosolver 0.1.0"]),
+        (&["--version"], &["kosolver 0.2.0"]),
         (&["table", "--help"], &["--boards", "--ko", "--suicide", "--format", "--out", "--threads"]),
         (&["solve", "--help"], &["--ko", "--position", "--to-play", "--komi", "--no-result", "--format"]),
         (&["verify", "--help"], &["FILE", "certificates"]),
@@ -313,6 +331,42 @@ fn check_makes_everything_again_and_lists_what_does_not_hold() {
     let nothing = kosolver(&["check", empty.path()]);
     assert_eq!(nothing.status.code(), Some(2));
     assert!(err(&nothing).contains("holds no published results: none of kee.json, "), "{}", err(&nothing));
+}
+
+#[test]
+fn a_sample_solves_less_again_and_compares_as_much() {
+    let directory = Directory::new("check-sample");
+    let cells = ["--boards", "1x3,1x7", "--ko", "psk,kee", "--certificates"];
+    let made = kosolver(&[&["table", "--out", directory.path()], &cells[..]].concat());
+    assert!(made.status.success(), "{}", err(&made));
+    let check = || kosolver(&["check", directory.path(), "--sample", "1000000", "--seed", "7"]);
+
+    let good = check();
+    assert!(good.status.success(), "{}", err(&good));
+    let text = out(&good);
+    for line in [
+        "holds  1x3 kee: 3 again; proved in",
+        "holds  1x7 psk: 2 again; proved in",
+        "holds  1x7 kee: 2 as published; proved in",
+        "holds  certificates.json: identical",
+        "holds  kee.json: identical",
+        "all 7 hold; of the cells that take long, one in 1000000 was solved again (seed 7)",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+
+    // What is not solved again is still proved: a wrong value is found by its certificate.
+    let table = std::fs::read_to_string(directory.file("kee.json")).expect("it was written");
+    let (before, last) = table.rsplit_once("\"score\": 2").expect("the value of the last cell");
+    std::fs::write(directory.file("kee.json"), format!("{before}\"score\": 1{last}")).expect("writes");
+    let bad = check();
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(out(&bad).contains("FAILS  kee."), "{}", out(&bad));
+
+    let alone = kosolver(&["check", directory.path(), "--seed", "7"]);
+    assert_eq!(alone.status.code(), Some(2));
+    let none = kosolver(&["check", directory.path(), "--sample", "0"]);
+    assert_eq!(none.status.code(), Some(2));
 }
 
 #[test]

@@ -32,6 +32,18 @@ fn it_serves_until_it_is_interrupted() {
 }
 
 #[test]
+fn without_a_board_it_opens_on_the_gallery() {
+    for (arguments, page) in [(vec![], "/"), (vec!["--ko", "ssk"], "/?board=3x3&rules=ssk")] {
+        let mut child = spawn(&[&["explore", "--port", "0"], arguments.as_slice()].concat());
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+        signal(&child, "-INT");
+        child.wait().expect("it ends");
+        assert!(line.trim().ends_with(page) && line.contains("http://127.0.0.1:"), "{line}");
+    }
+}
+
+#[test]
 fn what_cannot_be_shown_is_refused_before_it_serves() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("its address").port().to_string();

@@ -2,6 +2,7 @@
 
 mod cli;
 mod common;
+mod conformance;
 mod explore;
 mod foreign;
 mod graphs;
@@ -16,3 +17,4 @@ mod studies;
 mod tablebase;
 mod terminal;
 mod workers;
+mod writers;

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{Directory, err, kosolver};
+use sha2::{Digest, Sha256};
+
+use crate::common::{Directory, err, kosolver, names};
 
 /// Runs the program, which must succeed.
 fn run(arguments: &[&str]) {
@@ -129,6 +131,14 @@ fn there_may_be_more_parts_than_units() {
     assert!(read(&whole) == read(&cut));
 }
 
+/// A part with the digest that it should have.
+fn sealed(part: &str) -> String {
+    let (before, rest) = part.split_once("\"sha256\":\"").expect("a digest");
+    let unsealed = format!("{before}\"sha256\":\"{}", &rest[64..]);
+    let digest: String = Sha256::digest(&unsealed).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{before}\"sha256\":\"{digest}{}", &rest[64..])
+}
+
 #[test]
 fn what_is_not_a_whole_is_refused() {
     let directory = Directory::new("parts-refused");
@@ -153,15 +163,23 @@ fn what_is_not_a_whole_is_refused() {
     assert!(with(&copy, "").contains("copy.part is no part of a survey"));
     let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
     let other = |text: &str| written.replace(&version, &format!("\"version\":\"{text}\""));
-    let said = with(&one, &other("0.0.1"));
+    let said = with(&one, &sealed(&other("0.0.1")));
     assert!(said.contains("made by another version than this") && said.contains("(0.0.1)"), "{said}");
     // A later version may write parts otherwise.
-    let later = other("9.0.0").replace("\"kosolver part\":1", "\"kosolver part\":2");
+    let later = other("9.0.0").replace("\"kosolver part\":2", "\"kosolver part\":3");
     assert!(with(&one, &later).contains("(9.0.0)"), "{}", with(&one, &later));
     assert!(with(&one, &written[..written.len() - 9]).contains("costs-1-of-6.part is damaged"));
     let units = written.replace("\"1x4 ", "\"1x5 ");
     assert!(units != written, "the longest unit is in the first part");
-    assert!(with(&one, &units).contains("it has other units than this part has now"));
+    assert!(with(&one, &sealed(&units)).contains("it has other units than this part has now"));
+    // The first line is under the digest too.
+    for (field, changed) in [("\"parts\":6", "\"parts\":7"), ("\"1x4 ", "\"1x5 "), ("\"psk\"", "\"ssk\"")] {
+        let changed = written.replace(field, changed);
+        assert!(
+            changed != written && with(&one, &changed).contains("costs-1-of-6.part is damaged"),
+            "{field}"
+        );
+    }
 
     let others = Directory::new("parts-others");
     parts(&["costs", "--boards", "1x1..1x4", "--ko", "ssk"], &["1/6"], others.path());
@@ -187,7 +205,12 @@ fn faults_of_arguments_are_one_line_each() {
     assert!(said.contains("--out"), "{said}");
     let said = fault(&["table", "--part", "1/2", "--out", ".", "--format", "csv"]);
     assert!(said.contains("cannot be used with"), "{said}");
-    let said = fault(&["graphs", "--part", "1/2", "--out", "/no/such/place"]);
-    assert!(said.contains("that is no directory; make it first"), "{said}");
+    let said = fault(&["graphs", "--part", "1/2", "--out", "/dev/null/place"]);
+    assert!(said.contains("--out /dev/null/place is no directory and cannot be made"), "{said}");
+    // A part makes its directory, as every result does.
+    let directory = Directory::new("part-makes-its-directory");
+    let inside = directory.file("some/where");
+    run(&["costs", "--boards", "1x1,1x2", "--ko", "psk", "--part", "1/2", "--out", &inside]);
+    assert_eq!(names(Path::new(&inside)).len(), 1);
     assert!(fault(&["merge", "/no/such/place"]).contains("/no/such/place cannot be read"));
 }

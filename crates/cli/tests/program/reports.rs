@@ -31,7 +31,7 @@ fn faults_are_one_line_each() {
         (&["compare", "4x4"], "24318165 legal positions"),
         (&["compare", "1x2", "--ko", "psk,pks"], "did you mean psk?"),
         (&["compare", "1x2", "--format", "pdf"], "write text, markdown, csv, json, latex or html"),
-        (&["compare", "1x2", "--out", "/no/such/place"], "that is no directory; make it first"),
+        (&["compare", "1x2", "--out", "/dev/null/place"], "is no directory and cannot be made"),
         (&["count", "9x9"], "81 points; a board has 1 to 64 points"),
         (&["count", "1x2", "--ko", "basic"], "basic: under basic play can go on for ever"),
         (

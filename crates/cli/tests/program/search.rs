@@ -325,6 +325,7 @@ fn an_interrupted_certificate_is_not_there() {
 
 /// What is forgotten when the tables are full changes the certificate.
 #[test]
+#[ignore = "slow: test.sh --all runs it"]
 fn the_command_of_a_cell_names_the_memory_if_that_was_full() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path().to_str().unwrap();
@@ -475,4 +476,60 @@ fn the_frontier_grows_cell_by_cell_and_is_checked() {
     let endless = kosolver(&["frontier", "--boards", "1x3", "--ko", "basic", "--out", place]);
     assert_eq!(endless.status.code(), Some(2));
     assert!(err(&endless).contains("tablebase"));
+}
+
+/// With this much address space, and then the arguments.
+fn bounded(kilobytes: u64, arguments: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_kosolver");
+    let line = format!("ulimit -v {kilobytes} && exec {program} {arguments}");
+    Command::new("sh").args(["-c", &line]).output().expect("a shell")
+}
+
+#[test]
+fn a_bounded_address_space_is_enough_for_small_work() {
+    for arguments in ["solve 2x2 --ko psk", "solve 2x2 --ko psk --threads 2", "solve 1x5 --ko none"] {
+        let output = bounded(1_000_000, arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {}", err(&output));
+        assert!(out(&output).contains("value"), "{arguments}");
+    }
+}
+
+#[test]
+fn memory_that_the_system_does_not_give_is_refused_in_one_line() {
+    let output = bounded(1_000_000, "solve 2x2 --ko psk --memory 2GiB");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("--memory 2.0 GiB: the system lets this program take"), "{}", err(&output));
+    assert_eq!(err(&output).lines().count(), 1, "{}", err(&output));
+}
+
+/// The largest size of a run, in MiB, and what it printed.
+fn largest(arguments: &[&str]) -> (u64, Output) {
+    let script = "import resource, subprocess, sys\n\
+                  done = subprocess.run(sys.argv[1:])\n\
+                  print('largest', resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024, file=sys.stderr)\n\
+                  sys.exit(done.returncode)";
+    let program = env!("CARGO_BIN_EXE_kosolver");
+    let output =
+        Command::new("python3").args(["-c", script, program]).args(arguments).output().expect("Python");
+    let said = err(&output);
+    let size = said.lines().find_map(|line| line.strip_prefix("largest ")).expect("the largest size");
+    (size.parse().expect("a number"), output)
+}
+
+#[test]
+fn a_search_for_a_certificate_keeps_to_its_memory() {
+    let directory = Directory::new("certificate-memory");
+    let file = directory.file("3x4.kcert");
+    let cell = ["solve", "3x4", "--ko", "kee", "--value-only", "--memory", "64MiB", "--certificate", &file];
+    let (size, output) = largest(&[&cell[..], &["--scratch", directory.path()]].concat());
+    assert!(output.status.success(), "{}", err(&output));
+    assert!(size <= 70, "{size} MiB");
+    let (size, output) = largest(&["verify", "--memory", "64MiB", &file]);
+    assert!(output.status.success(), "{}", err(&output));
+    assert!(size <= 70, "{size} MiB");
+
+    // Where the need is known beforehand, it is named before the search begins.
+    let (_, output) = largest(&["solve", "3x4", "--ko", "none", "--memory", "64MiB", "--certificate", &file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("all positions at once take about 337.5 MiB"), "{}", err(&output));
 }

@@ -1,13 +1,16 @@
 //! `kosolver tablebase build` in several processes.
 
-use std::net::TcpListener;
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use crate::common::{err, names, out, signal};
-use crate::tablebase::{directory, done, in_directory, kosolver};
+use crate::tablebase::{
+    directory, done, goes_on_where_the_disk_is_full, in_directory, kosolver, on_a_small_disk,
+};
 
 /// The file of one process.
 fn whole(board: &str, rules: &str) -> Vec<u8> {
@@ -71,16 +74,22 @@ fn spilling_does_not_change_the_file() {
 fn a_full_disk_ends_all() {
     let here = directory();
     std::fs::create_dir(here.path().join("d")).expect("makes");
-    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" tablebase build 3x4 --ko basic --out t --processes 2 --spill d";
-    let mut shell = std::process::Command::new("bash");
-    shell.args(["-c", script, env!("CARGO_BIN_EXE_kosolver")]).current_dir(here.path());
-    let output = shell.output().expect("it starts");
+    let build = "tablebase build 3x4 --ko basic --out t --processes 2 --spill d";
+    let output = on_a_small_disk(&here, 8, build).output().expect("it starts");
     assert_eq!(output.status.code(), Some(2), "{}", err(&output));
     let said = err(&output);
     assert!(said.contains("d: what is spilled there cannot be kept (File too large"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     assert_eq!(names(here.path()), ["d"]);
     assert!(names(&here.path().join("d")).is_empty());
+    let mut output = on_a_small_disk(&here, 8, "tablebase build 3x4 --ko basic --out t --processes 2");
+    let said = err(&output.output().expect("it starts"));
+    assert!(said.contains(": .: File too large") && said.lines().count() == 1, "{said}");
+}
+
+#[test]
+fn a_full_disk_ends_no_work_that_cannot_be_saved() {
+    goes_on_where_the_disk_is_full(" --processes 2", "of 2 (counted from 0): c/state-1-");
 }
 
 /// Two free ports, one a line.
@@ -94,6 +103,35 @@ fn host(here: &TempDir, process: usize, build: &str) -> Child {
     in_directory(here, &format!("tablebase build {build} --hostfile hosts --process {process}"))
         .spawn()
         .expect("it starts")
+}
+
+/// Strangers who connect while the processes wait for each other: one who says nothing, one who asks for a
+/// page, and one who says a number as timely would take it.
+#[test]
+fn strangers_do_not_join_a_build() {
+    let here = directory();
+    hostfile(&here);
+    let path = here.path().join("hosts");
+    let hosts = std::fs::read_to_string(&path).expect("reads");
+    std::fs::write(path, format!("{hosts}token known to all\n")).expect("writes");
+    let first = host(&here, 0, "2x5 --ko basic --out t");
+    let address = hosts.lines().next().expect("a line");
+    let mut strangers = Vec::new();
+    for said in [&b""[..], b"GET / HTTP/1.1\r\n\r\n", &1_u64.to_be_bytes()] {
+        wait_for("a process that listens", || {
+            let stranger = TcpStream::connect(address);
+            let there = stranger.is_ok();
+            strangers.extend(stranger);
+            there
+        });
+        strangers.last_mut().expect("there is one").write_all(said).expect("it takes what is said");
+    }
+    let second = host(&here, 1, "2x5 --ko basic --out t");
+    for process in [first, second] {
+        let output = process.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{}", err(&output));
+    }
+    assert!(read(&here) == whole("2x5", "--ko basic"));
 }
 
 #[test]
@@ -186,7 +224,9 @@ fn a_killed_process_ends_all() {
 #[test]
 fn processes_do_not_outlive_their_parent() {
     let here = directory();
+    let temporary = directory();
     let parent = in_directory(&here, "tablebase build 4x4 --ko basic --out t --processes 2")
+        .env("TMPDIR", temporary.path())
         .spawn()
         .expect("it starts");
     wait_for("two processes", || children(&parent).len() == 2);
@@ -198,9 +238,11 @@ fn processes_do_not_outlive_their_parent() {
         wait_for("an end", || !std::path::Path::new(&format!("/proc/{process}")).exists());
     }
     assert!(!here.path().join("t").exists());
+    assert!(names(temporary.path()).is_empty(), "{:?}", names(temporary.path()));
 }
 
 #[test]
+#[ignore = "slow: test.sh --all runs it"]
 fn interrupted_processes_leave_nothing_or_a_checkpoint() {
     let here = directory();
     for (more, left) in [("", 0), (" --checkpoint c", 1)] {
@@ -289,6 +331,8 @@ fn faults_of_workers_are_one_line() {
     let here = directory();
     std::fs::write(here.path().join("hosts"), "127.0.0.1:2101\n").expect("writes");
     std::fs::write(here.path().join("bare"), "here\nthere\n").expect("writes");
+    std::fs::write(here.path().join("twice"), "here:1\nthere:1\nhere:1\n").expect("writes");
+    std::fs::write(here.path().join("tokens"), "here:1\ntoken a\ntoken b\n").expect("writes");
     for (arguments, message) in [
         ("--processes 0", "0 is not from 1 to 256"),
         ("--processes 2 --hostfile hosts --process 0", "cannot be used with"),
@@ -296,6 +340,8 @@ fn faults_of_workers_are_one_line() {
         ("--process 0", "--hostfile"),
         ("--hostfile hosts --process 1", "hosts has 1 line(s), counted from 0: there is no process 1"),
         ("--hostfile bare --process 1", "bare: \"here\" is not an address with a port"),
+        ("--hostfile twice --process 1", "twice: the processes cannot be connected: here:1 is named twice"),
+        ("--hostfile tokens --process 0", "tokens has 2 lines with a token: give one"),
         ("--hostfile none --process 0", "none cannot be read"),
         ("--processes 2 --checkpoint hosts", "hosts is not a directory"),
         (
@@ -316,5 +362,5 @@ fn faults_of_workers_are_one_line() {
         assert!(error.starts_with("kosolver: ") && error.contains(message), "{arguments}: {error}");
         assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
     }
-    assert_eq!(names(here.path()), ["bare", "hosts"]);
+    assert_eq!(names(here.path()), ["bare", "hosts", "tokens", "twice"]);
 }

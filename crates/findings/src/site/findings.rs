@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Site;
 use super::examples::{self, ExampleView};
-use super::papers::{Section, sections};
+use super::papers::sections;
 use crate::error::StudyError;
 use crate::record::{RulesInWords, StudyRecord};
 use crate::studies;
@@ -68,7 +68,7 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
         let place = told.iter().position(|section| section.text.contains(&format!("{name}.md)")));
         let section = place.map(|place| &told[place]);
         let page = format!("{name}.html");
-        let prose = section.map(|section| site.papers.html(FINDINGS, &prose(section), &page).html);
+        let prose = section.map(|section| site.papers.html(FINDINGS, &section.text, &page).html);
         let shown = section.is_some_and(|section| section.text.contains(&drawing));
         let title = section.map_or(record.question.clone(), |section| section.title.clone());
         let answer = section.map_or(record.claims[0].says.clone(), |section| answer(&section.text));
@@ -131,12 +131,6 @@ fn more(site: &Site) -> Vec<Pair> {
         site.papers.html(path, &text, name).title
     };
     pages.map(|(path, name)| Pair { title: title(path, &name), link: name }).collect()
-}
-
-/// What a section says, without the sentence that leads to the page of the study.
-fn prose(section: &Section) -> String {
-    let said = section.text.split("\n\n").filter(|part| !part.trim_start().starts_with("The whole answer:"));
-    said.collect::<Vec<_>>().join("\n\n")
 }
 
 /// The answer of a section: the words in bold with which it begins.

@@ -1,5 +1,7 @@
 //! The values of empty boards, to search by board and rule, with their certificates.
 
+use std::collections::BTreeSet;
+
 use kosolver_board::Colour;
 use kosolver_report::{CertificateRecord, Record, explorer_link};
 use serde::Serialize;
@@ -68,6 +70,9 @@ pub(super) fn add(site: &mut Site) -> Result<(), StudyError> {
     #[derive(Serialize)]
     struct Shown {
         values: Vec<Value>,
+        /// How many boards they are of.
+        boards: usize,
     }
-    site.add("values.html", "values.html", "Search values", Shown { values })
+    let boards = values.iter().map(|value| value.board.as_str()).collect::<BTreeSet<&str>>().len();
+    site.add("values.html", "values.html", "Search values", Shown { values, boards })
 }

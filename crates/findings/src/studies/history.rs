@@ -7,7 +7,6 @@ use crate::error::StudyError;
 use crate::histories::{Histories, Range};
 use crate::record::{Cell, Claim, Way};
 use crate::sampled::Sampled;
-use crate::stack::deep;
 use crate::states::States;
 use crate::study::{About, Row, Study, Task};
 
@@ -105,19 +104,18 @@ impl Study for Effect {
 
 fn row(board: &str, ko: &str, task: &Task) -> Result<Row, StudyError> {
     let game = game(board, ko)?;
-    let (games, solved, ranges): (Cell, usize, Vec<(Node, Range)>) =
-        if usize::from(game.board().points()) <= SMALL {
-            let Some(states) = States::of(&game, usize::MAX) else { unreachable!("no bound") };
-            let Some(found) = deep(|| Histories::of(&states, STATES)) else {
-                unreachable!("three points have few games")
-            };
-            let ranges = states.nodes.iter().cloned().zip(found.ranges);
-            let ranges = ranges.filter_map(|(node, range)| Some((node, range?))).collect();
-            ("all".into(), found.states, ranges)
-        } else {
-            let sampled = Sampled::of(&game, GAMES, task.meter)?;
-            (format!("{GAMES} random").into(), sampled.asked, sampled.ranges.into_iter().collect())
-        };
+    let (games, solved, ranges): (Cell, usize, Vec<(Node, Range)>) = if usize::from(game.board().points())
+        <= SMALL
+    {
+        let Some(states) = States::of(&game, usize::MAX) else { unreachable!("no bound") };
+        let Some(found) = Histories::of(&states, STATES) else { unreachable!("three points have few games") };
+        let ranges = states.nodes.iter().cloned().zip(found.ranges);
+        let ranges = ranges.filter_map(|(node, range)| Some((node, range?))).collect();
+        ("all".into(), found.states, ranges)
+    } else {
+        let sampled = Sampled::of(&game, GAMES, task.meter)?;
+        (format!("{GAMES} random").into(), sampled.asked, sampled.ranges.into_iter().collect())
+    };
     let mut session = task.session(game);
     let mut fresh: AHashMap<(kosolver_board::Position, kosolver_board::Colour), Score> = AHashMap::new();
     let mut far = Score::ZERO;

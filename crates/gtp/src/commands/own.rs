@@ -84,11 +84,11 @@ fn rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     if arguments.text().is_empty() {
         return Ok(engine.table.rules().in_words().into());
     }
-    let mut rules = Ruleset::named(arguments.text())?;
+    let rules = Ruleset::named(arguments.text())?;
     // Komi stays unless the rules have one.
-    if !arguments.text().contains("komi") {
-        rules = rules.but().komi(engine.table.rules().komi()).build()?;
-    }
-    engine.table.set_rules(rules)?;
+    let komi = arguments.text().contains("komi");
+    engine
+        .table
+        .change_rules(|now| Ok(if komi { rules } else { rules.but().komi(now.komi()).build()? }))?;
     done()
 }

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use kosolver::report::{Branch, game_sgf};
+use kosolver::report::{Branch, file_rules, game_sgf};
 use kosolver::search::write_whole;
+use kosolver::{Move, Point, Ruleset, sgf};
 
 use super::{Handler, done, none};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
-use crate::record::Record;
 use crate::show;
 
 pub const COMMANDS: [(&str, Handler); 3] =
@@ -43,26 +43,39 @@ fn loadsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> 
 }
 
 fn load(engine: &mut Engine, path: &Path, until: Option<usize>) -> Result<(), Fault> {
-    let record = Record::read(path)?;
+    let bytes =
+        sgf::bytes(path).map_err(|error| Fault::new(format!("{}: {}", path.display(), error.kind())))?;
+    let game = sgf::Game::read(&bytes)?;
+    let (board, position, to_move) = game.start(false)?;
+    // Rules that kosolver has written are those of the game. What other programs call theirs may be any,
+    // so the controller's stay; his handicap is not that of this game.
+    let own = game.rules().filter(|rules| rules.contains("ko=")).map(str::parse::<Ruleset>);
+    let rules = own.unwrap_or_else(|| engine.table.next_rules().but().handicap(0).build())?;
+    let rules = file_rules(&game, rules)?;
+    let nodes = game.main_line().into_iter().map(|index| &game.nodes()[index]);
+    let moves = nodes.filter_map(|node| node.made).map(|(colour, point)| {
+        (colour, point.map_or(Move::Pass, |point| Move::Play(Point::new(point as u8))))
+    });
     // As GTP 2 has it, the position before this move.
-    let moves = until.map_or(record.moves.len(), |number| number.saturating_sub(1).min(record.moves.len()));
-    let rules = *engine.table.rules();
-    // The handicap of the game before is none of this one's.
-    let rules = rules.but().komi(record.komi.unwrap_or(rules.komi())).handicap(0).build()?;
-    engine.table.load(record.board, rules, record.handicap, record.start, &record.moves[..moves])
+    let moves: Vec<_> = moves.take(until.map_or(usize::MAX, |number| number.saturating_sub(1))).collect();
+    engine.table.load(board, rules, (position, to_move), &moves)
 }
 
 fn printsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let file = match (arguments.text(), arguments.file()) {
+        ("", _) => None,
+        (_, Some((file, rest))) if rest.is_empty() => Some(file),
+        _ => return Err(Fault::usage("printsgf [FILE], a name with spaces in quotes")),
+    };
     let game = engine.table.referee().game();
     let (position, to_move) = engine.table.start();
     let moves = engine.table.referee().record().iter().map(|(_, made, _)| *made).collect();
     let text = game_sgf(game, position, to_move, &Branch { moves, branches: Vec::new() });
-    match arguments.file() {
-        None => Ok(text.into()),
-        Some((file, _)) => {
-            write_whole(Path::new(file), |file| file.write_all(text.as_bytes()))
-                .map_err(|error| Fault::new(format!("cannot write file: {file}: {}", error.kind())))?;
-            done()
-        }
-    }
+    let Some(file) = file else { return Ok(text.into()) };
+    write_whole(Path::new(file), |file| file.write_all(text.as_bytes())).map_err(|error| {
+        // Without the number that the system gives it.
+        let why = error.get_ref().map_or_else(|| error.kind().to_string(), ToString::to_string);
+        Fault::new(format!("cannot write file: {file}: {why}"))
+    })?;
+    done()
 }

@@ -30,8 +30,9 @@ fn set_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault
     // Komi stays unless the rules have one.
     let komi = text.starts_with('{')
         && serde_json::from_str(text).is_ok_and(|map: Map<String, Value>| map.contains_key("komi"));
-    let rules = if komi { rules } else { rules.but().komi(engine.table.rules().komi()).build()? };
-    engine.table.set_rules(rules)?;
+    engine
+        .table
+        .change_rules(|now| Ok(if komi { rules } else { rules.but().komi(now.komi()).build()? }))?;
     done()
 }
 
@@ -39,7 +40,13 @@ fn set_rule(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault>
     let [field, value] = arguments.words()[..] else {
         return Err(Fault::usage("kata-set-rule FIELD VALUE, as in kata-set-rule ko POSITIONAL"));
     };
-    let now = katago::write(engine.table.rules())?;
+    engine.table.change_rules(|now| with_field(now, field, value))?;
+    done()
+}
+
+/// Rules with another value of one of KataGo's fields.
+fn with_field(rules: Ruleset, field: &str, value: &str) -> Result<Ruleset, Fault> {
+    let now = katago::write(&rules)?;
     let mut now: Map<String, Value> =
         serde_json::from_str(&now).map_err(|error| Fault::new(error.to_string()))?;
     if !now.contains_key(field) {
@@ -57,8 +64,7 @@ fn set_rule(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault>
         Err(_) => Value::String(value.to_owned()),
     };
     now.insert(field.to_owned(), value);
-    engine.table.set_rules(katago::read(&Value::Object(now).to_string())?)?;
-    done()
+    Ok(katago::read(&Value::Object(now).to_string())?)
 }
 
 fn kgs_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
@@ -70,7 +76,6 @@ fn kgs_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault
         _ => return Err(Fault::usage("kgs-rules chinese, aga, japanese or new_zealand")),
     };
     let rules: Ruleset = Preset::find(preset)?.rules();
-    let rules = rules.but().komi(engine.table.rules().komi()).build()?;
-    engine.table.set_rules(rules)?;
+    engine.table.change_rules(|now| Ok(rules.but().komi(now.komi()).build()?))?;
     done()
 }

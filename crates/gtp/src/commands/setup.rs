@@ -1,6 +1,7 @@
 //! What a game begins with: board, komi, handicap stones, set-up stones.
 
 use kosolver::board::PointSet;
+use kosolver::rules::Score;
 use kosolver::{Board, Colour, Move, Position};
 
 use super::{Handler, colour, done, name, none, vertex};
@@ -60,8 +61,8 @@ fn begin(engine: &mut Engine) -> Result<Answer, Fault> {
 
 fn komi(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     let [komi] = arguments.words()[..] else { return Err(Fault::usage("komi POINTS")) };
-    let komi = komi.parse().map_err(|error| Fault::from(error).after("syntax error"))?;
-    engine.table.set_komi(komi)?;
+    let komi: Score = komi.parse().map_err(|error| Fault::from(error).after("syntax error"))?;
+    engine.table.change_rules(|rules| Ok(rules.but().komi(komi).build()?))?;
     done()
 }
 

@@ -18,14 +18,19 @@ fn seconds(word: &str) -> Result<Duration, Fault> {
 }
 
 fn number(word: &str) -> Result<u32, Fault> {
-    word.parse().map_err(|_| Fault::usage("stones as a number"))
+    word.parse().map_err(|_| Fault::usage("stones or periods as a number"))
+}
+
+/// The settings of a clock that counts stones.
+fn times(main: &str, overtime: &str, stones: u32) -> Result<Times, Fault> {
+    Ok(Times { main: seconds(main)?, overtime: seconds(overtime)?, stones, byoyomi: false })
 }
 
 fn time_settings(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     let [main, overtime, stones] = arguments.words()[..] else {
         return Err(Fault::usage("time_settings MAIN_TIME OVERTIME STONES"));
     };
-    let times = Times { main: seconds(main)?, overtime: seconds(overtime)?, stones: number(stones)? };
+    let times = times(main, overtime, number(stones)?)?;
     // GTP 2, section 4.1.2: overtime without stones means no limit.
     let limited = times.overtime.is_zero() || times.stones > 0;
     engine.clock.set(limited.then_some(times));
@@ -34,7 +39,7 @@ fn time_settings(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, F
 
 fn time_left(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     let [player, time, stones] = arguments.words()[..] else {
-        return Err(Fault::usage("time_left PLAYER TIME STONES"));
+        return Err(Fault::usage("time_left PLAYER TIME STONES|PERIODS"));
     };
     engine.clock.tell(colour(player)?, seconds(time)?, number(stones)?);
     done()
@@ -43,14 +48,11 @@ fn time_left(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault
 fn kgs_time_settings(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     let times = match arguments.words()[..] {
         ["none"] => None,
-        ["absolute", main] => Some(Times { main: seconds(main)?, overtime: Duration::ZERO, stones: 0 }),
-        ["canadian", main, overtime, stones] => {
-            Some(Times { main: seconds(main)?, overtime: seconds(overtime)?, stones: number(stones)?.max(1) })
-        }
-        // A period is for each move.
+        ["absolute", main] => Some(times(main, "0", 0)?),
+        ["canadian", main, overtime, stones] => Some(times(main, overtime, number(stones)?.max(1))?),
         ["byoyomi", main, overtime, periods] => {
             number(periods)?;
-            Some(Times { main: seconds(main)?, overtime: seconds(overtime)?, stones: 1 })
+            Some(Times { byoyomi: true, ..times(main, overtime, 1)? })
         }
         _ => {
             return Err(Fault::usage(

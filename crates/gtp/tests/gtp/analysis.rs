@@ -89,6 +89,22 @@ fn analysis_of_a_game_that_cannot_be_solved_stops_at_once() {
 }
 
 #[test]
+fn no_line_of_an_analysis_is_empty() {
+    for command in ["kata-analyze b 1 maxmoves 0", "lz-analyze b 1 maxmoves 0"] {
+        let (mut tells, mut answers, engine) = engine("2x2", "psk");
+        writeln!(tells, "{command}").expect("it listens");
+        assert_eq!(line(&mut answers), "=");
+        // Much longer than an interval.
+        thread::sleep(std::time::Duration::from_millis(200));
+        writeln!(tells, "name").expect("it listens");
+        let rest: Vec<String> = (0..3).map(|_| line(&mut answers)).collect();
+        assert_eq!(rest, ["", "= kosolver", ""], "{command}");
+        drop(tells);
+        assert_eq!(engine.join().expect("it ends"), Ended::Input);
+    }
+}
+
+#[test]
 fn analysis_takes_known_words() {
     check(
         "2x2",

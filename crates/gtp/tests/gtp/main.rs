@@ -2,8 +2,10 @@
 
 mod analysis;
 mod common;
+mod files;
 mod games;
 mod moves;
 mod protocol;
 mod rules;
 mod setup;
+mod state;

@@ -46,6 +46,9 @@ fn komi_counts_and_moves_stay() {
             ("komi -1", "="),
             ("final_score", "= B+10"),
             ("komi x", "? syntax error…"),
+            ("komi 0.500000", "="),
+            ("final_score", "= B+8.5"),
+            ("komi -1.000000", "="),
             ("undo", "="),
             ("clear_board", "="),
             ("kosolver-rules", "= ko=psk suicide=forbidden scoring=area komi=-1"),
@@ -181,10 +184,16 @@ fn games_are_written_and_read() {
         ("(;GM[1]SZ[9])", "? cannot load file: the board 9x9 has 81 points…"),
         ("(;GM[1]SZ[2];B[aa];W[ba];B[bb])", "="),
         ("(;GM[1]SZ[2:1];B[aa];W[ba];B[aa])", "? cannot load file: move 3: black A1 is prohibited…"),
-        ("(;GM[1]SZ[3];B[dd])", "? cannot load file: the file has a stone in column 4 of row 4…"),
-        ("(;GM[1]SZ[3];B[aa];AW[bb])", "? cannot load file: the file sets stones up after the first move"),
+        (
+            "(;GM[1]SZ[3];B[dd])",
+            "? cannot load file: node 2, after move 0: B[dd]: the board has no point dd…",
+        ),
+        (
+            "(;GM[1]SZ[3];B[aa];AW[bb])",
+            "? cannot load file: node 3, after move 1: AB, AW or AE: it sets stones up after the first move…",
+        ),
         ("(;GM[1]SZ[3]HA[2]AB[aa][cc])", "="),
-        ("nonsense", "? cannot load file: this is no game in SGF…"),
+        ("nonsense", "? cannot load file: this is not SGF: line 1, column 1: a game begins with (;…"),
     ] {
         std::fs::write(path, text).expect("written");
         check("3x3", "psk", &[("play b B2", "="), (&read, fault)]);
@@ -199,6 +208,49 @@ fn games_are_written_and_read() {
         ],
     );
     std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[cfg(unix)]
+#[test]
+fn games_are_written_only_where_files_may_be() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    for name in ["file", "read-only"] {
+        std::fs::write(path(name), name).expect("written");
+    }
+    let mut permissions = std::fs::metadata(path("read-only")).expect("it is there").permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(path("read-only"), permissions).expect("it is ours");
+    std::os::unix::fs::symlink(path("file"), path("link")).expect("a link");
+    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().expect("it runs").success());
+    for (name, why) in [
+        ("read-only", "it is read-only"),
+        ("link", "it is a symbolic link: name the file itself"),
+        ("pipe", "it exists and is not a regular file"),
+        (".", "it exists and is not a regular file"),
+        ("/dev/null", "it exists and is not a regular file"),
+        ("no/where", "entity not found"),
+    ] {
+        let name = path(name).display().to_string();
+        check("2x2", "psk", &[(&format!("printsgf {name}"), &format!("? cannot write file: {name}: {why}"))]);
+    }
+    for name in ["file", "read-only", "link"] {
+        assert_eq!(std::fs::read_to_string(path(name)).expect("it is there"), name.replace("link", "file"));
+    }
+    check("2x2", "psk", &[(&format!("printsgf {}", path("file").display()), "=")]);
+    assert!(std::fs::read_to_string(path("link")).expect("it is there").starts_with("(;FF[4]"));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 4);
+}
+
+#[test]
+fn byoyomi_counts_periods() {
+    // A move has four fifths of a period, however many are left, or of its part of one for several stones.
+    let commands = ["kgs-time_settings byoyomi 60 1 5", "time_left b 0.5 5", "genmove b", "kosolver-sure"];
+    let sure = answers("5x5", "psk", &commands).remove(3);
+    assert!(sure.contains("not solved within 0.4 seconds"), "{sure}");
+    let commands = ["kgs-time_settings canadian 60 1 5", "time_left b 0.5 5", "genmove b", "kosolver-sure"];
+    let sure = answers("5x5", "psk", &commands).remove(3);
+    assert!(sure.contains("not solved within 0.1 seconds"), "{sure}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::{Fact, Game, Node, Ruleset, Scope, Step};
 #[derive(Debug)]
 pub(super) struct Fixed;
 
-/// "A play left this position and created that one."
+/// "A play from this position made that one."
 const PLAYED: Scope = Scope(0);
 
 /// The same, prohibited if an earlier play made the same change. A lone suicide changes
@@ -19,7 +19,7 @@ pub(super) fn fixed(step: Step, play: &Play) -> Step {
 
 pub(super) fn describe(fact: &Fact, board: &Board) -> String {
     let (from, to) = (fact.position.text(board), fact.to.text(board));
-    format!("an earlier play left the position {from} and created {to}")
+    format!("an earlier play from the position {from} made {to}")
 }
 
 impl KoRule for Fixed {
@@ -32,7 +32,7 @@ impl KoRule for Fixed {
     }
 
     fn sentence(&self) -> &'static str {
-        "A play from P to T is prohibited if an earlier play left P and created T."
+        "A play from P to T is prohibited if an earlier play from P made T."
     }
 
     fn source(&self) -> &'static str {

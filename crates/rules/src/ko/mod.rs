@@ -24,8 +24,8 @@ use std::ops::Deref;
 use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};
 
+use kosolver_board::structure::Reading;
 use kosolver_board::{Board, Play};
-use kosolver_structure::Reading;
 
 use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Threshold, error};
 

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
+use kosolver_board::structure::{Analysis, Class, JudgedKo, Kos, Reading, Regaining};
 use kosolver_board::{Board, Colour, Play, PointSet, Position};
-use kosolver_structure::{Analysis, Class, JudgedKo, Kos, Reading, Regaining};
 
 use super::{KoMoves, KoRule};
 use crate::{Ban, Fact, Game, Legality, Memory, Never, Node, Ruleset, Scope, Slot, Step, Word};

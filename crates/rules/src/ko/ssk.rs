@@ -22,7 +22,7 @@ impl KoRule for Situational {
     }
 
     fn sentence(&self) -> &'static str {
-        "A play is prohibited if T has occurred before with the same player to move; the start position counts, as if left by the player not to move. A pass also leaves a situation."
+        "A play is prohibited if T has occurred before with the same player to move. The start position counts, as if the player not to move had made it. A pass makes a situation too."
     }
 
     fn source(&self) -> &'static str {

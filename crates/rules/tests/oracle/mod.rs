@@ -187,7 +187,7 @@ impl Record {
             "nssk" => self
                 .numbers()
                 .any(|number| self.mover(number) == x && !self.is_pass(number) && self.position(number) == t),
-            // An earlier play left P and created T.
+            // An earlier play from P made T.
             "fixed" => self.numbers().any(|number| {
                 !self.is_pass(number)
                     && self.position(number - 1) == self.position(now)

@@ -3,25 +3,22 @@
 use kosolver_rules::{Legality, Move, Predicate, Step, Then};
 use smallvec::SmallVec;
 
-use super::{Graph, NONE, POSITION, Pen, ROW};
-use crate::arena::{read, write};
-use crate::edge::{Edge, Extra, Row, Target};
-use crate::lemma::straighten;
-use crate::positions::Place;
-use crate::symmetry::Turn;
-use crate::sync::Ordering;
+use super::{Graph, POSITION, Pen, ROW};
+use crate::concurrent::sync::Ordering;
+use crate::concurrent::{Full, NONE, read, write};
+use crate::graph::{Edge, Extra, FactNumber, NodeNumber, Place, Row, Target, Turn};
 
 impl Graph {
     /// The moves of a node; they are generated the first time.
     #[inline]
-    pub(crate) fn expand(&self, pen: &mut Pen, node: u32) -> Row<'_> {
+    pub(crate) fn expand(&self, pen: &mut Pen, node: NodeNumber) -> Result<Row<'_>, Full> {
         let known = self.record(node)[ROW].load(Ordering::Acquire);
-        let place = if known == NONE { self.generate(pen, node) } else { known };
-        Row::from_words(self.words.from(place.into()), self.facts.bits_after_base())
+        let place = if known == NONE { self.generate(pen, node)? } else { known };
+        Ok(Row::from_words(self.words.from(place.into()), self.facts.bits_after_base()))
     }
 
     #[cold]
-    fn generate(&self, pen: &mut Pen, number: u32) -> u32 {
+    fn generate(&self, pen: &mut Pen, number: NodeNumber) -> Result<u32, Full> {
         let node = self.node(number);
         let steps = self.game.steps(&node);
         // All positions at once: most of the time goes into waiting for the memory they are in.
@@ -31,40 +28,42 @@ impl Graph {
             Then::Node(next) if step.made != Move::Pass => Some(next.position),
             _ => None,
         });
-        self.positions.numbers(&self.group, nexts, &self.budget, &mut pen.places);
-        let mut implied = [NONE; 2];
+        self.positions.numbers(&self.group, nexts, &self.budget, &mut pen.places)?;
+        let mut implied = [FactNumber::NONE; 2];
         for (place, fact) in implied.iter_mut().zip(self.game.implied(&node)) {
-            *place = self.fact(pen, &fact);
+            *place = self.fact(pen, &fact)?;
         }
         let mut edges = std::mem::take(&mut pen.edges);
         edges.clear();
-        edges.extend(steps.into_iter().filter_map(|step| self.edge(pen, step, implied)));
+        for step in steps {
+            edges.extend(self.edge(pen, step, implied)?);
+        }
         let bits = self.facts.bits_after_base();
         let [length, width] = Row::lengths(implied, &edges, bits);
-        let place = self.words.add(&mut pen.cursor, length, &self.budget);
+        let place = self.words.add(&mut pen.cursor, length, &self.budget)?;
         Row::write(self.words.from(place), implied, &edges, width, bits);
         pen.edges = edges;
         // It fits: there are no more chunks.
         let place = place as u32;
         self.record(number)[ROW].store(place, Ordering::Release);
-        place
+        Ok(place)
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.
-    fn edge(&self, pen: &mut Pen, step: Step, implied: [u32; 2]) -> Option<Edge> {
+    fn edge(&self, pen: &mut Pen, step: Step, implied: [FactNumber; 2]) -> Result<Option<Edge>, Full> {
         if matches!(step.legality, Legality::Never(_)) {
-            return None;
+            return Ok(None);
         }
-        let mut forbids: SmallVec<[u32; 2]> = SmallVec::new();
+        let mut forbids: SmallVec<[FactNumber; 2]> = SmallVec::new();
         for fact in step.legality.prohibiting() {
-            let fact = self.fact(pen, fact);
+            let fact = self.fact(pen, fact)?;
             if implied.contains(&fact) && step.present.is_empty() && step.absent.is_empty() {
-                return None;
+                return Ok(None);
             }
             forbids.push(fact);
         }
         let (forbid, more) = match *forbids {
-            [] => (NONE, &[][..]),
+            [] => (FactNumber::NONE, &[][..]),
             [first, ref more @ ..] => (first, more),
         };
         let plain = step.present.is_empty()
@@ -74,45 +73,50 @@ impl Graph {
             && more.is_empty()
             && step.inserts.len() <= 1;
         let (insert, extra) = if plain {
-            (step.inserts.first().map_or(NONE, |fact| self.fact(pen, fact)), NONE)
+            let insert = step.inserts.first().map(|fact| self.fact(pen, fact)).transpose()?;
+            (insert.unwrap_or(FactNumber::NONE), NONE)
         } else {
-            (NONE, self.add_extra(pen, &step, more))
+            (FactNumber::NONE, self.add_extra(pen, &step, more)?)
         };
         let (target, turn) = match &step.then {
             Then::Node(node) => {
-                let (target, turn) = self.target(pen, node);
+                let (target, turn) = self.target(pen, node)?;
                 if self.eager {
-                    self.reach(target);
+                    self.reach(target)?;
                 }
                 (target, turn)
             }
             Then::End(score) => (Target::End(self.scores.number(score, &self.budget)), 0),
         };
-        Some(Edge { target, forbid, insert, extra, made: step.made, turn })
+        Ok(Some(Edge { target, forbid, insert, extra, made: step.made, turn }))
     }
 
-    fn add_extra(&self, pen: &mut Pen, step: &Step, forbids: &[u32]) -> u32 {
+    fn add_extra(&self, pen: &mut Pen, step: &Step, forbids: &[FactNumber]) -> Result<u32, Full> {
         assert!(step.pulls.is_empty() || self.coarse.is_none(), "a ko rule whose steps pull says so");
         let counts = [step.present.len(), step.absent.len(), step.clears.len(), step.inserts.len()];
         let mut words = counts.map(|n| n as u32).to_vec();
         words.extend([forbids.len(), step.pulls.len()].map(|n| n as u32));
-        words.extend(step.present.iter().chain(&step.absent).map(|fact| self.fact(pen, fact)));
+        for fact in step.present.iter().chain(&step.absent) {
+            words.push(self.fact(pen, fact)?.0);
+        }
         words.extend(step.clears.iter().map(|scope| u32::from(scope.0)));
-        words.extend(step.inserts.iter().map(|fact| self.fact(pen, fact)));
-        words.extend(forbids);
+        for fact in &step.inserts {
+            words.push(self.fact(pen, fact)?.0);
+        }
+        words.extend(forbids.iter().map(|fact| fact.0));
         let predicates = step.pulls.iter().flat_map(|pull| [pull.to, pull.from]);
         words.extend(predicates.map(|predicate| self.predicates.number(&predicate, &self.budget)));
-        let place = self.words.add(&mut pen.cursor, words.len(), &self.budget);
+        let place = self.words.add(&mut pen.cursor, words.len(), &self.budget)?;
         for (place, word) in self.words.from(place).iter().zip(words) {
             write(&place[0], word);
         }
-        place as u32
+        Ok(place as u32)
     }
 
     /// The facts that prohibit an edge, in the frame of its node.
     #[inline]
-    pub(crate) fn forbids(&self, edge: &Edge) -> impl Iterator<Item = u32> + use<'_> {
-        let first = (edge.forbid != NONE).then_some(edge.forbid);
+    pub(crate) fn forbids(&self, edge: &Edge) -> impl Iterator<Item = FactNumber> + use<'_> {
+        let first = (edge.forbid != FactNumber::NONE).then_some(edge.forbid);
         let more = first.and_then(|_| self.extra(edge));
         first.into_iter().chain(more.into_iter().flat_map(|extra| extra.forbids()))
     }
@@ -125,51 +129,60 @@ impl Graph {
 
     /// The fact that one says the same before an edge as this one after it, if it is pulled back to
     /// another; all in the frame of the edge's node.
-    pub(crate) fn pulled_back(&self, extra: &Extra, fact: u32) -> Option<u32> {
+    fn pulled_back(&self, extra: &Extra, fact: FactNumber) -> Result<Option<FactNumber>, Full> {
         if extra.pulls_nothing() {
-            return None;
+            return Ok(None);
         }
         let after = self.get_fact(fact);
-        let [_, from] = self.pulls(extra, 0).find(|[to, _]| *to == after.predicate())?;
-        Some(self.fact(&mut Pen::default(), &from.of(after.position)))
+        let pull = self.pulls(extra, 0).find(|[to, _]| *to == after.predicate());
+        pull.map(|[_, from]| self.fact(&mut Pen::default(), &from.of(after.position))).transpose()
     }
 
     /// The source of a fact before an edge that does not insert it, in the frame of the edge's node;
     /// `None` if it has none.
-    pub(crate) fn before(&self, extra: &Extra, fact: u32) -> Option<u32> {
-        match self.pulled_back(extra, fact) {
-            None => {
-                let cleared = !extra.clears_nothing() && extra.clears(self.scope(fact));
-                (!cleared).then_some(fact)
-            }
-            pulled => pulled,
-        }
+    pub(crate) fn before(&self, extra: &Extra, fact: FactNumber) -> Result<Option<FactNumber>, Full> {
+        let pulled = self.pulled_back(extra, fact)?;
+        let cleared = || !extra.clears_nothing() && extra.clears(self.scope(fact));
+        Ok(pulled.or_else(|| (!cleared()).then_some(fact)))
     }
 
     /// Adds what must be absent before an edge, in the frame of its node, if these facts must be absent
     /// after it, in the frame of the node it leads to.
-    pub(crate) fn absent_before(&self, edge: &Edge, absent: impl Iterator<Item = u32>, into: &mut Vec<u32>) {
+    pub(crate) fn absent_before(
+        &self,
+        edge: &Edge,
+        absent: impl Iterator<Item = FactNumber>,
+        into: &mut Vec<FactNumber>,
+    ) -> Result<(), Full> {
         let absent = absent.map(|fact| self.image(edge.turn, fact));
         match self.extra(edge) {
             None => {
                 let start = into.len();
                 into.extend(absent);
-                straighten(&mut into[start..]);
+                restore_order(&mut into[start..]);
             }
             Some(extra) => {
-                into.extend(absent.filter_map(|fact| self.before(&extra, fact)));
+                for fact in absent {
+                    into.extend(self.before(&extra, fact)?);
+                }
                 into.extend(extra.absent());
             }
         }
+        Ok(())
     }
 
     /// Of some facts of the history before an edge those that are left after it, those that come from
     /// pulls among them; all in the frame that a turn leads to.
-    pub(crate) fn after_pulls(&self, extra: &Extra, turn: Turn, before: &[u32]) -> Vec<u32> {
+    pub(crate) fn after_pulls(
+        &self,
+        extra: &Extra,
+        turn: Turn,
+        before: &[FactNumber],
+    ) -> Result<Vec<FactNumber>, Full> {
         // Exchanging the colours twice changes nothing: the turn leads back as well.
-        let forgotten = |fact: u32| extra.clears(self.turned_scope(turn, self.scope(fact)));
+        let forgotten = |fact: FactNumber| extra.clears(self.turned_scope(turn, self.scope(fact)));
         if extra.pulls_nothing() {
-            return before.iter().copied().filter(|fact| !forgotten(*fact)).collect();
+            return Ok(before.iter().copied().filter(|fact| !forgotten(*fact)).collect());
         }
         let pulls: Vec<[Predicate; 2]> = self.pulls(extra, turn).collect();
         let (mut after, mut pulled) = (Vec::new(), Vec::new());
@@ -180,18 +193,30 @@ impl Graph {
                 after.push(number);
             }
             for [to, _] in pulls.iter().filter(|[_, from]| *from == said) {
-                pulled.push(self.fact(&mut Pen::default(), &to.of(fact.position)));
+                pulled.push(self.fact(&mut Pen::default(), &to.of(fact.position))?);
             }
         }
         // Two sources may say the same after it.
         pulled.sort_unstable();
         pulled.dedup();
         after.extend(pulled);
-        after
+        Ok(after)
     }
 
     #[inline]
     pub(crate) fn extra(&self, edge: &Edge) -> Option<Extra<'_>> {
         (edge.extra != NONE).then(|| Extra::from_words(self.words.from(edge.extra.into())))
+    }
+}
+
+/// Puts the images of facts in ascending order in that order again. The numbers of images differ in
+/// their low bits alone, so only neighbours can have changed places.
+fn restore_order(images: &mut [FactNumber]) {
+    for place in 1..images.len() {
+        let mut at = place;
+        while at > 0 && images[at - 1] > images[at] {
+            images.swap(at - 1, at);
+            at -= 1;
+        }
     }
 }

@@ -8,19 +8,33 @@
 // Of the tables only what threads share is modelled.
 #![allow(dead_code)]
 
-#[path = "../../src/arena.rs"]
-mod arena;
-#[path = "../../src/buckets.rs"]
-#[allow(dead_code)]
-mod buckets;
-#[path = "../../src/index.rs"]
-mod index;
-#[path = "../../src/interner.rs"]
-mod interner;
-#[path = "../../src/lemma.rs"]
-mod lemma;
-#[path = "../../src/long.rs"]
-mod long;
+#[path = "../../src/concurrent"]
+mod concurrent {
+    mod arena;
+    mod index;
+    mod interner;
+    #[path = "../../tests/models/sync.rs"]
+    pub(crate) mod sync;
+
+    pub(crate) use arena::{Budget, Cursor, Full, NONE, Records, Shared, Words, numbers, read, write};
+    pub(crate) use index::Index;
+    pub(crate) use interner::Interner;
+}
+#[path = "../../src/graph"]
+mod graph {
+    mod numbers;
+
+    pub(crate) use numbers::{FactNumber, MemoryNumber, NodeNumber, facts};
+}
+#[path = "../../src/lemma"]
+mod lemma {
+    mod buckets;
+    mod long_list;
+    mod store;
+
+    pub(crate) use buckets::{Bucket, Buckets, PAGE, Pages};
+    pub(crate) use long_list::{Entry, LongList, LongLists};
+    pub(crate) use store::{Claim, Conditions, Lemma, Lemmas, MANY};
+}
 
 mod models;
-mod sync;

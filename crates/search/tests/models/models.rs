@@ -1,16 +1,12 @@
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use loom::sync::Arc;
 use loom::thread;
 
-use crate::arena::{Budget, Cursor, OutOfNumbers, Records, Shared, Words, numbers, read, write};
-use crate::buckets::Pages;
-use crate::index::Index;
-use crate::interner::Interner;
-use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY};
-use crate::sync::Ordering;
-
-const NONE: u32 = u32::MAX;
+use crate::concurrent::sync::Ordering;
+use crate::concurrent::{
+    Budget, Cursor, Full, Index, Interner, NONE, Records, Shared, Words, numbers, read, write,
+};
+use crate::graph::{FactNumber, MemoryNumber, NodeNumber};
+use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY, Pages};
 
 /// Runs through the interleavings with at most so many forced switches of threads.
 fn model(preemptions: usize, work: impl Fn() + Sync + Send + 'static) {
@@ -37,7 +33,7 @@ fn records_are_given_out_once_and_keep_what_is_written() {
         let shared = Arc::new((Records::<2>::new(8, 2), budget(2)));
         let given = both(&shared, |(records, budget), thread| {
             [0, 1].map(|nth| {
-                let number = records.add(budget);
+                let number = records.add(budget).unwrap();
                 assert_eq!(read(&records.get(number)[1]), 0, "a new record is empty");
                 write(&records.get(number)[1], 10 * thread + nth + 1);
                 number
@@ -63,11 +59,11 @@ fn records_say_that_they_are_full_before_they_are() {
         let [first, second] = both(&shared, |(records, budget), _| {
             let mut given = 0;
             while !budget.is_full() {
-                records.add(budget);
+                records.add(budget).unwrap();
                 given += 1;
             }
             // Whoever has been told can still finish.
-            records.add(budget);
+            records.add(budget).unwrap();
             given + 1
         });
         assert_eq!(shared.0.len(), first + second);
@@ -76,19 +72,18 @@ fn records_say_that_they_are_full_before_they_are() {
 }
 
 #[test]
-fn a_thread_without_a_number_throws_and_the_table_stays_whole() {
+fn a_thread_without_a_number_is_told_and_the_table_stays_whole() {
     model(2, || {
         let shared = Arc::new((Records::<1>::new(4, 1), budget(1)));
         let given = both(&shared, |(records, budget), thread| {
             let mut given = Vec::new();
             loop {
-                match catch_unwind(AssertUnwindSafe(|| records.add(budget))) {
+                match records.add(budget) {
                     Ok(number) => {
                         write(&records.get(number)[0], thread + 1);
                         given.push(number);
                     }
-                    Err(thrown) => {
-                        assert!(thrown.is::<OutOfNumbers>());
+                    Err(Full) => {
                         assert!(budget.is_full());
                         return given;
                     }
@@ -113,7 +108,7 @@ fn runs_of_words_do_not_overlap() {
             let mut cursor = Cursor::default();
             // The second does not fit into the chunk of the first, the third is longer than any.
             [10, 7, 20, 3].map(|length| {
-                let place = words.add(&mut cursor, length, budget);
+                let place = words.add(&mut cursor, length, budget).unwrap();
                 for word in &words.from(place)[..length] {
                     assert_eq!(read(&word[0]), 0);
                     write(&word[0], 100 * (thread + 1) + length as u32);
@@ -131,7 +126,7 @@ fn runs_of_words_do_not_overlap() {
 }
 
 #[test]
-fn words_end_with_a_throw_after_they_were_declared_full() {
+fn words_end_after_they_were_declared_full() {
     model(2, || {
         // 16 chunks are kept back for the one thread they were made for; two use them.
         let shared = Arc::new((Words::new(18, 1), budget(1)));
@@ -139,11 +134,10 @@ fn words_end_with_a_throw_after_they_were_declared_full() {
             let mut given = Vec::new();
             loop {
                 // Five chunks at once.
-                let add = || words.add(&mut Cursor::default(), 5 << 4, budget);
-                match catch_unwind(AssertUnwindSafe(add)) {
+                match words.add(&mut Cursor::default(), 5 << 4, budget) {
                     Ok(place) => given.push(place),
-                    Err(thrown) => {
-                        assert!(thrown.is::<OutOfNumbers>() && budget.is_full());
+                    Err(Full) => {
+                        assert!(budget.is_full());
                         return given;
                     }
                 }
@@ -168,11 +162,12 @@ impl Table {
         let hash = value / 2;
         let same = |number: u32| read(&self.records.get(number)[0]) == value;
         let hash_of = |number: u32| read(&self.records.get(number)[0]) / 2;
-        self.index.find_or_add(hash, (same, hash_of), &self.budget, || {
-            let number = self.records.add(&self.budget);
+        let make = || {
+            let number = self.records.add(&self.budget)?;
             write(&self.records.get(number)[0], value);
-            number
-        })
+            Ok(number)
+        };
+        self.index.find_or_add(hash, same, hash_of, &self.budget, make).unwrap()
     }
 }
 
@@ -245,19 +240,21 @@ struct List {
 impl List {
     /// Adds a lemma that wants these facts absent, and drops those it covers.
     fn prove(&self, cursor: &mut Cursor, absent: &[u32]) -> Lemma {
-        let claim = Claim { node: 5, kind: 0, memory: 0, effort: 9 };
-        let conditions = Conditions { absent: absent.to_vec(), ..Conditions::default() };
+        let claim = Claim { node: NodeNumber(5), kind: 0, memory: MemoryNumber::EMPTY, effort: 9 };
+        let conditions =
+            Conditions { absent: absent.iter().copied().map(FactNumber).collect(), ..Conditions::default() };
         let left = self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], |_| None);
-        let lemma = self.lemmas.add((cursor, &self.budget), Some(&self.head), claim, &conditions, &[]);
+        let lemma = self.lemmas.add(Some(&self.head), claim, &conditions, &[], cursor, &self.budget);
         self.lemmas.gather(&self.head, left, &self.budget);
-        lemma
+        lemma.unwrap()
     }
 
     /// A lemma that a history with these facts does not spoil: what it wants absent.
     fn served(&self, history: &[u32]) -> Option<Vec<u32>> {
-        let holds = |fact: u32| history.contains(&fact);
-        let history = (|| history.iter().copied(), holds, |_: Pages| false);
-        let (lemma, _) = self.lemmas.find(&self.head, history, &[true], |_, _| true)?;
+        let holds = |fact: FactNumber| history.contains(&fact.0);
+        let facts = || history.iter().copied().map(FactNumber);
+        let (lemma, _) =
+            self.lemmas.find(&self.head, facts, holds, |_: Pages| false, &[true], |_, _| true)?;
         Some(numbers(self.lemmas.conditions(lemma).0).collect())
     }
 
@@ -266,7 +263,7 @@ impl List {
         let lemmas = self.lemmas.list(&self.head);
         lemmas
             .map(|lemma| {
-                assert_eq!(self.lemmas.claim(lemma).node, 5, "a lemma that is found is complete");
+                assert_eq!(self.lemmas.claim(lemma).node, NodeNumber(5), "a lemma that is found is complete");
                 numbers(self.lemmas.conditions(lemma).0).collect()
             })
             .collect()
@@ -401,7 +398,7 @@ fn what_is_published_is_seen_whole() {
         let shared = Arc::new((Shared::new(NONE), Words::new(40, 2), budget(2)));
         both(&shared, |(place, words, budget), thread| {
             if thread == 0 {
-                let run = words.add(&mut Cursor::default(), 2, budget);
+                let run = words.add(&mut Cursor::default(), 2, budget).unwrap();
                 write(&words.from(run)[0][0], 4);
                 write(&words.from(run)[1][0], 5);
                 place.store(run as u32, Ordering::Release);

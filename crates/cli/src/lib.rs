@@ -1,0 +1,194 @@
+//! The command line: `kosolver table`, `kosolver solve`, …. Thin: it reads arguments, calls
+//! the libraries and prints. A fault of the user's is one sentence and exit code 2;
+//! a certificate or a published result that does not hold is exit code 1.
+
+mod arguments;
+mod command;
+mod guide;
+mod input;
+mod interrupt;
+mod invocation;
+mod limits;
+mod output;
+mod part;
+mod plain;
+mod progress;
+mod rejected;
+mod start;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use anyhow::{Result, anyhow};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
+use kosolver_board::{is_out_of_stack, shortened};
+use kosolver_rules::Ruleset;
+
+use arguments::{Cli, Command};
+
+/// Runs a command, once a process, and returns its exit code. `program` are the words that run this
+/// program again; `arguments` are those that the user wrote after its name.
+pub fn run(program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+    let words: Vec<OsString> = std::iter::once("kosolver".into()).chain(arguments.iter().cloned()).collect();
+    invocation::keep(program, arguments);
+    let code = match Cli::try_parse_from(words) {
+        Ok(cli) => execute(&cli.command),
+        Err(error) => refuse(error),
+    };
+    // Where Python runs it, nothing else does. A reader that has gone away is no fault.
+    let _ = std::io::stdout().flush();
+    code
+}
+
+fn execute(command: &Command) -> u8 {
+    // Results are written whole at the end or not at all, so an interrupt may end at once.
+    if let Err(error) = interrupt::catch() {
+        output::complain(&format!("interrupts cannot be caught: {error}"));
+    }
+    let done = catch_unwind(AssertUnwindSafe(|| dispatch(command))).unwrap_or_else(|thrown| {
+        match is_out_of_stack(&*thrown) {
+            true => Err(anyhow!("there is no memory for the stack")),
+            false => resume_unwind(thrown),
+        }
+    });
+    match done {
+        Ok(()) => 0,
+        Err(error) => {
+            output::complain(&format!("{error:#}"));
+            match error.downcast_ref() {
+                Some(kosolver_search::Error::Interrupted { .. }) => 130,
+                _ if error.is::<interrupt::Saved>() || error.is::<interrupt::Interrupted>() => 130,
+                _ if error.is::<rejected::Rejected>() => 1,
+                _ => 2,
+            }
+        }
+    }
+}
+
+fn dispatch(command: &Command) -> Result<()> {
+    match command {
+        Command::Table(arguments) => command::table::run(arguments),
+        Command::Compare(arguments) => command::compare::run(arguments),
+        Command::Solve(arguments) => command::solve::run(arguments),
+        Command::Costs(arguments) => command::costs::run(arguments),
+        Command::Count(arguments) => command::count::run(arguments),
+        Command::Frontier(arguments) => command::frontier::run(arguments),
+        Command::Graphs(arguments) => command::graphs::run(arguments),
+        Command::Merge(arguments) => command::merge::run(arguments),
+        Command::Study(arguments) => command::study::run(arguments),
+        Command::Site(arguments) => command::site::run(arguments),
+        Command::Verify(arguments) => command::verify::run(arguments),
+        Command::Check(arguments) => command::check::run(arguments),
+        Command::Play(arguments) => command::play::run(arguments),
+        Command::Ko(arguments) => command::ko::run(arguments),
+        Command::Players(arguments) => command::players::run(arguments),
+        Command::Referee(arguments) => command::referee::run(arguments),
+        Command::Conformance(arguments) => command::conformance::run(arguments),
+        Command::Explore(arguments) => command::explore::run(arguments),
+        Command::Gtp(arguments) => command::gtp::run(arguments),
+        Command::Rules(arguments) => command::rules::run(arguments),
+        Command::Tablebase(arguments) => command::tablebase::run(arguments),
+        Command::Completions(arguments) => command::completions::run(arguments),
+        Command::Man(arguments) => command::man::run(arguments),
+    }
+}
+
+/// Help and version are printed in full; a fault is one sentence.
+fn refuse(mut error: clap::Error) -> u8 {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // Nothing can be said if standard output is gone.
+            let _ = error.print();
+            0
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            2
+        }
+        _ => {
+            if let Some(fault) = meant(&error) {
+                output::complain(&fault);
+                return 2;
+            }
+            shorten(&mut error);
+            let text = error.render().to_string();
+            let fault: Vec<&str> = text
+                .lines()
+                .map(str::trim)
+                .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+                .filter(|line| !line.is_empty())
+                .collect();
+            let fault = fault.join(" ");
+            output::complain(fault.strip_prefix("error: ").unwrap_or(&fault));
+            2
+        }
+    }
+}
+
+/// What was probably meant, where that can be told.
+fn meant(error: &clap::Error) -> Option<String> {
+    let argument = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    match error.kind() {
+        ErrorKind::MissingRequiredArgument
+            if argument(ContextKind::InvalidArg).iter().any(|missing| missing.contains("--ko")) =>
+        {
+            Some(format!(
+                "no rules are given: write a ko rule, as in `{} --ko psk`, or --rules with a ruleset; \
+                 `kosolver rules list` lists both",
+                part::typed()
+            ))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let [name] = &argument(ContextKind::InvalidSubcommand)[..] else { return None };
+            let shown = shortened(name, MOST).to_string();
+            Ruleset::named(name).ok().map(|_| {
+                format!("'{shown}' is a ruleset and no command: `kosolver rules show {shown}` shows it")
+            })
+        }
+        ErrorKind::UnknownArgument => {
+            // Of `-ko` the parser names `-k`.
+            let word = invocation::arguments().iter().map(|word| word.to_string_lossy().into_owned()).find(
+                |word| {
+                    let long = word.strip_prefix('-').unwrap_or_default();
+                    let long = long.split('=').next().unwrap_or_default();
+                    long.len() > 1 && known_options().iter().any(|known| known == long)
+                },
+            )?;
+            Some(format!("'{word}' is not an option: write -{word}"))
+        }
+        _ => None,
+    }
+}
+
+/// The long names of all options.
+fn known_options() -> Vec<String> {
+    let mut names = Vec::new();
+    let mut commands = vec![Cli::command()];
+    while let Some(command) = commands.pop() {
+        names.extend(command.get_arguments().filter_map(|option| option.get_long()).map(str::to_owned));
+        commands.extend(command.get_subcommands().cloned());
+    }
+    names
+}
+
+/// The most characters of an argument in a message.
+const MOST: usize = 64;
+
+/// Shortens the arguments that an error shows, and writes out what a terminal would obey.
+fn shorten(error: &mut clap::Error) {
+    for kind in [ContextKind::InvalidSubcommand, ContextKind::InvalidArg, ContextKind::InvalidValue] {
+        let Some(ContextValue::String(text)) = error.get(kind) else { continue };
+        let shown = shortened(text, MOST).to_string();
+        if shown != *text {
+            error.insert(kind, ContextValue::String(shown));
+            // What is suggested repeats the argument.
+            error.remove(ContextKind::Suggested);
+        }
+    }
+}

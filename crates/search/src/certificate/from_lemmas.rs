@@ -1,0 +1,482 @@
+//! What the proof search has found, as a certificate: the lemmas that a value rests on, gathered from the
+//! tables and, where the tables were full on the way, from volumes.
+
+use std::collections::hash_map::Entry;
+
+use ahash::{HashMap, HashSet, RandomState};
+use indexmap::IndexMap;
+use kosolver_board::Colour;
+use kosolver_rules::{Fact, Step, Threshold};
+
+use crate::certificate::Certificate;
+use crate::certificate::{Encoder, Grounds, GroupSet, Kind, Statement, step_with};
+use crate::concurrent::{Full, NONE};
+use crate::error::Error;
+use crate::graph::{Edge, FactNumber, Pen, Spot, Turn, facts as facts_of};
+use crate::lemma::{Bucket, Claim, Lemma, Origin};
+use crate::prover::Prover;
+use crate::request::Request;
+use crate::tables::Tables;
+
+/// Something that a certificate of the proof search writes as a lemma, in the frame that a turn
+/// leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Source {
+    Lemma(Lemma, Turn),
+    /// The player to move at this node wins by ending the game; the kind is in its frame.
+    Exit {
+        spot: Spot,
+        kind: u32,
+    },
+}
+
+/// Writes what two claims rest on: that Black reaches the value, and that he gets no more.
+pub(crate) struct ProofWriter<'a> {
+    prover: &'a mut Prover,
+    kinds: Vec<Kind>,
+    /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
+    places: [Vec<usize>; 2],
+    pen: Pen,
+    /// The bytes of what is kept from one volume to the next.
+    kept: usize,
+}
+
+/// For each citation of a lemma the edge and what is cited; nothing for the end of the game.
+type Grounding = Vec<(u16, Option<Source>)>;
+
+/// A lemma of a volume, by its number there, and the turn to the frame in which it is cited.
+type Wanted = (Origin, Turn);
+
+/// Facts in the order of a list, each with its group.
+type Listed = IndexMap<Fact, Option<u16>, RandomState>;
+
+/// After so many lemmas it is seen whether there is still room.
+const STRIDE: usize = 1 << 10;
+
+/// What something rests on: in the present tables, each after what it rests on, and in volumes before.
+#[derive(Default)]
+struct Part {
+    here: Vec<Source>,
+    /// What those here rest on, and where that of each ends.
+    cited: Vec<Cited>,
+    ends: Vec<usize>,
+    before: Vec<Wanted>,
+    /// The place of each here, and from [`BEFORE`] on of each before.
+    places: HashMap<Source, u32>,
+}
+
+impl Part {
+    fn bytes(&self) -> usize {
+        list_bytes(&self.here)
+            + list_bytes(&self.cited)
+            + list_bytes(&self.ends)
+            + list_bytes(&self.before)
+            + map_bytes(&self.places)
+    }
+}
+
+/// Places of what is in volumes before begin here.
+const BEFORE: u32 = 1 << 31;
+
+/// What is cited for an edge: its place in the part, or [`NONE`] for the end of the game.
+#[derive(Clone, Copy)]
+struct Cited {
+    edge: u16,
+    place: u32,
+}
+
+/// Where the lemmas of a part are in the certificate.
+struct Written<'a> {
+    part: &'a Part,
+    /// The number of the first of those here.
+    first: u64,
+    /// The numbers of those before.
+    before: Vec<u64>,
+}
+
+impl Written<'_> {
+    fn number(&self, place: u32) -> u64 {
+        match place.checked_sub(BEFORE) {
+            Some(place) => self.before[place as usize],
+            None => self.first + u64::from(place),
+        }
+    }
+
+    fn of(&self, source: &Source) -> u64 {
+        self.number(self.part.places[source])
+    }
+}
+
+impl<'a> ProofWriter<'a> {
+    /// `restated` says what the kinds of the search's lemmas amount to in the certificate.
+    pub(crate) fn new(
+        prover: &'a mut Prover,
+        restated: impl Fn(Threshold, Colour) -> Threshold,
+    ) -> ProofWriter<'a> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        let places = [false, true].map(|exchanges| {
+            let mut places = Vec::new();
+            for threshold in prover.thresholds() {
+                for winner in [Colour::White, Colour::Black] {
+                    // In the frame of the game.
+                    let (threshold, winner) = if exchanges {
+                        (prover.exchanged(*threshold), !winner)
+                    } else {
+                        (*threshold, winner)
+                    };
+                    let kind = Kind { threshold: restated(threshold, winner), winner, endless: false };
+                    places.push(kinds.iter().position(|known| *known == kind).unwrap_or(kinds.len()));
+                    if !kinds.contains(&kind) {
+                        kinds.push(kind);
+                    }
+                }
+            }
+            places
+        });
+        ProofWriter { prover, kinds, places, pen: Pen::default(), kept: 0 }
+    }
+
+    /// Writes the lemmas that decide the start at these thresholds, and all they rest on.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if there is no room for it, and those of [`Prover::open_volume`] if there are volumes.
+    pub(crate) fn write(
+        mut self,
+        claims: [Option<Threshold>; 2],
+        request: &Request,
+        value: &str,
+    ) -> Result<Certificate, Error> {
+        let volumes = self.prover.volumes();
+        if volumes > 0 {
+            return self.write_volumes(claims, request, value, volumes);
+        }
+        let roots = self.roots(claims);
+        let part = self.part(&all(roots))?;
+        let mut encoder = if part.here.iter().any(|source| self.has_buckets(*source)) {
+            let facts = self.facts(&part)?;
+            let mut encoder = Encoder::listing(&self.kinds, facts.iter().map(|fact| self.lookup(*fact)));
+            encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
+            encoder
+        } else {
+            Encoder::new(&self.kinds)
+        };
+        let written = self.write_all(&part, Vec::new(), &mut encoder)?;
+        let claims = roots.map(|root| root.map(|root| written.of(&root)));
+        Ok(encoder.finish(request, value, &claims))
+    }
+
+    /// The same if lemmas rest on what is in volumes. Backwards from the present tables, which become
+    /// the last volume, it finds what each of them is needed for; then it writes them in their order.
+    fn write_volumes(
+        mut self,
+        claims: [Option<Threshold>; 2],
+        request: &Request,
+        value: &str,
+        last: u16,
+    ) -> Result<Certificate, Error> {
+        self.prover.add_volume(1)?;
+        let mut wanted: Vec<Vec<(u32, Turn)>> = vec![Vec::new(); usize::from(last)];
+        // The facts that lemmas speak of, with their groups.
+        let mut listed: Listed = IndexMap::default();
+        for volume in (0..=last).rev() {
+            let known = self.open(volume)?;
+            let roots = match wanted.get_mut(usize::from(volume)) {
+                None => all(self.roots(claims)),
+                Some(wanted) => {
+                    wanted.sort_unstable();
+                    wanted.dedup();
+                    sources(wanted, &known)
+                }
+            };
+            let part = self.part(&roots)?;
+            for (origin, turn) in &part.before {
+                wanted[usize::from(origin.volume)].push((origin.lemma, *turn));
+            }
+            let wanted_bytes = wanted.iter().map(list_bytes).sum::<usize>();
+            let facts = self.facts(&part)?;
+            let present = part.bytes() + list_bytes(&facts);
+            for fact in facts {
+                let (fact, group) = self.lookup(fact);
+                listed.entry(fact).or_insert(group);
+                self.kept = wanted_bytes + listed_bytes(&listed);
+                self.check_room(present)?;
+            }
+        }
+        let mut encoder = Encoder::listing(&self.kinds, listed.iter().map(|(fact, group)| (*fact, *group)));
+        let kept = self.kept;
+        let mut known: HashMap<Wanted, u64> = HashMap::default();
+        for (volume, wanted) in (0..).zip(&wanted) {
+            let numbers = self.open(volume)?;
+            let roots = sources(wanted, &numbers);
+            self.kept = kept + map_bytes(&known);
+            let part = self.part(&roots)?;
+            let written = self.write_part(&part, &listed, &known, &mut encoder)?;
+            for ((lemma, turn), root) in wanted.iter().zip(&roots) {
+                known.insert((Origin { volume, lemma: *lemma }, *turn), written.of(root));
+            }
+        }
+        self.open(last)?;
+        let roots = self.roots(claims);
+        self.kept = kept + map_bytes(&known);
+        let part = self.part(&all(roots))?;
+        let written = self.write_part(&part, &listed, &known, &mut encoder)?;
+        let claims = roots.map(|root| root.map(|root| written.of(&root)));
+        self.prover.go_on();
+        Ok(encoder.finish(request, value, &claims))
+    }
+
+    /// Writes a part of the present tables, where all before them is written.
+    fn write_part<'p>(
+        &mut self,
+        part: &'p Part,
+        listed: &Listed,
+        known: &HashMap<Wanted, u64>,
+        encoder: &mut Encoder,
+    ) -> Result<Written<'p>, Error> {
+        // The same that the first pass has found in these tables, so all facts have a place.
+        let facts = self.facts(part)?;
+        encoder.turn_to(facts.into_iter().map(|fact| {
+            let place = listed.get_index_of(&self.lookup(fact).0);
+            (fact.0, place.unwrap_or_else(|| unreachable!("the first pass has listed it")) as u32)
+        }));
+        let before = part.before.iter().map(|wanted| known[wanted]).collect();
+        self.write_all(part, before, encoder)
+    }
+
+    /// Has a volume in the place of the present tables. The numbers of its lemmas in these.
+    fn open(&mut self, volume: u16) -> Result<Vec<u32>, Error> {
+        // It knows numbers of the tables of before.
+        self.pen = Pen::default();
+        self.prover.open_volume(volume)
+    }
+
+    /// The lemmas that decide the start at these thresholds.
+    fn roots(&mut self, claims: [Option<Threshold>; 2]) -> [Option<Source>; 2] {
+        claims.map(|claim| {
+            let spot = self.prover.here();
+            let (lemma, kind) = self.prover.lemma(claim?)?;
+            Some(source(lemma, spot, kind))
+        })
+    }
+
+    /// What these rest on, and they themselves.
+    fn part(&mut self, roots: &[Source]) -> Result<Part, Error> {
+        let mut part = Part::default();
+        // Depth first, without recursion: a lemma comes once all it rests on has.
+        let mut stack: Vec<(Source, Option<Grounding>)> =
+            roots.iter().rev().map(|root| (*root, None)).collect();
+        // The bytes of what is cited by those that wait for it.
+        let mut waiting = 0;
+        while let Some((source, grounds)) = stack.pop() {
+            if let Some(grounds) = grounds {
+                waiting -= list_bytes(&grounds);
+                for (edge, cited) in grounds {
+                    let place = cited.map_or(NONE, |cited| part.places[&cited]);
+                    part.cited.push(Cited { edge, place });
+                }
+                part.places.insert(source, part.here.len() as u32);
+                part.here.push(source);
+                part.ends.push(part.cited.len());
+                if part.here.len().is_multiple_of(STRIDE) {
+                    self.check_room(part.bytes() + list_bytes(&stack) + waiting)?;
+                }
+                continue;
+            }
+            let Entry::Vacant(place) = part.places.entry(source) else { continue };
+            if let Source::Lemma(lemma, turn) = source
+                && let Some(origin) = self.prover.tables.lemmas.origin(lemma)
+            {
+                place.insert(BEFORE + part.before.len() as u32);
+                part.before.push((origin, turn));
+                continue;
+            }
+            place.insert(NONE);
+            let grounds = self.rests_on(source).map_err(self.prover.no_room())?;
+            waiting += list_bytes(&grounds);
+            let at = stack.len();
+            stack.push((source, None));
+            stack.extend(grounds.iter().rev().filter_map(|(_, cited)| Some(((*cited)?, None))));
+            stack[at].1 = Some(grounds);
+        }
+        Ok(part)
+    }
+
+    /// Whether there is room for so many bytes beside the tables and what is kept.
+    fn check_room(&self, bytes: usize) -> Result<(), Error> {
+        self.prover.check_room((self.kept + bytes) as u64)
+    }
+
+    /// Writes a part, each lemma after what it rests on.
+    fn write_all<'p>(
+        &mut self,
+        part: &'p Part,
+        before: Vec<u64>,
+        encoder: &mut Encoder,
+    ) -> Result<Written<'p>, Error> {
+        let written = Written { part, first: encoder.count(), before };
+        let mut start = 0;
+        for (source, end) in part.here.iter().zip(&part.ends) {
+            let cited = &part.cited[start..*end];
+            self.write_source(*source, cited, &written, encoder).map_err(self.prover.no_room())?;
+            start = *end;
+            if encoder.count().is_multiple_of(STRIDE as u64) {
+                self.check_room(part.bytes() + list_bytes(&written.before) + encoder.bytes())?;
+            }
+        }
+        Ok(written)
+    }
+
+    fn has_buckets(&self, source: Source) -> bool {
+        matches!(source, Source::Lemma(lemma, _) if !self.prover.tables.lemmas.buckets(lemma).is_empty())
+    }
+
+    fn lookup(&self, fact: FactNumber) -> (Fact, Option<u16>) {
+        let graph = &self.prover.tables.graph;
+        (graph.get_fact(fact), graph.bucket(fact).map(Bucket::group))
+    }
+
+    /// All facts that the lemmas speak of, and those that the steps of lemmas with buckets ask for, in the
+    /// order in which they come up.
+    fn facts(&mut self, part: &Part) -> Result<Vec<FactNumber>, Error> {
+        let Tables { graph, lemmas } = &self.prover.tables;
+        let (mut facts, mut known) = (Vec::new(), HashSet::default());
+        for (count, source) in part.here.iter().enumerate() {
+            let &Source::Lemma(lemma, turn) = source else { continue };
+            if count.is_multiple_of(STRIDE) {
+                self.check_room(part.bytes() + list_bytes(&facts) + set_bytes(&known))?;
+            }
+            let mut add = |fact: FactNumber| {
+                let fact = graph.image(turn, fact);
+                if known.insert(fact) {
+                    facts.push(fact);
+                }
+            };
+            let (absent, present) = lemmas.conditions(lemma);
+            facts_of(absent).chain(facts_of(present)).for_each(&mut add);
+            let buckets = lemmas.buckets(lemma);
+            if !buckets.is_empty() {
+                let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node);
+                let row = row.map_err(self.prover.no_room())?;
+                for edge in row.edges() {
+                    let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
+                    let listed =
+                        |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
+                    guards.chain(graph.forbids(&edge)).filter(listed).for_each(&mut add);
+                }
+            }
+        }
+        Ok(facts)
+    }
+
+    /// For each citation the edge and what is cited for it; nothing for the end of the game.
+    fn rests_on(&mut self, source: Source) -> Result<Grounding, Full> {
+        let Source::Lemma(lemma, turn) = source else { return Ok(Vec::new()) };
+        let Tables { graph, lemmas } = &self.prover.tables;
+        let Claim { node, kind, .. } = lemmas.claim(lemma);
+        let row = graph.expand(&mut self.pen, node)?;
+        let cited = lemmas.citations(lemma).map(|citation| {
+            let edge = row.edge(usize::from(citation.index));
+            let next = graph.after(Spot { node, turn }, &edge)?;
+            // The same claim in the frame of the next node.
+            let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
+            Ok((citation.index, next.map(|next| self::source(citation.lemma, next, kind))))
+        });
+        cited.collect()
+    }
+
+    fn write_source(
+        &mut self,
+        source: Source,
+        cited: &[Cited],
+        written: &Written,
+        encoder: &mut Encoder,
+    ) -> Result<(), Full> {
+        let (kind, spot, lemma) = match source {
+            Source::Exit { spot, kind } => (kind, spot, Lemma::PLAIN),
+            Source::Lemma(lemma, turn) => {
+                let claim = self.prover.tables.lemmas.claim(lemma);
+                (claim.kind, Spot { node: claim.node, turn }, lemma)
+            }
+        };
+        let graph = &self.prover.tables.graph;
+        let exchanges = graph.group.exchanges(spot.turn);
+        let node = graph.node_at(spot);
+        let row = graph.expand(&mut self.pen, spot.node)?;
+        let edges: Vec<Edge> = row.edges().collect();
+        let steps = graph.game.steps(&node);
+        let step = |edge: u16| {
+            let edge = &edges[usize::from(edge)];
+            let present = graph.extra(edge).into_iter().flat_map(|extra| extra.present());
+            let present: Vec<Fact> =
+                present.map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect();
+            step_with(&steps, graph.group.made(spot.turn, edge.made), &present)
+        };
+        let number = |place: u32| (place != NONE).then(|| written.number(place));
+        let mut grounds: Vec<(usize, Option<u64>)> =
+            cited.iter().map(|cited| (step(cited.edge), number(cited.place))).collect();
+        grounds.sort_unstable();
+        let black_wins = (kind & 1 == 1) != exchanges;
+        let grounds = if black_wins != (node.to_move == Colour::Black) {
+            Grounds::Loss { then: grounds.into_iter().filter_map(|(_, cited)| cited).collect() }
+        } else {
+            let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(&steps), None));
+            Grounds::Win { step, then }
+        };
+        let turned = |fact: FactNumber| graph.image(spot.turn, fact).0;
+        let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
+        let buckets = self.prover.tables.lemmas.buckets(lemma);
+        let groups = || buckets.all().map(Bucket::group).collect();
+        let statement = Statement {
+            kind: self.places[usize::from(exchanges)][kind as usize],
+            node: &node,
+            absent: facts_of(absent).map(turned).collect(),
+            groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),
+            present: facts_of(present).map(turned).collect(),
+            grounds,
+        };
+        encoder.lemma(statement, &|fact| self.lookup(FactNumber(fact)));
+        Ok(())
+    }
+}
+
+fn list_bytes<T>(list: &Vec<T>) -> usize {
+    size_of::<T>() * list.capacity()
+}
+
+/// The bytes of a table of so many places: of eight seven are used, and each has a byte of its own.
+fn table_bytes<T>(capacity: usize) -> usize {
+    size_of::<(T, u8)>() * capacity / 7 * 8
+}
+
+fn set_bytes<T>(set: &HashSet<T>) -> usize {
+    table_bytes::<T>(set.capacity())
+}
+
+pub(crate) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {
+    table_bytes::<(K, V)>(map.capacity())
+}
+
+fn listed_bytes(listed: &Listed) -> usize {
+    size_of::<(u64, Fact, Option<u16>)>() * listed.capacity() + table_bytes::<usize>(listed.capacity())
+}
+
+fn all(roots: [Option<Source>; 2]) -> Vec<Source> {
+    roots.into_iter().flatten().collect()
+}
+
+/// Lemmas that are wanted of a volume, by their numbers in the present tables.
+fn sources(wanted: &[(u32, Turn)], known: &[u32]) -> Vec<Source> {
+    wanted.iter().map(|(lemma, turn)| Source::Lemma(Lemma(known[*lemma as usize]), *turn)).collect()
+}
+
+fn source(lemma: Lemma, spot: Spot, kind: u32) -> Source {
+    if lemma == Lemma::PLAIN { Source::Exit { spot, kind } } else { Source::Lemma(lemma, spot.turn) }
+}
+
+/// The step that ends the game whatever the history.
+fn exit_step(steps: &[Step]) -> usize {
+    let ends = |step: &Step| matches!(step.then, kosolver_rules::Then::End(_));
+    let exit = steps.iter().position(|step| ends(step) && step.is_unconditional());
+    let Some(exit) = exit else { unreachable!("a node with an exit has the step") };
+    exit
+}

@@ -1,0 +1,181 @@
+//! Positions as numbers: one for all images of a position.
+
+use kosolver_board::{Board, PointSet, Position};
+
+use crate::concurrent::Index;
+use crate::concurrent::{Budget, Full, NONE, Records, Shared, read, write};
+use crate::graph::{Group, Plain, Stabiliser, Turn};
+use crate::lemma::BITS;
+
+/// The positions met so far, each as the least of its images.
+///
+/// A record has the black and the white points up to the 32nd, and the numbers of the
+/// [plain](Plain) nodes of the position that have been made.
+pub(crate) struct Positions {
+    board: Board,
+    records: Records<6>,
+    /// The black and the white points beyond the 32nd, on boards that have so many.
+    beyond: Option<Records<2>>,
+    /// The number of the turns that leave each position as it is, and above it its bucket; the area of
+    /// its stones, and above it how many points are empty.
+    abouts: Records<2>,
+    index: Index,
+}
+
+/// A position met on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub number: u32,
+    /// From the position to its least image.
+    pub to_least: Turn,
+}
+
+pub(crate) fn position_words(position: Position) -> [u32; 4] {
+    let [black, white] = [position.black, position.white].map(PointSet::bits);
+    [black as u32, (black >> 32) as u32, white as u32, (white >> 32) as u32]
+}
+
+pub(crate) fn words_position(words: [u32; 4]) -> Position {
+    let [a, b, c, d] = words;
+    let set = |low: u32, high: u32| PointSet::from_bits(u64::from(low) | u64::from(high) << 32);
+    Position { black: set(a, b), white: set(c, d) }
+}
+
+/// 32 bits of a hash, all well mixed.
+pub(crate) fn hash(words: impl IntoIterator<Item = u32>) -> u32 {
+    let mixed = words.into_iter().fold(0_u64, |hash, word| {
+        (hash.rotate_left(26) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    });
+    (mixed >> 32) as u32
+}
+
+/// The bucket of what has this hash: see `lemma/buckets.rs`.
+pub(crate) fn bucket(hash: u32) -> u32 {
+    hash >> (32 - BITS)
+}
+
+fn fill<const N: usize>(record: &[Shared; N], words: impl IntoIterator<Item = u32>) {
+    for (place, word) in record.iter().zip(words) {
+        write(place, word);
+    }
+}
+
+impl Positions {
+    /// Room for so many positions.
+    pub(crate) fn new(board: Board, most: u32, threads: u32) -> Positions {
+        Positions {
+            records: Records::new(most, threads),
+            beyond: (board.points() > 32).then(|| Records::new(most, threads)),
+            abouts: Records::new(most, threads),
+            index: Index::new(),
+            board,
+        }
+    }
+
+    /// How many there are; they are numbered from 0.
+    pub(crate) fn len(&self) -> u32 {
+        self.records.len()
+    }
+
+    /// The number of a position, and the turn that leads from it to its least image.
+    pub(crate) fn number(&self, group: &Group, position: Position, budget: &Budget) -> Result<Place, Full> {
+        let (least, to_least) = group.least(position);
+        Ok(Place { number: self.add(group, least, budget)?, to_least })
+    }
+
+    /// The number of a least image.
+    fn add(&self, group: &Group, least: Position, budget: &Budget) -> Result<u32, Full> {
+        let words = position_words(least);
+        let hash_of = |number| hash(position_words(self.get(number)));
+        let same = |number| self.get(number) == least;
+        if let Some(number) = self.index.find(hash(words), same) {
+            return Ok(number);
+        }
+        // Before the index is locked: other threads wait for it.
+        let area = u32::from(least.area(&self.board) as i8 as u8);
+        let empty = least.empty(&self.board).len();
+        let about = [group.stabiliser(least).word() | bucket(hash(words)) << 16, area | empty << 8];
+        let make = || {
+            let number = self.records.add(budget)?;
+            let [black, black_beyond, white, white_beyond] = words;
+            let record = [black, white].into_iter().chain([NONE; 4]);
+            fill(self.records.get(number), record);
+            if let Some(beyond) = &self.beyond {
+                fill(beyond.reach(number, budget), [black_beyond, white_beyond]);
+            }
+            fill(self.abouts.reach(number, budget), about);
+            Ok(number)
+        };
+        self.index.find_or_add(hash(words), same, hash_of, budget, make)
+    }
+
+    /// The numbers of several positions.
+    pub(crate) fn numbers(
+        &self,
+        group: &Group,
+        positions: impl Iterator<Item = Position>,
+        budget: &Budget,
+        into: &mut Vec<(Position, Place)>,
+    ) -> Result<(), Full> {
+        let first = into.len();
+        // The first place of each in the index, and with it a guess at its number: the reads do
+        // not wait for each other.
+        for position in positions {
+            let (least, to_least) = group.least(position);
+            let number = self.index.glance(hash(position_words(least)));
+            into.push((position, Place { number, to_least }));
+        }
+        let most = self.records.len();
+        let mut touched = 0;
+        for (_, place) in &into[first..] {
+            if place.number < most {
+                touched ^= read(&self.records.get(place.number)[0]);
+            }
+        }
+        std::hint::black_box(touched);
+        for (position, place) in &mut into[first..] {
+            let least = group.position(place.to_least, *position);
+            place.number = self.add(group, least, budget)?;
+        }
+        Ok(())
+    }
+
+    /// The least image with a number.
+    #[inline]
+    pub(crate) fn get(&self, number: u32) -> Position {
+        let [black, white, ..] = self.records.get(number);
+        let [black_beyond, white_beyond] = match &self.beyond {
+            Some(beyond) => {
+                let [black, white] = beyond.get(number);
+                [read(black), read(white)]
+            }
+            None => [0, 0],
+        };
+        words_position([read(black), black_beyond, read(white), white_beyond])
+    }
+
+    /// The area score of the stones of the least image, as they stand, and how many points are empty.
+    #[inline]
+    pub(crate) fn area_and_empty(&self, number: u32) -> (i8, u8) {
+        let word = read(&self.abouts.get(number)[1]);
+        (word as i8, (word >> 8) as u8)
+    }
+
+    /// The turns that leave the least image as it is.
+    #[inline]
+    pub(crate) fn stabiliser(&self, number: u32) -> Stabiliser {
+        Stabiliser::of_word(read(&self.abouts.get(number)[0]))
+    }
+
+    /// The bucket of the least image.
+    #[inline]
+    pub(crate) fn bucket(&self, number: u32) -> u32 {
+        read(&self.abouts.get(number)[0]) >> 16
+    }
+
+    /// Where the number of a plain node is kept, [`NONE`] as long as it has not been made.
+    #[inline]
+    pub(crate) fn node(&self, plain: Plain) -> &Shared {
+        &self.records.get(plain.position())[2 + plain.place()]
+    }
+}

@@ -1,0 +1,251 @@
+//! Guides: what knows who is ahead, so that a search looks in the right place first.
+//!
+//! A guide is a table of what both players can force if play may go on for ever. Under a rule that
+//! prohibits repetition this proves nothing, since the rule may forbid the very move that counts. But
+//! it is the best first guess there is. Where no table fits, that of a smaller rectangle guides
+//! ([`crate::guide::windows`]). Until it is made, or where there is none, the guide is what neither player
+//! can take from the other ([`crate::guide::life`]). Numbers only guide: no value depends on a guide.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kosolver_board::{Board, border, least_legal};
+use kosolver_rules::{Game, Suicide};
+use kosolver_tablebase::{Error as TableError, Hints, Progress, Size};
+
+use crate::error::Error;
+use crate::guide::lies_in;
+use crate::meter::Meter;
+
+/// The memory that making a guide may take if nothing is said.
+const ALLOWED: u64 = 4 << 30;
+
+/// The most legal positions of a board for which a table is made: more do not fit into the memory of
+/// any machine that is common today.
+const MOST: u64 = 1 << 33;
+
+/// The widest border of a board for which a table is made: wider ones take long to number.
+const WIDEST: u32 = 7;
+
+/// Nodes that a search visits at least before it has a guide: short searches have none.
+pub(crate) const FEW: u64 = 1 << 11;
+
+/// Positions of the table for each node that the search visits before it makes the table. A node takes
+/// some ten times as long as a position of the table, so by then it has worked for about a two
+/// hundredth of the time that the guide takes. Nearly all searches that come so far are long.
+const PATIENCE: u64 = 1 << 11;
+
+/// Where searches take guides from. Clones share what has been made: a guide serves all games on
+/// its board with its suicide rule, and one without a ko rule those on larger boards too.
+///
+/// ```
+/// use kosolver_search::{Guides, Resources};
+///
+/// let shared = Resources::default().with_guides(Guides::default()); // made where they pay
+/// let without = Resources::default().with_guides(Guides::none());
+/// assert_ne!(shared, without);
+/// ```
+#[derive(Clone)]
+pub struct Guides(Option<Arc<Pool>>);
+
+#[derive(Default)]
+struct Pool {
+    /// Those that were not made here. They are used from the first node on.
+    given: Vec<Arc<Hints>>,
+    made: Mutex<HashMap<(Board, Suicide), Place>>,
+}
+
+/// A guide, once it has been made; `None` in it if it does not fit into the memory.
+type Place = Arc<Mutex<Option<Option<Arc<Hints>>>>>;
+
+impl fmt::Debug for Guides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let guides =
+            self.0.as_ref().map(|pool| pool.made.lock().unwrap_or_else(PoisonError::into_inner).len());
+        f.debug_tuple("Guides").field(&guides).finish()
+    }
+}
+
+impl PartialEq for Guides {
+    fn eq(&self, other: &Guides) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+}
+
+impl Eq for Guides {}
+
+impl Default for Guides {
+    /// Guides that are made once a search has worked for long enough.
+    fn default() -> Guides {
+        Guides(Some(Arc::default()))
+    }
+}
+
+impl Guides {
+    /// No guides.
+    pub fn none() -> Guides {
+        Guides(None)
+    }
+
+    /// Guides that are made, and these for the games that they serve. One under the ordinary ko rule is
+    /// used beside one without a ko rule, as soon as there is that.
+    pub fn with_hints(hints: impl IntoIterator<Item = Hints>) -> Guides {
+        let pool = Pool { given: hints.into_iter().map(Arc::new).collect(), made: Mutex::default() };
+        Guides(Some(Arc::new(pool)))
+    }
+
+    /// Whether there are none.
+    pub(crate) fn are_none(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether a table of one game guides the play of another.
+    pub fn serves(own: &Game, game: &Game) -> bool {
+        let boards = own.board() == game.board() || !has_ko(own) && lies_in(own.board(), game.board());
+        boards && own.rules().suicide() == game.rules().suicide()
+    }
+
+    /// The bytes that those take that were given.
+    pub(crate) fn given_bytes(&self) -> u64 {
+        self.all_given().map(|hints| hints.bytes()).sum()
+    }
+
+    /// The best of the guides without a ko rule that were given and serve a game: that of its board, or
+    /// of the largest that lies in it, and of these the squarest.
+    pub(crate) fn given(&self, game: &Game) -> Option<Arc<Hints>> {
+        let given = self.serving(game).filter(|hints| !has_ko(hints.game()));
+        let worth =
+            |board: &Board| (board == game.board(), board.points(), board.rows().min(board.columns()));
+        given.max_by_key(|hints| worth(hints.game().board())).cloned()
+    }
+
+    /// The guide of a game under the ordinary ko rule, if it was given.
+    pub(crate) fn given_basic(&self, game: &Game) -> Option<Arc<Hints>> {
+        self.serving(game).find(|hints| has_ko(hints.game())).cloned()
+    }
+
+    fn serving(&self, game: &Game) -> impl Iterator<Item = &Arc<Hints>> {
+        self.all_given().filter(|hints| Guides::serves(hints.game(), game))
+    }
+
+    fn all_given(&self) -> impl Iterator<Item = &Arc<Hints>> {
+        self.0.iter().flat_map(|pool| &pool.given)
+    }
+
+    /// The table of a board with a suicide rule; `None` if it does not fit into the memory.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(crate) fn get(
+        &self,
+        key: (Board, Suicide),
+        memory: u64,
+        meter: &Meter,
+    ) -> Result<Option<Arc<Hints>>, Error> {
+        let Some(pool) = &self.0 else { return Ok(None) };
+        let place: Place = {
+            let mut made = pool.made.lock().unwrap_or_else(PoisonError::into_inner);
+            made.entry(key).or_default().clone()
+        };
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*place {
+            return Ok(known.clone());
+        }
+        let made = match made(key, memory, meter) {
+            Ok(hints) => Some(Arc::new(hints)),
+            Err(TableError::Stopped) => return Err(Error::Interrupted { saved: false }),
+            Err(_) => None,
+        };
+        *place = Some(made.clone());
+        Ok(made)
+    }
+}
+
+/// Whether a game of a table has the ordinary ko rule; else it has none.
+fn has_ko(game: &Game) -> bool {
+    game.rules().ko().bans_retaking()
+}
+
+fn allowed(memory: u64) -> Size {
+    Size(if memory == u64::MAX { ALLOWED } else { memory })
+}
+
+fn made((board, suicide): (Board, Suicide), memory: u64, meter: &Meter) -> Result<Hints, TableError> {
+    let progress = Arc::new(Progress::until(meter.interrupt_handle().clone()));
+    meter.makes_guide(Some(progress.clone()));
+    let setting = Hints::setting(board, suicide);
+    let made = setting.and_then(|setting| Hints::solve(setting, allowed(memory), &progress));
+    meter.makes_guide(None);
+    made
+}
+
+/// Whether some point of a board has more than two neighbours. Points of a one-row board or a cycle have
+/// not: there ko fights decide nearly everything, and nearly all positions are undecided if play may
+/// go on for ever.
+pub(crate) fn is_wide(board: &Board) -> bool {
+    board.all().iter().any(|point| board.adjacent(point.bit()).len() > 2)
+}
+
+/// Whether guides are of use to a game at all, tables or others.
+pub(crate) fn is_guided(game: &Game) -> bool {
+    let rules = game.rules();
+    // Where long cycles end the game without a result, the guide is wrong about who is ahead more often
+    // than not.
+    let misled = rules.win_or_loss() || rules.long_cycle() || rules.ko().has_long_fights();
+    is_wide(game.board()) && !misled
+}
+
+/// The boards whose tables may guide the games on a board, the best last: its own, and before it the
+/// rectangles that lie in it, the largest last and of these the squarest.
+pub(crate) fn tables(board: &Board) -> Vec<Board> {
+    let (short, long) = (board.rows().min(board.columns()), board.rows().max(board.columns()));
+    let sides = (2..=short).flat_map(|rows| (rows..=long).map(move |columns| (rows, columns)));
+    let rectangles = sides.filter_map(|(rows, columns)| Board::new(rows.into(), columns.into()).ok());
+    let mut tables: Vec<Board> = rectangles.filter(|smaller| lies_in(smaller, board)).collect();
+    tables.sort_by_key(|smaller| (smaller.points(), smaller.rows()));
+    tables.push(*board);
+    tables.retain(|table| border(table) <= WIDEST && least_legal(table) <= MOST.into());
+    tables
+}
+
+/// After how many nodes a search makes the table of a board to be guided by; `None` if never, as where
+/// it cannot fit into the memory.
+pub(crate) fn patience(board: Board, suicide: Suicide, memory: u64) -> Option<u64> {
+    let setting = Hints::setting(board, suicide).ok()?;
+    let fits = setting.positions() <= MOST && setting.least_memory() <= allowed(memory);
+    fits.then_some((setting.positions() / PATIENCE).max(FEW))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(board: &str) -> Vec<String> {
+        tables(&board.parse().unwrap()).iter().map(Board::to_string).collect()
+    }
+
+    #[test]
+    fn tables_of_smaller_boards_come_before() {
+        assert_eq!(names("3x4"), ["2x2", "2x3", "2x4", "3x3", "3x4"]);
+        // A board that is turned has the same; its own is the last.
+        assert_eq!(names("4x3"), ["2x2", "2x3", "2x4", "3x3", "3x4", "4x3"]);
+        assert!(names("5x5").ends_with(&["4x5".into(), "5x5".into()]));
+        assert!(!names("8x8").contains(&"8x8".into()), "its border is too wide");
+        for alone in ["torus:3x3", "complete:4", "1x9"] {
+            assert_eq!(names(alone), [alone]);
+        }
+    }
+
+    #[test]
+    fn a_table_that_cannot_fit_is_not_waited_for() {
+        let patience = |text: &str, memory| patience(text.parse().unwrap(), Suicide::Forbidden, memory);
+        assert_eq!(patience("3x4", u64::MAX), Some(FEW));
+        assert_eq!(patience("4x5", u64::MAX), Some(1_840_058_693 / PATIENCE));
+        assert_eq!(patience("4x5", 400 << 20), None);
+        assert_eq!(patience("5x5", u64::MAX), None);
+    }
+}

@@ -1,0 +1,169 @@
+//! What a guide says of positions: first proof numbers of nodes.
+
+use std::sync::Arc;
+
+use kosolver_board::{Board, Colour, Position};
+use kosolver_tablebase::{Hint, Hints};
+
+use crate::concurrent::sync::AtomicU32;
+use crate::concurrent::{Budget, Records, read, write};
+use crate::guide::{Lean, Windows, safe};
+
+/// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
+const FAR: u32 = 1000;
+
+/// The same where only the ordinary ko rule decides who is ahead: a fight may turn it round.
+const FAR_BY_KO: u32 = 30;
+
+/// The powers of [`FAR`] with the exponents 0, 1/16, … 1, in hundredths: by how much harder it looks for
+/// the player who is behind in so many sixteenths of the windows.
+const POWERS: [u32; Lean::ALL as usize + 1] =
+    [100, 154, 237, 365, 562, 866, 1334, 2054, 3162, 4870, 7499, 11548, 17783, 27384, 42170, 64938, 100_000];
+
+const _: () = assert!(POWERS[Lean::ALL as usize] == 100 * FAR);
+
+/// What guides a search.
+#[derive(Clone)]
+pub(crate) enum Guide {
+    /// The table of its board without a ko rule, and perhaps that under the ordinary one, which decides more
+    /// positions.
+    Table { free: Arc<Hints>, basic: Option<Arc<Hints>> },
+    /// That of a smaller board that lies in its board.
+    Windows(Arc<Windows>),
+    /// The points that both players cannot lose (`guide/life.rs`).
+    Life,
+}
+
+/// A node as far as a guide looks at it: the number of its position, the area of its stones, the player
+/// to move and whether there was a pass.
+#[derive(Clone, Copy)]
+pub(crate) struct View {
+    pub position: u32,
+    pub area: i32,
+    pub mover: Colour,
+    pub passed: bool,
+}
+
+/// What a guide says of positions, each looked up when it is asked for the first time.
+pub(crate) struct Probes {
+    guide: Guide,
+    board: Board,
+    /// By position: for each colour a word of the guide, or 0 if that was not looked up yet.
+    words: Records<2>,
+    /// The same of the table under the ordinary ko rule.
+    basic_words: Records<2>,
+}
+
+impl Probes {
+    /// For so many positions of a board.
+    pub(crate) fn new(guide: Guide, board: Board, most: u32, threads: u32) -> Probes {
+        let [words, basic_words] = [most; 2].map(|most| Records::new(most, threads));
+        Probes { guide, board, words, basic_words }
+    }
+
+    pub(crate) fn guide(&self) -> &Guide {
+        &self.guide
+    }
+
+    /// The bytes of the budget that it has taken.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.words.bytes() + self.basic_words.bytes()
+    }
+
+    /// How hard it looks for Black and for White to win a node at a goal, twice a score less one: few for
+    /// the player who is ahead by the guide, and more the longer it takes him; many for the other. `None`
+    /// if neither is ahead.
+    #[inline]
+    pub(crate) fn numbers(
+        &self,
+        view: View,
+        position: impl Fn() -> Position,
+        goal: i32,
+        budget: &Budget,
+    ) -> Option<[u32; 2]> {
+        let points = i32::from(self.board.points());
+        match &self.guide {
+            Guide::Windows(windows) => {
+                let word = &self.words.reach(view.position, budget)[view.mover as usize];
+                let lean = Lean::of_word(read(word), goal).unwrap_or_else(|| {
+                    let lean = windows.lean(&self.board, position(), goal, view.mover);
+                    write(word, Lean::word(lean, goal));
+                    lean
+                });
+                let Lean { white, moves } = lean?;
+                let hard = |behind: u32| (4 + moves) * POWERS[behind as usize] / 400;
+                Some([hard(white), hard(Lean::ALL - white)])
+            }
+            Guide::Table { free, basic } => {
+                let ahead = |table: &Hints, words: &Records<2>| {
+                    let words = words.reach(view.position, budget);
+                    fill(words, &position, |position, attacker| table.about(position, attacker).word());
+                    let forced = |attacker: Colour| {
+                        let area = if attacker == Colour::Black { view.area } else { -view.area };
+                        let hint = Hint::of_word(read(&words[attacker as usize]));
+                        hint.forced(points, area, attacker == view.mover, view.passed)
+                    };
+                    ahead(points, goal, Colour::BOTH.map(forced))
+                };
+                if let Some(ahead) = ahead(free, &self.words) {
+                    return Some(ahead.numbers(4, FAR));
+                }
+                Some(ahead(basic.as_ref()?, &self.basic_words)?.numbers(1, FAR_BY_KO))
+            }
+            Guide::Life => {
+                let board = &self.board;
+                let words = self.words.reach(view.position, budget);
+                fill(words, &position, |position, attacker| {
+                    1 | safe(board, position, attacker).len() << 8 | position.empty(board).len() << 16
+                });
+                let forced = |attacker: Colour| {
+                    let word = read(&words[attacker as usize]);
+                    Some((2 * (points - (word >> 8 & 0xff) as i32), (word >> 16) as u16))
+                };
+                Some(ahead(points, goal, Colour::BOTH.map(forced))?.numbers(4, FAR))
+            }
+        }
+    }
+}
+
+/// Looks a position up for both colours if it has not been.
+fn fill(words: &[AtomicU32; 2], position: impl Fn() -> Position, word: impl Fn(Position, Colour) -> u32) {
+    if read(&words[1]) == 0 {
+        let position = position();
+        for (place, attacker) in words.iter().zip(Colour::BOTH) {
+            write(place, word(position, attacker));
+        }
+    }
+}
+
+/// Who is ahead, and the moves to the end.
+struct Ahead {
+    colour: Colour,
+    moves: u16,
+}
+
+impl Ahead {
+    /// Numbers for Black and for White: one more for each so many moves, and so many more for the player
+    /// who is behind.
+    fn numbers(self, moves: u32, far: u32) -> [u32; 2] {
+        let near = 1 + u32::from(self.moves) / moves;
+        match self.colour {
+            Colour::Black => [near, far + near],
+            Colour::White => [far + near, near],
+        }
+    }
+}
+
+/// Who is ahead, if anybody is, where each can force to fall short of the whole board by so much, in so
+/// many moves.
+fn ahead(points: i32, goal: i32, forced: [Option<(i32, u16)>; 2]) -> Option<Ahead> {
+    match forced {
+        [Some((deficit, moves)), _] if 2 * (points - deficit) > goal => {
+            Some(Ahead { colour: Colour::Black, moves })
+        }
+        [_, Some((deficit, moves))] if 2 * (deficit - points) < goal => {
+            Some(Ahead { colour: Colour::White, moves })
+        }
+        _ => None,
+    }
+}

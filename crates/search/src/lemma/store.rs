@@ -1,0 +1,525 @@
+//! History lemmas: what has been proved of a node, and under which histories.
+//!
+//! A lemma says: *from this node, under every history that has none of the facts A and all of
+//! the facts B, this player wins at this threshold.* It is exact, however positions
+//! transpose: nothing is ever believed under a history it was not proved for.
+
+use std::sync::PoisonError;
+
+use crossbeam_utils::CachePadded;
+
+use crate::concurrent::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use crate::concurrent::{Budget, Cursor, Full, NONE, Records, Shared, Words, read, write};
+use crate::graph::{FactNumber, MemoryNumber, NodeNumber, facts as facts_of};
+use crate::lemma::{Bucket, Buckets, Entry, LongList, LongLists, PAGE, Pages};
+
+/// A lemma's number in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
+/// no place: the player to move ends the game at once and wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Lemma(pub u32);
+
+impl Lemma {
+    pub(crate) const PLAIN: Lemma = Lemma(NONE);
+}
+
+/// The conditions of a lemma under construction.
+#[derive(Default)]
+pub(crate) struct Conditions {
+    pub absent: Vec<FactNumber>,
+    /// Facts that must be absent too, if there are very many.
+    pub buckets: Buckets,
+    pub present: Vec<FactNumber>,
+}
+
+impl Conditions {
+    pub(crate) fn clear(&mut self) {
+        self.absent.clear();
+        self.buckets.clear();
+        self.present.clear();
+    }
+
+    pub(crate) fn tidy(&mut self) {
+        for facts in [&mut self.absent, &mut self.present] {
+            // They come as runs in ascending order, one of each lemma; this sort makes use of it.
+            facts.sort();
+            facts.dedup();
+        }
+    }
+}
+
+/// A lemma cited for a move, so that a certificate can be written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Citation {
+    /// The edge of the node.
+    pub index: u16,
+    /// The lemma of where it leads; [`Lemma::PLAIN`] also for an edge that ends the game.
+    pub lemma: Lemma,
+}
+
+/// The volume that has what a lemma rests on, where these tables have not: see `snapshot/volumes.rs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Origin {
+    pub volume: u16,
+    /// The number of the lemma there.
+    pub lemma: u32,
+}
+
+impl Citation {
+    /// No node has so many edges: from here on an index stands for a volume.
+    const VOLUMES: u16 = 1 << 15;
+
+    /// What a lemma has in the place of its citations.
+    pub(crate) fn of_origin(origin: Origin) -> Citation {
+        Citation { index: Citation::VOLUMES + origin.volume, lemma: Lemma(origin.lemma) }
+    }
+
+    pub(crate) fn origin(self) -> Option<Origin> {
+        let volume = self.index.checked_sub(Citation::VOLUMES)?;
+        Some(Origin { volume, lemma: self.lemma.0 })
+    }
+}
+
+/// What a lemma says beside its conditions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Claim {
+    /// The node, in whose frame the conditions are.
+    pub node: NodeNumber,
+    /// `threshold << 1 | black wins`, in that frame.
+    pub kind: u32,
+    pub memory: MemoryNumber,
+    /// How much work it was, from 0 to 255: see [`effort`].
+    pub effort: u8,
+}
+
+/// The most that [`effort`] gives.
+pub(crate) const GREATEST_EFFORT: u8 = 127;
+
+/// Work as a small number: twice the logarithm of the nodes visited.
+pub(crate) fn effort(nodes: u64) -> u8 {
+    let log = nodes.max(1).ilog2();
+    let half = nodes.max(1) >> (log.max(1) - 1) & 1;
+    (2 * log + half as u32) as u8
+}
+
+/// The words of a lemma: a record, which lists are walked by, and a body elsewhere, since it is read
+/// much more rarely.
+///
+/// ```text
+///   next lemma of its kin | kind << 8 | effort | witness | memory | node | place of the body | more of it |
+///   scopes of buckets << 28 | count of A
+///
+///   count of B | count of citations | A … | B … | a page of buckets for each scope that has one … |
+///   edge, lemma …
+/// ```
+///
+/// with A and B in ascending order. The witness is the fact of A that was there when the lemma was last
+/// tried in vain, or [`NONE`]: it is there the next time too, more often than not. The lemmas of nodes
+/// that differ only in their memories (kin) are kept together, since one may serve where another memory
+/// is as good.
+const NEXT: usize = 0;
+const KIND: usize = 1;
+const WITNESS: usize = 2;
+const MEMORY: usize = 3;
+const NODE: usize = 4;
+const BODY: usize = 5;
+const ABSENT: usize = 7;
+
+type Record = [Shared; 8];
+
+/// The words of a body before A.
+const COUNTS: usize = 2;
+
+/// A link is the number of a lemma, or beyond these that of a [long list](crate::lemma::long_list), which comes after
+/// the last lemma that is linked; [`NONE`] if nothing comes.
+const LONG: u32 = 1 << 31;
+
+/// From this many lemmas on those of a list are gathered in a long one. (So many take about as long to
+/// walk past as a long list takes to ask.)
+pub(crate) const MANY: usize = 32;
+
+/// Where in the count of A the scopes are that have buckets.
+const BUCKETS: u32 = 28;
+
+/// All lemmas.
+///
+/// Threads add and look up at the same time. A lemma that can be found is complete, because
+/// its list gets it last. If two threads change a list at once, a lemma that was dropped may stay
+/// in it, be in it twice, or be lost from it. That harms nothing: every lemma is true, and its words remain.
+pub(crate) struct Lemmas {
+    records: Records<8>,
+    bodies: Words,
+    longs: LongLists,
+    /// Held while lemmas are gathered.
+    gathering: Mutex<()>,
+    proved: CachePadded<AtomicU64>,
+    /// From how many lemmas on a list becomes a long one; tests change it.
+    pub many: usize,
+}
+
+/// A lemma's words.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    record: &'a Record,
+    body: &'a [[Shared; 1]],
+}
+
+impl<'a> Run<'a> {
+    /// How many words A, B and the buckets have, and how many citations there are.
+    #[inline]
+    fn lengths(self) -> [usize; 4] {
+        let absent = read(&self.record[ABSENT]);
+        let pages = (absent >> BUCKETS).count_ones() as usize * PAGE;
+        let count = |place: usize| read(&self.body[place][0]) as usize;
+        let (present, citations) = (count(0), count(1));
+        [(absent & ((1 << BUCKETS) - 1)) as usize, present, pages, citations]
+    }
+
+    /// The facts A and B.
+    #[inline]
+    fn conditions(self) -> (&'a [[Shared; 1]], &'a [[Shared; 1]]) {
+        let [absent, present, ..] = self.lengths();
+        self.body[COUNTS..COUNTS + absent + present].split_at(absent)
+    }
+
+    #[inline]
+    fn buckets(self) -> Pages<'a> {
+        let [absent, present, pages, _] = self.lengths();
+        let start = COUNTS + absent + present;
+        Pages { scopes: read(&self.record[ABSENT]) >> BUCKETS, words: &self.body[start..start + pages] }
+    }
+
+    fn citations(self) -> &'a [[Shared; 1]] {
+        let [absent, present, pages, count] = self.lengths();
+        let start = COUNTS + absent + present + pages;
+        &self.body[start..start + 2 * count]
+    }
+}
+
+impl Lemmas {
+    /// None yet, room for so many; the words of their bodies are these.
+    pub(crate) fn new(most: u32, bodies: Words, threads: u32) -> Lemmas {
+        Lemmas {
+            records: Records::new(most, threads),
+            bodies,
+            longs: LongLists::new(),
+            gathering: Mutex::new(()),
+            proved: CachePadded::new(AtomicU64::new(0)),
+            many: MANY,
+        }
+    }
+
+    /// Every lemma's number is below this.
+    pub(crate) fn len(&self) -> u32 {
+        self.records.len()
+    }
+
+    /// How many lemmas have been proved.
+    pub(crate) fn proved(&self) -> u64 {
+        self.proved.load(Ordering::Relaxed)
+    }
+
+    /// A lemma's words, once its record has been read.
+    #[inline]
+    fn run<'a>(&'a self, record: &'a Record) -> Run<'a> {
+        let word = |place: usize| u64::from(read(&record[place]));
+        let (low, high) = (word(BODY), word(BODY + 1));
+        Run { record, body: self.bodies.from(high << 32 | low) }
+    }
+
+    fn run_of(&self, lemma: Lemma) -> Run<'_> {
+        self.run(self.records.get(lemma.0))
+    }
+
+    /// The facts A and B of a lemma.
+    #[inline]
+    pub(crate) fn conditions(&self, lemma: Lemma) -> (&[[Shared; 1]], &[[Shared; 1]]) {
+        if lemma == Lemma::PLAIN { (&[], &[]) } else { self.run_of(lemma).conditions() }
+    }
+
+    /// The buckets that a lemma asks to be absent beside A.
+    pub(crate) fn buckets(&self, lemma: Lemma) -> Pages<'_> {
+        if lemma == Lemma::PLAIN { Pages::NONE } else { self.run_of(lemma).buckets() }
+    }
+
+    /// What a lemma says beside its conditions.
+    pub(crate) fn claim(&self, lemma: Lemma) -> Claim {
+        let record = self.records.get(lemma.0);
+        let [kind, memory, node] = [KIND, MEMORY, NODE].map(|place| read(&record[place]));
+        let (node, memory) = (NodeNumber(node), MemoryNumber(memory));
+        Claim { kind: kind >> 8, effort: kind as u8, memory, node }
+    }
+
+    /// What a lemma rests on, if these tables have it.
+    pub(crate) fn citations(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
+        self.grounds(lemma).filter(|citation| citation.origin().is_none())
+    }
+
+    /// Where to find what a lemma rests on, if that is in a volume.
+    pub(crate) fn origin(&self, lemma: Lemma) -> Option<Origin> {
+        if lemma == Lemma::PLAIN { None } else { self.grounds(lemma).next()?.origin() }
+    }
+
+    fn grounds(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
+        let pairs = self.run_of(lemma).citations().chunks_exact(2);
+        pairs.map(|pair| Citation { index: read(&pair[0][0]) as u16, lemma: Lemma(read(&pair[1][0])) })
+    }
+
+    /// The lemmas of a list; `head` says which is its first.
+    pub(crate) fn list(&self, head: &Shared) -> impl Iterator<Item = Lemma> {
+        let (chain, rest) = self.chain(head);
+        let long: Vec<u32> =
+            rest.map_or_else(Vec::new, |rest| reading(self.longs.get(rest)).lemmas().collect());
+        chain.into_iter().chain(long).map(Lemma)
+    }
+
+    /// The lemmas that are linked from here, and the long list behind them.
+    fn chain(&self, link: &Shared) -> (Vec<u32>, Option<u32>) {
+        let mut chain = Vec::new();
+        let mut at = link.load(Ordering::Acquire);
+        while at < LONG {
+            chain.push(at);
+            at = self.records.get(at)[NEXT].load(Ordering::Acquire);
+        }
+        (chain, (at != NONE).then_some(at - LONG))
+    }
+
+    /// A word of the first lemma of a list, for whoever wants it near; 0 if the list is empty.
+    #[inline]
+    pub(crate) fn first_word(&self, head: &Shared) -> u32 {
+        match head.load(Ordering::Acquire) {
+            LONG.. => 0,
+            first => read(&self.records.get(first)[KIND]),
+        }
+    }
+
+    /// How many bytes a lemma takes, with what it cites or without.
+    pub(crate) fn bytes(&self, lemma: Lemma, citing: bool) -> u64 {
+        let [absent, present, pages, count] = self.run_of(lemma).lengths();
+        let body = COUNTS + absent + present + pages + if citing { 2 * count } else { 0 };
+        (size_of::<Record>() + size_of::<Shared>() * body) as u64
+    }
+
+    /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black): the latest.
+    /// `facts` are those of the history in the frame of the list, and `holds` tells which they are;
+    /// `touches` tells whether the history has a fact of some buckets,
+    /// `useful[threshold << 1 | black wins]` which lemmas decide the question at hand,
+    /// `serves(kind, memory)` whether a lemma for that memory does here.
+    #[inline]
+    pub(crate) fn find<I: Iterator<Item = FactNumber>>(
+        &self,
+        head: &Shared,
+        facts: impl FnOnce() -> I,
+        holds: impl Fn(FactNumber) -> bool,
+        touches: impl Fn(Pages) -> bool,
+        useful: &[bool],
+        mut serves: impl FnMut(u32, MemoryNumber) -> bool,
+    ) -> Option<(Lemma, bool)> {
+        let mut clears = |record: &Record, run: Run, kind: u32| {
+            (read(&record[ABSENT]) >> BUCKETS == 0 || !touches(run.buckets()))
+                && serves(kind, MemoryNumber(read(&record[MEMORY])))
+        };
+        let mut at = head.load(Ordering::Acquire);
+        while at < LONG {
+            let record = self.records.get(at);
+            let kind = read(&record[KIND]) >> 8;
+            let witness = FactNumber(read(&record[WITNESS]));
+            if useful[kind as usize] && (witness == FactNumber::NONE || !holds(witness)) {
+                let run = self.run(record);
+                let (absent, present) = run.conditions();
+                // What must be there fails more often than what must not.
+                if facts_of(present).all(&holds) {
+                    if let Some(fact) = facts_of(absent).find(|fact| holds(*fact)) {
+                        write(&record[WITNESS], fact.0);
+                    } else if clears(record, run, kind) {
+                        return Some((Lemma(at), kind & 1 == 1));
+                    }
+                }
+            }
+            at = record[NEXT].load(Ordering::Acquire);
+        }
+        if at == NONE {
+            return None;
+        }
+        reading(self.longs.get(at - LONG)).find(facts(), |lemma| {
+            let record = self.records.get(lemma);
+            let kind = read(&record[KIND]) >> 8;
+            let meets = useful[kind as usize] && {
+                let run = self.run(record);
+                facts_of(run.conditions().1).all(&holds) && clears(record, run, kind)
+            };
+            meets.then_some((Lemma(lemma), kind & 1 == 1))
+        })
+    }
+
+    /// Whether a new lemma makes one superfluous, as in [`Lemmas::drop_covered`].
+    fn covers(
+        &self,
+        lemma: u32,
+        claim: Claim,
+        facts: &Conditions,
+        weaker: &[bool],
+        bucket: impl Fn(FactNumber) -> Option<Bucket>,
+    ) -> bool {
+        let record = self.records.get(lemma);
+        if read(&record[MEMORY]) != claim.memory.0 || !weaker[(read(&record[KIND]) >> 8) as usize] {
+            return false;
+        }
+        let run = self.run(record);
+        let (absent, present) = run.conditions();
+        includes(present, &facts.present)
+            && match run.buckets() {
+                pages if pages.is_empty() => facts.buckets.is_empty() && includes(absent, &facts.absent),
+                pages => {
+                    let in_pages = |fact: FactNumber| bucket(fact).is_some_and(|bucket| pages.has(bucket));
+                    let listed = |fact: FactNumber| facts_of(absent).any(|other| other == fact);
+                    facts.buckets.are_in(pages)
+                        && facts.absent.iter().all(|fact| in_pages(*fact) || listed(*fact))
+                }
+            }
+    }
+
+    /// Drops the lemmas of a list that a new one makes superfluous. `weaker[kind]` tells which
+    /// kinds of lemma the new kind's verdict covers, `bucket` the bucket of a fact. How many are left
+    /// that have to be walked past.
+    pub(crate) fn drop_covered(
+        &self,
+        head: &Shared,
+        claim: Claim,
+        facts: &Conditions,
+        weaker: &[bool],
+        bucket: impl Fn(FactNumber) -> Option<Bucket>,
+    ) -> usize {
+        let covers = |lemma: u32| self.covers(lemma, claim, facts, weaker, &bucket);
+        let (mut link, mut left): (Option<u32>, usize) = (None, 0);
+        let mut at = head.load(Ordering::Acquire);
+        while at < LONG {
+            let next = self.records.get(at)[NEXT].load(Ordering::Acquire);
+            if covers(at) {
+                let place = link.map_or(head, |link| &self.records.get(link)[NEXT]);
+                // If it has changed meanwhile, the lemma stays: no harm.
+                let _ = place.compare_exchange(at, next, Ordering::AcqRel, Ordering::Relaxed);
+            } else {
+                (link, left) = (Some(at), left + 1);
+            }
+            at = next;
+        }
+        if at != NONE {
+            writing(self.longs.get(at - LONG)).drop_covered(&facts.absent, covers);
+        }
+        left
+    }
+
+    /// Gathers the lemmas of a list in a long one, if there are many of them. The first stays where it is,
+    /// since threads tell by it whether the list has changed. While one thread gathers, others may add
+    /// and drop lemmas: some may then be in the list twice, or lost from it.
+    ///
+    /// Where there is no room for a long list they stay linked, and are walked past.
+    pub(crate) fn gather(&self, head: &Shared, left: usize, budget: &Budget) {
+        if left < self.many {
+            return;
+        }
+        let _gathering = self.gathering.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = head.load(Ordering::Acquire);
+        if first >= LONG {
+            return;
+        }
+        let link = &self.records.get(first)[NEXT];
+        let (chain, rest) = self.chain(link);
+        let facts = chain.iter().map(|lemma| self.conditions(Lemma(*lemma)).0.len() + 1).sum();
+        let growth = match rest {
+            Some(rest) => reading(self.longs.get(rest)).growth(chain.len(), facts),
+            None => LongList::default().growth(chain.len(), facts),
+        };
+        if chain.is_empty() || !budget.has_room(growth) {
+            return;
+        }
+        let new = rest.is_none();
+        let rest = rest.unwrap_or_else(|| self.longs.add());
+        {
+            let mut long = writing(self.longs.get(rest));
+            let before = if new { 0 } else { long.bytes() };
+            for lemma in chain.into_iter().rev() {
+                if long.is_full() {
+                    let lemmas: Vec<u32> = long.lemmas().collect();
+                    *long = LongList::with_room(2 * lemmas.len() + 1);
+                    lemmas.into_iter().rev().for_each(|lemma| long.add(self.entry(lemma)));
+                }
+                long.add(self.entry(lemma));
+            }
+            match (before, long.bytes()) {
+                (before, after) if after > before => budget.take(after - before),
+                (before, after) => budget.give_back(before - after),
+            }
+        }
+        link.store(LONG + rest, Ordering::Release);
+    }
+
+    /// A lemma as a long list wants it.
+    fn entry(&self, lemma: u32) -> Entry<impl Iterator<Item = FactNumber>> {
+        let run = self.run_of(Lemma(lemma));
+        let (absent, present) = run.conditions();
+        let coarse = !run.buckets().is_empty();
+        Entry { lemma, absent: facts_of(absent), watched: facts_of(present).next(), coarse }
+    }
+
+    /// Adds a lemma, to a list if it is to be found.
+    pub(crate) fn add(
+        &self,
+        head: Option<&Shared>,
+        claim: Claim,
+        facts: &Conditions,
+        citations: &[Citation],
+        cursor: &mut Cursor,
+        budget: &Budget,
+    ) -> Result<Lemma, Full> {
+        let pages = facts.buckets.scopes().count_ones() as usize * PAGE;
+        let length = COUNTS + facts.absent.len() + facts.present.len() + pages + 2 * citations.len();
+        let body = self.bodies.add(cursor, length, budget)?;
+        let number = self.records.add(budget)?;
+        let [absent, present] = [&facts.absent, &facts.present].map(|facts| facts.len() as u32);
+        let absent = absent | facts.buckets.scopes() << BUCKETS;
+        let kind = claim.kind << 8 | u32::from(claim.effort);
+        let record = self.records.get(number);
+        let words =
+            [NONE, kind, NONE, claim.memory.0, claim.node.0, body as u32, (body >> 32) as u32, absent];
+        for (place, word) in record.iter().zip(words) {
+            write(place, word);
+        }
+        let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
+        let counts = [present, citations.len() as u32];
+        let words = counts.into_iter().chain(facts.absent.iter().chain(&facts.present).map(|fact| fact.0));
+        let words = words.chain(facts.buckets.words()).chain(cited);
+        for (place, word) in self.bodies.from(body).iter().zip(words) {
+            write(&place[0], word);
+        }
+        self.proved.fetch_add(1, Ordering::Relaxed);
+        let Some(head) = head else { return Ok(Lemma(number)) };
+        let mut first = head.load(Ordering::Acquire);
+        loop {
+            write(&record[NEXT], first);
+            match head.compare_exchange_weak(first, number, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => break,
+                Err(now) => first = now,
+            }
+        }
+        Ok(Lemma(number))
+    }
+}
+
+/// What a thread that panicked left behind is true: at worst a lemma is missing.
+fn reading(long: &RwLock<LongList>) -> RwLockReadGuard<'_, LongList> {
+    long.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn writing(long: &RwLock<LongList>) -> RwLockWriteGuard<'_, LongList> {
+    long.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether the sorted `all` includes the sorted `some`.
+fn includes(all: &[[Shared; 1]], some: &[FactNumber]) -> bool {
+    if some.len() > all.len() {
+        return false;
+    }
+    let mut rest = facts_of(all);
+    some.iter().all(|fact| rest.by_ref().any(|other| other == *fact))
+}

@@ -1,0 +1,156 @@
+//! How a lemma is derived from those it rests on (DESIGN.md, "How they are derived").
+
+use kosolver_board::Colour;
+use kosolver_rules::Scope;
+
+use crate::concurrent::{Cursor, Full};
+use crate::graph::{Edge, FactNumber, HEAD, Row, Spot, Turn, facts};
+use crate::lemma::{Buckets, Citation, Claim, Coarse, Conditions, Lemma, effort};
+use crate::prover::{History, Question};
+use crate::tables::Tables;
+
+/// What a thread writes lemmas with: room that is used again and again.
+#[derive(Default)]
+pub(crate) struct Draft {
+    conditions: Conditions,
+    /// The buckets that the history touches, while a lemma is made coarse.
+    touched: Buckets,
+    citations: Vec<Citation>,
+    cursor: Cursor,
+}
+
+/// A lemma under construction, of a node under the present history.
+pub(crate) struct Derivation<'a> {
+    pub tables: &'a Tables,
+    pub question: &'a Question,
+    pub history: &'a History,
+    pub draft: &'a mut Draft,
+    /// Whether the lemma keeps what it rests on.
+    pub citing: bool,
+    pub spot: Spot,
+    /// The moves of the node.
+    pub row: Row<'a>,
+    /// How many nodes were visited for it.
+    pub work: u64,
+}
+
+impl Derivation<'_> {
+    /// The lemma that the player to move wins by an edge, given the lemma of what follows.
+    pub(crate) fn win(mut self, winning: Citation) -> Result<Lemma, Full> {
+        let edge = self.row.edge(usize::from(winning.index));
+        self.draft.conditions.clear();
+        self.draft.citations.clear();
+        self.carry(&edge, winning.lemma)?;
+        if edge.forbid != FactNumber::NONE {
+            self.draft.conditions.absent.extend(self.tables.graph.forbids(&edge));
+        }
+        self.draft.citations.push(winning);
+        self.conclude(true)
+    }
+
+    /// The lemma that the player to move loses: every legal move, given in the order of the row, loses by
+    /// its lemma, and every other is prohibited by a fact of the history.
+    pub(crate) fn loss(mut self, losing: impl Iterator<Item = Citation>) -> Result<Lemma, Full> {
+        self.draft.conditions.clear();
+        self.draft.citations.clear();
+        let mut losing = losing.peekable();
+        for (index, edge) in self.row.edges().enumerate() {
+            if let Some(citation) = losing.next_if(|citation| usize::from(citation.index) == index) {
+                self.carry(&edge, citation.lemma)?;
+                self.draft.citations.push(citation);
+            } else if edge.forbid != FactNumber::NONE
+                && let Some(fact) = self.history.prohibiting(&self.tables.graph, &edge, self.spot.turn)
+            {
+                self.draft.conditions.present.push(fact);
+                self.add_guards_that_hold(&edge, self.spot.turn);
+            }
+        }
+        self.conclude(false)
+    }
+
+    /// Adds the guards of an edge that is prohibited, if it applies: then no other step of its move
+    /// does.
+    fn add_guards_that_hold(&mut self, edge: &Edge, turn: Turn) {
+        if let Some(extra) = self.tables.graph.extra(edge)
+            && self.history.applies(&self.tables.graph, edge, turn)
+        {
+            self.draft.conditions.absent.extend(extra.absent());
+            self.draft.conditions.present.extend(extra.present());
+        }
+    }
+
+    /// Adds what the lemma of an edge's target asks of the history before the edge, in the
+    /// frame of the edge's node.
+    fn carry(&mut self, edge: &Edge, lemma: Lemma) -> Result<(), Full> {
+        let (graph, conditions) = (&self.tables.graph, &mut self.draft.conditions);
+        let (absent, present) = self.tables.lemmas.conditions(lemma);
+        let extra = graph.extra(edge);
+        graph.absent_before(edge, facts(absent), &mut conditions.absent)?;
+        let pages = self.tables.lemmas.buckets(lemma);
+        if !pages.is_empty() {
+            conditions.buckets.unite(pages, |scope| extra.is_some_and(|extra| extra.clears(Scope(scope))));
+        }
+        let present = facts(present).map(|fact| graph.image(edge.turn, fact));
+        let Some(extra) = extra else {
+            conditions.present.extend(present.filter(|&fact| fact != edge.insert));
+            return Ok(());
+        };
+        let present = present.filter(|&fact| !extra.inserts().any(|inserted| inserted == fact));
+        if extra.pulls_nothing() {
+            conditions.present.extend(present);
+        } else {
+            for fact in present {
+                conditions.present.extend(graph.before(&extra, fact)?);
+            }
+        }
+        conditions.present.extend(extra.present());
+        Ok(())
+    }
+
+    /// Puts the facts that must be absent into buckets if they are very many, or if facts below are in
+    /// buckets already. A fact whose bucket the present history touches stays as it is, so that the
+    /// lemma answers the question that is asked.
+    fn make_coarse(&mut self) {
+        let Draft { conditions, touched, .. } = &mut *self.draft;
+        let Some(Coarse { many, .. }) = self.tables.graph.coarse else { return };
+        if conditions.buckets.is_empty() && conditions.absent.len() <= many {
+            return;
+        }
+        touched.clear();
+        for bucket in self.history.facts().iter().filter_map(|fact| self.tables.graph.bucket(*fact)) {
+            touched.insert(bucket);
+        }
+        let Conditions { absent, buckets, .. } = conditions;
+        absent.retain(|fact| match self.tables.graph.bucket(*fact) {
+            Some(bucket) if !touched.has(bucket) => {
+                buckets.insert(bucket);
+                false
+            }
+            _ => true,
+        });
+    }
+
+    /// Stores the lemma, in the place of those it makes superfluous.
+    fn conclude(mut self, mover_wins: bool) -> Result<Lemma, Full> {
+        let (graph, Spot { node, turn }, row) = (&self.tables.graph, self.spot, self.row);
+        let black = mover_wins == (graph.mover(self.spot) == Colour::Black);
+        let exchanges = graph.group.exchanges(turn);
+        let record = graph.record(node);
+        let (kin, memory) = graph.kin(node, record);
+        self.draft.conditions.present.retain(|fact| !row.implied.contains(fact));
+        self.draft.conditions.tidy();
+        self.make_coarse();
+        let Draft { conditions, citations, cursor, .. } = &mut *self.draft;
+        let kind = self.question.kind(exchanges, black);
+        let claim = Claim { node, kind, memory, effort: effort(self.work) };
+        let citations = if self.citing { &citations[..] } else { &[] };
+        let weaker = &self.question.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
+        let list = &if kin == node { record } else { graph.record(kin) }[HEAD];
+        let left =
+            self.tables.lemmas.drop_covered(list, claim, conditions, weaker, |fact| graph.bucket(fact));
+        let lemma =
+            self.tables.lemmas.add(Some(list), claim, conditions, citations, cursor, &graph.budget)?;
+        self.tables.lemmas.gather(list, left, &graph.budget);
+        Ok(lemma)
+    }
+}

@@ -1,0 +1,173 @@
+//! The history of the line being searched: a set of facts that can be wound back.
+
+use crate::concurrent::{Full, NONE};
+use crate::graph::{Edge, FactNumber, Graph, Turn};
+
+/// Facts by number, in the frame of the game, with a log to undo. An edge comes with the turn
+/// from the frame of its node.
+pub(crate) struct History {
+    /// A hash table of the facts, small enough to stay close to the processor: each is at the
+    /// first free place from where its number sends it.
+    places: Vec<FactNumber>,
+    /// The facts of the set in the order they came; those forgotten are taken out.
+    order: Vec<FactNumber>,
+    log: Vec<Change>,
+}
+
+enum Change {
+    Inserted,
+    /// The order before facts were forgotten or pulled.
+    Replaced(Vec<FactNumber>),
+}
+
+/// A moment to go back to.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment(usize);
+
+impl Default for History {
+    fn default() -> History {
+        History { places: vec![FactNumber::NONE; 256], order: Vec::new(), log: Vec::new() }
+    }
+}
+
+impl History {
+    /// The same facts, with nothing to undo.
+    pub(crate) fn fresh(&self) -> History {
+        History { places: self.places.clone(), order: self.order.clone(), log: Vec::new() }
+    }
+
+    /// Where a fact is, or would be.
+    #[inline]
+    fn place(&self, fact: FactNumber) -> usize {
+        let mask = self.places.len() - 1;
+        // Fibonacci hashing (D. Knuth): the high bits of the product are well mixed.
+        let mut place = (u64::from(fact.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
+        while self.places[place] != fact && self.places[place] != FactNumber::NONE {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, fact: FactNumber) -> bool {
+        self.places[self.place(fact)] == fact
+    }
+
+    fn set(&mut self, fact: FactNumber) {
+        if self.order.len() * 4 >= self.places.len() {
+            self.places = vec![FactNumber::NONE; self.places.len() * 4];
+            for index in 0..self.order.len() {
+                let place = self.place(self.order[index]);
+                self.places[place] = self.order[index];
+            }
+        }
+        let place = self.place(fact);
+        self.places[place] = fact;
+    }
+
+    /// The set is emptied from its end and filled from its start, so that the places of those
+    /// that stay are not disturbed.
+    fn unset(&mut self, fact: FactNumber) {
+        let place = self.place(fact);
+        self.places[place] = FactNumber::NONE;
+    }
+
+    /// How many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let kept = self.log.iter().map(|change| match change {
+            Change::Inserted => 0,
+            Change::Replaced(before) => size_of::<FactNumber>() * before.capacity(),
+        });
+        size_of::<FactNumber>() * (self.places.capacity() + self.order.capacity())
+            + size_of::<Change>() * self.log.capacity()
+            + kept.sum::<usize>()
+    }
+
+    /// The facts of the set.
+    pub(crate) fn facts(&self) -> &[FactNumber] {
+        &self.order
+    }
+
+    pub(crate) fn insert(&mut self, fact: FactNumber) {
+        if !self.has(fact) {
+            self.set(fact);
+            self.order.push(fact);
+            self.log.push(Change::Inserted);
+        }
+    }
+
+    fn replace(&mut self, order: Vec<FactNumber>) -> Vec<FactNumber> {
+        for index in (0..self.order.len()).rev() {
+            self.unset(self.order[index]);
+        }
+        let before = std::mem::take(&mut self.order);
+        for fact in order {
+            self.set(fact);
+            self.order.push(fact);
+        }
+        before
+    }
+
+    /// Whether an edge is legal and its guards hold.
+    #[inline]
+    pub(crate) fn allows(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
+        !self.prohibits(graph, edge, turn) && self.applies(graph, edge, turn)
+    }
+
+    /// Whether the guards of an edge hold.
+    #[inline]
+    pub(crate) fn applies(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
+        graph.extra(edge).is_none_or(|extra| {
+            extra.present().all(|fact| self.has(graph.image(turn, fact)))
+                && !extra.absent().any(|fact| self.has(graph.image(turn, fact)))
+        })
+    }
+
+    /// Whether an edge is prohibited by a fact.
+    #[inline]
+    pub(crate) fn prohibits(&self, graph: &Graph, edge: &Edge, turn: Turn) -> bool {
+        edge.forbid != FactNumber::NONE
+            && (self.has(graph.image(turn, edge.forbid))
+                || (edge.extra != NONE && self.prohibiting(graph, edge, turn).is_some()))
+    }
+
+    /// The first fact that prohibits an edge, in the frame of its node.
+    pub(crate) fn prohibiting(&self, graph: &Graph, edge: &Edge, turn: Turn) -> Option<FactNumber> {
+        graph.forbids(edge).find(|fact| self.has(graph.image(turn, *fact)))
+    }
+
+    /// Makes a move.
+    pub(crate) fn make(&mut self, graph: &Graph, edge: &Edge, turn: Turn) -> Result<Moment, Full> {
+        let moment = Moment(self.log.len());
+        if let Some(extra) = graph.extra(edge) {
+            if !extra.clears_nothing() || !extra.pulls_nothing() {
+                let left = graph.after_pulls(&extra, turn, &self.order)?;
+                let before = self.replace(left);
+                self.log.push(Change::Replaced(before));
+            }
+            for fact in extra.inserts() {
+                self.insert(graph.image(turn, fact));
+            }
+        } else if edge.insert != FactNumber::NONE {
+            self.insert(graph.image(turn, edge.insert));
+        }
+        Ok(moment)
+    }
+
+    /// Takes back all that came after a moment.
+    pub(crate) fn undo(&mut self, moment: Moment) {
+        while self.log.len() > moment.0 {
+            match self.log.pop() {
+                Some(Change::Inserted) => {
+                    if let Some(fact) = self.order.pop() {
+                        self.unset(fact);
+                    }
+                }
+                Some(Change::Replaced(before)) => {
+                    self.replace(before);
+                }
+                None => return,
+            }
+        }
+    }
+}

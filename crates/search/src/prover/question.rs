@@ -1,0 +1,133 @@
+//! The question a search is asked: does Black meet this threshold?
+
+use kosolver_rules::{Game, Score, Threshold};
+use serde::{Deserialize, Serialize};
+
+use crate::graph::Group;
+
+/// The thresholds asked for so far, each with a number. A threshold is kept together with its
+/// exchange, what it says once Black and White have changed sides: "Black gets at least k" is
+/// "White gets at least k", hence "Black gets at most −k".
+pub(crate) struct Thresholds {
+    all: Vec<Threshold>,
+    /// Whether scores are a whole number apart.
+    whole: bool,
+    searches: u32,
+}
+
+/// Searches have so many marks.
+const MARKS: u32 = 1 << 22;
+
+/// The search that was at work when a checkpoint was written.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct OpenQuestion {
+    /// Its mark.
+    search: u32,
+    /// The number of its threshold.
+    threshold: u32,
+}
+
+impl OpenQuestion {
+    /// Whether a search can have left this.
+    pub(crate) fn is_possible(&self) -> bool {
+        self.search < MARKS
+    }
+}
+
+impl Thresholds {
+    pub(crate) fn new(game: &Game) -> Thresholds {
+        Thresholds { all: Vec::new(), whole: game.scores_are_whole_apart(), searches: 0 }
+    }
+
+    pub(crate) fn all(&self) -> &[Threshold] {
+        &self.all
+    }
+
+    /// The threshold that White meets after the exchange if and only if Black does not meet this
+    /// one before it.
+    pub(crate) fn exchanged(&self, threshold: Threshold) -> Threshold {
+        match (self.whole, threshold.strict) {
+            // 1 − ⌈t⌉: what is at least t is at least the next whole number.
+            (true, false) => Threshold::at_least(Score::fraction(1 + (-threshold.score).floor(), 1)),
+            (_, strict) => Threshold { score: -threshold.score, strict: !strict },
+        }
+    }
+
+    pub(crate) fn number(&mut self, threshold: Threshold) -> u32 {
+        let known = self.all.iter().position(|known| *known == threshold);
+        known.unwrap_or_else(|| {
+            self.all.push(threshold);
+            self.all.len() - 1
+        }) as u32
+    }
+
+    /// A new search.
+    pub(crate) fn question(&mut self, game: &Game, group: &Group, threshold: Threshold) -> Question {
+        // After so many questions marks come again. Numbers of an old question may then be taken for
+        // those of the present one; they only guide.
+        self.searches = (self.searches + 1) % MARKS;
+        let exchanged = self.exchanged(threshold);
+        let mut numbers = [self.number(threshold); 2];
+        if group.order() > 1 {
+            numbers[1] = self.number(exchanged);
+        }
+        // A proof for Black serves at every smaller threshold, one for White at every larger.
+        let useful = |threshold: Threshold| {
+            self.all.iter().flat_map(|known| [*known <= threshold, *known >= threshold]).collect()
+        };
+        let weaker = |threshold: Threshold| {
+            [
+                self.all.iter().flat_map(|known| [*known >= threshold, false]).collect(),
+                self.all.iter().flat_map(|known| [false, *known <= threshold]).collect(),
+            ]
+        };
+        let area = threshold.score + game.given();
+        Question {
+            threshold,
+            numbers,
+            stamp: self.searches << 1,
+            goal: area.times(2).floor() as i32 + if threshold.strict { 1 } else { -1 },
+            useful: [useful(threshold), useful(exchanged)],
+            weaker: [weaker(threshold), weaker(exchanged)],
+        }
+    }
+
+    /// Marks of new searches come after that of the search that was at work.
+    pub(crate) fn resume(&mut self, left: OpenQuestion) {
+        self.searches = left.search;
+    }
+}
+
+/// A threshold, and what lemmas are worth to it. Arrays of two are by whether the frame of a
+/// node has the colours exchanged.
+pub(crate) struct Question {
+    pub threshold: Threshold,
+    pub numbers: [u32; 2],
+    /// The mark of proof numbers that belong to this search, even.
+    pub stamp: u32,
+    /// Twice the area that meets the threshold, less one.
+    pub goal: i32,
+    /// By `threshold << 1 | black wins`: does such a lemma decide the question?
+    pub useful: [Vec<bool>; 2],
+    /// By whether Black wins in the frame of the node: which lemmas does a new one cover?
+    pub weaker: [[Vec<bool>; 2]; 2],
+}
+
+impl Question {
+    /// That a search for it is at work.
+    pub(crate) fn open_question(&self) -> OpenQuestion {
+        OpenQuestion { search: self.stamp >> 1, threshold: self.numbers[0] }
+    }
+
+    /// Takes up the proof numbers of the search that was at work, if it had the same threshold.
+    pub(crate) fn resume(&mut self, left: OpenQuestion) {
+        if self.numbers[0] == left.threshold {
+            self.stamp = left.search << 1;
+        }
+    }
+
+    /// The kind of the lemmas that say who wins, in the frame of a node.
+    pub(crate) fn kind(&self, exchanges: bool, black: bool) -> u32 {
+        self.numbers[usize::from(exchanges)] << 1 | u32::from(black != exchanges)
+    }
+}

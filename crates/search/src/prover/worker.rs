@@ -1,0 +1,539 @@
+//! The proof search: df-pn driven by history lemmas, by one thread or several.
+//!
+//! Df-pn (A. Nagai, 2002) visits the node whose proof looks smallest. Small proofs rest on
+//! few facts, and lemmas with few conditions serve under many histories. Proof numbers are
+//! kept per node, whatever the history: they guide the search and decide nothing. Only
+//! lemmas decide, and a lemma is used only where its conditions hold.
+//!
+//! Threads search the same question and share all they find. So that they do not do the same
+//! work, a move below which a thread is at work looks harder to the others (virtual proof
+//! numbers: T. Kaneko, "Parallel depth first proof number search", 2010).
+//!
+//! That it ends: a game is finite, so the recursion is; and within one call of
+//! [`Worker::visit`] the numbers of its moves never fall, while each descent either settles
+//! the move it takes or raises one of its numbers.
+
+use std::time::Instant;
+
+use ahash::HashMap;
+use crossbeam_utils::CachePadded;
+use kosolver_board::{Colour, with_stack};
+use kosolver_rules::Threshold;
+
+use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
+use crate::concurrent::{Budget, Full, NONE, read};
+use crate::graph::{Edge, FactNumber, Graph, HEAD, MemoryNumber, NodeNumber, Pen, Row, Spot, Target};
+use crate::lemma::{Citation, Lemma, Lemmas, Pages};
+use crate::meter::Meter;
+use crate::prover::{Candidate, Choice, Derivation, Draft, History, INFINITE, Moment, Numbers, Question};
+use crate::tables::Tables;
+
+/// The most comparisons of memories that a thread remembers.
+pub(crate) const WEIGHED: usize = 1 << 20;
+
+/// About how many bytes of the stack a move of the line takes.
+const FRAME: u64 = 1 << 10;
+
+/// What a thread takes of the stack from one move to the next at most.
+const STACK: usize = 256 << 10;
+
+/// How a visit ended, seen from the player to move.
+pub(crate) enum Visit {
+    Won(Lemma),
+    Lost(Lemma),
+    Open { phi: u32, delta: u32 },
+}
+
+/// What the threads of a search tell each other.
+pub(crate) struct Control {
+    /// All are to stop where they are.
+    pub stop: AtomicBool,
+    /// For each thread how often another has settled a node it was below.
+    settled: Vec<CachePadded<AtomicU32>>,
+    /// When to stop for a checkpoint.
+    deadline: Option<Instant>,
+}
+
+impl Control {
+    pub(crate) fn new(threads: usize, deadline: Option<Instant>) -> Control {
+        let settled = (0..threads).map(|_| CachePadded::new(AtomicU32::new(0))).collect();
+        Control { stop: AtomicBool::new(false), settled, deadline }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a thread keeps from one search to the next.
+#[derive(Default)]
+pub(crate) struct Hand {
+    pub history: History,
+    pub pen: Pen,
+    candidates: Vec<Candidate>,
+    /// By edge of the node at hand the node it leads to, or none if that has not been made.
+    nexts: Vec<NodeNumber>,
+    draft: Draft,
+    /// By kind of lemma and two memories: does such a lemma for the second serve with the first?
+    outweighs: HashMap<(u32, MemoryNumber, MemoryNumber), bool>,
+    /// The most comparisons of memories that are remembered.
+    weighed: usize,
+    /// The nodes from the root to here, each with its first lemma when it was last looked at.
+    path: Vec<(NodeNumber, u32)>,
+    pub nodes: u64,
+    /// The bytes that the budget knows of.
+    counted: u64,
+}
+
+impl Hand {
+    /// Remembers at most so many comparisons of memories.
+    pub(crate) fn new(weighed: usize) -> Hand {
+        Hand { weighed, ..Hand::default() }
+    }
+
+    /// Forgets whatever has to do with tables that are no more.
+    pub(crate) fn forget_tables(&mut self) {
+        *self = Hand { nodes: self.nodes, ..Hand::new(self.weighed) };
+    }
+
+    /// The bytes of its lists and of the thread's stack.
+    fn bytes(&self) -> u64 {
+        let lists = size_of::<Candidate>() * self.candidates.capacity()
+            + size_of::<((u32, MemoryNumber, MemoryNumber), bool)>() * 2 * self.outweighs.capacity()
+            + self.history.bytes();
+        lists as u64 + FRAME * self.path.capacity() as u64
+    }
+
+    /// Tells the budget what has been added since the last time.
+    fn count(&mut self, budget: &Budget) {
+        let now = self.bytes();
+        if now > self.counted {
+            budget.take(now - self.counted);
+            self.counted = now;
+        }
+    }
+}
+
+/// What the threads that are at work on a question share.
+#[derive(Clone, Copy)]
+pub(crate) struct Search<'a> {
+    pub tables: &'a Tables,
+    pub thresholds: &'a [Threshold],
+    pub question: &'a Question,
+    pub control: &'a Control,
+    pub meter: &'a Meter,
+    /// Whether lemmas keep what they rest on.
+    pub citing: bool,
+}
+
+/// A thread at work on a question.
+pub(crate) struct Worker<'a> {
+    search: Search<'a>,
+    graph: &'a Graph,
+    lemmas: &'a Lemmas,
+    hand: &'a mut Hand,
+    number: usize,
+    /// How many nodes it may visit.
+    pub quota: u64,
+    /// By score number: does it meet the threshold, for either frame? 0 is not known yet.
+    met: [Vec<u8>; 2],
+    /// What it has seen of [`Control::settled`].
+    seen: u32,
+    /// How far it has to go back.
+    back_to: usize,
+}
+
+impl<'a> Worker<'a> {
+    /// The thread with a number.
+    pub(crate) fn new(search: Search<'a>, number: usize, hand: &'a mut Hand) -> Worker<'a> {
+        let seen = search.control.settled[number].load(Ordering::Relaxed);
+        let Tables { graph, lemmas } = search.tables;
+        let (met, quota, back_to) = ([Vec::new(), Vec::new()], u64::MAX, usize::MAX);
+        Worker { search, graph, lemmas, hand, number, quota, met, seen, back_to }
+    }
+
+    /// Searches until the question is answered or there is a reason to pause. Where there is no number left
+    /// for what it finds, all threads stop; the tables have declared themselves full, so they will be
+    /// replaced.
+    pub(crate) fn answer(&mut self, root: Spot) -> Result<Option<bool>, Full> {
+        loop {
+            let known = self.known(root, None);
+            if known.is_some() {
+                self.search.control.stop();
+            }
+            if known.is_some() || self.search.control.stop.load(Ordering::Relaxed) {
+                return Ok(known.map(|(_, black)| black));
+            }
+            self.visit(root, INFINITE, INFINITE).inspect_err(|_| self.search.control.stop())?;
+        }
+    }
+
+    fn shares(&self) -> bool {
+        self.search.control.settled.len() > 1
+    }
+
+    /// Whether a score, by its number, meets the threshold.
+    fn meets(&mut self, score: u32, exchanges: bool) -> bool {
+        let met = &mut self.met[usize::from(exchanges)];
+        if met.len() <= score as usize {
+            met.resize(score as usize + 1, 0);
+        }
+        if met[score as usize] == 0 {
+            let value = self.graph.scores.get(score);
+            let value = if exchanges { -value } else { value };
+            met[score as usize] = 1 + u8::from(self.search.question.threshold.met_by(value));
+        }
+        met[score as usize] == 2
+    }
+
+    /// Whether a player without a legal move loses at the present threshold.
+    fn stuck_loses(&self, spot: Spot) -> bool {
+        let node = self.graph.node_at(spot);
+        let black_wins = self.search.question.threshold.met_by(self.graph.game.stuck(&node));
+        black_wins != (node.to_move == Colour::Black)
+    }
+
+    /// Who wins from a node under the present history and one more fact, if a lemma says so:
+    /// `true` for Black.
+    pub(crate) fn known(&mut self, spot: Spot, more: Option<FactNumber>) -> Option<(Lemma, bool)> {
+        let Spot { node, turn } = spot;
+        let exchanges = self.graph.group.exchanges(turn);
+        let record = self.graph.record(node);
+        let face = self.graph.face(record);
+        if face.exit != NONE {
+            let black = self.meets(face.exit, exchanges);
+            if black == ((face.mover == Colour::Black) != exchanges) {
+                return Some((Lemma::PLAIN, black));
+            }
+        }
+        let (kin, memory) = self.graph.kin(node, record);
+        let list = &if kin == node { record } else { self.graph.record(kin) }[HEAD];
+        let (graph, thresholds, history) = (self.graph, self.search.thresholds, &self.hand.history);
+        let outweighs = &mut self.hand.outweighs;
+        if outweighs.len() > self.hand.weighed {
+            outweighs.clear();
+        }
+        let holds = |fact: FactNumber| {
+            let fact = graph.image(turn, fact);
+            more == Some(fact) || history.has(fact)
+        };
+        let present = || history.facts().iter().copied().chain(more);
+        let touches =
+            |pages: Pages| present().any(|fact| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket)));
+        let facts = || {
+            let back = graph.group.inverse(turn);
+            present().map(move |fact| graph.image(back, fact))
+        };
+        let found = self.lemmas.find(
+            list,
+            facts,
+            holds,
+            touches,
+            &self.search.question.useful[usize::from(exchanges)],
+            |kind, other| {
+                memory == other
+                    || *outweighs.entry((kind, memory, other)).or_insert_with(|| {
+                        let (ours, theirs) = (graph.memories.get(memory.0), graph.memories.get(other.0));
+                        let (good, bad) = if kind & 1 == 1 { (&ours, &theirs) } else { (&theirs, &ours) };
+                        graph.game.outweighs(thresholds[(kind >> 1) as usize], good, bad)
+                    })
+            },
+        );
+        found.map(|(lemma, black)| (lemma, black != exchanges))
+    }
+
+    /// The lemma of the node that an edge leads to, under the history after it.
+    fn known_after(&mut self, spot: Spot, edge: &Edge, next: Spot) -> Result<Option<(Lemma, bool)>, Full> {
+        if edge.extra == NONE {
+            let more = (edge.insert != FactNumber::NONE).then(|| self.graph.image(spot.turn, edge.insert));
+            return Ok(self.known(next, more));
+        }
+        let moment = self.make(spot, edge)?;
+        let known = self.known(next, None);
+        self.hand.history.undo(moment);
+        Ok(known)
+    }
+
+    fn make(&mut self, spot: Spot, edge: &Edge) -> Result<Moment, Full> {
+        self.hand.history.make(self.graph, edge, spot.turn)
+    }
+
+    /// Whether this thread has to go back to a node above the one at this depth.
+    fn leaves(&self, depth: usize) -> bool {
+        self.back_to < depth || self.search.control.stop.load(Ordering::Relaxed)
+    }
+
+    fn numbers(&self) -> Numbers<'a> {
+        Numbers { graph: self.graph, question: self.search.question }
+    }
+
+    /// The lemma that the player to move wins by an edge, given the lemma of what follows; so many nodes
+    /// were visited for it.
+    fn won(&mut self, spot: Spot, row: Row, winning: Citation, work: u64) -> Result<Lemma, Full> {
+        let Search { tables, question, citing, .. } = self.search;
+        let Hand { history, draft, .. } = &mut *self.hand;
+        Derivation { tables, question, history, draft, citing, spot, row, work }.win(winning)
+    }
+
+    /// The lemma that the player to move loses, all candidates of his being lost.
+    fn lost(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Result<Lemma, Full> {
+        let Search { tables, question, citing, .. } = self.search;
+        let Hand { history, draft, candidates, .. } = &mut *self.hand;
+        let losing = candidates[base..].iter().map(|lost| Citation { index: lost.index, lemma: lost.lemma });
+        Derivation { tables, question, history, draft, citing, spot, row, work }.loss(losing)
+    }
+
+    /// Counts a node, and sees whether there is a reason to go back.
+    fn enter(&mut self, spot: Spot) -> bool {
+        let hand = &mut *self.hand;
+        hand.nodes += 1;
+        if hand.nodes.is_multiple_of(Meter::STRIDE) {
+            self.search.meter.add(Meter::STRIDE);
+            hand.count(&self.graph.budget);
+            self.search.meter.takes(self.graph.budget.used());
+            let due = self.search.control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if due || self.search.meter.is_interrupted() {
+                self.search.control.stop();
+            }
+        }
+        if hand.nodes >= self.quota || self.graph.budget.is_full() {
+            self.search.control.stop();
+        }
+        let settled = self.search.control.settled[self.number].load(Ordering::Relaxed);
+        if settled != self.seen {
+            self.seen = settled;
+            let changed = hand.path.iter().position(|(node, head)| *head != first_lemma(self.graph, *node));
+            self.back_to = changed.unwrap_or(usize::MAX);
+        }
+        let depth = hand.path.len();
+        hand.path.push((spot.node, first_lemma(self.graph, spot.node)));
+        !self.leaves(depth)
+    }
+
+    /// Searches a node under the present history until it is settled or one of its numbers
+    /// reaches its bound.
+    fn visit(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
+        let (base, nodes) = (self.hand.candidates.len(), self.hand.nodes);
+        if !self.enter(spot) {
+            self.hand.path.pop();
+            let (phi, delta) = self.numbers().of(spot, self.graph.record(spot.node));
+            return Ok(Visit::Open { phi, delta });
+        }
+        let visit = self.search(spot, base, phi_bound, delta_bound)?;
+        self.hand.candidates.truncate(base);
+        self.hand.path.pop();
+        if let Visit::Open { phi, delta } = visit {
+            self.numbers().store(spot, (phi, delta), self.hand.nodes - nodes);
+        } else if self.shares() && Graph::busy(self.graph.record(spot.node)) > 1 {
+            for (number, settled) in self.search.control.settled.iter().enumerate() {
+                if number != self.number {
+                    settled.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        }
+        Ok(visit)
+    }
+
+    fn visit_below(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
+        with_stack(STACK, || self.visit(spot, phi_bound, delta_bound))
+    }
+
+    fn search(&mut self, spot: Spot, base: usize, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
+        let nodes = self.hand.nodes;
+        let black_to_move = self.graph.mover(spot) == Colour::Black;
+        let row = self.graph.expand(&mut self.hand.pen, spot.node)?;
+        if let Some(winning) = self.collect(spot, row, black_to_move)? {
+            return Ok(Visit::Won(self.won(spot, row, winning, 1)?));
+        }
+        let depth = self.hand.path.len() - 1;
+        loop {
+            let Some(choice) = self.choose(base) else {
+                // Without any legal move, possible where there are no passes, the player loses
+                // too: no question is asked there that he would win.
+                debug_assert!(self.hand.candidates.len() > base || self.stuck_loses(spot));
+                let work = self.hand.nodes - nodes + 1;
+                return Ok(Visit::Lost(self.lost(spot, row, base, work)?));
+            };
+            let Choice { phi, delta, open, second, .. } = choice;
+            let place = base + choice.place;
+            if phi >= phi_bound || delta >= delta_bound || self.leaves(depth) {
+                return Ok(Visit::Open { phi, delta });
+            }
+            let candidate = self.hand.candidates[place];
+            let edge = row.edge(usize::from(candidate.index));
+            let Some(next) = self.graph.after(spot, &edge)? else { unreachable!("an end is settled") };
+            self.hand.candidates[place].next = next.node;
+            // 1 + epsilon trick (J. Pawlewicz and L. Lew, 2006): stay a while.
+            let stay = second.saturating_add(second / 4 + 1);
+            let delta_limit = phi_bound.min(stay).max(candidate.delta + 1).min(INFINITE);
+            let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
+
+            let moment = self.make(spot, &edge)?;
+            let visit = match self.known(next, None) {
+                Some((lemma, black)) if black == black_to_move => Visit::Lost(lemma),
+                Some((lemma, _)) => Visit::Won(lemma),
+                // A line that comes to a node again counts there as one thread.
+                None if self.shares() && !self.is_below(next.node) => {
+                    let record = self.graph.record(next.node);
+                    Graph::enter(record);
+                    let visit = self.visit_below(next, phi_limit, delta_limit)?;
+                    Graph::leave(record);
+                    visit
+                }
+                None => self.visit_below(next, phi_limit, delta_limit)?,
+            };
+            self.hand.history.undo(moment);
+            let taken = &mut self.hand.candidates[place];
+            match visit {
+                Visit::Lost(lemma) => {
+                    let work = self.hand.nodes - nodes + 1;
+                    let winning = Citation { index: candidate.index, lemma };
+                    return Ok(Visit::Won(self.won(spot, row, winning, work)?));
+                }
+                Visit::Won(lemma) => {
+                    (taken.loses, taken.lemma) = (true, lemma);
+                }
+                Visit::Open { phi, delta } => {
+                    taken.phi = taken.phi.max(phi);
+                    taken.delta = taken.delta.max(delta);
+                }
+            }
+            if self.shares()
+                && let Some(settled) = self.look_again(spot, row, base, depth, black_to_move)
+            {
+                return Ok(settled);
+            }
+        }
+    }
+
+    /// Finds the nodes that moves lead to, and reads what is kept of them and of the first of their lemmas:
+    /// all at once, so that the waits for the computer's memory overlap. They come one by one otherwise.
+    fn fetch(&mut self, row: Row) {
+        let nexts = &mut self.hand.nexts;
+        nexts.clear();
+        nexts.extend(row.targets().map(|target| self.graph.made(target).unwrap_or(NodeNumber::NONE)));
+        let records =
+            || nexts.iter().filter(|node| **node != NodeNumber::NONE).map(|node| self.graph.record(*node));
+        std::hint::black_box(records().fold(0, |sum, record| sum ^ read(&record[HEAD])));
+        let heads = records().map(|record| self.lemmas.first_word(&record[HEAD]));
+        std::hint::black_box(heads.fold(0, |sum, word| sum ^ word));
+    }
+
+    /// Lists the legal moves of a node with their numbers. If one is known to win, that one and
+    /// its lemma.
+    fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Result<Option<Citation>, Full> {
+        self.fetch(row);
+        for (index, edge) in row.edges().enumerate() {
+            if !self.hand.history.allows(self.graph, &edge, spot.turn) {
+                continue;
+            }
+            let mut candidate = Candidate {
+                index: index as u16,
+                phi: 1,
+                delta: 1,
+                loses: false,
+                lemma: Lemma::PLAIN,
+                next: NodeNumber::NONE,
+            };
+            let turn = self.graph.group.then(edge.turn, spot.turn);
+            let settled = match (edge.target, self.hand.nexts[index]) {
+                (Target::End(score), _) => {
+                    Some((Lemma::PLAIN, self.meets(score, self.graph.group.exchanges(spot.turn))))
+                }
+                (Target::Plain(plain), NodeNumber::NONE) if plain.passes() == 0 => {
+                    let (face, exchanges) = (self.graph.plain_face(plain), self.graph.group.exchanges(turn));
+                    (candidate.phi, candidate.delta) = self.numbers().guess(face, exchanges);
+                    None
+                }
+                (target, made) => {
+                    let node = if made == NodeNumber::NONE {
+                        self.graph.reach(target)?.unwrap_or(NodeNumber::NONE)
+                    } else {
+                        made
+                    };
+                    let next = Spot { node, turn };
+                    candidate.next = node;
+                    let known = self.known_after(spot, &edge, next)?;
+                    if known.is_none() {
+                        (candidate.phi, candidate.delta) = self.numbers().of(next, self.graph.record(node));
+                    }
+                    known
+                }
+            };
+            if let Some((lemma, black)) = settled {
+                if black == black_to_move {
+                    return Ok(Some(Citation { index: candidate.index, lemma }));
+                }
+                (candidate.loses, candidate.lemma) = (true, lemma);
+            }
+            self.hand.candidates.push(candidate);
+        }
+        Ok(None)
+    }
+
+    /// Whether this thread is at work below a node.
+    fn is_below(&self, node: NodeNumber) -> bool {
+        self.hand.path.iter().any(|(on_line, _)| *on_line == node)
+    }
+
+    /// The open move to search next, by its place among the candidates of a node; `None` if all lose.
+    fn choose(&self, base: usize) -> Option<Choice> {
+        let shares = self.shares();
+        let others = |candidate: &Candidate| match candidate.next {
+            next if shares && next != NodeNumber::NONE => {
+                let busy = Graph::busy(self.graph.record(next));
+                busy - u32::from(busy > 0 && self.is_below(next))
+            }
+            _ => 0,
+        };
+        Choice::of(&self.hand.candidates[base..], others)
+    }
+
+    /// What other threads have found meanwhile: numbers that have grown, or that the node is
+    /// settled.
+    fn look_again(
+        &mut self,
+        spot: Spot,
+        row: Row,
+        base: usize,
+        depth: usize,
+        black_to_move: bool,
+    ) -> Option<Visit> {
+        // Where no other thread is below, numbers have hardly grown. (All are below the root.)
+        if depth == 0 || Graph::busy(self.graph.record(spot.node)) > 1 {
+            self.read_numbers(spot, row, base);
+        }
+        if self.back_to == depth {
+            self.back_to = usize::MAX;
+        }
+        let head = first_lemma(self.graph, spot.node);
+        if self.hand.path[depth].1 == head {
+            return None;
+        }
+        self.hand.path[depth].1 = head;
+        let (lemma, black) = self.known(spot, None)?;
+        Some(if black == black_to_move { Visit::Won(lemma) } else { Visit::Lost(lemma) })
+    }
+
+    /// Reads the numbers of the moves of a node that are not known to lose.
+    fn read_numbers(&mut self, spot: Spot, row: Row, base: usize) {
+        for place in base..self.hand.candidates.len() {
+            let Candidate { index, loses, .. } = self.hand.candidates[place];
+            let edge = row.edge(usize::from(index));
+            if let (Some(node), false) = (self.graph.made(edge.target), loses) {
+                let next = Spot { node, turn: self.graph.group.then(edge.turn, spot.turn) };
+                let stored = self.numbers().stored(next, self.graph.record(node));
+                let candidate = &mut self.hand.candidates[place];
+                candidate.next = node;
+                if let Some((phi, delta)) = stored {
+                    candidate.phi = candidate.phi.max(phi);
+                    candidate.delta = candidate.delta.max(delta);
+                }
+            }
+        }
+    }
+}
+
+fn first_lemma(graph: &Graph, node: NodeNumber) -> u32 {
+    read(&graph.record(node)[HEAD])
+}

@@ -1,0 +1,172 @@
+//! What is kept of the tables: all for a checkpoint, part of it when they are full.
+
+use crate::concurrent::read;
+use crate::graph::{Base, Graph, NodeNumber, STATE, facts};
+use crate::lemma::{Citation, Lemma, Lemmas, Origin};
+use crate::snapshot::{Chosen, NumberSet};
+use crate::tables::Tables;
+
+/// Which entries of the tables are kept. Each takes the number that it has among those that are.
+pub(crate) struct Selection<'a> {
+    pub positions: Chosen,
+    /// Of the list of facts.
+    pub entries: Chosen,
+    pub nodes: Chosen,
+    /// By number.
+    pub lemmas: NumberSet,
+    /// Those of them that are in a list, if not all are.
+    in_list: Option<NumberSet>,
+    grounds: &'a KeptCitations,
+    least_effort: u8,
+}
+
+/// What is kept of what lemmas rest on.
+pub(crate) enum KeptCitations {
+    Nothing,
+    /// All of it.
+    All,
+    /// Where it is: in this volume if not in one before, which has these lemmas.
+    Volume(u16, NumberSet),
+}
+
+impl<'a> Selection<'a> {
+    /// All lemmas in lists that took at least so much effort, with [`KeptCitations::All`] those they rest on, the
+    /// proof numbers that did, and whatever these speak of. With an effort of 0, all tables.
+    pub(crate) fn of(tables: &Tables, grounds: &'a KeptCitations, least_effort: u8) -> Selection<'a> {
+        let Tables { graph, lemmas } = tables;
+        let mut listed = NumberSet::none(lemmas.len().into());
+        for lemma in tables.listed().filter(|lemma| lemmas.claim(*lemma).effort >= least_effort) {
+            listed.insert(lemma.0);
+        }
+        let (marked, in_list) = match grounds {
+            KeptCitations::All => (with_cited(lemmas, &listed), Some(listed)),
+            KeptCitations::Nothing | KeptCitations::Volume(..) => (listed, None),
+        };
+        let mut kept = Selection {
+            positions: Chosen::All(graph.positions.len()),
+            entries: Chosen::All(graph.facts.listed()),
+            nodes: Chosen::All(graph.len()),
+            lemmas: marked.counted(),
+            in_list,
+            grounds,
+            least_effort,
+        };
+        if least_effort > 0 {
+            kept.choose(tables);
+        }
+        kept
+    }
+
+    /// Keeps only the nodes, positions and entries that are needed.
+    fn choose(&mut self, Tables { graph, lemmas }: &Tables) {
+        let mut nodes = NumberSet::none(graph.len().into());
+        let mut positions = NumberSet::none(graph.positions.len().into());
+        let mut entries = NumberSet::none(graph.facts.listed().into());
+        for lemma in self.lemmas.iter().map(Lemma) {
+            nodes.insert(lemmas.claim(lemma).node.0);
+            let (absent, present) = lemmas.conditions(lemma);
+            for fact in facts(absent).chain(facts(present)) {
+                match graph.facts.base(fact) {
+                    Base::Position(position) => positions.insert(position),
+                    Base::Entry(entry) => entries.insert(entry),
+                };
+            }
+        }
+        // The node that stands for kin was made before them, and is made again with them.
+        for node in graph.all().rev() {
+            if nodes.has(node.0) || self.numbered(graph, node) {
+                nodes.insert(node.0);
+                nodes.insert(graph.kin(node, graph.record(node)).0.0);
+                positions.insert(graph.position_of(node));
+            }
+        }
+        let (entries, nodes) = (entries.counted(), nodes.counted());
+        for entry in entries.iter() {
+            positions.insert(graph.facts.position_of_entry(entry));
+        }
+        self.positions = Chosen::Some(positions.counted());
+        self.entries = Chosen::Some(entries);
+        self.nodes = Chosen::Some(nodes);
+    }
+
+    /// Whether the proof numbers of a node are kept.
+    pub(crate) fn numbered(&self, graph: &Graph, node: NodeNumber) -> bool {
+        let state = read(&graph.record(node)[STATE]);
+        state != 0 && state as u8 >= self.least_effort
+    }
+
+    /// Whether something is kept of what lemmas rest on.
+    pub(crate) fn citing(&self) -> bool {
+        !matches!(self.grounds, KeptCitations::Nothing)
+    }
+
+    /// What is kept of what a lemma rests on.
+    pub(crate) fn citations(&self, lemmas: &Lemmas, lemma: Lemma) -> impl Iterator<Item = Citation> {
+        let origin = lemmas.origin(lemma).or_else(|| match self.grounds {
+            KeptCitations::Volume(volume, in_volume) => {
+                Some(Origin { volume: *volume, lemma: in_volume.rank(lemma.0) })
+            }
+            KeptCitations::Nothing | KeptCitations::All => None,
+        });
+        let origin = origin.filter(|_| self.citing()).map(Citation::of_origin);
+        let here = matches!(self.grounds, KeptCitations::All).then(|| lemmas.citations(lemma));
+        origin.into_iter().chain(here.into_iter().flatten())
+    }
+
+    pub(crate) fn in_list(&self, lemma: Lemma) -> bool {
+        self.in_list.as_ref().is_none_or(|listed| listed.has(lemma.0))
+    }
+
+    /// About how many bytes they take in tables.
+    pub(crate) fn bytes(&self, lemmas: &Lemmas) -> u64 {
+        // Where they are found in volumes is so little that it is not counted.
+        let citing = matches!(self.grounds, KeptCitations::All);
+        let words: u64 = self.lemmas.iter().map(|lemma| lemmas.bytes(Lemma(lemma), citing)).sum();
+        words + table_bytes(self.positions.len(), self.entries.len(), self.nodes.len())
+    }
+}
+
+/// About how many bytes tables take without lemmas and moves: the records, and for each two to three
+/// places in an index.
+pub(crate) fn table_bytes(positions: u32, entries: u32, nodes: u32) -> u64 {
+    let [positions, entries, nodes] = [positions, entries, nodes].map(u64::from);
+    positions * (32 + 10) + entries * (32 + 10) + nodes * (32 + 20 + 10)
+}
+
+/// Lemmas with all they rest on.
+fn with_cited(lemmas: &Lemmas, listed: &NumberSet) -> NumberSet {
+    let mut reached = NumberSet::none(lemmas.len().into());
+    let mut stack: Vec<Lemma> = Vec::new();
+    for first in listed.iter() {
+        if reached.insert(first) {
+            stack.push(Lemma(first));
+        }
+        while let Some(lemma) = stack.pop() {
+            for cited in lemmas.citations(lemma).map(|citation| citation.lemma) {
+                if cited != Lemma::PLAIN && reached.insert(cited.0) {
+                    stack.push(cited);
+                }
+            }
+        }
+    }
+    reached
+}
+
+/// How many bytes the lemmas in lists have, by their effort.
+pub(crate) fn bytes_by_effort(tables: &Tables) -> Vec<u64> {
+    let mut bytes = vec![0; 256];
+    for lemma in tables.listed() {
+        bytes[usize::from(tables.lemmas.claim(lemma).effort)] += tables.lemmas.bytes(lemma, false);
+    }
+    bytes
+}
+
+/// The least effort, from 1 on, such that the lemmas that took no less have about so many bytes.
+pub(crate) fn least_effort(bytes_by_effort: &[u64], room: u64) -> u8 {
+    let mut kept = 0_u64;
+    let fits = |effort: &u8| {
+        kept = kept.saturating_add(bytes_by_effort.get(usize::from(*effort)).copied().unwrap_or(0));
+        kept <= room
+    };
+    (1..=u8::MAX).rev().take_while(fits).last().unwrap_or(u8::MAX)
+}
