@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
 # Values of the table as theorems of Coq: theorems/psk_3x3.v says has_value psk (empty 3 3) 9.
-# Usage: theorems.sh [RxC...]   (all boards, if none is named)
+# Usage: theorems.sh [RxC | RxC-RULE.kcert]...   (all published boards, if none is named)
+#   A file can be one of yours: kosolver solve 3x4 --ko psk --value-only --certificate 3x4-psk.kcert
 set -euo pipefail
+here=$PWD
 cd "$(dirname "$0")"
+set -- $(for word in "$@"; do case $word in *.kcert) (cd "$here" && realpath "$word") ;; *) echo "$word" ;; esac; done)
 make -s all theorem >/dev/null
 mkdir -p theorems
 one() {
@@ -17,6 +20,8 @@ one() {
     sed -n 's/^Theorem \(.*\)$/\1/p' "theorems/$name.v"
 }
 export -f one
+{
+for word in "$@"; do case $word in *.kcert) echo "$word" ;; esac; done
 for rule in psk ssk nssk fixed basic-fixed spight spight-2 primitive kee-2020-03; do
     for file in ../results/certificates/*-$rule.kcert; do
         base=$(basename "$file" .kcert)
@@ -25,4 +30,5 @@ for rule in psk ssk nssk fixed basic-fixed spight spight-2 primitive kee-2020-03
         [ $# = 0 ] || [[ " $* " = *" $size "* ]] || continue
         echo "$file"
     done
-done | xargs -P "${JOBS:-2}" -I{} bash -c 'set -euo pipefail; one {}'
+done
+} | xargs -P "${JOBS:-2}" -I{} bash -c 'set -euo pipefail; one {}'

@@ -293,9 +293,11 @@ end)
 type facts = {
   mutable given : C.fact array; mutable count : int;
   known : int option Table.t;                       (* each fact with its group *)
-  mutable sets : int list array; mutable set_count : int }
+  mutable sets : int list array; mutable set_count : int;
+  ranks : int array option }                        (* None in the first reading *)
 
-let no_facts () = { given = [||]; count = 0; known = Table.create 1024; sets = Array.make 16 []; set_count = 1 }
+let no_facts ranks =
+  { given = [||]; count = 0; known = Table.create 1024; sets = Array.make 16 []; set_count = 1; ranks }
 
 let push array count x =
   let array = if count < Array.length array then array
@@ -336,28 +338,41 @@ let grouped_facts byte facts =
   List.filter_map (function f, Some g -> Some (f, g) | _, None -> None) listed
   |> List.sort (fun (f, _) (g, _) -> order g f)
 
-let rec all_different = function
-  | f :: (g :: _ as rest) -> order f g <> 0 && all_different rest
-  | _ -> true
-
-let rec apart l l' =
-  match l, l' with
-  | f :: rest, f' :: rest' ->
-      let c = order f f' in
-      c <> 0 && if c < 0 then apart rest l' else apart l rest'
-  | _ -> true
-
+(* The order of all facts is found by the first reading. So the second only has to sort numbers. *)
 let conditions byte facts =
   let read () =
     match number byte with
-    | 0 -> fst (new_fact byte facts (fun () -> None))
+    | 0 ->
+        ignore (new_fact byte facts (fun () -> None));
+        facts.count - 1
     | n ->
         must (n <= facts.count) "no such fact";
-        facts.given.(n - 1)
+        n - 1
   in
-  let listed = List.sort order (repeat (number byte) read) in
-  must (all_different listed) "a fact is listed twice";
-  listed
+  let listed = repeat (number byte) read in
+  match facts.ranks with
+  | None -> []
+  | Some ranks ->
+      let rec all_different = function
+        | (x : int) :: (y :: _ as rest) -> x <> y && all_different rest
+        | _ -> true
+      in
+      let sorted = List.sort (fun (x : int) y -> compare x y) (List.map (fun n -> ranks.(n)) listed) in
+      must (all_different sorted) "a fact is listed twice";
+      sorted
+
+let rec apart (l : int list) l' =
+  match l, l' with
+  | x :: rest, y :: rest' -> x <> y && if x < y then apart rest l' else apart l rest'
+  | _ -> true
+
+(* What the first reading has found: which fact has which rank, and which rank has which fact. *)
+let ranking facts =
+  let all = Array.init facts.count (fun n -> n) in
+  Array.sort (fun m n -> order facts.given.(m) facts.given.(n)) all;
+  let ranks = Array.make facts.count 0 in
+  Array.iteri (fun rank n -> ranks.(n) <- rank) all;
+  ranks, Array.map (fun n -> facts.given.(n)) all
 
 let group_set byte facts =
   match number byte with
@@ -406,9 +421,10 @@ let citation own byte =
 let which byte = nat (limited "a step" 4096 (number byte))
 
 (* The body, part by part: the facts that are in groups, each lemma with its number, the claims. *)
-let body byte (t : heading) rule ~grouped ~lemma ~claims =
+let body ?ranking:given byte (t : heading) rule ~grouped ~lemma ~claims =
   let kinds = kinds byte in
-  let facts = no_facts () in
+  let facts = no_facts (Option.map fst given) in
+  let listed ranks = match given with None -> [] | Some (_, all) -> List.map (fun rank -> all.(rank)) ranks in
   grouped (if t.grouped then grouped_facts byte facts else []);
   let rec lemmas own =
     match number byte with
@@ -421,6 +437,7 @@ let body byte (t : heading) rule ~grouped ~lemma ~claims =
         let without_groups = if t.grouped then group_set byte facts else [] in
         let given = conditions byte facts in
         must (apart without given) "a fact is absent and present";
+        let without = listed without and given = listed given in
         if without_groups <> [] then
           List.iter (fun f -> match Table.find facts.known f with
               | Some g -> must (not (List.mem g without_groups)) "a fact is absent and present"
@@ -441,7 +458,7 @@ let body byte (t : heading) rule ~grouped ~lemma ~claims =
       match number byte with 0 -> None | n -> must (n <= count) "a claim without a lemma"; Some n) in
   must (byte () < 0) "something follows the end";
   claims made;
-  count
+  count, facts
 
 (* ---- Both ---- *)
 
@@ -463,10 +480,10 @@ let verify_with (t : heading) content ~grouped ~item ~claims =
     | C.His_move (_, cited) -> if cited < own then [ cited ] else []
     | C.All_moves cited -> cited
   in
-  ignore (body (content ()) t rule ~grouped:ignore
+  let _, facts = body (content ()) t rule ~grouped:ignore
     ~lemma:(fun own _ grounds -> List.iter (note own) (own :: cited own grounds))
-    ~claims:(List.iter (Option.iter (note max_int))));
-  body (content ()) t rule ~grouped ~claims
+    ~claims:(List.iter (Option.iter (note max_int))) in
+  fst @@ body (content ()) ~ranking:(ranking facts) t rule ~grouped ~claims
     ~lemma:(fun own lemma grounds ->
       item (C.Lemma (lemma, grounds));
       List.iter (fun number -> if !last.(number) = own then item (C.Forget number))
