@@ -316,7 +316,7 @@ fn killed(board: &str, times: u64, apart: Duration) {
 
 #[test]
 fn killed_work_goes_on() {
-    killed("3x4", 4, Duration::from_secs(2));
+    killed("3x4", 4, Duration::from_millis(600));
 }
 
 #[test]
