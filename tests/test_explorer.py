@@ -51,6 +51,11 @@ def until(browser, holds, seconds=60):
     WebDriverWait(browser, seconds, 0.05, ignored_exceptions=early).until(lambda _: holds())
 
 
+def choose(page, selector):
+    """Clicks what may be drawn again meanwhile."""
+    until(page, lambda: page.find_element(By.CSS_SELECTOR, selector).click() or True)
+
+
 def errors(page):
     return [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"]
 
@@ -96,7 +101,8 @@ def position(page, number=0):
 
 
 def press(page, button):
-    page.find_element(By.XPATH, f"//button[normalize-space()='{button}' or @aria-label='{button}']").click()
+    xpath = f"//button[normalize-space()='{button}' or @aria-label='{button}']"
+    until(page, lambda: page.find_element(By.XPATH, xpath).click() or True)
 
 
 def refusals(page, code):
@@ -123,11 +129,11 @@ def test_set_up_and_play_from_there(page):
     page = solved(page("?board=3x3&rules=tromp-taylor"))
     press(page, "Set up")
     for stone, names in [("X", ["A3"]), ("O", ["C3"])]:
-        page.find_element(By.CSS_SELECTOR, f"input[name=stone][value='{stone}']").click()
+        choose(page, f"input[name=stone][value='{stone}']")
         for name in names:
             point(page, name).click()
             until(page, lambda: "stone" in said(page, name))
-    page.find_element(By.CSS_SELECTOR, "input[name=first][value=white]").click()
+    choose(page, "input[name=first][value=white]")
     until(page, lambda: "to_play=white" in page.current_url)
     press(page, "Play from here")
     solved(page)
@@ -318,17 +324,17 @@ def test_rules_are_chosen_and_changed(page):
     assert len(names) == 17 and not any(":" in name for name in names)
     reading = page.find_element(By.CSS_SELECTOR, "[aria-label='Reading of rules']")
     assert not reading.is_displayed()
-    page.find_element(By.CSS_SELECTOR, "#rules option[value='kee']").click()
+    choose(page, "#rules option[value='kee']")
     until(page, lambda: reading.is_displayed() and len(reading.find_elements(By.TAG_NAME, "option")) == 8)
-    reading.find_element(By.CSS_SELECTOR, "[value='kee:sum']").click()
+    choose(page, "[aria-label='Reading of rules'] [value='kee:sum']")
     until(page, lambda: "rules=kee%3Asum" in page.current_url or "rules=kee:sum" in page.current_url)
     assert page.find_element(By.ID, "rules").get_attribute("value") == "kee"
-    page.find_element(By.CSS_SELECTOR, "#rules option[value='ikeda-area-3']").click()
+    choose(page, "#rules option[value='ikeda-area-3']")
     until(page, lambda: "rules=ikeda-area-3" in page.current_url)
     # Ikeda's rule changes 1x3: 3 becomes 2.
     until(page, lambda: text(page, ".value-line strong") == "Black wins by 2")
-    page.find_element(By.CSS_SELECTOR, "#rules option[value='psk']").click()
-    page.find_element(By.CSS_SELECTOR, ".options summary").click()
+    choose(page, "#rules option[value='psk']")
+    choose(page, ".options summary")
     komi = page.find_element(By.CSS_SELECTOR, "[data-field=komi]")
     komi.clear()
     komi.send_keys("1/2", Keys.TAB)
@@ -363,13 +369,13 @@ def test_numbers_say_what_a_move_loses_or_what_it_is_worth(page):
     assert labels() == ["−5", "✓", "✓", "✓", "−5"]
     legend = page.find_element(By.ID, "legend").text
     assert "a best move" in legend and "loses 5 points" in legend and "forbidden" not in legend
-    page.find_element(By.CSS_SELECTOR, "[name=numbers][value=scores]").click()
+    choose(page, "[name=numbers][value=scores]")
     until(page, lambda: labels() == ["−5", "0", "0", "0", "−5"])
     assert "White wins by 5" in page.find_element(By.ID, "legend").text
     # The choice stays, and losses are of the player to move.
     page.get(page.current_url + "&moves=B1")
     until(page, lambda: page.find_elements(By.CSS_SELECTOR, "[name=numbers][value=scores]:checked"))
-    page.find_element(By.CSS_SELECTOR, "[name=numbers][value=losses]").click()
+    choose(page, "[name=numbers][value=losses]")
     solved(page)
     losing = [said(page, name) for name in "ACDE" for name in [f"{name}1"] if "loses" in said(page, name)]
     assert losing and all("Black wins by" in one or "a draw" in one for one in losing)
@@ -499,7 +505,7 @@ def test_the_quiz_is_answered_and_remembered(page, server):
     until(page, lambda: page.find_element(By.CSS_SELECTOR, ".verdict").text == "Right.")
     assert page.find_elements(By.CSS_SELECTOR, ".value")
     assert question["why"]["reason"] in page.find_element(By.CSS_SELECTOR, ".why").text
-    page.find_element(By.CSS_SELECTOR, ".next").click()
+    choose(page, ".next")
     until(page, lambda: "Question 2 of" in page.find_element(By.ID, "question").text)
     press(page, words(-2))
     until(page, lambda: page.find_element(By.CSS_SELECTOR, ".verdict").text == "No.")
@@ -507,7 +513,7 @@ def test_the_quiz_is_answered_and_remembered(page, server):
     number = next(index for index, one in enumerate(QUIZ) if one["ask"] == "move")
     page.get(f"{server}/quiz#{number + 1}")
     until(page, lambda: f"Question {number + 1} of" in page.find_element(By.ID, "question").text)
-    page.find_element(By.CSS_SELECTOR, "[data-point='B1']").click()
+    choose(page, "[data-point='B1']")
     until(page, lambda: page.find_element(By.CSS_SELECTOR, ".verdict").text == "Right.")
     assert "3 of 24 answered, 2 right" in page.find_element(By.ID, "score").text
     page.get(f"{server}/quiz")
