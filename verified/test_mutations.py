@@ -9,44 +9,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import zstandard
-
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT / "tests"))
+from certificate_bytes import encoded, joined, numbers, split  # noqa: E402
 from second_checker import Rejected, verify  # noqa: E402
-
-
-def split(data):
-    """The header and the content of the frame."""
-    start = data.index(b"\n\n") + 2
-    return data[:start], zstandard.ZstdDecompressor().decompressobj().decompress(data[start:])
-
-
-def joined(header, content):
-    return header + zstandard.ZstdCompressor(write_checksum=True).compress(content)
-
-
-def numbers(content):
-    found, value, shift = [], 0, 0
-    for byte in content:
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            found.append(value)
-            value, shift = 0, 0
-    return found
-
-
-def encoded(found):
-    out = bytearray()
-    for value in found:
-        while value > 0x7F:
-            out.append(value & 0x7F | 0x80)
-            value >>= 7
-        out.append(value)
-    return bytes(out)
-
 
 COUNT = 2000 if "--all" in sys.argv else 200
 LARGEST = 4000

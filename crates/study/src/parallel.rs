@@ -50,8 +50,7 @@ impl<K: Copy + Eq + Hash + Send + Sync, T: Send> Found<K, T> {
     where
         T: Clone,
     {
-        let found = self.0.get(key).expect("work was done for this key");
-        found.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.find(key).expect("work was done for this key")
     }
 
     /// What was found for a key, if it was among those of the work.
@@ -59,7 +58,8 @@ impl<K: Copy + Eq + Hash + Send + Sync, T: Send> Found<K, T> {
     where
         T: Clone,
     {
-        self.0.contains_key(key).then(|| self.get(key))
+        let found = self.0.get(key)?;
+        Some(found.lock().unwrap_or_else(PoisonError::into_inner).clone())
     }
 
     /// What was found for a key, which nobody else asks for.
