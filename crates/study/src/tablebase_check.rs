@@ -261,7 +261,7 @@ impl Without<'_> {
             let rules: Ruleset = other.rules.ruleset()?;
             let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) else { continue };
             let bounded = rules.ko().within_endless() && rules.is_plain() && rules.komi() == Score::ZERO;
-            let fits = self.game().rules().ko() == Ko::NONE && other.suicide == record.suicide;
+            let fits = self.game().rules().ko() == Ko::none() && other.suicide == record.suicide;
             if let Some(score) = other.value.score.filter(|_| bounded && fits) {
                 within += 1;
                 self.ask(lower <= score && score <= upper, || {

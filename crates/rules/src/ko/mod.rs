@@ -1,55 +1,48 @@
 //! The ko rules, one file each, and their registry.
 
-mod basic;
-mod basic_fixed;
 mod basic_ko_rules;
-mod configuration_rules;
-mod fixed;
 mod kee;
-mod kee_2007;
 mod kee_2020;
-mod kee_2020_03;
 mod newko;
-mod none;
-mod nssk;
-mod primitive;
-mod psk;
-mod spight;
-mod spight_2;
-mod ssk;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::str::FromStr;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use kosolver_board::structure::Reading;
 use kosolver_board::{Board, Play};
 
+use crate::language::{self, Traits, built_in};
 use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Threshold, error};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
-/// own order comes first: simple ko, superko, Spight, Kee.
-static REGISTRY: [&[&dyn KoRule]; 17] = [
-    &[&basic::Basic],
-    &[&psk::Positional],
-    &[&spight::Spight],
-    &kee::READINGS,
-    &[&none::NoRule],
-    &[&ssk::Situational],
-    &[&nssk::NaturalSituational],
-    &[&fixed::Fixed],
-    &[&basic_fixed::BasicFixed],
-    &[&primitive::Primitive],
-    &[&kee_2007::Kee2007],
-    &[&kee_2020::Kee2020],
-    &[&basic_ko_rules::BasicKoRules],
-    &[&configuration_rules::ConfigurationRules],
-    &kee_2020_03::READINGS,
-    &[&spight_2::Spight2],
-    &newko::READINGS,
-];
+/// own order comes first: simple ko, superko, Spight, Kee. Most are texts in `rules/`.
+static REGISTRY: LazyLock<Vec<Vec<&'static dyn KoRule>>> = LazyLock::new(|| {
+    let plain = Traits::default();
+    let asked = Traits { on_request: true, ..plain };
+    let kee_2007 = Traits { has_long_fights: true, keeps_last_passed: true, ..plain };
+    vec![
+        built_in(include_str!("../../rules/basic.ko"), plain),
+        built_in(include_str!("../../rules/psk.ko"), plain),
+        built_in(include_str!("../../rules/spight.ko"), plain),
+        kee::READINGS.to_vec(),
+        built_in(include_str!("../../rules/none.ko"), plain),
+        built_in(include_str!("../../rules/ssk.ko"), plain),
+        built_in(include_str!("../../rules/nssk.ko"), plain),
+        built_in(include_str!("../../rules/fixed.ko"), plain),
+        built_in(include_str!("../../rules/basic-fixed.ko"), plain),
+        built_in(include_str!("../../rules/primitive.ko"), plain),
+        built_in(include_str!("../../rules/kee-2007.ko"), kee_2007),
+        vec![&kee_2020::Kee2020],
+        vec![&basic_ko_rules::BasicKoRules],
+        built_in(include_str!("../../rules/configuration-rules.ko"), asked),
+        built_in(include_str!("../../rules/kee-2020-03.ko"), asked),
+        built_in(include_str!("../../rules/spight-2.ko"), asked),
+        newko::READINGS.to_vec(),
+    ]
+});
 
 /// Rules written elsewhere, in the order in which they were [registered](Ko::register).
 static REGISTERED: RwLock<Vec<&'static dyn KoRule>> = RwLock::new(Vec::new());
@@ -156,6 +149,26 @@ pub trait KoRule: fmt::Debug + Send + Sync {
         false
     }
 
+    /// The text it is made from, in its [normal form](Ko::parse); `None` if it is not made from one.
+    fn text(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Why games end, as its text shows it.
+    fn why_it_ends(&self) -> &[String] {
+        &[]
+    }
+
+    /// Which text it is a reading of, if it is of a text that was [parsed](Ko::parse).
+    fn family(&self) -> Option<usize> {
+        None
+    }
+
+    /// The most steps that one move can be, beside those for passes of a long cycle and for tallies.
+    fn most_steps(&self) -> u8 {
+        2
+    }
+
     /// How a game ends, in words.
     fn end(&self) -> &'static str {
         "two consecutive passes"
@@ -225,8 +238,41 @@ pub struct Ko(&'static dyn KoRule);
 
 impl Ko {
     /// The game without a ko rule.
-    pub const NONE: Ko = Ko(&none::NoRule);
+    pub fn none() -> Ko {
+        let none = Ko::all().find(|ko| ko.name() == "none");
+        none.unwrap_or_else(|| unreachable!("it comes with this library"))
+    }
 
+    pub(crate) fn of(rule: &'static dyn KoRule) -> Ko {
+        Ko(rule)
+    }
+
+    /// The ko rule that a text says; `docs/rule-language.md` has the language. Its name is known from then
+    /// on, like those of rules that are [registered](Ko::register).
+    ///
+    /// ```
+    /// use kosolver_rules::Ko;
+    ///
+    /// let ko = Ko::parse("rule mine\nremember made(after) on play\nforbid play if made(after)")?;
+    /// assert_eq!(ko.sentence(), "A play is prohibited if a play has made T before.");
+    /// assert_eq!(ko.text(), Some("rule mine\nremember made(after) on play\nforbid play if made(after)\n"));
+    /// # Ok::<(), kosolver_rules::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Text`], with the line and the column.
+    pub fn parse(text: &str) -> Result<Ko, Error> {
+        Ok(language::parsed(text)?[0])
+    }
+
+    /// The ko rule that an argument of a command means: a name, or a file with a text. A file's path ends
+    /// in `.ko` or contains a `/`; a reading may follow, as in `mine.ko:free`.
+    ///
+    /// # Errors
+    /// If there is no such rule, or the file cannot be read or is none; with the line that is wrong.
+    pub fn of_argument(argument: &str) -> Result<Ko, Error> {
+        language::of_argument(argument)
+    }
     /// Makes a ko rule of one's own known, for the rest of the program. From then on it has a name
     /// like any other: rulesets name it, it is solved, refereed, compared, and certificates under it
     /// are written and verified.
@@ -258,6 +304,12 @@ impl Ko {
         Ok(Ko(rule))
     }
 
+    /// The normal form of the text that it was [parsed](Ko::parse) from; `None` if it comes with this
+    /// library, or is no text.
+    pub fn own_text(self) -> Option<&'static str> {
+        self.family().and(self.text())
+    }
+
     /// The ko rules that were [registered](Ko::register), in that order.
     pub fn registered() -> Vec<Ko> {
         REGISTERED.read().unwrap_or_else(PoisonError::into_inner).iter().map(|rule| Ko(*rule)).collect()
@@ -275,10 +327,15 @@ impl Ko {
 
     /// The readings of this rule, the default first; most rules have one.
     pub fn readings(self) -> impl Iterator<Item = Ko> {
-        let known =
-            REGISTRY.iter().find(|readings| readings.iter().any(|reading| reading.name() == self.name()));
-        let own = known.is_none().then_some(self);
-        known.into_iter().flat_map(|readings| readings.iter().map(|reading| Ko(*reading))).chain(own)
+        let same = |rule: &&&'static dyn KoRule| Ko(**rule) == self;
+        let mut readings: Vec<Ko> = match REGISTRY.iter().find(|readings| readings.iter().any(|rule| same(&rule))) {
+            Some(readings) => readings.iter().map(|reading| Ko(*reading)).collect(),
+            None => language::known().into_iter().map(|rule| Ko(rule)).filter(|ko| ko.family() == self.family()).collect(),
+        };
+        if readings.is_empty() {
+            readings.push(self);
+        }
+        readings.into_iter()
     }
 }
 
@@ -292,7 +349,7 @@ impl Deref for Ko {
 
 impl PartialEq for Ko {
     fn eq(&self, other: &Ko) -> bool {
-        self.name() == other.name()
+        self.name() == other.name() && self.text() == other.text()
     }
 }
 
@@ -334,9 +391,11 @@ impl FromStr for Ko {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Ko, Error> {
-        let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).collect();
+        let texts = language::known().into_iter().map(|rule| Ko(rule));
+        let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).chain(texts).collect();
         let called = |ko: &&Ko| ko.name().eq_ignore_ascii_case(text) || ko.is_also_called(text);
-        known.iter().find(called).copied().ok_or_else(|| {
+        // Of texts of one name the last is meant.
+        known.iter().rev().find(called).copied().ok_or_else(|| {
             // Of a rule that is known only the readings can be meant; of another, rules come first.
             let rule = |name: &'static str| name.split(':').next().unwrap_or(name);
             let meant = text.split_once(':').map(|(rule, _)| rule.to_ascii_lowercase()).unwrap_or_default();
