@@ -13,6 +13,7 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 
 use kosolver_board::structure::Reading;
 use kosolver_board::{Board, Play};
+use sha2::{Digest, Sha256};
 
 use crate::language::{self, Traits, built_in};
 use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Threshold, error};
@@ -151,6 +152,11 @@ pub trait KoRule: fmt::Debug + Send + Sync {
 
     /// The text it is made from, in its [normal form](Ko::parse); `None` if it is not made from one.
     fn text(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The text it is made from, as it was written; with all of its readings.
+    fn written(&self) -> Option<&'static str> {
         None
     }
 
@@ -310,6 +316,12 @@ impl Ko {
         self.family().and(self.text())
     }
 
+    /// The SHA-256 of the [normal form](Ko::parse) of its text, in hexadecimal digits.
+    pub fn digest(self) -> Option<String> {
+        let digest = Sha256::digest(self.text()?.as_bytes());
+        Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
     /// The ko rules that were [registered](Ko::register), in that order.
     pub fn registered() -> Vec<Ko> {
         REGISTERED.read().unwrap_or_else(PoisonError::into_inner).iter().map(|rule| Ko(*rule)).collect()
@@ -391,11 +403,11 @@ impl FromStr for Ko {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Ko, Error> {
-        let texts = language::known().into_iter().map(|rule| Ko(rule));
+        // Of texts of one name the last is meant.
+        let texts = language::known().into_iter().rev().map(|rule| Ko(rule));
         let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).chain(texts).collect();
         let called = |ko: &&Ko| ko.name().eq_ignore_ascii_case(text) || ko.is_also_called(text);
-        // Of texts of one name the last is meant.
-        known.iter().rev().find(called).copied().ok_or_else(|| {
+        known.iter().find(called).copied().ok_or_else(|| {
             // Of a rule that is known only the readings can be meant; of another, rules come first.
             let rule = |name: &'static str| name.split(':').next().unwrap_or(name);
             let meant = text.split_once(':').map(|(rule, _)| rule.to_ascii_lowercase()).unwrap_or_default();

@@ -49,6 +49,7 @@ pub(crate) struct TextRule {
     sentence: &'static str,
     end: &'static str,
     normal: &'static str,
+    written: &'static str,
     why_it_ends: Vec<String>,
     rule: Arc<Rule>,
     traits: Traits,
@@ -196,6 +197,7 @@ impl TextRule {
             sentence: leaked(program.sentence(endless)),
             end: leaked(program.end()),
             normal: leaked(text.normal()),
+            written: leaked(source.to_owned()),
             why_it_ends,
             rule: Arc::new(Rule { program, compiled, endless, own_end }),
             traits,
@@ -223,6 +225,10 @@ impl KoRule for TextRule {
 
     fn text(&self) -> Option<&'static str> {
         Some(self.normal)
+    }
+
+    fn written(&self) -> Option<&'static str> {
+        Some(self.written)
     }
 
     fn why_it_ends(&self) -> &[String] {

@@ -207,7 +207,9 @@ impl Program {
                     (true, false) => "; the start position counts",
                     _ => "",
                 };
-                format!("A play is prohibited if {}{counts}.", words.join(", or if "))
+                let words = words.join(", or if ");
+                let from = if words.split([' ', ',']).any(|word| word == "P") { " from P to T" } else { "" };
+                format!("A play{from} is prohibited if {words}{counts}.")
             }
         };
         if !self.forbid_pass.is_empty() {

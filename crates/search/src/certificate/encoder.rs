@@ -7,7 +7,7 @@ use ahash::HashMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Ko, Move, Node, Step, Threshold};
 
-use crate::certificate::{Certificate, Packer, map_bytes, played};
+use crate::certificate::{Certificate, Packer, ko_text, map_bytes, played};
 use crate::request::Request;
 
 /// What the lemmas of a certificate say, beside their nodes and conditions.
@@ -191,14 +191,13 @@ impl Encoder {
             self.packer.number(claim.map_or(0, |lemma| lemma + 1));
         }
         let game = &request.game;
-        let text = game.rules().ko().own_text();
-        let version = if text.is_some() { 3 } else { 1 + u8::from(self.sets.is_some()) };
-        let rule = text.into_iter().flat_map(str::lines).map(|line| format!("ko {line}\n"));
+        let text = ko_text(request);
+        let version = if text.is_empty() { 1 + u8::from(self.sets.is_some()) } else { 3 };
         let header = format!(
             "kosolver certificate {version}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}value {value}\n\n",
             game.board(),
             game.rules(),
-            rule.collect::<String>(),
+            text,
             request.position.text(game.board()),
             request.to_move,
             played(request),
