@@ -120,7 +120,7 @@ fn name(input: &mut Input, wanted: &str) -> Parsed<(String, Span)> {
             && token.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-')
     };
     if RESERVED.contains(&token) || !plain(token) {
-        return instead(input, &format!("{wanted} (a name in lower-case letters, digits and '-')"), &[]);
+        return instead(input, &format!("{wanted} (a name in lower-case letters, digits and '-', no word of the language)"), &[]);
     }
     if token.len() > LONGEST_NAME {
         return Fault::new(&span, format!("a name has at most {LONGEST_NAME} letters"));
@@ -456,7 +456,7 @@ pub(super) fn text(text: &str) -> Parsed<Text> {
             }
             _ => {
                 parsed.statements.push(statement(input)?);
-                end_of_line(input, "the end of the line")?;
+                end_of_line(input, "the end of the line, or what goes on with the statement,")?;
             }
         }
         let statements = parsed.options.iter().map(|option| option.statements.len()).sum::<usize>();
