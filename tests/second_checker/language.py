@@ -230,7 +230,8 @@ class Text:
         must(sum(len(line) + 1 for line in lines) <= 2**16, "the text of the ko rule is too long")
         must(lines and lines[0].startswith("rule "), "the ko rule has no name")
         self.name = lines[0].removeprefix("rule ")
-        parts = self.name.replace("+", ":", self.name.count("+")).split(":")
+        own, colon, options = self.name.partition(":")
+        parts = [own, *(options.split("+") if colon else ())]
         must(all(NAME.fullmatch(part) for part in parts), f"no name: {self.name}")
         must(len(lines) <= 65, "a ko rule has at most 64 statements")
         self.keeps, self.remembers, self.forgets = [], [], []
@@ -248,6 +249,7 @@ class Text:
             name, player = line.of_player()
             line.want("=")
             self.keeps.append(Keep(name, player, line.term(), line.events()))
+            must("start" not in self.keeps[-1].events, "nothing is kept on start")
             proper = f"{name}({player}) = {terms(self.keeps[-1].term)}{on(self.keeps[-1])}"
         elif kind == "remember":
             said = line.fact()
@@ -500,13 +502,10 @@ class Text:
         found = []
         for said in dict.fromkeys(on("start")):
             forgotten = any(forget.name == said.name and "pass" in forget.events for forget in self.forgets)
-            if said not in on("play"):
+            stays = set(said.terms) == {"after"} and not forgotten
+            fresh = self.counts_passes and node.passes == 0
+            if said not in on("play") or not (said in passed or stays or fresh):
                 continue
-            if said not in passed:
-                if forgotten and not (self.counts_passes and node.passes == 0):
-                    continue
-                if not forgotten and set(said.terms) != {"after"}:
-                    continue
             event = self.event("play", node, node.position)._replace(mover=1 - node.to_move)
             found.append(self.facts(said, event, event.kept)[0])
         found = list(dict.fromkeys(found))
