@@ -10,11 +10,11 @@ mod interrupt;
 mod invocation;
 mod limits;
 mod output;
-mod part;
 mod plain;
 mod progress;
 mod rejected;
 mod start;
+mod survey;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -141,7 +141,7 @@ fn meant(error: &clap::Error) -> Option<String> {
             Some(format!(
                 "no rules are given: write a ko rule, as in `{} --ko psk`, or --rules with a ruleset; \
                  `kosolver rules list` lists both",
-                part::typed()
+                survey::typed()
             ))
         }
         ErrorKind::InvalidSubcommand => {

@@ -50,6 +50,13 @@ pub enum PublicationError {
     #[cfg(feature = "conformance")]
     #[error(transparent)]
     Conformance(#[from] kosolver_record::conformance::Error),
+    /// What players can reach cannot be found.
+    #[error(transparent)]
+    Players(#[from] kosolver_record::Error),
+    /// A study cannot be made.
+    #[cfg(feature = "findings")]
+    #[error(transparent)]
+    Study(#[from] crate::findings::StudyError),
     /// A board cannot be solved from every position.
     #[error(transparent)]
     Tablebase(#[from] kosolver_tablebase::Error),

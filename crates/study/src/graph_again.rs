@@ -104,7 +104,7 @@ impl PublishedGraphs {
     /// usual. What it finds is for [`PublishedGraphs::extended`].
     ///
     /// # Errors
-    /// Those of [`GraphSurvey::solve`].
+    /// Those of solving a [`GraphSurvey`].
     pub fn extend(
         &self,
         wanted: impl Fn(&Ruleset) -> bool,
@@ -161,7 +161,7 @@ impl PublishedGraphs {
     /// Makes cells of a directory again, and the files out of them and of the others, and compares.
     ///
     /// # Errors
-    /// Those of [`GraphSurvey::solve`].
+    /// Those of solving a [`GraphSurvey`].
     pub fn check(
         &self,
         directory: &Path,
@@ -199,6 +199,6 @@ impl PublishedGraphs {
     /// The survey with so many nodes, and with these outcomes in the place of those that were.
     fn with(&self, fresh: Outcomes, nodes: u64) -> Graphs {
         let all: AHashMap<_, _> = self.found.iter().cloned().chain(fresh).collect();
-        GraphSurvey { nodes, ..self.survey.clone() }.graphs(&Found::known(all))
+        GraphSurvey { nodes, ..self.survey.clone() }.whole(&Found::known(all))
     }
 }

@@ -112,7 +112,7 @@ pub fn players_files(table: &PlayersTable) -> Result<Files, RenderError> {
 ///
 /// # Errors
 /// [`RenderError`] if the JSON library refuses.
-pub fn check_players(table: &PlayersTable, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
+pub(crate) fn check_players(table: &PlayersTable, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
     let files = players_files(table)?;
     Ok(files.iter().map(|(name, bytes)| Published(directory).compare(name, bytes)).collect())
 }

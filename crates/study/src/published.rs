@@ -2,17 +2,30 @@
 
 use std::path::{Path, PathBuf};
 
+use kosolver_board::Board;
 use kosolver_report::{Comparison, Format, Record, Table};
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::cell_check::CellCheck;
 use crate::census::Census;
-use crate::certificates::CertificateFile;
+use crate::certificates::PublishedCertificate;
 use crate::column::Column;
 use crate::error::{Fault, PublicationError};
 use crate::graph_again::PublishedGraphs;
 use crate::kind::Kind;
-use crate::survey::{Cell, Survey};
+use crate::survey::Survey;
+
+/// A cell of a published table.
+pub(crate) struct PublishedCell {
+    pub record: Record,
+    /// Where it stands.
+    pub column: Column,
+    /// Where its certificate belongs.
+    pub path: String,
+    /// Its certificate, or why there is none.
+    pub certificate: Result<PublishedCertificate, String>,
+}
 
 /// A directory of published results.
 #[derive(Clone, Copy, Debug)]
@@ -54,32 +67,36 @@ impl Published<'_> {
         let certificates = self.0.join(kind.manifest()).exists() || !self.certificates(kind).is_empty();
         let mut survey = Survey { boards: Vec::new(), columns: Vec::new(), certificates };
         let table: Table = self.read(name)?;
+        let mut known = Vec::new();
         for record in table.records() {
             let column = Column::of_record(record)?;
             if !survey.boards.contains(&record.board) {
                 survey.boards.push(record.board);
             }
             if !survey.columns.contains(&column) {
-                survey.columns.push(column);
+                survey.columns.push(column.clone());
             }
+            known.push((record.board, column));
         }
-        let cells = table.records().len();
-        if cells == 0 || cells != survey.boards.len() * survey.columns.len() {
-            return Err(Fault::Cells);
-        }
-        Ok(survey)
+        let cell =
+            |board: &Board, column: &Column| known.iter().any(|(one, other)| one == board && other == column);
+        let row = |board: &Board| survey.columns.iter().all(|column| cell(board, column));
+        let cells = survey.boards.len() * survey.columns.len();
+        let whole = cells > 0 && cells == known.len() && survey.boards.iter().all(row);
+        if whole { Ok(survey) } else { Err(Fault::Cells) }
     }
 
     /// The cells of a published table, with their certificates as far as there are any.
-    pub(crate) fn cells(&self, kind: Kind) -> Result<Vec<Cell>, PublicationError> {
+    pub(crate) fn cells(&self, kind: Kind) -> Result<Vec<PublishedCell>, PublicationError> {
         let name = kind.table(Format::Json);
         let table: Table = self.read(&name).map_err(|fault| self.wrong(&name, fault))?;
         let cell = |record: &Record| {
-            let path = Column::of_record(record).ok().map(|column| kind.certificate(&record.board, &column));
-            let bytes = path.and_then(|path| self.file(&path).ok());
-            (record.clone(), bytes.map(CertificateFile::read))
+            let column = Column::of_record(record).map_err(|fault| self.wrong(&name, fault.into()))?;
+            let path = kind.certificate(&record.board, &column);
+            let certificate = self.file(&path).map(PublishedCertificate::read);
+            Ok(PublishedCell { record: record.clone(), column, path, certificate })
         };
-        Ok(table.records().iter().map(cell).collect())
+        table.records().par_iter().map(cell).collect()
     }
 
     /// What makes the published comparisons again.

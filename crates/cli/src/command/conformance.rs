@@ -9,7 +9,7 @@ use kosolver_study::ConformanceSurvey;
 use super::referee::named;
 use crate::arguments::{ConformanceArguments, ConformanceCommand, WrongArguments};
 use crate::rejected::Rejected;
-use crate::{input, interrupt, output, part};
+use crate::{input, interrupt, output, survey};
 
 /// The cases that come with the program: a link to the published file, which cargo packs.
 const KIT: &str = include_str!("../../data/cases.json");
@@ -19,7 +19,7 @@ pub fn run(arguments: &ConformanceArguments) -> Result<()> {
         Some(ConformanceCommand::Make(arguments)) => {
             output::check_directory(Some(&arguments.out))?;
             if let Some(part) = arguments.part.part {
-                return part::write(&ConformanceSurvey {}, part, &arguments.out);
+                return survey::write(&ConformanceSurvey {}, part, &arguments.out);
             }
             output::write_all(&files(&make()?)?, &arguments.out)
         }
