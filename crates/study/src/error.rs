@@ -41,7 +41,7 @@ pub enum PublicationError {
         path: String,
         /// What is wrong with it.
         #[source]
-        fault: Box<Fault>,
+        fault: Box<FileFault>,
     },
     /// A file with a part of a survey is not what it should be.
     #[error(transparent)]
@@ -71,7 +71,7 @@ pub enum PublicationError {
 /// What is wrong with a published file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum FileFault {
     /// It cannot be read.
     #[error("it cannot be read")]
     Read(#[from] io::Error),

@@ -19,7 +19,7 @@ use kosolver_search::{Guides, Meter, Request, Resources, Session, solve};
 use crate::cell_check::CellCheck;
 use crate::certificates::{certificate_name, quoted, verified};
 use crate::column::Column;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::kind::Kind;
 use crate::parallel::Done;
 use crate::parting::{Side, parting};
@@ -145,7 +145,7 @@ impl Frontier {
         let published = Published(directory);
         let [cells, costs, _] = kind.frontier();
         let there = |name: &str| directory.join(name).exists();
-        let wrong = |name: &str, fault: Fault| published.wrong(name, fault);
+        let wrong = |name: &str, fault: FileFault| published.wrong(name, fault);
         let record = if there(&cells) { published.read(&cells) } else { Ok(FrontierRecord::default()) };
         let took = if there(&costs) { published.read(&costs) } else { Ok(Vec::new()) };
         Ok(Frontier {

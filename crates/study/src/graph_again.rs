@@ -10,7 +10,7 @@ use kosolver_search::Meter;
 
 use crate::cell_check::CellCheck;
 use crate::column::Column;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::graphs::{GraphEffort, GraphSurvey};
 use crate::parallel::{Done, Found};
 use crate::publication::graph_files;
@@ -55,24 +55,24 @@ impl PublishedGraphs {
     /// The survey that a document is of, and what the document says was found.
     ///
     /// # Errors
-    /// [`Fault`] if it is not one of every graph under the same rules.
-    pub(crate) fn of(document: Graphs) -> Result<PublishedGraphs, Fault> {
+    /// [`FileFault`] if it is not one of every graph under the same rules.
+    pub(crate) fn of(document: Graphs) -> Result<PublishedGraphs, FileFault> {
         let Graphs { points, nodes, rules, graphs, .. } = document;
         let columns: Result<Vec<Column>, kosolver_rules::Error> =
             rules.iter().map(Column::of_rules).collect();
         let columns = columns?;
         if !(1..=6).contains(&points) || columns.is_empty() {
-            return Err(Fault::Graphs);
+            return Err(FileFault::Graphs);
         }
         let survey = GraphSurvey { points, columns, nodes };
         if !graphs.iter().map(|graph| graph.board).eq(survey.boards()) {
-            return Err(Fault::Cells);
+            return Err(FileFault::Cells);
         }
         let mut found = Vec::new();
         for graph in graphs {
             let names = graph.values.iter().map(|cell| &cell.rules);
             if !names.eq(survey.columns.iter().map(Column::rules_name).collect::<Vec<_>>().iter()) {
-                return Err(Fault::Cells);
+                return Err(FileFault::Cells);
             }
             let outcomes = graph.values.into_iter().map(|cell| cell.outcome);
             let rules = survey.columns.iter().map(|column| (graph.board, column.rules));

@@ -63,7 +63,7 @@ pub use column::Column;
 #[cfg(feature = "conformance")]
 pub use conformance::ConformanceSurvey;
 pub use costs::CostSurvey;
-pub use error::{Fault, PartError, PublicationError};
+pub use error::{FileFault, PartError, PublicationError};
 pub use frontier::{Frontier, FrontierTask};
 pub use frontier_survey::FrontierSurvey;
 pub use graph_again::{Extension, PublishedGraphs};

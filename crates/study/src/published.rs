@@ -11,7 +11,7 @@ use crate::cell_check::CellCheck;
 use crate::census::Census;
 use crate::certificates::PublishedCertificate;
 use crate::column::Column;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::graph_again::PublishedGraphs;
 use crate::kind::Kind;
 use crate::survey::Survey;
@@ -61,7 +61,7 @@ impl Published<'_> {
         all.filter(|name| !self.0.join(name).exists()).collect()
     }
 
-    fn survey(&self, kind: Kind, name: &str) -> Result<Survey, Fault> {
+    fn survey(&self, kind: Kind, name: &str) -> Result<Survey, FileFault> {
         // A table may have been published without certificates; some without a list, or a list
         // without some, are a fault that the check finds.
         let certificates = self.0.join(kind.manifest()).exists() || !self.certificates(kind).is_empty();
@@ -83,7 +83,7 @@ impl Published<'_> {
         let row = |board: &Board| survey.columns.iter().all(|column| cell(board, column));
         let cells = survey.boards.len() * survey.columns.len();
         let whole = cells > 0 && cells == known.len() && survey.boards.iter().all(row);
-        if whole { Ok(survey) } else { Err(Fault::Cells) }
+        if whole { Ok(survey) } else { Err(FileFault::Cells) }
     }
 
     /// The cells of a published table, with their certificates as far as there are any.
@@ -113,21 +113,21 @@ impl Published<'_> {
         Kind::ALL.into_iter().filter(there).map(census).collect()
     }
 
-    fn census(&self, name: &str) -> Result<Census, Fault> {
+    fn census(&self, name: &str) -> Result<Census, FileFault> {
         let comparison: Comparison = self.read(name)?;
         let mut boards = Vec::new();
         for compared in &comparison.boards {
             let mut columns = Vec::new();
             for name in &compared.rules {
                 let rules = comparison.rules.iter().find(|rules| rules.name() == name);
-                columns.push(Column::of_rules(rules.ok_or(Fault::Unexplained(name.clone()))?)?);
+                columns.push(Column::of_rules(rules.ok_or(FileFault::Unexplained(name.clone()))?)?);
             }
             if columns.len() < 2 {
-                return Err(Fault::Nothing);
+                return Err(FileFault::Nothing);
             }
             boards.push((compared.board, columns));
         }
-        if boards.is_empty() { Err(Fault::Nothing) } else { Ok(Census { boards }) }
+        if boards.is_empty() { Err(FileFault::Nothing) } else { Ok(Census { boards }) }
     }
 
     /// The surveys of graphs that the directory holds, with what they have found.
@@ -150,12 +150,12 @@ impl Published<'_> {
     }
 
     /// What is wrong with a file.
-    pub(crate) fn wrong(&self, name: &str, fault: Fault) -> PublicationError {
+    pub(crate) fn wrong(&self, name: &str, fault: FileFault) -> PublicationError {
         PublicationError::Published { path: self.0.join(name).display().to_string(), fault: Box::new(fault) }
     }
 
     /// A document, as a typed record.
-    pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, Fault> {
+    pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, FileFault> {
         Ok(serde_json::from_slice(&std::fs::read(self.0.join(name))?)?)
     }
 

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::certificates::{hex, quoted};
 use crate::column::Column;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::forecast::forecast;
 use crate::frontier::place_of;
 use crate::parallel::Found;
@@ -44,7 +44,7 @@ impl Tablebases {
         }
         let published = Published(directory);
         let read = published.read(FILES[0]).and_then(|record: TablebaseRecord| match record.cells[..] {
-            [] => Err(Fault::Cells),
+            [] => Err(FileFault::Cells),
             _ => Ok(record),
         });
         Ok(Tablebases { record: read.map_err(|fault| published.wrong(FILES[0], fault))? })

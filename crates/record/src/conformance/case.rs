@@ -102,7 +102,7 @@ impl Case {
             }
         }
         let mut catches: Vec<Catch> = Vec::new();
-        for fault in crate::conformance::Fault::ALL {
+        for fault in crate::conformance::Mistake::ALL {
             let Some(seen) = fault.seen(trace, judged, rules) else { continue };
             let (after, play) = (seen.actions, board.point_name(seen.point));
             match catches.iter_mut().find(|catch| catch.after == after && catch.play == play) {
