@@ -87,7 +87,7 @@ impl<'a> Published<'a> {
         checks.push(Check::new(None, move |_, _| Ok(crate::conformance::check_conformance(directory)?)));
         #[cfg(feature = "findings")]
         checks.push(Check::new(None, move |meter, done| {
-            Ok(crate::findings::check_studies(directory, meter, done)?)
+            Ok(crate::findings::check_studies(directory, meter, done).map_err(Box::new)?)
         }));
         Ok(checks)
     }

@@ -56,7 +56,7 @@ pub enum PublicationError {
     /// A study cannot be made.
     #[cfg(feature = "findings")]
     #[error(transparent)]
-    Study(#[from] crate::findings::StudyError),
+    Study(#[from] Box<crate::findings::StudyError>),
     /// A board cannot be solved from every position.
     #[error(transparent)]
     Tablebase(#[from] kosolver_tablebase::Error),

@@ -84,7 +84,7 @@ pub struct Tools<'a> {
 }
 
 /// Each unit one time, in order.
-pub(crate) fn units<W: Work + ?Sized>(work: &W) -> Vec<W::Unit> {
+pub(crate) fn units<W: Work>(work: &W) -> Vec<W::Unit> {
     let mut seen = AHashSet::new();
     work.units().into_iter().filter(|unit| seen.insert(*unit)).collect()
 }
@@ -100,7 +100,7 @@ pub(crate) fn units_of<W: Work>(work: &W, part: Part) -> Vec<W::Unit> {
 ///
 /// # Errors
 /// One of those of the work; then no more is begun.
-pub(crate) fn found<W: Work + ?Sized>(
+pub(crate) fn found<W: Work>(
     work: &W,
     units: &[W::Unit],
     meter: &Meter,

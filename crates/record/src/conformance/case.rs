@@ -90,7 +90,7 @@ impl Case {
             let Some(action) = actions.get(moment) else { break };
             match action {
                 crate::conformance::Action::Undo => {
-                    position = earlier.pop().expect("there is a move to take back")
+                    position = earlier.pop().expect("there is a move to take back");
                 }
                 crate::conformance::Action::Move(made) => {
                     earlier.push(position.clone());

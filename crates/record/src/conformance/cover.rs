@@ -120,14 +120,7 @@ pub(crate) fn cover(offers: &[Offer]) -> Vec<(usize, usize)> {
 /// A game with passes at its end until it is over, if passes end it soon.
 pub(crate) fn finished(game: Game, rules: &Rules) -> Game {
     let mut record = Record::new(game.board(), 2, game.start().clone(), game.first());
-    for action in game.actions() {
-        match action {
-            Action::Undo => {
-                record.pop();
-            }
-            Action::Move(made) => record.push(*made),
-        }
-    }
+    game.actions().iter().for_each(|action| action.add_to(&mut record));
     let mut longer = game.clone();
     for _ in 0..5 {
         if record.over_since(rules).is_some() {

@@ -178,12 +178,7 @@ impl<'a> Trace<'a> {
         let mut record = Record::new(game.board(), 2, game.start().clone(), game.first());
         let mut stages = vec![numbers.stage(&record)];
         for action in game.actions() {
-            match action {
-                Action::Undo => {
-                    record.pop();
-                }
-                Action::Move(made) => record.push(*made),
-            }
+            action.add_to(&mut record);
             stages.push(numbers.stage(&record));
         }
         Trace { game, empty, stages }
