@@ -217,8 +217,8 @@ def helps(kosolver, *command):
     """The help of a command and of its subcommands."""
     text = kosolver(*command, "--help")
     yield command, text
-    listed = text.partition("Commands:\n")[2].partition("\n\n")[0]
-    for sub in re.findall(r"^  ([a-z]+)\b", listed, re.MULTILINE):
+    listed = text.partition("Commands:\n")[2] if command else text
+    for sub in re.findall(r"^  ([a-z]+)\b", listed.partition("\nOptions:")[0], re.MULTILINE):
         if sub != "help":
             yield from helps(kosolver, *command, sub)
 

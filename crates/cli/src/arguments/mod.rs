@@ -62,6 +62,8 @@ pub use read::columns;
 pub use referee::RefereeArguments;
 pub use rules::{RulesCommand, RulesCommandArguments, ShowFormat};
 pub use ruleset::NamedRuleset;
+#[cfg(feature = "explorer")]
+pub use ruleset::usual;
 #[cfg(feature = "findings")]
 pub use site::SiteArguments;
 pub use solve::SolveArguments;
