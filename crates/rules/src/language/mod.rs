@@ -102,7 +102,11 @@ impl TextError {
             column: 1 + text[start..from].chars().count(),
             length: text[from..to.min(end).max(from)].chars().count().max(1),
             message,
-            text: text[start..end].chars().take(500).map(|sign| if sign == '\t' { ' ' } else { sign }).collect(),
+            text: text[start..end]
+                .chars()
+                .take(500)
+                .map(|sign| if sign == '\t' { ' ' } else { sign })
+                .collect(),
         }
     }
 
@@ -342,7 +346,8 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
         }
         let at = source.find(&text.name).unwrap_or_default();
         let span = syntax::Span(at..at + text.name.len());
-        let message = format!("there is a ko rule {taken} that says something else: give this one another name");
+        let message =
+            format!("there is a ko rule {taken} that says something else: give this one another name");
         return Err(fault(Fault { span, message }));
     }
     // The title is part of a rule that is named again, though not of what it says.
@@ -363,8 +368,7 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
     let rules = readings.iter().map(|text| TextRule::new(text, source, Traits::USUAL, family));
     let rules = rules.collect::<Result<Vec<TextRule>, TextError>>();
     let rules = rules.map_err(|error| Error::Text(Box::new(error)))?;
-    let rules: Vec<&'static TextRule> =
-        rules.into_iter().map(|rule| &*Box::leak(Box::new(rule))).collect();
+    let rules: Vec<&'static TextRule> = rules.into_iter().map(|rule| &*Box::leak(Box::new(rule))).collect();
     known.push((key, rules.clone()));
     Ok(rules.into_iter().map(|rule| Ko::of(rule)).collect())
 }
@@ -396,7 +400,9 @@ pub(crate) fn of_argument(argument: &str) -> Result<Ko, Error> {
     // Records, tables and the like name a rule by its name alone.
     let other = |other: &Ko| other.name() == readings[0].name() && *other != readings[0];
     if let Some(name) = known().into_iter().find(other).map(Ko::name) {
-        return Err(Error::File(format!("{path}: another text has the name {name} too: give one of them another")));
+        return Err(Error::File(format!(
+            "{path}: another text has the name {name} too: give one of them another"
+        )));
     }
     let Some(reading) = reading else { return Ok(readings[0]) };
     let ends = |ko: &&Ko| ko.name().split_once(':').is_some_and(|(_, name)| name == reading);
