@@ -143,7 +143,7 @@ def shown(condition):
 
 def on(statement):
     condition = getattr(statement, "condition", None)
-    return f" on {', '.join(statement.events)}" + (f" if {shown(condition)}" if condition else "")
+    return f" on {', '.join(sorted(statement.events, key=EVENTS.index))}" + (f" if {shown(condition)}" if condition else "")
 
 
 # What is in a condition.
@@ -313,10 +313,21 @@ class Text:
         found += [term for condition in every for term in terms_in(condition)]
         for term in found:
             must(not isinstance(term, tuple) or term[0] in self.slots, f"nothing keeps {term[0]}")
-        self.counts_passes = any(says(condition, "passes") for condition in every)
+        says_passes = any(says(condition, "passes") for condition in every)
+        # Without passes that end the game, the rule is about rows of passes too.
+        self.counts_passes = says_passes or self.stuck_loses and not self.no_pass
         self.bans = any(says(condition, "retakes") for condition in every)
         self.endless = not self.remembers
-        self.own_end = bool(self.end or self.no_pass or self.stuck_loses)
+        plain = all(condition == ("retakes",) for condition in self.forbidden["play"])
+        bare = not (self.keeps or self.end or self.forbidden["pass"] or self.no_pass or self.stuck_loses)
+        must(not self.endless or plain and bare, "nothing is remembered, so games need not end")
+        self.own_end = bool(self.end or self.no_pass or self.stuck_loses or says_passes)
+        stuck = self.no_pass or bool(self.forbidden["pass"])
+        must(stuck == self.stuck_loses, "'stuck loses' goes with 'no pass' and 'forbid pass'")
+        must(not (self.stuck_loses and self.end), "where only winning counts, no pass ends the game")
+        passing = [*self.keeps, *self.remembers, *self.forgets]
+        passes = says_passes or self.forbidden["pass"] or any("pass" in said.events for said in passing)
+        must(not (self.no_pass and passes), "there are no passes")
         # Scopes: of each name the first, by player or not, and the distances of its terms that can be nothing.
         self.scopes, first = {}, 0
         for name in remembered:
@@ -422,9 +433,9 @@ class Text:
         return kept, tuple(sorted(clears)), tuple(inserts), tuple(pulls)
 
     def start(self, position, to_move):
+        """The history at the start, as if the other player had made the position."""
         event = Event("start", position, position, 1 - to_move, None, 0, False, {})
-        kept, _, inserts, _ = self.effects(event)
-        return kept, [*inserts, *([self.always] if self.always else [])]
+        return [*self.effects(event)[2], *([self.always] if self.always else [])]
 
     def ways(self, conditions, event):
         """In which ways a move can be legal or not."""
@@ -454,6 +465,8 @@ class Text:
             ]
         prohibits = [said.facts for said in [*direct, *parts]]
         if left is True:
+            if not present and not self.always:
+                return [Way(NEVER, (), ())]
             prohibits.append(present[0] if present else self.always)
         return [Way(tuple(dict.fromkeys(prohibits)) or ALWAYS, present, absent)]
 
@@ -462,20 +475,17 @@ class Text:
 
     def passes(self, event, over):
         """The ways of a pass, and whether it ends the game in each; `over` says so without the text."""
+        if self.forbidden["pass"]:
+            return [(False, way) for way in self.ways(self.forbidden["pass"], event)]
 
         def split(left, present, absent):
             if isinstance(left, bool):
-                return [(left, present, absent)]
+                return [(left, Way(ALWAYS, present, absent))]
             said = first_said(left)
             then = [replaced(left, lambda part: known if part == said else None) for known in (True, False)]
             return [*split(then[0], (*present, said.facts), absent), *split(then[1], present, (*absent, said.facts))]
 
-        end = joined("or", [over, *(self.decided(condition, event) for condition in self.end)])
-        return [
-            (ends, Way(way.legality, (*way.present, *present), (*way.absent, *absent)))
-            for way in self.ways(self.forbidden["pass"], event)
-            for ends, present, absent in split(end, (), ())
-        ]
+        return split(joined("or", [over, *(self.decided(condition, event) for condition in self.end)]), (), ())
 
     # The nodes.
 
@@ -488,25 +498,32 @@ class Text:
         """What is kept, as words of the memory."""
         return tuple(sorted(((self.slots[name], 1 + player, 0), position) for (name, player), position in kept.items()))
 
-    def implied(self, node):
-        """What a node implies: what `start` and `play` remember, as far as the node tells it."""
-        told = lambda said: all(term in ("after", "next", "nothing") or isinstance(term, tuple) for term in said.terms)
-        plain = [said for said in self.remembers if not said.condition and not said.each and told(said.fact)]
-        on = lambda kind: [said.fact for said in plain if kind in said.events]
-        # On a pass the position before it is the one after it.
-        passed = [
-            Fact(said.fact.name, tuple("after" if term == "before" else term for term in said.fact.terms))
+    def arrivals(self, kind):
+        """What is always remembered on this event, with the terms of the node after it."""
+        names = {} if kind == "play" else {"before": "after"}
+        return [
+            Fact(said.fact.name, tuple(names.get(term, term) for term in said.fact.terms))
             for said in self.remembers
-            if not said.condition and "pass" in said.events
+            if kind in said.events and not said.condition and not said.each
         ]
+
+    def implied(self, node):
+        """What a node implies: what start, plays and passes remember, as far as the node tells it."""
+        told = lambda term: term in ("after", "mover", "next", "nothing") or isinstance(term, tuple)
         found = []
-        for said in dict.fromkeys(on("start")):
-            forgotten = any(forget.name == said.name and "pass" in forget.events for forget in self.forgets)
-            stays = set(said.terms) == {"after"} and not forgotten
-            fresh = self.counts_passes and node.passes == 0
-            if said not in on("play") or not (said in passed or stays or fresh):
+        for said in dict.fromkeys(self.arrivals("start")):
+            if not all(map(told, said.terms)) or said not in self.arrivals("play"):
                 continue
-            event = self.event("play", node, node.position)._replace(mover=1 - node.to_move)
-            found.append(self.facts(said, event, event.kept)[0])
-        found = list(dict.fromkeys(found))
-        return [*found[:1], self.always] if self.always else found[:2]
+            stays = said.terms == ("after",) and not any(
+                forget.name == said.name and "pass" in forget.events for forget in self.forgets
+            )
+            after_pass = self.no_pass or stays or said in self.arrivals("pass")
+            if after_pass or self.counts_passes:
+                found.append((said, after_pass))
+        event = self.event("play", node, node.position)._replace(mover=1 - node.to_move)
+        of_node = [
+            self.facts(said, event, event.kept)[0]
+            for said, after_pass in found[: 1 if self.always else 2]
+            if after_pass or not node.passes
+        ]
+        return [*of_node, *([self.always] if self.always else [])]

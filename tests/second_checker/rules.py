@@ -109,14 +109,15 @@ class Rules:
         must(not self.handicap or to_place or placed, "no start with handicap stones")
         if self.handicap and to_place:
             return node._replace(memory=NOTHING._replace(handicap=self.handicap)), []
-        kept, history = self.text.start(position, to_move) if self.text else ({}, None)
         if self.scoring == "equivalence":
             stones = position[BLACK].bit_count() - position[WHITE].bit_count()
             balance = stones - (to_move == WHITE) - max(self.handicap - 1, 0)
             node = node._replace(memory=NOTHING._replace(balance=balance))
-        if self.text:
-            return node._replace(memory=node.memory._replace(own=self.text.words(kept))), history
-        return node, self.implied(node)
+        return node, self.at_start(node)
+
+    def at_start(self, node):
+        """The history with which a game starts at a node."""
+        return self.text.start(node.position, node.to_move) if self.text and not self.long_cycle else self.implied(node)
 
     def implied(self, node):
         position, mover, memory = node.position, node.to_move, node.memory

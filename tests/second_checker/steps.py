@@ -56,7 +56,7 @@ class Game(Rules):
             after, _, lost = self.board.play(node.position, BLACK, point)
             memory = node.memory._replace(handicap=node.memory.handicap - 1)
             next = Node(after, WHITE, 0, 0, memory)
-            inserts = () if memory.handicap else tuple(self.implied(next))
+            inserts = () if memory.handicap else tuple(self.at_start(next))
             steps.append(Step(point, NEVER if lost else ALWAYS, (), (), (), inserts, next, None))
         return steps
 
@@ -215,7 +215,7 @@ class Game(Rules):
         held = memory.held
         if self.end == "prisoner-return":
             held = tuple(had - (player == mover) for player, had in enumerate(held))
-        by_ruleset = not text.own_end and self.end != "prisoner-return"
+        by_ruleset = not (text.end or text.stuck_loses) and self.end != "prisoner-return"
         event = text.event("pass", node, node.position)
         kept, clears, inserts, pulls = text.effects(event)
         passes = node.passes + 1 if by_ruleset or text.counts_passes else 0
