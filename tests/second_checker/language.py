@@ -465,7 +465,7 @@ class Text:
             ]
         prohibits = [said.facts for said in [*direct, *parts]]
         if left is True:
-            if not present and not self.always:
+            if not present and not absent:
                 return [Way(NEVER, (), ())]
             prohibits.append(present[0] if present else self.always)
         return [Way(tuple(dict.fromkeys(prohibits)) or ALWAYS, present, absent)]
