@@ -220,7 +220,8 @@ fn found(remembers: &[Remember], asked: &Terms, at: Event) -> BTreeSet<Match> {
 /// What is found of one player and of the other is found of any.
 fn joined(matches: BTreeSet<Match>) -> BTreeSet<Match> {
     let of_other = |one: &Match| Match { own: one.own.map(|own| !own), ..one.clone() };
-    let of_any = |one: &Match| Match { own: one.own.filter(|_| !matches.contains(&of_other(one))), ..one.clone() };
+    let of_any =
+        |one: &Match| Match { own: one.own.filter(|_| !matches.contains(&of_other(one))), ..one.clone() };
     matches.iter().map(of_any).collect()
 }
 
@@ -268,10 +269,12 @@ impl Family {
         let statements = text.lines().skip(1).map(|line| {
             let line = line.replace(&format!("{name}("), "seen(");
             // The player comes first.
-            ["before", "after"].into_iter().flat_map(|place| ["mover", "next"].map(|who| (place, who))).fold(
-                line,
-                |line, (place, who)| line.replace(&format!("({place}, {who})"), &format!("({who}, {place})")),
-            )
+            ["before", "after"]
+                .into_iter()
+                .flat_map(|place| ["mover", "next"].map(|who| (place, who)))
+                .fold(line, |line, (place, who)| {
+                    line.replace(&format!("({place}, {who})"), &format!("({who}, {place})"))
+                })
         });
         self.written.contains(&statements.collect::<Vec<String>>())
     }
@@ -288,16 +291,64 @@ fn parsed(number: usize, statements: &[String]) -> Result<Option<Ko>, Error> {
 
 #[cfg(test)]
 mod tests {
+    use kosolver_board::{Board, Colour, distinct_positions};
+    use kosolver_rules::{Game, Ruleset, Score};
+    use kosolver_search::Session;
+
     use super::*;
 
     #[test]
-    fn family_counts() {
+    fn the_published_rules_that_are_of_the_family_are_found_by_their_texts() {
         let family = Family::new().unwrap();
         let own: Vec<&str> = Ko::all().filter(|ko| family.has(*ko)).map(|ko| ko.name()).collect();
         assert_eq!(own, ["basic", "psk", "none", "ssk", "nssk", "fixed", "basic-fixed"]);
-        eprintln!("{} rules, refused {:?}", family.rules.len(), family.refused);
-        for rule in &family.rules {
-            eprintln!("{:3} {}", rule.texts, rule.statements.join("; "));
+    }
+
+    #[test]
+    fn a_rule_is_told_once_and_nothing_that_is_forgotten_ends() {
+        let family = Family::new().unwrap();
+        let mut texts: Vec<&Vec<String>> = family.rules.iter().map(|rule| &rule.statements).collect();
+        assert!(texts.iter().all(|text| text.len() <= 3 && !text.concat().contains("forget")));
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), family.rules.len());
+        // Each text is of one meaning: a rule, or refused.
+        let said: usize = family.rules.iter().map(|rule| rule.texts).sum();
+        assert_eq!(
+            said + family.refused.map(|(_, texts)| texts).iter().sum::<usize>(),
+            Text::all().len() + 2
+        );
+    }
+
+    /// The scores of all starts of a board.
+    fn scores(ko: Ko, board: &str) -> Vec<Score> {
+        let board: Board = board.parse().unwrap();
+        let mut session = Session::new(Game::new(board, Ruleset::new(ko)).unwrap());
+        let starts = distinct_positions(&board).into_iter();
+        let requests = starts.map(|start| session.request(start, Colour::Black).unwrap()).collect::<Vec<_>>();
+        requests.iter().map(|request| session.solve(request).unwrap().value.worth).collect()
+    }
+
+    #[test]
+    fn texts_that_mean_the_same_have_the_same_scores() {
+        let mut meanings: BTreeMap<Meaning, Vec<Vec<String>>> = BTreeMap::new();
+        for text in Text::all() {
+            meanings.entry(text.meaning()).or_default().push(text.statements());
         }
+        let mut compared = 0;
+        for (number, (meaning, texts)) in meanings.iter().enumerate().step_by(7) {
+            // Other numbers than those of the family: a name has one text.
+            let kos: Vec<Ko> = (0..texts.len())
+                .step_by(3)
+                .filter_map(|text| parsed(10_000 * (text + 1) + number, &texts[text]).unwrap())
+                .take(3)
+                .collect();
+            for board in ["1x3", "2x2"] {
+                let each: Vec<Vec<Score>> = kos.iter().map(|ko| scores(*ko, board)).collect();
+                assert!(each.windows(2).all(|pair| pair[0] == pair[1]), "{meaning:?} on {board}: {each:?}");
+            }
+            compared += kos.len().saturating_sub(1);
+        }
+        assert!(compared > 20, "{compared}");
     }
 }
