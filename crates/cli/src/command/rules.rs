@@ -69,22 +69,34 @@ fn checked(ko: Ko, width: u16) -> String {
             text += &(fill(&format!("  {name:7}  "), &words, width) + "\n");
         }
     }
-    text += "\nWhere it differs from each rule, on boards to 1x5 with area scoring:\n";
-    for Difference { other, value, moves } in differences(ko, LOOKING) {
-        let value = value.map_or("the same values".to_owned(), |(board, own, other)| {
-            format!("{board} is worth {own}, not {other}")
-        });
-        let moves = moves.map_or("the same moves where looked at".to_owned(), |(board, line, [own, other])| {
-            let names = |moves: &[Move]| {
-                moves.iter().map(|made| made.name(&board)).collect::<Vec<String>>().join(" ")
-            };
-            let after = if line.is_empty() { "at the start".to_owned() } else { format!("after {}", names(&line)) };
-            let also = |moves: &[Move], word: &str| match moves.is_empty() {
-                true => String::new(),
-                false => format!(", {} {word}", names(moves)),
-            };
-            format!("{board} {after}{}{}", also(&own, "here alone"), also(&other, "there alone"))
-        });
+    text += "\nWhere it differs from each rule, on boards of up to four points with area scoring:\n";
+    for Difference { other, value, moves, complete } in differences(ko, LOOKING) {
+        let same = |what: &str| match complete {
+            true => format!("the same {what}"),
+            false => format!("no other {what} found in the time"),
+        };
+        let value = value.map_or_else(
+            || same("values"),
+            |(board, own, other)| format!("{board} is worth {own}, not {other}"),
+        );
+        let moves = moves.map_or_else(
+            || same("moves"),
+            |(board, line, [own, other])| {
+                let names = |moves: &[Move]| {
+                    moves.iter().map(|made| made.name(&board)).collect::<Vec<String>>().join(" ")
+                };
+                let after = if line.is_empty() {
+                    "at the start".to_owned()
+                } else {
+                    format!("after {}", names(&line))
+                };
+                let also = |moves: &[Move], word: &str| match moves.is_empty() {
+                    true => String::new(),
+                    false => format!(", {} {word}", names(moves)),
+                };
+                format!("{board} {after}{}{}", also(&own, "here alone"), also(&other, "there alone"))
+            },
+        );
         text += &(fill(&format!("  {:19}  ", other.name()), &format!("{value}; {moves}"), width) + "\n");
     }
     text

@@ -58,12 +58,17 @@ pub(crate) struct TextRule {
 }
 
 /// What tables and searches ask about a rule that no text says.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Traits {
     pub on_request: bool,
     pub has_long_fights: bool,
     /// What is kept has the slot of [`Slot::LAST_PASSED`].
     pub keeps_last_passed: bool,
+}
+
+impl Traits {
+    pub(crate) const USUAL: Traits =
+        Traits { on_request: false, has_long_fights: false, keeps_last_passed: false };
 }
 
 /// What is wrong with a text, and where.
@@ -97,7 +102,11 @@ impl TextError {
             column: 1 + text[start..from].chars().count(),
             length: text[from..to.min(end).max(from)].chars().count().max(1),
             message,
-            text: text[start..end].chars().take(500).map(|sign| if sign == '\t' { ' ' } else { sign }).collect(),
+            text: text[start..end]
+                .chars()
+                .take(500)
+                .map(|sign| if sign == '\t' { ' ' } else { sign })
+                .collect(),
         }
     }
 
@@ -159,6 +168,15 @@ fn leaked(text: String) -> &'static str {
 }
 
 impl TextRule {
+    /// A reading of a text that comes with this library.
+    pub(crate) fn built_in(source: &str, chosen: usize, traits: Traits) -> TextRule {
+        let text = parse::text(source).map_err(|fault| TextError::new(source, fault));
+        match text.and_then(|text| TextRule::new(&text.reading(chosen), source, traits, 0)) {
+            Ok(rule) => rule,
+            Err(error) => unreachable!("a built-in rule is wrong: {error}"),
+        }
+    }
+
     fn new(text: &Text, source: &str, traits: Traits, family: usize) -> Result<TextRule, TextError> {
         let fault = |fault: Fault| TextError::new(source, fault);
         let program = check::program(text).map_err(fault)?;
@@ -296,21 +314,6 @@ impl KoRule for TextRule {
     }
 }
 
-/// The rule of a text that comes with this library, and its readings.
-pub(crate) fn built_in(source: &str, traits: Traits) -> Vec<&'static dyn KoRule> {
-    let parsed = parse::text(source).and_then(|text| {
-        let readings = (0..1 << text.options.len()).map(|chosen| text.reading(chosen));
-        Ok(readings.collect::<Vec<Text>>())
-    });
-    let made = parsed.map_err(|fault| TextError::new(source, fault)).and_then(|readings| {
-        readings.iter().map(|text| TextRule::new(text, source, traits, 0)).collect::<Result<Vec<_>, _>>()
-    });
-    match made {
-        Ok(rules) => rules.into_iter().map(|rule| &*Box::leak(Box::new(rule)) as &dyn KoRule).collect(),
-        Err(error) => unreachable!("a built-in rule is wrong: {error}"),
-    }
-}
-
 /// Rules made from texts while the program runs, and what they were made from.
 static KNOWN: RwLock<Vec<(String, Vec<&'static TextRule>)>> = RwLock::new(Vec::new());
 
@@ -318,9 +321,9 @@ static KNOWN: RwLock<Vec<(String, Vec<&'static TextRule>)>> = RwLock::new(Vec::n
 const MOST_TEXTS: usize = 1 << 12;
 
 /// The readings that were made from texts so far.
-pub(crate) fn known() -> Vec<&'static TextRule> {
+pub(crate) fn known() -> Vec<Ko> {
     let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
-    known.iter().flat_map(|(_, readings)| readings.iter().copied()).collect()
+    known.iter().flat_map(|(_, readings)| readings.iter().map(|rule| Ko::of(*rule))).collect()
 }
 
 /// The readings of a text, the default first. A text that says what a built-in rule says, by its name, is
@@ -343,7 +346,8 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
         }
         let at = source.find(&text.name).unwrap_or_default();
         let span = syntax::Span(at..at + text.name.len());
-        let message = format!("there is a ko rule {taken} that says something else: give this one another name");
+        let message =
+            format!("there is a ko rule {taken} that says something else: give this one another name");
         return Err(fault(Fault { span, message }));
     }
     // The title is part of a rule that is named again, though not of what it says.
@@ -361,11 +365,10 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
         return Err(fault(Fault { span: syntax::Span::default(), message }));
     }
     let family = known.len() + 1;
-    let rules = readings.iter().map(|text| TextRule::new(text, source, Traits::default(), family));
+    let rules = readings.iter().map(|text| TextRule::new(text, source, Traits::USUAL, family));
     let rules = rules.collect::<Result<Vec<TextRule>, TextError>>();
     let rules = rules.map_err(|error| Error::Text(Box::new(error)))?;
-    let rules: Vec<&'static TextRule> =
-        rules.into_iter().map(|rule| &*Box::leak(Box::new(rule))).collect();
+    let rules: Vec<&'static TextRule> = rules.into_iter().map(|rule| &*Box::leak(Box::new(rule))).collect();
     known.push((key, rules.clone()));
     Ok(rules.into_iter().map(|rule| Ko::of(rule)).collect())
 }
@@ -395,10 +398,11 @@ pub(crate) fn of_argument(argument: &str) -> Result<Ko, Error> {
         error => error,
     })?;
     // Records, tables and the like name a rule by its name alone.
-    let other = |rule: &&TextRule| rule.name == readings[0].name() && Some(rule.normal) != readings[0].text();
-    if let Some(other) = known().into_iter().find(other) {
-        let name = other.name;
-        return Err(Error::File(format!("{path}: another text has the name {name} too: give one of them another")));
+    let other = |other: &Ko| other.name() == readings[0].name() && *other != readings[0];
+    if let Some(name) = known().into_iter().find(other).map(Ko::name) {
+        return Err(Error::File(format!(
+            "{path}: another text has the name {name} too: give one of them another"
+        )));
     }
     let Some(reading) = reading else { return Ok(readings[0]) };
     let ends = |ko: &&Ko| ko.name().split_once(':').is_some_and(|(_, name)| name == reading);
