@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn each_class_hangs_on_its_nearest_neighbour() {
         let classes = [
-            class(1, "", &["9", "9"]),
+            class(1, "", &["-3", "1"]),
             class(2, "", &["5", "NR"]),
             class(3, "psk", &["0", "1"]),
             class(4, "", &["4", "1/2"]),
@@ -208,6 +208,6 @@ mod tests {
         let lines = tree(&classes, 2);
         let drawn: Vec<(usize, i64, Option<usize>)> =
             lines.iter().map(|line| (line.class, line.depth, line.parent)).collect();
-        assert_eq!(drawn, [(2, 0, None), (3, 1, Some(0)), (1, 2, Some(1)), (0, 2, Some(1))]);
+        assert_eq!(drawn, [(2, 0, None), (0, 1, Some(0)), (3, 1, Some(0)), (1, 2, Some(2))]);
     }
 }
