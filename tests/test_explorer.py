@@ -17,7 +17,7 @@ NAMES = {"black": "X", "white": "O"}
 START = "?board=3x3&rules=psk"
 WIDTHS = [1280, 820, 390]
 WEB = ROOT / "crates" / "explorer" / "web"
-GALLERY = json.loads((WEB / "gallery.json").read_text())
+GALLERY = json.loads((ROOT / "crates" / "report" / "data" / "gallery.json").read_text())
 QUIZ = json.loads((WEB / "quiz.json").read_text())
 
 

@@ -47,7 +47,7 @@ fn sorted(given: &Value) -> String {
 /// The values, the forbidden points and the best moves of each example; and they are found quickly.
 #[test]
 fn what_the_gallery_says_holds() {
-    let examples = file("web/gallery.json");
+    let examples = file("../report/data/gallery.json");
     let examples = examples.as_array().unwrap();
     assert_eq!(examples.len(), 10);
     for example in examples {
