@@ -1,0 +1,120 @@
+//! Boards to step through: a start, and lines of moves from it.
+
+use std::collections::HashMap;
+
+use kosolver_board::{Board, Colour, Position};
+use kosolver_report::{OpeningRecord, Record, RenderError, Step, board_part, explorer_query, point_of, steps};
+use kosolver_rules::{Game, Move};
+use kosolver_search::Session;
+use serde::Serialize;
+
+use crate::findings::error::StudyError;
+
+/// A board with the lines that can be stepped through on it.
+#[derive(Serialize)]
+pub(super) struct BoardView {
+    pub board: String,
+    /// Rows from the top; empty for the empty board.
+    pub position: String,
+    pub to_play: Colour,
+    /// SVG.
+    pub drawing: String,
+    pub lines: Vec<LineView>,
+}
+
+/// A line of moves.
+#[derive(Serialize)]
+pub(super) struct LineView {
+    pub label: String,
+    pub steps: Vec<Step>,
+    /// The step that is shown first.
+    pub at: usize,
+    /// Its address in the explorer, after the `?`.
+    pub explore: String,
+}
+
+/// What values moves: games by what they are called, with what was found about them.
+#[derive(Default)]
+pub(super) struct Sessions(HashMap<String, Session>);
+
+impl Sessions {
+    /// The session of a game.
+    pub fn of(&mut self, game: &Game) -> &mut Session {
+        self.0.entry(game.to_string()).or_insert_with(|| Session::new(game.clone()))
+    }
+
+    /// The values of all moves after a line of moves from a start.
+    ///
+    /// # Errors
+    /// Those of [`Session::solve`].
+    pub fn values(
+        &mut self,
+        game: &Game,
+        start: Position,
+        to_move: Colour,
+        line: &[Move],
+    ) -> Result<Vec<OpeningRecord>, RenderError> {
+        let session = self.of(game);
+        let request = session.request(start, to_move)?.after(line)?.with_openings(true);
+        Ok(Record::of(&request, &session.solve(&request)?).openings)
+    }
+}
+
+impl BoardView {
+    /// A start of a board, without lines.
+    ///
+    /// # Errors
+    /// [`RenderError::Template`] if the library refuses; a board gives it no reason to.
+    pub fn of(board: &Board, start: Position, to_play: Colour) -> Result<BoardView, RenderError> {
+        Ok(BoardView {
+            board: board.to_string(),
+            position: if start == Position::EMPTY { String::new() } else { start.text(board) },
+            to_play,
+            drawing: board_part(board, start, &[])?,
+            lines: Vec::new(),
+        })
+    }
+
+    /// Adds a line under some rules, which may end with a move that they prohibit: it is shown with the
+    /// reason. With sessions all moves are valued after the first so many.
+    ///
+    /// # Errors
+    /// [`StudyError::Board`] if the board has no such point, [`StudyError::Search`] if another move is
+    /// illegal.
+    pub fn line(
+        &mut self,
+        game: &Game,
+        rules: &str,
+        label: String,
+        start: Position,
+        moves: &[String],
+        valued: Option<(usize, &mut Sessions)>,
+    ) -> Result<(), StudyError> {
+        let board = game.board();
+        let made: Result<Vec<Move>, _> = moves.iter().map(|name| Move::parse(board, name)).collect();
+        let (made, from) = (made?, (start, self.to_play));
+        let at = valued.as_ref().map_or(0, |(at, _)| *at);
+        let (mut steps, illegal) = match valued {
+            Some((at, sessions)) => {
+                let mut values = |game: &Game, start, first, line: &[Move]| {
+                    sessions.values(game, start, first, line)
+                };
+                steps(game, from, &made, at, Some(&mut values))?
+            }
+            None => steps(game, from, &made, 0, None)?,
+        };
+        let mut legal = moves.len();
+        if let Some((number, reason)) = illegal {
+            if number < moves.len() {
+                return Err(kosolver_search::Error::Illegal { number, reason }.into());
+            }
+            legal -= 1;
+            if let Some(last) = steps.last() {
+                steps.push(last.then(format!("Not allowed: {reason}"), point_of(made[legal])));
+            }
+        }
+        let explore = explorer_query(&self.board, &[rules], &self.position, self.to_play, &moves[..legal]);
+        self.lines.push(LineView { label, steps, at, explore });
+        Ok(())
+    }
+}
