@@ -179,10 +179,10 @@ def test_two_rulesets_side_by_side(page):
     page = solved(page("?board=1x6&rules=psk&against=ssk&position=X.X.X."), 2)
     values = [text(page, ".value-line strong", number) for number in (0, 1)]
     assert values == ["Black wins by 1", "Black wins by 6"]
-    assert "The rules part on" in page.find_element(By.CSS_SELECTOR, "#legend .parting-line").text
-    assert "the rules part here" in said(page, "B1")
+    assert "The rules differ on" in page.find_element(By.CSS_SELECTOR, "#legend .parting-line").text
+    assert "the rules differ here" in said(page, "B1")
     assert side(page).find_elements(By.CSS_SELECTOR, ".parts")
-    # Along the line on which they part, black B1 is prohibited by one rule alone.
+    # Along the line on which they differ, black B1 is prohibited by one rule alone.
     for move in "B1 D1 B1 F1 C1 A1 C1 B1 E1 pass C1 B1".split():
         before = page.current_url
         press(page, "Pass") if move == "pass" else point(page, move, 1).click()

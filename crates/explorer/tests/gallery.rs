@@ -105,7 +105,7 @@ fn what_the_gallery_compares_with_holds() {
         referee.play(Move::parse(&board, made).unwrap()).unwrap();
     }
     assert_eq!(referee.position(), start);
-    // In how many starts two rules part, on the boards before as on its own.
+    // In how many starts two rules differ, on the boards before as on its own.
     let separators = file("../../results/separators.json");
     let differ = |board: &str| {
         let boards = separators["boards"].as_array().unwrap();

@@ -18,7 +18,7 @@ export function status(known) {
   if (known.fault && !known.standing) return [h("p", { class: "fault", role: "alert" }, known.fault)];
   const { standing } = known, parts = [];
   if (known.refused) {
-    parts.push(h("p", { class: "refused", role: "alert" }, h("strong", {}, "These rules part from the game here. "),
+    parts.push(h("p", { class: "refused", role: "alert" }, h("strong", {}, "The game cannot go on under these rules. "),
       `Move ${known.refused.number}: ${known.refused.reason}.`));
     return parts;
   }
@@ -98,16 +98,16 @@ function endless({ value }) {
     : " Endless play changes nothing here."));
 }
 
-/** On which moves two rulesets part, in words. */
+/** On which moves two rulesets differ, in words. */
 export function parting(known, other) {
   if (!other || other.refused || known.refused || !known.done || !other.done) return null;
   const moves = parts(known, other);
   return { marked: moves.some(move => move !== "pass"), text: moves.length
-    ? `The rules part on ${moves.length === 1 ? "this move" : "these moves"}: ${moves.join(", ")}.`
+    ? `The rules differ on ${moves.length === 1 ? "this move" : "these moves"}: ${moves.join(", ")}.`
     : "The rules agree on every move here." };
 }
 
-/** The moves on which two rulesets part: another value, or allowed by one alone. */
+/** The moves on which two rulesets differ: another value, or allowed by one alone. */
 export function parts(known, other) {
   if (!known?.standing || !other?.standing || !known.done || !other.done || known.refused || other.refused) return [];
   const said = (one, move) => one.moves.get(move)?.value.label ?? "illegal";
@@ -186,7 +186,7 @@ export function marks(known, { parting = [], setting = false, playable, secret =
     const found = known.refused || secret ? null : known.moves.get(name), prohibited = why.get(name);
     const loss = found && (found.best ? "a best move" : found.loss.words);
     const said = [name, "empty", found?.value.words, loss, prohibited && `forbidden: ${prohibited.reason}`,
-      parting.includes(name) && "the rules part here"];
+      parting.includes(name) && "the rules differ here"];
     return { label: said.filter(Boolean).join(", "), can: playable.includes(name), disc: found && numbers.of(found), prohibited, parts: parting.includes(name) };
   });
 }

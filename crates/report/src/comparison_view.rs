@@ -88,15 +88,15 @@ struct PairView<'a> {
     values: [String; 2],
     /// `smallest`, `largest swing`, or both.
     role: &'static str,
-    /// Where the rules part, and what each prohibits of the other's variation.
+    /// Where the rules differ, and what each prohibits of the other's variation.
     says: Vec<String>,
-    /// The board after each move of the line on which the rules part, the start first; at the end
+    /// The board after each move of the line on which the rules differ, the start first; at the end
     /// what sets them apart.
     steps: Vec<Step>,
 }
 
 impl Separator {
-    /// Where the rules part, and which moves of the variations the other rule prohibits.
+    /// Where the rules differ, and which moves of the variations the other rule prohibits.
     fn says(&self, names: [&str; 2]) -> Vec<String> {
         let mut says = vec![self.parting.sentence(names, self.first())];
         for (index, found) in self.prohibited.iter().enumerate() {

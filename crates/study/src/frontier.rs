@@ -32,7 +32,7 @@ const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
 /// The option of a cell's command that says when its questions were begun again.
 const BEGIN_AGAIN: &str = " --begin-again ";
 
-/// Cells that visit more nodes are not made again by a check.
+/// Cells that visit more nodes are not recomputed by a check.
 const CHECKED: u64 = 300_000;
 
 /// Cells that visit fewer are in every sample.
@@ -86,7 +86,7 @@ impl FrontierTask {
 #[derive(Clone, Debug)]
 pub struct Frontier {
     kind: Kind,
-    /// What each cell is worth, and where rules part.
+    /// What each cell is worth, and where rules differ.
     record: FrontierRecord,
     /// What each cell took.
     costs: Vec<FrontierCost>,
@@ -230,7 +230,7 @@ impl Frontier {
             let taken = sample.takes(&name, *nodes < QUICK);
             let mut check = CellCheck::new(name);
             if *nodes > CHECKED {
-                check.says(format!("not made again: it takes {nodes} nodes"));
+                check.says(format!("not recomputed: it takes {nodes} nodes"));
             } else if !taken {
                 check.says("not in this sample".to_owned());
             } else if [" --guide ", " --memory ", BEGIN_AGAIN]
@@ -238,7 +238,7 @@ impl Frontier {
                 .any(|option| has_option(published, option))
             {
                 check.says(
-                    "not made again: its command names a guide, a memory or when to begin again".to_owned(),
+                    "not recomputed: its command names a guide, a memory or when to begin again".to_owned(),
                 );
             } else {
                 let column = Column::of_record(record)
@@ -271,7 +271,7 @@ impl Frontier {
     }
 }
 
-/// Where rules part on one board, pair by pair.
+/// Where rules differ on one board, pair by pair.
 fn differences_of(cells: &[&FrontierCell], meter: &Meter) -> Result<Vec<Difference>, PublicationError> {
     let mut differences = Vec::new();
     // Each ruleset's session serves all pairs.
