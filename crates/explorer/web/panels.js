@@ -69,7 +69,7 @@ function search({ progress, waiting, value }) {
 /** What a search does beside searching, in words. */
 export function working(task) {
   switch (task?.task) {
-    case "guide": return `Preparing: ${task.percent} % of ${rounded(task.of)} ${task.what}`;
+    case "guide": return `Preparing: ${task.percent}% of ${rounded(task.of)} ${task.what}`;
     case "writing": return "Writing the certificate";
     case "verifying": return "Verifying the certificate";
   }
@@ -141,7 +141,7 @@ function threat(known) {
   if (!threat) return null;
   const player = colourName(threat.player);
   const text = threat.changes
-    ? [`If ${player} first makes a ko threat elsewhere that is answered, no earlier position can come again: `, key(threat.value, false), ` ${threat.value.words}.`]
+    ? [`If ${player} first makes a ko threat elsewhere and it is answered, no earlier position can come again: `, key(threat.value, false), ` ${threat.value.words}.`]
     : [`A ko threat by ${player}, answered, would not change the value.`];
   const allows = threat.allows.map(({ move, value }) => h("li", {}, `${move} would be allowed: `, key(value, false), ` ${value.words}.`));
   return h("details", { open: threat.changes, "data-key": "threat" }, h("summary", {}, "With a ko threat"), h("p", {}, text), allows.length ? h("ul", {}, allows) : null);

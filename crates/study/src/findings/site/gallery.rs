@@ -2,7 +2,7 @@
 //! value of every move.
 
 use kosolver_board::{Board, Position};
-use kosolver_report::{Comparison, Example, OnSite, gallery};
+use kosolver_report::{BoardComparison, Comparison, Example, OnSite, RenderError, ValueRecord, gallery};
 use kosolver_rules::{Game, Move};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use crate::findings::error::StudyError;
 #[derive(Serialize)]
 pub(super) struct Shown {
     id: String,
-    pub title: String,
+    title: String,
     sentence: String,
     #[serde(flatten)]
     board: BoardView,
@@ -44,7 +44,8 @@ impl Shown {
             let solution = session.solve(&here.with_line(true))?;
             let mut moves = shown.moves.clone();
             moves.extend(solution.line.moves.iter().map(|made| made.name(&board)));
-            let label = format!("{rules}: {}", kosolver_report::ValueRecord::of(&solution.value, shown.to_play).headline());
+            let value = ValueRecord::of(&solution.value, shown.to_play).headline();
+            let label = format!("{rules}: {value}");
             view.line(&game, rules, label, start, &moves, Some((shown.moves.len(), &mut sessions)))?;
         }
         Ok(Shown { id: format!("p{number}"), title: title.clone(), sentence: sentence.clone(), board: view })
@@ -56,7 +57,7 @@ impl Shown {
 /// # Errors
 /// Those of [`Shown::of`].
 pub(super) fn add(site: &mut Site) -> Result<Option<Shown>, StudyError> {
-    let examples = gallery().map_err(kosolver_report::RenderError::from)?;
+    let examples = gallery().map_err(RenderError::from)?;
     let shown: Result<Vec<Shown>, StudyError> =
         examples.par_iter().enumerate().map(|(number, example)| Shown::of(number + 1, example)).collect();
     #[derive(Serialize)]
@@ -74,7 +75,7 @@ pub(super) fn add(site: &mut Site) -> Result<Option<Shown>, StudyError> {
 /// [`StudyError::Read`] if it is not published, and those of the search.
 pub(super) fn add_separators(site: &mut Site) -> Result<(), StudyError> {
     let comparison = site.from.separators()?;
-    let of = |board: &kosolver_report::BoardComparison| {
+    let of = |board: &BoardComparison| {
         let name = format!("separators/{}.html", board.board);
         let one = Comparison {
             title: format!("Where rules differ on {}", board.board),
@@ -83,10 +84,10 @@ pub(super) fn add_separators(site: &mut Site) -> Result<(), StudyError> {
         };
         let menu = super::menu(&papers::root(&name))?;
         let mut sessions = Sessions::default();
-        let page = one.page(
-            OnSite { root: &papers::root(&name), menu: &menu, split: false },
-            Some(&mut |game, start, first, line| sessions.values(game, start, first, line)),
-        )?;
+        let mut values =
+            |game: &Game, start, first, line: &[Move]| sessions.values(game, start, first, line);
+        let site = OnSite { root: &papers::root(&name), menu: &menu, split: false };
+        let page = one.page(site, Some(&mut values))?;
         Ok((name, page.into_bytes()))
     };
     let pages: Result<Vec<(String, Vec<u8>)>, StudyError> =
