@@ -64,15 +64,14 @@ impl Step {
 /// Why the past forbids a move.
 fn by_past(referee: &Referee, made: Move) -> Option<String> {
     match referee.why_illegal(made)? {
-        reason @ (Illegal::History { .. } | Illegal::Never { reason: Never::BasicKo | Never::MustPass, .. }) => {
-            Some(reason.to_string())
-        }
+        reason @ (Illegal::History { .. }
+        | Illegal::Never { reason: Never::BasicKo | Never::MustPass, .. }) => Some(reason.to_string()),
         _ => None,
     }
 }
 
-/// The positions of a line, the start first. The line ends before a move that is illegal; the reason is
-/// returned with it.
+/// The positions of a line, the start first. The line ends before a move that is illegal; its number, from
+/// 1, is returned with the reason.
 ///
 /// The moves after `known` of them are valued, if somebody values moves.
 ///
@@ -100,7 +99,7 @@ pub fn steps(
         title = format!("{}. {} {}", number + 1, referee.node().to_move, made.name(&board));
         point = point_of(made);
         if let Err(reason) = referee.play(made) {
-            return Ok((steps, Some((number, reason))));
+            return Ok((steps, Some((number + 1, reason))));
         }
     }
     Ok((steps, None))

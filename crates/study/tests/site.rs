@@ -229,7 +229,9 @@ fn the_pages_of_studies_have_their_examples() {
     let first = text(files, "index.html");
     // The game on 1x12 at the move that positional superko forbids.
     assert!(first.contains("psk: 3<") && first.contains("ssk: 1<") && first.contains("data-at=\"15\""));
-    assert!(first.len() + files["style.css"].len() + files["steps.js"].len() + files["fold.js"].len() < 200_000);
+    assert!(
+        first.len() + files["style.css"].len() + files["steps.js"].len() + files["fold.js"].len() < 200_000
+    );
 }
 
 /// The first page explains its words, and has the findings in the order of the page that tells them.
@@ -267,7 +269,8 @@ fn readings_of_a_rule_are_told_apart_and_the_table_is_linked() {
 #[test]
 fn separators_are_stepped_through_with_values() {
     let files = site();
-    let comparison = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/separators.json"));
+    let comparison =
+        std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/separators.json"));
     let comparison: Comparison = serde_json::from_slice(&comparison.unwrap()).unwrap();
     let mut lines = 0;
     for board in comparison.boards.iter().filter(|board| !board.separators.is_empty()) {

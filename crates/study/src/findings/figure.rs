@@ -44,7 +44,12 @@ pub(crate) fn printed(rows: &[Row]) -> String {
         "start",
         "What a solver that caches positions prints, by the order in which it tries moves.",
     );
-    text(LEFT, 42, "start", "The larger a disc, the more often that score is printed. Blue: right. Orange: wrong.");
+    text(
+        LEFT,
+        42,
+        "start",
+        "The larger a disc, the more often that score is printed. Blue: right. Orange: wrong.",
+    );
     text(width - 10, 42, "end", "right");
     for (place, row) in rows.iter().enumerate() {
         let y = TOP + HEIGHT * place as i64 + HEIGHT / 2;

@@ -84,8 +84,7 @@ pub(super) fn add_separators(site: &mut Site) -> Result<(), StudyError> {
         };
         let menu = super::menu(&papers::root(&name))?;
         let mut sessions = Sessions::default();
-        let mut values =
-            |game: &Game, start, first, line: &[Move]| sessions.values(game, start, first, line);
+        let mut values = |game: &Game, start, first, line: &[Move]| sessions.values(game, start, first, line);
         let site = OnSite { root: &papers::root(&name), menu: &menu, split: false };
         let page = one.page(site, Some(&mut values))?;
         Ok((name, page.into_bytes()))

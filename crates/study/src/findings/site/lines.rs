@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use kosolver_board::{Board, Colour, Position};
-use kosolver_report::{OpeningRecord, Record, RenderError, Step, board_part, explorer_query, point_of, steps};
+use kosolver_report::{
+    OpeningRecord, Record, RenderError, Step, board_part, explorer_query, point_of, steps,
+};
 use kosolver_rules::{Game, Move};
 use kosolver_search::Session;
 use serde::Serialize;
@@ -96,9 +98,8 @@ impl BoardView {
         let at = valued.as_ref().map_or(0, |(at, _)| *at);
         let (mut steps, illegal) = match valued {
             Some((at, sessions)) => {
-                let mut values = |game: &Game, start, first, line: &[Move]| {
-                    sessions.values(game, start, first, line)
-                };
+                let mut values =
+                    |game: &Game, start, first, line: &[Move]| sessions.values(game, start, first, line);
                 steps(game, from, &made, at, Some(&mut values))?
             }
             None => steps(game, from, &made, 0, None)?,
