@@ -14,7 +14,8 @@ pub struct RulesArguments {
     #[arg(long, value_name = "RULES", value_parser = NamedRuleset::of)]
     pub rules: Option<NamedRuleset>,
 
-    /// The ko rule; `kosolver rules list` lists them [default without --rules: psk]
+    /// The ko rule; `kosolver rules list` lists them. Or a file with a rule of your own, such as
+    /// mine.ko (docs/rule-language.md) [default without --rules: psk]
     #[arg(long, value_name = "RULE", value_parser = one_ko)]
     pub ko: Option<Ko>,
 
@@ -102,8 +103,8 @@ pub fn usual() -> Result<Ruleset, kosolver_rules::Error> {
 }
 
 /// One ko rule.
-fn one_ko(text: &str) -> Result<Ko, String> {
-    text.parse().map_err(|error: kosolver_rules::Error| match ko_rules(text) {
+pub(super) fn one_ko(text: &str) -> Result<Ko, String> {
+    Ko::of_argument(text).map_err(|error| match ko_rules(text) {
         Ok(List(several)) if several.len() > 1 => {
             format!("one ko rule is wanted here; `kosolver compare BOARD --ko {text}` compares several")
         }
@@ -126,6 +127,6 @@ impl NamedRuleset {
     /// # Errors
     /// If it is no ruleset.
     pub fn of(text: &str) -> Result<NamedRuleset, kosolver_rules::Error> {
-        Ok(NamedRuleset { name: text.to_owned(), rules: Ruleset::named(text)? })
+        Ok(NamedRuleset { name: text.to_owned(), rules: Ruleset::of_argument(text)? })
     }
 }
