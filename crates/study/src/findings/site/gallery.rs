@@ -51,15 +51,8 @@ impl Shown {
             moves.extend(solution.line.moves.iter().map(|made| made.name(&board)));
             let value = ValueRecord::of(&solution.value, shown.to_play).headline();
             let label = format!("{rules}: {value}");
-            view.line(
-                &game,
-                rules,
-                label,
-                start,
-                &moves,
-                shown.moves.len(),
-                Some(&mut sessions).filter(|_| !quick),
-            )?;
+            let valued = Some(&mut sessions).filter(|_| !quick);
+            view.line(&game, rules, label, start, &moves, (shown.moves.len(), valued))?;
         }
         Ok(Shown { id: format!("p{number}"), title: title.clone(), sentence: sentence.clone(), board: view })
     }

@@ -105,8 +105,7 @@ impl BoardView {
         label: String,
         start: Position,
         moves: &[String],
-        at: usize,
-        sessions: Option<&mut Sessions>,
+        (at, sessions): (usize, Option<&mut Sessions>),
     ) -> Result<(), StudyError> {
         let board = game.board();
         let made: Result<Vec<Move>, _> = moves.iter().map(|name| Move::parse(board, name)).collect();
