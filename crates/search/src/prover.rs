@@ -19,7 +19,7 @@ use kosolver_tablebase::Hints;
 use crate::concurrent::Full;
 use crate::error::Error;
 use crate::graph::{Edge, Facts, Group, Spot, Target};
-use crate::guide::{FEW, Guide, Guides, Windows, is_guided, patience, tables};
+use crate::guide::{FEW, Guide, Guides, Learned, Windows, is_guided, patience, tables};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::Resources;
@@ -77,6 +77,8 @@ pub(crate) struct Prover {
     guide_boards: Vec<Board>,
     /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
     guide_at: Option<u64>,
+    /// What has learned, for each goal asked for.
+    learned: Vec<Arc<Learned>>,
     /// After how many nodes a question is first begun again; `None` if never.
     pub stretch: Option<u64>,
     /// What was at work in the search from whose checkpoint this one goes on, until it is taken up.
@@ -113,15 +115,18 @@ impl Prover {
             guides: resources.guides.clone(),
             guide_boards: Vec::new(),
             guide_at: None,
+            learned: Vec::new(),
             resumed: None,
         };
         let given = prover.guides.given_bytes();
         if given > 0 {
             prover.reserve(given);
         }
-        if is_guided(&prover.tables.graph.game) {
+        if prover.guides.plan(&prover.tables.graph.game).is_some() {
+        } else if is_guided(&prover.tables.graph.game) {
             let board = *prover.tables.graph.game.board();
             prover.guide_boards = tables(&board);
+            match std::env::var("WITHHOLD").as_deref() { Ok("own") => prover.guide_boards.retain(|b| *b != board), Ok("all") => prover.guide_boards.clear(), _ => () } // TEMP
             prover.guide_at = Some(FEW);
             if let Some(given) = prover.guides.given(&prover.tables.graph.game) {
                 // A larger board is a better guide, its own the best.
@@ -304,6 +309,7 @@ impl Prover {
     pub(crate) fn attempt(&mut self, threshold: Threshold, round: u32) -> Result<Option<bool>, Error> {
         // Proof numbers are told apart by the question; lemmas stay.
         let mut question = self.question(threshold);
+        self.consult(&question)?;
         if let Some(left) = self.resumed
             && self.known(&question).is_none()
         {
@@ -351,6 +357,26 @@ impl Prover {
             }
         }
         Ok(None)
+    }
+
+    /// Has a guide for a question, if guides were given that have one for each; a scout looks ahead.
+    fn consult(&mut self, question: &Question) -> Result<(), Error> {
+        let game = &self.tables.graph.game;
+        let Some(plan) = self.guides.plan(game).cloned() else { return Ok(()) };
+        if self.known(question).is_some() {
+            return Ok(());
+        }
+        let known = self.learned.iter().position(|learned| learned.goal == question.goal);
+        let place = known.unwrap_or_else(|| {
+            let bytes = self.shares.memory / 4;
+            self.learned.push(Arc::new(Learned::new(&plan, &self.tables.graph.game, question.goal, bytes)));
+            self.learned.len() - 1
+        });
+        let learned = Arc::clone(&self.learned[place]);
+        let here = self.tables.graph.node_at(self.here());
+        learned.look_ahead(here.position, here.to_move, self.hands.len(), &self.meter)?;
+        self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
+        Ok(())
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a
