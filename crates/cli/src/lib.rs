@@ -5,6 +5,7 @@
 mod arguments;
 mod command;
 mod guide;
+mod help;
 mod input;
 mod interrupt;
 mod invocation;
@@ -22,7 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use anyhow::{Result, anyhow};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use kosolver_board::{is_out_of_stack, shortened};
 use kosolver_rules::Ruleset;
 
@@ -33,7 +34,8 @@ use arguments::{Cli, Command};
 pub fn run(program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     let words: Vec<OsString> = std::iter::once("kosolver".into()).chain(arguments.iter().cloned()).collect();
     invocation::keep(program, arguments);
-    let code = match Cli::try_parse_from(words) {
+    let parsed = help::command().try_get_matches_from(words).and_then(|found| Cli::from_arg_matches(&found));
+    let code = match parsed {
         Ok(cli) => execute(&cli.command),
         Err(error) => refuse(error),
     };
@@ -135,15 +137,6 @@ fn meant(error: &clap::Error) -> Option<String> {
         _ => Vec::new(),
     };
     match error.kind() {
-        ErrorKind::MissingRequiredArgument
-            if argument(ContextKind::InvalidArg).iter().any(|missing| missing.contains("--ko")) =>
-        {
-            Some(format!(
-                "no rules are given: write a ko rule, as in `{} --ko psk`, or --rules with a ruleset; \
-                 `kosolver rules list` lists both",
-                part::typed()
-            ))
-        }
         ErrorKind::InvalidSubcommand => {
             let [name] = &argument(ContextKind::InvalidSubcommand)[..] else { return None };
             let shown = shortened(name, MOST).to_string();

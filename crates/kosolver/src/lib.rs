@@ -85,16 +85,17 @@
 //!
 //! # The parts
 //!
-//! What most programs need is at the top of this crate. The modules [`board`], [`rules`], [`search`], [`sgf`],
-//! [`structure`], [`tablebase`], [`checker`], [`report`] and [`study`] are the crates that it is made of.
+//! What most programs need is at the top of this crate. The modules [`board`], [`record`], [`rules`],
+//! [`search`], [`sgf`], [`structure`], [`tablebase`], [`checker`], [`report`] and [`study`] are the crates
+//! that it is made of.
 
 pub use kosolver_board as board;
 pub use kosolver_board::structure;
 pub use kosolver_checker as checker;
+pub use kosolver_record::sgf;
 pub use kosolver_report as report;
 pub use kosolver_rules as rules;
 pub use kosolver_search as search;
-pub use kosolver_sgf as sgf;
 pub use kosolver_study as study;
 pub use kosolver_tablebase as tablebase;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use kosolver_conformance::{Case, DIRECTORY, Kit, Ruleset, cases, files, make};
-use kosolver_players::Suicide;
+use kosolver_record::Suicide;
+use kosolver_record::conformance::{Case, DIRECTORY, Kit, Ruleset, cases, files, make};
 use kosolver_search::Meter;
 use serde::{Deserialize, Serialize};
 
@@ -59,8 +59,8 @@ impl Work for ConformanceSurvey {
 /// a line each, then all games in one.
 ///
 /// # Errors
-/// [`kosolver_conformance::Error`] if the games that cases are made of have a fault.
-pub fn check_conformance(directory: &Path) -> Result<Vec<CellCheck>, kosolver_conformance::Error> {
+/// [`kosolver_record::conformance::Error`] if the games that cases are made of have a fault.
+pub fn check_conformance(directory: &Path) -> Result<Vec<CellCheck>, kosolver_record::conformance::Error> {
     if !directory.join(DIRECTORY).exists() {
         return Ok(Vec::new());
     }

@@ -47,8 +47,9 @@ pub enum PublicationError {
     #[error(transparent)]
     Part(#[from] PartError),
     /// The games that cases of conformance are made of have a fault.
+    #[cfg(feature = "conformance")]
     #[error(transparent)]
-    Conformance(#[from] kosolver_conformance::Error),
+    Conformance(#[from] kosolver_record::conformance::Error),
     /// A board cannot be solved from every position.
     #[error(transparent)]
     Tablebase(#[from] kosolver_tablebase::Error),
@@ -75,7 +76,7 @@ pub enum Fault {
     Rules(#[from] kosolver_rules::Error),
     /// It names rules of several players that are none.
     #[error("it names rules of several players that are none")]
-    Players(#[from] kosolver_players::Error),
+    Players(#[from] kosolver_record::Error),
     /// It is of a board or of rules that have no tablebase.
     #[error("it has a board or rules without a tablebase")]
     Tablebase(#[from] kosolver_tablebase::Error),

@@ -5,7 +5,7 @@
 //! a [`TablebaseSurvey`] every position of a board, a [`CostSurvey`] counts what solving costs. What they find are records of `kosolver_report`.
 //! Each is [`Work`] that can be done in parts ([`part_files`]), which [`merge()`] puts together.
 //! [`Publication`] makes the files of results, [`Published`] reads them back, and a check makes
-//! them again and compares.
+//! them again and compares. [`findings`] answers questions that publications left open.
 //!
 //! ```
 //! use kosolver_report::Table;
@@ -27,9 +27,12 @@ mod certificates;
 mod check;
 mod column;
 mod comparison;
+#[cfg(feature = "conformance")]
 mod conformance;
 mod costs;
 mod error;
+#[cfg(feature = "findings")]
+pub mod findings;
 mod forecast;
 mod frontier;
 mod frontier_survey;
@@ -57,6 +60,7 @@ pub use census::Census;
 pub use certificates::CertificateFile;
 pub use check::check_comparison;
 pub use column::Column;
+#[cfg(feature = "conformance")]
 pub use conformance::{ConformanceSurvey, check_conformance};
 pub use costs::CostSurvey;
 pub use error::{Fault, PartError, PublicationError};

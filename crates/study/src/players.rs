@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kosolver_board::Board;
-use kosolver_players::{Aim, Ko, Player, Position, Rules, Suicide, guarantee};
+use kosolver_record::{Aim, Ko, Player, Position, Rules, Suicide, guarantee};
 use kosolver_report::{PlayerBounds, PlayersCell, PlayersTable, RenderError};
 use rayon::prelude::*;
 
@@ -53,17 +53,17 @@ impl PlayersSurvey {
     /// Finds what players can reach, cell by cell in parallel.
     ///
     /// # Errors
-    /// [`kosolver_players::Error`] if there are too many players, if play can go on for ever, or if
+    /// [`kosolver_record::Error`] if there are too many players, if play can go on for ever, or if
     /// the start does not fit a board.
-    pub fn solve(&self, done: Done) -> Result<PlayersTable, kosolver_players::Error> {
+    pub fn solve(&self, done: Done) -> Result<PlayersTable, kosolver_record::Error> {
         let keys: Vec<(Board, Ko)> =
             self.boards.iter().flat_map(|board| self.kos.iter().map(|ko| (*board, *ko))).collect();
         let cell = |(board, ko): (Board, Ko)| {
             let cell = self.cell(board, ko)?;
             done(None);
-            Ok::<_, kosolver_players::Error>(cell)
+            Ok::<_, kosolver_record::Error>(cell)
         };
-        let cells: Result<Vec<PlayersCell>, kosolver_players::Error> =
+        let cells: Result<Vec<PlayersCell>, kosolver_record::Error> =
             keys.into_par_iter().with_max_len(1).map(cell).collect();
         Ok(PlayersTable {
             title: "What players can reach".to_owned(),
@@ -76,8 +76,8 @@ impl PlayersSurvey {
         })
     }
 
-    fn cell(&self, small: Board, ko: Ko) -> Result<PlayersCell, kosolver_players::Error> {
-        let board = kosolver_players::Board::from(small);
+    fn cell(&self, small: Board, ko: Ko) -> Result<PlayersCell, kosolver_record::Error> {
+        let board = kosolver_record::Board::from(small);
         let rules = Rules::new(self.players, ko)?.with_suicide(self.suicide);
         let start = match &self.start {
             Some(text) => Position::parse(&board, text)?,

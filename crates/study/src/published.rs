@@ -43,10 +43,9 @@ impl Published<'_> {
         let graphs = kind.graphs(Format::Json);
         let [tablebases, _] = crate::tablebases::FILES.map(str::to_owned);
         let [players, _] = crate::players::FILES.map(str::to_owned);
-        let conformance = kosolver_conformance::DIRECTORY.to_owned();
-        let all =
-            [table, comparison, frontier, tablebases, graphs, players, conformance, "studies".to_owned()];
-        all.into_iter().filter(|name| !self.0.join(name).exists()).collect()
+        let folders = ["conformance", "studies"].map(str::to_owned);
+        let all = [table, comparison, frontier, tablebases, graphs, players].into_iter().chain(folders);
+        all.filter(|name| !self.0.join(name).exists()).collect()
     }
 
     fn survey(&self, kind: Kind, name: &str) -> Result<Survey, Fault> {

@@ -53,7 +53,7 @@ pub use players::PlayersArguments;
 pub use read::columns;
 pub use referee::RefereeArguments;
 pub use rules::{RulesCommand, RulesCommandArguments, ShowFormat};
-pub use ruleset::NamedRuleset;
+pub use ruleset::{NamedRuleset, usual};
 pub use site::SiteArguments;
 pub use solve::SolveArguments;
 pub use study::{StudyArguments, StudyFormat};

@@ -1,12 +1,12 @@
 use anyhow::{Result, bail};
-use clap::{ArgGroup, Args};
+use clap::Args;
 use kosolver_rules::{Compensation, End, Ko, Ruleset, RulesetBuilder, Score, Scoring, Suicide};
 
 use super::read::{List, ko_rules};
+use crate::output;
 
 /// A ruleset: named, or a ko rule and what is not as usual; single options override what is named.
 #[derive(Clone, Debug, Args)]
-#[command(group = ArgGroup::new("ruleset").args(["rules", "ko"]).required(true).multiple(true))]
 pub struct RulesArguments {
     /// The ruleset: a preset such as tromp-taylor (`kosolver rules list` lists them), a text such
     /// as "ko=psk scoring=stones", or rules as KataGo names them or writes them in JSON. The
@@ -14,7 +14,7 @@ pub struct RulesArguments {
     #[arg(long, value_name = "RULES", value_parser = NamedRuleset::of)]
     pub rules: Option<NamedRuleset>,
 
-    /// The ko rule; `kosolver rules list` lists them
+    /// The ko rule; `kosolver rules list` lists them [default without --rules: psk]
     #[arg(long, value_name = "RULE", value_parser = one_ko)]
     pub ko: Option<Ko>,
 
@@ -56,22 +56,14 @@ pub struct RulesArguments {
 }
 
 impl RulesArguments {
-    /// The ruleset with so many handicap stones on the board already.
+    /// The ruleset, with so many handicap stones on the board already. Where nothing names a ko rule it is
+    /// positional superko, and standard error says so.
     ///
     /// # Errors
     /// If its fields contradict each other, with the name of what they were to override.
     pub fn ruleset(&self, placed: Option<u8>) -> Result<Ruleset> {
-        self.ruleset_or(None, placed)
-    }
-
-    /// The same, with a ko rule that is meant if none is named.
-    ///
-    /// # Errors
-    /// Those of [`RulesArguments::ruleset`].
-    pub fn ruleset_or(&self, usual: Option<Ko>, placed: Option<u8>) -> Result<Ruleset> {
-        let named = self.rules.as_ref().map(|named| named.rules);
-        let named = named.or_else(|| self.ko.or(usual).map(Ruleset::new));
-        let Some(named) = named else { bail!("write --rules or --ko") };
+        let named = self.rules.as_ref().map(|named| named.rules).or_else(|| self.ko.map(Ruleset::new));
+        let named = named.map_or_else(usual, Ok)?;
         let handicap = match (placed, self.handicap) {
             (Some(placed), Some(handicap)) if placed != handicap => {
                 bail!("--handicap-at names {placed} point(s), but --handicap is {handicap}")
@@ -100,6 +92,13 @@ impl RulesArguments {
             (Err(error), Some(named)) => bail!("--rules {} with these options: {error}", named.name),
         }
     }
+}
+
+/// The rules that are meant if none are named; says so.
+pub fn usual() -> Result<Ruleset, kosolver_rules::Error> {
+    let rules: Ruleset = "psk".parse()?;
+    output::tell(&format!("{}; others: kosolver rules", rules.ko().title()));
+    Ok(rules)
 }
 
 /// One ko rule.

@@ -1,8 +1,8 @@
 use anyhow::{Result, bail};
 use kosolver_board::visible;
-use kosolver_findings::check_studies;
 use kosolver_report::{fill, terminal_width};
 use kosolver_search::Meter;
+use kosolver_study::findings::check_studies;
 use kosolver_study::{Frontier, Published, Tablebases, check_comparison, check_conformance, check_players};
 
 use crate::arguments::CheckArguments;

@@ -2,7 +2,7 @@ use std::io::{self, BufReader};
 
 use anyhow::{Context, Result};
 use kosolver_board::visible;
-use kosolver_conformance::{Error, Fault, Kit, Options, Ruleset, Wrong, ask, files, make, serve};
+use kosolver_record::conformance::{Error, Fault, Kit, Options, Ruleset, Wrong, ask, files, make, serve};
 use kosolver_report::Format;
 use kosolver_study::ConformanceSurvey;
 
