@@ -1,6 +1,7 @@
 //! Positions in which a player cannot lose what he has: a bound on the score without a search.
 
 use kosolver_board::{Board, Colour, PointSet, Position};
+use smallvec::SmallVec;
 
 /// The connected parts of a set of points.
 fn parts(board: &Board, mut rest: PointSet) -> impl Iterator<Item = PointSet> {
@@ -21,6 +22,7 @@ pub fn secure(board: &Board, own: PointSet) -> PointSet {
     if own.is_empty() || board.connected(first.bit(), outside) == outside {
         return PointSet::EMPTY;
     }
+    let regions: SmallVec<[PointSet; 16]> = parts(board, outside).collect();
     let mut alive = own;
     loop {
         let lost = own - alive;
@@ -30,10 +32,9 @@ pub fn secure(board: &Board, own: PointSet) -> PointSet {
         let mut still = PointSet::EMPTY;
         for chain in parts(board, alive) {
             let next = board.adjacent(chain);
-            // A region whose points are all next to the chain has one of these.
-            let touching = parts(board, outside).filter(|region| !(*region & next).is_empty());
-            let vital = touching
-                .filter(|region| (*region & next_to_lost).is_empty() && is_vital(*region, next));
+            let vital = regions
+                .iter()
+                .filter(|region| is_vital(**region, next) && (**region & next_to_lost).is_empty());
             if vital.take(2).count() == 2 {
                 still |= chain;
             }
@@ -67,12 +68,24 @@ pub fn secure(board: &Board, own: PointSet) -> PointSet {
 /// Whether Black scores at least so many points, where that is decided: `None` where it is open. `passed`
 /// says that the player to move could end the game by a pass.
 pub fn decided(board: &Board, position: Position, mover: Colour, passed: bool, score: i32) -> Option<bool> {
+    let secure = Colour::BOTH.map(|colour| secure(board, position.stones(colour)));
+    decided_by(board, secure, position, mover, passed, score)
+}
+
+/// The same where it is known what Black and White keep or take.
+#[inline]
+pub(crate) fn decided_by(
+    board: &Board,
+    secure: [PointSet; 2],
+    position: Position,
+    mover: Colour,
+    passed: bool,
+    score: i32,
+) -> Option<bool> {
     let points = i32::from(board.points());
-    for colour in Colour::BOTH {
+    for (colour, secure) in Colour::BOTH.into_iter().zip(secure) {
         let needed = if colour == Colour::Black { score } else { 1 - score };
-        // What is secure is at most what the opponent has not.
         let enemy = position.stones(!colour);
-        let secure = secure(board, position.stones(colour));
         if 2 * secure.len() as i32 - points >= needed
             && !(passed && mover != colour && !(secure & enemy).is_empty())
         {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Interrupt, Position};
+use kosolver_board::{Board, Colour, Interrupt, Point, Position};
 use kosolver_rules::Suicide;
 
 use crate::decided::decided;
 use crate::error::Error;
-use crate::network::{Network, Question, Windows, check_board, scores, stepped};
+use crate::network::{Network, Question, Sum, Windows, check_board, scores, stepped};
 
 /// How much of what comes later counts (R. Sutton, "Learning to predict by the methods of temporal
 /// differences", 1988: TD(λ)).
@@ -42,6 +42,7 @@ struct Game<'a> {
     weights: &'a mut [Vec<f32>; 2],
     /// The positions of the game.
     seen: Vec<Position>,
+    sum: Sum,
 }
 
 /// A position of the game: whose turn, and whether the move there was random.
@@ -54,7 +55,7 @@ struct Moment {
 impl Game<'_> {
     fn odds(&self, position: Position, mover: Colour) -> f32 {
         let weights = &self.weights[usize::from(mover != self.attacker)];
-        self.windows.sum(weights, position.stones(self.attacker), position.stones(!self.attacker))
+        self.windows.whole(weights, position.stones(self.attacker), position.stones(!self.attacker))
     }
 
     /// Whether the attacker has won or lost.
@@ -86,25 +87,32 @@ impl Game<'_> {
             let plays = position.empty(self.board).iter().filter_map(|point| {
                 let play = position.play(self.board, mover, point)?;
                 let is_legal = self.suicide.refuses(&play).is_none() && !self.seen.contains(&play.after);
-                is_legal.then_some(play.after)
+                is_legal.then_some((point, play.captured.is_empty() && play.suicide.is_empty(), play.after))
             });
-            let nexts: Vec<Position> = plays.collect();
+            let nexts: Vec<(Point, bool, Position)> = plays.collect();
             let is_random = !nexts.is_empty() && dice.u32(..100) < random;
             let next = if is_random {
-                Some(nexts[dice.usize(..nexts.len())])
+                Some(nexts[dice.usize(..nexts.len())].2)
             } else {
+                let attacks = mover == self.attacker;
+                let weights = &self.weights[usize::from(attacks)];
+                let stones = [self.attacker, !self.attacker].map(|colour| position.stones(colour));
+                self.windows.sum(weights, stones[0], stones[1], &mut self.sum);
                 // A pass after a pass ends the game.
                 let pass = match passed {
                     true if self.wins_at_end(position) => CERTAIN,
                     true => -CERTAIN,
-                    false => self.odds(position, !mover),
+                    false => self.sum.whole,
                 };
                 let mut best = (sign * pass, None);
                 // Of equals any.
                 let first = dice.usize(..nexts.len().max(1));
                 let (before, after) = nexts.split_at(first.min(nexts.len()));
-                for next in after.iter().chain(before) {
-                    let odds = sign * self.odds(*next, !mover);
+                for (point, adds, next) in after.iter().chain(before) {
+                    let odds = sign * match adds {
+                        true => self.windows.with_stone(weights, &self.sum, *point, attacks),
+                        false => self.odds(*next, !mover),
+                    };
                     if odds > best.0 || best.1.is_none() && odds == best.0 {
                         best = (odds, Some(*next));
                     }
@@ -158,7 +166,7 @@ impl Network {
         let scores = scores(&board);
         let mut weights: Vec<[Vec<f32>; 2]> =
             scores.iter().map(|_| [vec![0.0; windows.size], vec![0.0; windows.size]]).collect();
-        let mut seen = Vec::new();
+        let (mut seen, mut sum) = (Vec::new(), Sum::default());
         for game in 0..games {
             if game % 256 == 0 {
                 if interrupt.is_stopped() {
@@ -180,9 +188,10 @@ impl Network {
                 score: scores[place],
                 weights: &mut weights[place],
                 seen: std::mem::take(&mut seen),
+                sum: std::mem::take(&mut sum),
             };
             played.play(Colour::Black, RANDOM[late], rate, &mut dice);
-            seen = played.seen;
+            (seen, sum) = (played.seen, played.sum);
         }
         let question = |(score, weights): (i32, [Vec<f32>; 2])| Question {
             score,

@@ -29,8 +29,17 @@ pub(crate) struct Windows {
     windows: Vec<Vec<View>>,
     /// The windows that stand for all, each with its weights before it, and the ways to read it.
     classes: Vec<(u32, Vec<Vec<u8>>)>,
+    /// By point the windows that have it, and what a stone of the attacker there adds to their numbers.
+    touched: Vec<Vec<(u16, u32)>>,
     /// How many weights there are.
     pub size: usize,
+}
+
+/// The windows of one position: what one more stone changes is then found from those that have its point.
+#[derive(Default)]
+pub(crate) struct Sum {
+    numbers: Vec<u32>,
+    pub whole: f32,
 }
 
 impl View {
@@ -88,21 +97,39 @@ impl Windows {
                 size += 3_u32.pow(cells.len() as u32);
             }
         }
-        let windows = found.into_iter().map(|(_, views)| views).collect();
-        Windows { chunks: chunks(board), windows, classes, size: size as usize }
-    }
-
-    /// The numbers of the windows of a position.
-    #[inline]
-    fn numbers(&self, attack: PointSet, defend: PointSet) -> impl Iterator<Item = usize> {
-        let codes = codes(self.chunks, attack, defend);
-        self.windows.iter().map(move |views| views[0].number(&codes))
+        let windows: Vec<Vec<View>> = found.into_iter().map(|(_, views)| views).collect();
+        let touched = board.all().iter().map(|point| {
+            let codes = codes(chunks(board), point.bit(), PointSet::EMPTY);
+            let adds = windows.iter().map(|views| views[0].number(&codes) as u32 - views[0].first);
+            (0..).zip(adds).filter(|(_, add)| *add > 0).collect()
+        });
+        Windows { chunks: chunks(board), touched: touched.collect(), windows, classes, size: size as usize }
     }
 
     /// The sum of the weights of a position's windows.
     #[inline]
-    pub(crate) fn sum(&self, weights: &[f32], attack: PointSet, defend: PointSet) -> f32 {
-        self.numbers(attack, defend).fold(0.0, |sum, number| sum + weights[number])
+    pub(crate) fn whole<W: Copy + Into<f32>>(&self, weights: &[W], attack: PointSet, defend: PointSet) -> f32 {
+        let codes = codes(self.chunks, attack, defend);
+        self.windows.iter().fold(0.0, |sum, views| sum + weights[views[0].number(&codes)].into())
+    }
+
+    /// The same, with the numbers of the windows.
+    pub(crate) fn sum<W: Copy + Into<f32>>(&self, weights: &[W], attack: PointSet, defend: PointSet, sum: &mut Sum) {
+        let codes = codes(self.chunks, attack, defend);
+        sum.numbers.clear();
+        sum.numbers.extend(self.windows.iter().map(|views| views[0].number(&codes) as u32));
+        sum.whole = sum.numbers.iter().fold(0.0, |whole, number| whole + weights[*number as usize].into());
+    }
+
+    /// What the sum becomes with one more stone, of the attacker or the defender, that captures nothing.
+    #[inline]
+    pub(crate) fn with_stone<W: Copy + Into<f32>>(&self, weights: &[W], sum: &Sum, point: Point, attacker: bool) -> f32 {
+        let stone = if attacker { 1 } else { 2 };
+        self.touched[usize::from(point.number())].iter().fold(sum.whole, |whole, (window, add)| {
+            let number = sum.numbers[usize::from(*window)];
+            let [before, after] = [number, number + stone * add].map(|number| weights[number as usize].into());
+            whole + (after - before)
+        })
     }
 
     /// Adds to the weights of a position's windows, and to those of their images.
@@ -360,16 +387,36 @@ impl Judge {
     #[inline]
     pub fn odds(&self, position: Position, mover: Colour) -> f32 {
         let weights = &self.weights[usize::from(mover != self.attacker)];
-        let stones = self.windows.numbers(position.stones(self.attacker), position.stones(!self.attacker));
-        let sum: i32 = stones.map(|number| i32::from(weights[number])).sum();
-        let odds = sum as f32 * STEP;
-        if self.attacker == Colour::Black { odds } else { -odds }
+        self.of_sum(self.windows.whole(weights, position.stones(self.attacker), position.stones(!self.attacker)))
+    }
+
+    fn of_sum(&self, sum: f32) -> f32 {
+        if self.attacker == Colour::Black { sum * STEP } else { -sum * STEP }
+    }
+
+    /// Gathers what [`Judge::after`] needs of a position.
+    pub(crate) fn sum(&self, position: Position, mover: Colour, sum: &mut Sum) {
+        let weights = &self.weights[usize::from(mover == self.attacker)];
+        self.windows.sum(weights, position.stones(self.attacker), position.stones(!self.attacker), sum);
+    }
+
+    /// The log odds after a play of a player that captures nothing, from what was gathered before it.
+    #[inline]
+    pub(crate) fn after(&self, sum: &Sum, mover: Colour, point: Point) -> f32 {
+        let attacks = mover == self.attacker;
+        self.of_sum(self.windows.with_stone(&self.weights[usize::from(attacks)], sum, point, attacks))
     }
 
     /// First proof numbers of a position: for Black and for White how hard it looks to win.
     pub fn numbers(&self, position: Position, mover: Colour) -> [u32; 2] {
-        // Four where nobody is ahead (docs/scout.md has what else was tried).
-        let far = (FACTOR * self.odds(position, mover)).clamp(-12.0, 12.0).exp();
+        Judge::proof_numbers(self.odds(position, mover))
+    }
+
+    /// First proof numbers by the log odds that Black wins.
+    #[inline]
+    pub(crate) fn proof_numbers(odds: f32) -> [u32; 2] {
+        // Four where nobody is ahead.
+        let far = (FACTOR * odds).clamp(-12.0, 12.0).exp();
         [4.0 / far, 4.0 * far].map(|number| (number as u32).clamp(1, MOST))
     }
 }

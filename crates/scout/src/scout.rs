@@ -6,11 +6,11 @@ use crossbeam_utils::CachePadded;
 use kosolver_board::{Board, Colour, Interrupt, Point, Position, with_stack};
 use kosolver_rules::Suicide;
 
-use crate::decided::decided;
+use crate::decided::{decided, decided_by, secure};
 use crate::error::Error;
 use crate::key::{Key, Keys};
 use crate::memo::{Entry, INFINITE, Memo, PASS, rounded};
-use crate::network::{Judge, check_board};
+use crate::network::{Judge, Sum, check_board};
 
 /// What one visit takes of the stack at most.
 const STACK: usize = 64 << 10;
@@ -31,6 +31,8 @@ struct Child {
     delta: u32,
     /// Its point, or [`PASS`].
     point: u8,
+    /// Whether it adds a stone and changes nothing else.
+    adds: bool,
 }
 
 /// A search for one question: does Black score at least so many points? It takes it that a position may
@@ -129,6 +131,7 @@ impl Scout {
                     path: Vec::new(),
                     filter: vec![0; FILTER],
                     children: Vec::new(),
+                    sum: Sum::default(),
                     nodes: 0,
                     back_to: usize::MAX,
                 };
@@ -165,6 +168,7 @@ struct Line<'a> {
     filter: Vec<u8>,
     /// The moves of all positions on the line.
     children: Vec<Child>,
+    sum: Sum,
     nodes: u64,
     /// How far to go back, since a position of the line is settled.
     back_to: usize,
@@ -276,7 +280,7 @@ impl Line<'_> {
             }
             let key = keys.of(play.after, !mover, false);
             touched ^= memo.fetch(key.hash);
-            self.children.push(Child { position: play.after, key, phi: 1, delta: 1, point: point.number() });
+            self.children.push(Child { position: play.after, key, phi: 1, delta: 1, point: point.number(), adds: play.captured.is_empty() && play.suicide.is_empty() });
         }
         // A pass after a pass ends the game; after it the opponent can end it.
         if passed && wins(position, mover) {
@@ -284,17 +288,36 @@ impl Line<'_> {
         }
         if !passed && wins(position, mover) {
             let key = keys.of(position, !mover, true);
-            self.children.push(Child { position, key, phi: 1, delta: 1, point: PASS });
+            self.children.push(Child { position, key, phi: 1, delta: 1, point: PASS, adds: false });
         }
         std::hint::black_box(touched);
+        let secure = |position: Position, colour: Colour| secure(board, position.stones(colour));
+        let enemy = secure(position, !mover);
+        let mut is_summed = false;
         for child in &mut self.children[base..] {
             if let Some(Entry { phi, delta, .. }) = memo.get(child.key.hash) {
                 (child.phi, child.delta) = (phi, delta);
-            } else if let Some(black) = decided(board, child.position, !mover, child.point == PASS, *score) {
+                if delta == 0 {
+                    return Some(child.point);
+                }
+                continue;
+            }
+            // What a player keeps depends on his stones alone.
+            let own = secure(child.position, mover);
+            let enemy = if child.adds { enemy } else { secure(child.position, !mover) };
+            let kept = if mover == Colour::Black { [own, enemy] } else { [enemy, own] };
+            if let Some(black) = decided_by(board, kept, child.position, !mover, child.point == PASS, *score) {
                 let wins = black == (mover == Colour::White);
                 (child.phi, child.delta) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
             } else {
                 let numbers = match judge {
+                    Some(judge) if child.adds => {
+                        if !is_summed {
+                            judge.sum(position, mover, &mut self.sum);
+                            is_summed = true;
+                        }
+                        Judge::proof_numbers(judge.after(&self.sum, mover, Point::new(child.point)))
+                    }
                     Some(judge) => judge.numbers(child.position, !mover),
                     None => [4, 4],
                 };
