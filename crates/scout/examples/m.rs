@@ -14,6 +14,20 @@ fn main() {
             n.write(std::fs::File::create(&a[5]).unwrap()).unwrap();
             println!("written {:?} {} bytes", t.elapsed(), std::fs::metadata(&a[5]).unwrap().len());
         }
+        "odds" => {
+            let n = Network::read(std::fs::File::open(&a[2]).unwrap()).unwrap();
+            let board = *n.board();
+            let score: i32 = a[3].parse().unwrap();
+            let j = n.judge(score);
+            for text in &a[4..] {
+                let position = Position::parse(&board, text).unwrap();
+                println!("{text} black to move {:.2} white to move {:.2}", j.odds(position, Colour::Black), j.odds(position, Colour::White));
+                for point in position.empty(&board) {
+                    if let Some(play) = position.play(&board, Colour::White, point) { print!(" {}:{:.2}", board.point_name(point), j.odds(play.after, Colour::Black)); }
+                }
+                println!();
+            }
+        }
         _ => {
             // scout BOARD POSITION MOVER SCORE NODES MB THREADS [NET]
             let board: Board = a[2].parse().unwrap();

@@ -1,6 +1,6 @@
 //! An n-tuple network: who is ahead in a position, summed from what its windows look like.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Point, PointSet, Position, Shape, Symmetry};
@@ -276,8 +276,8 @@ impl Network {
     /// Writes the network.
     ///
     /// # Errors
-    /// [`Error::Io`].
-    pub fn write(&self, mut out: impl Write) -> Result<(), Error> {
+    /// Those of the writer.
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         let leaders = self.windows.leaders();
         let mut bytes = Vec::new();
         for weights in self.questions.iter().flat_map(|question| &question.weights) {
@@ -293,7 +293,7 @@ impl Network {
         for part in [header.as_bytes(), &packed, &Sha256::new().chain_update(&header).chain_update(&packed).finalize()] {
             out.write_all(part)?;
         }
-        Ok(out.flush()?)
+        out.flush()
     }
 
     /// Whether a file that begins so is a network, broken or not.

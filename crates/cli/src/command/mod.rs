@@ -9,6 +9,7 @@ pub mod count;
 pub mod explore;
 pub mod frontier;
 pub mod graphs;
+pub mod guide;
 pub mod gtp;
 pub mod ko;
 pub mod man;
