@@ -70,7 +70,7 @@ impl Game<'_> {
     }
 
     /// Plays it, and learns from it.
-    fn play(&mut self, mut mover: Colour, random: u32, rate: f32, dice: &mut fastrand::Rng) {
+    fn play(&mut self, mut mover: Colour, random: u32, first: usize, rate: f32, dice: &mut fastrand::Rng) {
         let mut line: Vec<Moment> = Vec::new();
         let (mut position, mut passed) = (Position::EMPTY, false);
         self.seen.clear();
@@ -90,7 +90,7 @@ impl Game<'_> {
                 is_legal.then_some((point, play.captured.is_empty() && play.suicide.is_empty(), play.after))
             });
             let nexts: Vec<(Point, bool, Position)> = plays.collect();
-            let is_random = !nexts.is_empty() && dice.u32(..100) < random;
+            let is_random = !nexts.is_empty() && (line.len() < first || dice.u32(..100) < random);
             let next = if is_random {
                 Some(nexts[dice.usize(..nexts.len())].2)
             } else {
@@ -162,6 +162,9 @@ impl Network {
     ) -> Result<Network, Error> {
         check_board(&board)?;
         let windows = Windows::new(&board);
+        let ev = |n: &str, d: f32| std::env::var(n).ok().and_then(|t| t.parse::<f32>().ok()).unwrap_or(d);
+        let (r0, r1, q0, q1) = (ev("R0", RATES[0]), ev("R1", RATES[1]), ev("Q0", 8.0), ev("Q1", 2.0));
+        let start = ev("START", 0.0) as usize;
         let mut dice = fastrand::Rng::with_seed(seed);
         let scores = scores(&board);
         let mut weights: Vec<[Vec<f32>; 2]> =
@@ -177,7 +180,7 @@ impl Network {
             let place = match std::env::var("ONLY") { Ok(_) => scores.len() - 1, _ => (game % scores.len() as u64) as usize };
             let late = usize::from(3 * game >= games);
             let part = game as f32 / games as f32;
-            let rate = (RATES[0] + (RATES[1] - RATES[0]) * part) / windows.len() as f32;
+            let rate = (r0 + (r1 - r0) * part) / windows.len() as f32;
             // The attacker moves first, but for a quarter of the games.
             let attacker = if dice.u32(..4) == 0 { Colour::White } else { Colour::Black };
             let mut played = Game {
@@ -190,7 +193,7 @@ impl Network {
                 seen: std::mem::take(&mut seen),
                 sum: std::mem::take(&mut sum),
             };
-            played.play(Colour::Black, RANDOM[late], rate, &mut dice);
+            played.play(Colour::Black, if late == 0 { q0 as u32 } else { q1 as u32 }, if start > 0 { dice.usize(..start) } else { 0 }, rate, &mut dice);
             (seen, sum) = (played.seen, played.sum);
         }
         let question = |(score, weights): (i32, [Vec<f32>; 2])| Question {
