@@ -62,7 +62,8 @@ pub fn secure(board: &Board, own: PointSet) -> PointSet {
                 _ => false,
             }
     };
-    alive | parts(board, board.all() - alive).filter(has_no_room).fold(PointSet::EMPTY, |all, part| all | part)
+    alive
+        | parts(board, board.all() - alive).filter(has_no_room).fold(PointSet::EMPTY, |all, part| all | part)
 }
 
 /// Whether Black scores at least so many points, where that is decided: `None` where it is open. `passed`

@@ -32,8 +32,10 @@ impl Keys {
         let points = usize::from(board.points());
         let words: Vec<[u64; 3]> = (0..points).map(|_| [0, random.u64(..), random.u64(..)]).collect();
         let symmetries = Symmetry::all(board);
-        let to: Vec<Vec<Point>> =
-            symmetries.iter().map(|symmetry| board.all().iter().map(|point| symmetry.point(point)).collect()).collect();
+        let to: Vec<Vec<Point>> = symmetries
+            .iter()
+            .map(|symmetry| board.all().iter().map(|point| symmetry.point(point)).collect())
+            .collect();
         let sums = to.iter().map(|to| {
             let chunk = |chunk: usize| {
                 std::array::from_fn(|code| {

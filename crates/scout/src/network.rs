@@ -68,7 +68,9 @@ impl Windows {
         let mut found: Vec<(PointSet, Vec<View>)> = Vec::new();
         let (mut classes, mut size) = (Vec::new(), 0);
         for (rows, columns) in sides {
-            for (top, left) in (0..=board.rows() - rows).flat_map(|top| (0..=board.columns() - columns).map(move |left| (top, left))) {
+            for (top, left) in (0..=board.rows() - rows)
+                .flat_map(|top| (0..=board.columns() - columns).map(move |left| (top, left)))
+            {
                 let cells: Vec<Point> = (0..rows * columns)
                     .map(|cell| Point::new((top + cell / columns) * board.columns() + left + cell % columns))
                     .collect();
@@ -91,7 +93,8 @@ impl Windows {
                         None => found.push((image, vec![view])),
                     }
                 }
-                let place = |point: Point| cells.iter().position(|cell| *cell == point).map(|place| place as u8);
+                let place =
+                    |point: Point| cells.iter().position(|cell| *cell == point).map(|place| place as u8);
                 let own = ways.iter().filter_map(|way| way.iter().map(|point| place(*point)).collect());
                 classes.push((size, own.collect()));
                 size += 3_u32.pow(cells.len() as u32);
@@ -108,13 +111,24 @@ impl Windows {
 
     /// The sum of the weights of a position's windows.
     #[inline]
-    pub(crate) fn whole<W: Copy + Into<f32>>(&self, weights: &[W], attack: PointSet, defend: PointSet) -> f32 {
+    pub(crate) fn whole<W: Copy + Into<f32>>(
+        &self,
+        weights: &[W],
+        attack: PointSet,
+        defend: PointSet,
+    ) -> f32 {
         let codes = codes(self.chunks, attack, defend);
         self.windows.iter().fold(0.0, |sum, views| sum + weights[views[0].number(&codes)].into())
     }
 
     /// The same, with the numbers of the windows.
-    pub(crate) fn sum<W: Copy + Into<f32>>(&self, weights: &[W], attack: PointSet, defend: PointSet, sum: &mut Sum) {
+    pub(crate) fn sum<W: Copy + Into<f32>>(
+        &self,
+        weights: &[W],
+        attack: PointSet,
+        defend: PointSet,
+        sum: &mut Sum,
+    ) {
         let codes = codes(self.chunks, attack, defend);
         sum.numbers.clear();
         sum.numbers.extend(self.windows.iter().map(|views| views[0].number(&codes) as u32));
@@ -123,11 +137,18 @@ impl Windows {
 
     /// What the sum becomes with one more stone, of the attacker or the defender, that captures nothing.
     #[inline]
-    pub(crate) fn with_stone<W: Copy + Into<f32>>(&self, weights: &[W], sum: &Sum, point: Point, attacker: bool) -> f32 {
+    pub(crate) fn with_stone<W: Copy + Into<f32>>(
+        &self,
+        weights: &[W],
+        sum: &Sum,
+        point: Point,
+        attacker: bool,
+    ) -> f32 {
         let stone = if attacker { 1 } else { 2 };
         self.touched[usize::from(point.number())].iter().fold(sum.whole, |whole, (window, add)| {
             let number = sum.numbers[usize::from(*window)];
-            let [before, after] = [number, number + stone * add].map(|number| weights[number as usize].into());
+            let [before, after] =
+                [number, number + stone * add].map(|number| weights[number as usize].into());
             whole + (after - before)
         })
     }
@@ -252,6 +273,12 @@ impl Network {
         self.games
     }
 
+    /// The bytes of its weights.
+    pub fn bytes(&self) -> u64 {
+        let weights = self.questions.iter().flat_map(|question| &question.weights);
+        weights.map(|weights| size_of_val(&weights[..]) as u64).sum()
+    }
+
     /// The judge of one question: does Black score at least so many points?
     pub fn judge(&self, score: i32) -> Judge {
         let attacker = if score >= 1 { Colour::Black } else { Colour::White };
@@ -266,7 +293,8 @@ impl Network {
         };
         let mixed = |side: usize| {
             let pairs = low.weights[side].iter().zip(&high.weights[side]);
-            pairs.map(|(low, high)| f32::from(*low) * (1.0 - part) + f32::from(*high) * part)
+            pairs
+                .map(|(low, high)| f32::from(*low) * (1.0 - part) + f32::from(*high) * part)
                 .map(|weight| weight as i16)
                 .collect()
         };
@@ -290,7 +318,11 @@ impl Network {
         let packed = zstd::bulk::compress(&bytes, 9)?;
         let Network { board, suicide, games, seed, .. } = self;
         let header = format!("{TITLE}\nboard {board}\nsuicide {suicide}\ngames {games}\nseed {seed}\n\n");
-        for part in [header.as_bytes(), &packed, &Sha256::new().chain_update(&header).chain_update(&packed).finalize()] {
+        for part in [
+            header.as_bytes(),
+            &packed,
+            &Sha256::new().chain_update(&header).chain_update(&packed).finalize(),
+        ] {
             out.write_all(part)?;
         }
         out.flush()
@@ -345,10 +377,12 @@ impl Network {
         }
         let windows = Windows::new(&board);
         let leaders = windows.leaders();
-        let places: Vec<usize> = (0..leaders.len()).filter(|place| leaders[*place] as usize == *place).collect();
+        let places: Vec<usize> =
+            (0..leaders.len()).filter(|place| leaders[*place] as usize == *place).collect();
         let scores = scores(&board);
         let length = scores.len() * 2 * 2 * places.len();
-        let bytes = zstd::bulk::decompress(packed, length).map_err(|_| broken("its weights are too many or broken"))?;
+        let bytes = zstd::bulk::decompress(packed, length)
+            .map_err(|_| broken("its weights are too many or broken"))?;
         if bytes.len() != length {
             return Err(broken("its weights are too few"));
         }
@@ -364,7 +398,8 @@ impl Network {
             weights
         });
         let mut side = || columns.next().unwrap_or_default();
-        let questions = scores.into_iter().map(|score| Question { score, weights: [side(), side()] }).collect();
+        let questions =
+            scores.into_iter().map(|score| Question { score, weights: [side(), side()] }).collect();
         Ok(Network { board, suicide, windows: Arc::new(windows), questions, games, seed })
     }
 }
@@ -387,7 +422,16 @@ impl Judge {
     #[inline]
     pub fn odds(&self, position: Position, mover: Colour) -> f32 {
         let weights = &self.weights[usize::from(mover != self.attacker)];
-        self.of_sum(self.windows.whole(weights, position.stones(self.attacker), position.stones(!self.attacker)))
+        self.of_sum(self.windows.whole(
+            weights,
+            position.stones(self.attacker),
+            position.stones(!self.attacker),
+        ))
+    }
+
+    /// The bytes of its weights.
+    pub fn bytes(&self) -> u64 {
+        self.weights.iter().map(|weights| size_of_val(&weights[..]) as u64).sum()
     }
 
     fn of_sum(&self, sum: f32) -> f32 {

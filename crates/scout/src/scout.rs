@@ -1,5 +1,6 @@
 //! The scout: a search that is fast because it forgets how a position came about.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use crossbeam_utils::CachePadded;
@@ -41,7 +42,7 @@ pub struct Scout {
     board: Board,
     suicide: Suicide,
     score: i32,
-    judge: Option<Judge>,
+    judge: Option<Arc<Judge>>,
     keys: Keys,
     memo: Memo,
     nodes: CachePadded<AtomicU64>,
@@ -64,7 +65,13 @@ impl Scout {
     ///
     /// # Errors
     /// [`Error::Board`] if the board is not a rectangle.
-    pub fn new(board: Board, suicide: Suicide, score: i32, judge: Option<Judge>, bytes: u64) -> Result<Scout, Error> {
+    pub fn new(
+        board: Board,
+        suicide: Suicide,
+        score: i32,
+        judge: Option<Arc<Judge>>,
+        bytes: u64,
+    ) -> Result<Scout, Error> {
         check_board(&board)?;
         Ok(Scout {
             board,
@@ -176,7 +183,14 @@ struct Line<'a> {
 
 impl Line<'_> {
     /// Visits a position, as the next of the line.
-    fn enter(&mut self, position: Position, key: Key, mover: Colour, passed: bool, bounds: [u32; 2]) -> [u32; 2] {
+    fn enter(
+        &mut self,
+        position: Position,
+        key: Key,
+        mover: Colour,
+        passed: bool,
+        bounds: [u32; 2],
+    ) -> [u32; 2] {
         let place = Keys::mixed(position) as usize % FILTER;
         self.path.push((position, key.hash));
         self.filter[place] += 1;
@@ -189,7 +203,8 @@ impl Line<'_> {
         let (numbers, best) = with_stack(STACK, || self.visit(position, mover, passed, base, bounds));
         let [phi, delta] = numbers;
         let work = rounded(self.nodes - before);
-        let best = if best < PASS { self.scout.keys.into_frame(key.frame, Point::new(best)).number() } else { best };
+        let best =
+            if best < PASS { self.scout.keys.into_frame(key.frame, Point::new(best)).number() } else { best };
         self.scout.memo.put(key.hash, Entry { phi, delta, best, work });
         self.children.truncate(base);
         if self.shares {
@@ -204,7 +219,14 @@ impl Line<'_> {
     }
 
     /// The numbers of a position, from its player's point of view, and the best move.
-    fn visit(&mut self, position: Position, mover: Colour, passed: bool, base: usize, [phi_bound, delta_bound]: [u32; 2]) -> ([u32; 2], u8) {
+    fn visit(
+        &mut self,
+        position: Position,
+        mover: Colour,
+        passed: bool,
+        base: usize,
+        [phi_bound, delta_bound]: [u32; 2],
+    ) -> ([u32; 2], u8) {
         self.nodes += 1;
         if self.nodes % PERIOD == 0 {
             self.look_up();
@@ -225,7 +247,8 @@ impl Line<'_> {
                 phi = phi.min(child.delta);
                 let mut seems = child.delta;
                 if self.shares {
-                    let others = u32::from(self.scout.busy[child.key.hash as usize % BUSY].load(Ordering::Relaxed));
+                    let others =
+                        u32::from(self.scout.busy[child.key.hash as usize % BUSY].load(Ordering::Relaxed));
                     seems = seems.saturating_add(others * (seems / 2 + 1)).min(INFINITE);
                 }
                 if seems < seems_least {
@@ -240,7 +263,11 @@ impl Line<'_> {
             // Weak proof numbers (T. Ueda et al., 2008): the largest, and one for each other move.
             let delta = (most + open - 1).min(INFINITE - 1);
             let best = self.children[place];
-            if phi >= phi_bound || delta >= delta_bound || depth > self.back_to || self.scout.stop.load(Ordering::Relaxed) {
+            if phi >= phi_bound
+                || delta >= delta_bound
+                || depth > self.back_to
+                || self.scout.stop.load(Ordering::Relaxed)
+            {
                 return ([phi, delta], best.point);
             }
             // Stay for a quarter above the second best (J. Pawlewicz and Ł. Lew, 2006).
@@ -270,17 +297,24 @@ impl Line<'_> {
     /// Lists the moves of a position with their numbers. If one wins at once, it alone.
     fn list(&mut self, position: Position, mover: Colour, passed: bool) -> Option<u8> {
         let Scout { board, suicide, score, judge, keys, memo, .. } = self.scout;
-        let wins = |position: Position, colour: Colour| (position.area(board) >= *score) == (colour == Colour::Black);
+        let wins = |position: Position, colour: Colour| {
+            (position.area(board) >= *score) == (colour == Colour::Black)
+        };
         let base = self.children.len();
-        let mut touched = 0;
         for point in position.empty(board) {
             let Some(play) = position.play(board, mover, point) else { continue };
             if suicide.refuses(&play).is_some() || self.is_on_line(play.after) {
                 continue;
             }
             let key = keys.of(play.after, !mover, false);
-            touched ^= memo.fetch(key.hash);
-            self.children.push(Child { position: play.after, key, phi: 1, delta: 1, point: point.number(), adds: play.captured.is_empty() && play.suicide.is_empty() });
+            self.children.push(Child {
+                position: play.after,
+                key,
+                phi: 1,
+                delta: 1,
+                point: point.number(),
+                adds: play.captured.is_empty() && play.suicide.is_empty(),
+            });
         }
         // A pass after a pass ends the game; after it the opponent can end it.
         if passed && wins(position, mover) {
@@ -290,6 +324,8 @@ impl Line<'_> {
             let key = keys.of(position, !mover, true);
             self.children.push(Child { position, key, phi: 1, delta: 1, point: PASS, adds: false });
         }
+        // All at once, so that the waits for the computer's memory overlap.
+        let touched = self.children[base..].iter().fold(0, |sum, child| sum ^ memo.fetch(child.key.hash));
         std::hint::black_box(touched);
         let secure = |position: Position, colour: Colour| secure(board, position.stones(colour));
         let enemy = secure(position, !mover);
@@ -306,7 +342,8 @@ impl Line<'_> {
             let own = secure(child.position, mover);
             let enemy = if child.adds { enemy } else { secure(child.position, !mover) };
             let kept = if mover == Colour::Black { [own, enemy] } else { [enemy, own] };
-            if let Some(black) = decided_by(board, kept, child.position, !mover, child.point == PASS, *score) {
+            if let Some(black) = decided_by(board, kept, child.position, !mover, child.point == PASS, *score)
+            {
                 let wins = black == (mover == Colour::White);
                 (child.phi, child.delta) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
             } else {
@@ -343,7 +380,9 @@ impl Line<'_> {
             self.scout.stop.store(true, Ordering::Relaxed);
         }
         if self.shares {
-            let settled = |(_, hash): &(Position, u64)| self.scout.memo.get(*hash).is_some_and(|entry| entry.is_settled());
+            let settled = |(_, hash): &(Position, u64)| {
+                self.scout.memo.get(*hash).is_some_and(|entry| entry.is_settled())
+            };
             // Down to one below the highest that another thread has settled.
             self.back_to = self.path.iter().position(settled).unwrap_or(usize::MAX);
         }

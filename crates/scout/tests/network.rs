@@ -21,7 +21,10 @@ fn the_same_seed_gives_the_same_bytes() {
     assert_eq!(first, bytes(&learned("3x4", 300, 7)));
     assert_ne!(first, bytes(&learned("3x4", 300, 8)));
     let read = Network::read(&first[..]).unwrap();
-    assert_eq!((read.board().to_string(), read.suicide(), read.games()), ("3x4".into(), Suicide::Forbidden, 300));
+    assert_eq!(
+        (read.board().to_string(), read.suicide(), read.games()),
+        ("3x4".into(), Suicide::Forbidden, 300)
+    );
     assert_eq!(bytes(&read), first);
 }
 

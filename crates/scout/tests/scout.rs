@@ -1,5 +1,7 @@
 //! The scout on boards whose values are known and do not depend on the past.
 
+use std::sync::Arc;
+
 use kosolver_board::{Board, Colour, Interrupt, Position};
 use kosolver_rules::Suicide;
 use kosolver_scout::{Error, Network, Scout};
@@ -11,7 +13,7 @@ fn board(text: &str) -> Board {
 }
 
 fn scout(board: Board, score: i32, network: Option<&Network>) -> Scout {
-    let judge = network.map(|network| network.judge(score));
+    let judge = network.map(|network| Arc::new(network.judge(score)));
     Scout::new(board, Suicide::Forbidden, score, judge, BYTES).unwrap()
 }
 
@@ -22,7 +24,8 @@ fn network(board: Board, games: u64) -> Network {
 /// Values of README.md that all superko rules agree on.
 #[test]
 fn it_finds_values_of_small_boards() {
-    for (text, value) in [("1x1", 0), ("1x2", 0), ("1x3", 3), ("1x4", 4), ("2x4", 8), ("3x3", 9), ("3x4", 4)] {
+    for (text, value) in [("1x1", 0), ("1x2", 0), ("1x3", 3), ("1x4", 4), ("2x4", 8), ("3x3", 9), ("3x4", 4)]
+    {
         let board = board(text);
         let points = i32::from(board.points());
         let learned = network(board, 200);
@@ -31,7 +34,8 @@ fn it_finds_values_of_small_boards() {
                 let score = score.clamp(1 - points, points);
                 let scout = scout(board, score, network);
                 let ask = |mover, score_of_black: bool| {
-                    let found = scout.search(Position::EMPTY, mover, threads, u64::MAX, &Interrupt::default());
+                    let found =
+                        scout.search(Position::EMPTY, mover, threads, u64::MAX, &Interrupt::default());
                     assert_eq!(found.unwrap(), Some(score_of_black), "{text} {score} {mover} {threads}");
                 };
                 ask(Colour::Black, value >= score);
@@ -59,7 +63,8 @@ fn its_best_moves_win() {
             let play = if mover == Colour::Black {
                 scout.search(position, mover, 1, nodes, &Interrupt::default()).unwrap();
                 let best = scout.opinion(position, mover, passed).or(scout.opinion(position, mover, false));
-                best.and_then(|opinion| opinion.best).and_then(|best| legal.iter().find(|play| play.point == best))
+                best.and_then(|opinion| opinion.best)
+                    .and_then(|best| legal.iter().find(|play| play.point == best))
             } else {
                 let number = dice.usize(..=legal.len());
                 legal.get(number)
@@ -82,7 +87,8 @@ fn its_best_moves_win() {
 fn it_gives_up_and_stops() {
     let board = board("4x4");
     let scout = scout(board, 16, None);
-    let asked = |nodes, interrupt: &Interrupt| scout.search(Position::EMPTY, Colour::Black, 2, nodes, interrupt);
+    let asked =
+        |nodes, interrupt: &Interrupt| scout.search(Position::EMPTY, Colour::Black, 2, nodes, interrupt);
     assert_eq!(asked(2000, &Interrupt::default()).unwrap(), None);
     assert!((2000..100_000).contains(&scout.nodes()), "{}", scout.nodes());
     // What it has found so far is there.

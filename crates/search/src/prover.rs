@@ -122,11 +122,10 @@ impl Prover {
         if given > 0 {
             prover.reserve(given);
         }
-        if prover.guides.plan(&prover.tables.graph.game).is_some() {
-        } else if is_guided(&prover.tables.graph.game) {
+        let game = &prover.tables.graph.game;
+        if prover.guides.plan(game).is_none() && is_guided(game) {
             let board = *prover.tables.graph.game.board();
             prover.guide_boards = tables(&board);
-            match std::env::var("WITHHOLD").as_deref() { Ok("own") => prover.guide_boards.retain(|b| *b != board), Ok("all") => prover.guide_boards.clear(), _ => () } // TEMP
             prover.guide_at = Some(FEW);
             if let Some(given) = prover.guides.given(&prover.tables.graph.game) {
                 // A larger board is a better guide, its own the best.
@@ -309,7 +308,9 @@ impl Prover {
     pub(crate) fn attempt(&mut self, threshold: Threshold, round: u32) -> Result<Option<bool>, Error> {
         // Proof numbers are told apart by the question; lemmas stay.
         let mut question = self.question(threshold);
-        self.consult(&question)?;
+        if round == 0 {
+            self.consult(&question);
+        }
         if let Some(left) = self.resumed
             && self.known(&question).is_none()
         {
@@ -360,23 +361,22 @@ impl Prover {
     }
 
     /// Has a guide for a question, if guides were given that have one for each; a scout looks ahead.
-    fn consult(&mut self, question: &Question) -> Result<(), Error> {
-        let game = &self.tables.graph.game;
-        let Some(plan) = self.guides.plan(game).cloned() else { return Ok(()) };
+    /// If that is interrupted, so is the search after it.
+    fn consult(&mut self, question: &Question) {
+        let Some(plan) = self.guides.plan(&self.tables.graph.game).cloned() else { return };
         if self.known(question).is_some() {
-            return Ok(());
+            return;
         }
-        let known = self.learned.iter().position(|learned| learned.goal == question.goal);
-        let place = known.unwrap_or_else(|| {
-            let bytes = self.shares.memory / 4;
-            self.learned.push(Arc::new(Learned::new(&plan, &self.tables.graph.game, question.goal, bytes)));
-            self.learned.len() - 1
+        let known = self.learned.iter().find(|learned| learned.goal == question.goal).cloned();
+        let learned = known.unwrap_or_else(|| {
+            let learned = Learned::new(&plan, &self.tables.graph.game, question.goal, self.shares.memory);
+            self.reserve(learned.bytes());
+            self.learned.push(Arc::new(learned));
+            Arc::clone(&self.learned[self.learned.len() - 1])
         });
-        let learned = Arc::clone(&self.learned[place]);
         let here = self.tables.graph.node_at(self.here());
-        learned.look_ahead(here.position, here.to_move, self.hands.len(), &self.meter)?;
+        learned.look_ahead(here.position, here.to_move, self.hands.len(), &self.meter);
         self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
-        Ok(())
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a

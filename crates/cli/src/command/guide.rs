@@ -1,5 +1,6 @@
 use std::io::BufWriter;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Result, bail};
@@ -37,7 +38,10 @@ fn learn(arguments: &LearnArguments) -> Result<()> {
         Network::learn(*board, *suicide, *games, *seed, &stop, &tell)
     }))?;
     output::write_with(out, |file| network.write(BufWriter::new(file)))?;
-    output::tell(&format!("wrote {}: a network of {board}, suicide={suicide}, from {games} games", output::named(out)));
+    output::tell(&format!(
+        "wrote {}: a network of {board}, suicide={suicide}, from {games} games",
+        output::named(out)
+    ));
     Ok(())
 }
 
@@ -48,7 +52,7 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
         None => Position::EMPTY,
     };
     let judge = match guide.as_deref() {
-        Some(path) => Some(fitting(path, arguments)?.judge(*score)),
+        Some(path) => Some(Arc::new(fitting(path, arguments)?.judge(*score))),
         None => None,
     };
     let bytes = memory.0.min(nodes.saturating_mul(32));

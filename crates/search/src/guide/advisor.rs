@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Point, Position};
+use kosolver_board::{Board, Colour, Point, Position, Shape};
 use kosolver_rules::{Game, Suicide};
-use kosolver_scout::{Error as ScoutError, Judge, Network, Opinion, Scout};
+use kosolver_scout::{Judge, Network, Opinion, Scout};
 
-use crate::error::Error;
 use crate::meter::Meter;
 
 /// A guide for one question, which knows positions. Numbers and moves only guide: no value depends on them.
@@ -31,7 +30,7 @@ impl Plan {
         let serves = |network: &Network| serves(network, game.board(), game.rules().suicide());
         match &self.network {
             Some(network) => serves(network),
-            None => self.scout.is_some() && game.board().shape() == kosolver_board::Shape::Grid,
+            None => self.scout.is_some() && game.board().shape() == Shape::Grid,
         }
     }
 }
@@ -46,42 +45,44 @@ pub(crate) struct Learned {
     board: Board,
     /// Twice the area that meets the threshold, less one.
     pub goal: i32,
-    judge: Option<Judge>,
+    judge: Option<Arc<Judge>>,
     scout: Option<Scout>,
     nodes: u64,
 }
 
-/// What is added for the player who is behind by the scout's memo, and for each doubling of the work that
-/// it took to find that.
+/// The memory of which the memo takes a part if nothing is said.
+const MEMORY: u64 = 4 << 30;
+
+/// How hard it looks for the player who loses by the scout's memo.
 const FAR: u32 = 100_000;
 
 impl Learned {
-    /// By a plan that serves the game. The scout's memo takes so many bytes at most.
-    pub(crate) fn new(plan: &Plan, game: &Game, goal: i32, bytes: u64) -> Learned {
+    /// By a plan that serves the game. The scout's memo takes a quarter of the memory at most.
+    pub(crate) fn new(plan: &Plan, game: &Game, goal: i32, memory: u64) -> Learned {
         let board = *game.board();
         let points = i32::from(board.points());
         // The least area that meets the threshold. What is beyond all areas is easily answered.
         let score = (goal.div_euclid(2) + 1).clamp(1 - points, points);
-        let judge = || plan.network.as_ref().map(|network| network.judge(score));
+        let judge = plan.network.as_ref().map(|network| Arc::new(network.judge(score)));
         let nodes = plan.scout.unwrap_or(0);
         // Twice as much room as there are nodes.
-        let bytes = bytes.min(nodes.saturating_mul(32));
-        let scout = |_| Scout::new(board, game.rules().suicide(), score, judge(), bytes).ok();
-        Learned { board, goal, judge: judge(), scout: plan.scout.and_then(scout), nodes }
+        let memory = if memory == u64::MAX { MEMORY } else { memory };
+        let bytes = (memory / 4).min(nodes.saturating_mul(32));
+        let scout = |_| Scout::new(board, game.rules().suicide(), score, judge.clone(), bytes).ok();
+        Learned { board, goal, scout: plan.scout.and_then(scout), judge, nodes }
     }
 
-    /// Lets the scout look ahead from a position.
-    pub(crate) fn look_ahead(&self, position: Position, mover: Colour, threads: usize, meter: &Meter) -> Result<(), Error> {
-        let Some(scout) = &self.scout else { return Ok(()) };
-        match scout.search(position, mover, threads, self.nodes, meter.interrupt_handle()) {
-            Err(ScoutError::Stopped) => Err(Error::Interrupted { saved: false }),
-            r => { if std::env::var("SCOUTED").is_ok() { eprintln!("scout {r:?} {} nodes", scout.nodes()); } Ok(()) }
+    /// Lets the scout look ahead from a position, until it is done or interrupted.
+    pub(crate) fn look_ahead(&self, position: Position, mover: Colour, threads: usize, meter: &Meter) {
+        if let Some(scout) = &self.scout {
+            // What it has found is in its memo.
+            let _ = scout.search(position, mover, threads, self.nodes, meter.interrupt_handle());
         }
     }
 
-    /// The bytes of its memo.
+    /// The bytes that it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        self.scout.as_ref().map_or(0, Scout::bytes)
+        self.scout.as_ref().map_or(0, Scout::bytes) + self.judge.as_ref().map_or(0, |judge| judge.bytes())
     }
 
     fn opinion(&self, position: Position, mover: Colour, passed: bool) -> Option<Opinion> {

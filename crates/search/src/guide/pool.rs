@@ -126,7 +126,8 @@ impl Guides {
 
     /// The bytes that those take that were given.
     pub(crate) fn given_bytes(&self) -> u64 {
-        self.all_given().map(|hints| hints.bytes()).sum()
+        let networks = self.0.iter().filter_map(|pool| pool.plan.network.as_ref());
+        self.all_given().map(|hints| hints.bytes()).chain(networks.map(|network| network.bytes())).sum()
     }
 
     /// The best of the guides without a ko rule that were given and serve a game: that of its board, or

@@ -113,7 +113,9 @@ impl Probes {
                 Some(ahead(basic.as_ref()?, &self.basic_words)?.numbers(1, FAR_BY_KO))
             }
             // Whatever it is asked, it answers for the goal of its question.
-            Guide::Advisor(advisor, own) if goal == *own => advisor.numbers(position(), view.mover, view.passed),
+            Guide::Advisor(advisor, own) if goal == *own => {
+                advisor.numbers(position(), view.mover, view.passed)
+            }
             Guide::Advisor(advisor, _) => {
                 let [white, black] = advisor.numbers(position().inverted(), !view.mover, view.passed)?;
                 Some([black, white])
@@ -139,7 +141,9 @@ impl Probes {
     #[inline]
     pub(crate) fn first(&self, view: View, position: impl Fn() -> Position, goal: i32) -> Option<Point> {
         match &self.guide {
-            Guide::Advisor(advisor, own) if goal == *own => advisor.first(position(), view.mover, view.passed),
+            Guide::Advisor(advisor, own) if goal == *own => {
+                advisor.first(position(), view.mover, view.passed)
+            }
             Guide::Advisor(advisor, _) => advisor.first(position().inverted(), !view.mover, view.passed),
             _ => None,
         }
