@@ -52,7 +52,7 @@ pub use game::GameArguments;
 pub use graphs::GraphsArguments;
 #[cfg(feature = "gtp")]
 pub use gtp::GtpArguments;
-pub use guide::GuideArguments;
+pub use guide::{GuideArguments, GuideCommand, GuideCommandArguments, LearnArguments, ScoutArguments};
 pub use ko::{KoArguments, KoFormat};
 pub use man::ManArguments;
 pub use merge::MergeArguments;
@@ -133,6 +133,8 @@ pub enum Command {
     Rules(RulesCommandArguments),
     /// Solve all positions of a board under a rule with endless play, and keep the answers
     Tablebase(TablebaseArguments),
+    /// Learn who is ahead on a board, to guide a search; or look ahead without proof
+    Guide(GuideCommandArguments),
     /// Print a script that completes commands and options in a shell
     Completions(CompletionsArguments),
     /// Print the manual page, or write the pages of all commands
