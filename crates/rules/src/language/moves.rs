@@ -613,14 +613,19 @@ impl KoMoves for Arc<Rule> {
             let end = Step::end(game.end_score(at));
             return compiled.passes(&rest, [&end, &on], &mut Vec::new(), steps);
         }
-        let asked = end.facts.iter().filter(|(when, _)| compiled.holds(when, &moment));
-        for (more, (_, fact)) in asked.enumerate() {
+        let mut place = place;
+        for (_, fact) in end.facts.iter().filter(|(when, _)| compiled.holds(when, &moment)) {
             let fact = compiled.fact(fact, &moment);
-            let on = &mut steps[place + more];
+            let on = &mut steps[place];
+            // Two conditions can ask for one fact, as `before` is `after` on a pass.
+            if on.absent.contains(&fact) {
+                continue;
+            }
             let mut end = Step::end(game.end_score(at)).when(fact);
             end.absent.clone_from(&on.absent);
             on.absent.push(fact);
-            steps.insert(place + more, end);
+            steps.insert(place, end);
+            place += 1;
         }
         compiled.judge(steps, &compiled.forbid_pass, &moment);
     }
