@@ -1,4 +1,4 @@
-"""Ko rules as texts: docs/certificate.md, "The text of a ko rule", and docs/rule-language.md."""
+"""Ko rules as texts: docs/certificate.md, "Rules made from a text", and docs/rule-language.md."""
 
 import re
 from collections import namedtuple
@@ -16,6 +16,8 @@ KINDS = ("keep", "remember", "forget", "forbid", "end", "no", "stuck", "score")
 NAME = re.compile("[a-z][a-z0-9-]{0,31}")
 TOKEN = re.compile(r"[a-z][a-z0-9-]*|[A-Z][A-Za-z0-9-]*|[0-9]+|>=|[(),=]")
 FIRST_SLOT = 128
+# How many facts of a condition are told apart, and how deep conditions are in others.
+MOST_SPLIT, DEEPEST = 8, 32
 
 Fact = namedtuple("Fact", "name terms")  # A fact as the text says it.
 Said = namedtuple("Said", "facts")  # The facts of certificates that it stands for, at a move.
@@ -32,7 +34,7 @@ class Line:
     """The words of one statement, read from the left."""
 
     def __init__(self, text):
-        self.text, self.words = text, TOKEN.findall(text)
+        self.text, self.words, self.depth = text, TOKEN.findall(text), 0
         must("".join(self.words) == text.replace(" ", ""), f"no statement: {text}")
 
     def next(self):
@@ -100,6 +102,13 @@ class Line:
         return found[0] if len(found) == 1 else (word, *found)
 
     def single(self):
+        self.depth += 1
+        must(self.depth <= DEEPEST, "a condition is too deep")
+        found = self.one()
+        self.depth -= 1
+        return found
+
+    def one(self):
         if self.take("not"):
             return "not", self.single()
         if self.take("("):
@@ -169,6 +178,25 @@ def terms_in(condition):
     if condition[0] == "=":
         return list(condition[1:])
     return [term for part in inner(condition) for term in terms_in(part)]
+
+
+def equals_in(condition):
+    """The terms beside `=`."""
+    if condition[0] == "=":
+        return list(condition[1:])
+    return [term for part in inner(condition) for term in equals_in(part)]
+
+
+def is_variable(term):
+    return isinstance(term, str) and term[0].isupper()
+
+
+def not_simple(conditions):
+    """The alternatives that are more than one fact and what the node decides."""
+    for part in [part for condition in conditions for part in parts_of("or", condition)]:
+        asking = [one for one in parts_of("and", part) if facts_in(one)]
+        if asking and not (len(asking) == 1 and isinstance(asking[0], Fact)):
+            yield part
 
 
 def negates(condition):
@@ -280,68 +308,83 @@ class Text:
         return kind
 
     def judge(self):
-        """Refuses a text that means nothing, and finds the scopes of its facts."""
-        conditions = [*self.forbidden["play"], *self.forbidden["pass"], *self.end]
-        for statement in [*self.remembers, *self.forgets]:
-            if statement.condition:
-                must(not facts_in(statement.condition), "an 'if' beside 'on' asks for facts")
-                must(not says(statement.condition, "retakes"), "an 'if' beside 'on' asks for 'retakes'")
-        self.slots = {keep.name: FIRST_SLOT + place for place, keep in enumerate({keep.name: keep for keep in self.keeps}.values())}
-        remembered = list(dict.fromkeys(said.fact.name for said in self.remembers))
-        used = [said.fact for said in self.remembers] + [said.each for said in self.remembers if said.each]
-        used += [said for condition in conditions for said in facts_in(condition)]
+        """Refuses a text that means nothing, and says what the others are."""
+        on_pass = [*self.forbidden["pass"], *self.end]
+        judged = [*self.forbidden["play"], *on_pass]
+        happening = [*self.remembers, *self.forgets]
+        only_if = [statement.condition for statement in happening if statement.condition]
+        for condition in only_if:
+            must(not facts_in(condition), "an 'if' beside 'on' asks for facts")
+            must(not says(condition, "retakes"), "an 'if' beside 'on' asks for 'retakes'")
+        self.slots = {name: FIRST_SLOT + place for place, name in enumerate(dict.fromkeys(keep.name for keep in self.keeps))}
+        self.judge_terms(judged, on_pass, only_if)
+        says_passes = any(says(condition, "passes") for condition in judged + only_if)
+        # Without passes that end the game, the rule is about rows of passes too.
+        self.counts_passes = says_passes or self.stuck_loses and not self.no_pass
+        self.bans = any(says(condition, "retakes") for condition in judged)
+        self.endless = not self.remembers
+        self.own_end = bool(self.end or self.no_pass or self.stuck_loses or says_passes)
+        plain = all(condition == ("retakes",) for condition in self.forbidden["play"])
+        bare = not (self.keeps or self.forbidden["pass"] or self.own_end)
+        must(not self.endless or plain and bare, "nothing is remembered, so games need not end")
+        stuck = self.no_pass or bool(self.forbidden["pass"])
+        must(stuck == self.stuck_loses, "'stuck loses' goes with 'no pass' and 'forbid pass'")
+        must(not (self.stuck_loses and self.end), "where only winning counts, no pass ends the game")
+        passes = says_passes or on_pass or any("pass" in said.events for said in [*self.keeps, *happening])
+        must(not (self.no_pass and passes), "there are no passes")
+        for conditions in (self.forbidden["play"], self.forbidden["pass"], self.end):
+            must(len({said for part in not_simple(conditions) for said in facts_in(part)}) <= MOST_SPLIT, "too many facts in 'and'")
+        self.number(judged)
+
+    def judge_terms(self, judged, on_pass, only_if):
+        """Refuses terms and facts that do not fit."""
+        self.used = [said.fact for said in self.remembers] + [said.each for said in self.remembers if said.each]
+        self.used += [said for condition in judged for said in facts_in(condition)]
+        remembered = {said.fact.name for said in self.remembers}
         shapes = {}
-        for said in used:
+        for said in self.used:
             must(said.name in remembered, f"nothing remembers {said.name}")
-            shape = tuple("player" if players(term) else "point" if term == "point" else "position" for term in said.terms)
+            shape = ["player" if players(term) else "point" if term == "point" else "position" for term in said.terms]
             must(shapes.setdefault(said.name, shape) == shape, f"{said.name} has terms of two kinds")
             must(shape.count("player") < 2 and len(shape) - shape.count("player") < 3, f"too many terms in {said.name}")
+            must(shape.count("point") < 2, f"too many terms in {said.name}")
         for forget in self.forgets:
             must(forget.name in remembered, f"nothing remembers {forget.name}")
             must(not forget.player or "player" in shapes[forget.name], f"{forget.name} is about no player")
         for said in self.remembers:
             must("point" not in said.fact.terms or said.events == ("play",), "only a play has a point")
-            variables = {term for term in said.fact.terms if term[0].isupper()}
+            variables = {term for term in said.fact.terms if is_variable(term)}
             if said.each:
                 held = {said.fact.name, said.each.name}
-                must(len(variables) == 1 and set(said.each.terms) <= set(said.fact.terms), "'for each' says too much")
+                of_fact = variables <= set(said.each.terms) <= set(said.fact.terms)
+                must(len(variables) == 1 and of_fact, "'for each' is about other terms")
                 must(not any(forget.name in held for forget in self.forgets), "'for each' of what is forgotten")
             else:
                 must(not variables, "a variable without 'for each'")
-        found = [term for said in used for term in said.terms] + [keep.term for keep in self.keeps]
-        every = [*conditions, *(said.condition for said in [*self.remembers, *self.forgets] if said.condition)]
-        found += [term for condition in every for term in terms_in(condition)]
-        for term in found:
+        in_judged = [term for condition in judged for term in terms_in(condition)]
+        must(not any(map(is_variable, in_judged)), "a variable without 'for each'")
+        must("point" not in [term for condition in on_pass for term in terms_in(condition)], "only a play has a point")
+        compared = [keep.term for keep in self.keeps]
+        compared += [term for condition in judged + only_if for term in equals_in(condition)]
+        for term in compared:
+            must(not (players(term) or term == "point" or is_variable(term)), f"{term} is no position")
+        for term in [*compared, *in_judged, *(term for said in self.used for term in said.terms)]:
             must(not isinstance(term, tuple) or term[0] in self.slots, f"nothing keeps {term[0]}")
-        says_passes = any(says(condition, "passes") for condition in every)
-        # Without passes that end the game, the rule is about rows of passes too.
-        self.counts_passes = says_passes or self.stuck_loses and not self.no_pass
-        self.bans = any(says(condition, "retakes") for condition in every)
-        self.endless = not self.remembers
-        plain = all(condition == ("retakes",) for condition in self.forbidden["play"])
-        bare = not (self.keeps or self.end or self.forbidden["pass"] or self.no_pass or self.stuck_loses)
-        must(not self.endless or plain and bare, "nothing is remembered, so games need not end")
-        self.own_end = bool(self.end or self.no_pass or self.stuck_loses or says_passes)
-        stuck = self.no_pass or bool(self.forbidden["pass"])
-        must(stuck == self.stuck_loses, "'stuck loses' goes with 'no pass' and 'forbid pass'")
-        must(not (self.stuck_loses and self.end), "where only winning counts, no pass ends the game")
-        passing = [*self.keeps, *self.remembers, *self.forgets]
-        passes = says_passes or self.forbidden["pass"] or any("pass" in said.events for said in passing)
-        must(not (self.no_pass and passes), "there are no passes")
-        # Scopes: of each name the first, by player or not, and the distances of its terms that can be nothing.
+
+    def number(self, judged):
+        """Of each name the first scope, whether it is forgotten by player, and the distances of the places
+        that can have nothing; and the fact that always holds."""
         self.scopes, first = {}, 0
-        for name in remembered:
+        for name in dict.fromkeys(said.fact.name for said in self.remembers):
             by_player = any(forget.name == name and forget.player for forget in self.forgets)
-            columns = zip(*(said.terms for said in used if said.name == name))
+            columns = zip(*(said.terms for said in self.used if said.name == name))
             can_be_nothing = lambda term: term == "nothing" or isinstance(term, tuple)
-            open_terms = [place for place, column in enumerate(columns) if any(map(can_be_nothing, column))]
-            each = 1 + by_player
-            self.scopes[name] = first, by_player, {place: each << number for number, place in enumerate(open_terms)}
-            first += each << len(open_terms)
+            places = [place for place, column in enumerate(columns) if any(map(can_be_nothing, column))]
+            distances = {place: 1 + by_player << number for number, place in enumerate(places)}
+            self.scopes[name] = first, by_player, distances
+            first += 1 + by_player << len(places)
         must(first < 32, "the ko rule has too many facts")
-        negated = any(negates(condition) for conditions in self.forbidden.values() for condition in conditions)
-        self.always = fact(first, (0, 0)) if negated else None
-        self.shapes = shapes
+        self.always = fact(first, (0, 0)) if any(map(negates, judged)) else None
 
     # What terms and facts mean at an event.
 
@@ -439,19 +482,13 @@ class Text:
 
     def ways(self, conditions, event):
         """In which ways a move can be legal or not."""
-        direct, rest = [], []
-        for part in [part for condition in conditions for part in parts_of("or", condition)]:
-            left = self.decided(part, event)
-            if left is False:
-                continue
-            if not facts_in(part) and left is True:
-                return [Way(NEVER, (), ())]
-            plain = [one for one in parts_of("and", part) if facts_in(one)]
-            if len(plain) == 1 and isinstance(plain[0], Fact):
-                direct.append(left)
-            else:
-                rest.append(left)
-        return self.split(direct, joined("or", rest), (), ())
+        alternatives = [part for condition in conditions for part in parts_of("or", condition)]
+        split = list(not_simple(conditions))
+        left = {part: self.decided(part, event) for part in alternatives}
+        direct = [left[part] for part in alternatives if part not in split and left[part]]
+        if True in direct:
+            return [Way(NEVER, (), ())]
+        return self.split(direct, joined("or", [left[part] for part in split]), (), ())
 
     def split(self, direct, left, present, absent):
         parts = [] if isinstance(left, bool) else parts_of("or", left)
