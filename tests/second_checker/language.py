@@ -191,12 +191,13 @@ def is_variable(term):
     return isinstance(term, str) and term[0].isupper()
 
 
-def not_simple(conditions):
-    """The alternatives that are more than one fact and what the node decides."""
+def alternatives(conditions):
+    """Those that are one fact at most and what the node decides, and the others."""
+    simple, others = [], []
     for part in [part for condition in conditions for part in parts_of("or", condition)]:
         asking = [one for one in parts_of("and", part) if facts_in(one)]
-        if asking and not (len(asking) == 1 and isinstance(asking[0], Fact)):
-            yield part
+        (simple if not asking or asking == facts_in(part) and len(asking) == 1 else others).append(part)
+    return simple, others
 
 
 def negates(condition):
@@ -332,8 +333,9 @@ class Text:
         must(not (self.stuck_loses and self.end), "where only winning counts, no pass ends the game")
         passes = says_passes or on_pass or any("pass" in said.events for said in [*self.keeps, *happening])
         must(not (self.no_pass and passes), "there are no passes")
-        for conditions in (self.forbidden["play"], self.forbidden["pass"], self.end):
-            must(len({said for part in not_simple(conditions) for said in facts_in(part)}) <= MOST_SPLIT, "too many facts in 'and'")
+        self.alternatives = {move: alternatives(conditions) for move, conditions in self.forbidden.items()}
+        for split in [*(others for _, others in self.alternatives.values()), self.end]:
+            must(len({said for part in split for said in facts_in(part)}) <= MOST_SPLIT, "too many facts in 'and'")
         self.number(judged)
 
     def judge_terms(self, judged, on_pass, only_if):
@@ -385,6 +387,7 @@ class Text:
             first += 1 + by_player << len(places)
         must(first < 32, "the ko rule has too many facts")
         self.always = fact(first, (0, 0)) if any(map(negates, judged)) else None
+        self.arriving = self.find_arriving()
 
     # What terms and facts mean at an event.
 
@@ -480,15 +483,13 @@ class Text:
         event = Event("start", position, position, 1 - to_move, None, 0, False, {})
         return [*self.effects(event)[2], *([self.always] if self.always else [])]
 
-    def ways(self, conditions, event):
+    def ways(self, move, event):
         """In which ways a move can be legal or not."""
-        alternatives = [part for condition in conditions for part in parts_of("or", condition)]
-        split = list(not_simple(conditions))
-        left = {part: self.decided(part, event) for part in alternatives}
-        direct = [left[part] for part in alternatives if part not in split and left[part]]
+        simple, split = self.alternatives[move]
+        direct = [left for part in simple if (left := self.decided(part, event))]
         if True in direct:
             return [Way(NEVER, (), ())]
-        return self.split(direct, joined("or", [left[part] for part in split]), (), ())
+        return self.split(direct, joined("or", [self.decided(part, event) for part in split]), (), ())
 
     def split(self, direct, left, present, absent):
         parts = [] if isinstance(left, bool) else parts_of("or", left)
@@ -508,12 +509,12 @@ class Text:
         return [Way(tuple(dict.fromkeys(prohibits)) or ALWAYS, present, absent)]
 
     def plays(self, event):
-        return self.ways(self.forbidden["play"], event)
+        return self.ways("play", event)
 
     def passes(self, event, over):
         """The ways of a pass, and whether it ends the game in each; `over` says so without the text."""
         if self.forbidden["pass"]:
-            return [(False, way) for way in self.ways(self.forbidden["pass"], event)]
+            return [(False, way) for way in self.ways("pass", event)]
 
         def split(left, present, absent):
             if isinstance(left, bool):
@@ -546,6 +547,16 @@ class Text:
 
     def implied(self, node):
         """What a node implies: what start, plays and passes remember, as far as the node tells it."""
+        event = self.event("play", node, node.position)._replace(mover=1 - node.to_move)
+        of_node = [
+            self.facts(said, event, event.kept)[0]
+            for said, after_pass in self.arriving
+            if after_pass or not node.passes
+        ]
+        return [*of_node, *([self.always] if self.always else [])]
+
+    def find_arriving(self):
+        """The facts that nodes imply, and whether also after a pass."""
         told = lambda term: term in ("after", "mover", "next", "nothing") or isinstance(term, tuple)
         found = []
         for said in dict.fromkeys(self.arrivals("start")):
@@ -557,10 +568,4 @@ class Text:
             after_pass = self.no_pass or stays or said in self.arrivals("pass")
             if after_pass or self.counts_passes:
                 found.append((said, after_pass))
-        event = self.event("play", node, node.position)._replace(mover=1 - node.to_move)
-        of_node = [
-            self.facts(said, event, event.kept)[0]
-            for said, after_pass in found[: 1 if self.always else 2]
-            if after_pass or not node.passes
-        ]
-        return [*of_node, *([self.always] if self.always else [])]
+        return found[: 1 if self.always else 2]
