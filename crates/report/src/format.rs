@@ -50,6 +50,9 @@ pub enum RenderError {
         /// Their name.
         name: String,
     },
+    /// A move on the way could not be valued.
+    #[error("the moves of a line could not be valued")]
+    Values(#[from] kosolver_search::Error),
 }
 
 impl Format {

@@ -51,7 +51,7 @@ impl BuiltIn {
 
 const USUAL: Traits = Traits::USUAL;
 const ON_REQUEST: Traits = Traits { on_request: true, ..USUAL };
-const KEE_2007: Traits = Traits { has_long_fights: true, keeps_last_passed: true, ..USUAL };
+const KEE_2007: Traits = Traits { keeps_last_passed: true, ..USUAL };
 const KEE_2020_03: &str = include_str!("../../rules/kee-2020-03.ko");
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
@@ -381,6 +381,14 @@ impl Ko {
     /// library, or is no text.
     pub fn own_text(self) -> Option<&'static str> {
         self.family().and(self.text())
+    }
+
+    /// The rule that comes with this library and says the same, if this one is a text without facts: all
+    /// that is known of endless play is known by that name.
+    pub fn known_as(self) -> Ko {
+        let known = |retakes: bool| Ko::all().find(|ko| ko.has_no_history() && ko.bans_retaking() == retakes);
+        let same = (self.own_text().is_some() && self.has_no_history()).then(|| known(self.bans_retaking()));
+        same.flatten().unwrap_or(self)
     }
 
     /// The SHA-256 of the [normal form](Ko::parse) of its text, in hexadecimal digits.
