@@ -195,8 +195,11 @@ impl Text {
                 continue;
             }
             let each = words.iter().position(|word| word == "each").unwrap() + 1;
-            let variable = words[each..].iter().find(|word| word.starts_with(|c: char| c.is_uppercase())).unwrap();
-            for board in known.iter().flat_map(|(_, values)| values).filter(|value| matches!(value, Value::Board(_))) {
+            let variable =
+                words[each..].iter().find(|word| word.starts_with(|c: char| c.is_uppercase())).unwrap();
+            for board in
+                known.iter().flat_map(|(_, values)| values).filter(|value| matches!(value, Value::Board(_)))
+            {
                 let variable = Some((variable.as_str(), *board));
                 let mut from = Reader { words, at: each, event, known, kept, variable };
                 if known.contains(&from.fact()) {
@@ -205,7 +208,8 @@ impl Text {
             }
         }
         for words in self.of("forget").filter(|words| Text::speaks(words, event, known, kept)) {
-            let whose = (words[2] == "(").then(|| if words[3] == "mover" { event.mover } else { !event.mover });
+            let whose =
+                (words[2] == "(").then(|| if words[3] == "mover" { event.mover } else { !event.mover });
             next.retain(|(name, values)| {
                 let his = whose.is_none_or(|player| values.contains(&Value::Player(player)));
                 *name != words[1] || !his
@@ -310,9 +314,8 @@ impl Record {
         if now.over {
             return Vec::new();
         }
-        let free = |play: &Play| {
-            !text.holds("forbid", &Record::event(now, Some(play)), &now.known, &now.kept)
-        };
+        let free =
+            |play: &Play| !text.holds("forbid", &Record::event(now, Some(play)), &now.known, &now.kept);
         let plays = now.position.empty(&self.board).iter().filter_map(|point| self.play(now, point));
         let legal = plays.filter(|play| play.suicide.len() != 1).filter(free);
         let mut legal: Vec<Move> = legal.map(|play| Move::Play(play.point)).collect();
@@ -334,7 +337,13 @@ fn compare(ko: Ko, text: &str, board: Board, first: Colour, choices: &[Index]) -
     for choice in choices {
         let now = record.now(&text);
         let legal: Vec<Move> = referee.legal_steps().iter().map(|step| step.made).collect();
-        prop_assert_eq!(&legal, &record.legal(&text, &now), "after {:?} under\n{}", record.moves, ko.text().unwrap());
+        prop_assert_eq!(
+            &legal,
+            &record.legal(&text, &now),
+            "after {:?} under\n{}",
+            record.moves,
+            ko.text().unwrap()
+        );
         prop_assert_eq!(referee.score().is_some(), now.over, "after {:?}", record.moves);
         if legal.is_empty() {
             break;
@@ -389,8 +398,15 @@ fn fact(play: bool) -> impl Strategy<Value = String> {
 /// A condition that the node decides.
 fn decided() -> impl Strategy<Value = String> {
     select(vec![
-        "passes = 1", "passes >= 1", "passes = 0", "passes >= 2", "before = after", "last(mover) = before",
-        "last(next) = last(mover)", "not last(mover) = nothing", "passes = 0 or last(next) = before",
+        "passes = 1",
+        "passes >= 1",
+        "passes = 0",
+        "passes >= 2",
+        "before = after",
+        "last(mover) = before",
+        "last(next) = last(mover)",
+        "not last(mover) = nothing",
+        "passes = 0 or last(next) = before",
     ])
     .prop_map(str::to_owned)
 }
@@ -427,7 +443,8 @@ fn events() -> impl Strategy<Value = String> {
 }
 
 fn extra() -> impl Strategy<Value = String> {
-    let when = || prop_oneof![2 => Just(String::new()), 1 => decided().prop_map(|when| format!(" if {when}"))];
+    let when =
+        || prop_oneof![2 => Just(String::new()), 1 => decided().prop_map(|when| format!(" if {when}"))];
     prop_oneof![
         3 => (fact(false), events(), when()).prop_map(|(fact, on, when)| format!("remember {fact} on {on}{when}")),
         1 => (fact(true), when()).prop_map(|(fact, when)| format!("remember {fact} on play{when}")),

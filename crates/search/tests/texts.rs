@@ -34,7 +34,10 @@ const TEXTS: [(&str, &str); 14] = [
         "pass-once",
         "remember stood(after) on start, play\nforbid play if stood(after)\nremember passed(mover, before) on pass\nforbid pass if passed(mover, before)\nstuck loses",
     ),
-    ("no-pass", "remember made(mover, after) on play\nforbid play if retakes or made(mover, after)\nno pass\nstuck loses"),
+    (
+        "no-pass",
+        "remember made(mover, after) on play\nforbid play if retakes or made(mover, after)\nno pass\nstuck loses",
+    ),
     (
         "points",
         "remember stood(after) on start, play\nremember played(P, point, mover) for each stood(P) on play\nforbid play if retakes or played(before, point, mover)",
@@ -64,12 +67,16 @@ fn what_is_solved_under_a_text_is_true_and_proved() {
     for text in TEXTS {
         let ko = parsed(text);
         several += usize::from(ko.most_steps() > 2);
-        for (board, suicide) in
-            [("1x2", Suicide::Allowed), ("1x3", Suicide::Forbidden), ("1x4", Suicide::MultiStone), ("2x2", Suicide::Forbidden)]
-        {
+        for (board, suicide) in [
+            ("1x2", Suicide::Allowed),
+            ("1x3", Suicide::Forbidden),
+            ("1x4", Suicide::MultiStone),
+            ("2x2", Suicide::Forbidden),
+        ] {
             let rules = Ruleset::with_suicide(ko, suicide);
             let game = Game::new(board.parse().unwrap(), rules).unwrap();
-            let request = Request::new(game.clone(), Position::EMPTY, Colour::Black).unwrap().with_certificate(true);
+            let request =
+                Request::new(game.clone(), Position::EMPTY, Colour::Black).unwrap().with_certificate(true);
             let solution = solve(&request, &Meter::default()).unwrap();
             let (node, facts) = game.start(Position::EMPTY, Colour::Black);
             if let Some(value) = reference::value(&game, &node, &facts, 2_000_000) {
@@ -85,7 +92,8 @@ fn what_is_solved_under_a_text_is_true_and_proved() {
                 None => Proved::Score(solution.value.worth),
             };
             assert_eq!((&verified.game, verified.value), (&game, value));
-            let head = format!("kosolver certificate 3\nboard {board}\nrules {rules}\nko rule {}\n", ko.name());
+            let head =
+                format!("kosolver certificate 3\nboard {board}\nrules {rules}\nko rule {}\n", ko.name());
             assert!(file.starts_with(head.as_bytes()), "{board} {rules}");
         }
     }
@@ -115,5 +123,7 @@ fn a_text_that_was_changed_in_its_certificate_is_refused() {
         assert!(error.contains(says), "{from} to {to}: {error}");
     }
     // What is proved under one rule is not under another.
-    assert!(refusal("remember there(after) on start, play", "remember there(after) on play").contains("lemma"));
+    assert!(
+        refusal("remember there(after) on start, play", "remember there(after) on play").contains("lemma")
+    );
 }

@@ -37,11 +37,14 @@ pub fn differences(ko: Ko, time: Duration) -> Vec<Difference> {
         let left = end.saturating_duration_since(Instant::now());
         let game = Game::new(*board, Ruleset::new(ko)).ok()?;
         let resources = Resources::default().with_nodes(Some(NODES)).with_time(Some(left));
-        solve(&Request::empty(game).with_resources(resources), &Meter::default()).ok().map(|found| found.value)
+        solve(&Request::empty(game).with_resources(resources), &Meter::default())
+            .ok()
+            .map(|found| found.value)
     };
     let others: Vec<Ko> = Ko::all().filter(|other| *other != ko).collect();
     let shares = others.len() as u32 + 1;
-    let own: Vec<Option<Value>> = boards.iter().map(|board| worth(ko, board, start + time / shares)).collect();
+    let own: Vec<Option<Value>> =
+        boards.iter().map(|board| worth(ko, board, start + time / shares)).collect();
     let others = others.into_iter().zip(2..).map(|(other, share)| {
         let end = start + time * share / shares;
         let moves = boards.iter().find_map(|board| {
@@ -76,7 +79,11 @@ fn part(games: [Game; 2], end: Instant) -> Option<(Vec<Move>, [Vec<Move>; 2])> {
                 legal
             });
             let alone = |own: usize| {
-                legal[own].iter().copied().filter(|made| !legal[1 - own].contains(made)).collect::<Vec<Move>>()
+                legal[own]
+                    .iter()
+                    .copied()
+                    .filter(|made| !legal[1 - own].contains(made))
+                    .collect::<Vec<Move>>()
             };
             let apart = [alone(0), alone(1)];
             if apart.iter().any(|moves| !moves.is_empty()) {

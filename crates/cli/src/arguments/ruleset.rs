@@ -14,7 +14,7 @@ pub struct RulesArguments {
     #[arg(long, value_name = "RULES", value_parser = NamedRuleset::of)]
     pub rules: Option<NamedRuleset>,
 
-/// The ko rule; `kosolver rules list` lists them. Or a file with a rule of your own, such as
+    /// The ko rule; `kosolver rules list` lists them. Or a file with a rule of your own, such as
     /// mine.ko (docs/rule-language.md) [default without --rules: psk]
     #[arg(long, value_name = "RULE", value_parser = one_ko)]
     pub ko: Option<Ko>,

@@ -8,8 +8,8 @@ use kosolver_rules::{Ko, Score, Suicide};
 use kosolver_tablebase::Size;
 
 use super::part::PartArguments;
-use super::ruleset::one_ko;
 use super::read::{List, board, boards, interval, ko_rules, suicides, text_or_json, threads};
+use super::ruleset::one_ko;
 
 #[derive(Debug, Args)]
 pub struct TablebaseArguments {

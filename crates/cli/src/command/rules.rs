@@ -75,20 +75,28 @@ fn checked(ko: Ko, width: u16) -> String {
             true => format!("the same {what}"),
             false => format!("no other {what} found in the time"),
         };
-        let value = value.map_or_else(|| same("values"), |(board, own, other)| {
-            format!("{board} is worth {own}, not {other}")
-        });
-        let moves = moves.map_or_else(|| same("moves"), |(board, line, [own, other])| {
-            let names = |moves: &[Move]| {
-                moves.iter().map(|made| made.name(&board)).collect::<Vec<String>>().join(" ")
-            };
-            let after = if line.is_empty() { "at the start".to_owned() } else { format!("after {}", names(&line)) };
-            let also = |moves: &[Move], word: &str| match moves.is_empty() {
-                true => String::new(),
-                false => format!(", {} {word}", names(moves)),
-            };
-            format!("{board} {after}{}{}", also(&own, "here alone"), also(&other, "there alone"))
-        });
+        let value = value.map_or_else(
+            || same("values"),
+            |(board, own, other)| format!("{board} is worth {own}, not {other}"),
+        );
+        let moves = moves.map_or_else(
+            || same("moves"),
+            |(board, line, [own, other])| {
+                let names = |moves: &[Move]| {
+                    moves.iter().map(|made| made.name(&board)).collect::<Vec<String>>().join(" ")
+                };
+                let after = if line.is_empty() {
+                    "at the start".to_owned()
+                } else {
+                    format!("after {}", names(&line))
+                };
+                let also = |moves: &[Move], word: &str| match moves.is_empty() {
+                    true => String::new(),
+                    false => format!(", {} {word}", names(moves)),
+                };
+                format!("{board} {after}{}{}", also(&own, "here alone"), also(&other, "there alone"))
+            },
+        );
         text += &(fill(&format!("  {:19}  ", other.name()), &format!("{value}; {moves}"), width) + "\n");
     }
     text

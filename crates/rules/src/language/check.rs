@@ -198,13 +198,17 @@ impl Program {
         let mut implied = Vec::new();
         for fact in start {
             let of_node = fact.arguments.iter().all(|argument| {
-                matches!(argument, Argument::Player(_) | Argument::Place(Place::After | Place::Nothing | Place::Kept(..)))
+                matches!(
+                    argument,
+                    Argument::Player(_) | Argument::Place(Place::After | Place::Nothing | Place::Kept(..))
+                )
             });
             if !of_node || !play.contains(&fact) || implied.iter().any(|(known, _)| *known == fact) {
                 continue;
             }
             let position_alone = fact.arguments == [Argument::Place(Place::After)];
-            let forgotten = self.forgets.iter().any(|forget| forget.on.has(Event::Pass) && forget.name == fact.name);
+            let forgotten =
+                self.forgets.iter().any(|forget| forget.on.has(Event::Pass) && forget.name == fact.name);
             let after_pass = self.no_pass || pass.contains(&fact) || position_alone && !forgotten;
             if after_pass || counts_passes {
                 implied.push((fact, !after_pass));
@@ -368,7 +372,8 @@ impl Checker {
             Condition::Any(any) => Formula::Any(parts(any)?),
             Condition::Not(part) => Formula::Not(Box::new(self.formula(part, event, facts)?)),
             Condition::Fact(call) if !facts => {
-                let fault = "what is remembered or forgotten can depend on passes and on '=' alone, not on facts";
+                let fault =
+                    "what is remembered or forgotten can depend on passes and on '=' alone, not on facts";
                 return Fault::new(&call.span, fault);
             }
             Condition::Fact(call) => Formula::Fact(self.template(call, Part::Of(event), None)?),
@@ -467,7 +472,10 @@ impl Checker {
             Says::StuckLoses => self.program.stuck_loses = true,
             Says::Score { mean: false } => {}
             Says::Score { mean: true } => {
-                return Fault::new(span, "'score mean' is for the built-in rule kee alone; 'score last' is usual");
+                return Fault::new(
+                    span,
+                    "'score mean' is for the built-in rule kee alone; 'score last' is usual",
+                );
             }
         }
         Ok(())
@@ -490,7 +498,11 @@ impl Checker {
     /// So it must not take back what an earlier one has made true.
     fn check_each(&self, fact: &Call, to: &Template, each: &Call, from: &Template) -> Result<(), Fault> {
         let variables = |template: &Template| {
-            template.arguments.iter().filter(|argument| **argument == Argument::Place(Place::Variable)).count()
+            template
+                .arguments
+                .iter()
+                .filter(|argument| **argument == Argument::Place(Place::Variable))
+                .count()
         };
         let first = |template: &Template| {
             let place = template.arguments.iter().find(|argument| matches!(argument, Argument::Place(_)));
@@ -506,7 +518,8 @@ impl Checker {
             return Fault::new(&each.span, "each term of 'for each' is a term of what is remembered");
         }
         let kept = |template: &Template| {
-            let kept = |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
+            let kept =
+                |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
             template.arguments.iter().any(kept)
         };
         if kept(to) || kept(from) {
@@ -530,7 +543,10 @@ impl Checker {
             let own = &program.names[name].name;
             let span = statement(&|says| matches!(says, Says::Remember { fact, .. } if fact.name == *own));
             if said > 1 {
-                return Fault::new(&span, format!("'{own}' is remembered 'for each', and by another statement"));
+                return Fault::new(
+                    &span,
+                    format!("'{own}' is remembered 'for each', and by another statement"),
+                );
             }
             if program.forgets.iter().any(forgotten) {
                 return Fault::new(&span, "with 'for each' neither fact can be forgotten");
@@ -554,7 +570,10 @@ impl Checker {
                 return Fault::new(&span, "'no pass': then nothing happens on pass");
             }
         } else if program.stuck_loses && program.forbid_pass.is_empty() {
-            return Fault::new(&stuck, "'stuck loses' needs 'no pass' or 'forbid pass': else nobody is stuck");
+            return Fault::new(
+                &stuck,
+                "'stuck loses' needs 'no pass' or 'forbid pass': else nobody is stuck",
+            );
         }
         if !program.forbid_pass.is_empty() && !program.stuck_loses {
             let span = statement(&|says| matches!(says, Says::Forbid { event: Event::Pass, .. }));
@@ -586,7 +605,8 @@ impl Checker {
         }
         forbid_play.iter_mut().chain(forbid_pass).chain(end).for_each(|part| within(part, &mut templates));
         // Which terms of a name may be nothing.
-        let may_be = |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
+        let may_be =
+            |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
         let mut nullable: Vec<Vec<bool>> = names.iter().map(|name| vec![false; name.kinds.len()]).collect();
         for template in &templates {
             for (place, argument) in template.arguments.iter().enumerate() {
@@ -628,7 +648,8 @@ fn check_size(parts: &[Formula], span: &Span) -> Result<(), Fault> {
     let split: std::collections::HashSet<&Template> =
         parts.iter().filter(|part| splits(part)).flat_map(Formula::facts).collect();
     if split.len() > MOST_SPLITS {
-        let fault = format!("'and' and 'not' can be about at most {MOST_SPLITS} facts of what forbids a move");
+        let fault =
+            format!("'and' and 'not' can be about at most {MOST_SPLITS} facts of what forbids a move");
         return Fault::new(span, fault);
     }
     Ok(())

@@ -33,7 +33,8 @@ struct Proof<'a> {
 
 /// Why games end, or what is missing.
 pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, String> {
-    let end = if two_passes { Some(Formula::Passes { exactly: false, count: 1 }) } else { program.end.clone() };
+    let end =
+        if two_passes { Some(Formula::Passes { exactly: false, count: 1 }) } else { program.end.clone() };
     let forbid = [&program.forbid_play, &program.forbid_pass].map(|parts| Formula::Any(parts.clone()));
     let proof = Proof { program, forbid, end };
     let mut reasons = Vec::new();
@@ -45,7 +46,8 @@ pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, 
                 ));
             }
             1 => reasons.push("A pass ends the game.".to_owned()),
-            row => reasons.push(format!("At the latest pass number {row} in a row ends the game, or is forbidden.")),
+            row => reasons
+                .push(format!("At the latest pass number {row} in a row ends the game, or is forbidden.")),
         }
     }
     // Between two plays there is at most one row of passes, so plays decide.
@@ -95,7 +97,10 @@ impl Proof<'_> {
     fn finite(&self, kind: Kind, above: &mut Vec<Kind>) -> Result<String, String> {
         let moves = if kind.event == Event::Play { "plays" } else { "passes" };
         if self.stops(kind, None) {
-            return Ok(format!("No game goes on after {moves} when {} passes were made just before.", kind.passes));
+            return Ok(format!(
+                "No game goes on after {moves} when {} passes were made just before.",
+                kind.passes
+            ));
         }
         if above.contains(&kind) {
             return Err(format!("that {moves} are finitely many rests on itself"));
@@ -110,7 +115,8 @@ impl Proof<'_> {
                     true => self.finite(pass, above),
                     false => Err(String::new()),
                 };
-                pass.map(|_| "What follows a pass is made no more often than passes are.".to_owned()).or_else(|_| self.by_a_fact(kind, above))
+                pass.map(|_| "What follows a pass is made no more often than passes are.".to_owned())
+                    .or_else(|_| self.by_a_fact(kind, above))
             }
             (found, _) => found,
         };
@@ -201,7 +207,10 @@ impl Proof<'_> {
                     if let Err(why) = finite {
                         let name = &self.program.names[name].name;
                         let moves = if event == Event::Play { "plays" } else { "passes" };
-                        return Err(format!("'{name}' is forgotten on {}, and of {moves}: {why}", event.word()));
+                        return Err(format!(
+                            "'{name}' is forgotten on {}, and of {moves}: {why}",
+                            event.word()
+                        ));
                     }
                     on.push(event.word());
                 }

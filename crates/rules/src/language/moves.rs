@@ -152,7 +152,8 @@ enum Rest {
 
 impl Rest {
     fn of(formula: &Formula, fact: &dyn Fn(&Template) -> Rest, holds: &dyn Fn(&Formula) -> bool) -> Rest {
-        let all = |parts: &[Formula]| parts.iter().map(|part| Rest::of(part, fact, holds)).collect::<Vec<Rest>>();
+        let all =
+            |parts: &[Formula]| parts.iter().map(|part| Rest::of(part, fact, holds)).collect::<Vec<Rest>>();
         match formula {
             Formula::Fact(template) => fact(template),
             Formula::Not(part) => Rest::not(Rest::of(part, fact, holds)),
@@ -325,7 +326,9 @@ impl Compiled {
     fn with_effects(&self, mut step: Step, effects: &Effects, moment: &Moment) -> Step {
         for Pulled { to, from, when } in &effects.pulls {
             let stones = [moment.mover, !moment.mover];
-            for stone in stones.into_iter().take(if to.point { 2 } else { 1 }).filter(|_| self.holds(when, moment)) {
+            for stone in
+                stones.into_iter().take(if to.point { 2 } else { 1 }).filter(|_| self.holds(when, moment))
+            {
                 let [to, from] = [to, from].map(|fact| fact.fact(moment, &self.slots, stone).predicate());
                 step = step.pulling(Pull { to, from });
             }
@@ -426,7 +429,14 @@ impl Compiled {
     }
 
     /// The steps of a pass: those that end the game before the one that goes on.
-    fn passes(&self, rest: &Rest, end: &Step, on: &Step, guards: &mut Vec<(Fact, bool)>, steps: &mut Vec<Step>) {
+    fn passes(
+        &self,
+        rest: &Rest,
+        end: &Step,
+        on: &Step,
+        guards: &mut Vec<(Fact, bool)>,
+        steps: &mut Vec<Step>,
+    ) {
         match (rest, rest.first()) {
             (Rest::Known(ends), _) => steps.push(guarded(if *ends { end } else { on }, guards)),
             (_, None) => {}
@@ -454,7 +464,12 @@ impl Compiled {
         // On the empty board every move must be seen to be possible.
         let open = |forbidden: &Forbidden| forbidden.node.iter().all(|part| *part == Formula::Retakes);
         let facts = !self.play.remembers.is_empty() || !self.pass.remembers.is_empty();
-        facts && open(&self.forbid_play) && open(&self.forbid_pass) && self.always.is_none() && plain(&self.play) && plain(&self.pass)
+        facts
+            && open(&self.forbid_play)
+            && open(&self.forbid_pass)
+            && self.always.is_none()
+            && plain(&self.play)
+            && plain(&self.pass)
     }
 }
 

@@ -107,9 +107,9 @@ fn one_of<T: Copy>(input: &mut Input, wanted: &str, words: &[(&str, T)]) -> Pars
 }
 
 const RESERVED: [&str; 31] = [
-    "rule", "title", "source", "remember", "forget", "keep", "forbid", "end", "no", "stuck", "loses", "score",
-    "retakes", "option", "for", "each", "on", "if", "start", "play", "pass", "passes", "before", "after",
-    "mover", "next", "point", "nothing", "and", "or", "not",
+    "rule", "title", "source", "remember", "forget", "keep", "forbid", "end", "no", "stuck", "loses",
+    "score", "retakes", "option", "for", "each", "on", "if", "start", "play", "pass", "passes", "before",
+    "after", "mover", "next", "point", "nothing", "and", "or", "not",
 ];
 
 /// A name of the text's own: a fact, or something kept.
@@ -120,7 +120,11 @@ fn name(input: &mut Input, wanted: &str) -> Parsed<(String, Span)> {
             && token.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-')
     };
     if RESERVED.contains(&token) || !plain(token) {
-        return instead(input, &format!("{wanted} (a name in lower-case letters, digits and '-', no word of the language)"), &[]);
+        return instead(
+            input,
+            &format!("{wanted} (a name in lower-case letters, digits and '-', no word of the language)"),
+            &[],
+        );
     }
     if token.len() > LONGEST_NAME {
         return Fault::new(&span, format!("a name has at most {LONGEST_NAME} letters"));
@@ -161,7 +165,11 @@ fn term(input: &mut Input) -> Parsed<(Term, Span)> {
             let own = name(ahead, "a term").is_ok() && next(ahead)?.0 == "(";
             if !own {
                 let words = TERMS.join(", ");
-                return instead(input, &format!("a term ({words}, or what is kept, as in last(mover))"), &TERMS);
+                return instead(
+                    input,
+                    &format!("a term ({words}, or what is kept, as in last(mover))"),
+                    &TERMS,
+                );
             }
             let (name, _) = name(input, "a term")?;
             let who = in_parentheses(input, player)?;
@@ -229,7 +237,8 @@ fn joined(
     Ok(if word == "or" { Condition::any(parts) } else { Condition::all(parts) })
 }
 
-const CONDITION: &str = "a condition (a fact as in stood(after), retakes, passes >= 1, before = after, not, or parentheses)";
+const CONDITION: &str =
+    "a condition (a fact as in stood(after), retakes, passes >= 1, before = after, not, or parentheses)";
 
 fn single(input: &mut Input, depth: usize, parts: &mut usize) -> Parsed<Condition> {
     let (token, span) = next(input)?;

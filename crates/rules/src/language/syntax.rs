@@ -176,7 +176,8 @@ impl Text {
 
 impl fmt::Display for Says {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let when = |when: &Option<Condition>| when.as_ref().map_or(String::new(), |when| format!(" if {when}"));
+        let when =
+            |when: &Option<Condition>| when.as_ref().map_or(String::new(), |when| format!(" if {when}"));
         match self {
             Says::Keep { name, who, value, on, .. } => write!(f, "keep {name}({who}) = {value} on {on}"),
             Says::Remember { fact, each, on, when: condition } => {
@@ -241,7 +242,11 @@ impl Condition {
     }
 
     fn within(&self, strength: u8) -> String {
-        if self.strength() <= strength && self.strength() < 2 { format!("({self})") } else { self.to_string() }
+        if self.strength() <= strength && self.strength() < 2 {
+            format!("({self})")
+        } else {
+            self.to_string()
+        }
     }
 }
 

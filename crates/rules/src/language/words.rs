@@ -33,18 +33,16 @@ impl Program {
         let name = &self.kept[usize::from(slot)];
         let mut keeps = self.keeps.iter().filter(|keep| keep.slot == slot);
         let position = |place: Place| matches!(place, Place::Before | Place::After);
-        let passed = keeps.all(|keep| {
-            keep.who == Who::Mover && position(keep.value) && keep.on.iter().eq([Event::Pass])
-        });
+        let passed = keeps
+            .all(|keep| keep.who == Who::Mover && position(keep.value) && keep.on.iter().eq([Event::Pass]));
         if passed { format!("the position that {whose} passed last") } else { format!("'{name}' of {whose}") }
     }
 
     /// Since when a fact holds.
     fn time(&self, name: usize) -> (&'static str, String) {
         let forgets = || self.forgets.iter().filter(move |forget| forget.name == name);
-        let lifted = forgets().any(|forget| {
-            forget.on.has(Event::Pass) && forget.when.is_none() && forget.who.is_none()
-        });
+        let lifted = forgets()
+            .any(|forget| forget.on.has(Event::Pass) && forget.when.is_none() && forget.who.is_none());
         let own = forgets().any(|forget| forget.on.has(Event::Pass) && forget.who.is_some());
         let time = match (lifted, own, self.on(name, Event::Pass)) {
             (true, _, true) => " at or after the last pass",
@@ -67,7 +65,8 @@ impl Program {
 
     /// A fact in words.
     fn fact(&self, name: usize, called: &Called) -> String {
-        let Some(remember) = self.of(name).find(|remember| remember.on.has(Event::Play)).or(self.of(name).next())
+        let Some(remember) =
+            self.of(name).find(|remember| remember.on.has(Event::Play)).or(self.of(name).next())
         else {
             return String::new();
         };
@@ -136,7 +135,10 @@ impl Program {
             Formula::Passes { exactly: true, count: 1 } => ", in answer to a single pass".to_owned(),
             when => format!(", when {}", self.condition(when)),
         });
-        let each = each.as_ref().zip(of_each).map_or(String::new(), |(_, noun)| format!(" since {noun} first stood"));
+        let each = each
+            .as_ref()
+            .zip(of_each)
+            .map_or(String::new(), |(_, noun)| format!(" since {noun} first stood"));
         format!("{made}{when}{kept}{each}{since}")
     }
 
