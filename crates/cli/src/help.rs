@@ -30,7 +30,11 @@ pub fn command() -> Command {
 fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
     match path {
         [] => command.after_help(examples.to_owned()),
-        [name, inner @ ..] => command.mut_subcommand(*name, |sub| with_examples(sub, inner, examples)),
+        [name, inner @ ..] if command.find_subcommand(name).is_some() => {
+            command.mut_subcommand(*name, |sub| with_examples(sub, inner, examples))
+        }
+        // This program was built without it.
+        _ => command,
     }
 }
 

@@ -11,11 +11,11 @@ mod interrupt;
 mod invocation;
 mod limits;
 mod output;
-mod part;
 mod plain;
 mod progress;
 mod rejected;
 mod start;
+mod survey;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -79,7 +79,9 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Frontier(arguments) => command::frontier::run(arguments),
         Command::Graphs(arguments) => command::graphs::run(arguments),
         Command::Merge(arguments) => command::merge::run(arguments),
+        #[cfg(feature = "findings")]
         Command::Study(arguments) => command::study::run(arguments),
+        #[cfg(feature = "findings")]
         Command::Site(arguments) => command::site::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
@@ -87,8 +89,11 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Ko(arguments) => command::ko::run(arguments),
         Command::Players(arguments) => command::players::run(arguments),
         Command::Referee(arguments) => command::referee::run(arguments),
+        #[cfg(feature = "conformance")]
         Command::Conformance(arguments) => command::conformance::run(arguments),
+        #[cfg(feature = "explorer")]
         Command::Explore(arguments) => command::explore::run(arguments),
+        #[cfg(feature = "gtp")]
         Command::Gtp(arguments) => command::gtp::run(arguments),
         Command::Rules(arguments) => command::rules::run(arguments),
         Command::Tablebase(arguments) => command::tablebase::run(arguments),

@@ -11,11 +11,11 @@ use crate::tree::{DEEPEST, FRAME, Leads, NodeNumber, Premise, Step, Tree};
 use crate::{Aim, Made, Move, Player};
 
 /// A place in the tree of games that the search keeps.
-struct Place {
+struct TreeNode {
     node: NodeNumber,
     step: Step,
     /// The moves from here, once they are looked at.
-    places: Vec<Place>,
+    places: Vec<TreeNode>,
     prohibited: Vec<Premise>,
     expanded: bool,
     /// How much work it seems to be to prove that the player reaches the threshold, and that he does not.
@@ -27,13 +27,13 @@ struct Place {
 
 const INFINITE: u64 = u64::MAX / 4;
 
-impl Place {
-    fn new(step: Step) -> Place {
+impl TreeNode {
+    fn new(step: Step) -> TreeNode {
         let node = match &step.leads {
             Leads::To(node) => *node,
             Leads::End(_) => 0,
         };
-        Place {
+        TreeNode {
             node,
             step,
             places: Vec::new(),
@@ -53,7 +53,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TreeNode {
     /// Places are nested as deep as a game is long: they are taken down one by one.
     fn drop(&mut self) {
         let mut places = std::mem::take(&mut self.places);
@@ -89,7 +89,7 @@ impl Prover {
         // How it was reached is of no interest.
         let made = Made { player: self.player, what: Move::Pass, before: 0, after: 0 };
         let step = Step { made, legal_if: Vec::new(), leads_if: None, leads: Leads::To(tree.here()) };
-        let mut root = Place::new(step);
+        let mut root = TreeNode::new(step);
         self.visit(tree, &mut root, threshold, INFINITE, INFINITE);
         root.settled.take()
     }
@@ -99,7 +99,7 @@ impl Prover {
     fn visit(
         &mut self,
         tree: &mut Tree<'_>,
-        place: &mut Place,
+        place: &mut TreeNode,
         threshold: Threshold,
         proof: u64,
         disproof: u64,
@@ -125,7 +125,7 @@ impl Prover {
                 return;
             }
             // Of who is to move, the number to bring down; the other one grows with each open move.
-            let key = |place: &Place| {
+            let key = |place: &TreeNode| {
                 if his { (place.proof, place.disproof) } else { (place.disproof, place.proof) }
             };
             let open = place.places.iter().filter(|place| place.settled.is_none()).count() as u64;
@@ -157,11 +157,11 @@ impl Prover {
     }
 
     /// Looks at the moves from a place.
-    fn expand(&mut self, tree: &mut Tree<'_>, place: &mut Place, threshold: Threshold) {
+    fn expand(&mut self, tree: &mut Tree<'_>, place: &mut TreeNode, threshold: Threshold) {
         let steps = tree.steps(true);
         place.prohibited = steps.prohibited;
         for step in steps.legal {
-            let mut child = Place::new(step);
+            let mut child = TreeNode::new(step);
             match &child.step.leads {
                 Leads::End(outcome) => {
                     let reached = threshold.met(self.aim.worth(outcome, self.player));
@@ -185,7 +185,7 @@ impl Prover {
 
     /// The numbers of a place from those of its moves; if one is 0 it is settled, with what that
     /// rests on.
-    fn update(&mut self, tree: &Tree<'_>, place: &mut Place, threshold: Threshold, his: bool) {
+    fn update(&mut self, tree: &Tree<'_>, place: &mut TreeNode, threshold: Threshold, his: bool) {
         // Weak proof numbers (T. Ueda and others, 2008): parts of proofs are shared.
         let open = place.places.iter().filter(|place| place.settled.is_none()).count() as u64;
         let more = open.saturating_sub(1);

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use kosolver_board::{Board, Colour, Position as Stones};
 use kosolver_record::conformance::{
-    Action, Case, Class, Fault, Game, Kit, Ruleset, Trace, Wrong, files, judge, make, serve,
+    Action, Case, Class, Game, Kit, Mistake, Ruleset, Trace, Wrong, files, judge, make, serve,
 };
 use kosolver_record::{Ko, Move, Rules};
 use kosolver_rules::{Game as SmallGame, Move as SmallMove, Referee, Ruleset as SmallRuleset};
@@ -41,7 +41,7 @@ fn every_case_fails_a_wrong_implementation() {
         let judged = judge(&trace, &rules);
         assert_eq!(judged.actions(), case.actions.len(), "{}", case.name);
         let mut found = 0;
-        for fault in Fault::ALL {
+        for fault in Mistake::ALL {
             let seen = fault.seen(&trace, &judged, &rules);
             assert_eq!(seen.is_some(), case.finds(&fault.name()), "{} {fault}", case.name);
             found += usize::from(seen.is_some());
@@ -55,7 +55,7 @@ fn every_case_fails_a_wrong_implementation() {
 #[test]
 fn every_mistake_that_matters_is_found() {
     for ruleset in Ruleset::all() {
-        for fault in Fault::ALL {
+        for fault in Mistake::ALL {
             let cases: Vec<&Case> =
                 KIT.cases.iter().filter(|case| ruleset.has(case) && case.finds(&fault.name())).collect();
             assert_eq!(!cases.is_empty(), fault.matters(&ruleset.rules()), "{ruleset} {fault}");
@@ -70,7 +70,7 @@ fn a_program_that_cannot_set_stones_up_is_asked_too() {
     let plain: Vec<&Case> = KIT.cases.iter().filter(|case| case.game().unwrap().is_plain()).collect();
     let usual = |ruleset: &Ruleset| matches!(ruleset.ko, Ko::Psk | Ko::Ssk | Ko::Nssk);
     for ruleset in Ruleset::all().into_iter().filter(usual) {
-        for fault in Fault::ALL.into_iter().filter(|fault| fault.class() != Class::Start) {
+        for fault in Mistake::ALL.into_iter().filter(|fault| fault.class() != Class::Start) {
             let mut cases = plain.iter().filter(|case| ruleset.has(case));
             if fault.matters(&ruleset.rules()) {
                 assert!(cases.any(|case| case.finds(&fault.name())), "{ruleset} {fault}");
@@ -208,9 +208,9 @@ fn games_that_cannot_be_are_refused() {
     assert_eq!(fault("black", "undo"), "action 1 of the game takes a move back, and there is none");
     assert!(fault("red", "A1").contains("red"));
     assert!(fault("black", "C1").contains("C1"));
-    assert!("no-such".parse::<Fault>().is_err());
-    for fault in Fault::ALL {
-        assert_eq!(fault.name().parse::<Fault>().unwrap(), fault);
+    assert!("no-such".parse::<Mistake>().is_err());
+    for fault in Mistake::ALL {
+        assert_eq!(fault.name().parse::<Mistake>().unwrap(), fault);
         assert!(fault.sentence().ends_with('.'));
     }
 }
@@ -220,7 +220,7 @@ fn games_that_cannot_be_are_refused() {
 fn the_server_speaks_gtp() {
     let rules = Ruleset::all()[6].rules();
     assert_eq!(rules.ko(), Ko::Psk);
-    let talk = |input: &str, fault: Option<Fault>| {
+    let talk = |input: &str, fault: Option<Mistake>| {
         let mut output = Vec::new();
         serve(Wrong::new(rules, fault), "test", false, input.as_bytes(), &mut output).unwrap();
         String::from_utf8(output).unwrap()
@@ -231,11 +231,11 @@ fn the_server_speaks_gtp() {
         "= \n\n= \n\n= \n\n= \n\n= \n\n?7 cannot undo\n\n? unknown command\n\n? syntax error\n\n= \n\n"
     );
     // Who forgets the start lets Black take back.
-    assert!(talk(ko, Some(Fault::StartForgotten)).contains("= A1\n"));
+    assert!(talk(ko, Some(Mistake::StartForgotten)).contains("= A1\n"));
     // A move that is taken back leaves the start, and no new game.
     let undone = "boardsize 2\nplay black A1\nundo\nall_legal black\n";
     assert!(talk(undone, None).ends_with("= A2 B2 A1 B1\n\n"));
-    assert!(talk(undone, Some(Fault::UndoKeeps)).ends_with("= A2 B2 B1\n\n"));
+    assert!(talk(undone, Some(Mistake::UndoKeeps)).ends_with("= A2 B2 B1\n\n"));
 }
 
 /// As many arguments as they take, and no more.

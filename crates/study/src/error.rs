@@ -41,7 +41,7 @@ pub enum PublicationError {
         path: String,
         /// What is wrong with it.
         #[source]
-        fault: Box<Fault>,
+        fault: Box<FileFault>,
     },
     /// A file with a part of a survey is not what it should be.
     #[error(transparent)]
@@ -50,6 +50,13 @@ pub enum PublicationError {
     #[cfg(feature = "conformance")]
     #[error(transparent)]
     Conformance(#[from] kosolver_record::conformance::Error),
+    /// What players can reach cannot be found.
+    #[error(transparent)]
+    Players(#[from] kosolver_record::Error),
+    /// A study cannot be made.
+    #[cfg(feature = "findings")]
+    #[error(transparent)]
+    Study(#[from] Box<crate::findings::StudyError>),
     /// A board cannot be solved from every position.
     #[error(transparent)]
     Tablebase(#[from] kosolver_tablebase::Error),
@@ -64,7 +71,7 @@ pub enum PublicationError {
 /// What is wrong with a published file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum FileFault {
     /// It cannot be read.
     #[error("it cannot be read")]
     Read(#[from] io::Error),

@@ -10,7 +10,7 @@
 //! ```
 //! use kosolver_report::Table;
 //! use kosolver_search::Meter;
-//! use kosolver_study::{Column, Survey};
+//! use kosolver_study::{Column, Survey, Work};
 //!
 //! let columns = vec![Column::named("aga")?, Column::named("ko=psk scoring=territory")?];
 //! let survey = Survey { boards: vec!["2x2".parse()?], columns, certificates: false };
@@ -59,13 +59,13 @@ mod work;
 pub use cell_check::CellCheck;
 pub use census::Census;
 pub use certificates::CertificateFile;
-pub use check::check_comparison;
+pub use check::Check;
 pub use column::Column;
 #[cfg(feature = "conformance")]
-pub use conformance::{ConformanceSurvey, check_conformance};
+pub use conformance::ConformanceSurvey;
 pub use costs::CostSurvey;
 pub use differences::{Difference, differences};
-pub use error::{Fault, PartError, PublicationError};
+pub use error::{FileFault, PartError, PublicationError};
 pub use frontier::{Frontier, FrontierTask};
 pub use frontier_survey::FrontierSurvey;
 pub use graph_again::{Extension, PublishedGraphs};
@@ -76,7 +76,7 @@ pub use parallel::{Done, Found};
 pub use part::Part;
 pub use part_file::{part_files, part_tasks};
 pub use parting::{Side, Start, parting};
-pub use players::{PlayersSurvey, check_players, players_files};
+pub use players::{PlayersSurvey, players_files};
 pub use publication::{Files, Publication, comparison_files, graph_files};
 pub use published::Published;
 pub use sample::Sample;

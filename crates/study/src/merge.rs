@@ -86,5 +86,5 @@ fn merged<W: Work>(parts: &[PartFile], results: &Path, meter: &Meter) -> Result<
             known.push((unit, serde_json::from_str(line).map_err(|_| wrong(part))?));
         }
     }
-    work.files(&Found::known(known), results, meter)
+    work.files(work.whole(&Found::known(known)), results, meter)
 }

@@ -8,7 +8,7 @@ use kosolver_report::{PlayerBounds, PlayersCell, PlayersTable, RenderError};
 use rayon::prelude::*;
 
 use crate::cell_check::CellCheck;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::parallel::Done;
 use crate::publication::Files;
 use crate::published::Published;
@@ -112,7 +112,7 @@ pub fn players_files(table: &PlayersTable) -> Result<Files, RenderError> {
 ///
 /// # Errors
 /// [`RenderError`] if the JSON library refuses.
-pub fn check_players(table: &PlayersTable, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
+pub(crate) fn check_players(table: &PlayersTable, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
     let files = players_files(table)?;
     Ok(files.iter().map(|(name, bytes)| Published(directory).compare(name, bytes)).collect())
 }
@@ -129,7 +129,7 @@ impl Published<'_> {
         self.players_survey().map(Some).map_err(|fault| self.wrong(FILES[0], fault))
     }
 
-    fn players_survey(&self) -> Result<PlayersSurvey, Fault> {
+    fn players_survey(&self) -> Result<PlayersSurvey, FileFault> {
         let table: PlayersTable = self.read(FILES[0])?;
         let (mut boards, mut kos): (Vec<Board>, Vec<Ko>) = (Vec::new(), Vec::new());
         for cell in &table.cells {
@@ -141,9 +141,9 @@ impl Published<'_> {
                 kos.push(ko);
             }
         }
-        let Some(cell) = table.cells.first() else { return Err(Fault::Cells) };
+        let Some(cell) = table.cells.first() else { return Err(FileFault::Cells) };
         if table.cells.len() != boards.len() * kos.len() {
-            return Err(Fault::Cells);
+            return Err(FileFault::Cells);
         }
         let empty = cell.position.chars().all(|symbol| matches!(symbol, '.' | '/'));
         Ok(PlayersSurvey {
@@ -152,7 +152,7 @@ impl Published<'_> {
             aim: table.aim.parse()?,
             nodes: table.nodes,
             start: (!empty).then(|| cell.position.clone()),
-            first: cell.to_play.chars().next().and_then(Player::of_symbol).ok_or(Fault::Cells)?,
+            first: cell.to_play.chars().next().and_then(Player::of_symbol).ok_or(FileFault::Cells)?,
             boards,
             kos,
         })

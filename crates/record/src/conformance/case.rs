@@ -90,7 +90,7 @@ impl Case {
             let Some(action) = actions.get(moment) else { break };
             match action {
                 crate::conformance::Action::Undo => {
-                    position = earlier.pop().expect("there is a move to take back")
+                    position = earlier.pop().expect("there is a move to take back");
                 }
                 crate::conformance::Action::Move(made) => {
                     earlier.push(position.clone());
@@ -102,7 +102,7 @@ impl Case {
             }
         }
         let mut catches: Vec<Catch> = Vec::new();
-        for fault in crate::conformance::Fault::ALL {
+        for fault in crate::conformance::Mistake::ALL {
             let Some(seen) = fault.seen(trace, judged, rules) else { continue };
             let (after, play) = (seen.actions, board.point_name(seen.point));
             match catches.iter_mut().find(|catch| catch.after == after && catch.play == play) {

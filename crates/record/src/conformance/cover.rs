@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Move, Record, Rules};
 
-use crate::conformance::{Action, Fault, Game, Judged, Seen, Trace, judge};
+use crate::conformance::{Action, Game, Judged, Mistake, Seen, Trace, judge};
 
 /// A game that may become a case.
 #[derive(Clone, Debug)]
 pub(crate) struct Offer {
     pub(crate) source: String,
     pub(crate) game: Game,
-    seen: Vec<(Fault, Seen)>,
+    seen: Vec<(Mistake, Seen)>,
     /// From how many actions on several stones have been captured at once.
     several: usize,
 }
@@ -21,7 +21,7 @@ impl Offer {
     pub(crate) fn of(source: &str, trace: &Trace<'_>, rules: &Rules) -> Offer {
         let judged = judge(trace, rules);
         let found =
-            Fault::ALL.into_iter().filter_map(|fault| Some((fault, fault.seen(trace, &judged, rules)?)));
+            Mistake::ALL.into_iter().filter_map(|fault| Some((fault, fault.seen(trace, &judged, rules)?)));
         Offer {
             source: source.to_owned(),
             game: trace.game.clone(),
@@ -49,10 +49,10 @@ enum Kind {
     Large,
 }
 
-type Goal = (Fault, Kind);
+type Goal = (Mistake, Kind);
 
 /// What the beginning of an offer with so many actions reaches.
-fn reached(offer: &Offer, actions: usize, shortest: &BTreeMap<Fault, usize>) -> BTreeSet<Goal> {
+fn reached(offer: &Offer, actions: usize, shortest: &BTreeMap<Mistake, usize>) -> BTreeSet<Goal> {
     let mut reached = BTreeSet::new();
     for (fault, seen) in offer.seen.iter().filter(|(_, seen)| seen.actions <= actions) {
         if seen.actions <= shortest[fault] + 1 {
@@ -74,7 +74,7 @@ fn reached(offer: &Offer, actions: usize, shortest: &BTreeMap<Fault, usize>) -> 
 /// Beginnings of offers that together find every mistake that any offer finds, in each kind of game in
 /// which any finds it. None can be left out.
 pub(crate) fn cover(offers: &[Offer]) -> Vec<(usize, usize)> {
-    let mut shortest: BTreeMap<Fault, usize> = BTreeMap::new();
+    let mut shortest: BTreeMap<Mistake, usize> = BTreeMap::new();
     for (fault, seen) in offers.iter().flat_map(|offer| &offer.seen) {
         let least = shortest.entry(*fault).or_insert(usize::MAX);
         *least = seen.actions.min(*least);
@@ -120,14 +120,7 @@ pub(crate) fn cover(offers: &[Offer]) -> Vec<(usize, usize)> {
 /// A game with passes at its end until it is over, if passes end it soon.
 pub(crate) fn finished(game: Game, rules: &Rules) -> Game {
     let mut record = Record::new(game.board(), 2, game.start().clone(), game.first());
-    for action in game.actions() {
-        match action {
-            Action::Undo => {
-                record.pop();
-            }
-            Action::Move(made) => record.push(*made),
-        }
-    }
+    game.actions().iter().for_each(|action| action.add_to(&mut record));
     let mut longer = game.clone();
     for _ in 0..5 {
         if record.over_since(rules).is_some() {

@@ -23,7 +23,7 @@ pub enum Error {
     Player(String),
     /// No fault has this name.
     #[error("'{0}' is not a wrong implementation: `kosolver conformance wrong list` lists them")]
-    Fault(String),
+    Mistake(String),
     /// No command was given.
     #[error("the command of the program is empty")]
     Empty,

@@ -3,7 +3,7 @@ use std::fmt::Write;
 
 use crate::{Ko, Suicide};
 
-use crate::conformance::{Case, Class, Error, Fault, Kit, sgf};
+use crate::conformance::{Case, Class, Error, Kit, Mistake, sgf};
 
 /// Where the published kit is, in a directory of results.
 pub const DIRECTORY: &str = "conformance";
@@ -83,12 +83,12 @@ fn readme(kit: &Kit) -> String {
         write!(text, "\n## Mistakes: {class}\n\n| mistake | {} |\n|---|", heads.join(" | ")).expect("grows");
         text.push_str(&"---|".repeat(Ko::ALL.len()));
         text.push('\n');
-        for fault in Fault::ALL.into_iter().filter(|fault| fault.class() == class) {
+        for fault in Mistake::ALL.into_iter().filter(|fault| fault.class() == class) {
             let cells = Ko::ALL.map(|ko| cell(kit, ko, fault));
             writeln!(text, "| `{fault}` | {} |", cells.join(" | ")).expect("a string grows");
         }
         text.push('\n');
-        for fault in Fault::ALL.into_iter().filter(|fault| fault.class() == class) {
+        for fault in Mistake::ALL.into_iter().filter(|fault| fault.class() == class) {
             writeln!(text, "* `{fault}`: {}", fault.sentence()).expect("a string grows");
         }
     }
@@ -105,7 +105,7 @@ fn readme(kit: &Kit) -> String {
     text
 }
 
-fn cell(kit: &Kit, ko: Ko, fault: Fault) -> String {
+fn cell(kit: &Kit, ko: Ko, fault: Mistake) -> String {
     let counts = Suicide::ALL.map(|suicide| {
         let of = |case: &&Case| case.ko == ko.name() && case.suicide == suicide.to_string();
         kit.cases.iter().filter(of).filter(|case| case.finds(&fault.name())).count()

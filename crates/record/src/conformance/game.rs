@@ -13,6 +13,18 @@ pub enum Action {
     Undo,
 }
 
+impl Action {
+    /// Does it in a record.
+    pub(crate) fn add_to(self, record: &mut Record) {
+        match self {
+            Action::Move(made) => record.push(made),
+            Action::Undo => {
+                record.pop();
+            }
+        }
+    }
+}
+
 /// A game: a board, the stones at the start, who moves first, and what happens then. No rule is part
 /// of it; its moves are plays on empty points and passes.
 #[derive(Clone, Debug, PartialEq, Eq)]

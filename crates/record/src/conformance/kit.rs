@@ -3,7 +3,7 @@ use std::fmt;
 use crate::{Ko, Rules, Suicide};
 use serde::{Deserialize, Serialize};
 
-use crate::conformance::{Case, Error, Fault};
+use crate::conformance::{Case, Error, Mistake};
 
 /// A ko rule and a suicide rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,14 +51,14 @@ pub struct Kit {
     /// The version of this form.
     pub format: u32,
     /// The mistakes.
-    pub faults: Vec<Mistake>,
+    pub faults: Vec<MistakeRecord>,
     /// The cases.
     pub cases: Vec<Case>,
 }
 
 /// A mistake that implementations make.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mistake {
+pub struct MistakeRecord {
     /// Its name.
     pub name: String,
     /// What it is about.
@@ -79,13 +79,13 @@ impl Kit {
     /// [`Error`] if a case is not well made.
     pub fn of(mut cases: Vec<Case>) -> Result<Kit, Error> {
         crate::conformance::sgf::name(&mut cases)?;
-        let mistake = |fault: Fault| {
+        let mistake = |fault: Mistake| {
             let found =
                 |ruleset: &Ruleset| cases.iter().any(|case| ruleset.has(case) && case.finds(&fault.name()));
             let (found_under, not_found_under): (Vec<Ruleset>, Vec<Ruleset>) =
                 Ruleset::all().into_iter().partition(found);
             let names = |rulesets: Vec<Ruleset>| rulesets.iter().map(Ruleset::to_string).collect();
-            Mistake {
+            MistakeRecord {
                 name: fault.name(),
                 class: fault.class().to_string(),
                 mistake: fault.sentence(),
@@ -96,7 +96,7 @@ impl Kit {
         Ok(Kit {
             title: "Games that wrong implementations of ko rules fail".to_owned(),
             format: 1,
-            faults: Fault::ALL.into_iter().map(mistake).collect(),
+            faults: Mistake::ALL.into_iter().map(mistake).collect(),
             cases,
         })
     }

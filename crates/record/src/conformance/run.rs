@@ -9,7 +9,7 @@ use kosolver_board::Interrupt;
 use tempfile::NamedTempFile;
 
 use crate::conformance::{
-    Case, Client, Difference, Error, Fault, Game, Kit, Report, RulesReport, Ruleset, Skipped, Untold, sgf,
+    Case, Client, Difference, Error, Game, Kit, Mistake, Report, RulesReport, Ruleset, Skipped, Untold, sgf,
 };
 
 /// How a program is asked which plays are legal.
@@ -178,7 +178,7 @@ fn ask_ruleset(
         }
     }
     report.asked = asked.len();
-    for fault in Fault::ALL {
+    for fault in Mistake::ALL {
         let name = fault.name();
         let like = report.differences.iter().filter(|difference| difference.like.contains(&name)).count();
         let caught = asked.iter().filter(|case| case.finds(&name)).count();

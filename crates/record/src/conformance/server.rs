@@ -4,7 +4,7 @@ use crate::{Board, Player, Position};
 use kosolver_board::without_mark;
 
 use crate::conformance::trace::Numbers;
-use crate::conformance::{Candidate, Wrong};
+use crate::conformance::{Observation, Wrong};
 
 /// The commands that the server knows; the last two only if it says what is legal.
 const COMMANDS: [&str; 14] = [
@@ -109,7 +109,7 @@ impl Server {
         }
     }
 
-    fn candidate(&mut self, player: Player, text: &str) -> Result<Candidate, String> {
+    fn candidate(&mut self, player: Player, text: &str) -> Result<Observation, String> {
         let position = self.positions.last().expect("there is a start");
         if text.eq_ignore_ascii_case("pass") {
             return Ok(self.numbers.standing(&self.board, position));

@@ -9,7 +9,7 @@ use crate::conformance::{Action, Game};
 /// What implementations look at in a play: the position after it, and what mistaken ones take for
 /// it. Positions are numbers; the same number is the same position.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct Observation {
     /// The point; `None` for a pass.
     pub point: Option<usize>,
     /// The position after it.
@@ -54,9 +54,9 @@ pub struct Stage {
     /// Who is to move.
     pub to_move: Player,
     /// The position on the board, with what a pass would leave: it.
-    pub pass: Arc<Candidate>,
+    pub pass: Arc<Observation>,
     /// The plays, in the order of points.
-    pub plays: Vec<Arc<Candidate>>,
+    pub plays: Vec<Arc<Observation>>,
 }
 
 /// A game with its moments: one before each action and one after the last.
@@ -65,7 +65,7 @@ pub struct Trace<'a> {
     /// The game.
     pub game: &'a Game,
     /// The number of the empty board.
-    pub empty: Arc<Candidate>,
+    pub empty: Arc<Observation>,
     /// The moments.
     pub stages: Vec<Stage>,
 }
@@ -80,8 +80,8 @@ impl Numbers {
     }
 
     /// A position that is left as it is.
-    pub(crate) fn standing(&mut self, board: &Board, position: &Position) -> Candidate {
-        Candidate {
+    pub(crate) fn standing(&mut self, board: &Board, position: &Position) -> Observation {
+        Observation {
             point: None,
             after: self.of(position.clone()),
             unremoved: self.of(position.clone()),
@@ -118,7 +118,7 @@ impl Numbers {
         before: &Position,
         player: Player,
         point: usize,
-    ) -> Option<Candidate> {
+    ) -> Option<Observation> {
         let Play { after, captured, suicide } = before.play(board, player, point)?;
         let mut unremoved = before.clone();
         unremoved.set(point, Some(player));
@@ -127,7 +127,7 @@ impl Numbers {
         let taken = (captured.len() == 1).then(|| captured[0]);
         let restores =
             |back: &usize| after.play(board, opponent, *back).is_some_and(|back| back.after == *before);
-        Some(Candidate {
+        Some(Observation {
             point: Some(point),
             unremoved: self.of(unremoved),
             mirrored: self.mirrored(board, &after),
@@ -178,19 +178,14 @@ impl<'a> Trace<'a> {
         let mut record = Record::new(game.board(), 2, game.start().clone(), game.first());
         let mut stages = vec![numbers.stage(&record)];
         for action in game.actions() {
-            match action {
-                Action::Undo => {
-                    record.pop();
-                }
-                Action::Move(made) => record.push(*made),
-            }
+            action.add_to(&mut record);
             stages.push(numbers.stage(&record));
         }
         Trace { game, empty, stages }
     }
 
     /// What an action does.
-    pub(crate) fn made(&self, index: usize) -> Option<Arc<Candidate>> {
+    pub(crate) fn made(&self, index: usize) -> Option<Arc<Observation>> {
         let stage = &self.stages[index];
         match self.game.actions()[index] {
             Action::Undo => None,
@@ -202,7 +197,7 @@ impl<'a> Trace<'a> {
 
 impl Stage {
     /// The play on a point, if it is empty.
-    pub fn play(&self, point: usize) -> Option<Arc<Candidate>> {
+    pub fn play(&self, point: usize) -> Option<Arc<Observation>> {
         self.plays.iter().find(|play| play.point == Some(point)).cloned()
     }
 }

@@ -1,6 +1,6 @@
 use crate::{Ko, Player, Rules, Suicide};
 
-use crate::conformance::{Candidate, Fault};
+use crate::conformance::{Mistake, Observation};
 
 /// Something that is in the history: a move, or the start.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ struct Earlier {
 #[derive(Clone, Debug)]
 pub struct Wrong {
     rules: Rules,
-    fault: Option<Fault>,
+    fault: Option<Mistake>,
     memory: Memory,
     /// What was known before each move that can be taken back.
     earlier: Vec<Earlier>,
@@ -53,16 +53,16 @@ pub struct Wrong {
 
 impl Wrong {
     /// An implementation of these rules with a mistake, or without one.
-    pub fn new(rules: Rules, fault: Option<Fault>) -> Wrong {
+    pub fn new(rules: Rules, fault: Option<Mistake>) -> Wrong {
         Wrong { rules, fault, memory: Memory::default(), earlier: Vec::new() }
     }
 
-    fn has(&self, fault: Fault) -> bool {
+    fn has(&self, fault: Mistake) -> bool {
         self.fault == Some(fault)
     }
 
     /// A new game: who moves first, the position at the start, and the empty board.
-    pub fn begin(&mut self, first: Player, start: &Candidate, empty: &Candidate) {
+    pub fn begin(&mut self, first: Player, start: &Observation, empty: &Observation) {
         self.earlier.clear();
         self.memory = Memory { running: start.keys.after, ..Memory::default() };
         let here = self.named(start);
@@ -79,11 +79,11 @@ impl Wrong {
             taken: None,
         };
         match self.fault {
-            Some(Fault::StartForgotten) => {}
-            Some(Fault::StartMade) => {
+            Some(Mistake::StartForgotten) => {}
+            Some(Mistake::StartMade) => {
                 self.memory.history.push(Entry { by: Some(opponent), ..entry });
             }
-            Some(Fault::SetUpForgotten) => {
+            Some(Mistake::SetUpForgotten) => {
                 let here = self.named(empty);
                 self.memory.here = here;
                 self.memory.history.push(Entry { here, ..entry });
@@ -93,34 +93,36 @@ impl Wrong {
     }
 
     /// What stands for the position after a play.
-    fn named(&self, play: &Candidate) -> u64 {
+    fn named(&self, play: &Observation) -> u64 {
         let keys = &play.keys;
         match self.fault {
-            Some(Fault::BeforeCaptures) => play.unremoved,
-            Some(Fault::ColourBlind) => play.occupied,
-            Some(Fault::Mirrored) => play.mirrored,
-            Some(Fault::Hash8) => keys.after & 0xff,
-            Some(Fault::CapturesTwice | Fault::CapturesColour | Fault::SuicideHashed) => self.running(play),
+            Some(Mistake::BeforeCaptures) => play.unremoved,
+            Some(Mistake::ColourBlind) => play.occupied,
+            Some(Mistake::Mirrored) => play.mirrored,
+            Some(Mistake::Hash8) => keys.after & 0xff,
+            Some(Mistake::CapturesTwice | Mistake::CapturesColour | Mistake::SuicideHashed) => {
+                self.running(play)
+            }
             _ => play.after,
         }
     }
 
     /// The hash after a play, as it is kept up to date.
-    fn running(&self, play: &Candidate) -> u64 {
+    fn running(&self, play: &Observation) -> u64 {
         let keys = &play.keys;
         let placed = self.memory.running ^ keys.put;
         match self.fault {
-            Some(Fault::CapturesTwice) => placed ^ keys.own,
-            Some(Fault::CapturesColour) => placed ^ keys.miscoloured ^ keys.own,
-            Some(Fault::SuicideHashed) => placed ^ keys.captured,
+            Some(Mistake::CapturesTwice) => placed ^ keys.own,
+            Some(Mistake::CapturesColour) => placed ^ keys.miscoloured ^ keys.own,
+            Some(Mistake::SuicideHashed) => placed ^ keys.captured,
             _ => placed ^ keys.captured ^ keys.own,
         }
     }
 
     /// Whether it refuses a play on an empty point.
-    pub fn refuses(&self, player: Player, play: &Candidate) -> bool {
+    pub fn refuses(&self, player: Player, play: &Observation) -> bool {
         let suicide = match self.fault {
-            Some(Fault::SuicideRule(suicide)) => suicide,
+            Some(Mistake::SuicideRule(suicide)) => suicide,
             _ => self.rules.suicide(),
         };
         let allowed = match suicide {
@@ -133,17 +135,17 @@ impl Wrong {
         }
         let last = self.memory.history.last();
         let asked = match self.fault {
-            Some(Fault::LoneSuicideFree) => play.own != 1,
-            Some(Fault::SuicideFree) => play.own == 0,
-            Some(Fault::CapturesOnly) => play.captured > 0,
-            Some(Fault::SingleOnly) => play.captured == 1,
-            Some(Fault::AfterSingle) => last.is_some_and(|last| last.captured == 1),
+            Some(Mistake::LoneSuicideFree) => play.own != 1,
+            Some(Mistake::SuicideFree) => play.own == 0,
+            Some(Mistake::CapturesOnly) => play.captured > 0,
+            Some(Mistake::SingleOnly) => play.captured == 1,
+            Some(Mistake::AfterSingle) => last.is_some_and(|last| last.captured == 1),
             _ => true,
         };
-        if self.has(Fault::KoPoint) && last.is_some_and(|last| last.taken == play.point) {
+        if self.has(Mistake::KoPoint) && last.is_some_and(|last| last.taken == play.point) {
             return true;
         }
-        if self.has(Fault::KoPointStays)
+        if self.has(Mistake::KoPointStays)
             && let [.., ko, pass] = &self.memory.history[..]
             && pass.pass
             && ko.ko == play.point
@@ -153,13 +155,15 @@ impl Wrong {
         asked && self.prohibits(player, play)
     }
 
-    fn prohibits(&self, player: Player, play: &Candidate) -> bool {
+    fn prohibits(&self, player: Player, play: &Observation) -> bool {
         let ko = match self.fault {
-            Some(Fault::Rule(ko)) => ko,
+            Some(Mistake::Rule(ko)) => ko,
             _ => self.rules.ko(),
         };
         let history = match self.fault {
-            Some(Fault::Last(most)) => &self.memory.history[self.memory.history.len().saturating_sub(most)..],
+            Some(Mistake::Last(most)) => {
+                &self.memory.history[self.memory.history.len().saturating_sub(most)..]
+            }
             _ => &self.memory.history[..],
         };
         let there = self.named(play);
@@ -172,7 +176,7 @@ impl Wrong {
         let since_pass = |by: &dyn Fn(&Entry) -> bool| {
             let pass = history.iter().rposition(|entry| entry.pass && by(entry));
             let from = match pass {
-                Some(pass) if self.has(Fault::PassPositionForgotten) => pass + 1,
+                Some(pass) if self.has(Mistake::PassPositionForgotten) => pass + 1,
                 Some(pass) => pass,
                 None => 0,
             };
@@ -194,8 +198,8 @@ impl Wrong {
     }
 
     /// A player makes a move.
-    pub fn make(&mut self, player: Player, made: &Candidate) {
-        let clears = made.point.is_none() && self.has(Fault::PassesClear);
+    pub fn make(&mut self, player: Player, made: &Observation) {
+        let clears = made.point.is_none() && self.has(Mistake::PassesClear);
         let Memory { history, here, running } = &self.memory;
         self.earlier.push(Earlier {
             length: history.len(),
@@ -216,14 +220,14 @@ impl Wrong {
         };
         // The start that is forgotten is no position before a move either.
         let entry = match self.fault {
-            Some(Fault::StartForgotten) if self.earlier.len() == 1 => Entry { before: None, ..entry },
+            Some(Mistake::StartForgotten) if self.earlier.len() == 1 => Entry { before: None, ..entry },
             _ => entry,
         };
         let running = self.running(made);
         if entry.pass {
             match self.fault {
-                Some(Fault::PassesForgotten) => return,
-                Some(Fault::PassesClear) => self.memory.history.clear(),
+                Some(Mistake::PassesForgotten) => return,
+                Some(Mistake::PassesClear) => self.memory.history.clear(),
                 _ => {}
             }
         }
@@ -237,14 +241,14 @@ impl Wrong {
         let Some(earlier) = self.earlier.pop() else { return };
         self.memory.here = earlier.here;
         self.memory.running = earlier.running;
-        if self.has(Fault::UndoKeeps) {
+        if self.has(Mistake::UndoKeeps) {
             return;
         }
         match earlier.cleared {
             Some(history) => self.memory.history = history,
             None => self.memory.history.truncate(earlier.length),
         }
-        if self.has(Fault::UndoClears) {
+        if self.has(Mistake::UndoClears) {
             let kept = self.memory.history.pop().map(|last| Entry { before: None, ..last });
             self.memory.history = kept.into_iter().collect();
         }

@@ -1,11 +1,10 @@
 //! A minimax that believes a position: what it has found at a node it says again whenever the node
 //! comes again, whatever the history. It is wrong, and this says how wrong.
 
-use kosolver_board::{Colour, with_stack};
 use kosolver_rules::{Move, Score};
 
 use crate::findings::shuffle::Shuffle;
-use crate::findings::states::{FRAME, History, States, To};
+use crate::findings::states::{History, States};
 
 /// The order in which moves are tried at every node.
 #[derive(Clone, Copy, Debug)]
@@ -70,30 +69,9 @@ impl Minimax<'_> {
             return score;
         }
         let states = self.states;
-        let black = states.nodes[node as usize].to_move == Colour::Black;
-        let mut best: Option<Score> = None;
-        for place in 0..self.order[node as usize].len() {
-            let edge = &states.edges[node as usize][self.order[node as usize][place]];
-            if !history.allows(edge) {
-                continue;
-            }
-            let score = match edge.to {
-                To::End(score) => score,
-                To::Node(next) => {
-                    let change = history.make(edge);
-                    let score = with_stack(FRAME, || self.value(next, history));
-                    history.undo(change);
-                    score
-                }
-            };
-            best = Some(match best {
-                Some(best) if black => best.max(score),
-                Some(best) => best.min(score),
-                None => score,
-            });
-        }
-        let score = best.unwrap_or_else(|| history.stuck(node));
-        self.known[node as usize] = Some(score);
-        score
+        let order = self.order[node as usize].clone();
+        let edges = order.into_iter().map(|edge| &states.edges[node as usize][edge]);
+        let score = history.best(node, edges, |next, history| Some(self.value(next, history)));
+        *self.known[node as usize].insert(score.expect("every node has a value"))
     }
 }

@@ -10,7 +10,7 @@ use crate::findings::error::StudyError;
 use crate::findings::starts::Starts;
 
 /// A start: the place of its board, and its place among the starts of the board.
-pub(crate) type Place = (usize, usize);
+pub(crate) type StartKey = (usize, usize);
 
 /// The starts of some boards.
 pub(crate) struct Atlas {
@@ -41,7 +41,7 @@ impl Atlas {
     }
 
     /// What is left of a start when one row or one column is deleted, where that is a start here.
-    pub fn shorter(&self, (board, start): Place) -> Vec<Place> {
+    pub fn shorter(&self, (board, start): StartKey) -> Vec<StartKey> {
         let text = self.boards[board].text(start);
         let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
         let without_row = (0..rows.len()).map(|gone| without(&rows, gone));
@@ -51,7 +51,7 @@ impl Atlas {
     }
 
     /// The start of these lines, which may be rows or columns.
-    fn find(&self, lines: Vec<Vec<char>>) -> Option<Place> {
+    fn find(&self, lines: Vec<Vec<char>>) -> Option<StartKey> {
         let lines = if lines.len() > lines.first()?.len() { transposed(&lines) } else { lines };
         let board = Board::new(lines.len() as u64, lines.first()?.len() as u64).ok()?;
         let rows: Vec<String> = lines.into_iter().map(String::from_iter).collect();
@@ -61,7 +61,7 @@ impl Atlas {
     }
 
     /// The start that Black's move leads to: with the colours exchanged, so that Black is to move again.
-    pub fn after(&self, (board, start): Place, made: Move) -> Option<Place> {
+    pub fn after(&self, (board, start): StartKey, made: Move) -> Option<StartKey> {
         let starts = &self.boards[board];
         let position = starts.list[start];
         let after = match made {
@@ -85,9 +85,9 @@ fn transposed(lines: &[Vec<char>]) -> Vec<Vec<char>> {
 
 /// Of things that lead to things, those that lead to no others: each with all that it leads to and that
 /// lead back. The first of each comes first, in the order of the things.
-pub(crate) fn last(things: &[Place], leads: impl Fn(Place) -> Vec<Place>) -> Vec<Vec<Place>> {
-    let mut graph: DiGraph<Place, ()> = DiGraph::new();
-    let numbers: AHashMap<Place, NodeIndex> =
+pub(crate) fn last(things: &[StartKey], leads: impl Fn(StartKey) -> Vec<StartKey>) -> Vec<Vec<StartKey>> {
+    let mut graph: DiGraph<StartKey, ()> = DiGraph::new();
+    let numbers: AHashMap<StartKey, NodeIndex> =
         things.iter().map(|thing| (*thing, graph.add_node(*thing))).collect();
     for thing in things {
         for next in leads(*thing) {
@@ -98,7 +98,7 @@ pub(crate) fn last(things: &[Place], leads: impl Fn(Place) -> Vec<Place>) -> Vec
     }
     let classes = condensation(graph, true);
     let ends = classes.node_indices().filter(|class| classes.neighbors(*class).next().is_none());
-    let mut ends: Vec<Vec<Place>> = ends
+    let mut ends: Vec<Vec<StartKey>> = ends
         .map(|class| {
             let mut class = classes[class].clone();
             class.sort();
@@ -113,7 +113,7 @@ pub(crate) fn last(things: &[Place], leads: impl Fn(Place) -> Vec<Place>) -> Vec
 mod tests {
     use super::*;
 
-    fn place(atlas: &Atlas, text: &str) -> Place {
+    fn place(atlas: &Atlas, text: &str) -> StartKey {
         atlas.find(text.split('/').map(|row| row.chars().collect()).collect()).unwrap()
     }
 
@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn what_leads_to_itself_alone_is_last() {
-        let things: Vec<Place> = (0..6).map(|number| (0, number)).collect();
-        let leads = |(_, number): Place| match number {
+        let things: Vec<StartKey> = (0..6).map(|number| (0, number)).collect();
+        let leads = |(_, number): StartKey| match number {
             0 => vec![(0, 1)],
             1 => vec![(0, 2), (0, 3)],
             2 => vec![(0, 1)],

@@ -1,10 +1,9 @@
 //! The value of every node under every history that legal play from the empty board can give it.
 
 use ahash::AHashMap;
-use kosolver_board::{Colour, with_stack};
 use kosolver_rules::Score;
 
-use crate::findings::states::{FRAME, History, States, To};
+use crate::findings::states::{History, States};
 
 /// The least and the greatest value of a node over its histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,28 +43,8 @@ impl Search<'_> {
         if let Some(score) = self.known.get(&key) {
             return Some(*score);
         }
-        let black = self.states.nodes[node as usize].to_move == Colour::Black;
-        let mut best: Option<Score> = None;
-        for edge in &self.states.edges[node as usize] {
-            if !history.allows(edge) {
-                continue;
-            }
-            let score = match edge.to {
-                To::End(score) => score,
-                To::Node(next) => {
-                    let change = history.make(edge);
-                    let score = with_stack(FRAME, || self.value(next, history));
-                    history.undo(change);
-                    score?
-                }
-            };
-            best = Some(match best {
-                Some(best) if black => best.max(score),
-                Some(best) => best.min(score),
-                None => score,
-            });
-        }
-        let score = best.unwrap_or_else(|| history.stuck(node));
+        let edges = &self.states.edges[node as usize];
+        let score = history.best(node, edges, |next, history| self.value(next, history))?;
         let range = self.ranges[node as usize].get_or_insert(Range { least: score, greatest: score });
         range.least = range.least.min(score);
         range.greatest = range.greatest.max(score);

@@ -4,12 +4,12 @@
 //! them alone.
 
 use ahash::AHashMap;
-use kosolver_board::{Colour, Position};
+use kosolver_board::{Colour, Position, with_stack};
 use kosolver_rules::{Fact, Game, Move, Node, Scope, Score, Step, Then};
 use smallvec::SmallVec;
 
 /// What going through all games takes of the stack from one move to the next at most.
-pub(crate) const FRAME: usize = 64 << 10;
+const FRAME: usize = 64 << 10;
 
 /// The number of a fact or a node.
 type Number = u32;
@@ -200,9 +200,36 @@ impl History<'_> {
         bits.into()
     }
 
-    /// The score where a player has no legal move.
-    pub fn stuck(&self, node: Number) -> Score {
-        self.states.stuck[node as usize]
+    /// The best score of a node by these of its steps, where `value` is that of the node after one; that of
+    /// a player without a legal move if none is legal. Nothing if `value` has none.
+    pub fn best<'e>(
+        &mut self,
+        node: Number,
+        edges: impl IntoIterator<Item = &'e Edge>,
+        mut value: impl FnMut(Number, &mut Self) -> Option<Score>,
+    ) -> Option<Score> {
+        let black = self.states.nodes[node as usize].to_move == Colour::Black;
+        let mut best: Option<Score> = None;
+        for edge in edges {
+            if !self.allows(edge) {
+                continue;
+            }
+            let score = match edge.to {
+                To::End(score) => score,
+                To::Node(next) => {
+                    let change = self.make(edge);
+                    let score = with_stack(FRAME, || value(next, self));
+                    self.undo(change);
+                    score?
+                }
+            };
+            best = Some(match best {
+                Some(best) if black => best.max(score),
+                Some(best) => best.min(score),
+                None => score,
+            });
+        }
+        Some(best.unwrap_or(self.states.stuck[node as usize]))
     }
 }
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::number;
 use crate::findings::cause::cause;
-use crate::findings::containment::{Atlas, Place, last};
+use crate::findings::containment::{Atlas, StartKey, last};
 use crate::findings::error::StudyError;
 use crate::findings::record::{Cell, Claim, Way};
 use crate::findings::starts::{Starts, differ};
@@ -62,10 +62,10 @@ impl Study for Catalogue {
         let mut solved: Vec<Answers> = solved.collect::<Result<_, _>>()?;
         let pairs: Vec<[usize; 2]> =
             (0..RULES.len()).flat_map(|one| (one + 1..RULES.len()).map(move |other| [one, other])).collect();
-        let examples: Vec<Vec<Place>> = pairs.iter().map(|pair| examples(&solved, *pair)).collect();
+        let examples: Vec<Vec<StartKey>> = pairs.iter().map(|pair| examples(&solved, *pair)).collect();
 
         // The best moves of what is an example of any pair.
-        let wanted: BTreeSet<Place> = examples.iter().flatten().copied().collect();
+        let wanted: BTreeSet<StartKey> = examples.iter().flatten().copied().collect();
         solved.par_iter_mut().enumerate().try_for_each(|(cell, answers)| {
             let board = cell / RULES.len();
             answers.find_best(&atlas.boards[board], wanted.iter().filter(|place| place.0 == board))?;
@@ -75,10 +75,11 @@ impl Study for Catalogue {
 
         let mut rows = Vec::new();
         for (pair, examples) in pairs.into_iter().zip(examples) {
-            let contained = |place: Place| contained(&atlas, &solved, pair, place);
+            let contained = |place: StartKey| contained(&atlas, &solved, pair, place);
             let essential = last(&examples, contained);
             for (board, starts) in atlas.boards.iter().enumerate() {
-                let here: Vec<&Vec<Place>> = essential.iter().filter(|alike| alike[0].0 == board).collect();
+                let here: Vec<&Vec<StartKey>> =
+                    essential.iter().filter(|alike| alike[0].0 == board).collect();
                 let count = examples.iter().filter(|place| place.0 == board).count();
                 let name = || [RULES[pair[0]], RULES[pair[1]], BOARDS[board]].map(Cell::from);
                 let mut of_board: Row = name().into();
@@ -155,7 +156,7 @@ impl Answers {
     fn find_best<'a>(
         &mut self,
         starts: &Starts,
-        wanted: impl Iterator<Item = &'a Place>,
+        wanted: impl Iterator<Item = &'a StartKey>,
     ) -> Result<(), StudyError> {
         for (_, start) in wanted {
             let request = self.session.request(starts.list[*start], Colour::Black)?.with_openings(true);
@@ -168,17 +169,17 @@ impl Answers {
 }
 
 /// The examples of two rules, smallest boards first.
-fn examples(solved: &[Answers], pair: [usize; 2]) -> Vec<Place> {
+fn examples(solved: &[Answers], pair: [usize; 2]) -> Vec<StartKey> {
     let boards = solved.chunks(RULES.len()).enumerate();
     let of_board = |(board, answers): (usize, &[Answers])| {
         let [one, other] = pair.map(|rule| &answers[rule].values);
-        differ(one, other).into_iter().map(|start| (board, start)).collect::<Vec<Place>>()
+        differ(one, other).into_iter().map(|start| (board, start)).collect::<Vec<StartKey>>()
     };
     boards.flat_map(of_board).collect()
 }
 
 /// What an example contains directly, example or not.
-fn contained(atlas: &Atlas, solved: &[Answers], pair: [usize; 2], place: Place) -> Vec<Place> {
+fn contained(atlas: &Atlas, solved: &[Answers], pair: [usize; 2], place: StartKey) -> Vec<StartKey> {
     let [one, other] = pair.map(|rule| &solved[place.0 * RULES.len() + rule].best[place.1]);
     let moves = one.iter().filter(|made| other.contains(made));
     let after = moves.filter_map(|made| atlas.after(place, *made));

@@ -1,4 +1,4 @@
-use crate::{Census, Column};
+use crate::{Census, Column, Work};
 use kosolver_report::Pair;
 use kosolver_rules::Suicide;
 

@@ -7,7 +7,7 @@ use crate::conformance::{Action, Error, Judged, Trace, Wrong};
 
 /// A mistake that implementations of ko rules make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Fault {
+pub enum Mistake {
     /// The position at the start is not in the history.
     StartForgotten,
     /// The position at the start counts as made by a play of the player who does not move first.
@@ -110,161 +110,163 @@ pub struct Seen {
     pub legal: bool,
 }
 
-impl Fault {
+impl Mistake {
     /// All of them.
-    pub const ALL: [Fault; 38] = [
-        Fault::StartForgotten,
-        Fault::StartMade,
-        Fault::SetUpForgotten,
-        Fault::PassesForgotten,
-        Fault::PassesClear,
-        Fault::PassPositionForgotten,
-        Fault::Rule(Ko::None),
-        Fault::Rule(Ko::Basic),
-        Fault::Rule(Ko::Psk),
-        Fault::Rule(Ko::Ssk),
-        Fault::Rule(Ko::Nssk),
-        Fault::Rule(Ko::Fixed),
-        Fault::Rule(Ko::BasicFixed),
-        Fault::Rule(Ko::Spight),
-        Fault::Rule(Ko::KeePasser),
-        Fault::SuicideRule(Suicide::Forbidden),
-        Fault::SuicideRule(Suicide::MultiStone),
-        Fault::SuicideRule(Suicide::Allowed),
-        Fault::LoneSuicideFree,
-        Fault::SuicideFree,
-        Fault::BeforeCaptures,
-        Fault::CapturesTwice,
-        Fault::CapturesColour,
-        Fault::SuicideHashed,
-        Fault::Hash8,
-        Fault::ColourBlind,
-        Fault::Mirrored,
-        Fault::UndoKeeps,
-        Fault::UndoClears,
-        Fault::Last(2),
-        Fault::Last(4),
-        Fault::Last(8),
-        Fault::Last(16),
-        Fault::CapturesOnly,
-        Fault::SingleOnly,
-        Fault::AfterSingle,
-        Fault::KoPoint,
-        Fault::KoPointStays,
+    pub const ALL: [Mistake; 38] = [
+        Mistake::StartForgotten,
+        Mistake::StartMade,
+        Mistake::SetUpForgotten,
+        Mistake::PassesForgotten,
+        Mistake::PassesClear,
+        Mistake::PassPositionForgotten,
+        Mistake::Rule(Ko::None),
+        Mistake::Rule(Ko::Basic),
+        Mistake::Rule(Ko::Psk),
+        Mistake::Rule(Ko::Ssk),
+        Mistake::Rule(Ko::Nssk),
+        Mistake::Rule(Ko::Fixed),
+        Mistake::Rule(Ko::BasicFixed),
+        Mistake::Rule(Ko::Spight),
+        Mistake::Rule(Ko::KeePasser),
+        Mistake::SuicideRule(Suicide::Forbidden),
+        Mistake::SuicideRule(Suicide::MultiStone),
+        Mistake::SuicideRule(Suicide::Allowed),
+        Mistake::LoneSuicideFree,
+        Mistake::SuicideFree,
+        Mistake::BeforeCaptures,
+        Mistake::CapturesTwice,
+        Mistake::CapturesColour,
+        Mistake::SuicideHashed,
+        Mistake::Hash8,
+        Mistake::ColourBlind,
+        Mistake::Mirrored,
+        Mistake::UndoKeeps,
+        Mistake::UndoClears,
+        Mistake::Last(2),
+        Mistake::Last(4),
+        Mistake::Last(8),
+        Mistake::Last(16),
+        Mistake::CapturesOnly,
+        Mistake::SingleOnly,
+        Mistake::AfterSingle,
+        Mistake::KoPoint,
+        Mistake::KoPointStays,
     ];
 
     /// Its name.
     pub fn name(self) -> String {
         match self {
-            Fault::StartForgotten => "start-forgotten".to_owned(),
-            Fault::StartMade => "start-made".to_owned(),
-            Fault::SetUpForgotten => "set-up-forgotten".to_owned(),
-            Fault::PassesForgotten => "passes-forgotten".to_owned(),
-            Fault::PassesClear => "passes-clear".to_owned(),
-            Fault::PassPositionForgotten => "pass-position-forgotten".to_owned(),
-            Fault::Rule(ko) => format!("as-{}", ko.name().replace(':', "-")),
-            Fault::SuicideRule(suicide) => format!("suicide-{suicide}"),
-            Fault::LoneSuicideFree => "lone-suicide-free".to_owned(),
-            Fault::SuicideFree => "suicide-free".to_owned(),
-            Fault::BeforeCaptures => "before-captures".to_owned(),
-            Fault::CapturesTwice => "captures-twice".to_owned(),
-            Fault::CapturesColour => "captures-colour".to_owned(),
-            Fault::SuicideHashed => "suicide-hashed".to_owned(),
-            Fault::Hash8 => "hash-8-bits".to_owned(),
-            Fault::ColourBlind => "colour-blind".to_owned(),
-            Fault::Mirrored => "mirrored".to_owned(),
-            Fault::UndoKeeps => "undo-keeps".to_owned(),
-            Fault::UndoClears => "undo-clears".to_owned(),
-            Fault::Last(positions) => format!("last-{positions}"),
-            Fault::CapturesOnly => "captures-only".to_owned(),
-            Fault::SingleOnly => "single-only".to_owned(),
-            Fault::AfterSingle => "after-single".to_owned(),
-            Fault::KoPoint => "ko-point".to_owned(),
-            Fault::KoPointStays => "ko-point-stays".to_owned(),
+            Mistake::StartForgotten => "start-forgotten".to_owned(),
+            Mistake::StartMade => "start-made".to_owned(),
+            Mistake::SetUpForgotten => "set-up-forgotten".to_owned(),
+            Mistake::PassesForgotten => "passes-forgotten".to_owned(),
+            Mistake::PassesClear => "passes-clear".to_owned(),
+            Mistake::PassPositionForgotten => "pass-position-forgotten".to_owned(),
+            Mistake::Rule(ko) => format!("as-{}", ko.name().replace(':', "-")),
+            Mistake::SuicideRule(suicide) => format!("suicide-{suicide}"),
+            Mistake::LoneSuicideFree => "lone-suicide-free".to_owned(),
+            Mistake::SuicideFree => "suicide-free".to_owned(),
+            Mistake::BeforeCaptures => "before-captures".to_owned(),
+            Mistake::CapturesTwice => "captures-twice".to_owned(),
+            Mistake::CapturesColour => "captures-colour".to_owned(),
+            Mistake::SuicideHashed => "suicide-hashed".to_owned(),
+            Mistake::Hash8 => "hash-8-bits".to_owned(),
+            Mistake::ColourBlind => "colour-blind".to_owned(),
+            Mistake::Mirrored => "mirrored".to_owned(),
+            Mistake::UndoKeeps => "undo-keeps".to_owned(),
+            Mistake::UndoClears => "undo-clears".to_owned(),
+            Mistake::Last(positions) => format!("last-{positions}"),
+            Mistake::CapturesOnly => "captures-only".to_owned(),
+            Mistake::SingleOnly => "single-only".to_owned(),
+            Mistake::AfterSingle => "after-single".to_owned(),
+            Mistake::KoPoint => "ko-point".to_owned(),
+            Mistake::KoPointStays => "ko-point-stays".to_owned(),
         }
     }
 
     /// The mistake in a sentence.
     pub fn sentence(self) -> String {
         match self {
-            Fault::StartForgotten => "The position at the start is not in the history.".to_owned(),
-            Fault::StartMade => {
+            Mistake::StartForgotten => "The position at the start is not in the history.".to_owned(),
+            Mistake::StartMade => {
                 "The position at the start counts as made by a play of the player who does not move first."
                     .to_owned()
             }
-            Fault::SetUpForgotten => {
+            Mistake::SetUpForgotten => {
                 "The history begins with the empty board, though stones are set up.".to_owned()
             }
-            Fault::PassesForgotten => "Passes leave no trace in the history.".to_owned(),
-            Fault::PassesClear => {
+            Mistake::PassesForgotten => "Passes leave no trace in the history.".to_owned(),
+            Mistake::PassesClear => {
                 "A pass clears the history, and only the position on the board stays in it.".to_owned()
             }
-            Fault::PassPositionForgotten => {
+            Mistake::PassPositionForgotten => {
                 "A pass, which lifts bans, also lifts that of the position on the board.".to_owned()
             }
-            Fault::Rule(ko) => format!("The ko rule is `{ko}`."),
-            Fault::SuicideRule(Suicide::Forbidden) => "Suicide is forbidden.".to_owned(),
-            Fault::SuicideRule(Suicide::MultiStone) => {
+            Mistake::Rule(ko) => format!("The ko rule is `{ko}`."),
+            Mistake::SuicideRule(Suicide::Forbidden) => "Suicide is forbidden.".to_owned(),
+            Mistake::SuicideRule(Suicide::MultiStone) => {
                 "Suicide of two stones or more is allowed, of one forbidden.".to_owned()
             }
-            Fault::SuicideRule(Suicide::Allowed) => "Suicide is allowed.".to_owned(),
-            Fault::LoneSuicideFree => "The ko rule is not asked about suicide of one stone.".to_owned(),
-            Fault::SuicideFree => "The ko rule is not asked about suicide.".to_owned(),
-            Fault::BeforeCaptures => {
+            Mistake::SuicideRule(Suicide::Allowed) => "Suicide is allowed.".to_owned(),
+            Mistake::LoneSuicideFree => "The ko rule is not asked about suicide of one stone.".to_owned(),
+            Mistake::SuicideFree => "The ko rule is not asked about suicide.".to_owned(),
+            Mistake::BeforeCaptures => {
                 "Boards are stored and compared before captured stones are removed.".to_owned()
             }
-            Fault::CapturesTwice => {
+            Mistake::CapturesTwice => {
                 "Captured stones are taken out of the hash twice, so that they stay in it.".to_owned()
             }
-            Fault::CapturesColour => {
+            Mistake::CapturesColour => {
                 "Captured stones are taken out of the hash in the wrong colour.".to_owned()
             }
-            Fault::SuicideHashed => "Own stones that a suicide removes stay in the hash.".to_owned(),
-            Fault::Hash8 => "Positions with the same hash of 8 bits are taken to be the same.".to_owned(),
-            Fault::ColourBlind => {
+            Mistake::SuicideHashed => "Own stones that a suicide removes stay in the hash.".to_owned(),
+            Mistake::Hash8 => "Positions with the same hash of 8 bits are taken to be the same.".to_owned(),
+            Mistake::ColourBlind => {
                 "Positions are told apart by which points are occupied, not by whom.".to_owned()
             }
-            Fault::Mirrored => "Mirror images are taken to be the same.".to_owned(),
-            Fault::UndoKeeps => "A move that is taken back stays in the history.".to_owned(),
-            Fault::UndoClears => {
+            Mistake::Mirrored => "Mirror images are taken to be the same.".to_owned(),
+            Mistake::UndoKeeps => "A move that is taken back stays in the history.".to_owned(),
+            Mistake::UndoClears => {
                 "Taking back a move clears the history, and only the position on the board stays in it."
                     .to_owned()
             }
-            Fault::Last(positions) => {
+            Mistake::Last(positions) => {
                 format!("Only {positions} positions are remembered, the one on the board among them.")
             }
-            Fault::CapturesOnly => "The ko rule is asked only about plays that capture.".to_owned(),
-            Fault::SingleOnly => "The ko rule is asked only about plays that capture one stone.".to_owned(),
-            Fault::AfterSingle => "The ko rule is asked only if the last move captured one stone.".to_owned(),
-            Fault::KoPoint => {
+            Mistake::CapturesOnly => "The ko rule is asked only about plays that capture.".to_owned(),
+            Mistake::SingleOnly => "The ko rule is asked only about plays that capture one stone.".to_owned(),
+            Mistake::AfterSingle => {
+                "The ko rule is asked only if the last move captured one stone.".to_owned()
+            }
+            Mistake::KoPoint => {
                 "The point of a stone that was captured alone is banned, whatever a play there does."
                     .to_owned()
             }
-            Fault::KoPointStays => "The point of a ko stays banned after a pass.".to_owned(),
+            Mistake::KoPointStays => "The point of a ko stays banned after a pass.".to_owned(),
         }
     }
 
     /// What it is about.
     pub fn class(self) -> Class {
         match self {
-            Fault::StartForgotten | Fault::StartMade | Fault::SetUpForgotten => Class::Start,
-            Fault::PassesForgotten | Fault::PassesClear | Fault::PassPositionForgotten => Class::Passes,
-            Fault::Rule(_) => Class::Rule,
-            Fault::SuicideRule(_) | Fault::LoneSuicideFree | Fault::SuicideFree => Class::Suicide,
-            Fault::BeforeCaptures
-            | Fault::CapturesTwice
-            | Fault::CapturesColour
-            | Fault::SuicideHashed
-            | Fault::Hash8
-            | Fault::ColourBlind
-            | Fault::Mirrored => Class::Hash,
-            Fault::UndoKeeps | Fault::UndoClears => Class::Undo,
-            Fault::Last(_)
-            | Fault::CapturesOnly
-            | Fault::SingleOnly
-            | Fault::AfterSingle
-            | Fault::KoPoint
-            | Fault::KoPointStays => Class::ShortCut,
+            Mistake::StartForgotten | Mistake::StartMade | Mistake::SetUpForgotten => Class::Start,
+            Mistake::PassesForgotten | Mistake::PassesClear | Mistake::PassPositionForgotten => Class::Passes,
+            Mistake::Rule(_) => Class::Rule,
+            Mistake::SuicideRule(_) | Mistake::LoneSuicideFree | Mistake::SuicideFree => Class::Suicide,
+            Mistake::BeforeCaptures
+            | Mistake::CapturesTwice
+            | Mistake::CapturesColour
+            | Mistake::SuicideHashed
+            | Mistake::Hash8
+            | Mistake::ColourBlind
+            | Mistake::Mirrored => Class::Hash,
+            Mistake::UndoKeeps | Mistake::UndoClears => Class::Undo,
+            Mistake::Last(_)
+            | Mistake::CapturesOnly
+            | Mistake::SingleOnly
+            | Mistake::AfterSingle
+            | Mistake::KoPoint
+            | Mistake::KoPointStays => Class::ShortCut,
         }
     }
 
@@ -277,45 +279,47 @@ impl Fault {
         let (basic, retakes) = (ko == Ko::Basic, suicide != Suicide::Allowed);
         let lifted = ko.ends_by_passing_again();
         match self {
-            Fault::Rule(other) => {
+            Mistake::Rule(other) => {
                 let alike = |ko| if ko == Ko::Kee { Ko::Spight } else { ko };
                 alike(other) != alike(ko)
             }
             // A lone suicide leaves the position on the board, which has stood there, and stands there
             // since every pass.
-            Fault::SuicideRule(other) if ko == Ko::Psk || lifted => {
+            Mistake::SuicideRule(other) if ko == Ko::Psk || lifted => {
                 (other == Suicide::Forbidden) != (suicide == Suicide::Forbidden)
             }
-            Fault::SuicideRule(other) => other != suicide,
-            Fault::KoPoint | Fault::KoPointStays => true,
+            Mistake::SuicideRule(other) => other != suicide,
+            Mistake::KoPoint | Mistake::KoPointStays => true,
             // All other mistakes are about the history, at which `none` does not look.
             _ if ko == Ko::None => false,
             // Nobody has made the start by a play.
-            Fault::StartForgotten | Fault::SetUpForgotten => ko != Ko::Nssk,
+            Mistake::StartForgotten | Mistake::SetUpForgotten => ko != Ko::Nssk,
             // Who made a position matters to `nssk` alone.
-            Fault::StartMade => ko == Ko::Nssk,
+            Mistake::StartMade => ko == Ko::Nssk,
             // A pass makes no new position, no change, and creates nothing. Under basic ko it parts a
             // play from the next of the same player.
-            Fault::PassesForgotten => match ko {
+            Mistake::PassesForgotten => match ko {
                 Ko::Psk | Ko::Nssk | Ko::Fixed => false,
                 Ko::Basic | Ko::BasicFixed => suicide != Suicide::Forbidden,
                 _ => true,
             },
-            Fault::PassesClear => !matches!(ko, Ko::Basic | Ko::Spight | Ko::Kee),
-            Fault::PassPositionForgotten => lifted,
-            Fault::LoneSuicideFree => suicide == Suicide::Allowed,
-            Fault::SuicideFree | Fault::SuicideHashed => suicide != Suicide::Forbidden && !(basic && retakes),
-            Fault::ColourBlind => !(basic && suicide == Suicide::Forbidden),
+            Mistake::PassesClear => !matches!(ko, Ko::Basic | Ko::Spight | Ko::Kee),
+            Mistake::PassPositionForgotten => lifted,
+            Mistake::LoneSuicideFree => suicide == Suicide::Allowed,
+            Mistake::SuicideFree | Mistake::SuicideHashed => {
+                suicide != Suicide::Forbidden && !(basic && retakes)
+            }
+            Mistake::ColourBlind => !(basic && suicide == Suicide::Forbidden),
             // Basic ko looks at two positions, at the one before the last move alone.
-            Fault::Last(_) => !basic,
-            Fault::CapturesOnly | Fault::SingleOnly | Fault::AfterSingle => !(basic && retakes),
-            Fault::BeforeCaptures
-            | Fault::CapturesTwice
-            | Fault::CapturesColour
-            | Fault::Hash8
-            | Fault::Mirrored
-            | Fault::UndoKeeps
-            | Fault::UndoClears => true,
+            Mistake::Last(_) => !basic,
+            Mistake::CapturesOnly | Mistake::SingleOnly | Mistake::AfterSingle => !(basic && retakes),
+            Mistake::BeforeCaptures
+            | Mistake::CapturesTwice
+            | Mistake::CapturesColour
+            | Mistake::Hash8
+            | Mistake::Mirrored
+            | Mistake::UndoKeeps
+            | Mistake::UndoClears => true,
         }
     }
 
@@ -351,19 +355,19 @@ pub(crate) fn first_difference(wrong: &mut Wrong, trace: &Trace<'_>, judged: &Ju
     None
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.name())
     }
 }
 
-impl FromStr for Fault {
+impl FromStr for Mistake {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Fault, Error> {
-        Fault::ALL
+    fn from_str(text: &str) -> Result<Mistake, Error> {
+        Mistake::ALL
             .into_iter()
             .find(|fault| fault.name() == text)
-            .ok_or_else(|| Error::Fault(kosolver_board::shortened(text, 64).to_string()))
+            .ok_or_else(|| Error::Mistake(kosolver_board::shortened(text, 64).to_string()))
     }
 }
