@@ -475,7 +475,7 @@ def test_a_rule_is_written_and_its_faults_are_shown_as_one_types(page):
     Select(page.find_element(By.ID, "rule-start")).select_by_value("spight")
     until(page, lambda: "Spight" in says.text and "rule   my-spight" in field.get_attribute("value"))
     write(page, MINE.replace("mover, after)\n", "mover, afer)\n"))
-    until(page, lambda: "Line 4, column 31." in says.text)
+    until(page, lambda: "Line 4, column 28." in says.text)
     assert says.find_element(By.TAG_NAME, "mark").text == "afer" and "did you mean after?" in says.text.lower()
     assert field.get_attribute("aria-invalid") == "true"
     assert not page.find_element(By.ID, "rule-play").is_enabled()

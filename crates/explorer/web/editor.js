@@ -69,8 +69,8 @@ export class Editor {
 
   /** A text to start from, under a name of one's own. */
   #begin(name) {
-    const { rule } = this.starts.find(one => one.name === name);
-    this.#show(rule.replace(/^(\s*rule\s+)/m, "$1my-"));
+    const rule = this.starts.find(one => one.name === name)?.rule;
+    if (rule) this.#show(rule.replace(/^(\s*rule\s+)/m, "$1my-"));
   }
 
   #show(text) {
@@ -103,7 +103,7 @@ export class Editor {
   }
 
   #fault({ line, column, length, message }, text) {
-    const fault = h("p", { class: "fault" }, line ? h("strong", {}, `Line ${line}, column ${column}. `) : null, `${capital(message)}.`);
+    const fault = h("p", { class: "fault" }, line ? h("strong", {}, `Line ${line}, column ${column}. `) : null, `${capital(message)}${/[.?]$/.test(message) ? "" : "."}`);
     if (!line) return [fault];
     const lines = text.split("\n"), signs = [...lines[line - 1] ?? ""];
     const cut = (from, to) => signs.slice(from, to).join("");

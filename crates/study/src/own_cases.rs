@@ -120,12 +120,36 @@ fn made(action: Action) -> Option<Move> {
     }
 }
 
+/// A start: the empty board, or stones that are set up.
+fn start(rules: Ruleset, board: &str, random: &mut Random) -> Result<(Game, Option<Referee>), Error> {
+    let board: kosolver_record::Board = board.parse()?;
+    let mut tried = 0;
+    loop {
+        let mut position = Position::empty(&board);
+        let mut first = Player::FIRST;
+        // Few random positions of a small board have a string without a liberty.
+        if random.below(2) == 0 && tried < 20 {
+            for point in 0..board.points() {
+                position
+                    .set(point, [None, Some(Player::FIRST), Some(Player::FIRST.next(2))][random.below(3)]);
+            }
+            if random.below(2) == 0 {
+                first = first.next(2);
+            }
+        }
+        let game = Game::new(board.clone(), position, first, Vec::new())?;
+        let referee = referee(rules, &game);
+        if referee.is_some() || tried == 20 {
+            return Ok((game, referee));
+        }
+        tried += 1;
+    }
+}
+
 /// A game of random moves, as long as it is not over.
 fn random(rules: Ruleset, board: &str, length: usize, random: &mut Random) -> Result<Game, Error> {
-    let empty: kosolver_record::Board = board.parse()?;
-    let start = Position::empty(&empty);
-    let game = Game::new(empty.clone(), start.clone(), Player::FIRST, Vec::new())?;
-    let Some(mut referee) = referee(rules, &game) else { return Ok(game) };
+    let (game, referee) = start(rules, board, random)?;
+    let Some(mut referee) = referee else { return Ok(game) };
     let passes = [6, 12, 40][random.below(3)];
     let mut actions = Vec::new();
     while actions.len() < length {
@@ -144,7 +168,7 @@ fn random(rules: Ruleset, board: &str, length: usize, random: &mut Random) -> Re
             Move::Play(point) => kosolver_record::Move::Play(point.number().into()),
         }));
     }
-    Game::new(empty, start, Player::FIRST, actions)
+    Game::new(game.board().clone(), game.start().clone(), game.first(), actions)
 }
 
 /// What is seen on a game: of each mistake, by its number, where it is seen first.

@@ -3,7 +3,8 @@ use std::io::{self, BufReader};
 use anyhow::{Context, Result};
 use kosolver_board::visible;
 use kosolver_record::conformance::{
-    AskedRules, Error, Kit, Mistake, Options, Ruleset, Wrong, ask, files, files_of_own, make, serve,
+    AskedRules, Error, Kit, Mistake, MistakeRecord, Options, Ruleset, Wrong, ask, files, files_of_own, make,
+    serve,
 };
 use kosolver_report::Format;
 use kosolver_rules::Suicide;
@@ -68,7 +69,7 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
             if let AskedKo::Own(ko, _) = ko {
                 let own = own_kit(*ko, &suicides)?;
                 kit.cases.extend(own.cases);
-                let new = |fault: &_| kit.faults.iter().all(|known| known != fault);
+                let new = |mistake: &MistakeRecord| kit.faults.iter().all(|known| known.name != mistake.name);
                 let faults: Vec<_> = own.faults.into_iter().filter(new).collect();
                 kit.faults.extend(faults);
             }

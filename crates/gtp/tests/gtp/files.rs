@@ -99,7 +99,7 @@ fn a_rule_of_ones_own_goes_there_and_back() {
             (&format!("loadsgf \"{path}\""), "="),
             ("kosolver-rules", &full),
             ("kosolver-why A1", "= black A1 is prohibited by made-once: …"),
-            ("kosolver-rules rule made-once; forbid play if maed(after)", "? line 2, column 16: …"),
+            ("kosolver-rules rule made-once; forbid play if maed(after)", "? line 2, column 17: …"),
             ("kosolver-rules", &full),
         ],
     );
