@@ -42,7 +42,7 @@ pub use check::CheckArguments;
 pub use compare::CompareArguments;
 pub use completions::CompletionsArguments;
 #[cfg(feature = "conformance")]
-pub use conformance::{ConformanceArguments, ConformanceCommand, WrongArguments};
+pub use conformance::{AskedKo, ConformanceArguments, ConformanceCommand, WrongArguments};
 pub use costs::CostsArguments;
 pub use count::CountArguments;
 #[cfg(feature = "explorer")]

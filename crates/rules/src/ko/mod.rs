@@ -401,6 +401,12 @@ impl Ko {
         Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
+    /// The readings of the texts that were [parsed](Ko::parse); of the same name the one that was parsed last comes
+    /// last.
+    pub fn parsed() -> Vec<Ko> {
+        language::known()
+    }
+
     /// The ko rules that were [registered](Ko::register), in that order.
     pub fn registered() -> Vec<Ko> {
         REGISTERED.read().unwrap_or_else(PoisonError::into_inner).iter().map(|rule| Ko::of(*rule)).collect()
@@ -484,6 +490,13 @@ impl FromStr for Ko {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Ko, Error> {
+        if language::split(text).is_some() {
+            let rules = Ruleset::named(text)?;
+            return match rules == Ruleset::new(rules.ko()) {
+                true => Ok(rules.ko()),
+                false => Err(Error::Contradiction(format!("{rules} is more than a ko rule"))),
+            };
+        }
         // Of texts of one name the last is meant.
         let texts = language::known().into_iter().rev();
         let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).chain(texts).collect();
