@@ -38,7 +38,7 @@ fn it_has_the_symmetries_of_the_board() {
         let board = *network.board();
         for score in [1, 2, i32::from(board.points()), 0, -1] {
             let (judge, other, again) = (network.judge(score), network.judge(1 - score), read.judge(score));
-            for position in legal_positions(&board).step_by(5) {
+            for position in legal_positions(&board).step_by(41) {
                 for mover in Colour::BOTH {
                     let odds = judge.odds(position, mover);
                     assert_eq!(odds, again.odds(position, mover));
@@ -55,7 +55,7 @@ fn it_has_the_symmetries_of_the_board() {
 /// On 3x3 Black gets all if he begins in the centre, and White if he does.
 #[test]
 fn it_learns_who_is_ahead() {
-    let network = learned("3x3", 5000, 1);
+    let network = learned("3x3", 3000, 1);
     let judge = network.judge(9);
     let odds = |rows: &str, mover| judge.odds(Position::parse(network.board(), rows).unwrap(), mover);
     assert!(odds(".../.X./...", Colour::White) > 1.0);
