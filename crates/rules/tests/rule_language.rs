@@ -649,6 +649,7 @@ fn what_is_asked_about_a_rule_is_found_in_its_text() {
     assert_eq!(with(&|ko| ko.endless()), "basic none");
     assert_eq!(with(&|ko| ko.has_no_history()), "basic none");
     assert_eq!(with(&|ko| ko.pulls()), "configuration-rules");
+    assert_eq!(with(&|ko| ko.has_long_fights()), "kee-2007");
     assert_eq!(with(&|ko| ko.win_or_loss()), "primitive");
     assert_eq!(with(&|ko| ko.has_words()), "");
     assert_eq!(

@@ -82,9 +82,9 @@ fn asked(text: &str) -> Result<AskedKo, String> {
 
 #[derive(Debug, Subcommand)]
 pub enum ConformanceCommand {
-    /// Make the cases again, or cases for a ko rule of your own, and write them to a directory
+    /// Recompute the cases, or make cases for a ko rule of your own, and write them to a directory
     Make(MakeArguments),
-    /// Speak GTP as a program that makes a known mistake, to try what asks it
+    /// Speak GTP like a program that makes a known mistake, to test the tester
     Wrong(WrongArguments),
 }
 

@@ -52,7 +52,7 @@ pub use game::GameArguments;
 pub use graphs::GraphsArguments;
 #[cfg(feature = "gtp")]
 pub use gtp::GtpArguments;
-pub use guide::GuideArguments;
+pub use guide::{GuideArguments, GuideCommand, GuideCommandArguments, LearnArguments, ScoutArguments};
 pub use ko::{KoArguments, KoFormat};
 pub use man::ManArguments;
 pub use merge::MergeArguments;
@@ -101,7 +101,7 @@ pub enum Command {
     Frontier(FrontierArguments),
     /// Solve every connected graph of up to 6 points as a board, and say what stands out
     Graphs(GraphsArguments),
-    /// Make the files of a survey from the parts that --part has written
+    /// Combine the parts that --part has written into the files of a survey
     Merge(MergeArguments),
     /// Answer a question that publications left open, from every position of small boards
     #[cfg(feature = "findings")]
@@ -110,7 +110,7 @@ pub enum Command {
     #[cfg(feature = "findings")]
     Site(SiteArguments),
     Verify(VerifyArguments),
-    /// Compute published results again, verify their certificates and compare every file
+    /// Recompute published results, verify their certificates and compare every file
     Check(CheckArguments),
     /// Play moves under a ruleset, and say why a move is illegal
     Play(PlayArguments),
@@ -133,6 +133,8 @@ pub enum Command {
     Rules(RulesCommandArguments),
     /// Solve all positions of a board under a rule with endless play, and keep the answers
     Tablebase(TablebaseArguments),
+    /// Learn who is ahead on a board, to guide a search; or look ahead without proof
+    Guide(GuideCommandArguments),
     /// Print a script that completes commands and options in a shell
     Completions(CompletionsArguments),
     /// Print the manual page, or write the pages of all commands

@@ -39,7 +39,7 @@ pub struct BuildArguments {
     pub board: Board,
 
     /// The ko rule: basic or none; under both, play can go on for ever
-    #[arg(long, value_name = "RULE", value_parser = one_ko)]
+    #[arg(long, value_name = "RULE", value_parser = tabled)]
     pub ko: Ko,
 
     /// Suicide rule: forbidden, multi-stone or allowed
@@ -180,7 +180,7 @@ pub struct SurveyArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["boards", "ko", "suicide", "part"])]
     pub file: Vec<PathBuf>,
 
-    /// The files hold, as `kosolver tablebase verify` has said: do not verify them again
+    /// Trust the files: `kosolver tablebase verify` has accepted them before
     #[arg(long, requires = "file", conflicts_with = "boards")]
     pub verified: bool,
 
@@ -198,4 +198,9 @@ pub struct SurveyArguments {
     /// there
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+}
+
+/// A ko rule; one of endless play by the name that tablebases have.
+fn tabled(text: &str) -> Result<Ko, String> {
+    one_ko(text).map(Ko::known_as)
 }

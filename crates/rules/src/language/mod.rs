@@ -93,14 +93,13 @@ pub(crate) struct TextRule {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traits {
     pub on_request: bool,
-    pub has_long_fights: bool,
     /// What is kept has the slot of [`Slot::LAST_PASSED`].
     pub keeps_last_passed: bool,
 }
 
 impl Traits {
     pub(crate) const USUAL: Traits =
-        Traits { on_request: false, has_long_fights: false, keeps_last_passed: false };
+        Traits { on_request: false, keeps_last_passed: false };
 }
 
 /// What is wrong with a text, and where.
@@ -354,8 +353,11 @@ impl KoRule for TextRule {
         self.rule.compiled.most_steps()
     }
 
+    /// If a play is forbidden by what was kept, another thing kept makes every position new.
     fn has_long_fights(&self) -> bool {
-        self.traits.has_long_fights
+        let kept = |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..)));
+        let asked = self.rule.program.forbid_play.iter().flat_map(Formula::facts);
+        asked.into_iter().any(|fact| fact.arguments.iter().any(kept))
     }
 
     fn on_request(&self) -> bool {
