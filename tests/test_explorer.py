@@ -547,7 +547,7 @@ def test_a_rule_of_ones_own_is_compared(page):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_editor_of_rules_fits_and_axe_finds_no_violations(page, browser, width, dark):
-    page = solved(page(f"?board=1x2&rules={quote(MINE)}&against=psk"))
+    page = solved(page(f"?board=1x2&rules={quote(MINE)}&against=psk"), 2)
     resize(browser, width, dark)
     press(page, "Edit the rule of rules")
     until(page, lambda: page.find_element(By.ID, "rule-play").is_enabled())
