@@ -471,9 +471,9 @@ def test_a_rule_is_written_and_its_faults_are_shown_as_one_types(page):
     write_a_rule(page)
     field, says = page.find_element(By.ID, "rule-text"), page.find_element(By.ID, "rule-says")
     assert "rule   my-psk" in field.get_attribute("value"), "the rule that is shown, to start from"
-    assert "T has stood" in says.text and "Why games end" in says.text
+    assert "T has occurred before" in says.text and "Why games end" in says.text
     Select(page.find_element(By.ID, "rule-start")).select_by_value("spight")
-    until(page, lambda: "Spight" in says.text and "rule   my-spight" in field.get_attribute("value"))
+    until(page, lambda: "My-spight" in says.text and "rule   my-spight" in field.get_attribute("value"))
     write(page, MINE.replace("mover, after)\n", "mover, afer)\n"))
     until(page, lambda: "Line 4, column 28." in says.text)
     assert says.find_element(By.TAG_NAME, "mark").text == "afer" and "did you mean after?" in says.text.lower()
@@ -547,7 +547,7 @@ def test_a_rule_of_ones_own_is_compared(page):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_editor_of_rules_fits_and_axe_finds_no_violations(page, browser, width, dark):
-    page = solved(page(f"?board=1x2&rules={quote(MINE)}&against=psk"))
+    page = solved(page(f"?board=1x2&rules={quote(MINE)}&against=psk"), 2)
     resize(browser, width, dark)
     press(page, "Edit the rule of rules")
     until(page, lambda: page.find_element(By.ID, "rule-play").is_enabled())

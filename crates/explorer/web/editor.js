@@ -67,10 +67,10 @@ export class Editor {
     this.text.focus();
   }
 
-  /** A text to start from, under a name of one's own. */
+  /** A text to start from, under a name of one's own; the words of who wrote it are not one's own. */
   #begin(name) {
     const rule = this.starts.find(one => one.name === name)?.rule;
-    if (rule) this.#show(rule.replace(/^(\s*rule\s+)/m, "$1my-"));
+    if (rule) this.#show(rule.replace(/^(title|source)\b.*\n/gm, "").replace(/^(\s*rule\s+)/m, "$1my-"));
   }
 
   #show(text) {

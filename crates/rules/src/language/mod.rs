@@ -98,8 +98,7 @@ pub(crate) struct Traits {
 }
 
 impl Traits {
-    pub(crate) const USUAL: Traits =
-        Traits { on_request: false, keeps_last_passed: false };
+    pub(crate) const USUAL: Traits = Traits { on_request: false, keeps_last_passed: false };
 }
 
 /// What is wrong with a text, and where.
