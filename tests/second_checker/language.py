@@ -317,7 +317,8 @@ class Text:
         for condition in only_if:
             must(not facts_in(condition), "an 'if' beside 'on' asks for facts")
             must(not says(condition, "retakes"), "an 'if' beside 'on' asks for 'retakes'")
-        self.slots = {name: FIRST_SLOT + place for place, name in enumerate(dict.fromkeys(keep.name for keep in self.keeps))}
+        kept = dict.fromkeys(keep.name for keep in self.keeps)
+        self.slots = {name: FIRST_SLOT + place for place, name in enumerate(kept)}
         self.judge_terms(judged, on_pass, only_if)
         says_passes = any(says(condition, "passes") for condition in judged + only_if)
         # Without passes that end the game, the rule is about rows of passes too.
