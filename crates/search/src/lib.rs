@@ -27,6 +27,7 @@ mod concurrent;
 mod endless;
 mod error;
 mod graph;
+mod ground;
 mod guide;
 #[cfg(test)]
 mod laws;

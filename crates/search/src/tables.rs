@@ -17,11 +17,11 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// Empty tables.
-    pub(crate) fn new(game: Game, group: Group, shares: &Shares) -> Tables {
+    /// Empty tables, in which decided positions are known or not.
+    pub(crate) fn new(game: Game, group: Group, ground: bool, shares: &Shares) -> Tables {
         let threads = shares.threads as u32;
         Tables {
-            graph: Graph::new(game, group, Budget::new(shares.tables, shares.threads)),
+            graph: Graph::new(game, group, ground, Budget::new(shares.tables, shares.threads)),
             lemmas: Lemmas::new(LEMMAS, Words::new(shares.chunks(), threads), threads),
         }
     }

@@ -30,6 +30,10 @@ impl KoRule for BasicFixed {
         true
     }
 
+    fn bans_what_it_makes(&self) -> bool {
+        true
+    }
+
     fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
         Box::new(BasicFixed)
     }

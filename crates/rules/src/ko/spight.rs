@@ -45,6 +45,10 @@ impl KoRule for Spight {
         "a player passes in a position in which he has passed before"
     }
 
+    fn bans_what_it_makes(&self) -> bool {
+        true
+    }
+
     fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
         Box::new(Spight)
     }

@@ -37,6 +37,10 @@ impl KoRule for Situational {
         true
     }
 
+    fn bans_what_it_makes(&self) -> bool {
+        true
+    }
+
     fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
         Box::new(Situational)
     }

@@ -12,6 +12,7 @@ use ahash::AHashMap;
 use kosolver_board::{Board, Images, Point, Position, Symmetry};
 use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 
+use crate::lemma::Pattern;
 use crate::graph::{Stabiliser, Stabilisers, Turn};
 
 /// The most symmetries of a board with any number of points: the bits of a turn are lost to the
@@ -228,6 +229,17 @@ impl Group {
     /// What is said of positions, in the frame that a turn leads to.
     pub(crate) fn predicate(&self, game: &Game, turn: Turn, predicate: Predicate) -> Predicate {
         self.fact(game, turn, predicate.of(Position::EMPTY)).predicate()
+    }
+
+    /// The image of a pattern.
+    pub(crate) fn pattern(&self, game: &Game, turn: Turn, pattern: &Pattern) -> Pattern {
+        let set = |points| self.images.set(self.place(turn), points);
+        let image = Pattern { stones: set(pattern.stones), points: set(pattern.points), ..*pattern };
+        if self.exchanges(turn) {
+            Pattern { scope: game.exchanged_scope(pattern.scope), player: !pattern.player, ..image }
+        } else {
+            image
+        }
     }
 
     /// The image of a fact.

@@ -1,7 +1,11 @@
 //! The history of the line being searched: a set of facts that can be wound back.
 
+use kosolver_board::Position;
+use kosolver_rules::Scope;
+
 use crate::concurrent::{Full, NONE};
 use crate::graph::{Edge, FactNumber, Graph, Turn};
+use crate::lemma::Pattern;
 
 /// Facts by number, in the frame of the game, with a log to undo. An edge comes with the turn
 /// from the frame of its node.
@@ -12,6 +16,9 @@ pub(crate) struct History {
     /// The facts of the set in the order they came; those forgotten are taken out.
     order: Vec<FactNumber>,
     log: Vec<Change>,
+    /// Scopes and last positions of the first facts of the order, as far as they have been looked up, in the
+    /// frame of the game.
+    last: Vec<(Scope, Position)>,
 }
 
 enum Change {
@@ -26,14 +33,14 @@ pub(crate) struct Moment(usize);
 
 impl Default for History {
     fn default() -> History {
-        History { places: vec![FactNumber::NONE; 256], order: Vec::new(), log: Vec::new() }
+        History { places: vec![FactNumber::NONE; 256], order: Vec::new(), log: Vec::new(), last: Vec::new() }
     }
 }
 
 impl History {
     /// The same facts, with nothing to undo.
     pub(crate) fn fresh(&self) -> History {
-        History { places: self.places.clone(), order: self.order.clone(), log: Vec::new() }
+        History { places: self.places.clone(), order: self.order.clone(), log: Vec::new(), last: Vec::new() }
     }
 
     /// Where a fact is, or would be.
@@ -79,6 +86,7 @@ impl History {
             Change::Replaced(before) => size_of::<FactNumber>() * before.capacity(),
         });
         size_of::<FactNumber>() * (self.places.capacity() + self.order.capacity())
+            + size_of::<(Scope, Position)>() * self.last.capacity()
             + size_of::<Change>() * self.log.capacity()
             + kept.sum::<usize>()
     }
@@ -96,10 +104,26 @@ impl History {
         }
     }
 
+    /// Looks up the last positions of all facts that have come since the last time.
+    #[inline]
+    pub(crate) fn look_up(&mut self, graph: &Graph) {
+        for fact in &self.order[self.last.len()..] {
+            self.last.push(last(graph, *fact));
+        }
+    }
+
+    /// Whether it has a fact of one of some patterns, in the frame of the game. Its facts have been looked
+    /// up.
+    pub(crate) fn has_of(&self, pattern: &Pattern) -> bool {
+        debug_assert_eq!(self.last.len(), self.order.len(), "they have been looked up");
+        self.last.iter().any(|(scope, position)| *scope == pattern.scope && pattern.matches(*position))
+    }
+
     fn replace(&mut self, order: Vec<FactNumber>) -> Vec<FactNumber> {
         for index in (0..self.order.len()).rev() {
             self.unset(self.order[index]);
         }
+        self.last.clear();
         let before = std::mem::take(&mut self.order);
         for fact in order {
             self.set(fact);
@@ -160,6 +184,7 @@ impl History {
             match self.log.pop() {
                 Some(Change::Inserted) => {
                     if let Some(fact) = self.order.pop() {
+                        self.last.truncate(self.order.len());
                         self.unset(fact);
                     }
                 }
@@ -170,4 +195,10 @@ impl History {
             }
         }
     }
+}
+
+/// What patterns look at of a fact.
+pub(crate) fn last(graph: &Graph, fact: FactNumber) -> (Scope, Position) {
+    let fact = graph.get_fact(fact);
+    (fact.scope, fact.last_position())
 }
