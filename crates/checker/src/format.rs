@@ -12,6 +12,7 @@ use kosolver_rules::{
 
 use crate::frame::Frame;
 use crate::groups::{Group, Groups, SetNumber};
+use crate::turns::{self, Pattern, PatternNumber, Patterns, Turns};
 use crate::lemma::{FactNumber, Facts, Kind, KindNumber, Lemma, LemmaNumber};
 use crate::limits::Fault;
 use crate::{Error, Proved, limits};
@@ -32,6 +33,8 @@ pub(crate) enum Version {
     One,
     /// With facts in groups.
     Two,
+    /// With decided positions, and lemmas cited by symmetries.
+    Four,
 }
 
 const LONGEST_LINE: u64 = 4096;
@@ -44,9 +47,10 @@ impl Header {
         let version = match magic.strip_prefix("kosolver certificate ") {
             Some("1") => Version::One,
             Some("2") => Version::Two,
+            Some("4") => Version::Four,
             Some(version) => {
                 let version = shortened(version, 64);
-                let text = format!("it is of version {version}; this program reads versions 1 and 2");
+                let text = format!("it is of version {version}; this program reads versions 1, 2 and 4");
                 return Err(Error::Header(text));
             }
             None => {
@@ -145,7 +149,17 @@ fn canonical(text: &str, proper: &str) -> Result<(), Error> {
 /// The compressed part.
 pub(crate) struct Body<R: BufRead> {
     version: Version,
+    /// How many symmetries lemmas are cited by.
+    turns: u64,
     bytes: BufReader<Frame<R>>,
+}
+
+/// Why a lemma holds, as far as the first number says.
+pub(crate) enum Grounds {
+    /// Its position is decided.
+    Decided,
+    /// The number of a step, or of citations.
+    Number(u64),
 }
 
 /// Sums and scores of real games stay far below; beyond, arithmetic might overflow.
@@ -155,7 +169,7 @@ const MOST_TALLIES: u64 = 1 << 10;
 
 impl<R: BufRead> Body<R> {
     pub(crate) fn new(version: Version, input: R) -> Result<Body<R>, String> {
-        Ok(Body { version, bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
+        Ok(Body { version, turns: 1, bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
     }
 
     /// How many bytes of the frame have been taken.
@@ -235,13 +249,43 @@ impl<R: BufRead> Body<R> {
         Ok(kinds)
     }
 
+    /// The symmetries by which lemmas are cited, if the version has any.
+    pub(crate) fn turns(&mut self, game: &Game) -> Result<Turns, String> {
+        if self.version != Version::Four {
+            return Ok(Turns::default());
+        }
+        if !game.has_decided_positions() {
+            return Err(format!("no position is decided under {}", game.rules()));
+        }
+        let count = self.below(turns::MOST, "number of symmetries")?;
+        let exchanges = self.below(2, "yes or no")? == 1;
+        let mut permutations = Vec::new();
+        for _ in 0..count {
+            let point = |_| Ok(Point::new(self.below(game.board().points().into(), "point")? as u8));
+            permutations.push((0..game.board().points()).map(point).collect::<Result<_, String>>()?);
+        }
+        let turns = Turns::new(game, permutations, exchanges).map_err(str::to_owned)?;
+        self.turns = turns.len();
+        Ok(turns)
+    }
+
     /// The facts that stand before the lemmas, each with its group, if the version has any.
-    pub(crate) fn listed(&mut self, facts: &mut Facts, groups: &mut Groups) -> Result<(), Fault> {
+    pub(crate) fn listed(
+        &mut self,
+        game: &Game,
+        facts: &mut Facts,
+        groups: &mut Groups,
+        turns: &mut Turns,
+    ) -> Result<(), Fault> {
         let count = if self.version == Version::One { 0 } else { self.number()? };
         for _ in 0..count {
             let number = facts.add(self.fact()?)?;
             let group = self.below(1 + (1 << 16), "group")?.checked_sub(1);
-            groups.list(number, group.map(|group| Group(group as u16)), facts)?;
+            let group = group.map(|group| Group(group as u16));
+            groups.list(number, group, facts)?;
+            if let (Some(group), Version::Four) = (group, self.version) {
+                turns.list(game, facts.get(number), group)?;
+            }
         }
         Ok(())
     }
@@ -252,7 +296,7 @@ impl<R: BufRead> Body<R> {
         &mut self,
         game: &Game,
         kinds: usize,
-        (facts, given): (&mut Facts, &mut Groups),
+        (facts, given, patterns): (&mut Facts, &mut Groups, &mut Patterns),
     ) -> Result<Option<Lemma>, Fault> {
         let tag = self.below(1 + kinds as u64, "kind of lemma")?;
         if tag == 0 {
@@ -262,12 +306,13 @@ impl<R: BufRead> Body<R> {
         limits::fits(game, &node.memory)?;
         let absent = self.facts(facts, false)?;
         let groups = if self.version == Version::One { SetNumber::EMPTY } else { self.groups(given)? };
+        let patterns = if self.version == Version::Four { self.patterns(game, patterns)? } else { Vec::new() };
         let present = self.facts(facts, true)?;
         if present.iter().any(|number| given.has(groups, *number)) {
             return Err("a fact is absent with its group and present".into());
         }
         // There are fewer than 2^16 kinds.
-        Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, groups, present }))
+        Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, groups, patterns, present }))
     }
 
     fn node(&mut self, game: &Game) -> Result<Node, String> {
@@ -390,6 +435,44 @@ impl<R: BufRead> Body<R> {
             numbers.push(number);
         }
         Ok(numbers)
+    }
+
+    /// Numbers of patterns; a new pattern is given in full where it is first used.
+    fn patterns(&mut self, game: &Game, patterns: &mut Patterns) -> Result<Vec<PatternNumber>, String> {
+        let mut numbers = Vec::new();
+        for _ in 0..self.number()? {
+            let number = match self.number()? {
+                0 => {
+                    let (scope, player) = (Scope(self.below(256, "scope")? as u8), self.colour()?);
+                    let [stones, points] = [self.number()?, self.number()?].map(PointSet::from_bits);
+                    if !((stones | points) - game.board().all()).is_empty() {
+                        return Err("a pattern has points beside the board".to_owned());
+                    }
+                    patterns.add(Pattern { scope, player, stones, points })?
+                }
+                place => patterns.given(place - 1).ok_or_else(|| format!("{place} is no number of a pattern"))?,
+            };
+            numbers.push(number);
+        }
+        Ok(numbers)
+    }
+
+    /// Why a lemma holds, up to what it cites.
+    pub(crate) fn grounds(&mut self) -> Result<Grounds, String> {
+        let number = self.number()?;
+        Ok(match self.version {
+            Version::One | Version::Two => Grounds::Number(number),
+            Version::Four => number.checked_sub(1).map_or(Grounds::Decided, Grounds::Number),
+        })
+    }
+
+    /// The number of a lemma that another one cites, and the number of the symmetry by which it does.
+    pub(crate) fn citation(&mut self, own: u64) -> Result<(i128, u64), String> {
+        if self.version != Version::Four {
+            return Ok((i128::from(own) - i128::from(self.signed()?), 0));
+        }
+        let number = self.number()?;
+        Ok((i128::from(own) - i128::from(number / self.turns), number % self.turns))
     }
 
     /// The number of a set of groups; a new set is given in full where it is first used.

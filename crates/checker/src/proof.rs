@@ -4,15 +4,17 @@ use std::io::BufRead;
 
 use kosolver_board::Colour;
 use kosolver_rules::{
-    Before, Fact, FactList, Game, Legality, Memory, Move, Node, Score, Step, Then, Threshold,
+    Ban, Before, Fact, FactList, Game, Legality, Memory, Move, Node, Scope, Score, Step, Then, Threshold,
 };
 use smallvec::SmallVec;
 
 use crate::excluded::Excluded;
-use crate::format::Body;
+use crate::decided::for_good;
+use crate::format::{Body, Grounds};
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, Lemma, LemmaNumber, Lemmas, Statement, StatementNumber};
 use crate::limits::{self, Budget, Fault, Room};
+use crate::turns::{Pattern, PatternNumber, Patterns, Turn, Turns};
 use crate::uses::Uses;
 
 /// A node seen without its memory, which a lemma may match by weight.
@@ -34,6 +36,11 @@ pub(crate) struct Proof<'a> {
     kinds: Vec<Kind>,
     pub facts: Facts,
     pub groups: Groups,
+    /// The symmetries by which lemmas are cited, in versions that have them.
+    pub turns: Turns,
+    pub patterns: Patterns,
+    /// The scopes of all facts, where positions can be decided.
+    scopes: Vec<Scope>,
     lemmas: Lemmas,
     budget: Budget,
     /// Citations of lemmas that had not been read.
@@ -63,8 +70,12 @@ type Check<T> = Result<T, String>;
 
 impl<'a> Proof<'a> {
     /// `uses` says which lemmas may be forgotten, and when.
-    pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>, uses: Uses, room: Room) -> Proof<'a> {
+    pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>, turns: Turns, uses: Uses, room: Room) -> Proof<'a> {
+        let scopes = if turns.is_none() { Vec::new() } else { game.scopes() };
         Proof {
+            turns,
+            scopes,
+            patterns: Patterns::default(),
             game,
             kinds,
             facts: Facts::new(room),
@@ -94,10 +105,15 @@ impl<'a> Proof<'a> {
         self.hold_room(&lemma)?;
         let implied = self.game.implied(&lemma.node);
         let mut known = Known { lemma: &lemma, implied, excluded: Excluded::default() };
-        if lemma.node.to_move == kind.winner {
-            self.check_win(&known, &kind, body)?;
-        } else {
-            self.check_loss(&mut known, &kind, body)?;
+        if !self.turns.is_none() && !lemma.node.memory.is_empty() {
+            return Err("its node has a memory, which the rules have no use for".into());
+        }
+        match body.grounds()? {
+            Grounds::Decided => self.check_decided(&mut known, &kind)?,
+            Grounds::Number(step) if lemma.node.to_move == kind.winner => {
+                self.check_win(&known, &kind, step, body)?;
+            }
+            Grounds::Number(citations) => self.check_loss(&mut known, &kind, citations, body)?,
         }
         let marked: SmallVec<[FactNumber; 32]> = lemma.absent.iter().chain(&lemma.present).copied().collect();
         let own = self.next()?;
@@ -118,6 +134,8 @@ impl<'a> Proof<'a> {
     fn hold_room(&mut self, lemma: &Lemma) -> Result<(), Fault> {
         let present = lemma.present.len();
         self.facts.beside = self.groups.bytes()
+            + self.patterns.bytes()
+            + self.turns.bytes()
             + self.lemmas.bytes()
             + self.uses.bytes()
             + limits::list_bytes::<Ahead>(self.ahead.len(), self.ahead.capacity());
@@ -129,9 +147,14 @@ impl<'a> Proof<'a> {
 
     /// The player to move wins: one step, legal and applying under every such history, leads
     /// to the end he wants or to a lemma.
-    fn check_win<R: BufRead>(&mut self, known: &Known, kind: &Kind, body: &mut Body<R>) -> Check<()> {
+    fn check_win<R: BufRead>(
+        &mut self,
+        known: &Known,
+        kind: &Kind,
+        index: u64,
+        body: &mut Body<R>,
+    ) -> Check<()> {
         let steps = self.game.steps(&known.lemma.node);
-        let index = body.number()?;
         let place = usize::try_from(index).unwrap_or(usize::MAX);
         let Some(step) = steps.get(place) else {
             return Err(format!("its node has no step {index}"));
@@ -150,9 +173,39 @@ impl<'a> Proof<'a> {
         self.check_step(known, kind, place, step, body)
     }
 
+    /// The winner has so many points for good that he wins.
+    fn check_decided(&self, known: &mut Known, kind: &Kind) -> Check<()> {
+        let Known { lemma: Lemma { node, patterns, .. }, .. } = *known;
+        let (game, player) = (self.game, kind.winner);
+        let (alive, his) = for_good(game.board(), node.position, player);
+        let lead = 2 * his.len() as i32 - i32::from(game.board().points());
+        let score = Score::points(if player == Colour::Black { lead } else { -lead }) - game.given();
+        if !kind.won_at(score) || node.ban != Ban::None {
+            return Err("its position does not decide it".to_owned());
+        }
+        let (stones, points) = (alive, his - alive);
+        for scope in &self.scopes {
+            let needed = Pattern { scope: *scope, player, stones, points };
+            if !patterns.iter().any(|number| self.patterns.get(*number).includes(&needed)) {
+                return Err("it does not say that no stone stood where the player needs room".to_owned());
+            }
+        }
+        let stands = node.to_move != player && !(node.position.stones(!player) & his).is_empty();
+        let mut ends = game.steps(node).into_iter().filter(|step| matches!(step.then, Then::End(_)));
+        if stands && ends.any(|step| !self.ruled_out(known, &step)) {
+            return Err("the player to move may end the game while his stones stand".to_owned());
+        }
+        Ok(())
+    }
+
     /// The other player wins: so he does after every step that the conditions do not rule out.
-    fn check_loss<R: BufRead>(&mut self, known: &mut Known, kind: &Kind, body: &mut Body<R>) -> Check<()> {
-        let said = body.number()?;
+    fn check_loss<R: BufRead>(
+        &mut self,
+        known: &mut Known,
+        kind: &Kind,
+        said: u64,
+        body: &mut Body<R>,
+    ) -> Check<()> {
         let mut cited = 0;
         let steps = self.game.steps(&known.lemma.node);
         for (place, step) in steps.iter().enumerate() {
@@ -212,7 +265,7 @@ impl<'a> Proof<'a> {
             Then::Node(next) => next,
         };
         let own = self.next()?;
-        let cited = i128::from(own.get()) - i128::from(body.signed()?);
+        let (cited, turn) = body.citation(own.get())?;
         let cited = u64::try_from(cited).map_err(|_| format!("after {} it cites no lemma", name()))?;
         let number = LemmaNumber::new(cited);
         let Some(said) = number.and_then(|number| self.lemmas.said(number)) else {
@@ -233,11 +286,15 @@ impl<'a> Proof<'a> {
             self.ahead.push(Ahead { citing: own, cited, step: place as u32 });
             return Ok(());
         };
-        if !self.serves(self.lemmas.statement(said), kind, &Memoryless(next)) {
+        let turn = (!self.turns.is_none()).then(|| self.turns.numbered(turn));
+        if !self.serves(self.lemmas.statement(said), turn, kind, &Memoryless(next)) {
             return Err(format!("after {} it cites lemma {cited}, which is about something else", name()));
         }
         self.cited.extend(number);
-        let guards = self.check_conditions(known, step, next, cited, said)?;
+        let guards = match turn {
+            Some(turn) => self.check_image(known, step, next, cited, (said, turn))?,
+            None => self.check_conditions(known, step, next, cited, said)?,
+        };
         self.budget.spend(guards, body.frame())
     }
 
@@ -333,6 +390,81 @@ impl<'a> Proof<'a> {
         Ok(guards + looked_at)
     }
 
+    /// The conditions of the image of a lemma that is cited hold after a step. How much there was to look at.
+    fn check_image(
+        &self,
+        known: &Known,
+        step: &Step,
+        next: &Node,
+        cited: u64,
+        (said, turn): (StatementNumber, Turn),
+    ) -> Check<u64> {
+        let (game, turns, statement) = (self.game, &self.turns, self.lemmas.statement(said));
+        let unmet = |what: &str| {
+            Err(format!("after {} it cites lemma {cited}, which needs {what}", self.name(step.made)))
+        };
+        let needs = |how: &str, fact: &Fact| unmet(&format!("{how} that {}", game.describe(fact)));
+        // The step is taken, so it is legal and applies: that adds to what is known before it.
+        let was_absent = |fact: &Fact| {
+            self.says(known, fact) == Some(false)
+                || step.legality.prohibiting().contains(fact)
+                || step.absent.contains(fact)
+        };
+        let is_absent = |fact: &Fact| match step.before(fact) {
+            Before::Inserted => false,
+            Before::Cleared => true,
+            Before::If(before) => was_absent(&before),
+        };
+        let implied = game.implied(next);
+        let is_present = |fact: &Fact| {
+            let stays = match step.before(fact) {
+                Before::Inserted => true,
+                Before::Cleared => false,
+                Before::If(before) => {
+                    self.says(known, &before) == Some(true) || step.present.contains(&before)
+                }
+            };
+            stays || implied.contains(fact)
+        };
+        let image = |number: &FactNumber| turns.fact(game, turn, self.facts.get(*number));
+        let (absent, present) = statement.conditions();
+        if let Some(fact) = absent.iter().map(image).find(|fact| !is_absent(fact)) {
+            return needs("absent", &fact);
+        }
+        if let Some(fact) = present.iter().map(image).find(|fact| !is_present(fact)) {
+            return needs("present", &fact);
+        }
+        let mut looked_at = (absent.len() + present.len()) as u64;
+        let own = self.groups.set(known.lemma.groups);
+        for group in self.groups.set(statement.groups) {
+            looked_at += 1 + step.inserts.len() as u64 * turns.len();
+            if step.inserts.iter().any(|fact| turns.group(game, fact) == Some(*group)) {
+                return unmet("the absence of a group that a fact is in which the step inserts");
+            }
+            let members = self.groups.members(*group);
+            let cleared = members.first().is_none_or(|first| step.clears.contains(&self.facts.get(*first).scope));
+            if cleared || own.binary_search(group).is_ok() {
+                continue;
+            }
+            looked_at += members.len() as u64 * turns.len();
+            let mut facts = members.iter().flat_map(|number| turns.images(game, *self.facts.get(*number)));
+            if let Some(fact) = facts.find(|fact| !is_absent(fact)) {
+                return needs("absent", &fact);
+            }
+        }
+        let own = &known.lemma.patterns;
+        for pattern in &statement.patterns {
+            looked_at += own.len() as u64;
+            let pattern = turns.pattern(game, turn, self.patterns.get(*pattern));
+            let inserted = step.inserts.iter().any(|fact| pattern.has(fact));
+            let includes = |number: &PatternNumber| self.patterns.get(*number).includes(&pattern);
+            if inserted || !(step.clears.contains(&pattern.scope) || own.iter().any(includes)) {
+                return unmet("the absence of a pattern");
+            }
+        }
+        Ok(looked_at)
+    }
+
     /// The groups of a set whose facts a step may change, or of which it is not known that they are absent
     /// before it.
     fn unsettled<'s>(
@@ -389,7 +521,7 @@ impl<'a> Proof<'a> {
                 absent.is_empty()
                     && self.has_none(said.groups)
                     && present.is_empty()
-                    && self.serves(said, self.kind(own), &Memoryless(next))
+                    && self.serves(said, None, self.kind(own), &Memoryless(next))
             });
             if !served {
                 return Err((citing.get(), missing(cited.get())));
@@ -410,10 +542,11 @@ impl<'a> Proof<'a> {
             let has = |number: &FactNumber| facts.contains(self.facts.get(*number));
             let said = self.lemmas.statement(said);
             let (absent, present) = said.conditions();
-            let in_group =
-                |fact| self.facts.number(fact).is_some_and(|number| self.groups.has(said.groups, number));
-            self.serves(said, claim, start)
+            let in_group = |fact| self.in_groups(said.groups, fact);
+            let in_pattern = |fact| said.patterns.iter().any(|pattern| self.patterns.get(*pattern).has(fact));
+            self.serves(said, None, claim, start)
                 && !facts.iter().any(in_group)
+                && !facts.iter().any(in_pattern)
                 && !absent.iter().any(has)
                 && present.iter().all(has)
         })
@@ -423,10 +556,14 @@ impl<'a> Proof<'a> {
         &self.kinds[usize::from(said.kind.0)]
     }
 
-    /// Whether a lemma says of a node what a lemma of a kind would, conditions apart: the same
+    /// Whether a lemma, or its image, says of a node what a lemma of a kind would, conditions apart: the same
     /// node, up to a memory that is no worse for the winner.
-    fn serves(&self, lemma: &Statement, kind: &Kind, node: &Memoryless) -> bool {
+    fn serves(&self, lemma: &Statement, turn: Option<Turn>, kind: &Kind, node: &Memoryless) -> bool {
         let said = self.kind(lemma);
+        if let Some(turn) = turn {
+            let image = self.turns.node(self.game, turn, &lemma.node);
+            return self.turns.kind(turn, said).implies(kind) && node.same(&image);
+        }
         if !said.implies(kind) || !node.same(&lemma.node) {
             return false;
         }
@@ -452,8 +589,15 @@ impl<'a> Proof<'a> {
 
     /// What every history that meets the conditions says of a fact, if they tell.
     fn says(&self, known: &Known, fact: &Fact) -> Option<bool> {
-        let said = self.facts.number(fact).and_then(|number| self.conditions_say(known, number));
+        let marked = self.facts.number(fact).and_then(|number| self.facts.marked(number));
+        let said = marked.or_else(|| self.in_groups(known.lemma.groups, fact).then_some(false));
         said.or_else(|| known.implied.contains(fact).then_some(true))
+    }
+
+    /// Whether a fact is in one of the groups of a set.
+    fn in_groups(&self, set: SetNumber, fact: &Fact) -> bool {
+        let group = if self.turns.is_none() { self.group(fact) } else { self.turns.group(self.game, fact) };
+        group.is_some_and(|group| self.groups.set(set).binary_search(&group).is_ok())
     }
 
     /// The same of a fact that has been given.

@@ -253,9 +253,13 @@ impl ProofSearch {
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
         let fractions = !request.game.scores_are_whole_apart();
+        let exchanged = self.prover.tables.graph.ground.is_some();
         let meter = self.prover.meter.clone();
         let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
             _ if fractions => threshold,
+            // What is cited with the colours exchanged speaks of other scores than the value.
+            Colour::Black if exchanged => threshold,
+            Colour::White if exchanged => Threshold::more_than(threshold.score - Score::points(1)),
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });

@@ -8,6 +8,8 @@ use kosolver_board::Colour;
 use kosolver_rules::{Fact, Move, Node, Step, Threshold};
 
 use crate::certificate::{Certificate, Packer, map_bytes, played};
+use crate::graph::{Group, Turn};
+use crate::lemma::Pattern;
 use crate::request::Request;
 
 /// What the lemmas of a certificate say, beside their nodes and conditions.
@@ -29,6 +31,8 @@ pub(crate) struct Statement<'a> {
     /// Groups of facts none of which is in the history.
     pub groups: Option<GroupSet<'a>>,
     pub present: Vec<u32>,
+    /// Patterns none of whose facts is in the history.
+    pub patterns: Vec<Pattern>,
     pub grounds: Grounds,
 }
 
@@ -43,10 +47,15 @@ pub(crate) struct GroupSet<'a> {
 pub(crate) enum Grounds {
     /// The player to move wins by this step, after which this lemma holds; none if it ends the
     /// game.
-    Win { step: usize, then: Option<u64> },
+    Win { step: usize, then: Option<Cited> },
     /// Every step that goes on, of those the conditions do not rule out, has such a lemma.
-    Loss { then: Vec<u64> },
+    Loss { then: Vec<Cited> },
+    /// The position is decided.
+    Decided,
 }
+
+/// The number of a lemma, and the turn from the frame that it is written in.
+pub(crate) type Cited = (u64, Turn);
 
 /// A fact by its key, and its group.
 pub(crate) type Lookup<'a> = &'a dyn Fn(u32) -> (Fact, Option<u16>);
@@ -60,6 +69,9 @@ pub(crate) struct Encoder {
     /// keys.
     sets: Option<HashMap<u32, u32>>,
     set_count: u32,
+    /// Where lemmas may be cited in other frames: how many turns there are, and the numbers of patterns in the
+    /// file.
+    turned: Option<(u64, HashMap<Pattern, u32>)>,
     count: u64,
 }
 
@@ -75,16 +87,25 @@ impl Encoder {
             packer.number(kind.winner as u64);
             packer.number(u64::from(kind.endless));
         }
-        Encoder { packer, facts: HashMap::default(), sets: None, set_count: 0, count: 0 }
+        Encoder { packer, facts: HashMap::default(), sets: None, set_count: 0, turned: None, count: 0 }
     }
 
     /// Of lemmas with groups, whose facts are all of these.
+    /// With a group they may be cited in other frames.
     pub(crate) fn listing(
         kinds: &[Kind],
+        turned: Option<&Group>,
         facts: impl ExactSizeIterator<Item = (Fact, Option<u16>)>,
     ) -> Encoder {
         let mut encoder = Encoder::new(kinds);
         encoder.sets = Some(HashMap::default());
+        if let Some(group) = turned {
+            let permutations = group.permutations();
+            encoder.packer.number(permutations.len() as u64);
+            encoder.packer.number(u64::from(permutations.len() < group.order()));
+            permutations.flatten().for_each(|point| encoder.packer.number(point.number().into()));
+            encoder.turned = Some((group.order() as u64, HashMap::default()));
+        }
         encoder.packer.number(facts.len() as u64);
         for (fact, group) in facts {
             encoder.packer.fact(&fact);
@@ -138,6 +159,34 @@ impl Encoder {
         }
     }
 
+    /// Patterns by their number among those that have been written; a new one in full, after a 0.
+    fn patterns(&mut self, patterns: Vec<Pattern>) {
+        let Some((_, known)) = &mut self.turned else { return };
+        self.packer.number(patterns.len() as u64);
+        for pattern in patterns {
+            let next = known.len() as u32;
+            match known.entry(pattern) {
+                Entry::Occupied(number) => self.packer.number(1 + u64::from(*number.get())),
+                Entry::Vacant(entry) => {
+                    entry.insert(next);
+                    self.packer.number(0);
+                    self.packer.number(u64::from(pattern.scope.0));
+                    self.packer.number(pattern.player as u64);
+                    self.packer.number(pattern.stones.bits());
+                    self.packer.number(pattern.points.bits());
+                }
+            }
+        }
+    }
+
+    /// A lemma before the next one, and the turn to the frame in which it is cited.
+    fn cite(&mut self, (cited, turn): Cited) {
+        match self.turned {
+            Some((turns, _)) => self.packer.number((self.count - cited) * turns + u64::from(turn)),
+            None => self.packer.signed(self.count as i64 - cited as i64),
+        }
+    }
+
     /// The number of the next lemma.
     pub(crate) fn count(&self) -> u64 {
         self.count
@@ -145,7 +194,8 @@ impl Encoder {
 
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.packer.bytes() + map_bytes(&self.facts) + self.sets.as_ref().map_or(0, map_bytes)
+        let patterns = self.turned.as_ref().map_or(0, |(_, patterns)| map_bytes(patterns));
+        self.packer.bytes() + map_bytes(&self.facts) + self.sets.as_ref().map_or(0, map_bytes) + patterns
     }
 
     /// Writes the next lemma.
@@ -154,21 +204,20 @@ impl Encoder {
         self.packer.node(lemma.node);
         self.facts(&lemma.absent, lookup);
         self.groups(lemma.groups);
+        self.patterns(lemma.patterns);
         self.facts(&lemma.present, lookup);
-        let back = |cited: u64, own: u64| own as i64 - cited as i64;
-        match &lemma.grounds {
+        // Where positions may be decided, 0 says so.
+        let first = u64::from(self.turned.is_some());
+        match lemma.grounds {
             Grounds::Win { step, then } => {
-                self.packer.number(*step as u64);
-                if let Some(cited) = then {
-                    self.packer.signed(back(*cited, self.count));
-                }
+                self.packer.number(first + step as u64);
+                then.into_iter().for_each(|cited| self.cite(cited));
             }
             Grounds::Loss { then } => {
-                self.packer.number(then.len() as u64);
-                for cited in then {
-                    self.packer.signed(back(*cited, self.count));
-                }
+                self.packer.number(first + then.len() as u64);
+                then.into_iter().for_each(|cited| self.cite(cited));
             }
+            Grounds::Decided => self.packer.number(0),
         }
         self.count += 1;
     }
@@ -181,7 +230,11 @@ impl Encoder {
         for claim in claims {
             self.packer.number(claim.map_or(0, |lemma| lemma + 1));
         }
-        let version = if self.sets.is_some() { 2 } else { 1 };
+        let version = match (&self.turned, &self.sets) {
+            (Some(_), _) => 4,
+            (None, Some(_)) => 2,
+            (None, None) => 1,
+        };
         let game = &request.game;
         let header = format!(
             "kosolver certificate {version}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}value {value}\n\n",

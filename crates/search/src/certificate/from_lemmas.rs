@@ -9,7 +9,7 @@ use kosolver_board::Colour;
 use kosolver_rules::{Fact, Step, Threshold};
 
 use crate::certificate::Certificate;
-use crate::certificate::{Encoder, Grounds, GroupSet, Kind, Statement, step_with};
+use crate::certificate::{Cited as Citing, Encoder, Grounds, GroupSet, Kind, Statement, step_with};
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
 use crate::graph::{Edge, FactNumber, Pen, Spot, Turn, facts as facts_of};
@@ -41,8 +41,9 @@ pub(crate) struct ProofWriter<'a> {
     kept: usize,
 }
 
-/// For each citation of a lemma the edge and what is cited; nothing for the end of the game.
-type Grounding = Vec<(u16, Option<Source>)>;
+/// For each citation of a lemma the edge, and what is cited with the turn from the frame that it is written in;
+/// nothing for the end of the game.
+type Grounding = Vec<(u16, Option<(Source, Turn)>)>;
 
 /// A lemma of a volume, by its number there, and the turn to the frame in which it is cited.
 type Wanted = (Origin, Turn);
@@ -78,10 +79,12 @@ impl Part {
 /// Places of what is in volumes before begin here.
 const BEFORE: u32 = 1 << 31;
 
-/// What is cited for an edge: its place in the part, or [`NONE`] for the end of the game.
+/// What is cited for an edge: its place in the part, or [`NONE`] for the end of the game, and the turn from
+/// the frame that it is written in.
 #[derive(Clone, Copy)]
 struct Cited {
     edge: u16,
+    turn: Turn,
     place: u32,
 }
 
@@ -152,9 +155,13 @@ impl<'a> ProofWriter<'a> {
         }
         let roots = self.roots(claims);
         let part = self.part(&all(roots))?;
-        let mut encoder = if part.here.iter().any(|source| self.has_buckets(*source)) {
-            let facts = self.facts(&part)?;
-            let mut encoder = Encoder::listing(&self.kinds, facts.iter().map(|fact| self.lookup(*fact)));
+        let turned = self.turned();
+        let has_buckets = part.here.iter().any(|source| self.has_buckets(*source));
+        let mut encoder = if has_buckets || turned {
+            let facts = if has_buckets { self.facts(&part)? } else { Vec::new() };
+            let turned = turned.then_some(&self.prover.tables.graph.group);
+            let listed = facts.iter().map(|fact| self.lookup(*fact));
+            let mut encoder = Encoder::listing(&self.kinds, turned, listed);
             encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
             encoder
         } else {
@@ -202,7 +209,8 @@ impl<'a> ProofWriter<'a> {
                 self.check_room(present)?;
             }
         }
-        let mut encoder = Encoder::listing(&self.kinds, listed.iter().map(|(fact, group)| (*fact, *group)));
+        let turned = self.turned().then_some(&self.prover.tables.graph.group);
+        let mut encoder = Encoder::listing(&self.kinds, turned, listed.iter().map(|(fact, group)| (*fact, *group)));
         let kept = self.kept;
         let mut known: HashMap<Wanted, u64> = HashMap::default();
         for (volume, wanted) in (0..).zip(&wanted) {
@@ -271,8 +279,8 @@ impl<'a> ProofWriter<'a> {
             if let Some(grounds) = grounds {
                 waiting -= list_bytes(&grounds);
                 for (edge, cited) in grounds {
-                    let place = cited.map_or(NONE, |cited| part.places[&cited]);
-                    part.cited.push(Cited { edge, place });
+                    let (place, turn) = cited.map_or((NONE, 0), |(cited, turn)| (part.places[&cited], turn));
+                    part.cited.push(Cited { edge, turn, place });
                 }
                 part.places.insert(source, part.here.len() as u32);
                 part.here.push(source);
@@ -295,7 +303,7 @@ impl<'a> ProofWriter<'a> {
             waiting += list_bytes(&grounds);
             let at = stack.len();
             stack.push((source, None));
-            stack.extend(grounds.iter().rev().filter_map(|(_, cited)| Some(((*cited)?, None))));
+            stack.extend(grounds.iter().rev().filter_map(|(_, cited)| Some((cited.as_ref()?.0, None))));
             stack[at].1 = Some(grounds);
         }
         Ok(part)
@@ -324,6 +332,11 @@ impl<'a> ProofWriter<'a> {
             }
         }
         Ok(written)
+    }
+
+    /// Whether lemmas are cited in other frames than those that they are written in.
+    fn turned(&self) -> bool {
+        self.prover.tables.graph.ground.is_some()
     }
 
     fn has_buckets(&self, source: Source) -> bool {
@@ -379,7 +392,12 @@ impl<'a> ProofWriter<'a> {
             let next = graph.after(Spot { node, turn }, &edge)?;
             // The same claim in the frame of the next node.
             let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
-            Ok((citation.index, next.map(|next| self::source(citation.lemma, next, kind))))
+            let cited = |next: Spot| match graph.ground {
+                // Each is written once, in the frame that its node is kept in.
+                Some(_) => (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn),
+                None => (self::source(citation.lemma, next, kind), 0),
+            };
+            Ok((citation.index, next.map(cited)))
         });
         cited.collect()
     }
@@ -411,12 +429,15 @@ impl<'a> ProofWriter<'a> {
                 present.map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect();
             step_with(&steps, graph.group.made(spot.turn, edge.made), &present)
         };
-        let number = |place: u32| (place != NONE).then(|| written.number(place));
-        let mut grounds: Vec<(usize, Option<u64>)> =
-            cited.iter().map(|cited| (step(cited.edge), number(cited.place))).collect();
+        let number = |cited: &Cited| (cited.place != NONE).then(|| (written.number(cited.place), cited.turn));
+        let mut grounds: Vec<(usize, Option<Citing>)> =
+            cited.iter().map(|cited| (step(cited.edge), number(cited))).collect();
         grounds.sort_unstable();
         let black_wins = (kind & 1 == 1) != exchanges;
-        let grounds = if black_wins != (node.to_move == Colour::Black) {
+        let is_decided = graph.ground.is_some() && lemma != Lemma::PLAIN && cited.is_empty();
+        let grounds = if is_decided {
+            Grounds::Decided
+        } else if black_wins != (node.to_move == Colour::Black) {
             Grounds::Loss { then: grounds.into_iter().filter_map(|(_, cited)| cited).collect() }
         } else {
             let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(&steps), None));
@@ -425,6 +446,7 @@ impl<'a> ProofWriter<'a> {
         let turned = |fact: FactNumber| graph.image(spot.turn, fact).0;
         let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
         let buckets = self.prover.tables.lemmas.buckets(lemma);
+        let patterns = self.prover.tables.lemmas.patterns(lemma).iter();
         let groups = || buckets.all().map(Bucket::group).collect();
         let statement = Statement {
             kind: self.places[usize::from(exchanges)][kind as usize],
@@ -432,6 +454,7 @@ impl<'a> ProofWriter<'a> {
             absent: facts_of(absent).map(turned).collect(),
             groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),
             present: facts_of(present).map(turned).collect(),
+            patterns: patterns.map(|pattern| graph.group.pattern(&graph.game, spot.turn, &pattern)).collect(),
             grounds,
         };
         encoder.lemma(statement, &|fact| self.lookup(FactNumber(fact)));

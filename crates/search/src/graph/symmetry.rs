@@ -29,6 +29,8 @@ const MOST_OF_FEW: usize = 720;
 /// exchange the colours.
 pub(crate) struct Group {
     symmetries: Vec<Symmetry>,
+    /// How many points the board has.
+    points: u8,
     /// Where the symmetries of the board take sets of points.
     images: Images,
     order: usize,
@@ -86,7 +88,16 @@ impl Group {
             }
         }
         let (images, stabilisers) = (Images::new(board, &symmetries), Stabilisers::of_order(order));
-        Group { symmetries, images, order, inverses, products, stabilisers }
+        Group { symmetries, points: board.points(), images, order, inverses, products, stabilisers }
+    }
+
+    /// For each symmetry of the board where it takes each point. Turns that exchange the colours come after
+    /// those that do not, in the same order.
+    pub(crate) fn permutations(&self) -> impl ExactSizeIterator<Item = Vec<Point>> {
+        self.symmetries.iter().map(|symmetry| {
+            let points = (0..self.points).map(Point::new);
+            points.map(|point| symmetry.point(point)).collect()
+        })
     }
 
     fn half(&self) -> usize {
