@@ -264,7 +264,7 @@ impl<R: BufRead> Body<R> {
             let point = |_| Ok(Point::new(self.below(game.board().points().into(), "point")? as u8));
             permutations.push((0..game.board().points()).map(point).collect::<Result<_, String>>()?);
         }
-        let turns = Turns::new(game, permutations, exchanges).map_err(str::to_owned)?;
+        let turns = Turns::new(game, &permutations, exchanges).map_err(str::to_owned)?;
         self.turns = turns.len();
         Ok(turns)
     }
@@ -279,7 +279,7 @@ impl<R: BufRead> Body<R> {
     ) -> Result<(), Fault> {
         let count = if self.version == Version::One { 0 } else { self.number()? };
         for _ in 0..count {
-            let number = facts.add(self.fact()?)?;
+            let number = facts.give(self.fact()?, self.version != Version::Four)?;
             let group = self.below(1 + (1 << 16), "group")?.checked_sub(1);
             let group = group.map(|group| Group(group as u16));
             groups.list(number, group, facts)?;
@@ -426,7 +426,7 @@ impl<R: BufRead> Body<R> {
         let mut numbers = Vec::new();
         for _ in 0..count {
             let number = match self.number()? {
-                0 => facts.add(self.fact()?)?,
+                0 => facts.give(self.fact()?, self.version != Version::Four)?,
                 place => facts.given(place - 1).ok_or_else(|| format!("{place} is no number of a fact"))?,
             };
             if !facts.mark(number, says) {
@@ -437,22 +437,16 @@ impl<R: BufRead> Body<R> {
         Ok(numbers)
     }
 
-    /// Numbers of patterns; a new pattern is given in full where it is first used.
+    /// Patterns, each in full.
     fn patterns(&mut self, game: &Game, patterns: &mut Patterns) -> Result<Vec<PatternNumber>, String> {
         let mut numbers = Vec::new();
         for _ in 0..self.number()? {
-            let number = match self.number()? {
-                0 => {
-                    let (scope, player) = (Scope(self.below(256, "scope")? as u8), self.colour()?);
-                    let [stones, points] = [self.number()?, self.number()?].map(PointSet::from_bits);
-                    if !((stones | points) - game.board().all()).is_empty() {
-                        return Err("a pattern has points beside the board".to_owned());
-                    }
-                    patterns.add(Pattern { scope, player, stones, points })?
-                }
-                place => patterns.given(place - 1).ok_or_else(|| format!("{place} is no number of a pattern"))?,
-            };
-            numbers.push(number);
+            let (scope, player) = (Scope(self.below(256, "scope")? as u8), self.colour()?);
+            let [stones, points] = [self.number()?, self.number()?].map(PointSet::from_bits);
+            if !((stones | points) - game.board().all()).is_empty() {
+                return Err("a pattern has points beside the board".to_owned());
+            }
+            numbers.push(patterns.number(Pattern { scope, player, stones, points })?);
         }
         Ok(numbers)
     }

@@ -252,6 +252,8 @@ pub(crate) struct Facts {
     /// The bytes that are taken beside facts.
     pub beside: usize,
     facts: IndexSet<Fact, RandomState>,
+    /// Those that the file gives in full, in its order.
+    given: Vec<FactNumber>,
     /// What the conditions of the lemma that is being read or checked say of each.
     marks: Vec<Option<bool>>,
 }
@@ -259,12 +261,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// None yet.
     pub(crate) fn new(room: Room) -> Facts {
-        Facts { room, beside: 0, facts: IndexSet::default(), marks: Vec::new() }
-    }
-
-    /// How many there are.
-    pub(crate) fn len(&self) -> u64 {
-        self.facts.len() as u64
+        Facts { room, beside: 0, facts: IndexSet::default(), given: Vec::new(), marks: Vec::new() }
     }
 
     /// The bytes that all of it takes.
@@ -274,25 +271,37 @@ impl Facts {
         list_bytes::<(Fact, u64)>(length, capacity)
             + table_bytes::<usize>(length, capacity)
             + list_bytes::<Option<bool>>(length, self.marks.capacity())
+            + list_bytes::<FactNumber>(self.given.len(), self.given.capacity())
             + 4 * size_of::<FactNumber>() * length
     }
 
-    /// Numbers a fact, unless it has a number.
-    pub(crate) fn add(&mut self, fact: Fact) -> Result<FactNumber, Fault> {
+    /// Numbers a fact that the file gives in full; it must be new, unless lemmas also ask for facts that they do
+    /// not name.
+    pub(crate) fn give(&mut self, fact: Fact, new: bool) -> Result<FactNumber, Fault> {
+        let before = self.facts.len();
+        let number = self.intern(fact)?;
+        if new && number.place() < before {
+            return Err("a fact is given in full twice".into());
+        }
+        self.given.push(number);
+        Ok(number)
+    }
+
+    /// The number of a fact.
+    pub(crate) fn intern(&mut self, fact: Fact) -> Result<FactNumber, Fault> {
         if self.facts.len() == self.facts.capacity() || self.facts.len().is_multiple_of(1 << 12) {
             self.room.holds(self.beside + self.bytes())?;
         }
         let (place, new) = self.facts.insert_full(fact);
-        if !new {
-            return Err("a fact is given in full twice".into());
+        if new {
+            self.marks.push(None);
         }
-        self.marks.push(None);
         u32::try_from(place).map(FactNumber).map_err(|_| "there are too many facts".into())
     }
 
     /// The number of the fact that was given at this place.
     pub(crate) fn given(&self, place: u64) -> Option<FactNumber> {
-        (place < self.len()).then_some(FactNumber(place as u32))
+        self.given.get(usize::try_from(place).ok()?).copied()
     }
 
     /// The fact with this number.

@@ -41,6 +41,8 @@ pub(crate) struct Proof<'a> {
     pub patterns: Patterns,
     /// The scopes of all facts, where positions can be decided.
     scopes: Vec<Scope>,
+    /// What the lemma that is being checked must not have beside what is written.
+    inherited: Inherited,
     lemmas: Lemmas,
     budget: Budget,
     /// Citations of lemmas that had not been read.
@@ -58,6 +60,13 @@ struct Ahead {
     step: u32,
 }
 
+/// Conditions that follow from what a lemma cites.
+#[derive(Default)]
+struct Inherited {
+    absent: Vec<FactNumber>,
+    patterns: Vec<PatternNumber>,
+}
+
 /// What is known of a history while a lemma is checked, beside the marks of its conditions.
 struct Known<'a> {
     lemma: &'a Lemma,
@@ -66,7 +75,7 @@ struct Known<'a> {
     excluded: Excluded,
 }
 
-type Check<T> = Result<T, String>;
+type Check<T> = Result<T, Fault>;
 
 impl<'a> Proof<'a> {
     /// `uses` says which lemmas may be forgotten, and when.
@@ -76,6 +85,7 @@ impl<'a> Proof<'a> {
             turns,
             scopes,
             patterns: Patterns::default(),
+            inherited: Inherited::default(),
             game,
             kinds,
             facts: Facts::new(room),
@@ -90,12 +100,12 @@ impl<'a> Proof<'a> {
     }
 
     /// The number of the next lemma.
-    fn next(&self) -> Check<LemmaNumber> {
+    fn next(&self) -> Result<LemmaNumber, String> {
         LemmaNumber::new(self.lemmas.len()).ok_or_else(|| "there are too many lemmas".to_owned())
     }
 
     /// Checks the next lemma, reading its grounds, and keeps it. Its conditions are marked.
-    pub(crate) fn add<R: BufRead>(&mut self, lemma: Lemma, body: &mut Body<R>) -> Result<(), Fault> {
+    pub(crate) fn add<R: BufRead>(&mut self, mut lemma: Lemma, body: &mut Body<R>) -> Result<(), Fault> {
         let kind = self.kinds[usize::from(lemma.kind.0)];
         let conditions = [&lemma.absent, &lemma.present];
         if kind.endless && !(conditions.iter().all(|facts| facts.is_empty()) && self.has_none(lemma.groups)) {
@@ -115,6 +125,8 @@ impl<'a> Proof<'a> {
             }
             Grounds::Number(citations) => self.check_loss(&mut known, &kind, citations, body)?,
         }
+        lemma.absent.append(&mut self.inherited.absent);
+        lemma.patterns.append(&mut self.inherited.patterns);
         let marked: SmallVec<[FactNumber; 32]> = lemma.absent.iter().chain(&lemma.present).copied().collect();
         let own = self.next()?;
         let set = lemma.groups;
@@ -157,8 +169,13 @@ impl<'a> Proof<'a> {
         let steps = self.game.steps(&known.lemma.node);
         let place = usize::try_from(index).unwrap_or(usize::MAX);
         let Some(step) = steps.get(place) else {
-            return Err(format!("its node has no step {index}"));
+            return Err(format!("its node has no step {index}").into());
         };
+        if !self.turns.is_none()
+            && let Legality::Unless(facts) = &step.legality
+        {
+            facts.iter().try_for_each(|fact| self.inherit(known, fact))?;
+        }
         let says = |fact: &Fact| self.says(known, fact);
         let legal = match &step.legality {
             Legality::Always => true,
@@ -168,32 +185,29 @@ impl<'a> Proof<'a> {
         let applies = step.present.iter().all(|fact| says(fact) == Some(true))
             && step.absent.iter().all(|fact| says(fact) == Some(false));
         if !legal || !applies {
-            return Err(format!("its conditions do not make {} legal", self.name(step.made)));
+            return Err(format!("its conditions do not make {} legal", self.name(step.made)).into());
         }
         self.check_step(known, kind, place, step, body)
     }
 
     /// The winner has so many points for good that he wins.
-    fn check_decided(&self, known: &mut Known, kind: &Kind) -> Check<()> {
-        let Known { lemma: Lemma { node, patterns, .. }, .. } = *known;
+    fn check_decided(&mut self, known: &mut Known, kind: &Kind) -> Check<()> {
+        let node = &known.lemma.node;
         let (game, player) = (self.game, kind.winner);
         let (alive, his) = for_good(game.board(), node.position, player);
         let lead = 2 * his.len() as i32 - i32::from(game.board().points());
         let score = Score::points(if player == Colour::Black { lead } else { -lead }) - game.given();
         if !kind.won_at(score) || node.ban != Ban::None {
-            return Err("its position does not decide it".to_owned());
+            return Err("its position does not decide it".into());
         }
         let (stones, points) = (alive, his - alive);
-        for scope in &self.scopes {
-            let needed = Pattern { scope: *scope, player, stones, points };
-            if !patterns.iter().any(|number| self.patterns.get(*number).includes(&needed)) {
-                return Err("it does not say that no stone stood where the player needs room".to_owned());
-            }
+        for scope in self.scopes.clone() {
+            self.inherit_pattern(known.lemma, Pattern { scope, player, stones, points })?;
         }
         let stands = node.to_move != player && !(node.position.stones(!player) & his).is_empty();
         let mut ends = game.steps(node).into_iter().filter(|step| matches!(step.then, Then::End(_)));
         if stands && ends.any(|step| !self.ruled_out(known, &step)) {
-            return Err("the player to move may end the game while his stones stand".to_owned());
+            return Err("the player to move may end the game while his stones stand".into());
         }
         Ok(())
     }
@@ -215,20 +229,20 @@ impl<'a> Proof<'a> {
             if matches!(step.then, Then::Node(_)) {
                 cited += 1;
                 if cited > said {
-                    return Err(format!("it does not say what answers {}", self.name(step.made)));
+                    return Err(format!("it does not say what answers {}", self.name(step.made)).into());
                 }
             }
             self.check_step(known, kind, place, step, body)?;
         }
         if cited != said {
-            return Err(format!("it cites {said} lemmas where {cited} are needed"));
+            return Err(format!("it cites {said} lemmas where {cited} are needed").into());
         }
         // Where no move is legal whatever the history he may have no move at all. (Of the steps of a move
         // one applies.)
         let always = |made| steps.iter().all(|step| step.made != made || step.legality == Legality::Always);
         let may_be_stuck = !steps.iter().any(|step| always(step.made));
         if may_be_stuck && !kind.won_at(self.game.stuck(&known.lemma.node)) {
-            return Err("the player to move may have no legal move, and then he does not lose".to_owned());
+            return Err("the player to move may have no legal move, and then he does not lose".into());
         }
         Ok(())
     }
@@ -261,7 +275,7 @@ impl<'a> Proof<'a> {
         let name = || self.name(step.made);
         let next = match &step.then {
             Then::End(score) if kind.won_at(*score) => return Ok(()),
-            Then::End(score) => return Err(format!("{} ends the game with {score}", name())),
+            Then::End(score) => return Err(format!("{} ends the game with {score}", name()).into()),
             Then::Node(next) => next,
         };
         let own = self.next()?;
@@ -273,29 +287,29 @@ impl<'a> Proof<'a> {
                 return Err(format!(
                     "after {} it cites lemma {cited}, as it did not when the file was first read",
                     name()
-                ));
+                ).into());
             }
             if !kind.endless {
                 return Err(format!(
                     "after {} it cites lemma {cited}, which does not come before it",
                     name()
-                ));
+                ).into());
             }
-            let Some(cited) = number else { return Err(missing(cited)) };
+            let Some(cited) = number else { return Err(missing(cited).into()) };
             // A node has fewer than 2^32 steps.
             self.ahead.push(Ahead { citing: own, cited, step: place as u32 });
             return Ok(());
         };
         let turn = (!self.turns.is_none()).then(|| self.turns.numbered(turn));
         if !self.serves(self.lemmas.statement(said), turn, kind, &Memoryless(next)) {
-            return Err(format!("after {} it cites lemma {cited}, which is about something else", name()));
+            return Err(format!("after {} it cites lemma {cited}, which is about something else", name()).into());
         }
         self.cited.extend(number);
         let guards = match turn {
             Some(turn) => self.check_image(known, step, next, cited, (said, turn))?,
             None => self.check_conditions(known, step, next, cited, said)?,
         };
-        self.budget.spend(guards, body.frame())
+        Ok(self.budget.spend(guards, body.frame())?)
     }
 
     /// The conditions of a lemma that is cited hold after a step. How much there was to look at: its guards,
@@ -307,7 +321,7 @@ impl<'a> Proof<'a> {
         next: &Node,
         cited: u64,
         said: StatementNumber,
-    ) -> Check<u64> {
+    ) -> Result<u64, String> {
         if !step.clears.is_empty() {
             self.lemmas.order(said, &self.facts);
         }
@@ -390,9 +404,37 @@ impl<'a> Proof<'a> {
         Ok(guards + looked_at)
     }
 
-    /// The conditions of the image of a lemma that is cited hold after a step. How much there was to look at.
+    /// The history must not have a fact, if that is not known anyway.
+    fn inherit(&mut self, known: &Known, fact: &Fact) -> Check<()> {
+        if self.says(known, fact) == Some(false) {
+            return Ok(());
+        }
+        let number = match self.facts.number(fact) {
+            Some(number) => number,
+            None => self.facts.intern(*fact)?,
+        };
+        if !self.facts.mark(number, false) {
+            return Err(format!("it needs absent and present that {}", self.game.describe(fact)).into());
+        }
+        self.inherited.absent.push(number);
+        Ok(())
+    }
+
+    /// The history must have no fact of a pattern, if that is not known anyway.
+    fn inherit_pattern(&mut self, lemma: &Lemma, pattern: Pattern) -> Check<()> {
+        let Inherited { patterns, .. } = &mut self.inherited;
+        let includes = |number: &PatternNumber| self.patterns.get(*number).includes(&pattern);
+        if !lemma.patterns.iter().chain(&*patterns).any(includes) {
+            patterns.retain(|number| !pattern.includes(self.patterns.get(*number)));
+            patterns.push(self.patterns.number(pattern)?);
+        }
+        Ok(())
+    }
+
+    /// The conditions of the image of a lemma that is cited can hold after a step: what the history must not
+    /// have before it is inherited. How much there was to look at.
     fn check_image(
-        &self,
+        &mut self,
         known: &Known,
         step: &Step,
         next: &Node,
@@ -401,20 +443,10 @@ impl<'a> Proof<'a> {
     ) -> Check<u64> {
         let (game, turns, statement) = (self.game, &self.turns, self.lemmas.statement(said));
         let unmet = |what: &str| {
-            Err(format!("after {} it cites lemma {cited}, which needs {what}", self.name(step.made)))
+            let made = self.name(step.made);
+            Err(Fault::Wrong(format!("after {made} it cites lemma {cited}, which needs {what}")))
         };
         let needs = |how: &str, fact: &Fact| unmet(&format!("{how} that {}", game.describe(fact)));
-        // The step is taken, so it is legal and applies: that adds to what is known before it.
-        let was_absent = |fact: &Fact| {
-            self.says(known, fact) == Some(false)
-                || step.legality.prohibiting().contains(fact)
-                || step.absent.contains(fact)
-        };
-        let is_absent = |fact: &Fact| match step.before(fact) {
-            Before::Inserted => false,
-            Before::Cleared => true,
-            Before::If(before) => was_absent(&before),
-        };
         let implied = game.implied(next);
         let is_present = |fact: &Fact| {
             let stays = match step.before(fact) {
@@ -428,11 +460,24 @@ impl<'a> Proof<'a> {
         };
         let image = |number: &FactNumber| turns.fact(game, turn, self.facts.get(*number));
         let (absent, present) = statement.conditions();
-        if let Some(fact) = absent.iter().map(image).find(|fact| !is_absent(fact)) {
-            return needs("absent", &fact);
-        }
         if let Some(fact) = present.iter().map(image).find(|fact| !is_present(fact)) {
             return needs("present", &fact);
+        }
+        // The step is taken, so it is legal and applies: that adds to what is known before it.
+        let mut asked: Vec<Fact> = Vec::new();
+        for fact in absent.iter().map(image) {
+            match step.before(&fact) {
+                Before::Inserted => return needs("absent", &fact),
+                Before::Cleared => {}
+                Before::If(before) => {
+                    let known = self.says(known, &before) == Some(false)
+                        || step.legality.prohibiting().contains(&before)
+                        || step.absent.contains(&before);
+                    if !known {
+                        asked.push(before);
+                    }
+                }
+            }
         }
         let mut looked_at = (absent.len() + present.len()) as u64;
         let own = self.groups.set(known.lemma.groups);
@@ -443,25 +488,23 @@ impl<'a> Proof<'a> {
             }
             let members = self.groups.members(*group);
             let cleared = members.first().is_none_or(|first| step.clears.contains(&self.facts.get(*first).scope));
-            if cleared || own.binary_search(group).is_ok() {
-                continue;
-            }
-            looked_at += members.len() as u64 * turns.len();
-            let mut facts = members.iter().flat_map(|number| turns.images(game, *self.facts.get(*number)));
-            if let Some(fact) = facts.find(|fact| !is_absent(fact)) {
-                return needs("absent", &fact);
+            if !cleared && own.binary_search(group).is_err() {
+                return unmet("the absence of a group");
             }
         }
-        let own = &known.lemma.patterns;
+        let mut before: Vec<Pattern> = Vec::new();
         for pattern in &statement.patterns {
-            looked_at += own.len() as u64;
             let pattern = turns.pattern(game, turn, self.patterns.get(*pattern));
-            let inserted = step.inserts.iter().any(|fact| pattern.has(fact));
-            let includes = |number: &PatternNumber| self.patterns.get(*number).includes(&pattern);
-            if inserted || !(step.clears.contains(&pattern.scope) || own.iter().any(includes)) {
-                return unmet("the absence of a pattern");
+            if step.inserts.iter().any(|fact| pattern.has(fact)) {
+                return unmet("the absence of a pattern that the step inserts a fact of");
+            }
+            if !step.clears.contains(&pattern.scope) {
+                before.push(pattern);
             }
         }
+        looked_at += (before.len() * (known.lemma.patterns.len() + self.inherited.patterns.len())) as u64;
+        asked.iter().try_for_each(|fact| self.inherit(known, fact))?;
+        before.into_iter().try_for_each(|pattern| self.inherit_pattern(known.lemma, pattern))?;
         Ok(looked_at)
     }
 

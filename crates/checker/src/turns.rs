@@ -14,8 +14,12 @@ use crate::lemma::Kind;
 /// colours too come after those that do not.
 #[derive(Default)]
 pub(crate) struct Turns {
-    /// By symmetry of the board, where it takes each point.
-    permutations: Vec<Vec<Point>>,
+    /// How many symmetries of the board there are.
+    count: usize,
+    /// By symmetry of the board and eight points, where it takes each set of these.
+    tables: Vec<[PointSet; 256]>,
+    /// How many eights there are.
+    eights: usize,
     exchanges: bool,
     /// The group of facts that are images of each other, by the least of them.
     groups: HashMap<Fact, Group, RandomState>,
@@ -35,7 +39,7 @@ impl Turns {
     /// If they are not symmetries, or no group.
     pub(crate) fn new(
         game: &Game,
-        permutations: Vec<Vec<Point>>,
+        permutations: &[Vec<Point>],
         exchanges: bool,
     ) -> Result<Turns, &'static str> {
         let board = game.board();
@@ -47,7 +51,7 @@ impl Turns {
         if permutations.first() != Some(&all) || known.len() != permutations.len() {
             return Err("the first symmetry changes something, or one is there twice");
         }
-        for list in &permutations {
+        for list in permutations {
             let image = |points: PointSet| points.iter().map(|point| list[at(point)]).collect::<PointSet>();
             let keeps = |point: &Point| image(board.adjacent(point.bit())) == board.adjacent(list[at(*point)].bit());
             if image(board.all()) != board.all() || !all.iter().all(keeps) {
@@ -62,18 +66,25 @@ impl Turns {
                 return Err("the symmetries are not a group");
             }
         }
-        drop(known);
-        Ok(Turns { permutations, exchanges, ..Turns::default() })
+        let eights = all.len().div_ceil(8);
+        let table = |list: &Vec<Point>, eight: usize| {
+            std::array::from_fn(|set| {
+                let points = list.iter().skip(8 * eight).take(8).enumerate();
+                points.filter(|(place, _)| set >> place & 1 == 1).map(|(_, point)| *point).collect()
+            })
+        };
+        let tables = permutations.iter().flat_map(|list| (0..eights).map(move |eight| table(list, eight)));
+        Ok(Turns { count: permutations.len(), tables: tables.collect(), eights, exchanges, ..Turns::default() })
     }
 
     /// Whether the version has none.
     pub(crate) fn is_none(&self) -> bool {
-        self.permutations.is_empty()
+        self.count == 0
     }
 
     /// How many there are; one if there is no list.
     pub(crate) fn len(&self) -> u64 {
-        (self.permutations.len() as u64).max(1) << u32::from(self.exchanges)
+        (self.count as u64).max(1) << u32::from(self.exchanges)
     }
 
     /// The symmetry with a number, which is below their count.
@@ -87,12 +98,14 @@ impl Turns {
     }
 
     fn exchanges(&self, turn: Turn) -> bool {
-        usize::from(turn.0) >= self.permutations.len()
+        usize::from(turn.0) >= self.count
     }
 
     fn set(&self, turn: Turn, points: PointSet) -> PointSet {
-        let list = &self.permutations[usize::from(turn.0) % self.permutations.len()];
-        points.iter().map(|point| list[at(point)]).collect()
+        let first = usize::from(turn.0) % self.count * self.eights;
+        let tables = self.tables[first..first + self.eights].iter();
+        let images = tables.enumerate().map(|(eight, table)| table[(points.bits() >> (8 * eight)) as u8 as usize]);
+        images.fold(PointSet::EMPTY, |image, part| image | part)
     }
 
     fn position(&self, turn: Turn, position: Position) -> Position {
@@ -156,7 +169,7 @@ impl Turns {
     }
 
     /// A fact and its images.
-    pub(crate) fn images(&self, game: &Game, fact: Fact) -> impl Iterator<Item = Fact> {
+    fn images(&self, game: &Game, fact: Fact) -> impl Iterator<Item = Fact> {
         self.all().map(move |turn| self.fact(game, turn, &fact))
     }
 
@@ -166,7 +179,8 @@ impl Turns {
 
     /// The bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
-        crate::limits::table_bytes::<(Fact, Group)>(self.groups.len(), self.groups.capacity())
+        size_of_val(&self.tables[..])
+            + crate::limits::table_bytes::<(Fact, Group)>(self.groups.len(), self.groups.capacity())
     }
 }
 
@@ -199,29 +213,22 @@ impl Pattern {
     }
 }
 
-/// The patterns that have been given in full.
+/// The patterns of all lemmas.
 #[derive(Default)]
 pub(crate) struct Patterns(IndexSet<Pattern, RandomState>);
 
-/// The place of a pattern among those that have been given in full.
+/// The number of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct PatternNumber(u32);
 
 impl Patterns {
-    /// Numbers a pattern.
+    /// The number of a pattern.
     ///
     /// # Errors
-    /// If it has a number.
-    pub(crate) fn add(&mut self, pattern: Pattern) -> Result<PatternNumber, String> {
-        match self.0.insert_full(pattern) {
-            (place, true) => u32::try_from(place).map(PatternNumber).map_err(|_| "there are too many patterns".to_owned()),
-            _ => Err("a pattern is given in full twice".to_owned()),
-        }
-    }
-
-    /// The pattern that was given at this place.
-    pub(crate) fn given(&self, place: u64) -> Option<PatternNumber> {
-        (place < self.0.len() as u64).then_some(PatternNumber(place as u32))
+    /// If there are too many.
+    pub(crate) fn number(&mut self, pattern: Pattern) -> Result<PatternNumber, String> {
+        let (place, _) = self.0.insert_full(pattern);
+        u32::try_from(place).map(PatternNumber).map_err(|_| "there are too many patterns".to_owned())
     }
 
     pub(crate) fn get(&self, number: PatternNumber) -> &Pattern {

@@ -69,9 +69,8 @@ pub(crate) struct Encoder {
     /// keys.
     sets: Option<HashMap<u32, u32>>,
     set_count: u32,
-    /// Where lemmas may be cited in other frames: how many turns there are, and the numbers of patterns in the
-    /// file.
-    turned: Option<(u64, HashMap<Pattern, u32>)>,
+    /// Where lemmas may be cited in other frames: how many turns there are.
+    turns: Option<u64>,
     count: u64,
 }
 
@@ -87,7 +86,7 @@ impl Encoder {
             packer.number(kind.winner as u64);
             packer.number(u64::from(kind.endless));
         }
-        Encoder { packer, facts: HashMap::default(), sets: None, set_count: 0, turned: None, count: 0 }
+        Encoder { packer, facts: HashMap::default(), sets: None, set_count: 0, turns: None, count: 0 }
     }
 
     /// Of lemmas with groups, whose facts are all of these.
@@ -104,7 +103,7 @@ impl Encoder {
             encoder.packer.number(permutations.len() as u64);
             encoder.packer.number(u64::from(permutations.len() < group.order()));
             permutations.flatten().for_each(|point| encoder.packer.number(point.number().into()));
-            encoder.turned = Some((group.order() as u64, HashMap::default()));
+            encoder.turns = Some(group.order() as u64);
         }
         encoder.packer.number(facts.len() as u64);
         for (fact, group) in facts {
@@ -159,30 +158,23 @@ impl Encoder {
         }
     }
 
-    /// Patterns by their number among those that have been written; a new one in full, after a 0.
-    fn patterns(&mut self, patterns: Vec<Pattern>) {
-        let Some((_, known)) = &mut self.turned else { return };
+    fn patterns(&mut self, patterns: &[Pattern]) {
+        if self.turns.is_none() {
+            return;
+        }
         self.packer.number(patterns.len() as u64);
         for pattern in patterns {
-            let next = known.len() as u32;
-            match known.entry(pattern) {
-                Entry::Occupied(number) => self.packer.number(1 + u64::from(*number.get())),
-                Entry::Vacant(entry) => {
-                    entry.insert(next);
-                    self.packer.number(0);
-                    self.packer.number(u64::from(pattern.scope.0));
-                    self.packer.number(pattern.player as u64);
-                    self.packer.number(pattern.stones.bits());
-                    self.packer.number(pattern.points.bits());
-                }
-            }
+            let [scope, player] = [pattern.scope.0, pattern.player as u8].map(u64::from);
+            [scope, player, pattern.stones.bits(), pattern.points.bits()]
+                .into_iter()
+                .for_each(|number| self.packer.number(number));
         }
     }
 
     /// A lemma before the next one, and the turn to the frame in which it is cited.
     fn cite(&mut self, (cited, turn): Cited) {
-        match self.turned {
-            Some((turns, _)) => self.packer.number((self.count - cited) * turns + u64::from(turn)),
+        match self.turns {
+            Some(turns) => self.packer.number((self.count - cited) * turns + u64::from(turn)),
             None => self.packer.signed(self.count as i64 - cited as i64),
         }
     }
@@ -194,8 +186,7 @@ impl Encoder {
 
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        let patterns = self.turned.as_ref().map_or(0, |(_, patterns)| map_bytes(patterns));
-        self.packer.bytes() + map_bytes(&self.facts) + self.sets.as_ref().map_or(0, map_bytes) + patterns
+        self.packer.bytes() + map_bytes(&self.facts) + self.sets.as_ref().map_or(0, map_bytes)
     }
 
     /// Writes the next lemma.
@@ -204,10 +195,10 @@ impl Encoder {
         self.packer.node(lemma.node);
         self.facts(&lemma.absent, lookup);
         self.groups(lemma.groups);
-        self.patterns(lemma.patterns);
+        self.patterns(&lemma.patterns);
         self.facts(&lemma.present, lookup);
         // Where positions may be decided, 0 says so.
-        let first = u64::from(self.turned.is_some());
+        let first = u64::from(self.turns.is_some());
         match lemma.grounds {
             Grounds::Win { step, then } => {
                 self.packer.number(first + step as u64);
@@ -230,7 +221,7 @@ impl Encoder {
         for claim in claims {
             self.packer.number(claim.map_or(0, |lemma| lemma + 1));
         }
-        let version = match (&self.turned, &self.sets) {
+        let version = match (self.turns, &self.sets) {
             (Some(_), _) => 4,
             (None, Some(_)) => 2,
             (None, None) => 1,

@@ -13,7 +13,7 @@ use crate::certificate::{Cited as Citing, Encoder, Grounds, GroupSet, Kind, Stat
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
 use crate::graph::{Edge, FactNumber, Pen, Spot, Turn, facts as facts_of};
-use crate::lemma::{Bucket, Claim, Lemma, Origin};
+use crate::lemma::{Bucket, Claim, Lemma, Origin, Pattern};
 use crate::prover::Prover;
 use crate::request::Request;
 use crate::tables::Tables;
@@ -359,22 +359,33 @@ impl<'a> ProofWriter<'a> {
                 self.check_room(part.bytes() + list_bytes(&facts) + set_bytes(&known))?;
             }
             let mut add = |fact: FactNumber| {
-                let fact = graph.image(turn, fact);
                 if known.insert(fact) {
                     facts.push(fact);
                 }
             };
+            let turned = |fact: FactNumber| graph.image(turn, fact);
             let (absent, present) = lemmas.conditions(lemma);
-            facts_of(absent).chain(facts_of(present)).for_each(&mut add);
             let buckets = lemmas.buckets(lemma);
+            let listed = |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
+            if graph.ground.is_some() {
+                // What is not written is carried back by the checker; of a group it knows the facts that are listed, and
+                // their images.
+                let own = Own::of(&self.prover.tables, &mut self.pen, lemma).map_err(self.prover.no_room())?;
+                own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(&mut add);
+                own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(&mut add);
+            } else {
+                facts_of(absent).chain(facts_of(present)).map(turned).for_each(&mut add);
+            }
             if !buckets.is_empty() {
                 let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node);
                 let row = row.map_err(self.prover.no_room())?;
                 for edge in row.edges() {
                     let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
-                    let listed =
-                        |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
-                    guards.chain(graph.forbids(&edge)).filter(listed).for_each(&mut add);
+                    let facts = guards.chain(graph.forbids(&edge)).filter(listed);
+                    match graph.ground {
+                        Some(_) => facts.map(|fact| graph.least(fact)).for_each(&mut add),
+                        None => facts.map(turned).for_each(&mut add),
+                    }
                 }
             }
         }
@@ -446,12 +457,18 @@ impl<'a> ProofWriter<'a> {
         let turned = |fact: FactNumber| graph.image(spot.turn, fact).0;
         let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
         let buckets = self.prover.tables.lemmas.buckets(lemma);
-        let patterns = self.prover.tables.lemmas.patterns(lemma).iter();
+        let own = match source {
+            Source::Lemma(lemma, _) if graph.ground.is_some() => {
+                Own::of(&self.prover.tables, &mut self.pen, lemma)?
+            }
+            _ => Own { absent: facts_of(absent).collect(), ..Own::default() },
+        };
+        let patterns = own.patterns.into_iter();
         let groups = || buckets.all().map(Bucket::group).collect();
         let statement = Statement {
             kind: self.places[usize::from(exchanges)][kind as usize],
             node: &node,
-            absent: facts_of(absent).map(turned).collect(),
+            absent: own.absent.into_iter().map(turned).collect(),
             groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),
             present: facts_of(present).map(turned).collect(),
             patterns: patterns.map(|pattern| graph.group.pattern(&graph.game, spot.turn, &pattern)).collect(),
@@ -459,6 +476,45 @@ impl<'a> ProofWriter<'a> {
         };
         encoder.lemma(statement, &|fact| self.lookup(FactNumber(fact)));
         Ok(())
+    }
+}
+
+/// What is written of the conditions of a lemma where the checker carries back those of what it cites.
+#[derive(Default)]
+struct Own {
+    absent: Vec<FactNumber>,
+    patterns: Vec<Pattern>,
+    /// What need not be written.
+    carried: Vec<FactNumber>,
+}
+
+impl Own {
+    fn of(tables: &Tables, pen: &mut Pen, lemma: Lemma) -> Result<Own, Full> {
+        let Tables { graph, lemmas } = tables;
+        let Claim { node, kind, .. } = lemmas.claim(lemma);
+        let mover_wins = (kind & 1 == 1) == (graph.face(graph.record(node)).mover == Colour::Black);
+        let row = graph.expand(pen, node)?;
+        let (mut carried, mut before) = (Vec::new(), Vec::new());
+        for citation in lemmas.citations(lemma) {
+            let edge = row.edge(usize::from(citation.index));
+            tables.absent_before(&edge, citation.lemma, &mut carried, &mut before)?;
+            if mover_wins {
+                carried.extend(graph.forbids(&edge));
+            }
+        }
+        if lemmas.citations(lemma).next().is_none() {
+            // A decided position is seen to have its patterns.
+            before.extend(lemmas.patterns(lemma).iter());
+        }
+        carried.sort_unstable();
+        carried.dedup();
+        // Guards tell which steps apply before anything is carried back.
+        let extras = row.edges().filter_map(|edge| graph.extra(&edge));
+        let guards: Vec<FactNumber> = extras.flat_map(|extra| extra.absent().chain(extra.present())).collect();
+        let is_new = |fact: &FactNumber| carried.binary_search(fact).is_err() || guards.contains(fact);
+        let absent = facts_of(lemmas.conditions(lemma).0).filter(is_new).collect();
+        let patterns = lemmas.patterns(lemma).iter().filter(|pattern| !before.contains(pattern)).collect();
+        Ok(Own { absent, patterns, carried })
     }
 }
 

@@ -92,7 +92,9 @@ pub(crate) fn tidy(patterns: &mut Vec<Pattern>, holds: impl Fn(&Pattern) -> bool
     patterns.sort_unstable();
     patterns.dedup();
     drop_included(patterns);
-    while patterns.len() > MANY {
+    static X: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+    let many = *X.get_or_init(|| std::env::var("MANY").ok().map_or(MANY, |v| v.parse().unwrap()));
+    while patterns.len() > many {
         let pairs = (0..patterns.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
         let merged = pairs.filter_map(|(one, other)| {
             let merged = patterns[one].merged(&patterns[other]).filter(&holds)?;

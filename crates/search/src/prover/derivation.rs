@@ -95,17 +95,13 @@ impl Derivation<'_> {
     /// frame of the edge's node.
     fn carry(&mut self, edge: &Edge, lemma: Lemma) -> Result<(), Full> {
         let (graph, conditions) = (&self.tables.graph, &mut self.draft.conditions);
-        let (absent, present) = self.tables.lemmas.conditions(lemma);
+        let present = self.tables.lemmas.conditions(lemma).1;
         let extra = graph.extra(edge);
-        graph.absent_before(edge, facts(absent), &mut conditions.absent)?;
+        self.tables.absent_before(edge, lemma, &mut conditions.absent, &mut conditions.patterns)?;
         let pages = self.tables.lemmas.buckets(lemma);
         if !pages.is_empty() {
             conditions.buckets.unite(pages, |scope| extra.is_some_and(|extra| extra.clears(Scope(scope))));
         }
-        let kept = |pattern: &Pattern| !extra.is_some_and(|extra| extra.clears(pattern.scope));
-        let patterns = self.tables.lemmas.patterns(lemma).iter();
-        let patterns = patterns.map(|pattern| graph.group.pattern(&graph.game, edge.turn, &pattern));
-        conditions.patterns.extend(patterns.filter(kept));
         let present = facts(present).map(|fact| graph.image(edge.turn, fact));
         let Some(extra) = extra else {
             conditions.present.extend(present.filter(|&fact| fact != edge.insert));

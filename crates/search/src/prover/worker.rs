@@ -205,11 +205,17 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The same, if the lemma has been stored, or the player to move ends the game.
-    fn listed(&mut self, spot: Spot, more: Option<FactNumber>) -> Option<(Lemma, bool)> {
+    /// Patterns are compared with what has been looked up.
+    #[inline]
+    fn look_up(&mut self) {
         if self.graph.ground.is_some() {
             self.hand.history.look_up(self.graph);
         }
+    }
+
+    /// The same, if the lemma has been stored, or the player to move ends the game.
+    fn listed(&mut self, spot: Spot, more: Option<FactNumber>) -> Option<(Lemma, bool)> {
+        self.look_up();
         let Spot { node, turn } = spot;
         let exchanges = self.graph.group.exchanges(turn);
         let record = self.graph.record(node);
@@ -360,6 +366,7 @@ impl<'a> Worker<'a> {
     }
 
     fn derivation(&mut self, spot: Spot, work: u64) -> Derivation<'_> {
+        self.look_up();
         let Search { tables, question, citing, .. } = self.search;
         let Hand { history, draft, .. } = &mut *self.hand;
         Derivation { tables, question, history, draft, citing, spot, work }
@@ -367,6 +374,7 @@ impl<'a> Worker<'a> {
 
     /// The lemma that the player to move loses, all candidates of his being lost.
     fn lost(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Result<Lemma, Full> {
+        self.look_up();
         let Search { tables, question, citing, .. } = self.search;
         let Hand { history, draft, candidates, .. } = &mut *self.hand;
         let losing = candidates[base..].iter().map(|lost| Citation { index: lost.index, lemma: lost.lemma });
