@@ -172,7 +172,8 @@ class Body:
         return tuple(words)
 
     def new_fact(self):
-        new = (self.number(256), self.number(3), self.number(2**16), *self.pair(), *self.pair())
+        pair = self.stones if self.turned else self.pair
+        new = (self.number(256), self.number(3), self.number(2**16), *pair(), *pair())
         must(new not in self.known or self.turned, "a fact is given in full twice")
         self.known.add(new)
         self.facts.append(new)

@@ -151,6 +151,8 @@ pub(crate) struct Body<R: BufRead> {
     version: Version,
     /// How many symmetries lemmas are cited by.
     turns: u64,
+    /// Where they are: the board, which facts must fit.
+    board: Option<Board>,
     bytes: BufReader<Frame<R>>,
 }
 
@@ -169,7 +171,7 @@ const MOST_TALLIES: u64 = 1 << 10;
 
 impl<R: BufRead> Body<R> {
     pub(crate) fn new(version: Version, input: R) -> Result<Body<R>, String> {
-        Ok(Body { version, turns: 1, bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
+        Ok(Body { version, turns: 1, board: None, bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
     }
 
     /// How many bytes of the frame have been taken.
@@ -265,7 +267,7 @@ impl<R: BufRead> Body<R> {
             permutations.push((0..game.board().points()).map(point).collect::<Result<_, String>>()?);
         }
         let turns = Turns::new(game, &permutations, exchanges).map_err(str::to_owned)?;
-        self.turns = turns.len();
+        (self.turns, self.board) = (turns.len(), Some(*game.board()));
         Ok(turns)
     }
 
@@ -492,6 +494,9 @@ impl<R: BufRead> Body<R> {
         };
         let index = self.below(1 << 16, "index")? as u16;
         let (position, to) = (self.stones()?, self.stones()?);
+        if self.board.is_some_and(|board| !position.fits(&board) || !to.fits(&board)) {
+            return Err("a fact has stones beside the board".to_owned());
+        }
         Ok(Fact { scope, colour, index, position, to })
     }
 

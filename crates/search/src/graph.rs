@@ -18,7 +18,7 @@ use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
 use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
 };
-use crate::ground::{Ground, Settled};
+use crate::decided::{DecidedPositions, Settled};
 use crate::guide::{Guide, Probes, View, is_wide};
 use crate::lemma::Coarse;
 
@@ -128,21 +128,21 @@ pub(crate) struct Graph {
     /// certificates have facts in the order of their numbers.
     pub eager: bool,
     /// If decided positions are known.
-    pub ground: Option<Ground>,
+    pub decided: Option<DecidedPositions>,
     pub budget: Budget,
 }
 
 impl Graph {
     /// The graph of a game, in which nodes that a symmetry of the group maps to each other are
     /// one.
-    pub(crate) fn new(game: Game, group: Group, ground: bool, budget: Budget) -> Graph {
+    pub(crate) fn new(game: Game, group: Group, decided: bool, budget: Budget) -> Graph {
         let memories = Interner::new();
         memories.number(&Memory::EMPTY, &budget);
         let threads = budget.threads();
         let facts = Facts::new(&game, &group, threads);
-        let ground = if ground { Ground::of(&game) } else { None };
+        let decided = if decided { DecidedPositions::of(&game) } else { None };
         Graph {
-            positions: Positions::new(*game.board(), facts.most_positions(), threads, ground.is_some()),
+            positions: Positions::new(*game.board(), facts.most_positions(), threads, decided.is_some()),
             facts,
             scores: Interner::new(),
             memories,
@@ -155,7 +155,7 @@ impl Graph {
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
             probes: None,
             eager: game.rules().ko().pulls(),
-            ground,
+            decided,
             budget,
             game,
             group,

@@ -24,10 +24,10 @@
 
 mod certificate;
 mod concurrent;
+mod decided;
 mod endless;
 mod error;
 mod graph;
-mod ground;
 mod guide;
 #[cfg(test)]
 mod laws;

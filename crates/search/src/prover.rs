@@ -97,7 +97,7 @@ impl Prover {
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
             stretch: resources.begin_again.or_else(|| stretch(&game)),
-            tables: Tables::new(game, group, resources.ground, &shares),
+            tables: Tables::new(game, group, resources.decided, &shares),
             hands: Vec::new(),
             start,
             spots: Vec::new(),

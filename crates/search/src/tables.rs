@@ -18,10 +18,10 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// Empty tables, in which decided positions are known or not.
-    pub(crate) fn new(game: Game, group: Group, ground: bool, shares: &Shares) -> Tables {
+    pub(crate) fn new(game: Game, group: Group, decided: bool, shares: &Shares) -> Tables {
         let threads = shares.threads as u32;
         Tables {
-            graph: Graph::new(game, group, ground, Budget::new(shares.tables, shares.threads)),
+            graph: Graph::new(game, group, decided, Budget::new(shares.tables, shares.threads)),
             lemmas: Lemmas::new(LEMMAS, Words::new(shares.chunks(), threads), threads),
         }
     }

@@ -20,6 +20,7 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
         .with_memory(limits::memory(arguments.memory)?)?
         .with_nodes(arguments.nodes)
         .with_begin_again(arguments.beginning.begin_again)
+        .with_decided(arguments.decided.unwrap_or(arguments.certificate.is_none()))
         .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?)
         .with_scratch(arguments.scratch.scratch.clone())?;
     Ok(match &arguments.checkpoint {

@@ -336,7 +336,7 @@ impl<'a> ProofWriter<'a> {
 
     /// Whether lemmas are cited in other frames than those that they are written in.
     fn turned(&self) -> bool {
-        self.prover.tables.graph.ground.is_some()
+        self.prover.tables.graph.decided.is_some()
     }
 
     fn has_buckets(&self, source: Source) -> bool {
@@ -367,7 +367,7 @@ impl<'a> ProofWriter<'a> {
             let (absent, present) = lemmas.conditions(lemma);
             let buckets = lemmas.buckets(lemma);
             let listed = |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
-            if graph.ground.is_some() {
+            if graph.decided.is_some() {
                 // What is not written is carried back by the checker; of a group it knows the facts that are listed, and
                 // their images.
                 let own = Own::of(&self.prover.tables, &mut self.pen, lemma).map_err(self.prover.no_room())?;
@@ -382,7 +382,7 @@ impl<'a> ProofWriter<'a> {
                 for edge in row.edges() {
                     let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
                     let facts = guards.chain(graph.forbids(&edge)).filter(listed);
-                    match graph.ground {
+                    match graph.decided {
                         Some(_) => facts.map(|fact| graph.least(fact)).for_each(&mut add),
                         None => facts.map(turned).for_each(&mut add),
                     }
@@ -403,7 +403,7 @@ impl<'a> ProofWriter<'a> {
             let next = graph.after(Spot { node, turn }, &edge)?;
             // The same claim in the frame of the next node.
             let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
-            let cited = |next: Spot| match graph.ground {
+            let cited = |next: Spot| match graph.decided {
                 // Each is written once, in the frame that its node is kept in.
                 Some(_) => (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn),
                 None => (self::source(citation.lemma, next, kind), 0),
@@ -445,7 +445,7 @@ impl<'a> ProofWriter<'a> {
             cited.iter().map(|cited| (step(cited.edge), number(cited))).collect();
         grounds.sort_unstable();
         let black_wins = (kind & 1 == 1) != exchanges;
-        let is_decided = graph.ground.is_some() && lemma != Lemma::PLAIN && cited.is_empty();
+        let is_decided = graph.decided.is_some() && lemma != Lemma::PLAIN && cited.is_empty();
         let grounds = if is_decided {
             Grounds::Decided
         } else if black_wins != (node.to_move == Colour::Black) {
@@ -458,7 +458,7 @@ impl<'a> ProofWriter<'a> {
         let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
         let buckets = self.prover.tables.lemmas.buckets(lemma);
         let own = match source {
-            Source::Lemma(lemma, _) if graph.ground.is_some() => {
+            Source::Lemma(lemma, _) if graph.decided.is_some() => {
                 Own::of(&self.prover.tables, &mut self.pen, lemma)?
             }
             _ => Own { absent: facts_of(absent).collect(), ..Own::default() },

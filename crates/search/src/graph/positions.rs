@@ -4,7 +4,7 @@ use kosolver_board::{Board, Colour, PointSet, Position};
 
 use crate::concurrent::Index;
 use crate::concurrent::{Budget, Full, NONE, Records, Shared, read, write};
-use crate::ground::Settled;
+use crate::decided::Settled;
 use crate::graph::{Group, Plain, Stabiliser, Turn};
 use crate::lemma::BITS;
 
@@ -15,7 +15,7 @@ use crate::lemma::BITS;
 pub(crate) struct Positions {
     board: Board,
     /// Whether it is kept how many points are settled.
-    grounded: bool,
+    counts_settled: bool,
     records: Records<6>,
     /// The black and the white points beyond the 32nd, on boards that have so many.
     beyond: Option<Records<2>>,
@@ -65,9 +65,9 @@ fn fill<const N: usize>(record: &[Shared; N], words: impl IntoIterator<Item = u3
 
 impl Positions {
     /// Room for so many positions.
-    pub(crate) fn new(board: Board, most: u32, threads: u32, grounded: bool) -> Positions {
+    pub(crate) fn new(board: Board, most: u32, threads: u32, counts_settled: bool) -> Positions {
         Positions {
-            grounded,
+            counts_settled,
             records: Records::new(most, threads),
             beyond: (board.points() > 32).then(|| Records::new(most, threads)),
             abouts: Records::new(most, threads),
@@ -99,7 +99,7 @@ impl Positions {
         let area = u32::from(least.area(&self.board) as i8 as u8);
         let empty = least.empty(&self.board).len();
         let settled = |player| {
-            let settled = self.grounded.then(|| Settled::of(&self.board, least, player)).flatten();
+            let settled = self.counts_settled.then(|| Settled::of(&self.board, least, player)).flatten();
             settled.map_or(0, |settled| settled.points.len())
         };
         let [black, white] = Colour::BOTH.map(settled);

@@ -5,7 +5,7 @@ use kosolver_rules::{Game, Score, Threshold};
 use serde::{Deserialize, Serialize};
 
 use crate::graph::Group;
-use crate::ground::needed;
+use crate::decided::needed;
 
 /// The thresholds asked for so far, each with a number. A threshold is kept together with its
 /// exchange, what it says once Black and White have changed sides: "Black gets at least k" is

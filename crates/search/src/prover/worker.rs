@@ -200,7 +200,7 @@ impl<'a> Worker<'a> {
     /// `true` for Black.
     pub(crate) fn known(&mut self, spot: Spot, more: Option<FactNumber>) -> Result<Option<(Lemma, bool)>, Full> {
         match self.listed(spot, more) {
-            None if self.graph.ground.is_some() => self.decided(spot, more),
+            None if self.graph.decided.is_some() => self.decided(spot, more),
             known => Ok(known),
         }
     }
@@ -208,7 +208,7 @@ impl<'a> Worker<'a> {
     /// Patterns are compared with what has been looked up.
     #[inline]
     fn look_up(&mut self) {
-        if self.graph.ground.is_some() {
+        if self.graph.decided.is_some() {
             self.hand.history.look_up(self.graph);
         }
     }
@@ -295,14 +295,14 @@ impl<'a> Worker<'a> {
     #[cold]
     fn decide(&mut self, spot: Spot, more: Option<FactNumber>, winner: Colour) -> Result<Option<Lemma>, Full> {
         let (graph, Spot { node, turn }) = (self.graph, spot);
-        let (Some(ground), Some(settled)) = (&graph.ground, graph.settled(node, winner)) else { return Ok(None) };
+        let (Some(decided), Some(settled)) = (&graph.decided, graph.settled(node, winner)) else { return Ok(None) };
         let pattern = |scope: &Scope| Pattern {
             scope: *scope,
             player: winner,
             stones: settled.alive,
             points: settled.points - settled.alive,
         };
-        let patterns: SmallVec<[Pattern; 2]> = ground.scopes.iter().map(pattern).collect();
+        let patterns: SmallVec<[Pattern; 2]> = decided.scopes.iter().map(pattern).collect();
         let history = &self.hand.history;
         let met = patterns.iter().all(|pattern| {
             let pattern = graph.group.pattern(&graph.game, turn, pattern);

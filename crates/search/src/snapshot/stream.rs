@@ -341,7 +341,7 @@ impl<R: Read> Reader<'_, R> {
         for scope in (0..SCOPES).filter(|scope| scopes >> scope & 1 == 1) {
             conditions.buckets.read(scope, self.words::<PAGE>()?);
         }
-        if patterns > 0 && self.tables.graph.ground.is_none() {
+        if patterns > 0 && self.tables.graph.decided.is_none() {
             return damaged("a pattern");
         }
         for _ in 0..patterns as usize / PATTERN {
