@@ -120,7 +120,7 @@ class Body:
             return
         must(self.rules.decides, "no position is decided under these rules")
         points = self.rules.board.points
-        count, exchange = self.number(2**11), self.number(2)
+        count, exchange = self.number(9 if points > 9 else 721), self.number(2)
         must(self.rules.fair or not exchange, "the rules tell Black from White")
         permutations = [tuple(self.number(points) for _ in range(points)) for _ in range(count)]
         self.turns = Turns(self.rules.board, permutations, exchange)

@@ -259,7 +259,7 @@ impl<R: BufRead> Body<R> {
         if !game.has_decided_positions() {
             return Err(format!("no position is decided under {}", game.rules()));
         }
-        let count = self.below(turns::MOST, "number of symmetries")?;
+        let count = self.below(1 + turns::most(game.board()), "number of symmetries")?;
         let exchanges = self.below(2, "yes or no")? == 1;
         let mut permutations = Vec::new();
         for _ in 0..count {

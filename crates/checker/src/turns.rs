@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 use indexmap::IndexSet;
-use kosolver_board::{Colour, Point, PointSet, Position};
+use kosolver_board::{Board, Colour, Point, PointSet, Position};
 use kosolver_rules::{Ban, Fact, Game, Memory, Node, Scope};
 
 use crate::groups::Group;
@@ -29,8 +29,10 @@ pub(crate) struct Turns {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turn(u16);
 
-/// More symmetries than this no board has here.
-pub(crate) const MOST: u64 = 1 << 11;
+/// The most symmetries of a board that a file may use.
+pub(crate) fn most(board: &Board) -> u64 {
+    if board.points() > 9 { 8 } else { 720 }
+}
 
 impl Turns {
     /// Some symmetries of the board of a game, and perhaps the exchange of the colours.

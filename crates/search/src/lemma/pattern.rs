@@ -4,6 +4,8 @@
 //! of a player and a stone of his on one of some other points. It is what a decided position asks for
 //! (`DESIGN.md`, "Decided positions").
 
+use std::cmp::Reverse;
+
 use kosolver_board::{Colour, PointSet, Position};
 use kosolver_rules::Scope;
 use smallvec::SmallVec;
@@ -89,24 +91,36 @@ impl<'a> Patterns<'a> {
 /// Leaves out patterns that others include, and merges some if there are many. What is merged asks for
 /// more; `holds` tells whether the present history meets it.
 pub(crate) fn tidy(patterns: &mut Vec<Pattern>, holds: impl Fn(&Pattern) -> bool) {
-    patterns.sort_unstable();
-    patterns.dedup();
-    drop_included(patterns);
-    while patterns.len() > MANY {
-        let pairs = (0..patterns.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-        let merged = pairs.filter_map(|(one, other)| {
-            let merged = patterns[one].merged(&patterns[other]).filter(&holds)?;
-            // The more stones the fewer positions.
-            Some((merged.stones.len(), std::cmp::Reverse(merged.points.len()), merged))
-        });
-        let Some((_, _, merged)) = merged.max() else { return };
-        patterns.push(merged);
-        drop_included(patterns);
+    if patterns.len() < 2 {
+        return;
     }
     patterns.sort_unstable();
+    patterns.dedup();
+    let mut kept: SmallVec<[Pattern; MANY + 1]> = SmallVec::new();
+    for pattern in patterns.drain(..) {
+        add(&mut kept, pattern);
+        if kept.len() <= MANY {
+            continue;
+        }
+        // With one of the others: the more stones the fewer positions.
+        let merged = kept.iter().enumerate().filter_map(|(place, other)| {
+            let merged = pattern.merged(other).filter(|_| *other != pattern)?;
+            Some((merged.stones.len(), Reverse(merged.points.len()), place, merged))
+        });
+        let mut merged: SmallVec<[_; MANY]> = merged.collect();
+        merged.sort_unstable_by(|one, other| other.cmp(one));
+        if let Some((.., merged)) = merged.into_iter().find(|(.., merged)| holds(merged)) {
+            add(&mut kept, merged);
+        }
+    }
+    kept.sort_unstable();
+    patterns.extend(kept);
 }
 
-fn drop_included(patterns: &mut Vec<Pattern>) {
-    let all: SmallVec<[Pattern; 16]> = patterns.iter().copied().collect();
-    patterns.retain(|pattern| !all.iter().any(|other| other != pattern && other.includes(pattern)));
+/// Adds a pattern, unless another includes it, in the place of those that it includes.
+fn add(kept: &mut SmallVec<[Pattern; MANY + 1]>, pattern: Pattern) {
+    if !kept.iter().any(|other| other.includes(&pattern)) {
+        kept.retain(|other| !pattern.includes(other));
+        kept.push(pattern);
+    }
 }

@@ -16,9 +16,39 @@ pub(crate) struct History {
     /// The facts of the set in the order they came; those forgotten are taken out.
     order: Vec<FactNumber>,
     log: Vec<Change>,
-    /// Scopes and last positions of the first facts of the order, as far as they have been looked up, in the
-    /// frame of the game.
-    last: Vec<(Scope, Position)>,
+    /// What patterns look at of the first facts of the order, as far as they have been looked up, in the frame
+    /// of the game.
+    last: Vec<Last>,
+}
+
+/// What patterns look at of a fact.
+#[derive(Clone, Copy)]
+struct Last {
+    scope: Scope,
+    position: Position,
+    /// The points on which a player has had a stone, in this position or in those of facts before.
+    any: Position,
+    /// The most stones that Black and White have had.
+    most: [u8; 2],
+}
+
+impl Default for Last {
+    fn default() -> Last {
+        Last { scope: Scope(0), position: Position::EMPTY, any: Position::EMPTY, most: [0; 2] }
+    }
+}
+
+impl Last {
+    /// That of the fact after this one.
+    fn then(self, scope: Scope, position: Position) -> Last {
+        let any = Position {
+            black: self.any.black | position.black,
+            white: self.any.white | position.white,
+        };
+        let [black, white] = [position.black, position.white].map(|stones| stones.len() as u8);
+        let most = [self.most[0].max(black), self.most[1].max(white)];
+        Last { scope, position, any, most }
+    }
 }
 
 enum Change {
@@ -86,7 +116,7 @@ impl History {
             Change::Replaced(before) => size_of::<FactNumber>() * before.capacity(),
         });
         size_of::<FactNumber>() * (self.places.capacity() + self.order.capacity())
-            + size_of::<(Scope, Position)>() * self.last.capacity()
+            + size_of::<Last>() * self.last.capacity()
             + size_of::<Change>() * self.log.capacity()
             + kept.sum::<usize>()
     }
@@ -108,7 +138,9 @@ impl History {
     #[inline]
     pub(crate) fn look_up(&mut self, graph: &Graph) {
         for fact in &self.order[self.last.len()..] {
-            self.last.push(last(graph, *fact));
+            let (scope, position) = last(graph, *fact);
+            let before = self.last.last().copied().unwrap_or_default();
+            self.last.push(before.then(scope, position));
         }
     }
 
@@ -116,7 +148,12 @@ impl History {
     /// up.
     pub(crate) fn has_of(&self, pattern: &Pattern) -> bool {
         debug_assert_eq!(self.last.len(), self.order.len(), "they have been looked up");
-        self.last.iter().any(|(scope, position)| *scope == pattern.scope && pattern.matches(*position))
+        let Some(all) = self.last.last() else { return false };
+        // Few patterns come near any of the positions.
+        let any = all.any.stones(pattern.player);
+        u32::from(all.most[pattern.player as usize]) > pattern.stones.len()
+            && pattern.matches(Position { black: any, white: any })
+            && self.last.iter().any(|last| last.scope == pattern.scope && pattern.matches(last.position))
     }
 
     fn replace(&mut self, order: Vec<FactNumber>) -> Vec<FactNumber> {

@@ -13,6 +13,7 @@
 //! [`Worker::visit`] the numbers of its moves never fall, while each descent either settles
 //! the move it takes or raises one of its numbers.
 
+use std::cell::OnceCell;
 use std::time::Instant;
 
 use ahash::HashMap;
@@ -240,12 +241,13 @@ impl<'a> Worker<'a> {
         let present = || history.facts().iter().copied().chain(more);
         let touches =
             |pages: Pages| present().any(|fact| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket)));
+        let last_of_more = OnceCell::new();
         let matches = |patterns: Patterns| {
-            let more = more.map(|fact| last(graph, fact));
             patterns.iter().any(|pattern| {
                 let pattern = graph.group.pattern(&graph.game, turn, &pattern);
-                history.has_of(&pattern)
-                    || more.is_some_and(|(scope, position)| scope == pattern.scope && pattern.matches(position))
+                let more = last_of_more.get_or_init(|| more.map(|fact| last(graph, fact)));
+                let is_matched = |(scope, position)| scope == pattern.scope && pattern.matches(position);
+                more.is_some_and(is_matched) || history.has_of(&pattern)
             })
         };
         let facts = || {

@@ -10,7 +10,7 @@
 
 use std::io::{self, Read, Write};
 
-use kosolver_board::{PointSet, Position};
+use kosolver_board::Position;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -347,7 +347,10 @@ impl<R: Read> Reader<'_, R> {
         for _ in 0..patterns as usize / PATTERN {
             let pattern = Pattern::from_words(self.words()?);
             let board = self.tables.graph.game.board();
-            match pattern.filter(|pattern| (pattern.stones | pattern.points) - board.all() == PointSet::EMPTY) {
+            let fits = |pattern: &Pattern| {
+                ((pattern.stones | pattern.points) - board.all() | pattern.stones & pattern.points).is_empty()
+            };
+            match pattern.filter(fits) {
                 Some(pattern) => conditions.patterns.push(pattern),
                 None => return damaged("a pattern"),
             }
