@@ -169,7 +169,7 @@ fn symmetries_are_checked() {
     let mut fewer = file.numbers.clone();
     fewer[start] = 7;
     fewer.drain(start + 2 + 28..start + 2 + 32);
-    assert!(fault(&fewer).contains("no group"));
+    assert!(fault(&fewer).contains("not a group"));
     // With komi the colours differ.
     let header = file.header.replace("komi=0", "komi=1/2");
     assert!(matches!(
