@@ -217,8 +217,8 @@ def helps(kosolver, *command):
     """The help of a command and of its subcommands."""
     text = kosolver(*command, "--help")
     yield command, text
-    listed = text.partition("Commands:\n")[2].partition("\n\n")[0]
-    for sub in re.findall(r"^  ([a-z]+)\b", listed, re.MULTILINE):
+    listed = text.partition("Commands:\n")[2] if command else text
+    for sub in re.findall(r"^  ([a-z]+)\b", listed.partition("\nOptions:")[0], re.MULTILINE):
         if sub != "help":
             yield from helps(kosolver, *command, sub)
 
@@ -249,7 +249,7 @@ def test_every_command_has_its_page_and_every_page_its_options(options):
 def test_every_field_of_json_is_explained(kosolver, tmp_path):
     tablebase = tmp_path / "2x2.ktb"
     kosolver("tablebase", "build", "2x2", "--ko", "basic", "--out", tablebase)
-    game = ROOT / "crates" / "referee" / "tests" / "games" / "triple-ko-9.sgf"
+    game = ROOT / "crates" / "record" / "tests" / "games" / "triple-ko-9.sgf"
     printed = [
         ("solve", "2x2", "--ko", "psk"),
         ("solve", "1x2", "--ko", "none"),

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use kosolver_players::{Board, Ko, Move, Player, Position, Record, Rules};
-use kosolver_referee::{Game, NamedRules, judge};
+use kosolver_record::referee::{Game, NamedRules, judge};
+use kosolver_record::{Board, Ko, Move, Player, Position, Record, Rules};
 
 const MOVES: usize = 400;
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use kosolver::report::Table;
-use kosolver::study::{Census, Column, Survey, boards};
+use kosolver::study::{Census, Column, Survey, Work, boards};
 use kosolver::{Ko, Meter, Suicide};
 use pyo3::prelude::*;
 
@@ -68,7 +68,8 @@ pub(crate) fn compare(
     let boards = boards.into_iter().map(|board| (board, columns(&board))).collect();
     survey(py, limits, |meter, solutions| {
         let census = Census { boards };
-        solutions.total.store(census.tasks()? as u64, Ordering::Relaxed);
+        census.check()?;
+        solutions.total.store(census.tasks() as u64, Ordering::Relaxed);
         json(&census.solve(meter, &|_| solutions.found())?)
     })
 }

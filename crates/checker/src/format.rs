@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use kosolver_board::{Board, Colour, Point, PointSet, Position, quoted, shortened};
 use kosolver_rules::{
-    Ban, Fact, Game, Memory, Move, Node, Referee, Ruleset, Scope, Score, Slot, Tally, Threshold, Word,
+    Ban, Fact, Game, Ko, Memory, Move, Node, Referee, Ruleset, Scope, Score, Slot, Tally, Threshold, Word,
 };
 
 use crate::frame::Frame;
@@ -33,11 +33,15 @@ pub(crate) enum Version {
     One,
     /// With facts in groups.
     Two,
+    /// The same, with the text of the ko rule.
+    Three,
     /// With decided positions, and lemmas cited by symmetries.
     Four,
 }
 
 const LONGEST_LINE: u64 = 4096;
+/// Of all lines with the ko rule.
+const LONGEST_TEXT: usize = 1 << 16;
 /// Of the line that lists moves, or stands in its place.
 const LONGEST_GAME: u64 = 1 << 14;
 
@@ -47,31 +51,40 @@ impl Header {
         let version = match magic.strip_prefix("kosolver certificate ") {
             Some("1") => Version::One,
             Some("2") => Version::Two,
+            Some("3") => Version::Three,
             Some("4") => Version::Four,
             Some(version) => {
                 let version = shortened(version, 64);
-                let text = format!("it is of version {version}; this program reads versions 1, 2 and 4");
+                let text = format!("it is of version {version}; this program reads versions 1 to 4");
                 return Err(Error::Header(text));
             }
             None => {
                 return Err(Error::Header("it does not begin with 'kosolver certificate'".to_owned()));
             }
         };
-        let mut field = |name: &str| -> Result<String, Error> {
-            let text = line(input, LONGEST_LINE)?;
+        let value = |text: &str, name: &str| {
             let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
             value
                 .map(str::to_owned)
-                .ok_or_else(|| Error::Header(format!("{} stands where '{name} …' belongs", quoted(&text))))
+                .ok_or_else(|| Error::Header(format!("{} stands where '{name} …' belongs", quoted(text))))
         };
-        let board: Board = parse(&field("board")?)?;
-        let rules: Ruleset = parse(&field("rules")?)?;
+        let board: Board = parse(&value(&line(input, LONGEST_LINE)?, "board")?)?;
+        let rules = value(&line(input, LONGEST_LINE)?, "rules")?;
         let wrong = |error: &dyn Display| Error::Header(error.to_string());
+        let (rules, text) = if version == Version::Three {
+            let (ko, position) = ko_rule(input)?;
+            let under = Ruleset::under(ko, &rules).map_err(|error| wrong(&error))?;
+            canonical(&rules, &under.to_string())?;
+            (under, position)
+        } else {
+            let rules: Ruleset = parse(&rules)?;
+            (rules, line(input, LONGEST_LINE)?)
+        };
         let game = Game::new(board, rules).map_err(|error| wrong(&error))?;
-        let text = field("position")?;
+        let text = value(&text, "position")?;
         let position = Position::parse(&board, &text).map_err(|error| wrong(&error))?;
         canonical(&text, &position.text(&board))?;
-        let to_play = parse(&field("to-play")?)?;
+        let to_play = parse(&value(&line(input, LONGEST_LINE)?, "to-play")?)?;
         game.check_start(position, to_play).map_err(|error| wrong(&error))?;
         let referee = Referee::new(game, position, to_play);
         let mut text = line(input, LONGEST_GAME)?;
@@ -96,6 +109,24 @@ impl Header {
             "" => Ok(Header { version, position, to_play, referee, value }),
             more => Err(Error::Header(format!("{} stands where it should end", quoted(more)))),
         }
+    }
+}
+
+/// The ko rule that the header has as a text, in its normal form, and the line after it.
+fn ko_rule(input: &mut impl BufRead) -> Result<(Ko, String), Error> {
+    let mut text = String::new();
+    let after = loop {
+        let line = line(input, LONGEST_LINE)?;
+        match line.strip_prefix("ko ") {
+            Some(line) if text.len() < LONGEST_TEXT => text += &format!("{line}\n"),
+            Some(_) => return Err(Error::Header("the text of its ko rule is too long".to_owned())),
+            None => break line,
+        }
+    };
+    let ko = Ko::parse(&text).map_err(|error| Error::Header(format!("its ko rule: {error}")))?;
+    match ko.own_text() {
+        Some(normal) => canonical(&text, normal).map(|()| (ko, after)),
+        None => Err(Error::Header(format!("{ko} is a rule that needs no text"))),
     }
 }
 
@@ -457,8 +488,8 @@ impl<R: BufRead> Body<R> {
     pub(crate) fn grounds(&mut self) -> Result<Grounds, String> {
         let number = self.number()?;
         Ok(match self.version {
-            Version::One | Version::Two => Grounds::Number(number),
             Version::Four => number.checked_sub(1).map_or(Grounds::Decided, Grounds::Number),
+            _ => Grounds::Number(number),
         })
     }
 

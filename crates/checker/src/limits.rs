@@ -104,7 +104,7 @@ impl Budget {
 /// passes that a long cycle may go back to, or each tally, and one more.
 pub(crate) fn most_steps(game: &Game, memory: &Memory) -> u64 {
     let (least, most) = memory.range(Slot::NET_PASSES_RANGE);
-    let each = 2 + u64::from(most.abs_diff(least));
+    let each = u64::from(game.rules().ko().most_steps()) + u64::from(most.abs_diff(least));
     (u64::from(game.board().points()) + 1) * each + memory.tallies().len() as u64
 }
 

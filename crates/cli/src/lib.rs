@@ -5,16 +5,17 @@
 mod arguments;
 mod command;
 mod guide;
+mod help;
 mod input;
 mod interrupt;
 mod invocation;
 mod limits;
 mod output;
-mod part;
 mod plain;
 mod progress;
 mod rejected;
 mod start;
+mod survey;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -22,7 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use anyhow::{Result, anyhow};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use kosolver_board::{is_out_of_stack, shortened};
 use kosolver_rules::Ruleset;
 
@@ -33,7 +34,8 @@ use arguments::{Cli, Command};
 pub fn run(program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     let words: Vec<OsString> = std::iter::once("kosolver".into()).chain(arguments.iter().cloned()).collect();
     invocation::keep(program, arguments);
-    let code = match Cli::try_parse_from(words) {
+    let parsed = help::command().try_get_matches_from(words).and_then(|found| Cli::from_arg_matches(&found));
+    let code = match parsed {
         Ok(cli) => execute(&cli.command),
         Err(error) => refuse(error),
     };
@@ -77,7 +79,9 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Frontier(arguments) => command::frontier::run(arguments),
         Command::Graphs(arguments) => command::graphs::run(arguments),
         Command::Merge(arguments) => command::merge::run(arguments),
+        #[cfg(feature = "findings")]
         Command::Study(arguments) => command::study::run(arguments),
+        #[cfg(feature = "findings")]
         Command::Site(arguments) => command::site::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
@@ -85,8 +89,11 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Ko(arguments) => command::ko::run(arguments),
         Command::Players(arguments) => command::players::run(arguments),
         Command::Referee(arguments) => command::referee::run(arguments),
+        #[cfg(feature = "conformance")]
         Command::Conformance(arguments) => command::conformance::run(arguments),
+        #[cfg(feature = "explorer")]
         Command::Explore(arguments) => command::explore::run(arguments),
+        #[cfg(feature = "gtp")]
         Command::Gtp(arguments) => command::gtp::run(arguments),
         Command::Rules(arguments) => command::rules::run(arguments),
         Command::Tablebase(arguments) => command::tablebase::run(arguments),
@@ -135,15 +142,6 @@ fn meant(error: &clap::Error) -> Option<String> {
         _ => Vec::new(),
     };
     match error.kind() {
-        ErrorKind::MissingRequiredArgument
-            if argument(ContextKind::InvalidArg).iter().any(|missing| missing.contains("--ko")) =>
-        {
-            Some(format!(
-                "no rules are given: write a ko rule, as in `{} --ko psk`, or --rules with a ruleset; \
-                 `kosolver rules list` lists both",
-                part::typed()
-            ))
-        }
         ErrorKind::InvalidSubcommand => {
             let [name] = &argument(ContextKind::InvalidSubcommand)[..] else { return None };
             let shown = shortened(name, MOST).to_string();

@@ -34,11 +34,12 @@ pub fn counted<T>(tasks: usize, meter: &Meter, work: impl FnOnce(Done) -> T) -> 
     done
 }
 
-/// Does work in an unknown number of pieces, and says what each has found.
+/// Does work in an unknown number of rows, counts them, and says what each has found.
 pub fn steps<T>(meter: &Meter, work: impl FnOnce(Done) -> T) -> T {
     let line = ProgressBar::new_spinner();
-    show(&line, "{spinner} {visited} nodes, {elapsed}", meter);
+    show(&line, "{spinner} {pos} rows, {visited} nodes, {elapsed}", meter);
     let done = work(&|found| {
+        line.inc(1);
         if let Some(found) = found.filter(|_| line.elapsed() >= LONG) {
             line.println(found);
         }

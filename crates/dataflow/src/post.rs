@@ -29,12 +29,12 @@ pub(crate) enum Content {
     /// A part of a file.
     Part(#[serde(with = "serde_bytes")] Vec<u8>),
     /// What all are to know at the end of a step.
-    Report(Report),
+    Status(Status),
 }
 
 /// What a worker tells all others at the end of a step.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Report {
+pub(crate) struct Status {
     /// The worker.
     pub(crate) from: usize,
     /// There is more to do of what is done at present.
@@ -49,10 +49,10 @@ pub(crate) struct Report {
 
 /// All reports of a step.
 #[derive(Debug, Default)]
-pub(crate) struct Reports(pub(crate) Vec<Report>);
+pub(crate) struct Statuses(pub(crate) Vec<Status>);
 
-impl Reports {
-    pub(crate) fn any(&self, what: fn(&Report) -> bool) -> bool {
+impl Statuses {
+    pub(crate) fn any(&self, what: fn(&Status) -> bool) -> bool {
         self.0.iter().any(what)
     }
 
@@ -125,25 +125,25 @@ impl Post<'_> {
     /// Those of `take`; what `go_on` returns, which is asked now and then.
     pub(crate) fn end_step(
         &mut self,
-        report: Report,
+        report: Status,
         go_on: &dyn Fn() -> Result<(), Error>,
         mut take: impl FnMut(Content) -> Result<(), Error>,
-    ) -> Result<Reports, Error> {
-        let report = Report { from: self.index(), ..report };
+    ) -> Result<Statuses, Error> {
+        let report = Status { from: self.index(), ..report };
         for to in 0..self.peers() {
-            self.send(to, Content::Report(report));
+            self.send(to, Content::Status(report));
         }
         let step = self.step;
         self.step += 1;
         self.input.advance_to(self.step);
         self.input.flush();
-        let mut reports = Reports::default();
+        let mut reports = Statuses::default();
         let mut arrived = std::mem::take(&mut self.early);
         loop {
             for (of, parcel) in arrived.drain(..) {
                 match parcel.content {
                     _ if of > step => self.early.push((of, parcel)),
-                    Content::Report(report) => reports.0.push(report),
+                    Content::Status(report) => reports.0.push(report),
                     content => take(content)?,
                 }
             }

@@ -13,7 +13,7 @@ use crate::checkpoint::{Checkpoint, Digest, about};
 use crate::error::Error;
 use crate::job::Costs;
 use crate::part::{Joiner, Part};
-use crate::post::{Content, Post, Report, Reports};
+use crate::post::{Content, Post, Status, Statuses};
 use crate::run::Common;
 
 /// The most and the fewest plays that a worker looks for before it sends them.
@@ -115,13 +115,13 @@ pub(crate) fn work(
     // All must mean the same.
     let mark = mark(&about(common));
     let reports =
-        post.end_step(Report { numbers: [mark, 0, 0, 0], ..Report::default() }, &go_on, &mut nothing)?;
+        post.end_step(Status { numbers: [mark, 0, 0, 0], ..Status::default() }, &go_on, &mut nothing)?;
     if let Some(other) = reports.0.iter().find(|report| report.numbers[0] != mark) {
         return Err(Error::Foreign(other.from / common.job.cluster.workers_each()));
     }
     let Prepared { mut share, bytes, counted } = prepared()?;
     let numbers = [share.classes(), bytes, 0, 0];
-    let reports = post.end_step(Report { numbers, ..Report::default() }, &go_on, &mut nothing)?;
+    let reports = post.end_step(Status { numbers, ..Status::default() }, &go_on, &mut nothing)?;
     if reports.sum(0) != layout.classes() {
         return Err(Error::Worker(format!("{} classes and not {}", reports.sum(0), layout.classes())));
     }
@@ -180,7 +180,7 @@ fn mark(text: &str) -> u64 {
 
 impl Work<'_> {
     /// Ends a step in which no plays are sent.
-    fn agree(&mut self, report: Report) -> Result<Reports, Error> {
+    fn agree(&mut self, report: Status) -> Result<Statuses, Error> {
         let common = self.common;
         self.post.end_step(report, &|| common.go_on(), |_| Ok(()))
     }
@@ -189,7 +189,7 @@ impl Work<'_> {
     fn settle(&mut self) -> Result<(), Error> {
         let common = self.common;
         let progress = &common.progress;
-        let report = Report { numbers: [self.share.settled(), 0, 0, 0], ..Report::default() };
+        let report = Status { numbers: [self.share.settled(), 0, 0, 0], ..Status::default() };
         let mut done = self.agree(report)?.sum(0);
         progress.start(Stage::Settling, 2 * common.layout.classes());
         progress.reach(done);
@@ -213,12 +213,12 @@ impl Work<'_> {
             self.cursor = self.cursor.further()?;
             let more = self.share.advance(self.cursor.rank(), progress)?;
             let saves = common.job.saves.as_ref();
-            let report = Report {
+            let report = Status {
                 more,
                 stop: saves.is_some_and(|saves| (saves.asked)()),
                 // One clock is enough.
                 save: self.post.index() == 0 && saves.is_some_and(|saves| saved.elapsed() >= saves.every),
-                ..Report::default()
+                ..Status::default()
             };
             let reports = self.agree(report)?;
             if !reports.any(|report| report.more) {
@@ -240,7 +240,7 @@ impl Work<'_> {
 
     /// A step: finds plays that lead to nodes of the present rank, sends them, and takes those of
     /// others.
-    fn look_back(&mut self) -> Result<Reports, Error> {
+    fn look_back(&mut self) -> Result<Statuses, Error> {
         let (common, rank) = (self.common, self.cursor.rank());
         let progress = &common.progress;
         self.found.clear();
@@ -262,7 +262,7 @@ impl Work<'_> {
         }
         let settled = std::mem::take(&mut self.settled);
         let report =
-            Report { more, numbers: [settled, found, self.found.len() as u64, 0], ..Report::default() };
+            Status { more, numbers: [settled, found, self.found.len() as u64, 0], ..Status::default() };
         let (share, arrived, settled) = (&mut self.share, &mut self.arrived, &mut self.settled);
         let reports = self.post.end_step(report, &|| common.go_on(), |content| {
             let Content::Plays(bytes) = content else { return Ok(()) };
@@ -285,9 +285,9 @@ impl Work<'_> {
         let Some(saves) = &common.job.saves else { return Ok(()) };
         let index = self.post.index();
         let mut checkpoint = Checkpoint::next(common, saves, self.cursor)?;
-        let (mut report, mut fault) = (Report::default(), None);
+        let (mut report, mut fault) = (Status::default(), None);
         match checkpoint.write(&mut self.share, index) {
-            Ok(digest) => report = Report { save: true, numbers: words(digest), ..report },
+            Ok(digest) => report = Status { save: true, numbers: words(digest), ..report },
             Err(error @ Error::File(..)) => fault = Some(error),
             Err(error) => return Err(error),
         }
@@ -300,7 +300,7 @@ impl Work<'_> {
             let digests = parts.0.iter().map(|report| digest(report.numbers));
             fault = checkpoint.conclude(digests).err();
         }
-        let reports = self.agree(Report { more: fault.is_some(), ..Report::default() })?;
+        let reports = self.agree(Status { more: fault.is_some(), ..Status::default() })?;
         let Some(first) = reports.0.iter().find(|report| report.more).map(|report| report.from) else {
             checkpoint.remove_others();
             self.unsaved = false;
@@ -315,7 +315,7 @@ impl Work<'_> {
         }
         if stop {
             // That one has ended before this step does.
-            self.agree(Report::default())?;
+            self.agree(Status::default())?;
         }
         Ok(())
     }
@@ -325,7 +325,7 @@ impl Work<'_> {
         let common = self.common;
         let progress = &common.progress;
         let numbers = [self.share.bans(), self.costs.sent, self.post.bytes, 0];
-        let reports = self.agree(Report { numbers, ..Report::default() })?;
+        let reports = self.agree(Status { numbers, ..Status::default() })?;
         (self.costs.sent, self.costs.bytes) = (reports.sum(1), reports.sum(2));
         let blocks = common.layout.setting().positions().div_ceil(1 << 14);
         progress.start(Stage::Writing, blocks / common.job.cluster.workers() as u64);
@@ -349,7 +349,7 @@ impl Work<'_> {
                 if more {
                     self.post.send(0, Content::Part(piece));
                 }
-                let report = Report { more, ..Report::default() };
+                let report = Status { more, ..Status::default() };
                 let reports = self.post.end_step(report, &|| common.go_on(), |content| match content {
                     Content::Part(piece) => joiner.as_mut().map_or(Ok(()), |joiner| joiner.take(&piece)),
                     _ => Ok(()),
@@ -361,7 +361,7 @@ impl Work<'_> {
         }
         joiner.map_or(Ok(()), Joiner::finish)?;
         // Nobody ends before the file is there.
-        self.agree(Report::default())?;
+        self.agree(Status::default())?;
         Ok(())
     }
 }

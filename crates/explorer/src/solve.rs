@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::fault::Fault;
 use crate::game::{Asked, Player};
 use crate::position::Made;
-use crate::work::Report;
+use crate::work::Reporter;
 use crate::worth::{Loss, Number, Worth};
 
 /// Something that was found out, or how far the search has come. Events come in this order: `waiting`,
@@ -177,7 +177,7 @@ pub struct Allowed {
 ///
 /// # Errors
 /// Those of the session.
-pub fn solve(asked: &Asked, session: &mut Session, report: &Report) -> Result<(), Error> {
+pub fn solve(asked: &Asked, session: &mut Session, report: &Reporter) -> Result<(), Error> {
     let here = here(asked, session)?;
     let points = here.game().board().points();
     report.stage(Stage::Value, 0);
@@ -202,7 +202,7 @@ fn here(asked: &Asked, session: &Session) -> Result<Request, Error> {
 }
 
 /// Values the legal moves. One that a symmetry of the start maps to another is not solved again.
-fn moves(here: &Request, value: &Value, session: &mut Session, report: &Report) -> Result<(), Error> {
+fn moves(here: &Request, value: &Value, session: &mut Session, report: &Reporter) -> Result<(), Error> {
     let board = here.game().board();
     let representatives = here.representatives();
     let mut legal: Vec<Move> = here.referee().legal_steps().iter().map(|step| step.made).collect();
@@ -251,7 +251,7 @@ fn threat(
     here: &Request,
     value: &Value,
     session: &mut Session,
-    report: &Report,
+    report: &Reporter,
 ) -> Result<Option<Threat>, Error> {
     let referee = here.referee();
     let game = here.game();

@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_millis(150);
 pub struct Work {
     limits: Limits,
     /// The game asked about last is the last.
-    games: Mutex<Vec<Kept>>,
+    games: Mutex<Vec<StoredGame>>,
     /// The certificates that are being made.
     certificates: Mutex<Vec<Weak<Making>>>,
     /// For each question that is worked on or waits.
@@ -32,28 +32,28 @@ pub struct Work {
 
 /// A game and all that was found out about it. Pages that ask about the same game share it, and take
 /// turns.
-struct Kept {
+struct StoredGame {
     game: Game,
     session: Arc<Shared<Session>>,
 }
 
-impl std::fmt::Debug for Kept {
+impl std::fmt::Debug for StoredGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Kept({})", self.game)
+        write!(f, "StoredGame({})", self.game)
     }
 }
 
 /// Where a question tells what it has found, and what it is looking for.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct Reporter {
     events: Sender<Event>,
     /// What is looked for, how much of it was found, and how much there is.
     stage: Arc<Mutex<(Stage, usize, usize)>>,
 }
 
-impl Report {
-    fn new(events: Sender<Event>) -> Report {
-        Report { events, stage: Arc::default() }
+impl Reporter {
+    fn new(events: Sender<Event>) -> Reporter {
+        Reporter { events, stage: Arc::default() }
     }
 
     /// Something was found.
@@ -174,7 +174,7 @@ impl Work {
         self.certificates.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn games(&self) -> MutexGuard<'_, Vec<Kept>> {
+    fn games(&self) -> MutexGuard<'_, Vec<StoredGame>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -199,7 +199,7 @@ impl Work {
                     std::thread::spawn(move || drop(forgotten));
                 }
                 let session = Session::with(game.clone(), self.resources()?, &Meter::default());
-                Kept { game: game.clone(), session: Arc::new(Shared::new(session)) }
+                StoredGame { game: game.clone(), session: Arc::new(Shared::new(session)) }
             }
         };
         let session = Arc::clone(&kept.session);
@@ -218,7 +218,7 @@ impl Work {
     /// If there is too much work already.
     pub fn start<F>(self: Arc<Self>, game: &Game, events: Sender<Event>, question: F) -> Result<(), Fault>
     where
-        F: FnOnce(&mut Session, &Report) -> Result<(), Error> + Send + 'static,
+        F: FnOnce(&mut Session, &Reporter) -> Result<(), Error> + Send + 'static,
     {
         let place = self.place()?;
         let session = self.session(game)?;
@@ -249,14 +249,14 @@ impl Work {
         question: F,
     ) -> Result<Event, Fault>
     where
-        F: FnOnce(&mut Session, &Report) -> Result<(), Error> + Send + 'static,
+        F: FnOnce(&mut Session, &Reporter) -> Result<(), Error> + Send + 'static,
     {
         if session.try_lock().is_err() || self.workers.available_permits() == 0 {
             let _ = events.send(Event::Waiting).await;
         }
         let mut session = session.lock_owned().await;
         let worker = self.worker().await?;
-        let (meter, report) = (Meter::default(), Report::new(events.clone()));
+        let (meter, report) = (Meter::default(), Reporter::new(events.clone()));
         let stopping = Stopping(meter.clone());
         let began = Instant::now();
         let (watched, told) = (meter.clone(), report.clone());

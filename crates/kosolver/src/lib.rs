@@ -85,16 +85,17 @@
 //!
 //! # The parts
 //!
-//! What most programs need is at the top of this crate. The modules [`board`], [`rules`], [`search`], [`sgf`],
-//! [`structure`], [`tablebase`], [`checker`], [`report`] and [`study`] are the crates that it is made of.
+//! What most programs need is at the top of this crate. The modules [`board`], [`record`], [`rules`],
+//! [`search`], [`sgf`], [`structure`], [`tablebase`], [`checker`], [`report`] and [`study`] are the crates
+//! that it is made of.
 
 pub use kosolver_board as board;
 pub use kosolver_board::structure;
 pub use kosolver_checker as checker;
+pub use kosolver_record::sgf;
 pub use kosolver_report as report;
 pub use kosolver_rules as rules;
 pub use kosolver_search as search;
-pub use kosolver_sgf as sgf;
 pub use kosolver_study as study;
 pub use kosolver_tablebase as tablebase;
 
@@ -109,7 +110,7 @@ pub use kosolver_search::{
     Activity, BestLine, Candidate, Certificate, Error, Guides, Meter, Request, Resources, Session, Solution,
     Value, solve as solve_request,
 };
-use kosolver_study::{Census, Column};
+use kosolver_study::{Census, Column, Work};
 
 /// The exact value of the empty board with Black to move. `board` is written as `3x3`, `cycle:5` or
 /// any other text of a [`Board`], `rules` is the name or the text of a [`Ruleset`].

@@ -1,7 +1,7 @@
 //! What the players of a game of several can reach: the records, and how they are shown.
 
 use kosolver_board::Board;
-use kosolver_players::{Player, Points};
+use kosolver_record::{Player, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::page::markdown;

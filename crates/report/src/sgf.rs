@@ -1,9 +1,9 @@
 //! A solution as a game tree in SGF (Smart Game Format version 4, A. Hollosi, 1999).
 
 use kosolver_board::{Board, Colour, Point, Position};
+use kosolver_record::sgf::{Properties, Tree, coordinates, size};
 use kosolver_rules::{Game, Move, Score};
 use kosolver_search::{Line, Opening, Outcome, Request, Solution, Value};
-use kosolver_sgf::{Properties, Tree, coordinates, size};
 
 /// The game tree of a solution: a variation for each first move, the principal one first, each
 /// with best play after it. Every node is commented with its value, and has it as `V` where it is a

@@ -1,8 +1,8 @@
 //! A game with branches in SGF (Smart Game Format version 4, A. Hollosi, 1999), and the rules of a file.
 
 use kosolver_board::{Colour, Position};
+use kosolver_record::sgf::{Properties, Tree};
 use kosolver_rules::{Error, Game, Move, Ruleset, Score};
-use kosolver_sgf::{Properties, Tree};
 
 use crate::sgf::{header, point, set_up};
 
@@ -52,7 +52,7 @@ fn write(game: &Game, mut here: usize, mut player: Colour, branch: &Branch, tree
 ///
 /// # Errors
 /// [`Error::Contradiction`] if they do not apply under these rules.
-pub fn file_rules(file: &kosolver_sgf::Game, rules: Ruleset) -> Result<Ruleset, Error> {
+pub fn file_rules(file: &kosolver_record::sgf::Game, rules: Ruleset) -> Result<Ruleset, Error> {
     let handicap = if file.handicap() > 0 { file.handicap() } else { rules.handicap() };
     let named = file.komi().map(|komi| Score::fraction(*komi.numer(), *komi.denom()));
     let same = |komi: &Score| (*komi - rules.komi()).abs() <= Score::fraction(1, 1_000_000);

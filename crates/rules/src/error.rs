@@ -91,6 +91,12 @@ pub enum Error {
     /// No game can start from this position.
     #[error("no game starts from this position: {0}")]
     Start(String),
+    /// A text is no ko rule.
+    #[error("{0}")]
+    Text(Box<crate::TextError>),
+    /// A file that should have a ko rule has none, or cannot be read.
+    #[error("{0}")]
+    File(String),
     /// A ko rule cannot be registered.
     #[error("the ko rule '{name}' cannot be registered: {fault}")]
     Registration {

@@ -7,7 +7,8 @@
 //! [`Game::steps`] lists them, and it is the only place that knows a rule: the referee, the
 //! searches and whoever checks them run on it alone.
 //!
-//! A ko rule is one file in `ko/` and one line in its registry. A [`Preset`] is a published ruleset.
+//! A ko rule is a text of a few lines (the folder `rules`), or a file in `ko/` if no text can say it; and one
+//! line in the registry. A [`Preset`] is a published ruleset.
 //! The module `katago` reads and writes rules as KataGo does.
 //!
 //! Two features are on by default: `katago`, and `count` for [counting complete games](complete_games).
@@ -38,6 +39,7 @@ mod handicap;
 #[cfg(feature = "katago")]
 pub mod katago;
 pub mod ko;
+mod language;
 mod long_cycle;
 mod memory;
 mod node;
@@ -60,6 +62,7 @@ pub use fact::{Before, Fact, FactList, Facts, IntoFacts, Predicate, Pull, Scope}
 pub use game::Game;
 pub use handicap::Compensation;
 pub use ko::{Ko, KoMoves, KoRule};
+pub use language::TextError;
 pub use memory::{Code, Memory, Slot, Tally, Word};
 pub use node::{Ban, Node};
 pub use outcome::Outcome;

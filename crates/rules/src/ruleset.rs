@@ -66,6 +66,31 @@ impl Ruleset {
         RulesetBuilder { rules: self, scoring: None, compensation: None }
     }
 
+    /// What an argument of a command means: as the text of a ruleset, and its ko rule can be a file too
+    /// ([`Ko::of_argument`]).
+    ///
+    /// # Errors
+    /// If it is no ruleset, or the file has no ko rule.
+    pub fn of_argument(text: &str) -> Result<Ruleset, Error> {
+        let ko = |word: &str| word.split_once('=').is_none_or(|(field, _)| field == "ko");
+        let path = |word: &str| ko(word) && crate::language::is_path(word) && !text.trim().starts_with('{');
+        match text.split_whitespace().any(path) {
+            true => parse_with(text, &Ko::of_argument),
+            false => Ruleset::named(text),
+        }
+    }
+
+    /// The ruleset of a text whose `ko=` names this ko rule, wherever the rule is from.
+    ///
+    /// # Errors
+    /// If it is no ruleset, or names another ko rule.
+    pub fn under(ko: Ko, text: &str) -> Result<Ruleset, Error> {
+        parse_with(text, &|name| match name == ko.name() {
+            true => Ok(ko),
+            false => Err(Error::Contradiction(format!("{} is not the rule {ko}", quoted(name)))),
+        })
+    }
+
     /// The ko rule.
     pub fn ko(&self) -> Ko {
         self.ko
@@ -410,6 +435,11 @@ impl FromStr for Ruleset {
 
 /// Reads fields.
 pub(crate) fn parse(text: &str) -> Result<Ruleset, Error> {
+    parse_with(text, &str::parse)
+}
+
+/// The same, with what is meant by the name of a ko rule.
+fn parse_with(text: &str, ko_rule: &dyn Fn(&str) -> Result<Ko, Error>) -> Result<Ruleset, Error> {
     if text.contains(',') && text.contains('=') {
         return Err(Error::Comma(text.to_owned()));
     }
@@ -426,7 +456,7 @@ pub(crate) fn parse(text: &str) -> Result<Ruleset, Error> {
         given.push((field, value));
     }
     let missing = || Error::NoKo(text.to_owned());
-    let ko = given.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1.parse()?;
+    let ko = ko_rule(given.iter().find(|(field, _)| *field == "ko").ok_or_else(missing)?.1)?;
     let mut rules = Ruleset::with(ko);
     let mut win_loss = None;
     for (field, value) in given {

@@ -112,6 +112,8 @@ pub enum Never {
     Fighting,
     /// The player is the disturber, and the ko has been as it was before (New Ko Rules).
     Disturber,
+    /// The rule prohibits it here, whatever was played before (a rule made from a text).
+    Rule,
 }
 
 impl fmt::Display for Never {
@@ -124,6 +126,7 @@ impl fmt::Display for Never {
             Never::Disturber => {
                 "disturber rule: the player is the disturber of this ko, which has come again as it was before"
             }
+            Never::Rule => "the ko rule prohibits it here, whatever was played before",
             Never::BasicKo => "basic ko: it leads back to the position before the last play",
         })
     }

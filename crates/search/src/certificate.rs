@@ -57,6 +57,12 @@ impl Certificate {
     }
 }
 
+/// The lines of a header or checkpoint with the text of the ko rule; nothing if it comes with kosolver.
+pub(crate) fn ko_text(request: &Request) -> String {
+    let text = request.game.rules().ko().own_text().unwrap_or_default();
+    text.lines().map(|line| format!("ko {line}\n")).collect()
+}
+
 /// The line of a header or checkpoint that tells the moves since the start; nothing if there are none.
 pub(crate) fn played(request: &Request) -> String {
     if request.played.is_empty() {

@@ -177,7 +177,7 @@ impl FreshBounds {
         if kosolver_board::least_legal(game.board()) > u128::from(CHEAP) {
             return None; // before its positions are numbered
         }
-        let rules = game.rules().but().ko(Ko::NONE).no_result(Score::ZERO).build().ok()?;
+        let rules = game.rules().but().ko(Ko::none()).no_result(Score::ZERO).build().ok()?;
         let setting = Setting::new(*game.board(), rules).ok()?;
         if setting.positions() > CHEAP {
             return None;

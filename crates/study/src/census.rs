@@ -108,19 +108,4 @@ impl Census {
         }
         Ok(())
     }
-
-    /// How many starts there are to solve, under all rules together.
-    ///
-    /// # Errors
-    /// Those of [`Census::check`].
-    pub fn tasks(&self) -> Result<usize, Error> {
-        self.check()?;
-        (0..self.boards.len()).map(|place| self.tasks_on(place)).sum()
-    }
-
-    /// The same on one of the boards.
-    pub(crate) fn tasks_on(&self, place: usize) -> Result<usize, Error> {
-        let (board, columns) = &self.boards[place];
-        Ok(Starts::of(board, columns)?.list.len() * columns.len())
-    }
 }

@@ -28,12 +28,24 @@ impl CertificateFile {
     pub(crate) fn of(certificate: &Certificate) -> CertificateFile {
         CertificateFile { bytes: certificate.parts().concat(), digest: digest(certificate) }
     }
+}
 
-    /// A published file. One that proves nothing has no lemmas; the check says so.
-    pub(crate) fn read(bytes: Vec<u8>) -> CertificateFile {
-        let lemmas = kosolver_checker::verify(&bytes[..]).map_or(0, |verified| verified.lemmas);
-        let digest = Digest { bytes: bytes.len(), lemmas, sha256: sha256(&bytes) };
-        CertificateFile { bytes, digest }
+/// A certificate that is published, and what the checker says of it.
+pub(crate) struct PublishedCertificate {
+    pub bytes: Vec<u8>,
+    pub verified: Result<Verified, kosolver_checker::Error>,
+}
+
+impl PublishedCertificate {
+    pub(crate) fn read(bytes: Vec<u8>) -> PublishedCertificate {
+        PublishedCertificate { verified: kosolver_checker::verify(&bytes[..]), bytes }
+    }
+
+    /// The file. One that proves nothing has no lemmas; the check says so.
+    pub(crate) fn file(&self) -> CertificateFile {
+        let lemmas = self.verified.as_ref().map_or(0, |verified| verified.lemmas);
+        let digest = Digest { bytes: self.bytes.len(), lemmas, sha256: sha256(&self.bytes) };
+        CertificateFile { bytes: self.bytes.clone(), digest }
     }
 }
 

@@ -58,6 +58,20 @@ impl Column {
         Ok(Column { name: Some(name), rules })
     }
 
+    /// What an argument of a command means: as [`Column::named`], and its ko rule can be a file
+    /// ([`Ko::of_argument`]). Then it is called by the text of the ruleset.
+    ///
+    /// # Errors
+    /// Those of [`Ruleset::of_argument`].
+    pub fn of_argument(text: &str) -> Result<Column, Error> {
+        let text = text.trim();
+        let rules = Ruleset::of_argument(text)?;
+        match rules.ko().own_text() {
+            Some(_) => Ok(Column { name: Some(rules.in_words()), rules }),
+            None => Column::named(text),
+        }
+    }
+
     /// The column that a record stands in.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use crate::forecast::forecast_starts;
 use crate::parallel::{Done, Found};
 use crate::parting::{Side, parting, prohibition};
 use crate::publication::{Files, comparison_files};
-use crate::work::{Tools, Work, found, units};
+use crate::work::{Tools, Work, units};
 
 /// After how many nodes the question of a start is begun again. Nearly all take far fewer; without this
 /// some of 1x10 under `nssk` did not end within a minute (docs/experiments.md, "All starts of a board").
@@ -31,37 +31,12 @@ struct Answers<'a> {
     session: Session,
 }
 
-impl Census {
-    /// Solves every start under every rule.
-    ///
-    /// # Errors
-    /// Those of [`Census::check`], and [`Error::Endless`] if a rule with endless play meets a board
-    /// with too many positions.
-    pub fn solve(&self, meter: &Meter, done: Done) -> Result<Comparison, Error> {
-        Ok(self.comparison(&found(self, &units(self), meter, done)?))
-    }
-
-    fn comparison(&self, found: &Found<usize, BoardComparison>) -> Comparison {
-        let title = if self.suicide().is_some() {
-            "Where ko rules part on small boards"
-        } else {
-            "Where rulesets part on small boards"
-        };
-        Comparison {
-            title: title.to_owned(),
-            format: 1,
-            suicide: self.suicide().map(|suicide| suicide.to_string()),
-            rules: self.columns().into_iter().map(Column::spelled_out).collect(),
-            boards: units(self).iter().map(|place| found.take(place)).collect(),
-        }
-    }
-}
-
 /// A unit is a board, by its place: all starts of a board share what is found about it.
 impl Work for Census {
     const COMMAND: &'static str = "compare";
     type Unit = usize;
     type Record = BoardComparison;
+    type Whole = Comparison;
     type Error = Error;
 
     fn units(&self) -> Vec<usize> {
@@ -78,7 +53,8 @@ impl Work for Census {
     }
 
     fn solutions(&self, place: &usize) -> usize {
-        self.tasks_on(*place).unwrap_or_default()
+        let (board, columns) = &self.boards[*place];
+        Starts::of(board, columns).map_or(0, |starts| starts.list.len() * columns.len())
     }
 
     fn record(&self, place: usize, tools: &Tools) -> Result<BoardComparison, Error> {
@@ -86,13 +62,22 @@ impl Work for Census {
         compare(*board, columns, tools.meter, tools.done)
     }
 
-    fn files(
-        &self,
-        found: &Found<usize, BoardComparison>,
-        _directory: &Path,
-        _meter: &Meter,
-    ) -> Result<Files, PublicationError> {
-        Ok(comparison_files(&self.comparison(found))?)
+    fn whole(&self, found: &Found<usize, BoardComparison>) -> Comparison {
+        let title = if self.suicide().is_some() {
+            "Where ko rules part on small boards"
+        } else {
+            "Where rulesets part on small boards"
+        };
+        Comparison {
+            title: title.to_owned(),
+            format: 1,
+            suicide: self.suicide().map(|suicide| suicide.to_string()),
+            rules: self.columns().into_iter().map(Column::spelled_out).collect(),
+            boards: units(self).iter().map(|place| found.take(place)).collect(),
+        }
+    }
+    fn files(&self, comparison: Comparison, _: &Path, _: &Meter) -> Result<Files, PublicationError> {
+        Ok(comparison_files(&comparison)?)
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use kosolver_conformance::{Case, DIRECTORY, Kit, Ruleset, cases, files, make};
-use kosolver_players::Suicide;
+use kosolver_record::Suicide;
+use kosolver_record::conformance::{Case, DIRECTORY, Kit, Ruleset, cases, files, make};
 use kosolver_search::Meter;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,7 @@ impl Work for ConformanceSurvey {
     const COMMAND: &'static str = "conformance";
     type Unit = Ruleset;
     type Record = Vec<Case>;
+    type Whole = Vec<Case>;
     type Error = PublicationError;
 
     fn units(&self) -> Vec<Ruleset> {
@@ -44,13 +45,11 @@ impl Work for ConformanceSurvey {
         Ok(cases)
     }
 
-    fn files(
-        &self,
-        found: &Found<Ruleset, Vec<Case>>,
-        _directory: &Path,
-        _meter: &Meter,
-    ) -> Result<Files, PublicationError> {
-        let cases = self.units().iter().flat_map(|ruleset| found.take(ruleset)).collect();
+    fn whole(&self, found: &Found<Ruleset, Vec<Case>>) -> Vec<Case> {
+        self.units().iter().flat_map(|ruleset| found.take(ruleset)).collect()
+    }
+
+    fn files(&self, cases: Vec<Case>, _: &Path, _: &Meter) -> Result<Files, PublicationError> {
         Ok(files(&Kit::of(cases)?)?)
     }
 }
@@ -59,8 +58,10 @@ impl Work for ConformanceSurvey {
 /// a line each, then all games in one.
 ///
 /// # Errors
-/// [`kosolver_conformance::Error`] if the games that cases are made of have a fault.
-pub fn check_conformance(directory: &Path) -> Result<Vec<CellCheck>, kosolver_conformance::Error> {
+/// [`kosolver_record::conformance::Error`] if the games that cases are made of have a fault.
+pub(crate) fn check_conformance(
+    directory: &Path,
+) -> Result<Vec<CellCheck>, kosolver_record::conformance::Error> {
     if !directory.join(DIRECTORY).exists() {
         return Ok(Vec::new());
     }

@@ -12,9 +12,9 @@ use crate::column::Column;
 use crate::error::PublicationError;
 use crate::forecast::forecast;
 use crate::kind::Kind;
-use crate::parallel::{Done, Found};
+use crate::parallel::Found;
 use crate::publication::Files;
-use crate::work::{Tools, Work, found, units};
+use crate::work::{Tools, Work};
 
 /// The cells whose costs are counted: boards under some rules, from the empty board, the value
 /// alone.
@@ -31,47 +31,13 @@ impl CostSurvey {
         let quick = |ko: &Ko| !ko.has_long_fights() && (!ko.combines_scores() || board.points() < 10);
         Ko::all().filter(|ko| !ko.on_request()).filter(quick).collect()
     }
-
-    /// How many solutions it takes at most.
-    pub fn tasks(&self) -> usize {
-        self.cells.len()
-    }
-
-    /// Solves the cells.
-    ///
-    /// # Errors
-    /// [`Error::Endless`] if rules with endless play meet a board with too many positions, and
-    /// [`Error::Rules`] if handicap stones do not fit a board.
-    pub fn measure(&self, meter: &Meter, done: Done) -> Result<Costs, Error> {
-        Ok(self.costs(&found(self, &units(self), meter, done)?))
-    }
-
-    fn costs(&self, found: &Found<(Board, Ruleset), Effort>) -> Costs {
-        let cost = |(board, column): &(Board, Column)| {
-            let effort = found.get(&(*board, column.rules));
-            Cost {
-                board: *board,
-                rows: board.rows(),
-                columns: board.columns(),
-                legal_positions: count_legal(board) as u64,
-                rules: column.rules_name(),
-                engine: match effort.engine {
-                    Engine::Proof => "proof".to_owned(),
-                    Engine::Retrograde => "retrograde".to_owned(),
-                },
-                nodes: effort.nodes,
-                lemmas: effort.lemmas,
-                questions: effort.questions,
-            }
-        };
-        Costs::new(self.cells.iter().map(cost).collect())
-    }
 }
 
 impl Work for CostSurvey {
     const COMMAND: &'static str = "costs";
     type Unit = (Board, Ruleset);
     type Record = Effort;
+    type Whole = Costs;
     type Error = Error;
 
     fn units(&self) -> Vec<(Board, Ruleset)> {
@@ -93,13 +59,28 @@ impl Work for CostSurvey {
         Ok(effort)
     }
 
-    fn files(
-        &self,
-        found: &Found<(Board, Ruleset), Effort>,
-        _directory: &Path,
-        _meter: &Meter,
-    ) -> Result<Files, PublicationError> {
+    fn whole(&self, found: &Found<(Board, Ruleset), Effort>) -> Costs {
+        let cost = |(board, column): &(Board, Column)| {
+            let effort = found.get(&(*board, column.rules));
+            Cost {
+                board: *board,
+                rows: board.rows(),
+                columns: board.columns(),
+                legal_positions: count_legal(board) as u64,
+                rules: column.rules_name(),
+                engine: match effort.engine {
+                    Engine::Proof => "proof".to_owned(),
+                    Engine::Retrograde => "retrograde".to_owned(),
+                },
+                nodes: effort.nodes,
+                lemmas: effort.lemmas,
+                questions: effort.questions,
+            }
+        };
+        Costs::new(self.cells.iter().map(cost).collect())
+    }
+    fn files(&self, costs: Costs, _: &Path, _: &Meter) -> Result<Files, PublicationError> {
         let kind = Kind::of(self.cells.iter().map(|(_, column)| column));
-        Ok(Files::from([(kind.costs(), self.costs(found).json()?.into_bytes())]))
+        Ok(Files::from([(kind.costs(), costs.json()?.into_bytes())]))
     }
 }

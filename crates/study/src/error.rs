@@ -41,14 +41,22 @@ pub enum PublicationError {
         path: String,
         /// What is wrong with it.
         #[source]
-        fault: Box<Fault>,
+        fault: Box<FileFault>,
     },
     /// A file with a part of a survey is not what it should be.
     #[error(transparent)]
     Part(#[from] PartError),
     /// The games that cases of conformance are made of have a fault.
+    #[cfg(feature = "conformance")]
     #[error(transparent)]
-    Conformance(#[from] kosolver_conformance::Error),
+    Conformance(#[from] kosolver_record::conformance::Error),
+    /// What players can reach cannot be found.
+    #[error(transparent)]
+    Players(#[from] kosolver_record::Error),
+    /// A study cannot be made.
+    #[cfg(feature = "findings")]
+    #[error(transparent)]
+    Study(#[from] Box<crate::findings::StudyError>),
     /// A board cannot be solved from every position.
     #[error(transparent)]
     Tablebase(#[from] kosolver_tablebase::Error),
@@ -63,7 +71,7 @@ pub enum PublicationError {
 /// What is wrong with a published file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum FileFault {
     /// It cannot be read.
     #[error("it cannot be read")]
     Read(#[from] io::Error),
@@ -75,7 +83,7 @@ pub enum Fault {
     Rules(#[from] kosolver_rules::Error),
     /// It names rules of several players that are none.
     #[error("it names rules of several players that are none")]
-    Players(#[from] kosolver_players::Error),
+    Players(#[from] kosolver_record::Error),
     /// It is of a board or of rules that have no tablebase.
     #[error("it has a board or rules without a tablebase")]
     Tablebase(#[from] kosolver_tablebase::Error),

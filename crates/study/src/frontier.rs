@@ -19,8 +19,9 @@ use kosolver_search::{Guides, Meter, Request, Resources, Session, solve};
 use crate::cell_check::CellCheck;
 use crate::certificates::{certificate_name, quoted, verified};
 use crate::column::Column;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::kind::Kind;
+use crate::parallel::Done;
 use crate::parting::{Side, parting};
 use crate::publication::{Files, frontier_files};
 use crate::published::Published;
@@ -131,7 +132,7 @@ impl Frontier {
     ///
     /// # Errors
     /// [`PublicationError::Published`] if a file is not what it should be.
-    pub fn all(directory: &Path) -> Result<Vec<Frontier>, PublicationError> {
+    pub(crate) fn all(directory: &Path) -> Result<Vec<Frontier>, PublicationError> {
         let there = |kind: &Kind| kind.frontier().iter().any(|name| directory.join(name).exists());
         Kind::ALL.into_iter().filter(there).map(|kind| Frontier::of(directory, kind)).collect()
     }
@@ -144,7 +145,7 @@ impl Frontier {
         let published = Published(directory);
         let [cells, costs, _] = kind.frontier();
         let there = |name: &str| directory.join(name).exists();
-        let wrong = |name: &str, fault: Fault| published.wrong(name, fault);
+        let wrong = |name: &str, fault: FileFault| published.wrong(name, fault);
         let record = if there(&cells) { published.read(&cells) } else { Ok(FrontierRecord::default()) };
         let took = if there(&costs) { published.read(&costs) } else { Ok(Vec::new()) };
         Ok(Frontier {
@@ -207,16 +208,35 @@ impl Frontier {
         frontier_files(self.kind, &self.record, &self.costs)
     }
 
+    /// Why a check does not make a cell again; nothing if it does.
+    fn left_out(cell: &FrontierCell, sample: Sample) -> Option<String> {
+        if cell.nodes > CHECKED {
+            Some(format!("not made again: it takes {} nodes", cell.nodes))
+        } else if !sample.takes(&name(cell), cell.nodes < QUICK) {
+            Some("not in this sample".to_owned())
+        } else if [" --guide ", " --memory ", BEGIN_AGAIN].iter().any(|option| has_option(cell, option)) {
+            Some("not made again: its command names a guide, a memory or when to begin again".to_owned())
+        } else {
+            None
+        }
+    }
+
+    /// How many cells a check makes again.
+    pub(crate) fn checked(&self, sample: Sample) -> usize {
+        self.record.cells.iter().filter(|cell| Frontier::left_out(cell, sample).is_none()).count()
+    }
+
     /// Makes the smaller cells of a directory again, and its files out of all cells, and compares
     /// them, one line each. What the cells took depends on the machine.
     ///
     /// # Errors
     /// Those of the search and of rendering.
-    pub fn check(
+    pub(crate) fn check(
         &self,
         directory: &Path,
         sample: Sample,
         meter: &Meter,
+        done: Done,
     ) -> Result<Vec<CellCheck>, PublicationError> {
         let mut checks = Vec::new();
         let [cells, _, page] = self.kind.frontier();
@@ -225,50 +245,46 @@ impl Frontier {
             checks.extend([&cells, &page].map(|name| Published(directory).compare(name, &files[name])));
         }
         for published in &self.record.cells {
-            let FrontierCell { record, nodes, value_nodes, guess, .. } = published;
-            let name = format!("frontier {} {}", record.board, record.name());
-            let taken = sample.takes(&name, *nodes < QUICK);
-            let mut check = CellCheck::new(name);
-            if *nodes > CHECKED {
-                check.says(format!("not made again: it takes {nodes} nodes"));
-            } else if !taken {
-                check.says("not in this sample".to_owned());
-            } else if [" --guide ", " --memory ", BEGIN_AGAIN]
-                .iter()
-                .any(|option| has_option(published, option))
-            {
-                check.says(
-                    "not made again: its command names a guide, a memory or when to begin again".to_owned(),
-                );
+            let mut check = CellCheck::new(name(published));
+            if let Some(why) = Frontier::left_out(published, sample) {
+                check.says(why);
+                checks.push(check);
+                continue;
+            }
+            let FrontierCell { record, value_nodes, guess, .. } = published;
+            let column = Column::of_record(record)
+                .map_err(|error| Published(directory).wrong(&cells, error.into()))?;
+            let task = FrontierTask {
+                board: record.board,
+                column,
+                value_only: record.openings.is_empty(),
+                guess: *guess,
+                begin_again: None,
+                memory: u64::MAX,
+                scratch: None,
+                guides: Guides::default(),
+                guide: Vec::new(),
+            };
+            let mut made = solved(&task, meter)?.0;
+            if value_nodes.is_some() {
+                let alone = FrontierTask { value_only: true, guess: record.value.worth(), ..task };
+                made.value_nodes = Some(solved(&alone, meter)?.0.nodes);
+            }
+            if made == *published {
+                check.says(format!("{} again, and the same certificate", record.headline()));
             } else {
-                let column = Column::of_record(record)
-                    .map_err(|error| Published(directory).wrong(&cells, error.into()))?;
-                let task = FrontierTask {
-                    board: record.board,
-                    column,
-                    value_only: record.openings.is_empty(),
-                    guess: *guess,
-                    begin_again: None,
-                    memory: u64::MAX,
-                    scratch: None,
-                    guides: Guides::default(),
-                    guide: Vec::new(),
-                };
-                let mut made = solved(&task, meter)?.0;
-                if value_nodes.is_some() {
-                    let alone = FrontierTask { value_only: true, guess: record.value.worth(), ..task };
-                    made.value_nodes = Some(solved(&alone, meter)?.0.nodes);
-                }
-                if made == *published {
-                    check.says(format!("{} again, and the same certificate", record.headline()));
-                } else {
-                    check.fault(format!("not what is published in {cells}"));
-                }
+                check.fault(format!("not what is published in {cells}"));
             }
             checks.push(check);
+            done(None);
         }
         Ok(checks)
     }
+}
+
+/// What a check calls a cell.
+fn name(cell: &FrontierCell) -> String {
+    format!("frontier {} {}", cell.record.board, cell.record.name())
 }
 
 /// Where rules part on one board, pair by pair.

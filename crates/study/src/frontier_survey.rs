@@ -67,6 +67,7 @@ impl Work for FrontierSurvey {
     const ALONE: bool = true;
     type Unit = usize;
     type Record = (FrontierCell, FrontierCost);
+    type Whole = Vec<(FrontierCell, FrontierCost)>;
     type Error = PublicationError;
 
     fn units(&self) -> Vec<usize> {
@@ -91,18 +92,14 @@ impl Work for FrontierSurvey {
         Ok((cell, cost))
     }
 
+    fn whole(&self, found: &Found<usize, (FrontierCell, FrontierCost)>) -> Self::Whole {
+        self.units().iter().map(|place| found.take(place)).collect()
+    }
+
     /// Puts the cells to those that the directory has, and explains where rules differ.
-    fn files(
-        &self,
-        found: &Found<usize, (FrontierCell, FrontierCost)>,
-        directory: &Path,
-        meter: &Meter,
-    ) -> Result<Files, PublicationError> {
+    fn files(&self, cells: Self::Whole, directory: &Path, meter: &Meter) -> Result<Files, PublicationError> {
         let mut frontier = Frontier::of(directory, self.kind)?;
-        for place in self.units() {
-            let (cell, cost) = found.take(&place);
-            frontier.put(cell, cost);
-        }
+        cells.into_iter().for_each(|(cell, cost)| frontier.put(cell, cost));
         frontier.explain(self.explain, meter)?;
         Ok(frontier.files()?)
     }

@@ -10,7 +10,7 @@ use kosolver_search::Meter;
 
 use crate::cell_check::CellCheck;
 use crate::column::Column;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::graphs::{GraphEffort, GraphSurvey};
 use crate::parallel::{Done, Found};
 use crate::publication::graph_files;
@@ -55,24 +55,24 @@ impl PublishedGraphs {
     /// The survey that a document is of, and what the document says was found.
     ///
     /// # Errors
-    /// [`Fault`] if it is not one of every graph under the same rules.
-    pub(crate) fn of(document: Graphs) -> Result<PublishedGraphs, Fault> {
+    /// [`FileFault`] if it is not one of every graph under the same rules.
+    pub(crate) fn of(document: Graphs) -> Result<PublishedGraphs, FileFault> {
         let Graphs { points, nodes, rules, graphs, .. } = document;
         let columns: Result<Vec<Column>, kosolver_rules::Error> =
             rules.iter().map(Column::of_rules).collect();
         let columns = columns?;
         if !(1..=6).contains(&points) || columns.is_empty() {
-            return Err(Fault::Graphs);
+            return Err(FileFault::Graphs);
         }
         let survey = GraphSurvey { points, columns, nodes };
         if !graphs.iter().map(|graph| graph.board).eq(survey.boards()) {
-            return Err(Fault::Cells);
+            return Err(FileFault::Cells);
         }
         let mut found = Vec::new();
         for graph in graphs {
             let names = graph.values.iter().map(|cell| &cell.rules);
             if !names.eq(survey.columns.iter().map(Column::rules_name).collect::<Vec<_>>().iter()) {
-                return Err(Fault::Cells);
+                return Err(FileFault::Cells);
             }
             let outcomes = graph.values.into_iter().map(|cell| cell.outcome);
             let rules = survey.columns.iter().map(|column| (graph.board, column.rules));
@@ -104,7 +104,7 @@ impl PublishedGraphs {
     /// usual. What it finds is for [`PublishedGraphs::extended`].
     ///
     /// # Errors
-    /// Those of [`GraphSurvey::solve`].
+    /// Those of solving a [`GraphSurvey`].
     pub fn extend(
         &self,
         wanted: impl Fn(&Ruleset) -> bool,
@@ -161,7 +161,7 @@ impl PublishedGraphs {
     /// Makes cells of a directory again, and the files out of them and of the others, and compares.
     ///
     /// # Errors
-    /// Those of [`GraphSurvey::solve`].
+    /// Those of solving a [`GraphSurvey`].
     pub fn check(
         &self,
         directory: &Path,
@@ -199,6 +199,6 @@ impl PublishedGraphs {
     /// The survey with so many nodes, and with these outcomes in the place of those that were.
     fn with(&self, fresh: Outcomes, nodes: u64) -> Graphs {
         let all: AHashMap<_, _> = self.found.iter().cloned().chain(fresh).collect();
-        GraphSurvey { nodes, ..self.survey.clone() }.graphs(&Found::known(all))
+        GraphSurvey { nodes, ..self.survey.clone() }.whole(&Found::known(all))
     }
 }

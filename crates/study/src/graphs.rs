@@ -16,9 +16,9 @@ use crate::error::PublicationError;
 use crate::forecast::forecast;
 use crate::graph_findings::findings;
 use crate::kind::Kind;
-use crate::parallel::{Done, Found};
+use crate::parallel::Found;
 use crate::publication::{Files, graph_files};
-use crate::work::{Tools, Work, found, units};
+use crate::work::{Tools, Work};
 
 /// What to solve: the empty board, Black first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -55,22 +55,73 @@ impl GraphSurvey {
         (1..=self.points).flat_map(connected_graphs).collect()
     }
 
-    /// How many solutions it takes at most.
-    pub fn tasks(&self) -> usize {
-        self.boards().len() * self.columns.len()
-    }
-
-    /// Solves all graphs in parallel, with certificates, and verifies these.
+    /// What a search finds of a graph under a ruleset.
     ///
     /// # Errors
     /// Those of the search except [`kosolver_search::Error::Nodes`], and
     /// [`PublicationError::Certificate`] or [`PublicationError::Proved`] if a certificate does not
     /// hold.
-    pub fn solve(&self, meter: &Meter, done: Done) -> Result<Graphs, PublicationError> {
-        Ok(self.graphs(&found(self, &units(self), meter, done)?))
+    pub(crate) fn outcome(
+        board: Board,
+        rules: Ruleset,
+        effort: GraphEffort,
+        meter: &Meter,
+    ) -> Result<GraphOutcome, PublicationError> {
+        let GraphEffort { nodes, begin_again, guess } = effort;
+        let game = Game::new(board, rules).map_err(kosolver_search::Error::from)?;
+        let resources = Resources::default().with_nodes(Some(nodes)).with_begin_again(begin_again);
+        let request = Request::empty(game).with_certificate(true).with_guess(guess).with_resources(resources);
+        let solution = match solve(&request, meter) {
+            Err(kosolver_search::Error::Nodes { .. }) => return Ok(GraphOutcome { nodes, solved: None }),
+            solution => solution?,
+        };
+        let record = Record::of(&request, &solution);
+        let certificate = solution.certificate.as_ref().expect("it was asked for");
+        let digest = verified(certificate, &record, meter, || format!("{board} {}", rules.ko()))?;
+        let solved = Some(SolvedGraph { value: record.value, begin_again, guess, certificate: digest });
+        Ok(GraphOutcome { nodes: solution.effort.nodes, solved })
     }
 
-    pub(crate) fn graphs(&self, found: &Found<(Board, Ruleset), GraphOutcome>) -> Graphs {
+    /// How much work a cell is expected to be that may take so many nodes.
+    pub(crate) fn weight(board: &Board, rules: &Ruleset, nodes: u64) -> u64 {
+        // A search that is given up takes up to 50 microseconds for a node.
+        forecast(board, rules).min(nodes.saturating_mul(50))
+    }
+}
+
+impl Work for GraphSurvey {
+    const COMMAND: &'static str = "graphs";
+    type Unit = (Board, Ruleset);
+    type Record = GraphOutcome;
+    type Whole = Graphs;
+    type Error = PublicationError;
+
+    fn units(&self) -> Vec<(Board, Ruleset)> {
+        // Backwards: of graphs with as many points those with more edges are harder.
+        let boards = self.boards().into_iter().rev();
+        boards.flat_map(|board| self.columns.iter().map(move |column| (board, column.rules))).collect()
+    }
+
+    fn name(&self, (board, rules): &(Board, Ruleset)) -> String {
+        format!("{board} {rules}")
+    }
+
+    fn forecast(&self, (board, rules): &(Board, Ruleset)) -> u64 {
+        GraphSurvey::weight(board, rules, self.nodes)
+    }
+
+    fn record(
+        &self,
+        (board, rules): (Board, Ruleset),
+        tools: &Tools,
+    ) -> Result<GraphOutcome, PublicationError> {
+        let effort = GraphEffort { nodes: self.nodes, begin_again: None, guess: None };
+        let outcome = GraphSurvey::outcome(board, rules, effort, tools.meter)?;
+        (tools.done)(None);
+        Ok(outcome)
+    }
+
+    fn whole(&self, found: &Found<(Board, Ruleset), GraphOutcome>) -> Graphs {
         let (boards, columns) = (self.boards(), &self.columns);
         let graph = |board: &Board| Graph {
             board: *board,
@@ -107,75 +158,7 @@ impl GraphSurvey {
         }
     }
 
-    /// What a search finds of a graph under a ruleset.
-    ///
-    /// # Errors
-    /// Those of [`GraphSurvey::solve`].
-    pub(crate) fn outcome(
-        board: Board,
-        rules: Ruleset,
-        effort: GraphEffort,
-        meter: &Meter,
-    ) -> Result<GraphOutcome, PublicationError> {
-        let GraphEffort { nodes, begin_again, guess } = effort;
-        let game = Game::new(board, rules).map_err(kosolver_search::Error::from)?;
-        let resources = Resources::default().with_nodes(Some(nodes)).with_begin_again(begin_again);
-        let request = Request::empty(game).with_certificate(true).with_guess(guess).with_resources(resources);
-        let solution = match solve(&request, meter) {
-            Err(kosolver_search::Error::Nodes { .. }) => return Ok(GraphOutcome { nodes, solved: None }),
-            solution => solution?,
-        };
-        let record = Record::of(&request, &solution);
-        let certificate = solution.certificate.as_ref().expect("it was asked for");
-        let digest = verified(certificate, &record, meter, || format!("{board} {}", rules.ko()))?;
-        let solved = Some(SolvedGraph { value: record.value, begin_again, guess, certificate: digest });
-        Ok(GraphOutcome { nodes: solution.effort.nodes, solved })
-    }
-
-    /// How much work a cell is expected to be that may take so many nodes.
-    pub(crate) fn weight(board: &Board, rules: &Ruleset, nodes: u64) -> u64 {
-        // A search that is given up takes up to 50 microseconds for a node.
-        forecast(board, rules).min(nodes.saturating_mul(50))
-    }
-}
-
-impl Work for GraphSurvey {
-    const COMMAND: &'static str = "graphs";
-    type Unit = (Board, Ruleset);
-    type Record = GraphOutcome;
-    type Error = PublicationError;
-
-    fn units(&self) -> Vec<(Board, Ruleset)> {
-        // Backwards: of graphs with as many points those with more edges are harder.
-        let boards = self.boards().into_iter().rev();
-        boards.flat_map(|board| self.columns.iter().map(move |column| (board, column.rules))).collect()
-    }
-
-    fn name(&self, (board, rules): &(Board, Ruleset)) -> String {
-        format!("{board} {rules}")
-    }
-
-    fn forecast(&self, (board, rules): &(Board, Ruleset)) -> u64 {
-        GraphSurvey::weight(board, rules, self.nodes)
-    }
-
-    fn record(
-        &self,
-        (board, rules): (Board, Ruleset),
-        tools: &Tools,
-    ) -> Result<GraphOutcome, PublicationError> {
-        let effort = GraphEffort { nodes: self.nodes, begin_again: None, guess: None };
-        let outcome = GraphSurvey::outcome(board, rules, effort, tools.meter)?;
-        (tools.done)(None);
-        Ok(outcome)
-    }
-
-    fn files(
-        &self,
-        found: &Found<(Board, Ruleset), GraphOutcome>,
-        _directory: &Path,
-        _meter: &Meter,
-    ) -> Result<Files, PublicationError> {
-        Ok(graph_files(&self.graphs(found))?)
+    fn files(&self, graphs: Graphs, _: &Path, _: &Meter) -> Result<Files, PublicationError> {
+        Ok(graph_files(&graphs)?)
     }
 }

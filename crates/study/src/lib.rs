@@ -5,12 +5,12 @@
 //! a [`TablebaseSurvey`] every position of a board, a [`CostSurvey`] counts what solving costs. What they find are records of `kosolver_report`.
 //! Each is [`Work`] that can be done in parts ([`part_files`]), which [`merge()`] puts together.
 //! [`Publication`] makes the files of results, [`Published`] reads them back, and a check makes
-//! them again and compares.
+//! them again and compares. [`findings`] answers questions that publications left open.
 //!
 //! ```
 //! use kosolver_report::Table;
 //! use kosolver_search::Meter;
-//! use kosolver_study::{Column, Survey};
+//! use kosolver_study::{Column, Survey, Work};
 //!
 //! let columns = vec![Column::named("aga")?, Column::named("ko=psk scoring=territory")?];
 //! let survey = Survey { boards: vec!["2x2".parse()?], columns, certificates: false };
@@ -27,9 +27,13 @@ mod certificates;
 mod check;
 mod column;
 mod comparison;
+#[cfg(feature = "conformance")]
 mod conformance;
 mod costs;
+mod differences;
 mod error;
+#[cfg(feature = "findings")]
+pub mod findings;
 mod forecast;
 mod frontier;
 mod frontier_survey;
@@ -55,11 +59,13 @@ mod work;
 pub use cell_check::CellCheck;
 pub use census::Census;
 pub use certificates::CertificateFile;
-pub use check::check_comparison;
+pub use check::Check;
 pub use column::Column;
-pub use conformance::{ConformanceSurvey, check_conformance};
+#[cfg(feature = "conformance")]
+pub use conformance::ConformanceSurvey;
 pub use costs::CostSurvey;
-pub use error::{Fault, PartError, PublicationError};
+pub use differences::{Difference, differences};
+pub use error::{FileFault, PartError, PublicationError};
 pub use frontier::{Frontier, FrontierTask};
 pub use frontier_survey::FrontierSurvey;
 pub use graph_again::{Extension, PublishedGraphs};
@@ -70,7 +76,7 @@ pub use parallel::{Done, Found};
 pub use part::Part;
 pub use part_file::{part_files, part_tasks};
 pub use parting::{Side, Start, parting};
-pub use players::{PlayersSurvey, check_players, players_files};
+pub use players::{PlayersSurvey, players_files};
 pub use publication::{Files, Publication, comparison_files, graph_files};
 pub use published::Published;
 pub use sample::Sample;

@@ -6,6 +6,7 @@ use std::path::Path;
 use kosolver_search::Meter;
 
 use crate::census::Census;
+#[cfg(feature = "conformance")]
 use crate::conformance::ConformanceSurvey;
 use crate::costs::CostSurvey;
 use crate::error::{PartError, PublicationError};
@@ -34,6 +35,7 @@ pub fn merge(parts: &Path, results: &Path, meter: &Meter) -> Result<Files, Publi
         GraphSurvey::COMMAND => merged::<GraphSurvey>(&parts, results, meter),
         FrontierSurvey::COMMAND => merged::<FrontierSurvey>(&parts, results, meter),
         CostSurvey::COMMAND => merged::<CostSurvey>(&parts, results, meter),
+        #[cfg(feature = "conformance")]
         ConformanceSurvey::COMMAND => merged::<ConformanceSurvey>(&parts, results, meter),
         TablebaseSurvey::COMMAND => merged::<TablebaseSurvey>(&parts, results, meter),
         _ => Err(PartError::Form { path: parts[0].name() }.into()),
@@ -84,5 +86,5 @@ fn merged<W: Work>(parts: &[PartFile], results: &Path, meter: &Meter) -> Result<
             known.push((unit, serde_json::from_str(line).map_err(|_| wrong(part))?));
         }
     }
-    work.files(&Found::known(known), results, meter)
+    work.files(work.whole(&Found::known(known)), results, meter)
 }

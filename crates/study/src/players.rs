@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use kosolver_board::Board;
-use kosolver_players::{Aim, Ko, Player, Position, Rules, Suicide, guarantee};
+use kosolver_record::{Aim, Ko, Player, Position, Rules, Suicide, guarantee};
 use kosolver_report::{PlayerBounds, PlayersCell, PlayersTable, RenderError};
 use rayon::prelude::*;
 
 use crate::cell_check::CellCheck;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::parallel::Done;
 use crate::publication::Files;
 use crate::published::Published;
@@ -53,17 +53,17 @@ impl PlayersSurvey {
     /// Finds what players can reach, cell by cell in parallel.
     ///
     /// # Errors
-    /// [`kosolver_players::Error`] if there are too many players, if play can go on for ever, or if
+    /// [`kosolver_record::Error`] if there are too many players, if play can go on for ever, or if
     /// the start does not fit a board.
-    pub fn solve(&self, done: Done) -> Result<PlayersTable, kosolver_players::Error> {
+    pub fn solve(&self, done: Done) -> Result<PlayersTable, kosolver_record::Error> {
         let keys: Vec<(Board, Ko)> =
             self.boards.iter().flat_map(|board| self.kos.iter().map(|ko| (*board, *ko))).collect();
         let cell = |(board, ko): (Board, Ko)| {
             let cell = self.cell(board, ko)?;
             done(None);
-            Ok::<_, kosolver_players::Error>(cell)
+            Ok::<_, kosolver_record::Error>(cell)
         };
-        let cells: Result<Vec<PlayersCell>, kosolver_players::Error> =
+        let cells: Result<Vec<PlayersCell>, kosolver_record::Error> =
             keys.into_par_iter().with_max_len(1).map(cell).collect();
         Ok(PlayersTable {
             title: "What players can reach".to_owned(),
@@ -76,8 +76,8 @@ impl PlayersSurvey {
         })
     }
 
-    fn cell(&self, small: Board, ko: Ko) -> Result<PlayersCell, kosolver_players::Error> {
-        let board = kosolver_players::Board::from(small);
+    fn cell(&self, small: Board, ko: Ko) -> Result<PlayersCell, kosolver_record::Error> {
+        let board = kosolver_record::Board::from(small);
         let rules = Rules::new(self.players, ko)?.with_suicide(self.suicide);
         let start = match &self.start {
             Some(text) => Position::parse(&board, text)?,
@@ -112,7 +112,7 @@ pub fn players_files(table: &PlayersTable) -> Result<Files, RenderError> {
 ///
 /// # Errors
 /// [`RenderError`] if the JSON library refuses.
-pub fn check_players(table: &PlayersTable, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
+pub(crate) fn check_players(table: &PlayersTable, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
     let files = players_files(table)?;
     Ok(files.iter().map(|(name, bytes)| Published(directory).compare(name, bytes)).collect())
 }
@@ -129,7 +129,7 @@ impl Published<'_> {
         self.players_survey().map(Some).map_err(|fault| self.wrong(FILES[0], fault))
     }
 
-    fn players_survey(&self) -> Result<PlayersSurvey, Fault> {
+    fn players_survey(&self) -> Result<PlayersSurvey, FileFault> {
         let table: PlayersTable = self.read(FILES[0])?;
         let (mut boards, mut kos): (Vec<Board>, Vec<Ko>) = (Vec::new(), Vec::new());
         for cell in &table.cells {
@@ -141,9 +141,9 @@ impl Published<'_> {
                 kos.push(ko);
             }
         }
-        let Some(cell) = table.cells.first() else { return Err(Fault::Cells) };
+        let Some(cell) = table.cells.first() else { return Err(FileFault::Cells) };
         if table.cells.len() != boards.len() * kos.len() {
-            return Err(Fault::Cells);
+            return Err(FileFault::Cells);
         }
         let empty = cell.position.chars().all(|symbol| matches!(symbol, '.' | '/'));
         Ok(PlayersSurvey {
@@ -152,7 +152,7 @@ impl Published<'_> {
             aim: table.aim.parse()?,
             nodes: table.nodes,
             start: (!empty).then(|| cell.position.clone()),
-            first: cell.to_play.chars().next().and_then(Player::of_symbol).ok_or(Fault::Cells)?,
+            first: cell.to_play.chars().next().and_then(Player::of_symbol).ok_or(FileFault::Cells)?,
             boards,
             kos,
         })

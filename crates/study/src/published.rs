@@ -2,17 +2,30 @@
 
 use std::path::{Path, PathBuf};
 
+use kosolver_board::Board;
 use kosolver_report::{Comparison, Format, Record, Table};
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::cell_check::CellCheck;
 use crate::census::Census;
-use crate::certificates::CertificateFile;
+use crate::certificates::PublishedCertificate;
 use crate::column::Column;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::graph_again::PublishedGraphs;
 use crate::kind::Kind;
-use crate::survey::{Cell, Survey};
+use crate::survey::Survey;
+
+/// A cell of a published table.
+pub(crate) struct PublishedCell {
+    pub record: Record,
+    /// Where it stands.
+    pub column: Column,
+    /// Where its certificate belongs.
+    pub path: String,
+    /// Its certificate, or why there is none.
+    pub certificate: Result<PublishedCertificate, String>,
+}
 
 /// A directory of published results.
 #[derive(Clone, Copy, Debug)]
@@ -43,44 +56,47 @@ impl Published<'_> {
         let graphs = kind.graphs(Format::Json);
         let [tablebases, _] = crate::tablebases::FILES.map(str::to_owned);
         let [players, _] = crate::players::FILES.map(str::to_owned);
-        let conformance = kosolver_conformance::DIRECTORY.to_owned();
-        let all =
-            [table, comparison, frontier, tablebases, graphs, players, conformance, "studies".to_owned()];
-        all.into_iter().filter(|name| !self.0.join(name).exists()).collect()
+        let folders = ["conformance", "studies"].map(str::to_owned);
+        let all = [table, comparison, frontier, tablebases, graphs, players].into_iter().chain(folders);
+        all.filter(|name| !self.0.join(name).exists()).collect()
     }
 
-    fn survey(&self, kind: Kind, name: &str) -> Result<Survey, Fault> {
+    fn survey(&self, kind: Kind, name: &str) -> Result<Survey, FileFault> {
         // A table may have been published without certificates; some without a list, or a list
         // without some, are a fault that the check finds.
         let certificates = self.0.join(kind.manifest()).exists() || !self.certificates(kind).is_empty();
         let mut survey = Survey { boards: Vec::new(), columns: Vec::new(), certificates };
         let table: Table = self.read(name)?;
+        let mut known = Vec::new();
         for record in table.records() {
             let column = Column::of_record(record)?;
             if !survey.boards.contains(&record.board) {
                 survey.boards.push(record.board);
             }
             if !survey.columns.contains(&column) {
-                survey.columns.push(column);
+                survey.columns.push(column.clone());
             }
+            known.push((record.board, column));
         }
-        let cells = table.records().len();
-        if cells == 0 || cells != survey.boards.len() * survey.columns.len() {
-            return Err(Fault::Cells);
-        }
-        Ok(survey)
+        let cell =
+            |board: &Board, column: &Column| known.iter().any(|(one, other)| one == board && other == column);
+        let row = |board: &Board| survey.columns.iter().all(|column| cell(board, column));
+        let cells = survey.boards.len() * survey.columns.len();
+        let whole = cells > 0 && cells == known.len() && survey.boards.iter().all(row);
+        if whole { Ok(survey) } else { Err(FileFault::Cells) }
     }
 
     /// The cells of a published table, with their certificates as far as there are any.
-    pub(crate) fn cells(&self, kind: Kind) -> Result<Vec<Cell>, PublicationError> {
+    pub(crate) fn cells(&self, kind: Kind) -> Result<Vec<PublishedCell>, PublicationError> {
         let name = kind.table(Format::Json);
         let table: Table = self.read(&name).map_err(|fault| self.wrong(&name, fault))?;
         let cell = |record: &Record| {
-            let path = Column::of_record(record).ok().map(|column| kind.certificate(&record.board, &column));
-            let bytes = path.and_then(|path| self.file(&path).ok());
-            (record.clone(), bytes.map(CertificateFile::read))
+            let column = Column::of_record(record).map_err(|fault| self.wrong(&name, fault.into()))?;
+            let path = kind.certificate(&record.board, &column);
+            let certificate = self.file(&path).map(PublishedCertificate::read);
+            Ok(PublishedCell { record: record.clone(), column, path, certificate })
         };
-        Ok(table.records().iter().map(cell).collect())
+        table.records().par_iter().map(cell).collect()
     }
 
     /// What makes the published comparisons again.
@@ -97,21 +113,21 @@ impl Published<'_> {
         Kind::ALL.into_iter().filter(there).map(census).collect()
     }
 
-    fn census(&self, name: &str) -> Result<Census, Fault> {
+    fn census(&self, name: &str) -> Result<Census, FileFault> {
         let comparison: Comparison = self.read(name)?;
         let mut boards = Vec::new();
         for compared in &comparison.boards {
             let mut columns = Vec::new();
             for name in &compared.rules {
                 let rules = comparison.rules.iter().find(|rules| rules.name() == name);
-                columns.push(Column::of_rules(rules.ok_or(Fault::Unexplained(name.clone()))?)?);
+                columns.push(Column::of_rules(rules.ok_or(FileFault::Unexplained(name.clone()))?)?);
             }
             if columns.len() < 2 {
-                return Err(Fault::Nothing);
+                return Err(FileFault::Nothing);
             }
             boards.push((compared.board, columns));
         }
-        if boards.is_empty() { Err(Fault::Nothing) } else { Ok(Census { boards }) }
+        if boards.is_empty() { Err(FileFault::Nothing) } else { Ok(Census { boards }) }
     }
 
     /// The surveys of graphs that the directory holds, with what they have found.
@@ -134,12 +150,12 @@ impl Published<'_> {
     }
 
     /// What is wrong with a file.
-    pub(crate) fn wrong(&self, name: &str, fault: Fault) -> PublicationError {
+    pub(crate) fn wrong(&self, name: &str, fault: FileFault) -> PublicationError {
         PublicationError::Published { path: self.0.join(name).display().to_string(), fault: Box::new(fault) }
     }
 
     /// A document, as a typed record.
-    pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, Fault> {
+    pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, FileFault> {
         Ok(serde_json::from_slice(&std::fs::read(self.0.join(name))?)?)
     }
 

@@ -7,14 +7,14 @@ use kosolver_search::{Error, Meter, Request, Resources, solve};
 use serde::{Deserialize, Serialize};
 
 use crate::cell_check::CellCheck;
-use crate::certificates::CertificateFile;
+use crate::certificates::{CertificateFile, PublishedCertificate};
 use crate::column::Column;
 use crate::error::PublicationError;
 use crate::forecast::forecast;
 use crate::kind::Kind;
 use crate::parallel::{Done, Found};
 use crate::publication::{Files, Publication};
-use crate::published::Published;
+use crate::published::{Published, PublishedCell};
 use crate::sample::Sample;
 use crate::work::{Tools, Work, found, units};
 
@@ -52,35 +52,24 @@ impl Survey {
         self.boards.iter().flat_map(move |board| rules.clone().into_iter().map(|rules| (*board, rules)))
     }
 
-    /// How many solutions it takes: presets with the same rules share theirs.
-    pub fn tasks(&self) -> usize {
-        units(self).len()
-    }
-
-    /// Solves all cells in parallel, row by row.
-    ///
-    /// # Errors
-    /// That of a cell that cannot be solved.
-    pub fn solve(&self, meter: &Meter, done: Done) -> Result<Vec<Cell>, PublicationError> {
-        Ok(self.cells(&found(self, &units(self), meter, done)?, &[]))
-    }
-
     /// The cells, row by row: what was found, and for the others what is published.
-    fn cells(&self, found: &Found<(Board, Ruleset), Cell>, published: &[Cell]) -> Vec<Cell> {
+    fn cells(&self, found: &Found<(Board, Ruleset), Cell>, published: &[PublishedCell]) -> Vec<Cell> {
         let mut cells = Vec::new();
         for board in &self.boards {
             for column in &self.columns {
-                let same = |record: &Record| {
-                    record.board == *board && Column::of_record(record).is_ok_and(|other| other == *column)
-                };
-                let before = published.iter().find(|(record, _)| same(record));
+                let before =
+                    published.iter().find(|cell| cell.record.board == *board && cell.column == *column);
                 let solved = found.find(&(*board, column.rules));
                 let solved = solved.map(|(record, certificate)| (column.label(record), certificate));
-                let cell = solved.or_else(|| before.cloned()).expect("each cell is found or published");
+                let known = || {
+                    let PublishedCell { record, certificate, .. } = before?;
+                    Some((record.clone(), certificate.as_ref().ok().map(PublishedCertificate::file)))
+                };
+                let cell = solved.or_else(known).expect("each cell is found or published");
                 let (mut record, certificate) = cell;
                 let readings = readings(&column.rules);
                 if readings.len() > 1 {
-                    let known = before.map(|(record, _)| record.readings.clone()).unwrap_or_default();
+                    let known = before.map(|cell| cell.record.readings.clone()).unwrap_or_default();
                     let value = |rules: Ruleset| {
                         let name = rules.ko().name().to_owned();
                         Some((name, found.find(&(*board, rules))?.0.value))
@@ -122,7 +111,7 @@ impl Survey {
         let solved = |record: &Record| {
             Column::of_record(record).is_ok_and(|column| found.find(&(record.board, column.rules)).is_some())
         };
-        Ok(Publication::of(self.cells(&found, &published))?.check(directory, solved))
+        Ok(Publication::of(self.cells(&found, &published))?.check(directory, &published, solved))
     }
 
     /// Whether rules are those of a column, and not only another reading of some.
@@ -139,6 +128,7 @@ impl Work for Survey {
     const COMMAND: &'static str = "table";
     type Unit = (Board, Ruleset);
     type Record = Cell;
+    type Whole = Vec<Cell>;
     type Error = PublicationError;
 
     fn units(&self) -> Vec<(Board, Ruleset)> {
@@ -172,12 +162,12 @@ impl Work for Survey {
         Ok(cell)
     }
 
-    fn files(
-        &self,
-        found: &Found<(Board, Ruleset), Cell>,
-        _directory: &Path,
-        _meter: &Meter,
-    ) -> Result<Files, PublicationError> {
-        Ok(Publication::of(self.cells(found, &[]))?.files)
+    /// The cells, row by row.
+    fn whole(&self, found: &Found<(Board, Ruleset), Cell>) -> Vec<Cell> {
+        self.cells(found, &[])
+    }
+
+    fn files(&self, cells: Vec<Cell>, _: &Path, _: &Meter) -> Result<Files, PublicationError> {
+        Ok(Publication::of(cells)?.files)
     }
 }

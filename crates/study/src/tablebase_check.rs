@@ -12,7 +12,7 @@ use kosolver_tablebase::{Count, Longest, Progress, Setting, Size, Tally, needs};
 
 use crate::cell_check::CellCheck;
 use crate::column::Column;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::kind::Kind;
 use crate::parallel::Done;
 use crate::published::Published;
@@ -54,7 +54,7 @@ impl Tablebases {
         values: &[Record],
         most: u64,
         check: &mut CellCheck,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), FileFault> {
         let Record { board, ko, suicide, .. } = &cell.record;
         let column = Column::of_ko(ko.parse()?, suicide.parse()?);
         let setting = Setting::new(*board, column.rules)?;
@@ -65,7 +65,7 @@ impl Tablebases {
             return Ok(());
         }
         let survey = TablebaseSurvey { cells: vec![(*board, column)], memory: u64::MAX };
-        let fresh = survey.solve(&survey.cells[0], &Progress::default())?;
+        let fresh = survey.cell(&survey.cells[0], &Progress::default())?;
         for (what, same) in [
             ("the empty board", fresh.record == cell.record && fresh.distances == cell.distances),
             ("its positions", fresh.stats == cell.stats),
@@ -122,7 +122,7 @@ impl Without<'_> {
         i32::from(self.game().board().points())
     }
 
-    fn all(&mut self, values: &[Record]) -> Result<(), Fault> {
+    fn all(&mut self, values: &[Record]) -> Result<(), FileFault> {
         self.identity();
         self.numbers()?;
         self.bounds();
@@ -149,7 +149,7 @@ impl Without<'_> {
     }
 
     /// The numbers of positions: by the dynamic programme, and by Burnside's lemma.
-    fn numbers(&mut self) -> Result<(), Fault> {
+    fn numbers(&mut self) -> Result<(), FileFault> {
         let stats = &self.cell.stats;
         let legal = count_legal(self.game().board());
         self.ask(u128::from(stats.positions) == legal, || format!("the board has {legal} legal positions"));
@@ -246,7 +246,7 @@ impl Without<'_> {
 
     /// Whether values that were found otherwise agree: the same under the same rules; between L and U
     /// under rules whose values are (`docs/tablebase.md` proves which).
-    fn agrees(&mut self, values: &[Record]) -> Result<(), Fault> {
+    fn agrees(&mut self, values: &[Record]) -> Result<(), FileFault> {
         let record = &self.cell.record;
         let (mut same, mut within) = (0, 0);
         for other in values.iter().filter(|other| other.board == record.board) {
@@ -261,7 +261,7 @@ impl Without<'_> {
             let rules: Ruleset = other.rules.ruleset()?;
             let (Some(lower), Some(upper)) = (record.value.lower, record.value.upper) else { continue };
             let bounded = rules.ko().within_endless() && rules.is_plain() && rules.komi() == Score::ZERO;
-            let fits = self.game().rules().ko() == Ko::NONE && other.suicide == record.suicide;
+            let fits = self.game().rules().ko() == Ko::none() && other.suicide == record.suicide;
             if let Some(score) = other.value.score.filter(|_| bounded && fits) {
                 within += 1;
                 self.ask(lower <= score && score <= upper, || {

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::certificates::{hex, quoted};
 use crate::column::Column;
-use crate::error::{Fault, PublicationError};
+use crate::error::{FileFault, PublicationError};
 use crate::forecast::forecast;
 use crate::frontier::place_of;
 use crate::parallel::Found;
@@ -44,7 +44,7 @@ impl Tablebases {
         }
         let published = Published(directory);
         let read = published.read(FILES[0]).and_then(|record: TablebaseRecord| match record.cells[..] {
-            [] => Err(Fault::Cells),
+            [] => Err(FileFault::Cells),
             _ => Ok(record),
         });
         Ok(Tablebases { record: read.map_err(|fault| published.wrong(FILES[0], fault))? })
@@ -160,7 +160,7 @@ impl TablebaseSurvey {
     ///
     /// # Errors
     /// Those of [`Setting::new`] and [`Table::solve`].
-    pub fn solve(
+    pub fn cell(
         &self,
         (board, column): &(Board, Column),
         progress: &Progress,
@@ -176,6 +176,7 @@ impl Work for TablebaseSurvey {
     const ALONE: bool = true;
     type Unit = usize;
     type Record = TablebaseCell;
+    type Whole = Vec<TablebaseCell>;
     type Error = Error;
 
     fn units(&self) -> Vec<usize> {
@@ -193,22 +194,24 @@ impl Work for TablebaseSurvey {
     }
 
     fn record(&self, place: usize, tools: &Tools) -> Result<TablebaseCell, Error> {
-        let cell = self.solve(&self.cells[place], &Progress::default())?;
+        let cell = self.cell(&self.cells[place], &Progress::default())?;
         (tools.done)(Some(&format!("{}: {}", cell.title(), cell.headline())));
         Ok(cell)
+    }
+
+    fn whole(&self, found: &Found<usize, TablebaseCell>) -> Vec<TablebaseCell> {
+        self.units().iter().map(|place| found.take(place)).collect()
     }
 
     /// Puts the cells to those that the directory has.
     fn files(
         &self,
-        found: &Found<usize, TablebaseCell>,
+        cells: Vec<TablebaseCell>,
         directory: &Path,
-        _meter: &Meter,
+        _: &Meter,
     ) -> Result<Files, PublicationError> {
         let mut tablebases = Tablebases::of(directory)?;
-        for place in self.units() {
-            tablebases.put(found.take(&place));
-        }
+        cells.into_iter().for_each(|cell| tablebases.put(cell));
         Ok(tablebases.files()?)
     }
 }

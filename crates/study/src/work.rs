@@ -1,5 +1,6 @@
 //! Work that is made of units, each of which can be done on another machine.
 
+use std::error::Error;
 use std::hash::Hash;
 use std::path::Path;
 
@@ -24,8 +25,10 @@ pub trait Work: Serialize + DeserializeOwned + Sync {
     type Unit: Copy + Eq + Hash + Send + Sync;
     /// What is found: the same whatever else is done.
     type Record: Serialize + DeserializeOwned + Send;
+    /// What is found for all units together.
+    type Whole;
     /// Why a unit cannot be done.
-    type Error: Into<PublicationError> + Send;
+    type Error: Into<PublicationError> + Error + Send + Sync + 'static;
 
     /// The units; one that comes twice is done once.
     fn units(&self) -> Vec<Self::Unit>;
@@ -47,17 +50,27 @@ pub trait Work: Serialize + DeserializeOwned + Sync {
     /// Those of the work.
     fn record(&self, unit: Self::Unit, tools: &Tools) -> Result<Self::Record, Self::Error>;
 
-    /// The files that are published, from what was found for every unit. They go to a directory that
-    /// may have some already.
+    /// What was found for every unit, put together.
+    fn whole(&self, found: &Found<Self::Unit, Self::Record>) -> Self::Whole;
+
+    /// The files that are published. They go to a directory that may have some already.
     ///
     /// # Errors
     /// If something cannot be rendered.
-    fn files(
-        &self,
-        found: &Found<Self::Unit, Self::Record>,
-        directory: &Path,
-        meter: &Meter,
-    ) -> Result<Files, PublicationError>;
+    fn files(&self, whole: Self::Whole, directory: &Path, meter: &Meter) -> Result<Files, PublicationError>;
+
+    /// How many solutions it takes at most.
+    fn tasks(&self) -> usize {
+        units(self).iter().map(|unit| self.solutions(unit)).sum()
+    }
+
+    /// Does all units, in parallel unless each takes all the memory.
+    ///
+    /// # Errors
+    /// One of those of the work; then no more is begun.
+    fn solve(&self, meter: &Meter, done: Done) -> Result<Self::Whole, Self::Error> {
+        Ok(self.whole(&found(self, &units(self), meter, done)?))
+    }
 }
 
 /// What units share while they are done.

@@ -4,7 +4,7 @@ use kosolver_board::{Board, Colour, Position, distinct_positions};
 use kosolver_report::{Comparison, Format, WIDTH};
 use kosolver_rules::{Game, Ruleset, Score};
 use kosolver_search::{Meter, Request, solve};
-use kosolver_study::{Census, Column};
+use kosolver_study::{Census, Column, Work};
 
 mod parting;
 
@@ -14,7 +14,7 @@ fn compared(boards: &[&str], rulesets: &[&str]) -> Comparison {
     let columns: Vec<Column> = rulesets.iter().map(|text| Column::named(text).unwrap()).collect();
     let boards = boards.iter().map(|board| (board.parse().unwrap(), columns.clone())).collect();
     let census = Census { boards };
-    let tasks = census.tasks().unwrap();
+    let tasks = census.tasks();
     let done = std::sync::atomic::AtomicUsize::new(0);
     let count = |_: Option<&str>| {
         done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);

@@ -18,7 +18,7 @@ fn list(boards: &[&str]) -> Tablebases {
         let board: Board = board.parse().unwrap();
         for ko in ["none", "basic"] {
             let column = Column::of_ko(ko.parse::<Ko>().unwrap(), Suicide::Forbidden);
-            list.put(survey.solve(&(board, column), &Progress::default()).unwrap());
+            list.put(survey.cell(&(board, column), &Progress::default()).unwrap());
         }
     }
     list

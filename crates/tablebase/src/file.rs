@@ -25,7 +25,7 @@ const KEPT: usize = 64;
 /// No header is longer.
 const HEADER: u64 = 1 << 16;
 
-type Kept = (Block, Vec<u64>);
+type CachedBlock = (Block, Vec<u64>);
 
 /// A tablebase in a file.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub struct File {
     index: Vec<u8>,
     classes: u64,
     bans: u64,
-    kept: Mutex<VecDeque<(u64, Arc<Kept>)>>,
+    kept: Mutex<VecDeque<(u64, Arc<CachedBlock>)>>,
 }
 
 impl File {
@@ -130,8 +130,8 @@ impl File {
     }
 
     /// A block with the numbers of its positions that stand for a class, kept for the next question.
-    fn kept(&self, number: u64) -> Result<Arc<Kept>, Error> {
-        let known = |kept: &VecDeque<(u64, Arc<Kept>)>| {
+    fn kept(&self, number: u64) -> Result<Arc<CachedBlock>, Error> {
+        let known = |kept: &VecDeque<(u64, Arc<CachedBlock>)>| {
             kept.iter().find(|(other, _)| *other == number).map(|(_, block)| Arc::clone(block))
         };
         let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);

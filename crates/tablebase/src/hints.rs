@@ -63,7 +63,7 @@ impl Hints {
     /// # Errors
     /// As [`Setting::new`].
     pub fn setting(board: Board, suicide: Suicide) -> Result<Setting, Error> {
-        let plain = kosolver_rules::Ruleset::new(Ko::NONE).but().suicide(suicide).build();
+        let plain = kosolver_rules::Ruleset::new(Ko::none()).but().suicide(suicide).build();
         Setting::new(board, plain.map_err(Error::Rules)?)
     }
 

@@ -2,8 +2,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use kosolver_conformance::Asking;
-use kosolver_players::{Ko, Suicide};
+use kosolver_record::conformance::Asking;
+use kosolver_record::{Ko, Suicide};
 use kosolver_report::Format;
 use kosolver_study::Column;
 

@@ -9,13 +9,11 @@ use super::read::{board, interval, memory};
 use super::ruleset::RulesArguments;
 
 #[derive(Debug, Args)]
-#[command(mut_group("ruleset", |group| group.required(false)))]
 pub struct GtpArguments {
     /// The board, rows and columns up to 25 of each; the controller may change it
     #[arg(value_name = "BOARD", value_parser = board, default_value = "3x3")]
     pub board: Board,
 
-    // Without them, the ko rule psk.
     #[command(flatten)]
     pub rules: RulesArguments,
 

@@ -4,13 +4,16 @@ mod begin_again;
 mod check;
 mod compare;
 mod completions;
+#[cfg(feature = "conformance")]
 mod conformance;
 mod costs;
 mod count;
+#[cfg(feature = "explorer")]
 mod explore;
 mod frontier;
 mod game;
 mod graphs;
+#[cfg(feature = "gtp")]
 mod gtp;
 mod guide;
 mod ko;
@@ -24,8 +27,10 @@ mod referee;
 mod rules;
 mod ruleset;
 mod scratch;
+#[cfg(feature = "findings")]
 mod site;
 mod solve;
+#[cfg(feature = "findings")]
 mod study;
 mod table;
 mod tablebase;
@@ -36,13 +41,16 @@ use clap::{Parser, Subcommand};
 pub use check::CheckArguments;
 pub use compare::CompareArguments;
 pub use completions::CompletionsArguments;
+#[cfg(feature = "conformance")]
 pub use conformance::{ConformanceArguments, ConformanceCommand, WrongArguments};
 pub use costs::CostsArguments;
 pub use count::CountArguments;
+#[cfg(feature = "explorer")]
 pub use explore::ExploreArguments;
 pub use frontier::FrontierArguments;
 pub use game::GameArguments;
 pub use graphs::GraphsArguments;
+#[cfg(feature = "gtp")]
 pub use gtp::GtpArguments;
 pub use guide::GuideArguments;
 pub use ko::{KoArguments, KoFormat};
@@ -54,8 +62,12 @@ pub use read::columns;
 pub use referee::RefereeArguments;
 pub use rules::{RulesCommand, RulesCommandArguments, ShowFormat};
 pub use ruleset::NamedRuleset;
+#[cfg(feature = "explorer")]
+pub use ruleset::usual;
+#[cfg(feature = "findings")]
 pub use site::SiteArguments;
 pub use solve::SolveArguments;
+#[cfg(feature = "findings")]
 pub use study::{StudyArguments, StudyFormat};
 pub use table::TableArguments;
 pub use tablebase::{
@@ -92,8 +104,10 @@ pub enum Command {
     /// Make the files of a survey from the parts that --part has written
     Merge(MergeArguments),
     /// Answer a question that publications left open, from every position of small boards
+    #[cfg(feature = "findings")]
     Study(StudyArguments),
     /// Write a static site of the published results
+    #[cfg(feature = "findings")]
     Site(SiteArguments),
     Verify(VerifyArguments),
     /// Compute published results again, verify their certificates and compare every file
@@ -105,12 +119,15 @@ pub enum Command {
     /// Referee a real game in SGF on any board up to 25x25, under many rules at once
     Referee(RefereeArguments),
     /// Ask a Go program that speaks GTP what is legal, on games that wrong ko rules fail
+    #[cfg(feature = "conformance")]
     Conformance(ConformanceArguments),
     /// Find what each of 2 to 4 players can reach on small boards
     Players(PlayersArguments),
     /// Open a local page to put stones on a board and see what every move is worth
+    #[cfg(feature = "explorer")]
     Explore(ExploreArguments),
     /// Play as a Go engine over the Go Text Protocol (GTP), for Sabaki, GoGui and other programs
+    #[cfg(feature = "gtp")]
     Gtp(GtpArguments),
     /// Print ko rules and rulesets in full
     Rules(RulesCommandArguments),

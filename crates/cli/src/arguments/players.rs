@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use kosolver_board::Board;
-use kosolver_players::{Aim, Ko, Player, Suicide};
+use kosolver_record::{Aim, Ko, Player, Suicide};
 use kosolver_report::Format;
 use kosolver_study::PlayersSurvey;
 
@@ -63,9 +63,9 @@ pub struct PlayersArguments {
 fn kos(text: &str) -> Result<List<Ko>, String> {
     let mut kos: Vec<Ko> = Vec::new();
     for name in text.split(',') {
-        let ko: Ko = name.trim().parse().map_err(|error: kosolver_players::Error| error.to_string())?;
+        let ko: Ko = name.trim().parse().map_err(|error: kosolver_record::Error| error.to_string())?;
         if ko.is_endless() {
-            return Err(kosolver_players::Error::Endless(ko.name()).to_string());
+            return Err(kosolver_record::Error::Endless(ko.name()).to_string());
         }
         if !kos.contains(&ko) {
             kos.push(ko);

@@ -82,9 +82,10 @@ fn range(from: &Board, to: &Board, text: &str) -> Result<Vec<Board>, String> {
     sizes.into_iter().map(|size| sized(size).map_err(|error| error.to_string())).collect()
 }
 
-/// Ko rules, separated by commas.
+/// Ko rules and files with ko rules, separated by commas.
 pub fn ko_rules(text: &str) -> Result<List<Ko>, String> {
-    let rules: Result<Vec<Ko>, String> = text.split(',').map(parse).collect();
+    let rule = |text: &str| Ko::of_argument(text.trim()).map_err(|error| error.to_string());
+    let rules: Result<Vec<Ko>, String> = text.split(',').map(rule).collect();
     Ok(List(without_repeats(rules?)))
 }
 
@@ -120,7 +121,7 @@ pub fn rulesets(text: &str) -> Result<List<Column>, String> {
         character == ',' && depth <= 0
     });
     let columns: Result<Vec<Column>, String> =
-        parts.map(|part| Column::named(part).map_err(|error| error.to_string())).collect();
+        parts.map(|part| Column::of_argument(part).map_err(|error| error.to_string())).collect();
     Ok(List(without_repeats(columns?)))
 }
 

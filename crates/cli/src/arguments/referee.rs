@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use kosolver_board::quoted;
-use kosolver_players::{Ko, Suicide};
+use kosolver_record::{Ko, Suicide};
 use kosolver_report::Format;
 use kosolver_study::Column;
 

@@ -1,6 +1,7 @@
 use clap::{Args, Subcommand, ValueEnum};
+use kosolver_rules::Ko;
 
-use super::ruleset::NamedRuleset;
+use super::ruleset::{NamedRuleset, one_ko};
 
 /// Print every ko rule in full, with its end and its source; or list all names, or show one ruleset
 /// in full
@@ -17,6 +18,15 @@ pub enum RulesCommand {
     List,
     /// Show a preset, a ko rule or any ruleset in full
     Show(ShowArguments),
+    /// Check a ko rule of your own: what its text means, why games end, how it differs from others
+    Check(CheckRuleArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct CheckRuleArguments {
+    /// A file with the text of a ko rule (docs/rule-language.md), or the name of a ko rule
+    #[arg(value_name = "FILE", value_parser = one_ko)]
+    pub ko: Ko,
 }
 
 #[derive(Debug, Args)]
@@ -29,6 +39,10 @@ pub struct ShowArguments {
     /// What to print: text, json, or katago (rules as KataGo reads them)
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ShowFormat,
+
+    /// Print the text that the ko rule is made from, to start a rule of your own from it
+    #[arg(long, conflicts_with = "format")]
+    pub text: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,12 +1,12 @@
 use anyhow::{Result, bail};
-use clap::{ArgGroup, Args};
+use clap::Args;
 use kosolver_rules::{Compensation, End, Ko, Ruleset, RulesetBuilder, Score, Scoring, Suicide};
 
 use super::read::{List, ko_rules};
+use crate::output;
 
 /// A ruleset: named, or a ko rule and what is not as usual; single options override what is named.
 #[derive(Clone, Debug, Args)]
-#[command(group = ArgGroup::new("ruleset").args(["rules", "ko"]).required(true).multiple(true))]
 pub struct RulesArguments {
     /// The ruleset: a preset such as tromp-taylor (`kosolver rules list` lists them), a text such
     /// as "ko=psk scoring=stones", or rules as KataGo names them or writes them in JSON. The
@@ -14,7 +14,8 @@ pub struct RulesArguments {
     #[arg(long, value_name = "RULES", value_parser = NamedRuleset::of)]
     pub rules: Option<NamedRuleset>,
 
-    /// The ko rule; `kosolver rules list` lists them
+    /// The ko rule; `kosolver rules list` lists them. Or a file with a rule of your own, such as
+    /// mine.ko (docs/rule-language.md) [default without --rules: psk]
     #[arg(long, value_name = "RULE", value_parser = one_ko)]
     pub ko: Option<Ko>,
 
@@ -56,22 +57,14 @@ pub struct RulesArguments {
 }
 
 impl RulesArguments {
-    /// The ruleset with so many handicap stones on the board already.
+    /// The ruleset, with so many handicap stones on the board already. Where nothing names a ko rule it is
+    /// positional superko, and standard error says so.
     ///
     /// # Errors
     /// If its fields contradict each other, with the name of what they were to override.
     pub fn ruleset(&self, placed: Option<u8>) -> Result<Ruleset> {
-        self.ruleset_or(None, placed)
-    }
-
-    /// The same, with a ko rule that is meant if none is named.
-    ///
-    /// # Errors
-    /// Those of [`RulesArguments::ruleset`].
-    pub fn ruleset_or(&self, usual: Option<Ko>, placed: Option<u8>) -> Result<Ruleset> {
-        let named = self.rules.as_ref().map(|named| named.rules);
-        let named = named.or_else(|| self.ko.or(usual).map(Ruleset::new));
-        let Some(named) = named else { bail!("write --rules or --ko") };
+        let named = self.rules.as_ref().map(|named| named.rules).or_else(|| self.ko.map(Ruleset::new));
+        let named = named.map_or_else(usual, Ok)?;
         let handicap = match (placed, self.handicap) {
             (Some(placed), Some(handicap)) if placed != handicap => {
                 bail!("--handicap-at names {placed} point(s), but --handicap is {handicap}")
@@ -102,9 +95,16 @@ impl RulesArguments {
     }
 }
 
+/// The rules that are meant if none are named; says so.
+pub fn usual() -> Result<Ruleset, kosolver_rules::Error> {
+    let rules: Ruleset = "psk".parse()?;
+    output::tell(&format!("{}; others: kosolver rules", rules.ko().title()));
+    Ok(rules)
+}
+
 /// One ko rule.
-fn one_ko(text: &str) -> Result<Ko, String> {
-    text.parse().map_err(|error: kosolver_rules::Error| match ko_rules(text) {
+pub(super) fn one_ko(text: &str) -> Result<Ko, String> {
+    Ko::of_argument(text).map_err(|error| match ko_rules(text) {
         Ok(List(several)) if several.len() > 1 => {
             format!("one ko rule is wanted here; `kosolver compare BOARD --ko {text}` compares several")
         }
@@ -127,6 +127,6 @@ impl NamedRuleset {
     /// # Errors
     /// If it is no ruleset.
     pub fn of(text: &str) -> Result<NamedRuleset, kosolver_rules::Error> {
-        Ok(NamedRuleset { name: text.to_owned(), rules: Ruleset::named(text)? })
+        Ok(NamedRuleset { name: text.to_owned(), rules: Ruleset::of_argument(text)? })
     }
 }

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use kosolver_findings::SiteAddress;
+use kosolver_study::findings::SiteAddress;
 
 #[derive(Debug, Args)]
 pub struct SiteArguments {

@@ -9,6 +9,7 @@ use kosolver_tablebase::Size;
 
 use super::part::PartArguments;
 use super::read::{List, board, boards, interval, ko_rules, suicides, text_or_json, threads};
+use super::ruleset::one_ko;
 
 #[derive(Debug, Args)]
 pub struct TablebaseArguments {
@@ -38,7 +39,7 @@ pub struct BuildArguments {
     pub board: Board,
 
     /// The ko rule: basic or none; under both, play can go on for ever
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", value_parser = one_ko)]
     pub ko: Ko,
 
     /// Suicide rule: forbidden, multi-stone or allowed

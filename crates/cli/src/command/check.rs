@@ -1,9 +1,8 @@
 use anyhow::{Result, bail};
 use kosolver_board::visible;
-use kosolver_findings::check_studies;
 use kosolver_report::{fill, terminal_width};
 use kosolver_search::Meter;
-use kosolver_study::{Frontier, Published, Tablebases, check_comparison, check_conformance, check_players};
+use kosolver_study::Published;
 
 use crate::arguments::CheckArguments;
 use crate::plain::plain;
@@ -15,41 +14,14 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         bail!("{} is not a directory", output::named(&arguments.directory));
     }
     let published = Published(&arguments.directory);
-    let (surveys, censuses, graphs) = (published.surveys()?, published.censuses()?, published.graphs()?);
-    let players = published.players()?;
-    let frontiers = Frontier::all(&arguments.directory)?;
-    let tablebases = Tablebases::of(&arguments.directory)?;
     let meter = Meter::default();
-    let sample = arguments.sample();
     let mut checks = Vec::new();
-    for survey in surveys {
-        let directory = &arguments.directory;
-        let tasks = survey.checked(sample);
-        checks
-            .extend(progress::counted(tasks, &meter, |done| survey.check(directory, sample, &meter, done))?);
+    for check in published.checks(arguments.sample())? {
+        checks.extend(match check.tasks {
+            Some(tasks) => progress::counted(tasks, &meter, |done| check.run(&meter, done)),
+            None => progress::steps(&meter, |done| check.run(&meter, done)),
+        }?);
     }
-    for census in censuses {
-        let comparison = progress::counted(census.tasks()?, &meter, |done| census.solve(&meter, done))?;
-        checks.extend(check_comparison(&comparison, &arguments.directory)?);
-    }
-    for frontier in frontiers {
-        checks.extend(progress::watched(&meter, || frontier.check(&arguments.directory, sample, &meter))?);
-    }
-    checks.extend(progress::counted(tablebases.len(), &meter, |done| {
-        tablebases.check(&arguments.directory, Tablebases::CHECKED, done)
-    })?);
-    for survey in graphs {
-        let directory = &arguments.directory;
-        let tasks = survey.tasks(sample);
-        checks
-            .extend(progress::counted(tasks, &meter, |done| survey.check(directory, sample, &meter, done))?);
-    }
-    if let Some(survey) = players {
-        let table = progress::counted(survey.tasks(), &meter, |done| survey.solve(done))?;
-        checks.extend(check_players(&table, &arguments.directory)?);
-    }
-    checks.extend(check_conformance(&arguments.directory)?);
-    checks.extend(progress::steps(&meter, |done| check_studies(&arguments.directory, &meter, done))?);
     let lacks = published.lacks();
     if checks.is_empty() {
         bail!(

@@ -1,16 +1,13 @@
-use std::collections::BTreeMap;
-
 use anyhow::{Result, bail};
 use kosolver_board::Board;
-use kosolver_report::{Format, WIDTH, terminal_width};
-use kosolver_search::Meter;
-use kosolver_study::{Census, Column, Kind, boards, comparison_files};
+use kosolver_report::Format;
+use kosolver_study::{Census, Column, Kind, boards};
 
 use crate::arguments::{CompareArguments, columns};
-use crate::{limits, output, part, progress};
+use crate::survey::{self, Target};
 
 pub fn run(arguments: &CompareArguments) -> Result<()> {
-    let CompareArguments { rules, ko, suicide, .. } = arguments;
+    let CompareArguments { rules, ko, suicide, format, .. } = arguments;
     let listed = arguments.boards.as_ref().or(arguments.listed_boards.as_ref());
     let boards = listed.map_or_else(boards::of_comparisons, |list| list.0.clone());
     let columns = |board: &Board| columns(rules, ko, *suicide, || Census::default_rules(board));
@@ -22,24 +19,14 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
         bail!("{option}: name at least two different ones to compare");
     }
     census.check()?;
-    output::check_directory(arguments.out.as_deref())?;
-    limits::use_threads(arguments.threads)?;
-    if let (Some(part), Some(directory)) = (arguments.part.part, &arguments.out) {
-        return part::write(&census, part, directory);
-    }
-    let meter = Meter::default();
-    let comparison = progress::counted(census.tasks()?, &meter, |done| census.solve(&meter, done))?;
-    let Some(directory) = &arguments.out else {
-        let format = arguments.format.unwrap_or(Format::Text);
-        return output::print(&format.comparison(&comparison, terminal_width())?);
-    };
     let kind = if rules.is_some() { Kind::Rulesets } else { Kind::KoRules };
-    let files = match arguments.format {
-        None => comparison_files(&comparison)?,
-        Some(format) => {
-            let text = format.comparison(&comparison, WIDTH)?;
-            BTreeMap::from([(kind.comparison(format), text.into_bytes())])
-        }
+    let target = Target {
+        part: arguments.part.part,
+        out: arguments.out.as_deref(),
+        file: format.map(|format| kind.comparison(format)),
+        threads: arguments.threads,
     };
-    output::write_all(&files, directory)
+    survey::run(&census, target, |comparison, width| {
+        Ok(format.unwrap_or(Format::Text).comparison(comparison, width)?)
+    })
 }

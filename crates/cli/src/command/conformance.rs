@@ -2,14 +2,14 @@ use std::io::{self, BufReader};
 
 use anyhow::{Context, Result};
 use kosolver_board::visible;
-use kosolver_conformance::{Error, Fault, Kit, Options, Ruleset, Wrong, ask, files, make, serve};
+use kosolver_record::conformance::{Error, Kit, Mistake, Options, Ruleset, Wrong, ask, files, make, serve};
 use kosolver_report::Format;
 use kosolver_study::ConformanceSurvey;
 
 use super::referee::named;
 use crate::arguments::{ConformanceArguments, ConformanceCommand, WrongArguments};
 use crate::rejected::Rejected;
-use crate::{input, interrupt, output, part};
+use crate::{input, interrupt, output, survey};
 
 /// The cases that come with the program: a link to the published file, which cargo packs.
 const KIT: &str = include_str!("../../data/cases.json");
@@ -19,7 +19,7 @@ pub fn run(arguments: &ConformanceArguments) -> Result<()> {
         Some(ConformanceCommand::Make(arguments)) => {
             output::check_directory(Some(&arguments.out))?;
             if let Some(part) = arguments.part.part {
-                return part::write(&ConformanceSurvey {}, part, &arguments.out);
+                return survey::write(&ConformanceSurvey {}, part, &arguments.out);
             }
             output::write_all(&files(&make()?)?, &arguments.out)
         }
@@ -74,12 +74,12 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
 
 fn wrong(arguments: &WrongArguments) -> Result<()> {
     if arguments.fault == "list" {
-        let line = |fault: Fault| format!("{:24}{}\n", fault.name(), fault.sentence());
-        return output::print(&Fault::ALL.map(line).concat());
+        let line = |fault: Mistake| format!("{:24}{}\n", fault.name(), fault.sentence());
+        return output::print(&Mistake::ALL.map(line).concat());
     }
     let fault = match arguments.fault.as_str() {
         "none" => None,
-        name => Some(name.parse::<Fault>()?),
+        name => Some(name.parse::<Mistake>()?),
     };
     let rules = Ruleset { ko: arguments.ko, suicide: arguments.suicide }.rules();
     let name = format!("kosolver wrong {}", arguments.fault);

@@ -6,7 +6,7 @@ use kosolver_explorer::{Limits, OPENAPI, serve};
 use kosolver_report::explorer_query;
 use kosolver_rules::{Game, Ruleset};
 
-use crate::arguments::ExploreArguments;
+use crate::arguments::{ExploreArguments, usual};
 use crate::{interrupt, limits, output};
 
 pub fn run(arguments: &ExploreArguments) -> Result<()> {
@@ -48,7 +48,10 @@ fn query(arguments: &ExploreArguments) -> Result<String> {
     let rules: Vec<(String, Ruleset)> = match (rules, ko) {
         (Some(rules), _) => rules.0.iter().map(|one| (one.title().to_owned(), one.rules)).collect(),
         (None, Some(ko)) => ko.0.iter().map(|ko| (ko.name().to_owned(), Ruleset::new(*ko))).collect(),
-        (None, None) => vec![("psk".to_owned(), "psk".parse()?)],
+        (None, None) => {
+            let rules = usual()?;
+            vec![(rules.ko().name().to_owned(), rules)]
+        }
     };
     if rules.len() > 2 {
         bail!("the explorer shows one ruleset or two side by side, not {}", rules.len());

@@ -5,7 +5,7 @@ use kosolver_study::{Frontier, FrontierSurvey, Kind};
 
 use crate::arguments::{FrontierArguments, columns};
 use crate::guide::guides;
-use crate::{limits, output, part, progress};
+use crate::{limits, output, progress, survey};
 
 pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let FrontierArguments { value_only, guess, rules, ko, .. } = arguments;
@@ -26,7 +26,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let guides = guides(&arguments.guide, &games?)?;
     let names = arguments.guide.guide.iter().filter_map(|path| path.file_name());
     let guide = names.map(|name| name.to_string_lossy().into_owned()).collect();
-    let mut survey = FrontierSurvey {
+    let mut work = FrontierSurvey {
         kind,
         cells: Vec::new(),
         value_only: *value_only,
@@ -44,15 +44,15 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
                 let name = column.title();
                 output::tell(&format!("{board} {name} is there already; --again solves it again"));
             } else {
-                survey.cells.push((*board, column.clone()));
+                work.cells.push((*board, column.clone()));
             }
         }
     }
     if let Some(part) = arguments.part.part {
-        return part::write(&survey, part, &arguments.out);
+        return survey::write(&work, part, &arguments.out);
     }
-    for (board, column) in &survey.cells {
-        let task = survey.task(board, column);
+    for (board, column) in &work.cells {
+        let task = work.task(board, column);
         let (cell, cost) = progress::watched(&meter, || task.solve(&meter))?;
         let (headline, seconds) = (cell.record.headline(), cost.seconds);
         output::tell(&format!("{board} {}: {headline}, in {seconds} s", column.title()));

@@ -1,18 +1,18 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
-use kosolver_report::terminal_width;
 use kosolver_rules::{Ko, Ruleset};
 use kosolver_search::Meter;
 use kosolver_study::{GraphEffort, GraphSurvey, Published, graph_files};
 
 use crate::arguments::{GraphsArguments, columns};
-use crate::{limits, output, part, progress};
+use crate::survey::{self, Target};
+use crate::{limits, output, progress};
 
 pub fn run(arguments: &GraphsArguments) -> Result<()> {
     let GraphsArguments { points, rules, ko, suicide, nodes, guess, .. } = arguments;
     let columns = columns(rules, ko, *suicide, || Ko::all().filter(|ko| !ko.on_request()).collect());
-    let survey = GraphSurvey { points: *points, columns, nodes: *nodes };
+    let work = GraphSurvey { points: *points, columns, nodes: *nodes };
     let only_extending =
         [("--begin-again", arguments.beginning.begin_again.is_some()), ("--guess", guess.is_some())];
     if !arguments.extend
@@ -20,20 +20,14 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
     {
         bail!("{option} is for cells that were left open before: give --extend too");
     }
-    output::check_directory(arguments.out.as_deref())?;
-    limits::use_threads(arguments.threads)?;
-    if let (true, Some(directory)) = (arguments.extend, &arguments.out) {
+    let (out, threads) = (arguments.out.as_deref(), arguments.threads);
+    if let (true, Some(directory)) = (arguments.extend, out) {
+        output::check_directory(out)?;
+        limits::use_threads(threads)?;
         return extend(arguments, directory);
     }
-    if let (Some(part), Some(directory)) = (arguments.part.part, &arguments.out) {
-        return part::write(&survey, part, directory);
-    }
-    let meter = Meter::default();
-    let graphs = progress::counted(survey.tasks(), &meter, |done| survey.solve(&meter, done))?;
-    match &arguments.out {
-        Some(directory) => output::write_all(&graph_files(&graphs)?, directory),
-        None => output::print(&graphs.text(terminal_width())?),
-    }
+    let target = Target { part: arguments.part.part, out, file: None, threads };
+    survey::run(&work, target, |graphs, width| Ok(graphs.text(width)?))
 }
 
 /// Tries the open cells of published surveys again.

@@ -11,7 +11,7 @@ use crate::{interrupt, limits, output};
 
 pub fn run(arguments: &GtpArguments) -> Result<()> {
     let GtpArguments { board, rules, time, nodes, memory, guide } = arguments;
-    let rules = rules.ruleset_or(Some("psk".parse()?), None)?;
+    let rules = rules.ruleset(None)?;
     let game = Game::new(*board, rules)?;
     let resources = Resources::default()
         .with_memory(limits::memory(*memory)?)?

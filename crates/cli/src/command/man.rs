@@ -1,15 +1,15 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 
-use crate::arguments::{Cli, ManArguments};
-use crate::output;
+use crate::arguments::ManArguments;
+use crate::{help, output};
 
 pub fn run(arguments: &ManArguments) -> Result<()> {
     // `help` would have a page for every command again.
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = help::command().disable_help_subcommand(true);
     command.build();
     let Some(directory) = &arguments.out else {
         return output::print(&String::from_utf8(page(&command)?.1)?);

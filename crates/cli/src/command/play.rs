@@ -27,21 +27,22 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
         }
         shown.push((format!("{} {player} {}", number + 1, made.name(board)), referee.position()));
     }
-    let width = terminal_width();
-    let mut text = diagrams(board, &shown, width);
+    let mut text = diagrams(board, &shown, terminal_width());
     match referee.outcome() {
         Some(outcome) => text += &format!("the game is over: {outcome}\n"),
-        None => {
-            let mut legal: Vec<String> =
-                referee.legal_steps().iter().map(|step| step.made.name(board)).collect();
-            legal.dedup();
-            let label = format!("{} to play; legal: ", referee.node().to_move);
-            text += &(fill(&label, &legal.join(" "), width) + "\n");
-        }
+        None => text += &legal_moves(&referee, |made| made.name(board)),
     }
     output::print(&text)?;
     if let Some((number, illegal)) = refused {
         bail!("move {number} is illegal: {illegal}");
     }
     Ok(())
+}
+
+/// Who is to play, and what is legal.
+pub(super) fn legal_moves(referee: &Referee, name: impl Fn(Move) -> String) -> String {
+    let mut legal: Vec<String> = referee.legal_steps().iter().map(|step| name(step.made)).collect();
+    legal.dedup();
+    let label = format!("{} to play; legal: ", referee.node().to_move);
+    fill(&label, &legal.join(" "), terminal_width()) + "\n"
 }

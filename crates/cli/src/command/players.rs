@@ -1,5 +1,5 @@
 use anyhow::{Result, bail};
-use kosolver_players::Player;
+use kosolver_record::Player;
 use kosolver_report::{Format, terminal_width};
 use kosolver_search::Meter;
 use kosolver_study::{PlayersSurvey, players_files};

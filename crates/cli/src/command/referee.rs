@@ -1,7 +1,7 @@
 use anyhow::{Context, Result, bail};
 use kosolver_board::visible;
-use kosolver_players::{Ko, Rules};
-use kosolver_referee::{Game, NamedRules, judge};
+use kosolver_record::referee::{Game, NamedRules, judge};
+use kosolver_record::{Ko, Rules};
 use kosolver_report::{Format, fill, terminal_width};
 use kosolver_rules::{End, Preset, Ruleset};
 use kosolver_study::Column;
@@ -26,7 +26,8 @@ pub fn run(arguments: &RefereeArguments) -> Result<()> {
     };
     let rules = rules?;
     let path = output::named(&arguments.file);
-    let bytes = kosolver_sgf::bytes(&arguments.file).with_context(|| format!("{path} cannot be read"))?;
+    let bytes =
+        kosolver_record::sgf::bytes(&arguments.file).with_context(|| format!("{path} cannot be read"))?;
     let game = Game::read(&bytes).with_context(|| path.clone())?;
     let report = judge(&game, &rules).with_context(|| path)?;
     match arguments.format {

@@ -1,6 +1,9 @@
-use anyhow::Result;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
 use kosolver_report::{Rules, fill, terminal_width};
-use kosolver_rules::{Compensation, End, Ko, Preset, Ruleset, Scoring, Suicide, katago};
+use kosolver_rules::{Compensation, End, Ko, Move, Preset, Ruleset, Scoring, Suicide, katago};
+use kosolver_study::{Difference, differences};
 use serde::Serialize;
 
 use crate::arguments::{NamedRuleset, RulesCommand, RulesCommandArguments, ShowFormat};
@@ -11,6 +14,14 @@ pub fn run(arguments: &RulesCommandArguments) -> Result<()> {
     output::print(&match &arguments.command {
         None => ko_rules(width),
         Some(RulesCommand::List) => list(width),
+        Some(RulesCommand::Check(check)) => checked(check.ko, width),
+        Some(RulesCommand::Show(show)) if show.text => {
+            let ko = show.ruleset.rules.ko();
+            match ko.written() {
+                Some(text) => text.to_owned(),
+                None => bail!("{ko} is not made from a text: no text can say it"),
+            }
+        }
         Some(RulesCommand::Show(show)) => match show.format {
             ShowFormat::Text => Shown::of(&show.ruleset).text(&show.ruleset.rules, width),
             ShowFormat::Json => serde_json::to_string_pretty(&Shown::of(&show.ruleset))? + "\n",
@@ -36,6 +47,59 @@ fn ko_rules(width: u16) -> String {
     }
     let more = "`kosolver rules list` lists presets too, `kosolver rules show NAME` shows one in full.";
     text + "\n" + &fill("", more, width) + "\n"
+}
+
+/// How long differences are looked for.
+const LOOKING: Duration = Duration::from_secs(2);
+
+/// What the text of a rule means, and how it differs from others.
+fn checked(ko: Ko, width: u16) -> String {
+    let mut text = String::new();
+    for reading in ko.readings() {
+        text += &format!("{reading}  ({})\n", reading.title());
+        let ends = match reading.endless() {
+            true => "It need not: no fact is remembered.".to_owned(),
+            false => reading.why_it_ends().join(" "),
+        };
+        for (name, words) in [
+            ("plays", reading.sentence().to_owned()),
+            ("end", format!("The game ends: {}.", reading.end())),
+            ("why", if ends.is_empty() { "The rule's own proof (DESIGN.md).".to_owned() } else { ends }),
+        ] {
+            text += &(fill(&format!("  {name:7}  "), &words, width) + "\n");
+        }
+    }
+    text += "\nWhere it differs from each rule, on boards of up to four points with area scoring:\n";
+    for Difference { other, value, moves, complete } in differences(ko, LOOKING) {
+        let same = |what: &str| match complete {
+            true => format!("the same {what}"),
+            false => format!("no other {what} found in the time"),
+        };
+        let value = value.map_or_else(
+            || same("values"),
+            |(board, own, other)| format!("{board} is worth {own}, not {other}"),
+        );
+        let moves = moves.map_or_else(
+            || same("moves"),
+            |(board, line, [own, other])| {
+                let names = |moves: &[Move]| {
+                    moves.iter().map(|made| made.name(&board)).collect::<Vec<String>>().join(" ")
+                };
+                let after = if line.is_empty() {
+                    "at the start".to_owned()
+                } else {
+                    format!("after {}", names(&line))
+                };
+                let also = |moves: &[Move], word: &str| match moves.is_empty() {
+                    true => String::new(),
+                    false => format!(", {} {word}", names(moves)),
+                };
+                format!("{board} {after}{}{}", also(&own, "here alone"), also(&other, "there alone"))
+            },
+        );
+        text += &(fill(&format!("  {:19}  ", other.name()), &format!("{value}; {moves}"), width) + "\n");
+    }
+    text
 }
 
 /// The longest name that stands beside its meaning.

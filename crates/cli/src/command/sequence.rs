@@ -5,11 +5,12 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use kosolver_board::structure::{Diagram, Item, Kos, Reading, Sequence, with_room};
 use kosolver_board::{Board, Position};
-use kosolver_report::{diagrams, fill, terminal_width};
+use kosolver_report::{diagrams, terminal_width};
 use kosolver_rules::{Game, Illegal, Move, Referee};
 use kosolver_search::Request;
 
 use crate::arguments::PlayArguments;
+use crate::command::play::legal_moves;
 use crate::input;
 use crate::output;
 use crate::start::request;
@@ -71,21 +72,14 @@ pub fn run(arguments: &PlayArguments, text: &str) -> Result<()> {
         }
         shown.push((format!("{number} {player} {name}"), here(referee.position())));
     }
-    let width = terminal_width();
-    let mut text = diagrams(&board, &shown, width);
+    let mut text = diagrams(&board, &shown, terminal_width());
     match referee.outcome() {
         // What stands elsewhere would count.
         Some(_) if tenukis > 0 => {
             text += "the game is over; it has no score, since stones were played elsewhere\n";
         }
         Some(outcome) => text += &format!("the game is over: {outcome}\n"),
-        None => {
-            let mut legal: Vec<String> =
-                referee.legal_steps().iter().map(|step| name(&board, step.made)).collect();
-            legal.dedup();
-            let label = format!("{} to play; legal: ", referee.node().to_move);
-            text += &(fill(&label, &legal.join(" "), width) + "\n");
-        }
+        None => text += &legal_moves(&referee, |made| name(&board, made)),
     }
     output::print(&text)?;
     if let Some((number, illegal)) = refused {

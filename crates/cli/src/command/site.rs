@@ -1,5 +1,5 @@
 use anyhow::Result;
-use kosolver_findings::{SiteParts, site_files};
+use kosolver_study::findings::{SiteParts, site_files};
 
 use crate::arguments::SiteArguments;
 use crate::output;

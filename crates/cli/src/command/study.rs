@@ -1,14 +1,14 @@
 use anyhow::Result;
-use kosolver_findings::{Sources, all, find, make, study_files};
 use kosolver_report::{fill, terminal_width};
 use kosolver_search::Meter;
+use kosolver_study::findings::{Sources, all, find, make, study_files};
 
 use crate::arguments::{StudyArguments, StudyFormat};
 use crate::{limits, output, progress};
 
 pub fn run(arguments: &StudyArguments) -> Result<()> {
     let Some(name) = &arguments.name else {
-        let line = |study: &&dyn kosolver_findings::Study| {
+        let line = |study: &&dyn kosolver_study::findings::Study| {
             fill(&format!("{:11}", study.name()), study.question(), terminal_width()) + "\n"
         };
         return output::print(&all().iter().map(line).collect::<String>());

@@ -30,7 +30,7 @@ const INTERRUPTED: i32 = 130;
 
 /// What a process tells the one that looks after it: a line of JSON on standard output.
 #[derive(Serialize, Deserialize)]
-pub enum Said {
+pub enum Message {
     /// How far it is.
     Progress(#[serde(with = "stage")] Stage, u64, u64),
     /// What the work took.
@@ -41,15 +41,15 @@ pub enum Said {
     Unsaved(String),
 }
 
-/// What has been heard of processes, besides how far they are.
+/// What processes have sent, besides how far they are.
 #[derive(Default)]
-struct Heard {
+struct Collected {
     costs: Option<Costs>,
     refused: Option<String>,
 }
 
-impl Said {
-    pub fn say(&self) {
+impl Message {
+    pub fn send(&self) {
         if let Ok(text) = serde_json::to_string(self) {
             // If nobody listens any longer, the end of standard input says so.
             let _ = writeln!(std::io::stdout(), "{text}");
@@ -72,11 +72,11 @@ pub fn run(arguments: &BuildArguments, processes: usize) -> Result<Costs> {
     let mut hosts = addresses(processes).context("no ports can be found")?;
     hosts.push(format!("{TOKEN}{}", token()));
     interrupt::save_first(arguments.checkpoint.is_some());
-    let heard: Arc<Mutex<Heard>> = Arc::default();
+    let collected: Arc<Mutex<Collected>> = Arc::default();
     let ended = watched(&arguments.limits, |progress| {
         let mut workers = Vec::new();
         for process in 0..processes {
-            match start(arguments, process, &hosts, progress, &heard) {
+            match start(arguments, process, &hosts, progress, &collected) {
                 Ok(worker) => workers.push(worker),
                 Err(error) => {
                     end(&mut workers);
@@ -90,12 +90,12 @@ pub fn run(arguments: &BuildArguments, processes: usize) -> Result<Costs> {
     let (workers, interrupted) = ended?;
     let outcome = judge(arguments, workers, interrupted);
     interrupt::save_first(false);
-    let heard = std::mem::take(&mut *heard.lock().unwrap_or_else(PoisonError::into_inner));
-    if let (Err(_), Some(text)) = (&outcome, heard.refused) {
+    let collected = std::mem::take(&mut *collected.lock().unwrap_or_else(PoisonError::into_inner));
+    if let (Err(_), Some(text)) = (&outcome, collected.refused) {
         bail!(text);
     }
     outcome?;
-    heard.costs.ok_or_else(|| anyhow!("process 0 has not said that it is done"))
+    collected.costs.ok_or_else(|| anyhow!("process 0 has not said that it is done"))
 }
 
 /// Addresses of this machine for so many processes. Each binds its own again.
@@ -123,7 +123,7 @@ fn start(
     process: usize,
     hosts: &[String],
     progress: &Arc<Progress>,
-    heard: &Arc<Mutex<Heard>>,
+    collected: &Arc<Mutex<Collected>>,
 ) -> Result<Worker> {
     let BuildArguments { board, ko, suicide, out, limits, .. } = arguments;
     let mut command = invocation::again();
@@ -150,18 +150,18 @@ fn start(
         // If it has ended, it says why.
         let _ = lifeline.write_all((hosts.join("\n") + "\n\n").as_bytes());
     }
-    let (progress, heard) = (Arc::clone(progress), Arc::clone(heard));
+    let (progress, collected) = (Arc::clone(progress), Arc::clone(collected));
     let listener = std::thread::spawn(move || {
         for line in BufReader::new(said).lines().map_while(Result::ok) {
             match serde_json::from_str(&line) {
-                Ok(Said::Costs(found)) if process == 0 => {
-                    heard.lock().unwrap_or_else(PoisonError::into_inner).costs = Some(found);
+                Ok(Message::Costs(found)) if process == 0 => {
+                    collected.lock().unwrap_or_else(PoisonError::into_inner).costs = Some(found);
                 }
-                Ok(Said::Refused(text)) => {
-                    heard.lock().unwrap_or_else(PoisonError::into_inner).refused = Some(text);
+                Ok(Message::Refused(text)) => {
+                    collected.lock().unwrap_or_else(PoisonError::into_inner).refused = Some(text);
                 }
-                Ok(Said::Unsaved(text)) => output::complain(&text),
-                Ok(Said::Progress(stage, done, total)) if process == 0 => {
+                Ok(Message::Unsaved(text)) => output::complain(&text),
+                Ok(Message::Progress(stage, done, total)) if process == 0 => {
                     if progress.now().0 != stage || progress.now().2 != total {
                         progress.start(stage, total);
                     }
@@ -223,7 +223,7 @@ fn judge(arguments: &BuildArguments, workers: Vec<Worker>, interrupted: bool) ->
     let mut faults = Vec::new();
     for (process, worker) in workers.into_iter().enumerate() {
         let said = worker.faults.join().unwrap_or_default();
-        // All that it said has been heard.
+        // All that it has sent has been read.
         let _ = worker.listener.join();
         match worker.ended.map(|status| status.code()) {
             Some(Some(0)) => {}

@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_dataflow::manifest;
 use kosolver_report::{Distances, Format, SolutionReport, terminal_width};
 use kosolver_rules::{Game, Node, Ruleset};
 use kosolver_search::{Request, answer, longest_line};
@@ -18,7 +17,9 @@ use crate::arguments::{
     BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
     VerifyTablebaseArguments,
 };
-use crate::command::{tablebase_survey, workers};
+use crate::command::tablebase_survey;
+#[cfg(feature = "dataflow")]
+use crate::command::workers;
 use crate::interrupt::{self, Interrupted, Saved};
 
 use crate::rejected::Rejected;
@@ -57,7 +58,10 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     let setting = Setting::new(*board, Ruleset::with_suicide(*ko, *suicide))?;
     output::check_target(out)?;
     if arguments.processes.is_some() || arguments.hostfile.is_some() {
+        #[cfg(feature = "dataflow")]
         return workers::build(arguments, setting);
+        #[cfg(not(feature = "dataflow"))]
+        bail!("--processes and --hostfile: this program was built without the feature dataflow");
     }
     if arguments.spill.is_some() {
         bail!("--spill needs --processes or --hostfile: --processes 1 is one process");
@@ -117,7 +121,8 @@ fn in_file(error: Error) -> io::Error {
 /// Checks, before long work, that a checkpoint can be a file there.
 fn check_checkpoint(path: &Path) -> Result<()> {
     let name = output::named(path);
-    if manifest(path).exists() {
+    #[cfg(feature = "dataflow")]
+    if kosolver_dataflow::manifest(path).exists() {
         bail!(
             "{name} is a directory, the checkpoint of a build with --processes or --hostfile: go on with it by --resume and one of them"
         );

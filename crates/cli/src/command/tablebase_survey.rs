@@ -9,7 +9,7 @@ use kosolver_tablebase::{Probe, Setting, Table};
 
 use crate::arguments::SurveyArguments;
 use crate::command::tablebase::{open, watched};
-use crate::{limits, output, part};
+use crate::{limits, output, survey};
 
 pub fn run(arguments: &SurveyArguments) -> Result<()> {
     let SurveyArguments { out, again, limits, .. } = arguments;
@@ -31,19 +31,19 @@ pub fn run(arguments: &SurveyArguments) -> Result<()> {
             add(from_file(path, arguments)?, start, out)?;
         }
     }
-    let mut survey = TablebaseSurvey { cells: Vec::new(), memory: limits.memory.0 };
+    let mut work = TablebaseSurvey { cells: Vec::new(), memory: limits.memory.0 };
     for (board, column) in cells(arguments) {
         if is_new(&Setting::new(board, column.rules)?)? {
-            survey.cells.push((board, column));
+            work.cells.push((board, column));
         }
     }
     if let Some(part) = arguments.part.part {
         limits::use_threads(limits.threads)?;
-        return part::write(&survey, part, out);
+        return survey::write(&work, part, out);
     }
-    for cell in &survey.cells {
+    for cell in &work.cells {
         let start = Instant::now();
-        let solved = watched(limits, |progress| Ok(survey.solve(cell, progress)?))?;
+        let solved = watched(limits, |progress| Ok(work.cell(cell, progress)?))?;
         add(solved, start, out)?;
     }
     Ok(())

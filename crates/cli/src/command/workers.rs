@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use kosolver_dataflow::{Cluster, Costs, Error, Job, Memory, Saves, manifest};
 use kosolver_search::directory_of;
-use kosolver_tablebase::{Error as Fault, Progress, Setting, Size};
+use kosolver_tablebase::{Error as TablebaseError, Progress, Setting, Size};
 
 use crate::arguments::BuildArguments;
-use crate::command::supervise::{self, Said};
+use crate::command::supervise::{self, Message};
 use crate::command::tablebase::{check, open, summary, watched};
 use crate::input;
 use crate::interrupt::{self, Interrupted, Saved};
@@ -35,7 +35,7 @@ pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
             let process = cluster.process();
             let costs = one_of(arguments, setting, cluster)?;
             if arguments.supervised {
-                Said::Costs(costs).say();
+                Message::Costs(costs).send();
                 return Ok(());
             }
             if process > 0 {
@@ -150,14 +150,14 @@ fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Res
             asked: Arc::new(interrupt::caught),
             unsaved: Arc::new(move |error: &Error| {
                 let text = format!("{name} cannot be written ({error}); the work goes on");
-                if supervised { Said::Unsaved(text).say() } else { output::complain(&text) }
+                if supervised { Message::Unsaved(text).send() } else { output::complain(&text) }
             }),
         });
         interrupt::save_first(true);
     }
     let built = watched(&arguments.limits, |progress| {
         if arguments.supervised {
-            obey(progress);
+            follow_supervisor(progress);
         }
         Ok(if process == 0 {
             written(job, &arguments.out, progress)?
@@ -169,14 +169,14 @@ fn one_of(arguments: &BuildArguments, setting: Setting, cluster: Cluster) -> Res
     match (built, &arguments.checkpoint) {
         (Err(error), _) if error.is_stopped() => Err(Interrupted.into()),
         (Err(Error::Saved), Some(directory)) => Err(Saved(output::named(directory)).into()),
-        (Err(Error::Tablebase(error @ Fault::Memory { .. })), _) => {
+        (Err(Error::Tablebase(error @ TablebaseError::Memory { .. })), _) => {
             if arguments.supervised {
-                Said::Refused(error.to_string()).say();
+                Message::Refused(error.to_string()).send();
             }
             Err(error.into())
         }
         // Only the tablebase itself is not named.
-        (Err(Error::Tablebase(Fault::Io(error))), _) => {
+        (Err(Error::Tablebase(TablebaseError::Io(error))), _) => {
             Err(error).with_context(|| format!("{} cannot be written", output::named(&arguments.out)))
         }
         (built, _) => Ok(built?),
@@ -201,7 +201,7 @@ fn written(job: Job, out: &Path, progress: &Arc<Progress>) -> Result<Result<Cost
 }
 
 /// Tells the process that looks after this one how far it is, and ends when that is gone.
-fn obey(progress: &Arc<Progress>) {
+fn follow_supervisor(progress: &Arc<Progress>) {
     std::thread::spawn(|| {
         // Nothing more is written to it; it ends with who holds it.
         let _ = io::stdin().read(&mut [0; 1]);
@@ -211,7 +211,7 @@ fn obey(progress: &Arc<Progress>) {
     std::thread::spawn(move || {
         loop {
             let (stage, done, total) = progress.now();
-            Said::Progress(stage, done, total).say();
+            Message::Progress(stage, done, total).send();
             std::thread::sleep(Duration::from_millis(200));
         }
     });

@@ -18,10 +18,6 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["solve", "9x9", "--ko", "psk"], "81 points; a board has 1 to 64 points"),
         (&["solve", "0x3", "--ko", "psk"], "a board has 1 to 64 points"),
         (&["solve", "three", "--ko", "psk"], "'three' is not a board: write rows x columns"),
-        (
-            &["solve", "3x3"],
-            "write a ko rule, as in `kosolver solve 3x3 --ko psk`, or --rules with a ruleset; `kosolver rules list` lists both",
-        ),
         (&["solve", "3x3", "-ko", "psk"], "'-ko' is not an option: write --ko"),
         (&["solve", "3x3", "--ko", "psk,ssk"], "`kosolver compare BOARD --ko psk,ssk` compares several"),
         (&["rules", "kee"], "'kee' is a ruleset and no command: `kosolver rules show kee` shows it"),
@@ -83,6 +79,22 @@ fn a_fault_is_one_line_and_exit_code_2() {
         assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
         assert!(arguments[0] == "play" || output.stdout.is_empty(), "{arguments:?}");
     }
+}
+
+#[test]
+fn without_a_rule_it_is_positional_superko_and_says_so() {
+    for (arguments, said) in [
+        (&["solve", "1x3"][..], "positional superko; others: kosolver rules\n"),
+        (&["play", "1x3", "pass"], "positional superko; others: kosolver rules\n"),
+        (&["solve", "1x3", "--rules", "aga"], ""),
+        (&["play", "1x3", "--ko", "psk"], ""),
+    ] {
+        let output = kosolver(arguments);
+        assert!(output.status.success(), "{arguments:?}");
+        assert_eq!(err(&output), said, "{arguments:?}");
+    }
+    let named = out(&kosolver(&["solve", "2x2", "--ko", "psk", "--value-only"]));
+    assert_eq!(out(&kosolver(&["solve", "2x2", "--value-only"])), named);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn what_cannot_be_shown_is_refused_before_it_serves() {
     for (arguments, said) in [
         (vec!["3x3", "--ko", "psk,ssk,nssk"], "one ruleset or two side by side, not 3"),
         (vec!["9x9"], "a board has 1 to 64 points"),
-        (vec!["3x3", "--position", "X.O"], "does not fit 3x3"),
+        (vec!["3x3", "--ko", "psk", "--position", "X.O"], "does not fit 3x3"),
         (vec!["1x2", "--rules", "ko=psk handicap=2"], "do not fit 1x2"),
         (vec!["--port", "99999"], "99999"),
         (vec!["--port", &port], "--port 0 for any that is free"),

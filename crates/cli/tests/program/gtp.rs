@@ -25,7 +25,7 @@ fn it_plays_under_the_rules_it_is_given() {
     let (said, complained, code) = says(&[], "boardsize 2\n1 genmove b\n2 kosolver-value\nkosolver-rules\n");
     assert!(said.starts_with("= \n\n=1 ") && said.contains("=2 1\n\n"), "{said}");
     assert!(said.ends_with("= ko=psk suicide=forbidden scoring=area komi=0\n\n"), "{said}");
-    assert_eq!((complained.as_str(), code), ("", Some(0)));
+    assert_eq!((complained.as_str(), code), ("positional superko; others: kosolver rules\n", Some(0)));
     let rules = ["3x3", "--rules", "tromp-taylor", "--komi", "6.5", "--time", "10s", "--memory", "64MiB"];
     let (said, _, _) = says(&rules, "kosolver-rules\nquit\nname\n");
     assert_eq!(said, "= ko=psk suicide=allowed scoring=area komi=13/2\n\n= \n\n");
@@ -44,9 +44,12 @@ fn what_is_not_known_is_said_beside_the_answers() {
 #[test]
 fn faults_are_one_line() {
     for (arguments, fault) in [
-        (vec!["cycle:5"], "GTP knows boards of rows and columns, up to 25 of each, and not cycle:5"),
-        (vec!["1x26"], "GTP knows boards of rows and columns"),
-        (vec!["9x9"], "a board has 1 to 64 points"),
+        (
+            vec!["cycle:5", "--ko", "psk"],
+            "GTP knows boards of rows and columns, up to 25 of each, and not cycle:5",
+        ),
+        (vec!["1x26", "--ko", "psk"], "GTP knows boards of rows and columns"),
+        (vec!["9x9", "--ko", "psk"], "a board has 1 to 64 points"),
         (vec!["--ko", "pks"], "did you mean psk?"),
         (vec!["--ko", "primitive", "--komi", "1"], "komi 1 does not apply"),
         (vec!["1x2", "--ko", "psk", "--handicap", "2"], "do not fit 1x2"),

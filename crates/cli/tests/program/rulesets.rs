@@ -18,7 +18,6 @@ fn solved(board: &str, more: &[&str]) -> Value {
 #[test]
 fn faults_say_what_is_wrong() {
     let cases: &[(&[&str], &str)] = &[
-        (&["solve", "1x3"], "`kosolver solve 1x3 --ko psk`"),
         (&["solve", "1x3", "--rules", "tromp-tailor"], "did you mean tromp-taylor? The presets are"),
         (&["solve", "1x3", "--rules", "{\"ko\":\"SIMPLE\"}"], "KataGo rules: ko SIMPLE"),
         (&["solve", "1x3", "--rules", "ko=psk tax=all"], "'tax=all' is not part of a ruleset"),

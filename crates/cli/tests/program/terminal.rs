@@ -1,5 +1,6 @@
 //! What every command does alike: words that fit a terminal, help, and messages that nobody reads.
 
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -64,7 +65,7 @@ fn an_interrupt_is_heard_where_standard_error_is_closed() {
 #[cfg(target_os = "linux")]
 fn exit_codes_do_not_depend_on_readers() {
     for (arguments, code) in
-        [(&["solve", "3x3"][..], 2), (&["verify", "/no/such"], 2), (&[], 2), (&["rules"], 0)]
+        [(&["solve", "0x3"][..], 2), (&["verify", "/no/such"], 2), (&[], 2), (&["rules"], 0)]
     {
         let mut child = command(arguments).spawn().expect("it starts");
         drop((child.stdout.take(), child.stderr.take()));
@@ -119,14 +120,70 @@ fn subcommands(command: &[&str]) -> Vec<String> {
     for line in text.lines() {
         assert!(line.chars().count() <= 80, "{command:?} --help: {line}");
     }
-    let listed = text.split("Commands:\n").nth(1).unwrap_or_default();
-    let lines = listed.lines().take_while(|line| !line.is_empty());
+    let listed = if command.is_empty() { Some(text.as_str()) } else { text.split("Commands:\n").nth(1) };
+    let lines = listed.unwrap_or_default().lines().take_while(|line| *line != "Options:");
     let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     names
         .filter_map(|line| line.split_whitespace().next())
         .filter(|name| *name != "help")
         .map(str::to_owned)
         .collect()
+}
+
+/// Every help ends with three examples, and each of them works. They are run from top to bottom, since
+/// some take what others have written.
+#[test]
+#[cfg(unix)]
+fn the_examples_of_every_help_work() {
+    let mut helps = vec![vec![]];
+    for command in subcommands(&[]) {
+        helps.extend(subcommands(&[&command]).into_iter().map(|sub| vec![command.clone(), sub]));
+        helps.push(vec![command]);
+    }
+    let mut shown: Vec<String> = Vec::new();
+    for command in helps.into_iter().filter(|command| !command.is_empty()) {
+        let words: Vec<&str> = command.iter().map(String::as_str).chain(["--help"]).collect();
+        let text = out(&kosolver(&words));
+        let examples = text.rsplit("\n\nExamples:\n").next().filter(|examples| *examples != text);
+        let examples: Vec<&str> = examples.unwrap_or_else(|| panic!("{command:?}")).lines().collect();
+        assert_eq!(examples.len(), 3, "{command:?}");
+        shown.extend(examples.into_iter().map(|line| line.trim().to_owned()));
+    }
+    let data = include_str!("../../data/help.txt").lines();
+    let data: Vec<&str> =
+        data.filter(|line| !line.is_empty() && !line.starts_with(['#', '=', '-'])).collect();
+    for example in &shown {
+        assert!(data.contains(&example.as_str()), "{example}");
+    }
+    let directory = Directory::new("examples");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    for name in ["results", "docs"] {
+        std::os::unix::fs::symlink(format!("{root}/{name}"), directory.file(name)).expect("a link");
+    }
+    // Alone on the path, so that no browser is opened.
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_kosolver")).parent().expect("a directory");
+    for example in data {
+        // The site takes minutes and has tests of its own.
+        if example.starts_with("kosolver site") {
+            continue;
+        }
+        let mut shell = Command::new("/bin/sh");
+        shell.current_dir(&directory.0).env("PATH", program).stdin(Stdio::null());
+        shell.stdout(Stdio::piped()).stderr(Stdio::piped());
+        if example.starts_with("kosolver explore") {
+            let example = example.replace(" --open", "").replace(" --port 0", "");
+            let mut child = shell.args(["-c", &format!("exec {example} --port 0")]).spawn().expect("a shell");
+            let mut line = String::new();
+            let page = BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line);
+            assert!(page.is_ok() && line.contains("http://127.0.0.1:"), "{example}: {line}");
+            signal(&child, "-INT");
+            ends_with(child, 0, &example);
+            continue;
+        }
+        shell.args(["-c", example]);
+        let output = shell.output().expect("a shell");
+        assert!(output.status.success(), "{example}: {}", err(&output));
+    }
 }
 
 /// Help fits 80 columns, and each command and subcommand has its manual page.

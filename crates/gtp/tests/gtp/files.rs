@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::common::{answers, check};
 
-#[path = "../../../sgf/tests/data/cases.rs"]
+#[path = "../../../record/tests/data/cases.rs"]
 mod cases;
 
 #[test]

@@ -1,8 +1,7 @@
 use kosolver_board::{Board, Colour, Play, PointSet, Position};
 
-use super::basic::basic_play;
 use super::{KoMoves, KoRule};
-use crate::{Ban, Fact, Game, Node, Ruleset, Scope, Step};
+use crate::{Ban, Fact, Game, Never, Node, Ruleset, Scope, Step};
 
 /// The Basic Ko Rules of Robert Jasiek, 26 February 1997.
 ///
@@ -91,7 +90,9 @@ impl KoRule for BasicKoRules {
 impl KoMoves for BasicKoRules {
     fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
         let played = played(game, play);
-        basic_play(game, at, play).unless(played).inserting(played)
+        let step = Step::play(at, play).banning(Ban::after(game.board(), play));
+        let step = if at.ban.hits(play) { step.never(Never::BasicKo) } else { step };
+        step.unless(played).inserting(played)
     }
 
     fn describe(&self, fact: &Fact, board: &Board) -> String {

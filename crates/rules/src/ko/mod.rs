@@ -1,55 +1,101 @@
 //! The ko rules, one file each, and their registry.
 
-mod basic;
-mod basic_fixed;
 mod basic_ko_rules;
-mod configuration_rules;
-mod fixed;
 mod kee;
-mod kee_2007;
 mod kee_2020;
-mod kee_2020_03;
 mod newko;
-mod none;
-mod nssk;
-mod primitive;
-mod psk;
-mod spight;
-mod spight_2;
-mod ssk;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::str::FromStr;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use kosolver_board::structure::Reading;
 use kosolver_board::{Board, Play};
+use sha2::{Digest, Sha256};
 
+use crate::language::{self, TextRule, Traits};
 use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, Step, Threshold, error};
+
+/// The readings of a rule.
+enum Readings {
+    Rust(&'static [&'static dyn KoRule]),
+    Text(BuiltIn),
+    Texts([BuiltIn; 4]),
+}
+
+/// A rule that comes as a text, read when it is first asked for.
+struct BuiltIn {
+    name: &'static str,
+    text: &'static str,
+    /// Its options that are chosen, as bits.
+    chosen: usize,
+    traits: Traits,
+    rule: OnceLock<TextRule>,
+}
+
+impl BuiltIn {
+    const fn new(name: &'static str, text: &'static str, traits: Traits) -> BuiltIn {
+        BuiltIn::choosing(0, name, text, traits)
+    }
+
+    const fn choosing(chosen: usize, name: &'static str, text: &'static str, traits: Traits) -> BuiltIn {
+        BuiltIn { name, text, chosen, traits, rule: OnceLock::new() }
+    }
+
+    fn rule(&self) -> &TextRule {
+        self.rule.get_or_init(|| TextRule::built_in(self.text, self.chosen, self.traits))
+    }
+}
+
+const USUAL: Traits = Traits::USUAL;
+const ON_REQUEST: Traits = Traits { on_request: true, ..USUAL };
+const KEE_2007: Traits = Traits { has_long_fights: true, keeps_last_passed: true, ..USUAL };
+const KEE_2020_03: &str = include_str!("../../rules/kee-2020-03.ko");
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
-static REGISTRY: [&[&dyn KoRule]; 17] = [
-    &[&basic::Basic],
-    &[&psk::Positional],
-    &[&spight::Spight],
-    &kee::READINGS,
-    &[&none::NoRule],
-    &[&ssk::Situational],
-    &[&nssk::NaturalSituational],
-    &[&fixed::Fixed],
-    &[&basic_fixed::BasicFixed],
-    &[&primitive::Primitive],
-    &[&kee_2007::Kee2007],
-    &[&kee_2020::Kee2020],
-    &[&basic_ko_rules::BasicKoRules],
-    &[&configuration_rules::ConfigurationRules],
-    &kee_2020_03::READINGS,
-    &[&spight_2::Spight2],
-    &newko::READINGS,
+static REGISTRY: [Readings; 17] = [
+    Readings::Text(BuiltIn::new("basic", include_str!("../../rules/basic.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("psk", include_str!("../../rules/psk.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("spight", include_str!("../../rules/spight.ko"), USUAL)),
+    Readings::Rust(&kee::READINGS),
+    Readings::Text(BuiltIn::new("none", include_str!("../../rules/none.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("ssk", include_str!("../../rules/ssk.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("nssk", include_str!("../../rules/nssk.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("fixed", include_str!("../../rules/fixed.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("basic-fixed", include_str!("../../rules/basic-fixed.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("primitive", include_str!("../../rules/primitive.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("kee-2007", include_str!("../../rules/kee-2007.ko"), KEE_2007)),
+    Readings::Rust(&[&kee_2020::Kee2020]),
+    Readings::Rust(&[&basic_ko_rules::BasicKoRules]),
+    Readings::Text(BuiltIn::new(
+        "configuration-rules",
+        include_str!("../../rules/configuration-rules.ko"),
+        ON_REQUEST,
+    )),
+    Readings::Texts([
+        BuiltIn::new("kee-2020-03", KEE_2020_03, ON_REQUEST),
+        BuiltIn::choosing(1, "kee-2020-03:free", KEE_2020_03, ON_REQUEST),
+        BuiltIn::choosing(2, "kee-2020-03:same", KEE_2020_03, ON_REQUEST),
+        BuiltIn::choosing(3, "kee-2020-03:free+same", KEE_2020_03, ON_REQUEST),
+    ]),
+    Readings::Text(BuiltIn::new("spight-2", include_str!("../../rules/spight-2.ko"), ON_REQUEST)),
+    Readings::Rust(&newko::READINGS),
 ];
+
+impl Readings {
+    fn kos(&'static self) -> impl Iterator<Item = Ko> {
+        let (rust, texts) = match self {
+            Readings::Rust(rust) => (*rust, &[][..]),
+            Readings::Text(text) => (&[][..], std::slice::from_ref(text)),
+            Readings::Texts(texts) => (&[][..], &texts[..]),
+        };
+        let rust = rust.iter().map(|rule| Ko(Source::Rule(*rule)));
+        rust.chain(texts.iter().map(|text| Ko(Source::Text(text))))
+    }
+}
 
 /// Rules written elsewhere, in the order in which they were [registered](Ko::register).
 static REGISTERED: RwLock<Vec<&'static dyn KoRule>> = RwLock::new(Vec::new());
@@ -164,6 +210,31 @@ pub trait KoRule: fmt::Debug + Send + Sync {
         false
     }
 
+    /// The text it is made from, in its [normal form](Ko::parse); `None` if it is not made from one.
+    fn text(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The text it is made from, as it was written; with all of its readings.
+    fn written(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Why games end, as its text shows it.
+    fn why_it_ends(&self) -> &[String] {
+        &[]
+    }
+
+    /// Which text it is a reading of, if it is of a text that was [parsed](Ko::parse).
+    fn family(&self) -> Option<usize> {
+        None
+    }
+
+    /// The most steps that one move can be, beside those for passes of a long cycle and for tallies.
+    fn most_steps(&self) -> u8 {
+        2
+    }
+
     /// How a game ends, in words.
     fn end(&self) -> &'static str {
         "two consecutive passes"
@@ -229,11 +300,59 @@ pub trait KoMoves: fmt::Debug + Send + Sync {
 
 /// One of the known ko rules.
 #[derive(Clone, Copy)]
-pub struct Ko(&'static dyn KoRule);
+pub struct Ko(Source);
+
+#[derive(Clone, Copy)]
+enum Source {
+    Rule(&'static dyn KoRule),
+    Text(&'static BuiltIn),
+}
 
 impl Ko {
+    /// The short name, as users write it.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Source::Rule(rule) => rule.name(),
+            Source::Text(text) => text.name,
+        }
+    }
+
     /// The game without a ko rule.
-    pub const NONE: Ko = Ko(&none::NoRule);
+    pub fn none() -> Ko {
+        let none = Ko::all().find(|ko| ko.name() == "none");
+        none.unwrap_or_else(|| unreachable!("it comes with this library"))
+    }
+
+    pub(crate) fn of(rule: &'static dyn KoRule) -> Ko {
+        Ko(Source::Rule(rule))
+    }
+
+    /// The ko rule that a text says; `docs/rule-language.md` has the language. Its name is known from then
+    /// on, like those of rules that are [registered](Ko::register).
+    ///
+    /// ```
+    /// use kosolver_rules::Ko;
+    ///
+    /// let ko = Ko::parse("rule mine\nremember made(after) on play\nforbid play if made(after)")?;
+    /// assert_eq!(ko.sentence(), "A play is prohibited if a play has made T before.");
+    /// assert_eq!(ko.text(), Some("rule mine\nremember made(after) on play\nforbid play if made(after)\n"));
+    /// # Ok::<(), kosolver_rules::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Text`], with the line and the column.
+    pub fn parse(text: &str) -> Result<Ko, Error> {
+        Ok(language::parsed(text)?[0])
+    }
+
+    /// The ko rule that an argument of a command means: a name, or a file with a text. A file's path ends
+    /// in `.ko` or contains a `/`; a reading may follow, as in `mine.ko:free`.
+    ///
+    /// # Errors
+    /// If there is no such rule, or the file cannot be read or is none; with the line that is wrong.
+    pub fn of_argument(argument: &str) -> Result<Ko, Error> {
+        language::of_argument(argument)
+    }
 
     /// Makes a ko rule of one's own known, for the rest of the program. From then on it has a name
     /// like any other: rulesets name it, it is solved, refereed, compared, and certificates under it
@@ -257,18 +376,30 @@ impl Ko {
             return fault("a rule without history is endless, and two passes end the game");
         }
         let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-        let known = Ko::all().flat_map(Ko::readings).chain(registered.iter().map(|rule| Ko(*rule)));
+        let known = Ko::all().flat_map(Ko::readings).chain(registered.iter().map(|rule| Ko::of(*rule)));
         if known.into_iter().any(|known| known.name() == name) {
             return fault("there is a ko rule of this name");
         }
         let rule: &'static dyn KoRule = Box::leak(Box::new(rule));
         registered.push(rule);
-        Ok(Ko(rule))
+        Ok(Ko::of(rule))
+    }
+
+    /// The normal form of the text that it was [parsed](Ko::parse) from; `None` if it comes with this
+    /// library, or is no text.
+    pub fn own_text(self) -> Option<&'static str> {
+        self.family().and(self.text())
+    }
+
+    /// The SHA-256 of the [normal form](Ko::parse) of its text, in hexadecimal digits.
+    pub fn digest(self) -> Option<String> {
+        let digest = Sha256::digest(self.text()?.as_bytes());
+        Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
     /// The ko rules that were [registered](Ko::register), in that order.
     pub fn registered() -> Vec<Ko> {
-        REGISTERED.read().unwrap_or_else(PoisonError::into_inner).iter().map(|rule| Ko(*rule)).collect()
+        REGISTERED.read().unwrap_or_else(PoisonError::into_inner).iter().map(|rule| Ko::of(*rule)).collect()
     }
 
     /// Whether it was [registered](Ko::register), and does not come with this library.
@@ -278,15 +409,18 @@ impl Ko {
 
     /// All that come with this library, each in its default reading only, in the order of tables.
     pub fn all() -> impl Iterator<Item = Ko> {
-        REGISTRY.iter().map(|readings| Ko(readings[0]))
+        REGISTRY.iter().filter_map(|readings| readings.kos().next())
     }
 
     /// The readings of this rule, the default first; most rules have one.
     pub fn readings(self) -> impl Iterator<Item = Ko> {
-        let known =
-            REGISTRY.iter().find(|readings| readings.iter().any(|reading| reading.name() == self.name()));
-        let own = known.is_none().then_some(self);
-        known.into_iter().flat_map(|readings| readings.iter().map(|reading| Ko(*reading))).chain(own)
+        let built_in = REGISTRY.iter().find(|readings| readings.kos().any(|ko| ko == self));
+        let texts = || language::known().into_iter().filter(|ko| ko.family() == self.family()).collect();
+        let mut readings: Vec<Ko> = built_in.map_or_else(texts, |readings| readings.kos().collect());
+        if readings.is_empty() {
+            readings.push(self);
+        }
+        readings.into_iter()
     }
 }
 
@@ -294,13 +428,17 @@ impl Deref for Ko {
     type Target = dyn KoRule;
 
     fn deref(&self) -> &Self::Target {
-        self.0
+        match self.0 {
+            Source::Rule(rule) => rule,
+            Source::Text(text) => text.rule(),
+        }
     }
 }
 
 impl PartialEq for Ko {
     fn eq(&self, other: &Ko) -> bool {
-        self.name() == other.name()
+        let built_in = |ko: &Ko| matches!(ko.0, Source::Text(_));
+        self.name() == other.name() && (built_in(self) && built_in(other) || self.text() == other.text())
     }
 }
 
@@ -334,29 +472,32 @@ fn called_so(text: &str) -> String {
         return String::new();
     }
     let rules = Ko::all().chain(Ko::registered());
-    let so = rules.filter(|ko| ko.0.title().to_ascii_lowercase().contains(&text));
-    so.map(|ko| ko.0.name()).collect::<Vec<&str>>().join(" or ")
+    let so = rules.filter(|ko| ko.title().to_ascii_lowercase().contains(&text));
+    so.map(Ko::name).collect::<Vec<&str>>().join(" or ")
 }
 
 impl FromStr for Ko {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Ko, Error> {
-        let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).collect();
-        let called = |ko: &&Ko| ko.name().eq_ignore_ascii_case(text) || ko.is_also_called(text);
-        known.iter().find(called).copied().ok_or_else(|| {
+        // Of texts of one name the last is meant.
+        let texts = language::known().into_iter().rev();
+        let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).chain(texts).collect();
+        let named = known.iter().find(|ko| ko.name().eq_ignore_ascii_case(text));
+        let called = || known.iter().find(|ko| matches!(ko.0, Source::Rule(_)) && ko.is_also_called(text));
+        named.or_else(called).copied().ok_or_else(|| {
             // Of a rule that is known only the readings can be meant; of another, rules come first.
             let rule = |name: &'static str| name.split(':').next().unwrap_or(name);
             let meant = text.split_once(':').map(|(rule, _)| rule.to_ascii_lowercase()).unwrap_or_default();
             let readings: Vec<&str> =
-                known.iter().map(|ko| ko.0.name()).filter(|name| rule(name) == meant).collect();
+                known.iter().map(|ko| ko.name()).filter(|name| rule(name) == meant).collect();
             let accepted = if readings.is_empty() {
-                let rules: Vec<&str> = Ko::all().chain(Ko::registered()).map(|ko| ko.0.name()).collect();
+                let rules: Vec<&str> = Ko::all().chain(Ko::registered()).map(|ko| ko.name()).collect();
                 format!("The ko rules are {}", rules.join(", "))
             } else {
                 format!("The readings of {meant} are {}", readings.join(", "))
             };
-            let mut nearest = error::nearest(text, known.iter().map(|ko| ko.0.name()));
+            let mut nearest = error::nearest(text, known.iter().map(|ko| ko.name()));
             if nearest.is_empty() {
                 nearest = called_so(text);
             }

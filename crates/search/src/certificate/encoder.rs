@@ -5,9 +5,9 @@ use std::collections::hash_map::Entry;
 
 use ahash::HashMap;
 use kosolver_board::Colour;
-use kosolver_rules::{Fact, Move, Node, Step, Threshold};
+use kosolver_rules::{Fact, Ko, Move, Node, Step, Threshold};
 
-use crate::certificate::{Certificate, Packer, map_bytes, played};
+use crate::certificate::{Certificate, Packer, ko_text, map_bytes, played};
 use crate::graph::{Group, Turn};
 use crate::lemma::Pattern;
 use crate::request::Request;
@@ -75,8 +75,17 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
-    /// Of lemmas without groups.
-    pub(crate) fn new(kinds: &[Kind]) -> Encoder {
+    /// Of lemmas without groups. A rule made from a text has the form in which facts are listed, and none is.
+    pub(crate) fn new(kinds: &[Kind], ko: Ko) -> Encoder {
+        let mut encoder = Encoder::plain(kinds);
+        if ko.own_text().is_some() {
+            encoder.sets = Some(HashMap::default());
+            encoder.packer.number(0);
+        }
+        encoder
+    }
+
+    fn plain(kinds: &[Kind]) -> Encoder {
         let mut packer = Packer::default();
         packer.number(kinds.len() as u64);
         for kind in kinds {
@@ -96,7 +105,7 @@ impl Encoder {
         turned: Option<&Group>,
         facts: impl ExactSizeIterator<Item = (Fact, Option<u16>)>,
     ) -> Encoder {
-        let mut encoder = Encoder::new(kinds);
+        let mut encoder = Encoder::plain(kinds);
         encoder.sets = Some(HashMap::default());
         if let Some(group) = turned {
             let permutations = group.permutations();
@@ -221,16 +230,19 @@ impl Encoder {
         for claim in claims {
             self.packer.number(claim.map_or(0, |lemma| lemma + 1));
         }
+        let game = &request.game;
+        let text = ko_text(request);
         let version = match (self.turns, &self.sets) {
             (Some(_), _) => 4,
+            _ if !text.is_empty() => 3,
             (None, Some(_)) => 2,
             (None, None) => 1,
         };
-        let game = &request.game;
         let header = format!(
-            "kosolver certificate {version}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}value {value}\n\n",
+            "kosolver certificate {version}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}value {value}\n\n",
             game.board(),
             game.rules(),
+            text,
             request.position.text(game.board()),
             request.to_move,
             played(request),

@@ -165,7 +165,7 @@ impl<'a> ProofWriter<'a> {
             encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
             encoder
         } else {
-            Encoder::new(&self.kinds)
+            Encoder::new(&self.kinds, request.game.rules().ko())
         };
         let written = self.write_all(&part, Vec::new(), &mut encoder)?;
         let claims = roots.map(|root| root.map(|root| written.of(&root)));

@@ -25,7 +25,7 @@ impl Retrograde {
             kind(Threshold::at_least(upper), Colour::Black, true),
             kind(Threshold::more_than(upper), Colour::White, false),
         ];
-        let mut encoder = Encoder::new(&kinds);
+        let mut encoder = Encoder::new(&kinds, request.game.rules().ko());
         let mut claims = [None; 4];
         // Those that force an end first: the others may be the same.
         for place in [0, 3, 1, 2] {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use kosolver_rules::{Score, Threshold};
 
-use crate::certificate::played;
+use crate::certificate::{ko_text, played};
 use crate::error::Error;
 use crate::prover::{OpenQuestion, Question, Thresholds};
 use crate::request::Request;
@@ -40,10 +40,11 @@ impl Checkpoint {
         let game = &request.game;
         let answer = |yes| if yes { "yes" } else { "no" };
         let header = format!(
-            "kosolver checkpoint 7\nversion {}\nboard {}\nrules {}\nposition {}\nto-play {}\n{}certificate {}\ndecided {}\n\n",
+            "kosolver checkpoint 7\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\ndecided {}\n\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),
+            ko_text(request),
             request.position.text(game.board()),
             request.to_move,
             played(request),

@@ -1,0 +1,197 @@
+use crate::{Board, Ko, Position, Refusal, Rules, Suicide};
+use serde::{Deserialize, Serialize};
+
+use crate::conformance::game::colour;
+use crate::conformance::{Error, Game, Judged, Trace};
+
+/// A game under a ko rule and a suicide rule, and what is legal after every move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Case {
+    /// Its name: no other case has it.
+    pub name: String,
+    /// The ko rule.
+    pub ko: String,
+    /// The suicide rule: forbidden, multi-stone or allowed.
+    pub suicide: String,
+    /// The board, rows first.
+    pub board: String,
+    /// The stones at the start: rows from the top, `X` Black, `O` White, `.` empty.
+    pub start: String,
+    /// Who moves first: black or white.
+    pub first: String,
+    /// What happens, in turn: the name of a point, `pass`, or `undo`, which takes the last move back.
+    pub actions: Vec<String>,
+    /// Black's points less White's after the last action, if the game is over then: area, no komi, no
+    /// stone is dead.
+    pub score: Option<String>,
+    /// The same game as SGF.
+    pub sgf: String,
+    /// Where the game comes from.
+    pub source: String,
+    /// The mistakes that this case finds.
+    pub catches: Vec<Catch>,
+    /// Before the first action, and after each.
+    pub states: Vec<State>,
+}
+
+/// Mistakes that a case finds, all at one place: where they are seen first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Catch {
+    /// After how many actions.
+    pub after: usize,
+    /// The point on which legality differs.
+    pub play: String,
+    /// Whether the play is legal there; the mistaken program says the opposite.
+    pub legal: bool,
+    /// The names of the mistakes.
+    pub faults: Vec<String>,
+}
+
+/// The game at a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// Who is to move: black or white.
+    pub to_move: String,
+    /// Rows from the top: `X` and `O` are stones, `+` a point where a play is legal, `k` one where the
+    /// ko rule bans it, `s` one where it is forbidden suicide. When the game is over `.` is empty.
+    pub points: String,
+    /// The plays on empty points that are not legal.
+    pub illegal: Vec<Illegal>,
+}
+
+/// A play that is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Illegal {
+    /// The point.
+    pub play: String,
+    /// What bans it: the ko rule by its name, or `suicide`.
+    pub by: String,
+    /// If it is the ko rule: after how many moves what bans it was so first; 0 is the start. Moves taken
+    /// back do not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<usize>,
+    /// If it is the ko rule: why, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+impl Case {
+    /// The case that rules make of a game: up to the first move that they refuse.
+    pub(crate) fn of(name: String, source: &str, trace: &Trace<'_>, judged: &Judged, rules: &Rules) -> Case {
+        let game = trace.game;
+        let board = game.board();
+        let actions = &game.actions()[..judged.actions()];
+        let mut position = game.start().clone();
+        let mut earlier: Vec<Position> = Vec::new();
+        let mut states = Vec::new();
+        for moment in 0..judged.refused.len() {
+            let over = moment >= judged.asked();
+            states.push(state(trace, judged, rules.ko(), moment, &position, over));
+            let Some(action) = actions.get(moment) else { break };
+            match action {
+                crate::conformance::Action::Undo => {
+                    position = earlier.pop().expect("there is a move to take back");
+                }
+                crate::conformance::Action::Move(made) => {
+                    earlier.push(position.clone());
+                    if let crate::Move::Play(point) = made {
+                        let to_move = trace.stages[moment].to_move;
+                        position = position.play(board, to_move, *point).expect("the point is empty").after;
+                    }
+                }
+            }
+        }
+        let mut catches: Vec<Catch> = Vec::new();
+        for fault in crate::conformance::Mistake::ALL {
+            let Some(seen) = fault.seen(trace, judged, rules) else { continue };
+            let (after, play) = (seen.actions, board.point_name(seen.point));
+            match catches.iter_mut().find(|catch| catch.after == after && catch.play == play) {
+                Some(catch) => catch.faults.push(fault.name()),
+                None => catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.name()] }),
+            }
+        }
+        catches.sort_by_key(|catch| catch.after);
+        Case {
+            name,
+            ko: rules.ko().name().to_owned(),
+            suicide: rules.suicide().to_string(),
+            board: board.to_string(),
+            start: game.start().text(board),
+            first: colour(game.first()).to_owned(),
+            actions: actions.iter().map(|action| game.action_name(*action)).collect(),
+            score: judged.score.clone(),
+            sgf: String::new(),
+            source: source.to_owned(),
+            catches,
+            states,
+        }
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// [`Error`] if the case was written by somebody else, and is wrong.
+    pub fn game(&self) -> Result<Game, Error> {
+        Game::parse(&self.board, &self.start, &self.first, &self.actions.join(" "))
+    }
+
+    /// Whether it finds a mistake.
+    pub fn finds(&self, fault: &str) -> bool {
+        self.catches.iter().any(|catch| catch.faults.iter().any(|there| there == fault))
+    }
+
+    /// The rules.
+    ///
+    /// # Errors
+    /// [`Error`] if there are no such rules.
+    pub fn rules(&self) -> Result<Rules, Error> {
+        let suicide: Suicide = self.suicide.parse()?;
+        Ok(Rules::new(2, self.ko.parse::<Ko>()?)?.with_suicide(suicide))
+    }
+}
+
+impl State {
+    /// The points where a play is legal.
+    pub fn legal(&self, board: &Board) -> Vec<usize> {
+        let points = self.points.chars().filter(|symbol| *symbol != '/');
+        let legal = points.enumerate().filter(|(_, symbol)| *symbol == '+').map(|(point, _)| point);
+        legal.filter(|point| *point < board.points()).collect()
+    }
+}
+
+fn state(
+    trace: &Trace<'_>,
+    judged: &Judged,
+    ko: Ko,
+    moment: usize,
+    position: &Position,
+    over: bool,
+) -> State {
+    let board = trace.game.board();
+    let refused = &judged.refused[moment];
+    let symbol = |point: usize| match (position.at(point), refused.iter().find(|(there, _)| *there == point))
+    {
+        (Some(owner), _) => owner.symbol(),
+        (None, _) if over => '.',
+        (None, None) => '+',
+        (None, Some((_, Refusal::Suicide(_)))) => 's',
+        (None, Some(_)) => 'k',
+    };
+    let rows = (0..board.rows()).map(|row| {
+        (0..board.columns()).map(|column| symbol(row * board.columns() + column)).collect::<String>()
+    });
+    let illegal = |(point, refusal): &(usize, Refusal)| Illegal {
+        play: board.point_name(*point),
+        by: match refusal {
+            Refusal::Suicide(_) => "suicide".to_owned(),
+            _ => ko.name().to_owned(),
+        },
+        since: refusal.since(),
+        why: refusal.since().map(|_| refusal.to_string()),
+    };
+    State {
+        to_move: colour(trace.stages[moment].to_move).to_owned(),
+        points: rows.collect::<Vec<_>>().join("/"),
+        illegal: refused.iter().map(illegal).collect(),
+    }
+}

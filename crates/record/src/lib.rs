@@ -1,0 +1,62 @@
+//! Go for two, three or four players, on boards of any shape and size, read from records of games.
+//!
+//! The rules are read **from the record of the game**: a ko rule is a few [`Question`]s about it,
+//! such as "has this position stood on the board?", and a question is answered by reading the
+//! record. So real games on 19x19 can be refereed, and the code of a rule is its sentence.
+//!
+//! A play captures the stones of every opponent that have no liberty left. The players are X, O,
+//! `#` and `@`, and move in this order.
+//!
+//! ```
+//! use kosolver_record::{Board, Ko, Move, Player, Position, Record, Rules};
+//!
+//! // Kee's example: on the board A player 1 captures, then player 2 would capture back.
+//! let board: Board = "1x2".parse()?;
+//! let a = Position::parse(&board, ".O")?;
+//! let mut record = Record::new(&board, 3, a, Player::FIRST);
+//! record.push(Move::Play(0));
+//! let positional = Rules::new(3, Ko::Psk)?;
+//! assert_eq!(record.refused(&positional, Move::Play(1)).unwrap().since(), Some(0));
+//! assert!(record.refused(&Rules::new(3, Ko::Ssk)?, Move::Play(1)).is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With more than two players a position has no single value. What a player can force against all
+//! others together is its [`guarantee`](guarantee()).
+//!
+//! [`sgf`] reads and writes games as files, [`referee`] judges them under many rules at once, and
+//! [`conformance`] has the games that wrong implementations of ko rules fail.
+
+mod aim;
+mod board;
+#[cfg(feature = "conformance")]
+pub mod conformance;
+mod error;
+mod guarantee;
+mod history;
+mod ko;
+mod lemma;
+mod outcome;
+mod player;
+mod points;
+mod position;
+mod prove;
+mod question;
+mod record;
+pub mod referee;
+mod rules;
+pub mod sgf;
+mod tree;
+
+pub use aim::Aim;
+pub use board::Board;
+pub use error::Error;
+pub use guarantee::{Bounds, guarantee};
+pub use ko::Ko;
+pub use outcome::Outcome;
+pub use player::Player;
+pub use points::Points;
+pub use position::{Play, Position};
+pub use question::Question;
+pub use record::{Made, Move, Record, Refusal};
+pub use rules::{Rules, Suicide};

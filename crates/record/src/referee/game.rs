@@ -1,0 +1,61 @@
+use crate::sgf;
+use crate::{Board, Player, Position};
+use kosolver_board::Colour;
+
+use crate::referee::Error;
+
+/// A game with its variations, on a board that can be refereed.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board,
+    file: sgf::Game,
+}
+
+impl Game {
+    /// A game from the bytes of an SGF file.
+    ///
+    /// # Errors
+    /// [`Error`] says what of it cannot be read.
+    pub fn read(bytes: &[u8]) -> Result<Game, Error> {
+        Game::of(sgf::Game::read(bytes)?)
+    }
+
+    /// A game from the text of an SGF file.
+    ///
+    /// # Errors
+    /// [`Error`] says what of it cannot be read.
+    pub fn parse(text: &str) -> Result<Game, Error> {
+        Game::of(sgf::Game::parse(text)?)
+    }
+
+    fn of(file: sgf::Game) -> Result<Game, Error> {
+        Ok(Game { board: Board::grid(file.rows() as u64, file.columns() as u64)?, file })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The game as the file has it.
+    pub fn file(&self) -> &sgf::Game {
+        &self.file
+    }
+
+    /// A position with a node's stones set up.
+    pub(crate) fn set_up(&self, index: usize, mut position: Position) -> Result<Position, Error> {
+        let node = &self.file.nodes()[index];
+        for &(point, stone) in &node.setup {
+            position.set(point, stone.map(player));
+        }
+        if position.is_legal(&self.board) { Ok(position) } else { Err(Error::Setup(node.number)) }
+    }
+}
+
+/// Black is the first of two players.
+pub(crate) fn player(colour: Colour) -> Player {
+    match colour {
+        Colour::Black => Player::FIRST,
+        Colour::White => Player::FIRST.next(2),
+    }
+}

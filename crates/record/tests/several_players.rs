@@ -1,0 +1,253 @@
+//! Three and four players: captures, points, ends, Kee's example; and values against a search that
+//! keeps nothing.
+
+use std::collections::BTreeSet;
+
+use kosolver_record::{
+    Aim, Board, Error, Ko, Move, Outcome, Player, Points, Position, Question, Record, Rules, guarantee,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+fn player(number: usize) -> Player {
+    Player::all(4).nth(number - 1).unwrap()
+}
+
+/// A game from a position: moves are points from 0, or `None` for a pass.
+fn played<'a>(
+    board: &'a Board,
+    players: u8,
+    start: &str,
+    first: usize,
+    moves: &[Option<usize>],
+) -> Record<'a> {
+    let mut record = Record::new(board, players, Position::parse(board, start).unwrap(), player(first));
+    moves.iter().for_each(|made| record.push(made.map_or(Move::Pass, Move::Play)));
+    record
+}
+
+/// "Consider a 3-player game with Board A –Player 1→ Board B –Player 2→ Board A –Player 3→ Board A –
+/// Player 1→ Board B. It is more reasonable to prohibit Board B –Player 2→ Board A (if positional)
+/// than to prohibit the second Board A –Player 1→ Board B (if situational)." (W. Kee, Kee Rules of
+/// Go, 12 May 2009, I.B.) Here A is `.O`: player 1 takes, player 2 takes back, player 3 passes.
+#[test]
+fn kees_example_tells_positional_from_situational() {
+    let board = board("1x2");
+    let game = [Some(0), Some(1), None, Some(0)];
+    let refused = |ko: Ko, before: usize| {
+        let record = played(&board, 3, ".O", 1, &game[..before]);
+        let what = game[before].map_or(Move::Pass, Move::Play);
+        record.refused(&Rules::new(3, ko).unwrap(), what)
+    };
+    let whole = played(&board, 3, ".O", 1, &game);
+    let texts: Vec<String> =
+        (0..=4).map(|time| whole.numbered(whole.position_at(time)).text(&board)).collect();
+    assert_eq!(texts, [".O", "X.", ".O", ".O", "X."], "A, B, A, A, B");
+
+    assert_eq!(refused(Ko::Psk, 0), None);
+    assert_eq!(refused(Ko::Psk, 1).unwrap().since(), Some(0), "positional: player 2 may not make A");
+    for before in 0..3 {
+        assert_eq!(refused(Ko::Ssk, before), None, "situational: move {} is legal", before + 1);
+    }
+    assert_eq!(refused(Ko::Ssk, 3).unwrap().since(), Some(1), "but player 1 may not make B again");
+    assert!(refused(Ko::Nssk, 3).is_some() && refused(Ko::Nssk, 1).is_none());
+    // A pass has come between.
+    assert!(refused(Ko::Spight, 1).is_some() && refused(Ko::Spight, 3).is_none());
+}
+
+#[test]
+fn a_play_captures_the_stones_of_every_opponent() {
+    let square = board("2x3");
+    let position = Position::parse(&square, "O.#/X.@").unwrap();
+    let play = position.play(&square, player(1), 1).unwrap();
+    assert_eq!((play.captured.as_slice(), play.suicide.as_slice()), (&[0, 2][..], &[][..]));
+    assert_eq!(play.after.text(&square), ".X./X.@", "@ keeps its liberty");
+    // Who surrounds a stone does not matter: # takes what X and # surround together, and not itself.
+    let line = board("1x5");
+    let position = Position::parse(&line, ".XO.#").unwrap();
+    let play = position.play(&line, player(3), 3).unwrap();
+    assert_eq!((play.captured.as_slice(), play.after.text(&line)), (&[2][..], ".X.##".to_owned()));
+    // A stone that takes nothing and has no liberty is suicide, if X and # both stand around it.
+    let position = Position::parse(&line, ".X.#.").unwrap();
+    assert_eq!(position.play(&line, player(2), 2).unwrap().suicide, [2]);
+}
+
+#[test]
+fn points_are_stones_and_what_they_enclose_alone() {
+    let board = board("1x7");
+    let position = Position::parse(&board, ".X.O.#.").unwrap();
+    assert_eq!(position.points(&board, 4), [2, 1, 2, 0]);
+    assert_eq!(Position::empty(&board).points(&board, 3), [0, 0, 0], "nobody encloses it");
+    let outcome = Outcome::scored([2, 1, 2].map(Points::whole).to_vec());
+    assert_eq!([1, 2, 3].map(|number| outcome.place(player(number))), [1, 3, 1]);
+    assert_eq!(outcome.to_string(), "X 2, O 1, # 2");
+    assert_eq!([1, 2].map(|number| Aim::Lead.worth(&outcome, player(number)).to_string()), ["0", "-1"]);
+    assert_eq!([1, 2].map(|number| Aim::Place.worth(&outcome, player(number)).to_string()), ["2", "0"]);
+    assert_eq!(Outcome::draw(3).place(player(3)), 1);
+}
+
+#[test]
+fn positions_print_with_four_kinds_of_stones() {
+    let board = board("2x3");
+    let position = Position::parse(&board, "X.#/O.@").unwrap();
+    assert_eq!(position.text(&board), "X.#/O.@");
+    for bad in ["XO#", "XO#/@.", "XO#/@.+", "XO#/@XO"] {
+        assert!(matches!(Position::parse(&board, bad), Err(Error::Position { .. })), "{bad}");
+    }
+    assert!(matches!(Rules::new(5, Ko::Psk), Err(Error::Players(5))));
+    assert!(matches!("26x25".parse::<Board>(), Err(Error::Large { rows: 26, columns: 25 })));
+    assert!(matches!("kee-2007".parse::<Ko>(), Err(Error::Ko { .. })));
+    assert_eq!(self::board("25x25").points(), 625);
+    let go = self::board("19x19");
+    assert_eq!((go.parse_point("T19").unwrap(), go.point_name(360)), (18, "T1".to_owned()));
+}
+
+/// All must pass under psk; under Spight's rule a player must pass on a position again. Without a
+/// position that all have passed, Kee's game is a draw.
+#[test]
+fn ends_are_those_of_all_players() {
+    let line = board("1x3");
+    let over = |ko: Ko, moves: &[Option<usize>]| {
+        played(&line, 3, "...", 1, moves)
+            .outcome(&Rules::new(3, ko).unwrap())
+            .map(|outcome| outcome.to_string())
+    };
+    let quiet = [Some(1), None, None, None, None];
+    assert_eq!(over(Ko::Psk, &quiet[..3]), None);
+    assert_eq!(over(Ko::Psk, &quiet[..4]).as_deref(), Some("X 3, O 0, # 0"));
+    assert_eq!(over(Ko::Kee, &quiet[..4]), None);
+    assert_eq!(over(Ko::Kee, &quiet).as_deref(), Some("X 3, O 0, # 0"));
+    assert_eq!(over(Ko::Spight, &quiet).as_deref(), Some("X 3, O 0, # 0"));
+
+    // On two points, X and O take each other between passes of #: # passes on `.O` again.
+    let pair = board("1x2");
+    let moves = [Some(0), Some(1), None, Some(0), None, None, None, Some(1), None];
+    let record = played(&pair, 3, "..", 1, &moves);
+    let rules = Rules::new(3, Ko::Kee).unwrap();
+    assert_eq!(record.over_since(&rules), Some(9));
+    // `X.` was passed by O, #, X, one after the other: it is the only scoring position.
+    assert_eq!(record.outcome(&rules).unwrap().to_string(), "X 2, O 0, # 0");
+    let spight = Rules::new(3, Ko::Spight).unwrap();
+    assert_eq!(record.outcome(&spight).unwrap().to_string(), "X 0, O 2, # 0");
+    let moves = [Some(0), Some(1), None, Some(0), Some(1), None];
+    let mut record = played(&pair, 3, "..", 1, &moves);
+    assert_eq!(record.refused(&rules, Move::Pass), Some(kosolver_record::Refusal::Over(6)));
+    assert!(record.outcome(&rules).unwrap().is_draw());
+    record.pop();
+    assert_eq!(record.outcome(&rules), None);
+}
+
+/// Plain search over whole games that keeps nothing: what a player can force.
+struct Plain {
+    rules: Rules,
+    aim: Aim,
+}
+
+impl Plain {
+    fn force(&self, record: &mut Record<'_>, player: Player) -> Points {
+        if let Some(outcome) = record.outcome(&self.rules) {
+            return self.aim.worth(&outcome, player);
+        }
+        let his = record.to_move() == player;
+        let mut worth = Vec::new();
+        for what in record.legal(&self.rules) {
+            record.push(what);
+            worth.push(self.force(record, player));
+            record.pop();
+        }
+        if his { worth.into_iter().max().unwrap() } else { worth.into_iter().min().unwrap() }
+    }
+}
+
+#[test]
+fn values_are_those_of_a_search_that_keeps_nothing() {
+    for (text, start, ko) in [
+        ("1x1", ".", Ko::Psk),
+        ("1x1", ".", Ko::Spight),
+        ("1x1", ".", Ko::Kee),
+        ("1x2", "..", Ko::Psk),
+        ("1x2", "X.", Ko::Psk),
+        ("1x2", ".#", Ko::Ssk),
+        ("1x2", "..", Ko::Fixed),
+        ("1x2", "..", Ko::Nssk),
+    ] {
+        let board = board(text);
+        let rules = Rules::new(3, ko).unwrap();
+        let start = Position::parse(&board, start).unwrap();
+        for aim in Aim::ALL {
+            let plain = Plain { rules, aim };
+            let mut record = Record::new(&board, 3, start.clone(), Player::FIRST);
+            for player in Player::all(3) {
+                let expected = plain.force(&mut record, player);
+                let found = guarantee(&board, rules, &start, Player::FIRST, player, aim, 100_000).unwrap();
+                assert_eq!(found.exact(), Some(expected), "{text} {ko} {aim} {player}");
+            }
+        }
+    }
+}
+
+/// With a budget that is too small nothing is guessed: the bounds hold what a larger one finds.
+#[test]
+fn small_budgets_leave_bounds_that_hold() {
+    for text in ["1x4", "complete:3", "2x2"] {
+        let board = board(text);
+        let (rules, start) = (Rules::new(2, Ko::Psk).unwrap(), Position::empty(&board));
+        let of =
+            |nodes| guarantee(&board, rules, &start, Player::FIRST, Player::FIRST, Aim::Lead, nodes).unwrap();
+        let exact = of(1_000_000).exact().unwrap();
+        let mut open = 0;
+        for nodes in [1, 5, 20, 50, 200] {
+            let bounds = of(nodes);
+            assert!(bounds.lower <= exact && exact <= bounds.upper, "{text} {nodes}");
+            open += usize::from(bounds.exact().is_none());
+        }
+        assert!(open > 0, "{text}: one node is too few");
+    }
+    let rules = Rules::new(3, Ko::Basic).unwrap();
+    let board = board("1x2");
+    let endless =
+        guarantee(&board, rules, &Position::empty(&board), Player::FIRST, Player::FIRST, Aim::Points, 1);
+    assert_eq!(endless, Err(Error::Endless("basic")));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    /// What a move says of the answer to a question is the answer that the record gives after it.
+    #[test]
+    fn answers_follow_from_moves(
+        text in select(vec!["1x1", "1x2", "1x3", "2x2", "complete:3"]),
+        players in 2..=4_u8,
+        choices in vec((prop::bool::weighted(0.3), any::<Index>()), 1..40),
+    ) {
+        let board = board(text);
+        let mut record = Record::new(&board, players, Position::empty(&board), Player::FIRST);
+        for (pass, choice) in choices {
+            let plays: Vec<usize> = record.position().vacant().collect();
+            let what = if pass || plays.is_empty() { Move::Pass } else { Move::Play(*choice.get(&plays)) };
+            let before = record.clone();
+            record.push(what);
+            let made = record.made(record.now());
+            let known = (0..=record.now()).map(|time| record.position_at(time)).collect::<BTreeSet<usize>>();
+            for &t in &known {
+                let of_players = Player::all(players).flat_map(|player| [
+                    Question::StoodFor(t, player),
+                    Question::StoodSincePassOf(t, player),
+                    Question::Created(t, player),
+                    Question::Passed(t, player),
+                ]);
+                let changes = known.iter().map(|&p| Question::Changed(p, t));
+                let others = [Question::Stood(t), Question::StoodSincePass(t), Question::JustLeft(t)];
+                for question in of_players.chain(changes).chain(others) {
+                    let said = question.after(made, players).unwrap_or_else(|| question.answer(&before));
+                    prop_assert_eq!(said, question.answer(&record), "{:?}", question);
+                }
+            }
+        }
+    }
+}

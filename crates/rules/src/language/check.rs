@@ -1,0 +1,695 @@
+//! What the names of a text mean, and whether its statements fit each other.
+
+use std::collections::HashMap;
+
+use super::parse::Fault;
+use super::syntax::{Call, Condition, Event, Events, Says, Span, Statement, Term, Text, Who};
+use crate::error::nearest;
+
+/// A position that a term stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    Before,
+    After,
+    Nothing,
+    /// What is kept under the name with this number.
+    Kept(u8, Who),
+    /// The position that a `for each` goes through.
+    Variable,
+}
+
+/// A term of a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Argument {
+    Player(Who),
+    Place(Place),
+    Point,
+}
+
+/// The facts of one name.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    pub name: String,
+    /// What its terms are, each with which one it is of those that may be nothing.
+    kinds: Vec<Kind>,
+    /// The first of its scopes.
+    pub scope: u8,
+    /// How many of its terms may be nothing: each takes twice as many scopes.
+    pub nullable: u8,
+    /// Whether they are forgotten for one player alone: then each scope is two, Black's and White's.
+    pub split: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Player,
+    Position,
+    Point,
+}
+
+impl Name {
+    /// How many scopes it takes.
+    pub(super) fn scopes(&self) -> u8 {
+        (1 << self.nullable) * if self.split { 2 } else { 1 }
+    }
+}
+
+/// A fact with terms in place of positions and players.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Template {
+    /// The number of its name.
+    pub name: usize,
+    pub arguments: Vec<Argument>,
+    pub scope: u8,
+    pub split: bool,
+    pub who: Option<Who>,
+    /// Its positions, each with the scopes that are added if it is nothing.
+    pub places: Vec<(Place, u8)>,
+    pub point: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Formula {
+    Fact(Template),
+    Retakes,
+    Passes { exactly: bool, count: u8 },
+    Equal(Place, Place),
+    Not(Box<Formula>),
+    All(Vec<Formula>),
+    Any(Vec<Formula>),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Remember {
+    pub fact: Template,
+    pub each: Option<Template>,
+    pub on: Events,
+    pub when: Option<Formula>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Forget {
+    pub name: usize,
+    pub who: Option<Who>,
+    pub on: Events,
+    pub when: Option<Formula>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Keep {
+    pub slot: u8,
+    pub who: Who,
+    pub value: Place,
+    pub on: Events,
+}
+
+/// A text whose names are known and fit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program {
+    pub kept: Vec<String>,
+    pub keeps: Vec<Keep>,
+    pub names: Vec<Name>,
+    pub remembers: Vec<Remember>,
+    pub forgets: Vec<Forget>,
+    /// When a play, and when a pass is forbidden: if one of these holds.
+    pub forbid_play: Vec<Formula>,
+    pub forbid_pass: Vec<Formula>,
+    /// When a pass ends the game, if the text says it.
+    pub end: Option<Formula>,
+    pub no_pass: bool,
+    pub stuck_loses: bool,
+    /// Whether it speaks of passes in a row.
+    pub counts_passes: bool,
+    pub retakes: bool,
+    /// The scope after all: of the fact that always holds.
+    pub always: u8,
+}
+
+/// There are no more scopes for buckets.
+const MOST_SCOPES: u8 = 31;
+/// Of facts by whose presence a move is several steps.
+pub(super) const MOST_SPLITS: usize = 3;
+/// Of facts that one condition asks for.
+const MOST_ASKED: usize = 16;
+const MOST_KEPT: usize = 8;
+/// The longest statement, so that it fits a line of a certificate.
+const LONGEST_STATEMENT: usize = 4000;
+
+impl Formula {
+    pub(super) fn any(&self, of: &mut impl FnMut(&Formula) -> bool) -> bool {
+        of(self)
+            || match self {
+                Formula::Not(part) => part.any(of),
+                Formula::All(parts) | Formula::Any(parts) => parts.iter().any(|part| part.any(of)),
+                _ => false,
+            }
+    }
+
+    pub(super) fn asks(&self) -> bool {
+        self.any(&mut |part| matches!(part, Formula::Fact(_)))
+    }
+
+    /// The facts that it asks for.
+    pub(super) fn facts(&self) -> Vec<&Template> {
+        match self {
+            Formula::Fact(fact) => vec![fact],
+            Formula::Not(part) => part.facts(),
+            Formula::All(parts) | Formula::Any(parts) => parts.iter().flat_map(Formula::facts).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it holds, as far as it is known of its parts.
+    pub(super) fn truth(&self, known: &dyn Fn(&Formula) -> Option<bool>) -> Option<bool> {
+        let joined = |parts: &[Formula], settles: bool| {
+            let truths: Vec<Option<bool>> = parts.iter().map(|part| part.truth(known)).collect();
+            match () {
+                () if truths.contains(&Some(settles)) => Some(settles),
+                () if truths.contains(&None) => None,
+                () => Some(!settles),
+            }
+        };
+        match self {
+            Formula::Not(part) => part.truth(known).map(|truth| !truth),
+            Formula::All(parts) => joined(parts, false),
+            Formula::Any(parts) => joined(parts, true),
+            part => known(part),
+        }
+    }
+}
+
+impl Program {
+    /// What a node implies: facts that start and every play make true of it, and every pass too, or that a
+    /// pass leaves as they are. If a pass takes it away, only where passes are counted and there were none.
+    pub(super) fn implied(&self, counts_passes: bool) -> Vec<(Template, bool)> {
+        let arrival = |fact: &Template, event: Event| {
+            fact.with(|argument| match argument {
+                Argument::Place(Place::Before) if event != Event::Play => Argument::Place(Place::After),
+                argument => argument,
+            })
+        };
+        let made = |event: Event| {
+            let remembers = self.remembers.iter().filter(move |remember| {
+                remember.on.has(event) && remember.each.is_none() && remember.when.is_none()
+            });
+            remembers.map(move |remember| arrival(&remember.fact, event)).collect::<Vec<Template>>()
+        };
+        let [start, play, pass] = Event::ALL.map(made);
+        let mut implied = Vec::new();
+        for fact in start {
+            let of_node = fact.arguments.iter().all(|argument| {
+                matches!(
+                    argument,
+                    Argument::Player(_) | Argument::Place(Place::After | Place::Nothing | Place::Kept(..))
+                )
+            });
+            if !of_node || !play.contains(&fact) || implied.iter().any(|(known, _)| *known == fact) {
+                continue;
+            }
+            let position_alone = fact.arguments == [Argument::Place(Place::After)];
+            let forgotten =
+                self.forgets.iter().any(|forget| forget.on.has(Event::Pass) && forget.name == fact.name);
+            let after_pass = self.no_pass || pass.contains(&fact) || position_alone && !forgotten;
+            if after_pass || counts_passes {
+                implied.push((fact, !after_pass));
+            }
+        }
+        implied
+    }
+}
+
+impl Template {
+    /// The same with other terms.
+    pub(super) fn with(&self, change: impl Fn(Argument) -> Argument) -> Template {
+        let mut fact = self.clone();
+        fact.arguments.iter_mut().for_each(|argument| *argument = change(*argument));
+        fact.who = fact.arguments.iter().find_map(|argument| match argument {
+            Argument::Player(who) => Some(*who),
+            _ => None,
+        });
+        let places = fact.arguments.iter().filter_map(|argument| match argument {
+            Argument::Place(place) => Some(*place),
+            _ => None,
+        });
+        let places: Vec<Place> = places.collect();
+        fact.places.iter_mut().zip(places).for_each(|((own, _), place)| *own = place);
+        fact
+    }
+}
+
+struct Checker {
+    program: Program,
+    places: HashMap<String, usize>,
+}
+
+/// What a condition or a fact is part of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// What is remembered, or asked of a move.
+    Of(Event),
+    /// The facts that a `for each` goes through.
+    Each,
+}
+
+fn list<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
+    let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
+    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+}
+
+fn unknown<T>(span: &Span, name: &str, what: &str, names: &[String]) -> Result<T, Fault> {
+    let near = nearest(name, names.iter().map(String::as_str));
+    let near = if near.is_empty() { String::new() } else { format!("; did you mean {near}?") };
+    Fault::new(span, format!("'{name}' is not {what}; there is {}{near}", list(names)))
+}
+
+impl Checker {
+    fn kept(&self, name: &str, span: &Span) -> Result<u8, Fault> {
+        match self.program.kept.iter().position(|kept| kept == name) {
+            Some(place) => Ok(place as u8),
+            None => unknown(span, name, "kept by any statement", &self.program.kept),
+        }
+    }
+
+    fn place(&self, (term, span): &(Term, Span)) -> Result<Place, Fault> {
+        Ok(match term {
+            Term::Before => Place::Before,
+            Term::After => Place::After,
+            Term::Nothing => Place::Nothing,
+            Term::Kept(name, who) => Place::Kept(self.kept(name, span)?, *who),
+            _ => return Fault::new(span, format!("'{term}' is not a position, which belongs here")),
+        })
+    }
+
+    /// The kinds of the terms of a fact.
+    fn kinds(call: &Call) -> Result<Vec<Kind>, Fault> {
+        let kind = |(term, _): &(Term, Span)| match term {
+            Term::Player(_) => Kind::Player,
+            Term::Point => Kind::Point,
+            _ => Kind::Position,
+        };
+        let kinds: Vec<Kind> = call.terms.iter().map(kind).collect();
+        let count = |of: Kind| kinds.iter().filter(|kind| **kind == of).count();
+        if count(Kind::Player) > 1 {
+            return Fault::new(&call.span, "a fact has at most one player");
+        }
+        if count(Kind::Point) > 1 || count(Kind::Position) + count(Kind::Point) > 2 {
+            return Fault::new(&call.span, "a fact has at most two positions; a point counts as the second");
+        }
+        Ok(kinds)
+    }
+
+    /// Makes the name of a fact known, or checks that it is said of the same kinds of things again.
+    fn add_name(&mut self, call: &Call) -> Result<(), Fault> {
+        let kinds = Checker::kinds(call)?;
+        if self.program.kept.contains(&call.name) {
+            return Fault::new(&call.span, format!("'{}' is kept, and cannot be a fact too", call.name));
+        }
+        let place = self.places.get(&call.name).copied().unwrap_or_else(|| {
+            let place = self.program.names.len();
+            let (name, kinds) = (call.name.clone(), kinds.clone());
+            self.program.names.push(Name { name, kinds, scope: 0, nullable: 0, split: false });
+            self.places.insert(call.name.clone(), place);
+            place
+        });
+        self.fits(place, &kinds, call)
+    }
+
+    fn fits(&self, place: usize, kinds: &[Kind], call: &Call) -> Result<(), Fault> {
+        let name = &self.program.names[place];
+        if name.kinds == kinds {
+            return Ok(());
+        }
+        let word = |kind: &Kind| match kind {
+            Kind::Player => "a player",
+            Kind::Position => "a position",
+            Kind::Point => "a point",
+        };
+        let words: Vec<&str> = name.kinds.iter().map(word).collect();
+        Fault::new(&call.span, format!("'{}' is elsewhere a fact about {}", call.name, words.join(" and ")))
+    }
+
+    fn name(&self, name: &str, span: &Span) -> Result<usize, Fault> {
+        match self.places.get(name) {
+            Some(place) => Ok(*place),
+            None => {
+                let names: Vec<String> = self.program.names.iter().map(|name| name.name.clone()).collect();
+                unknown(span, name, "remembered by any statement", &names)
+            }
+        }
+    }
+
+    /// A fact whose name is known. Its scopes are filled in later.
+    fn template(&self, call: &Call, part: Part, variable: Option<&str>) -> Result<Template, Fault> {
+        let name = self.name(&call.name, &call.span)?;
+        self.fits(name, &Checker::kinds(call)?, call)?;
+        let mut arguments = Vec::new();
+        for term in &call.terms {
+            arguments.push(match &term.0 {
+                Term::Player(who) => Argument::Player(*who),
+                Term::Point if part == Part::Of(Event::Play) => Argument::Point,
+                Term::Point => return Fault::new(&term.1, "only a play has a point"),
+                Term::Variable(name) if variable == Some(name) => Argument::Place(Place::Variable),
+                Term::Variable(name) => {
+                    return Fault::new(&term.1, format!("'{name}' is not in a 'for each' of this statement"));
+                }
+                _ => Argument::Place(self.place(term)?),
+            });
+        }
+        let who = arguments.iter().find_map(|argument| match argument {
+            Argument::Player(who) => Some(*who),
+            _ => None,
+        });
+        let point = arguments.contains(&Argument::Point);
+        Ok(Template { name, arguments, scope: 0, split: false, who, places: Vec::new(), point })
+    }
+
+    fn formula(&mut self, condition: &Condition, event: Event, facts: bool) -> Result<Formula, Fault> {
+        let mut parts = |parts: &[Condition]| {
+            parts.iter().map(|part| self.formula(part, event, facts)).collect::<Result<Vec<Formula>, Fault>>()
+        };
+        Ok(match condition {
+            Condition::All(all) => Formula::All(parts(all)?),
+            Condition::Any(any) => Formula::Any(parts(any)?),
+            Condition::Not(part) => Formula::Not(Box::new(self.formula(part, event, facts)?)),
+            Condition::Fact(call) if !facts => {
+                let fault =
+                    "what is remembered or forgotten can depend on passes and on '=' alone, not on facts";
+                return Fault::new(&call.span, fault);
+            }
+            Condition::Fact(call) => Formula::Fact(self.template(call, Part::Of(event), None)?),
+            Condition::Retakes(span) if event != Event::Play || !facts => {
+                return Fault::new(span, "only 'forbid play' can ask whether the play retakes");
+            }
+            Condition::Retakes(_) => {
+                self.program.retakes = true;
+                Formula::Retakes
+            }
+            Condition::Passes { exactly, count } => {
+                self.program.counts_passes = true;
+                Formula::Passes { exactly: *exactly, count: *count }
+            }
+            Condition::Equal([one, other]) => Formula::Equal(self.place(one)?, self.place(other)?),
+        })
+    }
+
+    fn when(&mut self, when: &Option<Condition>, on: Events) -> Result<Option<Formula>, Fault> {
+        let event = if on.has(Event::Play) { Event::Play } else { Event::Pass };
+        when.as_ref().map(|when| self.formula(when, event, false)).transpose()
+    }
+
+    fn statement(&mut self, Statement { says, span }: &Statement) -> Result<(), Fault> {
+        if says.to_string().len() > LONGEST_STATEMENT {
+            return Fault::new(span, format!("a statement has at most {LONGEST_STATEMENT} letters"));
+        }
+        match says {
+            Says::Keep { name, who, value, at, on } => {
+                if on.has(Event::Start) {
+                    return Fault::new(span, "nothing is kept on start");
+                }
+                let slot = self.kept(name, span)?;
+                let value = self.place(&(value.clone(), at.clone()))?;
+                self.program.keeps.push(Keep { slot, who: *who, value, on: *on });
+            }
+            Says::Remember { fact, each, on, when } => {
+                let variable = each.as_ref().map(|each| self.variable(each, span)).transpose()?;
+                if variable.is_some() && on.has(Event::Start) {
+                    return Fault::new(span, "on start there is no fact to go through with 'for each'");
+                }
+                for event in on.iter() {
+                    self.template(fact, Part::Of(event), variable.as_deref())?;
+                }
+                let event = Part::Of(if on.has(Event::Play) { Event::Play } else { Event::Pass });
+                let template = self.template(fact, event, variable.as_deref())?;
+                let each = match each {
+                    None => None,
+                    Some(call) => {
+                        let each = self.template(call, Part::Each, variable.as_deref())?;
+                        self.check_each(fact, &template, call, &each)?;
+                        Some(each)
+                    }
+                };
+                let when = self.when(when, *on)?;
+                self.program.remembers.push(Remember { fact: template, each, on: *on, when });
+            }
+            Says::Forget { name, who, on, when } => {
+                let place = self.name(name, span)?;
+                if on.has(Event::Start) {
+                    return Fault::new(span, "on start there is nothing to forget");
+                }
+                if who.is_some() && !self.program.names[place].kinds.contains(&Kind::Player) {
+                    return Fault::new(span, format!("'{name}' is not a fact about a player"));
+                }
+                self.program.names[place].split |= who.is_some();
+                let when = self.when(when, *on)?;
+                self.program.forgets.push(Forget { name: place, who: *who, on: *on, when });
+            }
+            Says::Forbid { event, when } => {
+                let formula = self.formula(when, *event, true)?;
+                let parts = match formula {
+                    Formula::Any(parts) => parts,
+                    part => vec![part],
+                };
+                let forbid = match event {
+                    Event::Play => &mut self.program.forbid_play,
+                    _ => &mut self.program.forbid_pass,
+                };
+                forbid.extend(parts);
+                check_size(forbid, span)?;
+            }
+            Says::End { when } => {
+                let formula = self.formula(when, Event::Pass, true)?;
+                let formula = match self.program.end.take() {
+                    None => formula,
+                    Some(end) => Formula::Any(vec![end, formula]),
+                };
+                let facts: std::collections::HashSet<&Template> = formula.facts().into_iter().collect();
+                if facts.len() > MOST_SPLITS {
+                    return Fault::new(span, format!("'end pass' asks for at most {MOST_SPLITS} facts"));
+                }
+                self.program.end = Some(formula);
+            }
+            Says::NoPass => self.program.no_pass = true,
+            Says::StuckLoses => self.program.stuck_loses = true,
+            Says::Score { mean: false } => {}
+            Says::Score { mean: true } => {
+                return Fault::new(
+                    span,
+                    "'score mean' is for the built-in rule kee alone; 'score last' is usual",
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The variable of a `for each`.
+    fn variable(&self, each: &Call, span: &Span) -> Result<String, Fault> {
+        let variables = each.terms.iter().filter_map(|(term, _)| match term {
+            Term::Variable(name) => Some(name.clone()),
+            _ => None,
+        });
+        let variables: Vec<String> = variables.collect();
+        match &variables[..] {
+            [one] => Ok(one.clone()),
+            _ => Fault::new(span, "'for each' goes through one variable, as in 'for each stood(P)'"),
+        }
+    }
+
+    /// A pull makes what is remembered true of the positions of which the other is, and of no others.
+    /// So it must not take back what an earlier one has made true.
+    fn check_each(&self, fact: &Call, to: &Template, each: &Call, from: &Template) -> Result<(), Fault> {
+        let variables = |template: &Template| {
+            template
+                .arguments
+                .iter()
+                .filter(|argument| **argument == Argument::Place(Place::Variable))
+                .count()
+        };
+        let first = |template: &Template| {
+            let place = template.arguments.iter().find(|argument| matches!(argument, Argument::Place(_)));
+            place == Some(&Argument::Place(Place::Variable))
+        };
+        if variables(to) != 1 || !first(to) || !first(from) {
+            return Fault::new(&fact.span, "the variable of 'for each' is the first position of both facts");
+        }
+        if to.name == from.name {
+            return Fault::new(&each.span, "'for each' goes through facts of another name");
+        }
+        if from.arguments.iter().any(|argument| !to.arguments.contains(argument)) {
+            return Fault::new(&each.span, "each term of 'for each' is a term of what is remembered");
+        }
+        let kept = |template: &Template| {
+            let kept =
+                |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
+            template.arguments.iter().any(kept)
+        };
+        if kept(to) || kept(from) {
+            return Fault::new(&fact.span, "with 'for each' a fact has no kept values");
+        }
+        Ok(())
+    }
+
+    /// What can only be said once all statements are known.
+    fn whole(&mut self, text: &Text) -> Result<(), Fault> {
+        let program = &self.program;
+        let statement = |wanted: &dyn Fn(&Says) -> bool| {
+            let found = text.statements.iter().find(|statement| wanted(&statement.says));
+            found.map_or(Span::default(), |statement| statement.span.clone())
+        };
+        for remember in program.remembers.iter().filter(|remember| remember.each.is_some()) {
+            let name = remember.fact.name;
+            let said = program.remembers.iter().filter(|other| other.fact.name == name).count();
+            let from = remember.each.as_ref().map(|each| each.name);
+            let forgotten = |forget: &Forget| forget.name == name || Some(forget.name) == from;
+            let own = &program.names[name].name;
+            let span = statement(&|says| matches!(says, Says::Remember { fact, .. } if fact.name == *own));
+            if said > 1 {
+                return Fault::new(
+                    &span,
+                    format!("'{own}' is remembered 'for each', and by another statement"),
+                );
+            }
+            if program.forgets.iter().any(forgotten) {
+                return Fault::new(&span, "with 'for each' neither fact can be forgotten");
+            }
+        }
+        let stuck = statement(&|says| *says == Says::StuckLoses);
+        if program.no_pass {
+            let span = statement(&|says| *says == Says::NoPass);
+            if !program.stuck_loses {
+                return Fault::new(&span, "'no pass' needs 'stuck loses': a player may have no legal move");
+            }
+            let on_pass = |on: &Events| on.has(Event::Pass);
+            if program.end.is_some() || !program.forbid_pass.is_empty() {
+                return Fault::new(&span, "'no pass': then nothing ends or forbids a pass");
+            }
+            let passes = program.remembers.iter().any(|remember| on_pass(&remember.on))
+                || program.forgets.iter().any(|forget| on_pass(&forget.on))
+                || program.keeps.iter().any(|keep| on_pass(&keep.on))
+                || program.counts_passes;
+            if passes {
+                return Fault::new(&span, "'no pass': then nothing happens on pass");
+            }
+        } else if program.stuck_loses && program.forbid_pass.is_empty() {
+            return Fault::new(
+                &stuck,
+                "'stuck loses' needs 'no pass' or 'forbid pass': else nobody is stuck",
+            );
+        }
+        if !program.forbid_pass.is_empty() && !program.stuck_loses {
+            let span = statement(&|says| matches!(says, Says::Forbid { event: Event::Pass, .. }));
+            return Fault::new(&span, "'forbid pass' needs 'stuck loses': a player may have no legal move");
+        }
+        if program.stuck_loses && program.end.is_some() {
+            return Fault::new(&stuck, "'stuck loses': only winning counts, and no pass ends the game");
+        }
+        Ok(())
+    }
+
+    /// Numbers the scopes, in the order in which facts are first remembered, and fills them in.
+    fn number(&mut self, text: &Text) -> Result<(), Fault> {
+        let Program { names, remembers, forbid_play, forbid_pass, end, always, .. } = &mut self.program;
+        let mut templates: Vec<&mut Template> = Vec::new();
+        fn within<'a>(formula: &'a mut Formula, templates: &mut Vec<&'a mut Template>) {
+            match formula {
+                Formula::Fact(fact) => templates.push(fact),
+                Formula::Not(part) => within(part, templates),
+                Formula::All(parts) | Formula::Any(parts) => {
+                    parts.iter_mut().for_each(|part| within(part, templates));
+                }
+                _ => {}
+            }
+        }
+        for remember in remembers {
+            templates.push(&mut remember.fact);
+            templates.extend(remember.each.as_mut());
+        }
+        forbid_play.iter_mut().chain(forbid_pass).chain(end).for_each(|part| within(part, &mut templates));
+        // Which terms of a name may be nothing.
+        let may_be =
+            |argument: &Argument| matches!(argument, Argument::Place(Place::Kept(..) | Place::Nothing));
+        let mut nullable: Vec<Vec<bool>> = names.iter().map(|name| vec![false; name.kinds.len()]).collect();
+        for template in &templates {
+            for (place, argument) in template.arguments.iter().enumerate() {
+                nullable[template.name][place] |= may_be(argument);
+            }
+        }
+        let mut scope = 0_u8;
+        for (name, nullable) in names.iter_mut().zip(&nullable) {
+            name.nullable = nullable.iter().filter(|may| **may).count() as u8;
+            name.scope = scope;
+            scope = scope.saturating_add(name.scopes());
+        }
+        if scope > MOST_SCOPES {
+            let span = text.statements.first().map_or(Span::default(), |first| first.span.clone());
+            return Fault::new(&span, format!("the text has more kinds of facts than {MOST_SCOPES}"));
+        }
+        *always = scope;
+        for template in templates {
+            let (name, nullable) = (&names[template.name], &nullable[template.name]);
+            (template.scope, template.split) = (name.scope, name.split);
+            let mut step = if name.split { 2 } else { 1 };
+            for (argument, nullable) in template.arguments.iter().zip(nullable) {
+                if let Argument::Place(place) = argument {
+                    template.places.push((*place, if *nullable { step } else { 0 }));
+                }
+                step *= if *nullable { 2 } else { 1 };
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether all of a move's prohibitions together are few enough.
+fn check_size(parts: &[Formula], span: &Span) -> Result<(), Fault> {
+    let asked: usize = parts.iter().map(|part| part.facts().len()).sum();
+    if asked > MOST_ASKED {
+        return Fault::new(span, format!("what forbids a move asks for at most {MOST_ASKED} facts"));
+    }
+    let split: std::collections::HashSet<&Template> =
+        parts.iter().filter(|part| splits(part)).flat_map(Formula::facts).collect();
+    if split.len() > MOST_SPLITS {
+        let fault =
+            format!("'and' and 'not' can be about at most {MOST_SPLITS} facts of what forbids a move");
+        return Fault::new(span, fault);
+    }
+    Ok(())
+}
+
+/// Whether a part of what forbids a move can make it several steps: it is more than one fact under a
+/// condition that the node decides.
+pub(super) fn splits(part: &Formula) -> bool {
+    match part {
+        Formula::Fact(_) => false,
+        Formula::All(parts) => {
+            let asking: Vec<&Formula> = parts.iter().filter(|part| part.asks()).collect();
+            !matches!(&asking[..], [] | [Formula::Fact(_)])
+        }
+        part => part.asks(),
+    }
+}
+
+/// Finds out what a text means.
+pub(super) fn program(text: &Text) -> Result<Program, Fault> {
+    let mut checker = Checker { program: Program::default(), places: HashMap::new() };
+    for statement in &text.statements {
+        if let Says::Keep { name, .. } = &statement.says
+            && !checker.program.kept.contains(name)
+        {
+            checker.program.kept.push(name.clone());
+            if checker.program.kept.len() > MOST_KEPT {
+                return Fault::new(&statement.span, format!("at most {MOST_KEPT} names are kept"));
+            }
+        }
+    }
+    for statement in &text.statements {
+        if let Says::Remember { fact, .. } = &statement.says {
+            checker.add_name(fact)?;
+        }
+    }
+    for statement in &text.statements {
+        checker.statement(statement)?;
+    }
+    checker.whole(text)?;
+    checker.number(text)?;
+    Ok(checker.program)
+}

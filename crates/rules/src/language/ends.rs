@@ -1,0 +1,319 @@
+//! Whether games under a text end.
+//!
+//! A row of passes is followed until a pass surely ends the game, or is forbidden. That a kind of moves is
+//! made finitely often is shown by one of four arguments:
+//!
+//! 1. Such a move always ends the game, or is always forbidden.
+//! 2. It makes a fact true that forbids the move with the same terms, or ends the game. So while that
+//!    fact is not forgotten, each move of the kind makes another fact true, and there are finitely many. It is
+//!    never forgotten, or only by moves of kinds that are themselves made finitely often.
+//! 3. The same, but the fact forbids the play that would lead to the move's own position again: that of
+//!    the opponent just before, for moves that do not follow a pass.
+//! 4. It follows a pass of a kind that is made finitely often.
+//!
+//! Moves are of one kind if both are plays or both passes, and as many passes were made just before.
+
+use super::check::{Argument, Formula, Place, Program, Template};
+use super::syntax::{Event, Who};
+
+/// The longest row of passes: certificates have two bits for the passes before a move.
+pub(super) const LONGEST_ROW: u8 = 4;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Kind {
+    event: Event,
+    passes: u8,
+}
+
+struct Proof<'a> {
+    program: &'a Program,
+    forbid: [Formula; 2],
+    end: Option<Formula>,
+}
+
+/// Why games end, or what is missing.
+pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, String> {
+    let end =
+        if two_passes { Some(Formula::Passes { exactly: false, count: 1 }) } else { program.end.clone() };
+    let forbid = [&program.forbid_play, &program.forbid_pass].map(|parts| Formula::Any(parts.clone()));
+    let proof = Proof { program, forbid, end };
+    let mut reasons = Vec::new();
+    if proof.end.is_some() || program.stuck_loses && !program.no_pass {
+        match proof.row() {
+            0 => {
+                return Err(format!(
+                    "passes may go on for ever, or for more than {LONGEST_ROW} in a row: after some passes on one position 'end pass' has to hold whatever came before"
+                ));
+            }
+            1 => reasons.push("A pass ends the game.".to_owned()),
+            row => reasons
+                .push(format!("At the latest pass number {row} in a row ends the game, or is forbidden.")),
+        }
+    }
+    // Between two plays there is at most one row of passes, so plays decide.
+    for passes in (0..LONGEST_ROW).take_while(|passes| *passes == 0 || !program.no_pass) {
+        let reason = proof.finite(Kind { event: Event::Play, passes }, &mut Vec::new())?;
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    Ok(reasons)
+}
+
+impl Proof<'_> {
+    fn forbids(&self, event: Event) -> &Formula {
+        &self.forbid[usize::from(event == Event::Pass)]
+    }
+
+    /// What is known of a part of a condition before a move of a kind, if some fact is there.
+    fn known(&self, part: &Formula, kind: Kind, fact: Option<&Template>) -> Option<bool> {
+        match part {
+            Formula::Passes { exactly: true, count } => Some(kind.passes == *count),
+            Formula::Passes { exactly: false, count } => Some(kind.passes >= *count),
+            Formula::Retakes if kind.passes > 0 => Some(false),
+            Formula::Fact(asked) if Some(asked) == fact => Some(true),
+            Formula::Equal(one, other) if one == other => Some(true),
+            Formula::Equal(Place::Before, Place::After) | Formula::Equal(Place::After, Place::Before)
+                if kind.event == Event::Pass =>
+            {
+                Some(true)
+            }
+            _ => None,
+        }
+    }
+
+    fn surely(&self, formula: &Formula, kind: Kind, fact: Option<&Template>) -> bool {
+        formula.truth(&|part| self.known(part, kind, fact)) == Some(true)
+    }
+
+    /// Whether a move of a kind surely does not go on if a fact is there: it is forbidden, or ends
+    /// the game.
+    fn stops(&self, kind: Kind, fact: Option<&Template>) -> bool {
+        self.surely(self.forbids(kind.event), kind, fact)
+            || kind.event == Event::Pass && self.end.as_ref().is_some_and(|end| self.surely(end, kind, fact))
+    }
+
+    /// Why moves of a kind are made finitely often, or what is missing.
+    fn finite(&self, kind: Kind, above: &mut Vec<Kind>) -> Result<String, String> {
+        let moves = if kind.event == Event::Play { "plays" } else { "passes" };
+        if self.stops(kind, None) {
+            return Ok(format!(
+                "No game goes on after {moves} when {} passes were made just before.",
+                kind.passes
+            ));
+        }
+        if above.contains(&kind) {
+            return Err(format!("that {moves} are finitely many rests on itself"));
+        }
+        above.push(kind);
+        let found = self.by_a_fact(kind, above);
+        let found = match (found, kind.passes) {
+            (Err(_), 1..) => {
+                let pass = Kind { event: Event::Pass, passes: kind.passes - 1 };
+                // Where the ruleset ends the game nothing is known of its passes.
+                let pass = match self.end.is_some() || self.program.stuck_loses {
+                    true => self.finite(pass, above),
+                    false => Err(String::new()),
+                };
+                pass.map(|_| "What follows a pass is made no more often than passes are.".to_owned())
+                    .or_else(|_| self.by_a_fact(kind, above))
+            }
+            (found, _) => found,
+        };
+        above.pop();
+        found
+    }
+
+    fn by_a_fact(&self, kind: Kind, above: &mut Vec<Kind>) -> Result<String, String> {
+        let moves = if kind.event == Event::Play { "play" } else { "pass" };
+        let mut missing = format!(
+            "no fact is remembered on every {moves} that forbids {}it, with the same terms, the next time",
+            if kind.event == Event::Pass { "or ends the game at " } else { "" }
+        );
+        for remember in &self.program.remembers {
+            let made = remember.on.has(kind.event)
+                && remember.each.as_ref().is_none_or(|each| self.is_implied(each))
+                && remember.when.as_ref().is_none_or(|when| self.surely(when, kind, None));
+            let fact = &of_board(&remember.fact);
+            // What is kept must be the same when the fact is remembered as when it is asked for.
+            let changes = fact.arguments.iter().any(|argument| match argument {
+                Argument::Place(Place::Kept(slot, _)) => {
+                    self.program.keeps.iter().any(|keep| keep.slot == *slot && keep.on.has(kind.event))
+                }
+                _ => false,
+            });
+            if !made || changes {
+                continue;
+            }
+            let arrival = Kind { event: Event::Play, passes: 0 };
+            let itself = self.stops(kind, Some(fact));
+            let before = kind.passes == 0
+                && shifted(fact).is_some_and(|fact| {
+                    (0..LONGEST_ROW).all(|passes| {
+                        self.surely(self.forbids(Event::Play), Kind { passes, ..arrival }, Some(&fact))
+                    })
+                });
+            if !itself && !before {
+                continue;
+            }
+            let name = &self.program.names[fact.name].name;
+            match self.forgotten(fact.name, above) {
+                Ok(how) => {
+                    let what = match (itself, kind.event) {
+                        (false, _) => "keeps the opponent from making the same position for him again",
+                        (true, Event::Pass) => "ends the game, or forbids the pass, the next time",
+                        (true, _) => "forbids the play the next time",
+                    };
+                    let each = if kind.event == Event::Pass { "pass" } else { "play" };
+                    return Ok(format!("Each {each} makes a '{name}' true that {what}; {how}."));
+                }
+                Err(why) => missing = why,
+            }
+        }
+        Err(missing)
+    }
+
+    /// Whether what a `for each` goes through surely holds of the position on the board before a move.
+    fn is_implied(&self, each: &Template) -> bool {
+        let implied = self.program.implied(false).into_iter().map(|(fact, _)| {
+            fact.with(|argument| match argument {
+                Argument::Player(Who::Next) => Argument::Player(Who::Mover),
+                Argument::Player(Who::Mover) => Argument::Player(Who::Next),
+                Argument::Place(Place::After) => Argument::Place(Place::Before),
+                argument => argument,
+            })
+        });
+        let each = of_board(each);
+        implied.into_iter().any(|fact| fact == each)
+    }
+
+    /// How the facts of a name are forgotten, if that is finitely often.
+    fn forgotten(&self, name: usize, above: &mut Vec<Kind>) -> Result<String, String> {
+        let mut on = Vec::new();
+        for forget in self.program.forgets.iter().filter(|forget| forget.name == name) {
+            for event in [Event::Play, Event::Pass] {
+                for passes in (0..LONGEST_ROW).filter(|_| forget.on.has(event)) {
+                    let kind = Kind { event, passes };
+                    let known = |part: &Formula| self.known(part, kind, None);
+                    if forget.when.as_ref().is_some_and(|when| when.truth(&known) == Some(false)) {
+                        continue;
+                    }
+                    let bounded = event == Event::Pass && self.end.is_none() && !self.program.stuck_loses;
+                    let finite = if bounded {
+                        Err("nothing says that passes are finitely many".to_owned())
+                    } else {
+                        self.finite(kind, above)
+                    };
+                    if let Err(why) = finite {
+                        let name = &self.program.names[name].name;
+                        let moves = if event == Event::Play { "plays" } else { "passes" };
+                        return Err(format!(
+                            "'{name}' is forgotten on {}, and of {moves}: {why}",
+                            event.word()
+                        ));
+                    }
+                    on.push(event.word());
+                }
+            }
+        }
+        on.sort_unstable();
+        on.dedup();
+        Ok(match &on[..] {
+            [] => "it is never forgotten".to_owned(),
+            on => format!("it is forgotten on {} alone, finitely often", on.join(" and ")),
+        })
+    }
+
+    /// Which pass in a row surely does not go on, the first being 1; 0 if none is known to.
+    fn row(&self) -> u8 {
+        let program = self.program;
+        // What is surely kept for the player who passes first and for the other: the position.
+        let mut kept = vec![[false; 2]; program.kept.len()];
+        let mut facts: Vec<(usize, Vec<Seen>)> = Vec::new();
+        for passes in 0..LONGEST_ROW {
+            let mover = usize::from(passes % 2);
+            let kind = Kind { event: Event::Pass, passes };
+            let player = |who: Who| if who == Who::Mover { mover } else { 1 - mover };
+            let seen = |argument: &Argument, kept: &[[bool; 2]]| match argument {
+                Argument::Player(who) => Some(Seen::Player(player(*who))),
+                Argument::Place(Place::Before | Place::After) => Some(Seen::Board),
+                Argument::Place(Place::Nothing) => Some(Seen::Nothing),
+                Argument::Place(Place::Kept(slot, who)) => {
+                    kept[usize::from(*slot)][player(*who)].then_some(Seen::Board)
+                }
+                _ => None,
+            };
+            let said = |fact: &Template, kept: &[[bool; 2]]| {
+                let terms = fact.arguments.iter().map(|argument| seen(argument, kept));
+                terms.collect::<Option<Vec<Seen>>>().map(|terms| (fact.name, terms))
+            };
+            let known = |part: &Formula| match part {
+                Formula::Fact(fact) => said(fact, &kept).filter(|said| facts.contains(said)).map(|_| true),
+                Formula::Equal(one, other) => {
+                    let [one, other] = [one, other].map(|place| seen(&Argument::Place(*place), &kept));
+                    one.zip(other).map(|(one, other)| one == other)
+                }
+                part => self.known(part, kind, None),
+            };
+            let holds = |formula: &Formula| formula.truth(&known);
+            if holds(self.forbids(Event::Pass)) == Some(true)
+                || self.end.as_ref().is_some_and(|end| holds(end) == Some(true))
+            {
+                return passes + 1;
+            }
+            let mut after = kept.clone();
+            for keep in program.keeps.iter().filter(|keep| keep.on.has(Event::Pass)) {
+                after[usize::from(keep.slot)][player(keep.who)] =
+                    seen(&Argument::Place(keep.value), &kept) == Some(Seen::Board);
+            }
+            let on = |on: super::syntax::Events| on.has(Event::Pass);
+            let may = |when: &Option<Formula>| when.as_ref().is_none_or(|when| holds(when) != Some(false));
+            let forgets: Vec<usize> = program
+                .forgets
+                .iter()
+                .filter(|forget| on(forget.on) && may(&forget.when))
+                .map(|forget| forget.name)
+                .collect();
+            let must = |when: &Option<Formula>| when.as_ref().is_none_or(|when| holds(when) == Some(true));
+            let made: Vec<(usize, Vec<Seen>)> = program
+                .remembers
+                .iter()
+                .filter(|remember| on(remember.on) && remember.each.is_none() && must(&remember.when))
+                .filter_map(|remember| said(&remember.fact, &after))
+                .collect();
+            facts.retain(|(name, _)| !forgets.contains(name));
+            facts.extend(made);
+            kept = after;
+        }
+        0
+    }
+}
+
+/// A fact of a `for each` about the position on the board.
+fn of_board(fact: &Template) -> Template {
+    fact.with(|argument| match argument {
+        Argument::Place(Place::Variable) => Argument::Place(Place::Before),
+        argument => argument,
+    })
+}
+
+/// What a term stands for in a row of passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    Player(usize),
+    Board,
+    Nothing,
+}
+
+/// A fact of a move, in the terms of the play before it that made the position.
+fn shifted(fact: &Template) -> Option<Template> {
+    let fits = |argument: &Argument| {
+        matches!(argument, Argument::Player(Who::Mover) | Argument::Place(Place::Before))
+    };
+    fact.arguments.iter().all(fits).then(|| {
+        fact.with(|argument| match argument {
+            Argument::Player(_) => Argument::Player(Who::Next),
+            _ => Argument::Place(Place::After),
+        })
+    })
+}

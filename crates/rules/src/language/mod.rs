@@ -1,0 +1,473 @@
+//! Ko rules as texts (`docs/rule-language.md`): from a text of a few lines to a rule that is solved, refereed
+//! and proved like any other.
+//!
+//! The parser makes a tree of the text (`syntax`), `check` finds out what its names mean, `ends` shows that
+//! games end, `moves` runs it, and `words` says it in English. All that is asked of a rule is derived from its
+//! text.
+
+mod check;
+mod ends;
+mod moves;
+mod parse;
+mod syntax;
+mod words;
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use kosolver_board::{Board, quoted};
+
+use self::check::{Argument, Formula, Place, Program, Remember, Template, Who};
+use self::moves::Compiled;
+use self::parse::Fault;
+use self::syntax::{Event, Text};
+use crate::{Error, Ko, KoMoves, KoRule, Ruleset, Slot};
+
+/// What a text means.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    program: Program,
+    compiled: Compiled,
+    endless: bool,
+    /// Whether the text says how a game ends, or rests on one end.
+    own_end: bool,
+}
+
+impl Rule {
+    fn is_endless(&self) -> bool {
+        self.endless
+    }
+}
+
+/// A ko rule made from a text.
+#[derive(Debug)]
+pub(crate) struct TextRule {
+    name: &'static str,
+    title: &'static str,
+    source: &'static str,
+    sentence: &'static str,
+    end: &'static str,
+    normal: &'static str,
+    written: &'static str,
+    why_it_ends: Vec<String>,
+    rule: Arc<Rule>,
+    traits: Traits,
+    /// The readings it is one of, by the number of their text.
+    family: usize,
+}
+
+/// What tables and searches ask about a rule that no text says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Traits {
+    pub on_request: bool,
+    pub has_long_fights: bool,
+    /// What is kept has the slot of [`Slot::LAST_PASSED`].
+    pub keeps_last_passed: bool,
+}
+
+impl Traits {
+    pub(crate) const USUAL: Traits =
+        Traits { on_request: false, has_long_fights: false, keeps_last_passed: false };
+}
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in letters.
+    pub column: usize,
+    /// How many letters it is about.
+    pub length: usize,
+    /// What is wrong, and what is accepted.
+    pub message: String,
+    text: String,
+}
+
+impl TextError {
+    fn new(text: &str, Fault { span, message }: Fault) -> TextError {
+        let boundary = |mut at: usize| {
+            at = at.min(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let (from, to) = (boundary(span.0.start), boundary(span.0.end));
+        let start = text[..from].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[from..].find('\n').map_or(text.len(), |at| from + at);
+        TextError {
+            line: 1 + text[..from].matches('\n').count(),
+            column: 1 + text[start..from].chars().count(),
+            length: text[from..to.min(end).max(from)].chars().count().max(1),
+            message,
+            text: text[start..end]
+                .chars()
+                .take(500)
+                .map(|sign| if sign == '\t' { ' ' } else { sign })
+                .collect(),
+        }
+    }
+
+    /// The error with its line, marked, as in a file of this name.
+    pub fn shown(&self, origin: &str) -> String {
+        let byte = |column: usize| self.text.char_indices().nth(column).map_or(self.text.len(), |(at, _)| at);
+        let from = byte(self.column - 1);
+        let to = byte(self.column - 1 + self.length).max(from);
+        let mark = AnnotationKind::Primary.span(from..to);
+        let snippet = Snippet::source(&self.text).line_start(self.line).path(origin).annotation(mark);
+        let report = [Level::ERROR.primary_title(self.message.as_str()).element(snippet)];
+        Renderer::plain().render(&report).trim_start_matches("error: ").to_owned()
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+    }
+}
+
+/// Whether a rule without facts is one of endless play: nothing is said but, perhaps, what simple ko
+/// forbids.
+fn is_without_history(program: &Program) -> bool {
+    let nothing = program.remembers.is_empty() && program.keeps.is_empty() && program.end.is_none();
+    nothing && !program.stuck_loses && matches!(program.forbid_play[..], [] | [Formula::Retakes])
+}
+
+/// Whether each fact that forbids a play says that the player's opponent has had, on the move, the position
+/// that the play makes, when the player or the start had made it; as `docs/tablebase.md` needs it.
+fn within_endless(rule: &Rule) -> bool {
+    let program = &rule.program;
+    let player = |argument: &Argument| matches!(argument, Argument::Player(_));
+    let place = |wanted: Place| move |argument: &Argument| *argument == Argument::Place(wanted);
+    let plain = !rule.own_end
+        && !program.remembers.is_empty()
+        && program.keeps.is_empty()
+        && program.forgets.is_empty()
+        && !program.counts_passes
+        && program.remembers.iter().all(|remember| remember.each.is_none() && remember.when.is_none());
+    plain
+        && !program.forbid_play.is_empty()
+        && program.forbid_play.iter().all(|part| {
+            let Formula::Fact(asked) = part else { return false };
+            let terms = &asked.arguments;
+            let made = terms.iter().any(place(Place::After));
+            let by = terms.iter().any(player);
+            let from = terms.iter().any(place(Place::Before));
+            let said = program.remembers.iter().filter(|remember| remember.fact.name == asked.name);
+            said.clone().all(|remember| {
+                let by_play = remember.on.iter().eq([Event::Play]);
+                remember.fact.arguments == *terms && made && (by || from && by_play)
+            })
+        })
+}
+
+/// Whether a play is only forbidden because of a fact whose last position it makes, or because it would take
+/// back; all facts are of positions that have stood; passes are free, and two in a row end the game, or one
+/// where the player has passed before. `DESIGN.md` needs it for decided positions.
+fn bans_what_it_makes(rule: &Rule) -> bool {
+    let program = &rule.program;
+    let places = |fact: &Template| -> Option<Vec<Place>> {
+        let place = |argument: &Argument| match argument {
+            Argument::Player(_) => None,
+            Argument::Place(place @ (Place::Before | Place::After)) => Some(Some(*place)),
+            _ => Some(None),
+        };
+        fact.arguments.iter().filter_map(place).collect()
+    };
+    let has_stood = |remember: &Remember| {
+        let places = places(&remember.fact);
+        let stood = [vec![Place::Before], vec![Place::After], vec![Place::Before, Place::After]];
+        remember.each.is_none() && places.is_some_and(|places| stood.contains(&places))
+    };
+    let is_made = |part: &Formula| match part {
+        Formula::Retakes => true,
+        Formula::Fact(asked) => places(asked).is_some_and(|places| places.last() == Some(&Place::After)),
+        _ => false,
+    };
+    let has_passed = |end: &Formula| {
+        let Formula::Fact(asked) = end else { return false };
+        let mut said = program.remembers.iter().filter(|remember| remember.fact.name == asked.name);
+        let mover = asked.arguments.contains(&Argument::Player(Who::Mover));
+        let on_pass = |remember: &Remember| {
+            remember.fact.arguments == asked.arguments && remember.on.iter().eq([Event::Pass])
+        };
+        mover && places(asked).is_some_and(|places| places == [Place::Before]) && said.all(on_pass)
+    };
+    !rule.endless
+        && program.keeps.is_empty()
+        && program.forbid_pass.is_empty()
+        && !(program.no_pass || program.stuck_loses || program.counts_passes)
+        && program.remembers.iter().all(has_stood)
+        && program.forbid_play.iter().all(is_made)
+        && program.end.as_ref().map_or(!rule.own_end, has_passed)
+}
+
+fn leaked(text: String) -> &'static str {
+    text.leak()
+}
+
+impl TextRule {
+    /// A reading of a text that comes with this library.
+    pub(crate) fn built_in(source: &str, chosen: usize, traits: Traits) -> TextRule {
+        let text = parse::text(source).map_err(|fault| TextError::new(source, fault));
+        match text.and_then(|text| TextRule::new(&text.reading(chosen), source, traits, 0)) {
+            Ok(rule) => rule,
+            Err(error) => unreachable!("a built-in rule is wrong: {error}"),
+        }
+    }
+
+    fn new(text: &Text, source: &str, traits: Traits, family: usize) -> Result<TextRule, TextError> {
+        let fault = |fault: Fault| TextError::new(source, fault);
+        let program = check::program(text).map_err(fault)?;
+        let endless = is_without_history(&program);
+        let mut end = program.end.clone();
+        let mut own_end = end.is_some() || program.no_pass || program.stuck_loses;
+        let mut why_it_ends = Vec::new();
+        if !endless {
+            // Where passes are spoken of, the text is about two passes in a row.
+            let mut shown = match own_end || !program.counts_passes {
+                true => ends::shown(&program, false),
+                false => Err(String::new()),
+            };
+            if shown.is_err() && !own_end {
+                (own_end, end) = (true, Some(Formula::Passes { exactly: false, count: 1 }));
+                shown = ends::shown(&program, true);
+            }
+            why_it_ends = shown.map_err(|missing| {
+                let at = text.statements.iter().find(|statement| statement.says.kind().0 == 3);
+                let span = at.map_or_else(Default::default, |statement| statement.span.clone());
+                let message = format!("games under this rule need not end: {missing}");
+                fault(Fault { span, message })
+            })?;
+            if own_end && program.stuck_loses && end.is_none() && !program.no_pass {
+                end = Some(Formula::Any(Vec::new()));
+            }
+        }
+        let slots = (0..program.kept.len() as u8).map(Slot::own);
+        let slots = slots.map(|slot| if traits.keeps_last_passed { Slot::LAST_PASSED } else { slot });
+        let compiled = Compiled::new(&program, end, slots.collect());
+        let owned = |words: &Option<String>, usual: &str| leaked(words.clone().unwrap_or(usual.to_owned()));
+        Ok(TextRule {
+            name: leaked(text.name.clone()),
+            title: owned(&text.title, &text.name),
+            source: owned(&text.source, "a text"),
+            sentence: leaked(program.sentence(endless)),
+            end: leaked(program.end()),
+            normal: leaked(text.normal()),
+            written: leaked(source.to_owned()),
+            why_it_ends,
+            rule: Arc::new(Rule { program, compiled, endless, own_end }),
+            traits,
+            family,
+        })
+    }
+}
+
+impl KoRule for TextRule {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn sentence(&self) -> &'static str {
+        self.sentence
+    }
+
+    fn source(&self) -> &'static str {
+        self.source
+    }
+
+    fn text(&self) -> Option<&'static str> {
+        Some(self.normal)
+    }
+
+    fn written(&self) -> Option<&'static str> {
+        Some(self.written)
+    }
+
+    fn why_it_ends(&self) -> &[String] {
+        &self.why_it_ends
+    }
+
+    fn family(&self) -> Option<usize> {
+        Some(self.family).filter(|family| *family > 0)
+    }
+
+    fn bind(&self, _board: &Board, _rules: &Ruleset) -> Box<dyn KoMoves> {
+        Box::new(self.rule.clone())
+    }
+
+    fn endless(&self) -> bool {
+        self.rule.endless
+    }
+
+    fn has_no_history(&self) -> bool {
+        self.rule.endless
+    }
+
+    fn within_endless(&self) -> bool {
+        within_endless(&self.rule)
+    }
+
+    fn bans_what_it_makes(&self) -> bool {
+        // A certificate with the text of its rule is of version 3, in which nothing is decided.
+        self.family == 0 && bans_what_it_makes(&self.rule)
+    }
+
+    fn bans_retaking(&self) -> bool {
+        self.rule.program.retakes
+    }
+
+    fn pulls(&self) -> bool {
+        self.rule.program.remembers.iter().any(|remember| remember.each.is_some())
+    }
+
+    fn most_steps(&self) -> u8 {
+        self.rule.compiled.most_steps()
+    }
+
+    fn has_long_fights(&self) -> bool {
+        self.traits.has_long_fights
+    }
+
+    fn on_request(&self) -> bool {
+        self.traits.on_request
+    }
+
+    fn has_plain_facts(&self) -> bool {
+        self.rule.compiled.is_plain()
+    }
+
+    fn has_words(&self) -> bool {
+        !self.rule.program.kept.is_empty() && !self.traits.keeps_last_passed
+    }
+
+    fn win_or_loss(&self) -> bool {
+        self.rule.program.stuck_loses
+    }
+
+    fn has_own_end(&self) -> bool {
+        self.rule.own_end
+    }
+
+    fn end(&self) -> &'static str {
+        self.end
+    }
+}
+
+/// Rules made from texts while the program runs, and what they were made from.
+static KNOWN: RwLock<Vec<(String, Vec<&'static TextRule>)>> = RwLock::new(Vec::new());
+
+/// Each text stays in memory.
+const MOST_TEXTS: usize = 1 << 12;
+
+/// The readings that were made from texts so far.
+pub(crate) fn known() -> Vec<Ko> {
+    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
+    known.iter().flat_map(|(_, readings)| readings.iter().map(|rule| Ko::of(*rule))).collect()
+}
+
+/// The readings of a text, the default first. A text that says what a built-in rule says, by its name, is
+/// that rule.
+///
+/// # Errors
+/// [`Error::Text`] if it is no rule.
+pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
+    let fault = |fault: Fault| Error::Text(Box::new(TextError::new(source, fault)));
+    let text = parse::text(source).map_err(fault)?;
+    let readings: Vec<Text> = (0..1 << text.options.len()).map(|chosen| text.reading(chosen)).collect();
+    let built_in: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).collect();
+    let named = |text: &Text| built_in.iter().copied().find(|ko| ko.name() == text.name);
+    if let Some(taken) = readings.iter().find_map(named) {
+        let same: Vec<Ko> = readings.iter().filter_map(named).collect();
+        let says_so = same.len() == readings.len()
+            && same.iter().zip(&readings).all(|(ko, text)| ko.text() == Some(&*text.normal()));
+        if says_so {
+            return Ok(same);
+        }
+        let at = source.find(&text.name).unwrap_or_default();
+        let span = syntax::Span(at..at + text.name.len());
+        let message =
+            format!("there is a ko rule {taken} that says something else: give this one another name");
+        return Err(fault(Fault { span, message }));
+    }
+    // The title is part of a rule that is named again, though not of what it says.
+    let mut key = String::new();
+    for text in &readings {
+        key += &text.normal();
+    }
+    key += &format!("{:?} {:?}", text.title, text.source);
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, readings)) = known.iter().find(|(other, _)| *other == key) {
+        return Ok(readings.iter().map(|rule| Ko::of(*rule)).collect());
+    }
+    if known.len() == MOST_TEXTS {
+        let message = format!("more than {MOST_TEXTS} different texts were read: start the program again");
+        return Err(fault(Fault { span: syntax::Span::default(), message }));
+    }
+    let family = known.len() + 1;
+    let rules = readings.iter().map(|text| TextRule::new(text, source, Traits::USUAL, family));
+    let rules = rules.collect::<Result<Vec<TextRule>, TextError>>();
+    let rules = rules.map_err(|error| Error::Text(Box::new(error)))?;
+    let rules: Vec<&'static TextRule> = rules.into_iter().map(|rule| &*Box::leak(Box::new(rule))).collect();
+    known.push((key, rules.clone()));
+    Ok(rules.into_iter().map(|rule| Ko::of(rule)).collect())
+}
+
+/// Whether an argument names a file with a rule.
+pub(crate) fn is_path(argument: &str) -> bool {
+    let argument = argument.strip_prefix("ko=").unwrap_or(argument);
+    argument.contains(['/', '\\']) || argument.split(':').next().is_some_and(|path| path.ends_with(".ko"))
+}
+
+/// The rule that an argument of a command means: a name, or the path of a file with a text, after which a
+/// reading may stand, as in `mine.ko:free`.
+///
+/// # Errors
+/// If there is no such rule, or the file cannot be read or is none; with the line that is wrong.
+pub(crate) fn of_argument(argument: &str) -> Result<Ko, Error> {
+    if !is_path(argument) {
+        return argument.parse();
+    }
+    let (path, reading) = match argument.rsplit_once(".ko:") {
+        Some((path, reading)) => (format!("{path}.ko"), Some(reading)),
+        None => (argument.to_owned(), None),
+    };
+    let text = read(&path).map_err(Error::File)?;
+    let readings = parsed(&text).map_err(|error| match error {
+        Error::Text(error) => Error::File(error.shown(&path)),
+        error => error,
+    })?;
+    // Records, tables and the like name a rule by its name alone.
+    let other = |other: &Ko| other.name() == readings[0].name() && *other != readings[0];
+    if let Some(name) = known().into_iter().find(other).map(Ko::name) {
+        return Err(Error::File(format!(
+            "{path}: another text has the name {name} too: give one of them another"
+        )));
+    }
+    let Some(reading) = reading else { return Ok(readings[0]) };
+    let ends = |ko: &&Ko| ko.name().split_once(':').is_some_and(|(_, name)| name == reading);
+    readings.iter().find(ends).copied().ok_or_else(|| {
+        let names: Vec<&str> = readings.iter().skip(1).filter_map(|ko| ko.name().split(':').nth(1)).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        Error::File(format!("{path} has no reading {}; its readings are {names}", quoted(reading)))
+    })
+}
+
+/// A file of at most so many bytes as a text may have.
+fn read(path: &str) -> Result<String, String> {
+    use std::io::Read;
+    let fault = |error: &dyn fmt::Display| format!("{path} cannot be read: {error}");
+    let file = std::fs::File::open(path).map_err(|error| fault(&error))?;
+    let mut text = Vec::new();
+    file.take(parse::LONGEST as u64 + 1).read_to_end(&mut text).map_err(|error| fault(&error))?;
+    if text.len() > parse::LONGEST {
+        return Err(format!("{path} is too long: a rule has at most {} bytes", parse::LONGEST));
+    }
+    String::from_utf8(text).map_err(|_| format!("{path} is not text"))
+}

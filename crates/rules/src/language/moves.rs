@@ -1,0 +1,586 @@
+//! What a text does on a board: its moves as steps.
+
+use std::sync::Arc;
+
+use kosolver_board::{Board, Colour, Play, Point, Position};
+
+use super::Rule;
+use super::check::{Forget, Formula, Keep, Place, Program, Remember, Template, splits};
+use super::syntax::{Event, Events, Who};
+use crate::{
+    Ban, Fact, FactList, Game, KoMoves, Memory, Never, Node, Pull, Scope, Slot, Step, Word, long_cycle,
+};
+
+/// What happens on plays or on passes: the statements that speak of them.
+#[derive(Clone, Debug, Default)]
+struct Effects {
+    pulls: Vec<Pulled>,
+    forgets: Vec<Forget>,
+    keeps: Vec<Keep>,
+    remembers: Vec<Remember>,
+}
+
+#[derive(Clone, Debug)]
+struct Pulled {
+    to: Template,
+    from: Template,
+    when: Option<Formula>,
+}
+
+/// When a move is forbidden: if one of these holds.
+#[derive(Clone, Debug, Default)]
+struct Forbidden {
+    /// What the node decides.
+    node: Vec<Formula>,
+    /// Facts, some only if the node says so.
+    facts: Vec<(Option<Formula>, Template)>,
+    /// What makes the move several steps.
+    splitting: Vec<Formula>,
+}
+
+/// A program in the form in which it is run.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    play: Effects,
+    pass: Effects,
+    forbid_play: Forbidden,
+    forbid_pass: Forbidden,
+    /// When a pass ends the game; the ruleset says it if there is nothing.
+    end: Option<Formula>,
+    no_pass: bool,
+    counts_passes: bool,
+    retakes: bool,
+    start: Vec<Remember>,
+    /// What a node implies, and whether only if no pass was made just before.
+    pub implied: Vec<(Template, bool)>,
+    /// The fact that always holds, if a move can be forbidden because a fact is not there.
+    always: Option<Fact>,
+    /// The first scope of each name that has one for each player, and the end of its scopes.
+    split: Vec<(u8, u8)>,
+    /// For each name its first scope, the end of its scopes, and whether they are of players.
+    scopes: Vec<(u8, u8, bool)>,
+    slots: Vec<Slot>,
+}
+
+/// A move that is judged, or has been made.
+struct Moment<'a> {
+    mover: Colour,
+    before: Position,
+    after: Position,
+    point: Option<Point>,
+    memory: &'a Memory,
+    passes: u8,
+    retakes: bool,
+}
+
+/// A point as a position, since symmetries map positions.
+fn marked(point: Option<Point>, stone: Colour) -> Position {
+    let mut position = Position::EMPTY;
+    let Some(point) = point else { return position };
+    match stone {
+        Colour::Black => position.black |= point.bit(),
+        Colour::White => position.white |= point.bit(),
+    }
+    position
+}
+
+impl Moment<'_> {
+    #[inline]
+    fn player(&self, who: Who) -> Colour {
+        if who == Who::Mover { self.mover } else { !self.mover }
+    }
+
+    #[inline]
+    fn place(&self, place: Place, slots: &[Slot]) -> Option<Position> {
+        match place {
+            Place::Before => Some(self.before),
+            Place::After => Some(self.after),
+            Place::Kept(slot, who) => self.memory.board(slots[usize::from(slot)].of(self.player(who))),
+            Place::Nothing | Place::Variable => None,
+        }
+    }
+
+    fn holds(&self, formula: &Formula, slots: &[Slot]) -> bool {
+        match formula {
+            Formula::Retakes => self.retakes,
+            Formula::Passes { exactly: true, count } => self.passes == *count,
+            Formula::Passes { exactly: false, count } => self.passes >= *count,
+            Formula::Equal(one, other) => self.place(*one, slots) == self.place(*other, slots),
+            Formula::Not(part) => !self.holds(part, slots),
+            Formula::All(parts) => parts.iter().all(|part| self.holds(part, slots)),
+            Formula::Any(parts) => parts.iter().any(|part| self.holds(part, slots)),
+            Formula::Fact(_) => false,
+        }
+    }
+}
+
+impl Template {
+    /// The fact of a moment; a point is marked with a stone of this colour.
+    #[inline]
+    fn fact(&self, moment: &Moment, slots: &[Slot], stone: Colour) -> Fact {
+        let mut scope = self.scope;
+        let colour = self.who.map(|who| moment.player(who));
+        if self.split && colour == Some(Colour::White) {
+            scope += 1;
+        }
+        let mut fact = Fact::about(Scope(scope), Position::EMPTY);
+        fact.colour = colour;
+        let mut second = false;
+        for (place, nothing) in &self.places {
+            match moment.place(*place, slots) {
+                Some(position) if second => fact.to = position,
+                Some(position) => (fact.position, second) = (position, true),
+                None => fact.scope.0 += nothing,
+            }
+        }
+        if self.point {
+            fact.to = marked(moment.point, stone);
+        }
+        fact
+    }
+}
+
+/// What is left of a condition once the node has decided its part.
+#[derive(Clone, Debug)]
+enum Rest {
+    Known(bool),
+    Fact(Fact),
+    Not(Box<Rest>),
+    All(Vec<Rest>),
+    Any(Vec<Rest>),
+}
+
+impl Rest {
+    fn of(formula: &Formula, fact: &dyn Fn(&Template) -> Rest, holds: &dyn Fn(&Formula) -> bool) -> Rest {
+        let all =
+            |parts: &[Formula]| parts.iter().map(|part| Rest::of(part, fact, holds)).collect::<Vec<Rest>>();
+        match formula {
+            Formula::Fact(template) => fact(template),
+            Formula::Not(part) => Rest::not(Rest::of(part, fact, holds)),
+            Formula::All(parts) => Rest::joined(all(parts), false),
+            Formula::Any(parts) => Rest::joined(all(parts), true),
+            part => Rest::Known(holds(part)),
+        }
+    }
+
+    fn not(part: Rest) -> Rest {
+        match part {
+            Rest::Known(known) => Rest::Known(!known),
+            part => Rest::Not(Box::new(part)),
+        }
+    }
+
+    fn joined(parts: Vec<Rest>, any: bool) -> Rest {
+        let mut open = Vec::new();
+        for part in parts {
+            match (part, any) {
+                (Rest::Known(known), _) if known == any => return Rest::Known(any),
+                (Rest::Known(_), _) => {}
+                (Rest::Any(parts), true) | (Rest::All(parts), false) => open.extend(parts),
+                (part, _) => open.push(part),
+            }
+        }
+        match open.len() {
+            0 => Rest::Known(!any),
+            1 => open.remove(0),
+            _ if any => Rest::Any(open),
+            _ => Rest::All(open),
+        }
+    }
+
+    /// The same if a fact is there, or is not.
+    fn given(&self, fact: &Fact, there: bool) -> Rest {
+        let all = |parts: &[Rest]| parts.iter().map(|part| part.given(fact, there)).collect::<Vec<Rest>>();
+        match self {
+            Rest::Fact(own) if own == fact => Rest::Known(there),
+            Rest::Not(part) => Rest::not(part.given(fact, there)),
+            Rest::All(parts) => Rest::joined(all(parts), false),
+            Rest::Any(parts) => Rest::joined(all(parts), true),
+            rest => rest.clone(),
+        }
+    }
+
+    fn first(&self) -> Option<Fact> {
+        match self {
+            Rest::Known(_) => None,
+            Rest::Fact(fact) => Some(*fact),
+            Rest::Not(part) => part.first(),
+            Rest::All(parts) | Rest::Any(parts) => parts.iter().find_map(Rest::first),
+        }
+    }
+
+    /// The facts of which one is enough, if that is all there is.
+    fn plain(&self) -> Option<Vec<Fact>> {
+        match self {
+            Rest::Known(false) => Some(Vec::new()),
+            Rest::Fact(fact) => Some(vec![*fact]),
+            Rest::Any(parts) => parts
+                .iter()
+                .map(|part| match part {
+                    Rest::Fact(fact) => Some(*fact),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        }
+    }
+
+    /// The first fact that is part of more than a fact.
+    fn deep(&self) -> Option<Fact> {
+        match self {
+            Rest::Any(parts) => {
+                parts.iter().filter(|part| !matches!(part, Rest::Fact(_))).find_map(Rest::first)
+            }
+            rest => rest.first(),
+        }
+    }
+}
+
+fn guarded(step: &Step, guards: &[(Fact, bool)]) -> Step {
+    guards.iter().fold(step.clone(), |step, (fact, there)| match there {
+        true => step.when(*fact),
+        false => step.without(*fact),
+    })
+}
+
+impl Compiled {
+    pub(super) fn new(program: &Program, end: Option<Formula>, slots: Vec<Slot>) -> Compiled {
+        let effects = |event: Event| {
+            let on = |on: Events| on.has(event);
+            let remembers = program.remembers.iter().filter(|remember| on(remember.on));
+            let pulled = |remember: &Remember| {
+                let from = remember.each.clone()?;
+                Some(Pulled { to: remember.fact.clone(), from, when: remember.when.clone() })
+            };
+            Effects {
+                pulls: remembers.clone().filter_map(pulled).collect(),
+                remembers: remembers.filter(|remember| remember.each.is_none()).cloned().collect(),
+                forgets: program.forgets.iter().filter(|forget| on(forget.on)).cloned().collect(),
+                keeps: program.keeps.iter().filter(|keep| on(keep.on)).cloned().collect(),
+            }
+        };
+        let forbidden = |parts: &[Formula]| {
+            let mut forbidden = Forbidden::default();
+            for part in parts {
+                match part {
+                    part if splits(part) => forbidden.splitting.push(part.clone()),
+                    Formula::Fact(fact) => forbidden.facts.push((None, fact.clone())),
+                    Formula::All(parts) if part.asks() => {
+                        let (facts, node): (Vec<Formula>, Vec<Formula>) =
+                            parts.iter().cloned().partition(Formula::asks);
+                        if let [Formula::Fact(fact)] = &facts[..] {
+                            forbidden.facts.push((Some(Formula::All(node)), fact.clone()));
+                        }
+                    }
+                    part => forbidden.node.push(part.clone()),
+                }
+            }
+            forbidden
+        };
+        let denies = |part: &Formula| part.any(&mut |part| matches!(part, Formula::Not(part) if part.asks()));
+        let may_lack = program.forbid_play.iter().chain(&program.forbid_pass).any(denies);
+        let scopes: Vec<(u8, u8, bool)> =
+            program.names.iter().map(|name| (name.scope, name.scope + name.scopes(), name.split)).collect();
+        let mut compiled = Compiled {
+            play: effects(Event::Play),
+            pass: effects(Event::Pass),
+            forbid_play: forbidden(&program.forbid_play),
+            forbid_pass: forbidden(&program.forbid_pass),
+            counts_passes: program.counts_passes || end.is_some() && program.end.is_none(),
+            end,
+            no_pass: program.no_pass,
+            retakes: program.retakes,
+            start: effects(Event::Start).remembers,
+            implied: Vec::new(),
+            always: may_lack.then(|| Fact::about(Scope(program.always), Position::EMPTY)),
+            split: scopes.iter().filter(|scopes| scopes.2).map(|(from, to, _)| (*from, *to)).collect(),
+            scopes,
+            slots,
+        };
+        compiled.implied = program.implied(compiled.counts_passes);
+        compiled.implied.truncate(2 - usize::from(compiled.always.is_some()));
+        compiled
+    }
+
+    /// The most steps of a move.
+    pub(super) fn most_steps(&self) -> u8 {
+        let leaves = |formulas: &[Formula]| {
+            let facts: std::collections::HashSet<&Template> =
+                formulas.iter().flat_map(Formula::facts).collect();
+            1 << facts.len()
+        };
+        let end = self.end.as_ref().map_or(1, |end| leaves(std::slice::from_ref(end)));
+        leaves(&self.forbid_play.splitting).max(leaves(&self.forbid_pass.splitting)).max(end)
+    }
+
+    fn fact(&self, template: &Template, moment: &Moment) -> Fact {
+        template.fact(moment, &self.slots, moment.mover)
+    }
+
+    fn holds(&self, when: &Option<Formula>, moment: &Moment) -> bool {
+        when.as_ref().is_none_or(|when| moment.holds(when, &self.slots))
+    }
+
+    /// A step with all that the move does.
+    #[inline]
+    fn with_effects(&self, mut step: Step, effects: &Effects, moment: &Moment) -> Step {
+        for Pulled { to, from, when } in &effects.pulls {
+            let stones = [moment.mover, !moment.mover];
+            for stone in
+                stones.into_iter().take(if to.point { 2 } else { 1 }).filter(|_| self.holds(when, moment))
+            {
+                let [to, from] = [to, from].map(|fact| fact.fact(moment, &self.slots, stone).predicate());
+                step = step.pulling(Pull { to, from });
+            }
+        }
+        for Forget { name, who, when, .. } in &effects.forgets {
+            if !self.holds(when, moment) {
+                continue;
+            }
+            let (from, to, split) = self.scopes[*name];
+            for scope in from..to {
+                let of = Colour::BOTH[usize::from((scope - from) % 2)];
+                if !split || who.is_none_or(|who| moment.player(who) == of) {
+                    step = step.clearing(Scope(scope));
+                }
+            }
+        }
+        if effects.keeps.is_empty() {
+            return self.remembering(step, effects, moment, moment.memory);
+        }
+        let mut memory = moment.memory.clone();
+        for keep in &effects.keeps {
+            let slot = self.slots[usize::from(keep.slot)].of(moment.player(keep.who));
+            // A number that is 0 is not kept.
+            let value = moment.place(keep.value, &self.slots).map_or(Word::Number(0), Word::Board);
+            memory.set(slot, value);
+        }
+        let step = step.carrying(|carried| *carried = memory.clone());
+        self.remembering(step, effects, moment, &memory)
+    }
+
+    #[inline]
+    fn remembering(&self, mut step: Step, effects: &Effects, moment: &Moment, memory: &Memory) -> Step {
+        let after = Moment { memory, ..*moment };
+        for Remember { fact, when, .. } in &effects.remembers {
+            if !self.holds(when, moment) {
+                continue;
+            }
+            let stones = [moment.mover, !moment.mover];
+            for stone in stones.into_iter().take(if fact.point { 2 } else { 1 }) {
+                let fact = fact.fact(&after, &self.slots, stone);
+                if !step.inserts.contains(&fact) {
+                    step = step.inserting(fact);
+                }
+            }
+        }
+        step
+    }
+
+    /// Why the node alone forbids a move.
+    #[inline]
+    fn never(&self, forbidden: &Forbidden, moment: &Moment) -> Option<Never> {
+        let why = forbidden.node.iter().find(|part| moment.holds(part, &self.slots))?;
+        Some(if *why == Formula::Retakes { Never::BasicKo } else { Never::Rule })
+    }
+
+    fn rest(&self, formula: &Formula, moment: &Moment) -> Rest {
+        let fact = |template: &Template| Rest::Fact(self.fact(template, moment));
+        Rest::of(formula, &fact, &|part| moment.holds(part, &self.slots))
+    }
+
+    /// A move as it is judged by the history: one step, or several whose guards exclude each other.
+    #[inline]
+    fn judged(&self, mut step: Step, forbidden: &Forbidden, moment: &Moment, steps: &mut Vec<Step>) {
+        for (when, fact) in &forbidden.facts {
+            if self.holds(when, moment) {
+                step = step.unless(self.fact(fact, moment));
+            }
+        }
+        if forbidden.splitting.is_empty() {
+            steps.push(step);
+            return;
+        }
+        let rest = forbidden.splitting.iter().map(|part| self.rest(part, moment)).collect();
+        let mut guards = Vec::new();
+        self.split(&step, &Rest::joined(rest, true), &mut guards, steps);
+    }
+
+    fn split(&self, step: &Step, rest: &Rest, guards: &mut Vec<(Fact, bool)>, steps: &mut Vec<Step>) {
+        if let Some(facts) = rest.plain() {
+            steps.push(facts.into_iter().fold(guarded(step, guards), Step::unless));
+            return;
+        }
+        let Some(fact) = rest.deep() else {
+            // It is forbidden here. A step with guards is never "never legal" (P3): it is forbidden by
+            // one of the facts that are there, or by the one that always is.
+            let there = guards.iter().find(|(_, there)| *there).map(|(fact, _)| *fact).or(self.always);
+            steps.push(match there {
+                Some(fact) if !guards.is_empty() => guarded(step, guards).unless(fact),
+                _ => step.clone().never(Never::Rule),
+            });
+            return;
+        };
+        for there in [true, false] {
+            guards.push((fact, there));
+            self.split(step, &rest.given(&fact, there), guards, steps);
+            guards.pop();
+        }
+    }
+
+    /// The steps of a pass: those that end the game before the one that goes on.
+    fn passes(
+        &self,
+        rest: &Rest,
+        end: &Step,
+        on: &Step,
+        guards: &mut Vec<(Fact, bool)>,
+        steps: &mut Vec<Step>,
+    ) {
+        match (rest, rest.first()) {
+            (Rest::Known(ends), _) => steps.push(guarded(if *ends { end } else { on }, guards)),
+            (_, None) => {}
+            (rest, Some(fact)) => {
+                for there in [true, false] {
+                    guards.push((fact, there));
+                    self.passes(&rest.given(&fact, there), end, on, guards, steps);
+                    guards.pop();
+                }
+            }
+        }
+    }
+
+    pub(super) fn is_plain(&self) -> bool {
+        let plain = |effects: &Effects| {
+            let plain = |remember: &Remember| {
+                let [(Place::Before | Place::After, 0)] = remember.fact.places[..] else { return false };
+                remember.when.is_none() && !remember.fact.point
+            };
+            effects.pulls.is_empty()
+                && effects.forgets.is_empty()
+                && effects.keeps.is_empty()
+                && effects.remembers.iter().all(plain)
+        };
+        // On the empty board every move must be seen to be possible.
+        let open = |forbidden: &Forbidden| forbidden.node.iter().all(|part| *part == Formula::Retakes);
+        let facts = !self.play.remembers.is_empty() || !self.pass.remembers.is_empty();
+        facts
+            && open(&self.forbid_play)
+            && open(&self.forbid_pass)
+            && self.always.is_none()
+            && plain(&self.play)
+            && plain(&self.pass)
+    }
+}
+
+impl KoMoves for Arc<Rule> {
+    fn start(&self, start: &Node) -> FactList {
+        let compiled = &self.compiled;
+        // As if the other player had made it.
+        let moment = arrived(start);
+        let made = compiled.start.iter().filter(|remember| compiled.holds(&remember.when, &moment));
+        made.map(|remember| compiled.fact(&remember.fact, &moment)).chain(compiled.always).collect()
+    }
+
+    fn implied(&self, node: &Node) -> FactList {
+        let compiled = &self.compiled;
+        let moment = arrived(node);
+        let facts = compiled.implied.iter().filter(|(_, fresh)| !fresh || node.passes == 0);
+        let mut implied: FactList = facts.map(|(fact, _)| compiled.fact(fact, &moment)).collect();
+        implied.extend(compiled.always);
+        implied
+    }
+
+    fn play(&self, game: &Game, at: &Node, play: &Play) -> Step {
+        let mut steps = Vec::with_capacity(1);
+        self.plays(game, at, play, &mut steps);
+        steps.swap_remove(0)
+    }
+
+    fn plays(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
+        let compiled = &self.compiled;
+        let mut step = Step::play(at, play);
+        let mut moment = Moment {
+            mover: at.to_move,
+            before: at.position,
+            after: play.after,
+            point: Some(play.point),
+            memory: &at.memory,
+            passes: at.passes,
+            retakes: false,
+        };
+        if compiled.retakes {
+            step = step.banning(Ban::after(game.board(), play));
+            moment.retakes = at.ban.hits(play);
+        }
+        if let Some(reason) = compiled.never(&compiled.forbid_play, &moment) {
+            steps.push(step.never(reason));
+            return;
+        }
+        let step = compiled.with_effects(step, &compiled.play, &moment);
+        compiled.judged(step, &compiled.forbid_play, &moment, steps);
+    }
+
+    fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
+        let compiled = &self.compiled;
+        if compiled.no_pass {
+            return;
+        }
+        let moment = Moment {
+            mover: at.to_move,
+            before: at.position,
+            after: at.position,
+            point: None,
+            memory: &at.memory,
+            passes: at.passes,
+            retakes: false,
+        };
+        if let Some(reason) = compiled.never(&compiled.forbid_pass, &moment) {
+            steps.push(Step::pass(at).never(reason));
+            return;
+        }
+        let Some(end) = &compiled.end else {
+            let pass = game.rules().end().pass(game, at);
+            steps.extend(pass.map(|step| compiled.with_effects(step, &compiled.pass, &moment)));
+            return;
+        };
+        let on = if compiled.counts_passes { Step::pass(at) } else { Step::pass(at).counting_passes(0) };
+        let on = compiled.with_effects(on, &compiled.pass, &moment);
+        let mut open = Vec::new();
+        let end_step = Step::end(game.end_score(at));
+        compiled.passes(&compiled.rest(end, &moment), &end_step, &on, &mut Vec::new(), &mut open);
+        for step in open {
+            compiled.judged(step, &compiled.forbid_pass, &moment, steps);
+        }
+    }
+
+    fn exchanged(&self, scope: Scope) -> Scope {
+        let of_players = self.compiled.split.iter().find(|(from, to)| (*from..*to).contains(&scope.0));
+        of_players.map_or(scope, |(from, _)| Scope(from + ((scope.0 - from) ^ 1)))
+    }
+
+    /// Where a situation that comes again ends the game, it has occurred once, after so many passes.
+    fn excludes(&self, fact: &Fact, other: &Fact) -> bool {
+        Fact { index: other.index, ..*fact } == *other && fact != other
+    }
+
+    fn describe(&self, fact: &Fact, board: &Board) -> String {
+        match self.is_endless() {
+            true => long_cycle::describe(fact, board),
+            false => self.describe_fact(fact, board),
+        }
+    }
+}
+
+/// A node as a moment after the move that led to it.
+fn arrived(node: &Node) -> Moment<'_> {
+    Moment {
+        mover: !node.to_move,
+        before: node.position,
+        after: node.position,
+        point: None,
+        memory: &node.memory,
+        passes: node.passes,
+        retakes: false,
+    }
+}

@@ -1,0 +1,609 @@
+//! Ko rules as texts. What a text means is read a second time, by a small interpreter here that shares
+//! nothing with the library's: it parses the text its own way and goes through the record of the game from
+//! the start for each question.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kosolver_board::{Board, Colour, Play, Point, Position};
+use kosolver_rules::{Error, Facts, Game, Ko, Legality, Move, Never, Referee, Ruleset, Suicide, Then};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select, subsequence};
+
+/// What a term stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Value {
+    Player(Colour),
+    Board(Position),
+    Point(Point),
+    Nothing,
+}
+
+type Known = BTreeSet<(String, Vec<Value>)>;
+type Kept = BTreeMap<(String, Colour), Value>;
+
+/// A move as the text sees it.
+struct Event {
+    name: &'static str,
+    mover: Colour,
+    before: Position,
+    after: Position,
+    point: Option<Point>,
+    passes: usize,
+    retakes: bool,
+}
+
+/// A rule as its lines, each cut into words and signs.
+struct Text(Vec<Vec<String>>);
+
+fn words(line: &str) -> Vec<String> {
+    let line = line.split('#').next().unwrap().replace(">=", " @ ");
+    let mut spaced = String::new();
+    for sign in line.chars() {
+        if "(),=".contains(sign) { spaced += &format!(" {sign} ") } else { spaced.push(sign) }
+    }
+    spaced.split_whitespace().map(|word| word.replace('@', ">=")).collect()
+}
+
+/// A condition is read while it is decided.
+struct Reader<'a> {
+    words: &'a [String],
+    at: usize,
+    event: &'a Event,
+    known: &'a Known,
+    kept: &'a Kept,
+    variable: Option<(&'a str, Value)>,
+}
+
+impl Reader<'_> {
+    fn next(&self) -> &str {
+        self.words.get(self.at).map_or("", String::as_str)
+    }
+
+    fn take(&mut self, word: &str) -> bool {
+        let there = self.next() == word;
+        self.at += usize::from(there);
+        there
+    }
+
+    fn word(&mut self) -> String {
+        self.at += 1;
+        self.words[self.at - 1].clone()
+    }
+
+    fn player(&self, word: &str) -> Colour {
+        if word == "mover" { self.event.mover } else { !self.event.mover }
+    }
+
+    fn term(&mut self) -> Value {
+        let word = self.word();
+        match word.as_str() {
+            "before" => Value::Board(self.event.before),
+            "after" => Value::Board(self.event.after),
+            "mover" | "next" => Value::Player(self.player(&word)),
+            "point" => Value::Point(self.event.point.unwrap()),
+            "nothing" => Value::Nothing,
+            name if self.variable.is_some_and(|(variable, _)| variable == name) => self.variable.unwrap().1,
+            name => {
+                assert!(self.take("("));
+                let of = self.word();
+                let of = self.player(&of);
+                assert!(self.take(")"));
+                self.kept.get(&(name.to_owned(), of)).copied().unwrap_or(Value::Nothing)
+            }
+        }
+    }
+
+    /// `NAME(TERMS)`.
+    fn fact(&mut self) -> (String, Vec<Value>) {
+        let name = self.word();
+        assert!(self.take("("));
+        let mut values = vec![self.term()];
+        while self.take(",") {
+            values.push(self.term());
+        }
+        assert!(self.take(")"));
+        (name, values)
+    }
+
+    fn any(&mut self) -> bool {
+        let mut holds = self.all();
+        while self.take("or") {
+            holds |= self.all();
+        }
+        holds
+    }
+
+    fn all(&mut self) -> bool {
+        let mut holds = self.one();
+        while self.take("and") {
+            holds &= self.one();
+        }
+        holds
+    }
+
+    fn one(&mut self) -> bool {
+        if self.take("(") {
+            let holds = self.any();
+            assert!(self.take(")"));
+            return holds;
+        }
+        if self.take("not") {
+            return !self.one();
+        }
+        if self.take("retakes") {
+            return self.event.retakes;
+        }
+        if self.take("passes") {
+            let exactly = self.word() == "=";
+            let count: usize = self.word().parse().unwrap();
+            return if exactly { self.event.passes == count } else { self.event.passes >= count };
+        }
+        // A fact, unless a comparison follows.
+        let from = self.at;
+        let mut depth = 0;
+        while !(depth == 0 && self.at > from + 1) && self.at < self.words.len() {
+            depth += i32::from(self.next() == "(") - i32::from(self.next() == ")");
+            self.at += 1;
+            if depth == 0 && self.next() != "(" {
+                break;
+            }
+        }
+        let compared = self.next() == "=";
+        self.at = from;
+        if compared {
+            let one = self.term();
+            assert!(self.take("="));
+            return one == self.term();
+        }
+        let fact = self.fact();
+        self.known.contains(&fact)
+    }
+}
+
+impl Text {
+    fn new(text: &str) -> Text {
+        Text(text.lines().map(words).filter(|words| !words.is_empty()).collect())
+    }
+
+    fn of(&self, first: &str) -> impl Iterator<Item = &[String]> {
+        self.0.iter().filter(move |words| words[0] == first).map(Vec::as_slice)
+    }
+
+    /// Whether a statement is about an event, and its own condition holds.
+    fn speaks(words: &[String], event: &Event, known: &Known, kept: &Kept) -> bool {
+        let on = words.iter().position(|word| word == "on").unwrap();
+        let condition = words.iter().position(|word| word == "if").unwrap_or(words.len());
+        let holds = |at| Reader { words, at, event, known, kept, variable: None }.any();
+        words[on..condition].iter().any(|word| word == event.name)
+            && (condition == words.len() || holds(condition + 1))
+    }
+
+    /// Whether some `forbid` or `end` of this event holds.
+    fn holds(&self, kind: &str, event: &Event, known: &Known, kept: &Kept) -> bool {
+        self.of(kind).filter(|words| words[1] == event.name).any(|words| {
+            let mut reader = Reader { words, at: 3, event, known, kept, variable: None };
+            reader.any()
+        })
+    }
+
+    /// What is known and kept after an event.
+    fn after(&self, event: &Event, known: &Known, kept: &Kept) -> (Known, Kept) {
+        let mut next = known.clone();
+        for words in self.of("remember").filter(|words| words.iter().any(|word| word == "each")) {
+            if !Text::speaks(words, event, known, kept) {
+                continue;
+            }
+            let each = words.iter().position(|word| word == "each").unwrap() + 1;
+            let variable =
+                words[each..].iter().find(|word| word.starts_with(|c: char| c.is_uppercase())).unwrap();
+            for board in
+                known.iter().flat_map(|(_, values)| values).filter(|value| matches!(value, Value::Board(_)))
+            {
+                let variable = Some((variable.as_str(), *board));
+                let mut from = Reader { words, at: each, event, known, kept, variable };
+                if known.contains(&from.fact()) {
+                    next.insert(Reader { words, at: 1, event, known, kept, variable }.fact());
+                }
+            }
+        }
+        for words in self.of("forget").filter(|words| Text::speaks(words, event, known, kept)) {
+            let whose =
+                (words[2] == "(").then(|| if words[3] == "mover" { event.mover } else { !event.mover });
+            next.retain(|(name, values)| {
+                let his = whose.is_none_or(|player| values.contains(&Value::Player(player)));
+                *name != words[1] || !his
+            });
+        }
+        let mut keeps = kept.clone();
+        for words in self.of("keep").filter(|words| Text::speaks(words, event, known, kept)) {
+            let mut reader = Reader { words, at: 1, event, known, kept, variable: None };
+            let name = reader.word();
+            assert!(reader.take("("));
+            let who = reader.word();
+            let player = reader.player(&who);
+            assert!(reader.take(")") && reader.take("="));
+            keeps.insert((name, player), reader.term());
+        }
+        for words in self.of("remember").filter(|words| !words.iter().any(|word| word == "each")) {
+            if Text::speaks(words, event, known, kept) {
+                next.insert(Reader { words, at: 1, event, known, kept: &keeps, variable: None }.fact());
+            }
+        }
+        (next, keeps)
+    }
+}
+
+/// A game as it was written down.
+#[derive(Clone)]
+struct Record {
+    board: Board,
+    start: Position,
+    first: Colour,
+    moves: Vec<Move>,
+}
+
+/// The game at its last move, as the text has it.
+struct Now {
+    mover: Colour,
+    position: Position,
+    last: Option<Position>,
+    passes: usize,
+    known: Known,
+    kept: Kept,
+    over: bool,
+}
+
+impl Record {
+    fn play(&self, now: &Now, point: Point) -> Option<Play> {
+        now.position.play(&self.board, now.mover, point)
+    }
+
+    fn event(now: &Now, play: Option<&Play>) -> Event {
+        let after = play.map_or(now.position, |play| play.after);
+        Event {
+            name: if play.is_some() { "play" } else { "pass" },
+            mover: now.mover,
+            before: now.position,
+            after,
+            point: play.map(|play| play.point),
+            passes: now.passes,
+            retakes: play.is_some() && now.last == Some(after),
+        }
+    }
+
+    fn now(&self, text: &Text) -> Now {
+        let start = Event {
+            name: "start",
+            mover: !self.first,
+            before: self.start,
+            after: self.start,
+            point: None,
+            passes: 0,
+            retakes: false,
+        };
+        let (known, kept) = text.after(&start, &Known::new(), &Kept::new());
+        let mut now =
+            Now { mover: self.first, position: self.start, last: None, passes: 0, known, kept, over: false };
+        for made in &self.moves {
+            let play = match made {
+                Move::Play(point) => Some(self.play(&now, *point).unwrap()),
+                Move::Pass => None,
+            };
+            let event = Record::event(&now, play.as_ref());
+            let ends = match text.of("end").count() {
+                0 => event.name == "pass" && now.passes > 0 && text.of("stuck").count() == 0,
+                _ => text.holds("end", &event, &now.known, &now.kept),
+            };
+            let (known, kept) = text.after(&event, &now.known, &now.kept);
+            now = Now {
+                mover: !now.mover,
+                position: event.after,
+                last: play.map(|play| play.before),
+                passes: if event.name == "pass" { now.passes + 1 } else { 0 },
+                known,
+                kept,
+                over: ends,
+            };
+        }
+        now.over |= text.of("stuck").count() > 0 && self.legal(text, &now).is_empty();
+        now
+    }
+
+    fn legal(&self, text: &Text, now: &Now) -> Vec<Move> {
+        if now.over {
+            return Vec::new();
+        }
+        let free =
+            |play: &Play| !text.holds("forbid", &Record::event(now, Some(play)), &now.known, &now.kept);
+        let plays = now.position.empty(&self.board).iter().filter_map(|point| self.play(now, point));
+        let legal = plays.filter(|play| play.suicide.len() != 1).filter(free);
+        let mut legal: Vec<Move> = legal.map(|play| Move::Play(play.point)).collect();
+        let pass = Record::event(now, None);
+        if text.of("no").count() == 0 && !text.holds("forbid", &pass, &now.known, &now.kept) {
+            legal.push(Move::Pass);
+        }
+        legal
+    }
+}
+
+/// Compares the library with the record here over a game of these choices.
+fn compare(ko: Ko, text: &str, board: Board, first: Colour, choices: &[Index]) -> Result<(), TestCaseError> {
+    let text = Text::new(text);
+    let rules = Ruleset::with_suicide(ko, Suicide::MultiStone);
+    let game = Game::new(board, rules).unwrap();
+    let mut referee = Referee::new(game.clone(), Position::EMPTY, first);
+    let mut record = Record { board, start: Position::EMPTY, first, moves: Vec::new() };
+    for choice in choices {
+        let now = record.now(&text);
+        let legal: Vec<Move> = referee.legal_steps().iter().map(|step| step.made).collect();
+        prop_assert_eq!(
+            &legal,
+            &record.legal(&text, &now),
+            "after {:?} under\n{}",
+            record.moves,
+            ko.text().unwrap()
+        );
+        prop_assert_eq!(referee.score().is_some(), now.over, "after {:?}", record.moves);
+        if legal.is_empty() {
+            break;
+        }
+        // The promises of a rule (DESIGN.md).
+        let node = referee.node().clone();
+        for fact in &game.implied(&node) {
+            prop_assert!(referee.knows(fact), "P1: {}", game.describe(fact));
+        }
+        let steps = game.steps(&node);
+        let facts: Facts = referee.facts().copied().collect();
+        for made in steps.iter().map(|step| step.made) {
+            let of: Vec<_> = steps.iter().filter(|step| step.made == made).collect();
+            let applying = of.iter().filter(|step| step.applies(|fact| facts.has(fact))).count();
+            prop_assert_eq!(applying, 1, "P2");
+            let never = |step: &&&_| matches!(step_legality(step), Legality::Never(_));
+            let never = of.iter().filter(never).count();
+            prop_assert!(of.len() == 1 || never == 0 || never == of.len(), "P3");
+            prop_assert!(of.len() <= usize::from(ko.most_steps()));
+        }
+        let made = *choice.get(&legal);
+        record.moves.push(made);
+        referee.play(made).unwrap();
+    }
+    Ok(())
+}
+
+fn step_legality(step: &kosolver_rules::Step) -> &Legality {
+    &step.legality
+}
+
+/// The facts of random texts, each with terms that fit it.
+const FACTS: [(&str, &[&str]); 8] = [
+    ("a", &["after", "before"]),
+    ("b", &["mover, after", "next, after", "mover, before", "next, before"]),
+    ("c", &["before, after", "after, before"]),
+    ("d", &["mover, last(mover)", "next, last(next)", "mover, nothing", "mover, after"]),
+    ("e", &["after, last(mover)", "after, last(next)", "before, nothing"]),
+    ("f", &["next", "mover"]),
+    ("g", &["last(mover), last(next)", "last(next), last(mover)"]),
+    ("h", &["before, point", "after, point"]),
+];
+
+fn fact(play: bool) -> impl Strategy<Value = String> {
+    let count = if play { FACTS.len() } else { FACTS.len() - 1 };
+    (0..count, any::<Index>()).prop_map(|(fact, terms)| {
+        let (name, all) = FACTS[fact];
+        format!("{name}({})", terms.get(all))
+    })
+}
+
+/// A condition that the node decides.
+fn decided() -> impl Strategy<Value = String> {
+    select(vec![
+        "passes = 1",
+        "passes >= 1",
+        "passes = 0",
+        "passes >= 2",
+        "before = after",
+        "last(mover) = before",
+        "last(next) = last(mover)",
+        "not last(mover) = nothing",
+        "passes = 0 or last(next) = before",
+    ])
+    .prop_map(str::to_owned)
+}
+
+fn condition(play: bool) -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![4 => fact(play), 1 => decided(), 1 => Just(if play { "retakes" } else { "passes >= 1" }.to_owned())];
+    leaf.prop_recursive(3, 6, 2, |part| {
+        (part.clone(), select(vec!["and", "or", "and not", "or not"]), part)
+            .prop_map(|(one, word, other)| format!("({one}) {word} ({other})"))
+    })
+}
+
+/// Lines that make games end, mostly.
+fn core() -> impl Strategy<Value = String> {
+    select(vec![
+        "remember s(after) on start, play\nforbid play if s(after)",
+        "remember s(mover, after) on play\nforbid play if s(mover, after)",
+        "remember s(after, next) on start, play, pass\nforbid play if s(after, next)",
+        "remember s(before, after) on play\nforbid play if s(before, after)",
+        "remember s(before, point) on play\nforbid play if retakes or s(before, point)",
+        "remember s(mover, before) on play\nforbid play if s(next, after)\nend pass if passes >= 1",
+        "remember s(after) on start, play, pass\nforget s on pass\nremember t(mover, before) on pass\nforbid play if s(after)\nend pass if t(mover, before)",
+        "remember s(after) on start, play\nforget s on pass\nremember t(mover, before) on pass\nforbid play if s(after)\nend pass if passes >= 3 or t(mover, before)",
+        "remember s(after) on start, play\nremember s(after) on pass\nforget s on play if passes = 1\nforbid play if s(after) or passes = 1 and t(mover, before)\nremember t(mover, before) on play if passes = 1\nend pass if passes >= 2",
+        "remember s(after) on start, play\nforbid play if s(after)\nno pass\nstuck loses",
+        "remember s(after) on start, play\nforbid play if s(after)\nremember t(mover, before) on pass\nforbid pass if t(mover, before)\nstuck loses",
+        "remember s(after) on start, play\nremember t(P, point) for each s(P) on play\nforbid play if retakes or t(before, point)",
+    ])
+    .prop_map(str::to_owned)
+}
+
+fn events() -> impl Strategy<Value = String> {
+    subsequence(vec!["start", "play", "pass"], 1..=3).prop_map(|events| events.join(", "))
+}
+
+fn extra() -> impl Strategy<Value = String> {
+    let when =
+        || prop_oneof![2 => Just(String::new()), 1 => decided().prop_map(|when| format!(" if {when}"))];
+    prop_oneof![
+        3 => (fact(false), events(), when()).prop_map(|(fact, on, when)| format!("remember {fact} on {on}{when}")),
+        1 => (fact(true), when()).prop_map(|(fact, when)| format!("remember {fact} on play{when}")),
+        2 => condition(true).prop_map(|when| format!("forbid play if {when}")),
+        1 => condition(false).prop_map(|when| format!("end pass if {when}")),
+        1 => (0..FACTS.len(), select(vec!["", "(mover)", "(next)"]), select(vec!["play", "pass", "play, pass"]), when())
+            .prop_map(|(fact, who, on, when)| format!("forget {}{who} on {on}{when}", FACTS[fact].0)),
+        1 => select(vec![
+            "keep last(mover) = before on pass", "keep last(mover) = after on play", "keep last(next) = nothing on play",
+            "keep last(mover) = last(next) on pass",
+        ]).prop_map(str::to_owned),
+    ]
+}
+
+/// Texts that are mostly rules: where they ask for what is never remembered, it is.
+fn texts() -> impl Strategy<Value = String> {
+    (core(), vec(extra(), 0..6)).prop_map(|(core, extras)| {
+        let mut text = format!("rule random\n{core}\n{}\n", extras.join("\n"));
+        for (name, terms) in FACTS {
+            let asked = text.contains(&format!("{name}(")) || text.contains(&format!("forget {name}"));
+            if asked && !text.contains(&format!("remember {name}(")) {
+                text += &format!("remember {name}({}) on play\n", terms[0]);
+            }
+        }
+        if text.contains("last(") && !text.contains("keep last(") {
+            text += "keep last(mover) = before on pass\n";
+        }
+        text
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, max_global_rejects: 100_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_text_means_what_its_words_say(
+        text in texts(),
+        board in select(vec!["1x2", "1x3", "2x2"]),
+        first in select(&Colour::BOTH[..]),
+        choices in vec(any::<Index>(), 24),
+    ) {
+        let parsed = Ko::parse(&text);
+        prop_assume!(parsed.is_ok());
+        let ko = parsed.unwrap();
+        compare(ko, &text, board.parse().unwrap(), first, &choices)?;
+        // The normal form says the same, and is its own normal form.
+        let normal = ko.text().unwrap();
+        prop_assert_eq!(Ko::parse(normal).unwrap().text(), Some(normal));
+        compare(ko, normal, board.parse().unwrap(), first, &choices)?;
+    }
+
+    #[test]
+    fn the_built_in_texts_mean_what_their_words_say(
+        ko in select(built_in()),
+        board in select(vec!["1x2", "1x3", "2x2"]),
+        first in select(&Colour::BOTH[..]),
+        choices in vec(any::<Index>(), 24),
+    ) {
+        compare(ko, ko.text().unwrap(), board.parse().unwrap(), first, &choices)?;
+    }
+
+    #[test]
+    fn no_text_is_too_much(text in ".{0,200}", bytes in vec(any::<u8>(), 0..400)) {
+        for text in [text.as_str(), &String::from_utf8_lossy(&bytes), &format!("rule x\n{text}")] {
+            if let Err(Error::Text(error)) = Ko::parse(text) {
+                prop_assert!(error.shown("x.ko").contains("x.ko"));
+            }
+        }
+    }
+
+    /// Texts of words of the language in any order.
+    #[test]
+    fn words_in_any_order_are_no_surprise(words in vec(select(vec![
+        "rule", "x", "remember", "a", "(", ")", "after", "before", "mover", ",", "on", "play", "pass", "start", "if", "forbid",
+        "end", "no", "stuck", "loses", "not", "and", "or", "passes", ">=", "=", "1", "for", "each", "P", "keep", "nothing",
+        "forget", "option", "\"", "{", "}", "\n", "\n", "#", "title", "retakes", "point", "é",
+    ]), 0..60)) {
+        if let Err(Error::Text(error)) = Ko::parse(&format!("rule x\n{}", words.join(" "))) {
+            prop_assert!(error.line >= 1 && error.column >= 1 && !error.message.is_empty());
+        }
+    }
+}
+
+/// The rules that come with the library as texts.
+fn built_in() -> Vec<Ko> {
+    Ko::all().flat_map(Ko::readings).filter(|ko| ko.text().is_some()).collect()
+}
+
+#[test]
+fn a_built_in_rule_is_known_by_its_text() {
+    assert_eq!(built_in().len(), 16);
+    for ko in built_in() {
+        assert_eq!(Ko::parse(ko.text().unwrap()), Ok(ko));
+        assert_eq!(ko.own_text(), None);
+    }
+}
+
+/// What is derived from the texts.
+#[test]
+fn what_is_asked_about_a_rule_is_found_in_its_text() {
+    let with = |has: &dyn Fn(Ko) -> bool| {
+        let names = Ko::all().flat_map(Ko::readings).filter(|ko| ko.text().is_some() && has(*ko));
+        names.map(|ko| ko.name()).collect::<Vec<&str>>().join(" ")
+    };
+    assert_eq!(with(&|ko| ko.within_endless()), "ssk nssk fixed");
+    assert_eq!(with(&|ko| ko.has_plain_facts()), "psk ssk nssk primitive");
+    assert_eq!(with(&|ko| ko.bans_retaking()), "basic basic-fixed configuration-rules");
+    assert_eq!(with(&|ko| ko.endless()), "basic none");
+    assert_eq!(with(&|ko| ko.has_no_history()), "basic none");
+    assert_eq!(with(&|ko| ko.pulls()), "configuration-rules");
+    assert_eq!(with(&|ko| ko.win_or_loss()), "primitive");
+    assert_eq!(with(&|ko| ko.has_words()), "");
+    assert_eq!(
+        with(&|ko| ko.has_own_end()),
+        "spight primitive kee-2007 kee-2020-03 kee-2020-03:free kee-2020-03:same kee-2020-03:free+same spight-2"
+    );
+    assert_eq!(with(&|ko| ko.most_steps() > 2), "");
+}
+
+/// A play can be forbidden here whatever came before, and by a fact that is not there.
+#[test]
+fn what_forbids_a_play_can_be_that_nothing_happened() {
+    let text = "rule first-pass\nremember stood(after) on start, play\nremember passed(mover) on pass\nforbid play if stood(after) or not passed(next) and passes >= 1";
+    let ko = Ko::parse(text);
+    assert!(ko.is_ok(), "{ko:?}");
+    let game = Game::new("1x3".parse().unwrap(), Ruleset::new(ko.unwrap())).unwrap();
+    let (node, facts) = game.start(Position::EMPTY, Colour::Black);
+    assert_eq!(facts.len(), 2, "the position, and what always holds");
+    assert!(game.steps(&node).iter().all(|step| step.legality != Legality::Never(Never::Rule)));
+    let pass = game.steps(&node).into_iter().find(|step| step.made == Move::Pass).unwrap();
+    let Then::Node(next) = pass.then else { panic!("the game goes on") };
+    assert!(game.steps(&next).len() > game.steps(&node).len(), "a play is several steps");
+}
+
+/// Each broken text of `data/broken-rules.txt` is refused in the words that stand there, and its line is shown.
+#[test]
+fn a_broken_text_is_refused_with_its_place_and_what_is_accepted() {
+    let (mut text, mut name, mut cases, mut wrong) = (String::new(), "", 0, Vec::new());
+    for line in include_str!("data/broken-rules.txt").lines() {
+        if let Some(case) = line.strip_prefix("case: ") {
+            (text, name) = (String::new(), case);
+        } else if let Some(line) = line.strip_prefix('|') {
+            text += &format!("{}\n", line.strip_prefix(' ').unwrap_or(line));
+        } else if let Some(says) = line.strip_prefix("says: ") {
+            cases += 1;
+            match Ko::parse(&text) {
+                Err(Error::Text(error)) => {
+                    if error.to_string() != says {
+                        wrong.push(format!("{name}:\nsays: {error}"));
+                    }
+                    let line = text.lines().nth(error.line - 1).unwrap_or_default();
+                    let shown = error.shown("mine.ko");
+                    let place = format!("mine.ko:{}:{}", error.line, error.column);
+                    assert!(shown.contains(&place) && shown.contains(line) && shown.contains('^'), "{shown}");
+                }
+                other => wrong.push(format!("{name}: {other:?}")),
+            }
+        }
+    }
+    assert!(cases >= 40);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

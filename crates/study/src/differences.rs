@@ -1,0 +1,130 @@
+//! On which smallest board a ko rule differs from those that come with the library.
+
+use std::time::{Duration, Instant};
+
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{Game, Ko, Move, Referee, Ruleset};
+use kosolver_search::{Meter, Request, Resources, Value, solve};
+
+/// The boards on which rules are compared, the smallest first.
+const BOARDS: [&str; 5] = ["1x1", "1x2", "1x3", "1x4", "2x2"];
+/// The most nodes of a search.
+const NODES: u64 = 5_000;
+/// The longest games whose moves are compared, and the most of them on a board.
+const LONGEST: usize = 8;
+const MOST_GAMES: usize = 400;
+
+/// How a ko rule differs from another, with area scoring and without suicide, from the empty board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The other rule.
+    pub other: Ko,
+    /// The first board that is worth something else, with what it is worth under the rule and the other.
+    pub value: Option<(Board, Value, Value)>,
+    /// The first board and game after which other moves are legal, with those of the rule alone and of the
+    /// other alone.
+    pub moves: Option<(Board, Vec<Move>, [Vec<Move>; 2])>,
+    /// Whether all was tried; else there was no time.
+    pub complete: bool,
+}
+
+/// How a ko rule differs from each that comes with the library, as far as it is found in this time. Boards up
+/// to four points and games of up to eight moves are tried.
+pub fn differences(ko: Ko, time: Duration) -> Vec<Difference> {
+    let start = Instant::now();
+    let boards: Vec<Board> = BOARDS.iter().filter_map(|board| board.parse().ok()).collect();
+    let worth = |ko: Ko, board: &Board, end: Instant| {
+        let left = end.saturating_duration_since(Instant::now());
+        let game = Game::new(*board, Ruleset::new(ko)).ok()?;
+        let resources = Resources::default().with_nodes(Some(NODES)).with_time(Some(left));
+        solve(&Request::empty(game).with_resources(resources), &Meter::default())
+            .ok()
+            .map(|found| found.value)
+    };
+    let others: Vec<Ko> = Ko::all().filter(|other| *other != ko).collect();
+    let shares = others.len() as u32 + 1;
+    let own: Vec<Option<Value>> =
+        boards.iter().map(|board| worth(ko, board, start + time / shares)).collect();
+    let others = others.into_iter().zip(2..).map(|(other, share)| {
+        let end = start + time * share / shares;
+        let moves = boards.iter().find_map(|board| {
+            let game = |ko| Game::new(*board, Ruleset::new(ko)).ok();
+            let (line, apart) = part([game(ko)?, game(other)?], end)?;
+            Some((*board, line, apart))
+        });
+        let value = boards.iter().zip(&own).find_map(|(board, own)| {
+            let (own, theirs) = ((*own)?, worth(other, board, end)?);
+            (own.outcome != theirs.outcome).then_some((*board, own, theirs))
+        });
+        Difference { other, value, moves, complete: Instant::now() < end }
+    });
+    others.collect()
+}
+
+/// The shortest game, of those that are tried, after which different moves are legal.
+fn part(games: [Game; 2], end: Instant) -> Option<(Vec<Move>, [Vec<Move>; 2])> {
+    let start = games.map(|game| Referee::new(game, Position::EMPTY, Colour::Black));
+    let mut level = vec![(Vec::new(), start)];
+    let mut tried = 0;
+    for _ in 0..=LONGEST {
+        let mut next = Vec::new();
+        for (line, referees) in level {
+            tried += 1;
+            if tried > MOST_GAMES || Instant::now() > end {
+                return None;
+            }
+            let legal = referees.each_ref().map(|referee| {
+                let mut legal: Vec<Move> = referee.legal_steps().iter().map(|step| step.made).collect();
+                legal.dedup();
+                legal
+            });
+            let alone = |own: usize| {
+                legal[own]
+                    .iter()
+                    .copied()
+                    .filter(|made| !legal[1 - own].contains(made))
+                    .collect::<Vec<Move>>()
+            };
+            let apart = [alone(0), alone(1)];
+            if apart.iter().any(|moves| !moves.is_empty()) {
+                return Some((line, apart));
+            }
+            for made in &legal[0] {
+                let mut referees = referees.clone();
+                let played = referees.iter_mut().all(|referee| referee.play(*made).is_ok());
+                if played {
+                    let line = line.iter().copied().chain([*made]).collect();
+                    next.push((line, referees));
+                }
+            }
+        }
+        level = next;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn superkos_differ_where_they_are_known_to() {
+        let psk: Ko = "psk".parse().unwrap();
+        let all = differences(psk, Duration::from_secs(30));
+        assert_eq!(all.len(), Ko::all().count() - 1);
+        let with = |name: &str| all.iter().find(|one| one.other.name() == name).unwrap().clone();
+        // After black A1, white B1 Black may retake under fixed ko.
+        let (board, line, [own, other]) = with("fixed").moves.unwrap();
+        assert_eq!((board.to_string().as_str(), line.len(), own.len(), other.len()), ("1x2", 2, 0, 1));
+        let (board, ..) = with("ssk").value.unwrap();
+        assert!(board.points() <= 4);
+    }
+
+    #[test]
+    fn a_rule_that_says_the_same_otherwise_does_not_differ() {
+        let text = "rule again\nremember there(after) on play, start\nforbid play if there(after)";
+        let found = differences(Ko::parse(text).unwrap(), Duration::from_secs(30));
+        let psk = found.into_iter().find(|one| one.other.name() == "psk").unwrap();
+        assert_eq!((psk.value, psk.moves), (None, None));
+    }
+}

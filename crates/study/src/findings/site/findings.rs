@@ -1,0 +1,144 @@
+//! The first page, and a page for each study.
+
+use serde::Serialize;
+
+use super::Site;
+use super::examples::{self, ExampleView};
+use super::papers::sections;
+use crate::findings::error::StudyError;
+use crate::findings::record::{RulesInWords, StudyRecord};
+use crate::findings::studies;
+
+/// The page that explains the studies to players.
+const FINDINGS: &str = "docs/findings.md";
+/// The section of it that explains words.
+const WORDS: &str = "Words";
+
+/// A study as the first page has it.
+#[derive(Serialize)]
+struct Finding<'a> {
+    study: &'a str,
+    title: String,
+    /// The answer in a sentence: HTML.
+    answer: String,
+    /// Its place on the page that explains the studies; those that it lacks come last.
+    #[serde(skip)]
+    place: Option<usize>,
+}
+
+/// A study as its own page has it.
+#[derive(Serialize)]
+struct StudyView<'a> {
+    #[serde(flatten)]
+    record: &'a StudyRecord,
+    in_words: Vec<RulesInWords<'a>>,
+    /// What is said of it to players: HTML.
+    prose: Option<String>,
+    figure: bool,
+    examples: Vec<ExampleView>,
+    json: String,
+    csv: String,
+}
+
+/// Adds the first page and the pages of all studies, and gives their records.
+///
+/// # Errors
+/// [`StudyError::Read`] if a study is not published.
+pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
+    #[derive(Serialize)]
+    struct One<'a> {
+        study: StudyView<'a>,
+    }
+    let told = sections(&site.papers.text(FINDINGS).unwrap_or_default());
+    let mut records = Vec::new();
+    for study in studies::all() {
+        let name = format!("studies/{}", study.name());
+        site.papers.made(&format!("{name}.html"));
+        records.push(site.from.read(&format!("{name}.json"))?);
+    }
+    let mut findings = Vec::new();
+    for (study, record) in studies::all().iter().zip(&records) {
+        let record: &StudyRecord = record;
+        let name = format!("studies/{}", record.study);
+        let drawing = format!("{name}.svg");
+        // The drawing that is published, or one made now.
+        if let Some(drawn) = study.figure(&record.rows) {
+            site.files.entry(drawing.clone()).or_insert(drawn.into_bytes());
+        }
+        let place = told.iter().position(|section| section.text.contains(&format!("{name}.md)")));
+        let section = place.map(|place| &told[place]);
+        let page = format!("{name}.html");
+        let prose = section.map(|section| site.papers.html(FINDINGS, &section.text, &page).html);
+        let shown = section.is_some_and(|section| section.text.contains(&drawing));
+        let title = section.map_or(record.question.clone(), |section| section.title.clone());
+        let answer = section.map_or(record.claims[0].says.clone(), |section| answer(&section.text));
+        findings.push(Finding {
+            study: &record.study,
+            title: title.clone(),
+            answer: site.papers.html(FINDINGS, &answer, "index.html").html,
+            place,
+        });
+        let view = StudyView {
+            record,
+            in_words: record.rules_in_words().collect(),
+            prose,
+            figure: site.files.contains_key(&drawing) && !shown,
+            examples: examples::of(&record.study, &site.from)?,
+            json: format!("{}.json", record.study),
+            csv: format!("{}.csv", record.study),
+        };
+        site.add(&page, "study.html", &title, One { study: view })?;
+    }
+    findings.sort_by_key(|finding| finding.place.unwrap_or(usize::MAX));
+    #[derive(Serialize)]
+    struct First<'a> {
+        /// Where a program finds the data: the address of the site, if it is known.
+        address: String,
+        /// What the words of the findings mean: HTML.
+        words: String,
+        findings: Vec<Finding<'a>>,
+        examples: Vec<ExampleView>,
+        tables: Vec<Pair>,
+    }
+    let words = told.iter().find(|section| section.title == WORDS).map_or("", |section| &section.text);
+    let words = site.papers.html(FINDINGS, words, "index.html").html;
+    let first = First {
+        address: site.address.clone(),
+        words,
+        findings,
+        examples: examples::of("parity", &site.from)?,
+        tables: more(site),
+    };
+    site.add("index.html", "index.html", "Small Go boards, solved under every ko rule", first)?;
+    Ok(records)
+}
+
+/// A page and its title.
+#[derive(Serialize)]
+struct Pair {
+    link: String,
+    title: String,
+}
+
+/// The pages of published results that no other page of the site is about.
+fn more(site: &Site) -> Vec<Pair> {
+    let pages = site
+        .papers
+        .pages()
+        .filter(|(path, _)| path.strip_prefix("results/").is_some_and(|name| !name.contains('/')));
+    let title = |path: &str, name: &str| {
+        let text = site.papers.text(path).unwrap_or_default();
+        site.papers.html(path, &text, name).title
+    };
+    pages.map(|(path, name)| Pair { title: title(path, &name), link: name }).collect()
+}
+
+/// The answer of a section: the words in bold with which it begins.
+fn answer(text: &str) -> String {
+    let first = text.trim_start();
+    let bold = first.strip_prefix("**").and_then(|rest| rest.split_once("**"));
+    bold.map_or_else(
+        || first.split("\n\n").next().unwrap_or_default().to_owned(),
+        |(bold, _)| bold.to_owned(),
+    )
+}

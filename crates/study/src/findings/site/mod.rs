@@ -1,0 +1,186 @@
+//! A static site of published results: pages that ask no other host for anything.
+
+mod examples;
+mod feed;
+mod findings;
+mod frontier;
+mod graphs;
+mod lines;
+mod papers;
+mod values;
+
+use std::path::PathBuf;
+
+use crate::Files;
+use kosolver_report::{BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE, Format, PAGE_STYLE, RenderError, WIDTH};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment};
+use serde::Serialize;
+
+use crate::findings::error::StudyError;
+use crate::findings::sources::Sources;
+use papers::Papers;
+
+const STYLE: &str = include_str!("../../../templates/site.css");
+const TEMPLATES: [(&str, &str); 10] = [
+    ("base.html", include_str!("../../../templates/base.html")),
+    ("boards.html", include_str!("../../../templates/boards.html")),
+    ("feed.xml", include_str!("../../../templates/feed.xml")),
+    ("frontier.html", include_str!("../../../templates/frontier.html")),
+    ("graphs.html", include_str!("../../../templates/graphs.html")),
+    ("index.html", include_str!("../../../templates/index.html")),
+    ("nav.html", include_str!("../../../templates/nav.html")),
+    ("paper.html", include_str!("../../../templates/paper.html")),
+    ("study.html", include_str!("../../../templates/study.html")),
+    ("values.html", include_str!("../../../templates/values.html")),
+];
+
+/// What a site is made of.
+#[derive(Clone, Debug)]
+pub struct SiteParts {
+    /// The directory of published results.
+    pub results: PathBuf,
+    /// The directory of the documentation; the pages beside it, such as `README.md`, belong to it.
+    pub docs: PathBuf,
+    /// The address at which the site will be, with which its feed is made.
+    pub url: Option<SiteAddress>,
+}
+
+/// The address of a site: `https://example.org/go/`. It ends with `/`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteAddress(String);
+
+impl std::str::FromStr for SiteAddress {
+    type Err = StudyError;
+
+    fn from_str(text: &str) -> Result<SiteAddress, StudyError> {
+        let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+        let plain = |sign: char| sign.is_ascii_graphic() && !"<>\"'`{}|\\^?#".contains(sign);
+        if rest.is_empty() || rest.starts_with('/') || !rest.chars().all(plain) {
+            return Err(StudyError::Address(text.to_owned()));
+        }
+        Ok(SiteAddress(text.trim_end_matches('/').to_owned() + "/"))
+    }
+}
+
+/// A page: its title, its file, and what it shows.
+#[derive(Serialize)]
+struct Page<'a, T> {
+    title: &'a str,
+    /// The way to the first page.
+    root: String,
+    /// Whether the site has a feed.
+    feed: bool,
+    /// The wood and the stones of boards that are drawn on the page.
+    definitions: &'static str,
+    #[serde(flatten)]
+    shown: T,
+}
+
+/// The site as it is made.
+struct Site {
+    from: Sources,
+    papers: Papers,
+    /// Its address, which ends with `/`; empty if it is not known.
+    address: String,
+    files: Files,
+}
+
+/// The files of a site.
+///
+/// # Errors
+/// [`StudyError::Read`] if the directories lack some, [`StudyError::Render`] if a library refuses to
+/// render.
+pub fn site_files(parts: &SiteParts) -> Result<Files, StudyError> {
+    let mut site = Site {
+        from: Sources::new(&parts.results),
+        papers: Papers::read(&parts.results, &parts.docs)?,
+        address: parts.url.as_ref().map_or(String::new(), |url| url.0.clone()),
+        files: Files::new(),
+    };
+    site.files.extend(site.papers.others().map(|(name, bytes)| (name, bytes.clone())).collect::<Files>());
+    site.files.insert("style.css".to_owned(), format!("{PAGE_STYLE}{BOARD_STYLE}{STYLE}").into_bytes());
+    site.files.insert("steps.js".to_owned(), BOARD_STEPS.as_bytes().to_vec());
+    for name in ["kee.html", "separators.html", "graphs.html", "frontier.html"] {
+        site.papers.made(name);
+    }
+    let studies = findings::add(&mut site)?;
+    values::add(&mut site)?;
+    frontier::add(&mut site)?;
+    graphs::add(&mut site)?;
+    let table = Format::Html.table(&site.from.table()?, WIDTH)?;
+    let separators = Format::Html.comparison(&site.from.separators()?, WIDTH)?;
+    for (name, page) in [("kee.html", table), ("separators.html", separators)] {
+        let page = site.with_menu(&page)?;
+        site.files.insert(name.to_owned(), page);
+    }
+    if let Some(address) = &parts.url {
+        site.files.insert("feed.xml".to_owned(), feed::feed(&studies, &address.0)?);
+    }
+    site.add_papers()?;
+    Ok(site.files)
+}
+
+impl Site {
+    /// Adds a page.
+    fn add(
+        &mut self,
+        name: &str,
+        template: &str,
+        title: &str,
+        shown: impl Serialize,
+    ) -> Result<(), StudyError> {
+        let page = Page {
+            title,
+            root: papers::root(name),
+            feed: !self.address.is_empty(),
+            definitions: BOARD_DEFINITIONS,
+            shown,
+        };
+        self.files.insert(name.to_owned(), render(template, &page)?);
+        Ok(())
+    }
+
+    /// A page that stands alone, with the menu of the site.
+    fn with_menu(&self, page: &str) -> Result<Vec<u8>, StudyError> {
+        #[derive(Serialize)]
+        struct Menu {
+            root: &'static str,
+        }
+        let menu = String::from_utf8_lossy(&render("nav.html", &Menu { root: "" })?).into_owned();
+        let page = page.replacen("</head>", "<link rel=\"stylesheet\" href=\"style.css\">\n</head>", 1);
+        Ok(page.replacen("<main>", &format!("{menu}<main>"), 1).into_bytes())
+    }
+
+    /// Adds every page written in Markdown that the site does not make itself.
+    fn add_papers(&mut self) -> Result<(), StudyError> {
+        #[derive(Serialize)]
+        struct Shown {
+            html: String,
+        }
+        let pages: Vec<(String, String)> =
+            self.papers.pages().map(|(path, name)| (path.to_owned(), name)).collect();
+        for (path, name) in pages {
+            let text = self.papers.text(&path).unwrap_or_default();
+            let paper = self.papers.html(&path, &text, &name);
+            self.add(&name, "paper.html", &paper.title, Shown { html: paper.html })?;
+        }
+        Ok(())
+    }
+}
+
+fn render(template: &str, view: &impl Serialize) -> Result<Vec<u8>, StudyError> {
+    let made = || {
+        let mut environment = Environment::new();
+        let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?;
+        environment.set_syntax(syntax);
+        environment.set_auto_escape_callback(|_| AutoEscape::Html);
+        for (name, text) in TEMPLATES {
+            environment.add_template(name, text)?;
+        }
+        environment.get_template(template)?.render(Serde(view))
+    };
+    let text: String = made().map_err(RenderError::Template)?;
+    Ok((text.trim_end().to_owned() + "\n").into_bytes())
+}
