@@ -12,9 +12,9 @@ use kosolver_rules::{
 
 use crate::frame::Frame;
 use crate::groups::{Group, Groups, SetNumber};
-use crate::turns::{self, Pattern, PatternNumber, Patterns, Turns};
 use crate::lemma::{FactNumber, Facts, Kind, KindNumber, Lemma, LemmaNumber};
 use crate::limits::Fault;
+use crate::turns::{self, Pattern, PatternNumber, Patterns, Turns};
 use crate::{Error, Proved, limits};
 
 /// The lines of text at the head of a certificate.
@@ -202,7 +202,12 @@ const MOST_TALLIES: u64 = 1 << 10;
 
 impl<R: BufRead> Body<R> {
     pub(crate) fn new(version: Version, input: R) -> Result<Body<R>, String> {
-        Ok(Body { version, turns: 1, board: None, bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
+        Ok(Body {
+            version,
+            turns: 1,
+            board: None,
+            bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?),
+        })
     }
 
     /// How many bytes of the frame have been taken.
@@ -339,7 +344,8 @@ impl<R: BufRead> Body<R> {
         limits::fits(game, &node.memory)?;
         let absent = self.facts(facts, false)?;
         let groups = if self.version == Version::One { SetNumber::EMPTY } else { self.groups(given)? };
-        let patterns = if self.version == Version::Four { self.patterns(game, patterns)? } else { Vec::new() };
+        let patterns =
+            if self.version == Version::Four { self.patterns(game, patterns)? } else { Vec::new() };
         let present = self.facts(facts, true)?;
         if present.iter().any(|number| given.has(groups, *number)) {
             return Err("a fact is absent with its group and present".into());

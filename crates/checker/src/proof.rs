@@ -8,8 +8,8 @@ use kosolver_rules::{
 };
 use smallvec::SmallVec;
 
-use crate::excluded::Excluded;
 use crate::decided::for_good;
+use crate::excluded::Excluded;
 use crate::format::{Body, Grounds};
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, Lemma, LemmaNumber, Lemmas, Statement, StatementNumber};
@@ -287,13 +287,15 @@ impl<'a> Proof<'a> {
                 return Err(format!(
                     "after {} it cites lemma {cited}, as it did not when the file was first read",
                     name()
-                ).into());
+                )
+                .into());
             }
             if !kind.endless {
                 return Err(format!(
                     "after {} it cites lemma {cited}, which does not come before it",
                     name()
-                ).into());
+                )
+                .into());
             }
             let Some(cited) = number else { return Err(missing(cited).into()) };
             // A node has fewer than 2^32 steps.
@@ -302,7 +304,9 @@ impl<'a> Proof<'a> {
         };
         let turn = (!self.turns.is_none()).then(|| self.turns.numbered(turn));
         if !self.serves(self.lemmas.statement(said), turn, kind, &Memoryless(next)) {
-            return Err(format!("after {} it cites lemma {cited}, which is about something else", name()).into());
+            return Err(
+                format!("after {} it cites lemma {cited}, which is about something else", name()).into()
+            );
         }
         self.cited.extend(number);
         let guards = match turn {
@@ -487,7 +491,8 @@ impl<'a> Proof<'a> {
                 return unmet("the absence of a group that a fact is in which the step inserts");
             }
             let members = self.groups.members(*group);
-            let cleared = members.first().is_none_or(|first| step.clears.contains(&self.facts.get(*first).scope));
+            let cleared =
+                members.first().is_none_or(|first| step.clears.contains(&self.facts.get(*first).scope));
             if !cleared && own.binary_search(group).is_err() {
                 return unmet("the absence of a group");
             }

@@ -55,13 +55,16 @@ impl Turns {
         }
         for list in permutations {
             let image = |points: PointSet| points.iter().map(|point| list[at(point)]).collect::<PointSet>();
-            let keeps = |point: &Point| image(board.adjacent(point.bit())) == board.adjacent(list[at(*point)].bit());
+            let keeps =
+                |point: &Point| image(board.adjacent(point.bit())) == board.adjacent(list[at(*point)].bit());
             if image(board.all()) != board.all() || !all.iter().all(keeps) {
                 return Err("a symmetry does not keep which points are adjacent");
             }
         }
         let mut product = Vec::new();
-        for (one, other) in permutations.iter().flat_map(|one| permutations.iter().map(move |other| (one, other))) {
+        for (one, other) in
+            permutations.iter().flat_map(|one| permutations.iter().map(move |other| (one, other)))
+        {
             product.clear();
             product.extend(one.iter().map(|point| other[at(*point)]));
             if !known.contains(&product[..]) {
@@ -76,7 +79,13 @@ impl Turns {
             })
         };
         let tables = permutations.iter().flat_map(|list| (0..eights).map(move |eight| table(list, eight)));
-        Ok(Turns { count: permutations.len(), tables: tables.collect(), eights, exchanges, ..Turns::default() })
+        Ok(Turns {
+            count: permutations.len(),
+            tables: tables.collect(),
+            eights,
+            exchanges,
+            ..Turns::default()
+        })
     }
 
     /// Whether the version has none.
@@ -106,7 +115,8 @@ impl Turns {
     fn set(&self, turn: Turn, points: PointSet) -> PointSet {
         let first = usize::from(turn.0) % self.count * self.eights;
         let tables = self.tables[first..first + self.eights].iter();
-        let images = tables.enumerate().map(|(eight, table)| table[(points.bits() >> (8 * eight)) as u8 as usize]);
+        let images =
+            tables.enumerate().map(|(eight, table)| table[(points.bits() >> (8 * eight)) as u8 as usize]);
         images.fold(PointSet::EMPTY, |image, part| image | part)
     }
 

@@ -69,7 +69,11 @@ impl Uses {
         while let Some(lemma) = body.lemma(game, kinds.len(), (&mut facts, &mut groups, &mut patterns))? {
             lemma.absent.iter().chain(&lemma.present).for_each(|number| facts.unmark(*number));
             budget.spend(limits::most_steps(game, &lemma.node.memory), body.frame())?;
-            facts.beside = groups.bytes() + patterns.bytes() + turns.bytes() + self.bytes() + limits::step_bytes(game, &lemma.node.memory);
+            facts.beside = groups.bytes()
+                + patterns.bytes()
+                + turns.bytes()
+                + self.bytes()
+                + limits::step_bytes(game, &lemma.node.memory);
             room.holds(facts.beside + facts.bytes())?;
             self.read_set(&lemma, &mut groups);
             self.read_grounds(game, &kinds[usize::from(lemma.kind.0)], &lemma, &mut body)?;

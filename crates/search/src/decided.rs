@@ -2,7 +2,7 @@
 //! (`DESIGN.md`, "Decided positions").
 
 use kosolver_board::{Board, Colour, Point, PointSet, Position};
-use kosolver_rules::{Game, Score, Scope};
+use kosolver_rules::{Game, Scope, Score};
 use smallvec::SmallVec;
 
 use crate::guide::parts;
@@ -46,7 +46,8 @@ impl Settled {
                 let next = board.adjacent(*chain);
                 regions.iter().filter(|region| (**region - next).is_empty()).nth(1).is_some()
             };
-            let still = parts(board, alive).filter(has_two).fold(PointSet::EMPTY, |still, chain| still | chain);
+            let still =
+                parts(board, alive).filter(has_two).fold(PointSet::EMPTY, |still, chain| still | chain);
             if still == alive {
                 break regions;
             }
@@ -56,7 +57,8 @@ impl Settled {
             return None;
         }
         let next = board.adjacent(alive);
-        let is_settled = |region: &&PointSet| (**region & own).is_empty() && has_no_room(board, **region - next);
+        let is_settled =
+            |region: &&PointSet| (**region & own).is_empty() && has_no_room(board, **region - next);
         let points = regions.iter().filter(is_settled).fold(alive, |points, region| points | *region);
         Some(Settled { alive, points })
     }
@@ -70,9 +72,7 @@ fn has_no_room(board: &Board, inside: PointSet) -> bool {
     let mut points = inside.iter();
     let fits = match [points.next(), points.next(), points.next()] {
         [None, ..] | [Some(_), None, _] => true,
-        [Some(one), Some(other), None] => {
-            near(one).contains(other) && (near(one) & near(other)).is_empty()
-        }
+        [Some(one), Some(other), None] => near(one).contains(other) && (near(one) & near(other)).is_empty(),
         _ => false,
     };
     fits && inside.iter().all(|point| near(point).len() > 1)
@@ -118,9 +118,10 @@ mod tests {
         let settled = Settled::of(game.board(), node.position, player)?;
         let stands = !(node.position.stones(!player) & settled.points).is_empty();
         let has = |fact: &kosolver_rules::Fact| referee.facts().any(|other| other == fact);
-        let ends = game.passes(node).iter().any(|step| {
-            matches!(step.then, kosolver_rules::Then::End(_)) && step.applies(has)
-        });
+        let ends = game
+            .passes(node)
+            .iter()
+            .any(|step| matches!(step.then, kosolver_rules::Then::End(_)) && step.applies(has));
         if node.ban != kosolver_rules::Ban::None || (node.to_move != player && stands && ends) {
             return None;
         }
@@ -148,7 +149,9 @@ mod tests {
         let mut prover = searching(&game);
         let mut applied = 0;
         for position in legal_positions(game.board()).step_by(every) {
-            for (to_move, player) in Colour::BOTH.into_iter().flat_map(|one| Colour::BOTH.map(|two| (one, two))) {
+            for (to_move, player) in
+                Colour::BOTH.into_iter().flat_map(|one| Colour::BOTH.map(|two| (one, two)))
+            {
                 let referee = Referee::new(game.clone(), position, to_move);
                 let Some((settled, met)) = applies(&referee, player) else { continue };
                 assert!(met, "no history is younger");
@@ -199,7 +202,9 @@ mod tests {
     fn decided_starts_are_won() {
         let mut sum = 0;
         for rules in RULES {
-            for (board, every) in [("1x4", 1), ("1x7", 3), ("2x3", 1), ("3x3", 5), ("cycle:6", 1), ("star:5", 1)] {
+            for (board, every) in
+                [("1x4", 1), ("1x7", 3), ("2x3", 1), ("3x3", 5), ("cycle:6", 1), ("star:5", 1)]
+            {
                 let applied = check_starts(board, rules, every);
                 assert!(applied > 0, "{board} {rules}");
                 sum += applied;
@@ -237,9 +242,7 @@ mod tests {
     #[ignore = "takes an hour"]
     fn decided_positions_are_won_after_many_random_games() {
         for (rules, seed) in RULES.into_iter().zip(10..) {
-            for (board, games) in
-                [("2x4", 6000), ("2x5", 4000), ("3x3", 4000), ("1x8", 2000), ("3x4", 700)]
-            {
+            for (board, games) in [("2x4", 6000), ("2x5", 4000), ("3x3", 4000), ("1x8", 2000), ("3x4", 700)] {
                 println!("{board} {rules}: {:?}", check_games(board, rules, games, seed));
             }
         }

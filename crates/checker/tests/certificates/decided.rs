@@ -82,7 +82,11 @@ fn encoded(numbers: &[u64]) -> Vec<u8> {
 fn files_of_version_4_are_verified() {
     for (file, (name, lemmas)) in File::all().zip(FILES) {
         let verified = verify(&assemble(&file.header, &encoded(&file.numbers))).unwrap();
-        assert_eq!((verified.value.to_string(), verified.lemmas), (file.value().to_string(), lemmas), "{name}");
+        assert_eq!(
+            (verified.value.to_string(), verified.lemmas),
+            (file.value().to_string(), lemmas),
+            "{name}"
+        );
         for higher in [-2, -1, 1, 2] {
             assert!(!file.is_accepted(&file.numbers, higher));
         }

@@ -50,8 +50,8 @@ pub struct SolveArguments {
 
     /// Whether the search knows decided positions, under the rules that have them: yes or no. It then needs
     /// fewer nodes, and a certificate is much smaller, of version 4. The answer does not depend on it
-    /// [default: yes, but no with --certificate, so that commands in published results still write the
-    /// same files]
+    /// [default: yes where a point has three neighbours or more, but no with --certificate, so that commands
+    /// in published results still write the same files]
     #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
     pub decided: Option<bool>,
 

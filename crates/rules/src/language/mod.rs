@@ -18,10 +18,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use kosolver_board::{Board, quoted};
 
-use self::check::{Argument, Formula, Place, Program, Remember, Template, Who};
+use self::check::{Argument, Formula, Place, Program, Remember, Template};
 use self::moves::Compiled;
 use self::parse::Fault;
-use self::syntax::{Event, Text};
+use self::syntax::{Event, Text, Who};
 use crate::{Error, Ko, KoMoves, KoRule, Ruleset, Slot};
 
 /// What a text means.

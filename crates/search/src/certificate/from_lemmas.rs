@@ -210,7 +210,8 @@ impl<'a> ProofWriter<'a> {
             }
         }
         let turned = self.turned().then_some(&self.prover.tables.graph.group);
-        let mut encoder = Encoder::listing(&self.kinds, turned, listed.iter().map(|(fact, group)| (*fact, *group)));
+        let mut encoder =
+            Encoder::listing(&self.kinds, turned, listed.iter().map(|(fact, group)| (*fact, *group)));
         let kept = self.kept;
         let mut known: HashMap<Wanted, u64> = HashMap::default();
         for (volume, wanted) in (0..).zip(&wanted) {
@@ -370,7 +371,8 @@ impl<'a> ProofWriter<'a> {
             if graph.decided.is_some() {
                 // What is not written is carried back by the checker; of a group it knows the facts that are listed, and
                 // their images.
-                let own = Own::of(&self.prover.tables, &mut self.pen, lemma).map_err(self.prover.no_room())?;
+                let own =
+                    Own::of(&self.prover.tables, &mut self.pen, lemma).map_err(self.prover.no_room())?;
                 own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(&mut add);
                 own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(&mut add);
             } else {
@@ -510,7 +512,8 @@ impl Own {
         carried.dedup();
         // Guards tell which steps apply before anything is carried back.
         let extras = row.edges().filter_map(|edge| graph.extra(&edge));
-        let guards: Vec<FactNumber> = extras.flat_map(|extra| extra.absent().chain(extra.present())).collect();
+        let guards: Vec<FactNumber> =
+            extras.flat_map(|extra| extra.absent().chain(extra.present())).collect();
         let is_new = |fact: &FactNumber| carried.binary_search(fact).is_err() || guards.contains(fact);
         let absent = facts_of(lemmas.conditions(lemma).0).filter(is_new).collect();
         let patterns = lemmas.patterns(lemma).iter().filter(|pattern| !before.contains(pattern)).collect();

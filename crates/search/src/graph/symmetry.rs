@@ -12,8 +12,8 @@ use ahash::AHashMap;
 use kosolver_board::{Board, Images, Point, Position, Symmetry};
 use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 
-use crate::lemma::Pattern;
 use crate::graph::{Stabiliser, Stabilisers, Turn};
+use crate::lemma::Pattern;
 
 /// The most symmetries of a board with any number of points: the bits of a turn are lost to the
 /// numbers of positions.

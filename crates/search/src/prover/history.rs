@@ -41,10 +41,7 @@ impl Default for Last {
 impl Last {
     /// That of the fact after this one.
     fn then(self, scope: Scope, position: Position) -> Last {
-        let any = Position {
-            black: self.any.black | position.black,
-            white: self.any.white | position.white,
-        };
+        let any = Position { black: self.any.black | position.black, white: self.any.white | position.white };
         let [black, white] = [position.black, position.white].map(|stones| stones.len() as u8);
         let most = [self.most[0].max(black), self.most[1].max(white)];
         Last { scope, position, any, most }

@@ -4,8 +4,8 @@ use kosolver_board::Colour;
 use kosolver_rules::{Game, Score, Threshold};
 use serde::{Deserialize, Serialize};
 
-use crate::graph::Group;
 use crate::decided::needed;
+use crate::graph::Group;
 
 /// The thresholds asked for so far, each with a number. A threshold is kept together with its
 /// exchange, what it says once Black and White have changed sides: "Black gets at least k" is

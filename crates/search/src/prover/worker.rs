@@ -199,7 +199,11 @@ impl<'a> Worker<'a> {
 
     /// Who wins from a node under the present history and one more fact, if a lemma says so:
     /// `true` for Black.
-    pub(crate) fn known(&mut self, spot: Spot, more: Option<FactNumber>) -> Result<Option<(Lemma, bool)>, Full> {
+    pub(crate) fn known(
+        &mut self,
+        spot: Spot,
+        more: Option<FactNumber>,
+    ) -> Result<Option<(Lemma, bool)>, Full> {
         match self.listed(spot, more) {
             None if self.graph.decided.is_some() => self.decided(spot, more),
             known => Ok(known),
@@ -295,9 +299,16 @@ impl<'a> Worker<'a> {
 
     /// The lemma that a player wins a node, in whose frame he is given, by what he has for good.
     #[cold]
-    fn decide(&mut self, spot: Spot, more: Option<FactNumber>, winner: Colour) -> Result<Option<Lemma>, Full> {
+    fn decide(
+        &mut self,
+        spot: Spot,
+        more: Option<FactNumber>,
+        winner: Colour,
+    ) -> Result<Option<Lemma>, Full> {
         let (graph, Spot { node, turn }) = (self.graph, spot);
-        let (Some(decided), Some(settled)) = (&graph.decided, graph.settled(node, winner)) else { return Ok(None) };
+        let (Some(decided), Some(settled)) = (&graph.decided, graph.settled(node, winner)) else {
+            return Ok(None);
+        };
         let pattern = |scope: &Scope| Pattern {
             scope: *scope,
             player: winner,
@@ -615,7 +626,9 @@ impl<'a> Worker<'a> {
         }
         self.hand.path[depth].1 = head;
         let known = self.known(spot, None)?;
-        Ok(known.map(|(lemma, black)| if black == black_to_move { Visit::Won(lemma) } else { Visit::Lost(lemma) }))
+        Ok(known.map(
+            |(lemma, black)| if black == black_to_move { Visit::Won(lemma) } else { Visit::Lost(lemma) },
+        ))
     }
 
     /// Reads the numbers of the moves of a node that are not known to lose.

@@ -170,7 +170,14 @@ impl<W: Write> Writer<'_, W> {
             };
             [u32::from(citation.index), place]
         });
-        self.words(header.chain(own).chain(conditions).chain(numbers(pages.words)).chain(numbers(patterns.0)).chain(cited))
+        self.words(
+            header
+                .chain(own)
+                .chain(conditions)
+                .chain(numbers(pages.words))
+                .chain(numbers(patterns.0))
+                .chain(cited),
+        )
     }
 }
 
