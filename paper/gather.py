@@ -117,7 +117,7 @@ def cache():
 
 
 def superko():
-    """The game on 1x12 in which positional and situational superko part."""
+    """The game on 1x12 in which positional and situational superko differ."""
     found = next(
         difference for difference in result("frontier.json")["differences"]
         if (difference["board"], difference["rules"]) == ("1x12", ["psk", "ssk"])

@@ -47,7 +47,7 @@ FIELDS = {
     "engine": ({"type": "string", "constraints": {"enum": ["proof", "retrograde"]}}, "What has solved it."),
     "event": (
         {"type": "string", "constraints": {"enum": ["prohibited", "over", "scores", "endless"]}},
-        "At what the rules part.",
+        "At what the rules differ.",
     ),
     "file": (TEXT, "The certificate, below results/."),
     "forced_lower": (FORCED, "L: what Black can force; `never` if he can force no end."),
@@ -278,7 +278,7 @@ TABLES = [
         frontier, "board", "preset",
     ),
     table_of(
-        "frontier-differences", "frontier.json", "Where rules part on these boards.",
+        "frontier-differences", "frontier.json", "Where rules differ on these boards.",
         differences, "board", "one", "other",
     ),
     table_of(

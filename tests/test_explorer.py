@@ -17,7 +17,7 @@ NAMES = {"black": "X", "white": "O"}
 START = "?board=3x3&rules=psk"
 WIDTHS = [1280, 820, 390]
 WEB = ROOT / "crates" / "explorer" / "web"
-GALLERY = json.loads((WEB / "gallery.json").read_text())
+GALLERY = json.loads((ROOT / "crates" / "report" / "data" / "gallery.json").read_text())
 QUIZ = json.loads((WEB / "quiz.json").read_text())
 
 
@@ -179,10 +179,10 @@ def test_two_rulesets_side_by_side(page):
     page = solved(page("?board=1x6&rules=psk&against=ssk&position=X.X.X."), 2)
     values = [text(page, ".value-line strong", number) for number in (0, 1)]
     assert values == ["Black wins by 1", "Black wins by 6"]
-    assert "The rules part on" in page.find_element(By.CSS_SELECTOR, "#legend .parting-line").text
-    assert "the rules part here" in said(page, "B1")
+    assert "The rules differ on" in page.find_element(By.CSS_SELECTOR, "#legend .parting-line").text
+    assert "the rules differ here" in said(page, "B1")
     assert side(page).find_elements(By.CSS_SELECTOR, ".parts")
-    # Along the line on which they part, black B1 is prohibited by one rule alone.
+    # Along the line on which they differ, black B1 is prohibited by one rule alone.
     for move in "B1 D1 B1 F1 C1 A1 C1 B1 E1 pass C1 B1".split():
         before = page.current_url
         press(page, "Pass") if move == "pass" else point(page, move, 1).click()
@@ -398,13 +398,13 @@ def test_a_ghost_stone_is_under_the_pointer(page):
     assert page.execute_script("return getComputedStyle(arguments[0], '::after').content", point(page, "A2")) == "none"
 
 
-def test_the_board_fills_the_space(page, browser):
-    page = solved(page(START))
-    left, top, right, bottom = box(page, side(page).find_element(By.CSS_SELECTOR, ".frame"))
-    assert right - left >= 520 and bottom <= 900
-    resize(browser, 390)
-    left, _, right, _ = box(page, side(page).find_element(By.CSS_SELECTOR, ".frame"))
-    assert right - left >= 330
+@pytest.mark.parametrize(("width", "least"), [(1280, 520), (820, 520), (390, 330)])
+def test_the_board_fills_the_space(page, browser, width, least):
+    page = page(START)
+    resize(browser, width)
+    solved(page)
+    left, _, right, bottom = box(page, side(page).find_element(By.CSS_SELECTOR, ".frame"))
+    assert least <= right - left <= width and left >= 0 and right <= width and bottom <= 900
 
 
 def test_two_boards_are_level(page, browser):
@@ -478,12 +478,19 @@ def test_no_request_leaves_the_computer(page, server):
         assert names and all(name.startswith(server) for name in names)
 
 
-def test_the_gallery_is_the_start_page(page):
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_gallery_is_the_start_page(page, browser, width):
     page = page("")
+    resize(browser, width)
+    assert fits(page, width)
     cards = page.find_elements(By.CSS_SELECTOR, ".examples a")
     assert len(cards) == len(GALLERY) == 10
     for card, example in zip(cards, GALLERY):
         assert example["title"] in card.text and example["sentence"] in card.text
+        left, top, right, bottom = box(page, card)
+        frame = box(page, card.find_element(By.CSS_SELECTOR, ".board"))
+        assert left <= frame[0] < frame[2] <= right and top <= frame[1] < frame[3] <= bottom, "the board is in its card"
+        assert frame[2] - frame[0] >= 60
     cards[6].click()
     solved(page, 2)
     values = [text(page, ".value-line strong", number) for number in (0, 1)]

@@ -63,7 +63,7 @@ Definition all_live (b : board) (P : position) : bool :=
 Record session := { its_header : header; its_rule : rule; its_groups : groups; its_lemmas : lemmas;
                     its_node : node; its_history : list fact }.
 
-Definition open_session (h : header) (grouped : list (fact * positive)) : option session :=
+Definition open_session (h : header) (grouped : list (fact * N)) : option session :=
   let r := rule_for (of_board h) (of_rules h) in
   let n := start_node (from h) (to_play h) in
   if (length (from h) =? size (of_board h)) && (size (of_board h) <=? 62) && short (komi (of_rules h)) &&
@@ -88,7 +88,7 @@ Definition feed (s : session) (i : item) : option session :=
 Definition claim_holds (s : session) (claim : kind) (number : option positive) : bool :=
   match number with
   | None => needs_no_lemma (its_header s) claim
-  | Some x => match PositiveMap.find x (kept (its_lemmas s)) with
+  | Some x => match quick_find x (kept (its_lemmas s)) with
               | None => false
               | Some l => makes_claim (its_rule s) (its_groups s) claim (its_node s) (its_history s) l
               end
@@ -107,7 +107,7 @@ Fixpoint feed_all (s : session) (is : list item) : option session :=
   | i :: is' => match feed s i with None => None | Some s' => feed_all s' is' end
   end.
 
-Definition accepts (h : header) (grouped : list (fact * positive)) (is : list item) (claims : list (option positive)) : bool :=
+Definition accepts (h : header) (grouped : list (fact * N)) (is : list item) (claims : list (option positive)) : bool :=
   match open_session h grouped with
   | None => false
   | Some s => match feed_all s is with None => false | Some s' => close_session s' claims end
@@ -235,7 +235,7 @@ Proof.
   pose proof (take_all_is_true _ _ _ _ Hpr _ (grouping_of_well grouped) _ _ _ (no_lemmas_true _ _ _ _) Et) as Htrue.
   assert (Hclaim : forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g).
   { intros k [x|] Hk; cbn [claim_holds] in Hk.
-    - destruct (PositiveMap.find x _) as [l|] eqn:El; [|discriminate].
+    - destruct (quick_find x _) as [l|] eqn:El; [|discriminate].
       rewrite E2, E3, E4, E5 in Hk. eapply makes_claim_is; eauto.
     - rewrite E1 in Hk. apply wins_spec in Hk. apply forced_anyway with (of_board h); auto.
       intros g' q Hp' Hq. apply (goal_as_good k) with (2 := Hk).

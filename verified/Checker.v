@@ -35,6 +35,56 @@ Definition same_fact (f f' : fact) : bool := match fact_compare f f' with Eq => 
 
 Definition listed (f : fact) (l : list fact) : bool := existsb (same_fact f) l.
 
+(** Tables. [PositiveMap.find] and [add] are slow when they have become OCaml. *)
+
+Definition is_odd (p : positive) : bool := match p with xI _ => true | _ => false end.
+
+Fixpoint quick_find {A} (k : positive) (m : PositiveMap.tree A) : option A :=
+  match m with
+  | PositiveMap.Leaf _ => None
+  | PositiveMap.Node low here high =>
+      if Pos.eqb k 1 then here else quick_find (Pos.div2 k) (if is_odd k then high else low)
+  end.
+
+Definition node_of_tree {A} (low : PositiveMap.tree A) (here : option A) (high : PositiveMap.tree A) : PositiveMap.tree A :=
+  match low, here, high with
+  | PositiveMap.Leaf _, None, PositiveMap.Leaf _ => PositiveMap.Leaf A
+  | _, _, _ => PositiveMap.Node low here high
+  end.
+
+(** Nothing is put where the fuel does not reach. *)
+
+Fixpoint put {A} (fuel : nat) (k : positive) (v : option A) (m : PositiveMap.tree A) : PositiveMap.tree A :=
+  match fuel with
+  | O => m
+  | S fuel' =>
+      let '(low, here, high) := match m with
+        | PositiveMap.Leaf _ => (PositiveMap.Leaf A, None, PositiveMap.Leaf A)
+        | PositiveMap.Node low here high => (low, here, high)
+        end in
+      if Pos.eqb k 1 then node_of_tree low v high
+      else if is_odd k then node_of_tree low here (put fuel' (Pos.div2 k) v high)
+      else node_of_tree (put fuel' (Pos.div2 k) v low) here high
+  end.
+
+Definition enough : nat := 64.
+
+(** Sets of groups: sixteen groups each, the number of the sixteen and a bit for each of them. *)
+
+Definition group_set := list (N * N).
+
+Definition is_bit (g : N) (chunk : N * N) : bool := (fst chunk =? N.shiftr g 4)%N && N.testbit (snd chunk) (N.land g 15).
+
+Definition in_set (s : group_set) (g : N) : bool := existsb (is_bit g) s.
+
+(** The same where the chunks are in order. *)
+
+Fixpoint in_ordered_set (s : group_set) (sixteen bit : N) : bool :=
+  match s with
+  | [] => false
+  | (c, bits) :: s' => if (c <? sixteen)%N then in_ordered_set s' sixteen bit else (c =? sixteen)%N && N.testbit bits bit
+  end.
+
 (** ** Nodes and steps *)
 
 Record node := { black : N; white : N; to_move : colour; passes : nat; ban : N }.
@@ -98,13 +148,13 @@ Definition at_least_as_hard (k k' : kind) : bool :=
 
 (** Facts can be in groups, which are numbered. *)
 
-Record groups := { group_of : fact -> option positive; facts_of : positive -> list fact }.
+Record groups := { group_of : fact -> option N; facts_of : N -> list fact }.
 
 Definition no_groups : groups := {| group_of := fun _ => None; facts_of := fun _ => [] |}.
 
 Record lemma := {
   says_who : kind; place : node;
-  without : list fact; without_groups : list positive;  (* what the history must not have *)
+  without : list fact; without_groups : group_set;  (* what the history must not have *)
   given : list fact                                     (* what it must have *)
 }.
 
@@ -123,7 +173,7 @@ Section Check.
     Definition in_my_group (f : fact) : bool :=
       match without_groups l with
       | [] => false
-      | mine => match group_of gs f with None => false | Some g => existsb (Pos.eqb g) mine end
+      | mine => match group_of gs f with None => false | Some g => in_ordered_set mine (N.shiftr g 4) (N.land g 15) end
       end.
 
     Definition known_absent (f : fact) : bool := listed f (without l) || in_my_group f.
@@ -138,28 +188,61 @@ Section Check.
 
     (** All of [theirs] is absent after the step. Lists in order are gone through side by side. *)
 
-    Fixpoint all_absent_after (s : step) (also : list fact) (theirs mine : list fact) {struct theirs} : bool :=
+    Definition otherwise_absent (s : step) (also : list fact) (ask_groups : bool) (f : fact) : bool :=
+      cleared s f || listed f also || ask_groups && in_my_group f.
+
+    Fixpoint all_absent_after (s : step) (also : list fact) (ask_groups : bool) (theirs mine : list fact) {struct theirs} : bool :=
       match theirs with
       | [] => true
       | f :: theirs' =>
           if listed f (inserts s) then false
-          else if cleared s f || listed f also || in_my_group f then all_absent_after s also theirs' mine
           else (fix look_for (mine : list fact) : bool :=
                   match mine with
-                  | [] => false
+                  | [] => otherwise_absent s also ask_groups f && all_absent_after s also ask_groups theirs' []
                   | f' :: mine' =>
                       match fact_compare f f' with
-                      | Eq => all_absent_after s also theirs' mine
+                      | Eq => all_absent_after s also ask_groups theirs' mine'
                       | Gt => look_for mine'
-                      | Lt => false
+                      | Lt => otherwise_absent s also ask_groups f && all_absent_after s also ask_groups theirs' mine
                       end
                   end) mine
       end.
 
-    Definition group_absent_after (s : step) (also : list fact) (g : positive) : bool :=
-      existsb (Pos.eqb g) (without_groups l) &&
-      forallb (fun f => match group_of gs f with None => true | Some g' => negb (Pos.eqb g g') end) (inserts s)
-      || all_absent_after s also (facts_of gs g) (without l).
+    (** The same of groups. A group that the lemma has, too, is absent unless the step inserts one of its facts. *)
+
+    Definition inserted_groups (s : step) : list N :=
+      flat_map (fun f => match group_of gs f with None => [] | Some g => [g] end) (inserts s).
+
+    Definition facts_absent_after (s : step) (also : list fact) (g : N) : bool :=
+      all_absent_after s also false (facts_of gs g) (without l).
+
+    Fixpoint bits_absent_after (s : step) (also : list fact) (k : nat) (g bits : N) : bool :=
+      match k with
+      | O => true
+      | S k' =>
+          if (bits =? 0)%N then true
+          else (if N.odd bits then facts_absent_after s also g else true) && bits_absent_after s also k' (N.succ g) (N.div2 bits)
+      end.
+
+    Fixpoint groups_absent_after (s : step) (also : list fact) (inserted : list N) (theirs mine : group_set) {struct theirs} : bool :=
+      match theirs with
+      | [] => true
+      | (c, bits) :: theirs' =>
+          negb (existsb (fun g => is_bit g (c, bits)) inserted) &&
+          (fix look_for (mine : group_set) : bool :=
+             match mine with
+             | [] => bits_absent_after s also 16 (N.shiftl c 4) bits && groups_absent_after s also inserted theirs' []
+             | (c', bits') :: mine' =>
+                 if (c' <? c)%N then look_for mine'
+                 else if (c' =? c)%N then
+                   bits_absent_after s also 16 (N.shiftl c 4) (N.ldiff bits bits') &&
+                   groups_absent_after s also inserted theirs' mine'
+                 else bits_absent_after s also 16 (N.shiftl c 4) bits && groups_absent_after s also inserted theirs' mine
+             end) mine
+      end.
+
+    Definition all_groups_absent_after (s : step) (also : list fact) (theirs : group_set) : bool :=
+      match theirs with [] => true | _ => groups_absent_after s also (inserted_groups s) theirs (without_groups l) end.
 
     Definition present_after (s : step) (n' : node) (f : fact) : bool :=
       listed f (inserts s) || ((listed f (present s) || known_present f) && negb (cleared s f)) ||
@@ -170,8 +253,8 @@ Section Check.
     Definition serves_after (s : step) (also : list fact) (n' : node) (other : lemma) : bool :=
       at_least_as_hard (says_who other) (says_who l) &&
       stands_for r (winner (says_who l)) n' (place other) &&
-      all_absent_after s also (without other) (without l) &&
-      forallb (group_absent_after s also) (without_groups other) &&
+      all_absent_after s also true (without other) (without l) &&
+      all_groups_absent_after s also (without_groups other) &&
       forallb (present_after s n') (given other).
 
     Variable find : positive -> option lemma.
@@ -237,10 +320,10 @@ Section Check.
   Definition take (ls : lemmas) (i : item) : option lemmas :=
     match i with
     | Lemma l why =>
-        if holds_on l (fun number => PositiveMap.find number (kept ls)) why
-        then Some {| next_number := Pos.succ (next_number ls); kept := PositiveMap.add (next_number ls) l (kept ls) |}
+        if holds_on l (fun number => quick_find number (kept ls)) why
+        then Some {| next_number := Pos.succ (next_number ls); kept := put enough (next_number ls) (Some l) (kept ls) |}
         else None
-    | Forget number => Some {| next_number := next_number ls; kept := PositiveMap.remove number (kept ls) |}
+    | Forget number => Some {| next_number := next_number ls; kept := put enough number None (kept ls) |}
     end.
 
   Fixpoint take_all (ls : lemmas) (is : list item) : option lemmas :=
@@ -256,7 +339,7 @@ Section Check.
     forallb (fun f => negb (listed f history)) (without l) &&
     forallb (fun f => match group_of gs f with
                       | None => true
-                      | Some g => negb (existsb (Pos.eqb g) (without_groups l))
+                      | Some g => negb (in_set (without_groups l) g)
                       end) history &&
     forallb (fun f => listed f history) (given l).
 

@@ -17,6 +17,8 @@ Extract Inductive Z => "int" [ "0" "(fun p -> p)" "(fun p -> - p)" ]
 
 Extract Inlined Constant Pos.eqb => "((=) : int -> int -> bool)".
 Extract Inlined Constant Pos.ltb => "((<) : int -> int -> bool)".
+Extract Inlined Constant Pos.div2 => "(fun p -> if p <= 1 then 1 else p lsr 1)".
+Extract Inlined Constant is_odd => "(fun p -> p > 1 && p land 1 = 1)".
 Extract Inlined Constant Pos.succ => "Stdlib.succ".
 Extract Inlined Constant Pos.add => "(+)".
 Extract Inlined Constant Pos.mul => "( * )".
@@ -31,6 +33,9 @@ Extract Inlined Constant N.div2 => "(fun x -> x lsr 1)".
 Extract Inlined Constant N.double => "(fun x -> x lsl 1)".
 Extract Inlined Constant N.succ_double => "(fun x -> (x lsl 1) lor 1)".
 Extract Inlined Constant N.shiftl => "(lsl)".
+Extract Inlined Constant N.shiftr => "(lsr)".
+Extract Inlined Constant N.succ => "Stdlib.succ".
+Extract Inlined Constant N.ltb => "((<) : int -> int -> bool)".
 Extract Inlined Constant N.add => "(+)".
 Extract Inlined Constant N.succ_pos => "Stdlib.succ".
 Extract Inlined Constant N.testbit => "(fun x i -> (x lsr i) land 1 = 1)".
@@ -42,5 +47,5 @@ Extract Inlined Constant Z.abs => "Stdlib.abs".
 Extract Inlined Constant Z.leb => "((<=) : int -> int -> bool)".
 Extract Inlined Constant Z.ltb => "((<) : int -> int -> bool)".
 
-Extraction "program/checker.ml" nth_error rule_for open_session feed close_session choices step_of leads fact_compare
+Extraction "program/checker.ml" nth_error rule_for in_set open_session feed close_session choices step_of leads fact_compare
   rectangle cylinder torus cycle complete star graph begin moves over_b score.

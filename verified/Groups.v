@@ -11,12 +11,12 @@ Definition key (f : fact) : positive :=
                              (N.lxor (N.shiftl (N.land (black_to f) 1048575) 3) (N.shiftl (N.land (white_to f) 1048575) 10)))
                      1048575).
 
-Record grouping := { by_key : PositiveMap.t (list (fact * positive)); by_group : PositiveMap.t (list fact) }.
+Record grouping := { by_key : PositiveMap.t (list (fact * N)); by_group : PositiveMap.t (list fact) }.
 
 Definition list_at {A} (k : positive) (m : PositiveMap.t (list A)) : list A :=
-  match PositiveMap.find k m with None => [] | Some l => l end.
+  match quick_find k m with None => [] | Some l => l end.
 
-Fixpoint group_in (f : fact) (l : list (fact * positive)) : option positive :=
+Fixpoint group_in (f : fact) (l : list (fact * N)) : option N :=
   match l with
   | [] => None
   | (f', g) :: l' => if same_fact f f' then Some g else group_in f l'
@@ -24,39 +24,40 @@ Fixpoint group_in (f : fact) (l : list (fact * positive)) : option positive :=
 
 Definition no_grouping : grouping := {| by_key := PositiveMap.empty _; by_group := PositiveMap.empty _ |}.
 
-Definition put_in_group (m : grouping) (fg : fact * positive) : grouping :=
+Definition put_in_group (m : grouping) (fg : fact * N) : grouping :=
   let (f, g) := fg in
   {| by_key := PositiveMap.add (key f) (fg :: list_at (key f) (by_key m)) (by_key m);
-     by_group := PositiveMap.add g (f :: list_at g (by_group m)) (by_group m) |}.
+     by_group := PositiveMap.add (N.succ_pos g) (f :: list_at (N.succ_pos g) (by_group m)) (by_group m) |}.
 
 Definition groups_from (m : grouping) : groups :=
-  {| group_of := fun f => group_in f (list_at (key f) (by_key m)); facts_of := fun g => list_at g (by_group m) |}.
+  {| group_of := fun f => group_in f (list_at (key f) (by_key m)); facts_of := fun g => list_at (N.succ_pos g) (by_group m) |}.
 
-Lemma list_at_same : forall A k (l : list A) m, list_at k (PositiveMap.add k l m) = l.
-Proof. intros. unfold list_at. now rewrite PositiveMap.gss. Qed.
+Lemma list_at_same : forall A (k : positive) (l : list A) m, list_at k (PositiveMap.add k l m) = l.
+Proof. intros. unfold list_at. now rewrite quick_find_spec, PositiveMap.gss. Qed.
 
 Lemma list_at_other : forall A k k' (l : list A) m, k <> k' -> list_at k (PositiveMap.add k' l m) = list_at k m.
-Proof. intros. unfold list_at. now rewrite PositiveMap.gso. Qed.
+Proof. intros. unfold list_at. now rewrite !quick_find_spec, PositiveMap.gso. Qed.
 
 Lemma put_in_group_well : forall m fg, well_grouped (groups_from m) -> well_grouped (groups_from (put_in_group m fg)).
 Proof.
-  intros m [f g] H f' g' E. cbn in *.
-  assert (Hold : In f' (list_at g' (by_group m)) -> In f' (list_at g' (PositiveMap.add g (f :: list_at g (by_group m)) (by_group m)))).
-  { intros Hin. destruct (Pos.eq_dec g' g) as [->|Hne]; [rewrite list_at_same; now right|now rewrite list_at_other]. }
+  intros m [f g] H f' g' E. cbn in *. set (k := N.succ_pos g). set (k' := N.succ_pos g').
+  assert (Hold : In f' (list_at k' (by_group m)) ->
+                 In f' (list_at k' (PositiveMap.add k (f :: list_at k (by_group m)) (by_group m)))).
+  { intros Hin. destruct (Pos.eq_dec k' k) as [->|Hne]; [rewrite list_at_same; now right|now rewrite list_at_other]. }
   destruct (Pos.eq_dec (key f') (key f)) as [Ek|Ek].
   - rewrite Ek, list_at_same in E. cbn in E. destruct (same_fact f' f) eqn:Es.
-    + apply same_fact_spec in Es as ->. injection E as <-. rewrite list_at_same. now left.
+    + apply same_fact_spec in Es as ->. injection E as <-. unfold k'. rewrite list_at_same. now left.
     + apply Hold. rewrite <- Ek in E. now apply (H f' g').
   - rewrite list_at_other in E by auto. apply Hold. now apply (H f' g').
 Qed.
 
-Definition grouping_of (l : list (fact * positive)) : grouping := fold_left put_in_group l no_grouping.
+Definition grouping_of (l : list (fact * N)) : grouping := fold_left put_in_group l no_grouping.
 
 Lemma grouping_of_well : forall l, well_grouped (groups_from (grouping_of l)).
 Proof.
   intros l. unfold grouping_of.
   assert (H : well_grouped (groups_from no_grouping)).
-  { intros f g E. cbn in E. unfold list_at in E. now rewrite PositiveMap.gempty in E. }
+  { intros f g E. discriminate. }
   revert H. generalize no_grouping. induction l as [|fg l IH]; intros m H; cbn [fold_left]; [auto|].
   apply IH. now apply put_in_group_well.
 Qed.

@@ -62,6 +62,8 @@ Definition one_of {A} (m : PositiveMap.t A) : reader A :=
            | Some (x, l') => match PositiveMap.find x m with None => None | Some a => Some (a, l') end
            end.
 
+Definition chunk : reader (N * N) := read c <- number; read bits <- number; ret (c, bits).
+
 Section Items.
   Variable kinds : PositiveMap.t kind.
   Variable facts : PositiveMap.t fact.
@@ -79,17 +81,17 @@ Section Items.
     read forgets <- flag;
     if forgets then read x <- place_number; ret (Forget x)
     else
-      read k <- one_of kinds; read n <- a_node; read a <- many (one_of facts); read gs <- many place_number;
+      read k <- one_of kinds; read n <- a_node; read a <- many (one_of facts); read gs <- many chunk;
       read b <- many (one_of facts); read why <- some_grounds;
       ret (Lemma {| says_who := k; place := n; without := a; without_groups := gs; given := b |} why).
 End Items.
 
 Definition a_claim : reader (option positive) := read x <- number; ret (match x with N0 => None | Npos p => Some p end).
 
-Definition in_group (facts : PositiveMap.t fact) : reader (fact * positive) :=
-  read f <- one_of facts; read g <- place_number; ret (f, g).
+Definition in_group (facts : PositiveMap.t fact) : reader (fact * N) :=
+  read f <- one_of facts; read g <- number; ret (f, g).
 
-Definition decode : reader (list (fact * positive) * list item * list (option positive)) :=
+Definition decode : reader (list (fact * N) * list item * list (option positive)) :=
   read ks <- many a_kind; read fs <- many a_fact;
   let facts := table_from fs in
   read gs <- many (in_group facts); read is <- many (an_item (table_from ks) facts); read cs <- many a_claim;

@@ -84,6 +84,60 @@ Qed.
 Lemma not_listed_spec : forall f l, negb (listed f l) = true <-> ~ In f l.
 Proof. intros. rewrite <- listed_spec, negb_true_iff. symmetry. apply not_true_iff_false. Qed.
 
+Lemma quick_find_spec : forall A k (m : PositiveMap.t A), quick_find k m = PositiveMap.find k m.
+Proof. intros A k m. revert k. induction m as [|low IHl here high IHh]; intros [k|k|]; cbn; auto. Qed.
+
+Lemma find_node : forall A x low (here : option A) high,
+  quick_find x (node_of_tree low here high) = quick_find x (PositiveMap.Node low here high).
+Proof. intros A [x|x|] [] [] []; reflexivity. Qed.
+
+Lemma find_put : forall A x k (v : option A) fuel m a, quick_find x (put fuel k v m) = Some a ->
+  x = k /\ v = Some a \/ quick_find x m = Some a.
+Proof.
+  intros A x k v fuel. revert x k. induction fuel as [|fuel IH]; intros x k m a H; cbn [put] in H; [auto|].
+  assert (Hm : exists low here high, (let '(low, here, high) := match m with
+    | PositiveMap.Leaf _ => (PositiveMap.Leaf A, None, PositiveMap.Leaf A)
+    | PositiveMap.Node low here high => (low, here, high) end in (low, here, high)) = (low, here, high) /\
+    quick_find x m = quick_find x (PositiveMap.Node low here high)).
+  { destruct m as [|low here high]; do 3 eexists; (split; [reflexivity|]); [|auto].
+    now destruct x. }
+  destruct Hm as (low & here & high & E & ->).
+  destruct (match m with PositiveMap.Leaf _ => _ | _ => _ end) as [[low' here'] high'] in *. injection E as -> -> ->.
+  destruct k as [k|k|]; cbn [Pos.eqb is_odd Pos.div2] in H; rewrite find_node in H; destruct x as [x|x|]; cbn in H |- *; auto.
+  - apply IH in H as [[-> ->]|H]; auto.
+  - apply IH in H as [[-> ->]|H]; auto.
+Qed.
+
+Arguments put : simpl never.
+Opaque enough.
+
+(** ** Sets of groups *)
+
+Lemma is_bit_spec : forall g c bits, is_bit g (c, bits) = true <-> c = N.shiftr g 4 /\ N.testbit bits (N.land g 15) = true.
+Proof. intros. unfold is_bit. cbn. now rewrite andb_true_iff, N.eqb_eq. Qed.
+
+Lemma in_set_spec : forall s g, in_set s g = true <-> exists bits, In (N.shiftr g 4, bits) s /\ N.testbit bits (N.land g 15) = true.
+Proof.
+  intros. unfold in_set. rewrite existsb_exists. split.
+  - intros [[c bits] [H E]]. apply is_bit_spec in E as [-> E]. eauto.
+  - intros [bits [H E]]. eexists. split; [exact H|]. now apply is_bit_spec.
+Qed.
+
+Lemma in_ordered_set_spec : forall s g, in_ordered_set s (N.shiftr g 4) (N.land g 15) = true -> in_set s g = true.
+Proof.
+  induction s as [|[c bits] s IH]; intros g H; cbn [in_ordered_set] in H; [discriminate|]. unfold in_set. cbn [existsb].
+  destruct (c <? N.shiftr g 4)%N; [apply orb_true_iff; right; exact (IH g H)|]. apply orb_true_iff. left.
+  apply andb_prop in H as [H1 H2]. apply is_bit_spec. apply N.eqb_eq in H1. auto.
+Qed.
+
+Lemma in_sixteen : forall g, exists k, k < 16 /\ (g = N.shiftl (N.shiftr g 4) 4 + N.of_nat k)%N /\ N.land g 15 = N.of_nat k.
+Proof.
+  intros g. exists (N.to_nat (N.land g 15)). rewrite N2Nat.id, N.shiftl_mul_pow2, N.shiftr_div_pow2.
+  change 15%N with (N.ones 4). rewrite N.land_ones. change (2 ^ 4)%N with 16%N.
+  pose proof (N.mod_lt g 16 ltac:(discriminate)). split; [lia|]. split; [|auto].
+  rewrite N.mul_comm. apply N.div_mod. discriminate.
+Qed.
+
 (** ** What a rule promises *)
 
 Section Promises.
@@ -141,7 +195,7 @@ Section Sound.
   (** What a lemma says. *)
 
   Definition must_be_absent (l : lemma) (f : fact) : Prop :=
-    In f (without l) \/ exists g, In g (without_groups l) /\ group_of gs f = Some g.
+    In f (without l) \/ exists g, in_set (without_groups l) g = true /\ group_of gs f = Some g.
 
   Definition is_met (l : lemma) (g : game) : Prop :=
     (forall f, must_be_absent l f -> ~ says g f) /\ (forall f, In f (given l) -> says g f).
@@ -149,13 +203,6 @@ Section Sound.
   Definition is_true (l : lemma) : Prop :=
     forall g, stands (winner (says_who l)) g (place l) -> is_met l g ->
               can_force R (winner (says_who l)) (goal (says_who l)) g.
-
-  Lemma in_list : forall g l, existsb (Pos.eqb g) l = true <-> In g l.
-  Proof.
-    intros. rewrite existsb_exists. split.
-    - intros [g' [H E]]. apply Pos.eqb_eq in E. congruence.
-    - intros H. exists g. split; [auto|apply Pos.eqb_refl].
-  Qed.
 
   Section OneLemma.
     Variable l : lemma.
@@ -167,7 +214,7 @@ Section Sound.
     Proof.
       intros f H. apply met. right. unfold in_my_group in H.
       destruct (without_groups l) as [|x xs]; [discriminate|].
-      destruct (group_of gs f) as [y|]; [|discriminate]. exists y. split; [now apply in_list|auto].
+      destruct (group_of gs f) as [y|]; [|discriminate]. exists y. split; [now apply in_ordered_set_spec|auto].
     Qed.
 
     Lemma known_absent_is : forall f, known_absent gs l f = true -> ~ says g f.
@@ -209,36 +256,83 @@ Section Sound.
       In (scope f) (clears s) \/ ~ says g f -> ~ says g' f.
     Proof. intros f Hi H Hs. apply after_step in Hs as [Hs|[Hs Hc]]; tauto. Qed.
 
-    Lemma all_absent_after_is : forall theirs mine, (forall f, In f mine -> In f (without l)) ->
-      all_absent_after gs l s also theirs mine = true -> forall f, In f theirs -> ~ says g' f.
+    Lemma otherwise_absent_is : forall ask f, ~ In f (inserts s) -> otherwise_absent gs l s also ask f = true -> ~ says g' f.
     Proof.
-      induction theirs as [|f0 theirs IH]; intros mine Hmine H f Hf; [contradiction|].
+      intros ask f Hni H. apply absent_after_step; [auto|]. unfold otherwise_absent in H.
+      apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|].
+      - left. now apply cleared_spec.
+      - right. now apply also_absent, listed_spec.
+      - right. apply andb_prop in H as [_ H]. now apply in_my_group_absent.
+    Qed.
+
+    Lemma all_absent_after_is : forall ask theirs mine, (forall f, In f mine -> In f (without l)) ->
+      all_absent_after gs l s also ask theirs mine = true -> forall f, In f theirs -> ~ says g' f.
+    Proof.
+      intros ask. induction theirs as [|f0 theirs IH]; intros mine Hmine H f Hf; [contradiction|].
       cbn [all_absent_after] in H. destruct (listed f0 (inserts s)) eqn:Ei; [discriminate|].
       assert (Hni : ~ In f0 (inserts s)) by (apply not_listed_spec; now rewrite Ei).
-      destruct (cleared s f0 || listed f0 also || in_my_group gs l f0) eqn:Ec.
-      - destruct Hf as [<-|Hf]; [|now apply (IH mine)].
-        apply absent_after_step; [auto|].
-        apply orb_prop in Ec as [Ec|Ec]; [apply orb_prop in Ec as [Ec|Ec]|].
-        + left. now apply cleared_spec.
-        + right. now apply also_absent, listed_spec.
-        + right. now apply in_my_group_absent.
-      - induction mine as [|f' mine IHm]; [discriminate|]. cbn in H.
-        destruct (fact_compare f0 f') eqn:E; [|discriminate|].
+      induction mine as [|f' mine IHm]; cbn in H.
+      - apply andb_prop in H as [H0 H]. destruct Hf as [<-|Hf]; [now apply otherwise_absent_is with ask|].
+        now apply (IH [] (fun _ x => match x with end) H).
+      - destruct (fact_compare f0 f') eqn:E.
         + apply fact_compare_eq in E as <-. destruct Hf as [<-|Hf].
           * apply absent_after_step; [auto|]. right. apply met. left. apply Hmine. now left.
-          * now apply (IH (f0 :: mine)).
+          * apply (IH mine); auto. intros x Hx. apply Hmine. now right.
+        + apply andb_prop in H as [H0 H]. destruct Hf as [<-|Hf]; [now apply otherwise_absent_is with ask|].
+          now apply (IH (f' :: mine)).
         + apply IHm; [|auto]. intros x Hx. apply Hmine. now right.
     Qed.
 
-    Lemma group_absent_after_is : forall x, group_absent_after gs l s also x = true ->
+    Lemma facts_absent_after_is : forall x, facts_absent_after gs l s also x = true ->
       forall f, group_of gs f = Some x -> ~ says g' f.
+    Proof. intros x H f Hf. apply all_absent_after_is with (2 := H); auto. Qed.
+
+    Lemma inserted_groups_has : forall f x, In f (inserts s) -> group_of gs f = Some x -> In x (inserted_groups gs s).
+    Proof. intros f x Hf Hx. apply in_flat_map. exists f. rewrite Hx. split; [auto|now left]. Qed.
+
+    Lemma bits_absent_after_is : forall k g bits i f, bits_absent_after gs l s also k g bits = true ->
+      i < k -> N.testbit bits (N.of_nat i) = true -> group_of gs f = Some (g + N.of_nat i)%N -> ~ says g' f.
     Proof.
-      intros x H f Hf. unfold group_absent_after in H. apply orb_prop in H as [H|H].
-      - apply andb_prop in H as [Hx Hi]. apply in_list in Hx. apply absent_after_step.
-        + intro Hin. rewrite forallb_forall in Hi. specialize (Hi f Hin). rewrite Hf, Pos.eqb_refl in Hi. discriminate.
-        + right. apply met. right. eauto.
-      - apply all_absent_after_is with (2 := H); auto.
+      induction k as [|k IH]; intros x bits i f H Hi Hb Hf; [lia|]. cbn [bits_absent_after] in H.
+      destruct (N.eqb_spec bits 0) as [->|_]; [now rewrite N.bits_0 in Hb|]. apply andb_prop in H as [H0 H].
+      destruct i as [|i].
+      - rewrite N.add_0_r in Hf. rewrite N.bit0_odd in Hb. rewrite Hb in H0. now apply facts_absent_after_is with x.
+      - apply (IH _ _ i f H); [lia| |rewrite Hf; f_equal; lia].
+        rewrite N.div2_spec, N.shiftr_spec by lia. rewrite <- Hb. f_equal. lia.
     Qed.
+
+    Arguments bits_absent_after : simpl never.
+
+    Lemma groups_absent_after_is : forall theirs mine, (forall x, in_set mine x = true -> in_set (without_groups l) x = true) ->
+      groups_absent_after gs l s also (inserted_groups gs s) theirs mine = true ->
+      forall x, in_set theirs x = true -> forall f, group_of gs f = Some x -> ~ says g' f.
+    Proof.
+      induction theirs as [|[c bits] theirs IH]; intros mine Hmine H x Hx f Hf; [discriminate|]. cbn [groups_absent_after] in H.
+      apply andb_prop in H as [Hno H]. apply negb_true_iff in Hno. apply orb_prop in Hx.
+      assert (Hbits : forall b, bits_absent_after gs l s also 16 (N.shiftl c 4) b = true -> is_bit x (c, b) = true -> ~ says g' f).
+      { intros b Hb E. apply is_bit_spec in E as [-> E]. destruct (in_sixteen x) as (k & Hk & Ex & El).
+        apply (bits_absent_after_is _ _ _ k f Hb); [auto|congruence|congruence]. }
+      induction mine as [|[c' bits'] mine IHm]; cbn in H.
+      - apply andb_prop in H as [H0 H]. destruct Hx as [Hx|Hx]; [now apply (Hbits bits)|]. now apply (IH [] Hmine H x).
+      - assert (Hrest : forall x, in_set mine x = true -> in_set (without_groups l) x = true).
+        { intros y Hy. apply Hmine. apply orb_true_iff. now right. }
+        destruct (c' <? c)%N; [now apply IHm|]. destruct (N.eqb_spec c' c) as [->|_].
+        + apply andb_prop in H as [H0 H]. destruct Hx as [Hx|Hx]; [|now apply (IH mine Hrest H x)].
+          destruct (N.testbit bits' (N.land x 15)) eqn:Eb.
+          * apply absent_after_step.
+            -- intros Hi. apply (inserted_groups_has f x) in Hi; auto.
+               apply not_true_iff_false in Hno. apply Hno, existsb_exists. eauto.
+            -- right. apply met. right. exists x. split; [|auto]. apply Hmine. apply orb_true_iff. left.
+               apply is_bit_spec. apply is_bit_spec in Hx. tauto.
+          * apply (Hbits _ H0). apply is_bit_spec. apply is_bit_spec in Hx as [-> Hx]. split; [auto|].
+            now rewrite N.ldiff_spec, Hx, Eb.
+        + apply andb_prop in H as [H0 H]. destruct Hx as [Hx|Hx]; [now apply (Hbits bits)|].
+          now apply (IH ((c', bits') :: mine) Hmine H x).
+    Qed.
+
+    Lemma all_groups_absent_after_is : forall theirs, all_groups_absent_after gs l s also theirs = true ->
+      forall x, in_set theirs x = true -> forall f, group_of gs f = Some x -> ~ says g' f.
+    Proof. intros [|x theirs] H; [discriminate|]. apply groups_absent_after_is with (2 := H); auto. Qed.
 
     Lemma present_after_is : forall f, present_after r gs l s n' f = true -> says g' f.
     Proof.
@@ -263,7 +357,7 @@ Section Sound.
       - split.
         + intros f [Hf|[x [Hx Hf]]].
           * eapply all_absent_after_is; eauto.
-          * rewrite forallb_forall in Hgs. eapply group_absent_after_is; eauto.
+          * eapply all_groups_absent_after_is; eauto.
         + intros f Hf. rewrite forallb_forall in Hg. now apply present_after_is, Hg.
     Qed.
   End OneLemma.
@@ -360,19 +454,14 @@ Section Sound.
   (** ** All lemmas *)
 
   Definition all_true (ls : lemmas) : Prop :=
-    forall number l, PositiveMap.find number (kept ls) = Some l -> is_true l.
+    forall number l, quick_find number (kept ls) = Some l -> is_true l.
 
   Lemma take_is_true : forall ls i ls', all_true ls -> take r gs ls i = Some ls' -> all_true ls'.
   Proof.
     intros ls [l why|number] ls' Hall H; cbn [take] in H.
-    - destruct (holds_on r gs l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx. cbn in Hx.
-      destruct (Pos.eq_dec x (next_number ls)) as [->|Hne].
-      + rewrite PositiveMap.gss in Hx. injection Hx as <-. eapply holds_on_is; [|exact E]. exact Hall.
-      + rewrite PositiveMap.gso in Hx by auto. eapply Hall; eauto.
-    - injection H as <-. intros x l' Hx. cbn in Hx.
-      destruct (Pos.eq_dec x number) as [->|Hne].
-      + now rewrite PositiveMap.grs in Hx.
-      + rewrite PositiveMap.gro in Hx by auto. eapply Hall; eauto.
+    - destruct (holds_on r gs l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx. cbn [kept] in Hx.
+      apply find_put in Hx as [[_ [= <-]]|Hx]; [|now apply Hall in Hx]. eapply holds_on_is; [|exact E]. exact Hall.
+    - injection H as <-. intros x l' Hx. cbn [kept] in Hx. apply find_put in Hx as [[_ [=]]|Hx]. now apply Hall in Hx.
   Qed.
 
   Lemma take_all_is_true : forall is ls ls', all_true ls -> take_all r gs ls is = Some ls' -> all_true ls'.
@@ -382,7 +471,7 @@ Section Sound.
   Qed.
 
   Lemma no_lemmas_true : all_true no_lemmas.
-  Proof. intros x l H. cbn in H. now rewrite PositiveMap.gempty in H. Qed.
+  Proof. intros x l H. discriminate. Qed.
 
   (** ** Claims *)
 
@@ -401,8 +490,7 @@ Section Sound.
     - split.
       + intros f [Hf|[x [Hx Hf]]]; rewrite Hh.
         * now apply not_listed_spec, Ha.
-        * intro Hin. specialize (Hgs f Hin). rewrite Hf, negb_true_iff in Hgs.
-          apply in_list in Hx. congruence.
+        * intro Hin. specialize (Hgs f Hin). rewrite Hf, negb_true_iff in Hgs. congruence.
       + intros f Hf. apply Hh, listed_spec. now apply Hg.
   Qed.
 

@@ -31,7 +31,7 @@ OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm
 
 def game():
     """The first position of the gallery, as it stands in an address."""
-    example = json.loads((ROOT / "crates" / "explorer" / "web" / "gallery.json").read_text())[0]
+    example = json.loads((ROOT / "crates" / "report" / "data" / "gallery.json").read_text())[0]
     board, rules, moves = (example["game"][name] for name in ("board", "rules", "moves"))
     return urlencode({"board": board, "rules": rules, "against": example["against"], "moves": ",".join(moves)})
 

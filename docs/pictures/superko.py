@@ -1,5 +1,5 @@
 """Draws docs/pictures/superko.svg from results/frontier.json: the game on 1x12 in which
-positional and situational superko part.
+positional and situational superko differ.
 
 Run it with Python 3, from anywhere: python3 docs/pictures/superko.py
 The test of the papers runs it and compares what it draws with the file.

@@ -139,7 +139,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Separator:
-    """A start on which two rules differ, and where they part."""
+    """A start on which two rules differ, and where they differ."""
 
     position: str
     to_play: str
@@ -300,7 +300,7 @@ def compare(
     threads: int = 1,
     progress: Progress = None,
 ) -> Comparison:
-    """Where rules part, on every start of some boards.
+    """Where rules differ, on every start of some boards.
 
     ``rules`` are rulesets by name or as text; ``ko`` names ko rules alone instead. Without names it
     takes the boards and the rules of ``kosolver compare``, which is minutes of work. ``progress`` is

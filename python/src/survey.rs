@@ -51,7 +51,7 @@ fn survey(
     })
 }
 
-/// Where rules part on all starts of boards, as JSON; those of the command line if none are named.
+/// Where rules differ on all starts of boards, as JSON; those of the command line if none are named.
 #[pyfunction]
 pub(crate) fn compare(
     py: Python<'_>,

@@ -197,7 +197,10 @@ def verify(data):
     """The header's value and the number of lemmas, or `Rejected`."""
     file = io.BytesIO(data)
     header = Header(file)
-    body = Body(file, header.rules, header.version)
+    return proved(header, Body(file, header.rules, header.version))
+
+
+def proved(header, body):
     proof = Proof(header, body)
     proof.run()
     must(body.number() == len(proof.lemmas), "another number of lemmas")

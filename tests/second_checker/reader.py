@@ -7,6 +7,7 @@ from fractions import Fraction
 import zstandard
 
 from .boards import BLACK, WHITE, Board, Rejected, must
+from .language import Text
 from .nodes import NOTHING, PASS, WIN, Memory, Node
 from .rules import met, number
 from .steps import Game
@@ -35,23 +36,30 @@ class Header:
                 text = text[:-1].decode()
             except UnicodeDecodeError:
                 raise Rejected("the header is not text") from None
-            must(text.startswith(word), f"no {word}")
+            must(text.startswith(word), f"no '{word.strip()}' line")
             return text[len(word) :]
 
+        def follows(word):
+            here = file.tell()
+            found = file.read(len(word)) == word.encode()
+            file.seek(here)
+            return found
+
         version = line("kosolver certificate ")
-        must(version in ("1", "2", "4"), "another version")
+        must(version in ("1", "2", "3", "4"), "another version")
         self.version = version
         self.board = Board(line("board "))
-        self.rules = Game(self.board, line("rules "))
+        ruleset, lines = line("rules "), []
+        while version == "3" and follows("ko "):
+            lines.append(line("ko "))
+            must(len(lines) <= 65, "the text of the ko rule is too long")
+        self.rules = Game(self.board, ruleset, Text(lines) if version == "3" else None)
         self.position = self.board.position(line("position "))
         to_play = line("to-play ")
         must(to_play in ("black", "white"), "no player")
         self.to_play = BLACK if to_play == "black" else WHITE
         self.node, self.history = self.rules.start(self.position, self.to_play)
-        here = file.tell()
-        moves = file.read(6) == b"moves "
-        file.seek(here)
-        for name in line("moves ", 2**14).split(" ") if moves else ():
+        for name in line("moves ", 2**14).split(" ") if follows("moves ") else ():
             self.node, self.history = self.rules.after(self.node, self.history, self.move(name))
         self.value = line("value ")
         named = {"win": WIN, "-win": -WIN}
@@ -138,13 +146,16 @@ class Body:
         memory = NOTHING._replace(tallies=tallies)
         if flags & 8:
             # Bit 4, for words of rules that this checker does not know, is refused.
-            more = self.number(32 if self.rules.newko else 16)
+            more = self.number(32 if self.rules.newko or self.rules.text else 16)
             handicap, balance = self.number(64), self.signed(2**24)
             held = (self.number(2**15), self.number(2**15))
             net = tuple(self.signed(1024) for _ in range(3))
             must(net[1] <= min(net[0], 0) and max(net[0], 0) <= net[2], "passes out of order")
             last = tuple(self.stones() if more & bit else None for bit in (4, 8))
             own = self.own_words() if more & 16 else ()
+            slots = self.rules.text.slots.values() if self.rules.text else ()
+            kept = all(slot in slots and owner and not place for (slot, owner, place), _ in own)
+            must(kept or self.rules.newko, "the memory says what the rules do not")
             memory = Memory(tallies, bool(more & 1), bool(more & 2), handicap, balance, held, net, last, own)
         rules = self.rules
         fits = [

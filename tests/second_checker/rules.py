@@ -42,8 +42,8 @@ def met(threshold, score):
 
 
 class Rules:
-    def __init__(self, board, text):
-        self.board = board
+    def __init__(self, board, text, ko_text=None):
+        self.board, self.text = board, ko_text
         fields = [word.partition("=")[::2] for word in text.split(" ")]
         names = [name for name, _ in fields]
         must(names == [name for name in FIELDS if name in names], "fields in another order")
@@ -60,7 +60,12 @@ class Rules:
         march = MARCH.fullmatch(self.ko)
         name, colon, reading = self.ko.partition(":")
         new = name == NAME and reading in READINGS and bool(colon) == bool(reading)
-        must(kee or march or new or self.ko in KO, f"no ko rule: {self.ko}")
+        own = bool(kee or march or new or self.ko in KO)
+        if ko_text:
+            must(self.ko == ko_text.name, f"the ko rule is {ko_text.name}, not {self.ko}")
+            must(name not in (*KO, "kee", "kee-2020-03"), f"{self.ko} is a rule that needs no text")
+        else:
+            must(own, f"no ko rule: {self.ko}")
         self.newko = NewKo(board, reading) if new else None
         self.free, self.same = (bool(part) for part in march.groups()) if march else (False,) * 2
         if march or new:  # A reading of the rule.
@@ -73,27 +78,30 @@ class Rules:
         compensation = {"0": 0, "K-1": max(self.handicap - 1, 0), "K": self.handicap}[given["compensation"]]
         komi, self.no_result = number(given["komi"]), number(given["no-result"])
         self.given = komi + compensation
-        self.win_loss = self.ko == "primitive" or self.end in ("no-pass", "prisoner-return")
-        self.long_cycle = self.ko == "basic" and self.scoring == "territory"
-        self.endless = self.ko in ENDLESS and not self.long_cycle
-        self.bans = self.ko in BANS
+        stuck_loses = ko_text.stuck_loses if ko_text else self.ko == "primitive"
+        self.win_loss = stuck_loses or self.end in ("no-pass", "prisoner-return")
+        basic = ko_text.endless and ko_text.bans if ko_text else self.ko == "basic"
+        endless = ko_text.endless if ko_text else self.ko in ENDLESS
+        self.long_cycle = basic and self.scoring == "territory"
+        self.endless = endless and not self.long_cycle
+        self.bans = ko_text.bans if ko_text else self.ko in BANS
         plain = self.suicide == "forbidden" and self.scoring == "area" and self.end == "two-passes"
         self.decides = plain and self.ko in DECIDES and not self.handicap and not self.ikeda
         self.fair = komi == 0
         self.scopes = (0, 1) if self.ko == "spight" else (0,)
         # What may not stand together.
         must(all(abs(score) <= 1000 and score.denominator <= 100 for score in (komi, self.no_result)), "komi")
-        own_end = self.kee or self.ko in OWN_END
+        own_end = ko_text.own_end if ko_text else self.kee or self.ko in OWN_END
         must(self.end == "two-passes" or not own_end, "the ko rule has an end of its own")
         must(self.win_loss == (self.scoring == "win-loss"), "scoring and end")
         if self.win_loss:
             plain = komi == 0 and not self.ikeda and given["compensation"] == "0"
-            must(plain and self.ko not in ENDLESS, "only winning counts")
+            must(plain and not endless, "only winning counts")
         must(not self.kee or self.scoring in ("area", "stones"), "prisoners under Kee's rule")
         must(not self.ikeda or not self.kee and self.scoring in ("area", "equivalence"), "Ikeda's rule")
-        must(not (self.ko == "none" and self.scoring == "territory"), "prisoners for ever")
+        must(not (endless and not basic and self.scoring == "territory"), "prisoners for ever")
         must(not (self.long_cycle and self.end == "agreement"), "agreement with long cycles")
-        must(self.no_result == 0 or self.ko in ENDLESS, "no result")
+        must(self.no_result == 0 or endless, "no result")
         room, rest = 0, board.all
         while rest:
             part = board.spread(rest & -rest, rest)
@@ -111,7 +119,11 @@ class Rules:
             stones = position[BLACK].bit_count() - position[WHITE].bit_count()
             balance = stones - (to_move == WHITE) - max(self.handicap - 1, 0)
             node = node._replace(memory=NOTHING._replace(balance=balance))
-        return node, self.implied(node)
+        return node, self.at_start(node)
+
+    def at_start(self, node):
+        """The history with which a game starts at a node."""
+        return self.text.start(node.position, node.to_move) if self.text and not self.long_cycle else self.implied(node)
 
     def implied(self, node):
         position, mover, memory = node.position, node.to_move, node.memory
@@ -119,6 +131,8 @@ class Rules:
             return []
         if self.long_cycle:
             return [fact(0, position, mover, memory.net[0] % 2**16)]
+        if self.text:
+            return self.text.implied(node)
         if self.kee:
             return [fact(scope, position) for scope in ((1, 2) if self.passer else (0,))]
         if self.ko in ("psk", "primitive", "spight", "kee-2020", "configuration-rules"):

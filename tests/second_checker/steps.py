@@ -56,7 +56,7 @@ class Game(Rules):
             after, _, lost = self.board.play(node.position, BLACK, point)
             memory = node.memory._replace(handicap=node.memory.handicap - 1)
             next = Node(after, WHITE, 0, 0, memory)
-            inserts = () if memory.handicap else tuple(self.implied(next))
+            inserts = () if memory.handicap else tuple(self.at_start(next))
             steps.append(Step(point, NEVER if lost else ALWAYS, (), (), (), inserts, next, None))
         return steps
 
@@ -79,6 +79,16 @@ class Game(Rules):
             back = taken.bit_length() - 1
             if self.board.play(after, 1 - mover, back)[0] == node.position:
                 ban = 2 + back
+        retakes = node.ban == 2 + point or node.ban == 1 and lone
+        suicide = self.suicide == "forbidden" and lost or self.suicide == "multi-stone" and lone
+        if self.text:
+            event = self.text.event("play", node, after, point, retakes)
+            kept, clears, inserts, pulls = self.text.effects(event)
+            next = Node(after, 1 - mover, 0, ban, memory._replace(own=self.text.words(kept)))
+            return [
+                Step(point, NEVER if suicide else way.legality, *way[1:], clears, inserts, next, None, pulls)
+                for way in self.text.plays(event)
+            ]
         legality, inserts, clears, pulls = ALWAYS, (), (), ()
         if self.kee:
             occurred = tuple(fact(scope, after) for scope in ((1, 2) if self.passer else (0,)))
@@ -107,17 +117,13 @@ class Game(Rules):
                 "basic-ko-rules": lambda: self.played(node, point),
             }.get(self.ko, lambda: fact(0, after))()
             legality = inserts = (left,)
-        if node.ban == 2 + point or node.ban == 1 and lone:
-            legality = NEVER
-        if self.suicide == "forbidden" and lost or self.suicide == "multi-stone" and lone:
-            legality = NEVER
-        if memory.must_pass:
+        if retakes or suicide or memory.must_pass:
             legality = NEVER
         next = Node(after, 1 - mover, 0, ban, memory)
         if not self.newko:
             return [Step(point, legality, (), (), clears, inserts, next, None, pulls)]
         steps = []
-        for step in self.newko.plays(node, point, node.ban == 2 + point or node.ban == 1 and lone):
+        for step in self.newko.plays(node, point, retakes):
             own = tuple(sorted(step.next[1].items()))
             own = next._replace(memory=memory._replace(own=own))
             steps.append(step._replace(legality=NEVER if legality == NEVER else step.legality, next=own))
@@ -157,6 +163,8 @@ class Game(Rules):
         goes = lambda next, inserts=(), clears=(), present=(), absent=(): [
             Step(PASS, ALWAYS, present, absent, clears, inserts, next, None)
         ]
+        if self.text:
+            return self.text_passes(node, on)
         if self.kee:
             return self.kee_passes(node, on, ends, goes)
         if self.ko == "primitive" or self.end == "no-pass":
@@ -199,6 +207,26 @@ class Game(Rules):
         elif node.passes >= (3 if self.end == "agreement" else 1):
             return [ends(self.end_score(node))]
         return goes(on, (fact(0, position, 1 - mover),) if self.ko == "ssk" else ())
+
+    def text_passes(self, node, on):
+        text, memory, mover = self.text, node.memory, node.to_move
+        if text.no_pass or self.end == "no-pass" or self.end == "prisoner-return" and not memory.held[mover]:
+            return []
+        held = memory.held
+        if self.end == "prisoner-return":
+            held = tuple(had - (player == mover) for player, had in enumerate(held))
+        by_ruleset = not (text.end or text.stuck_loses) and self.end != "prisoner-return"
+        event = text.event("pass", node, node.position)
+        kept, clears, inserts, pulls = text.effects(event)
+        passes = node.passes + 1 if by_ruleset or text.counts_passes else 0
+        memory = memory._replace(held=held, own=text.words(kept))
+        on = on._replace(passes=passes, memory=memory)
+        over = by_ruleset and node.passes >= (3 if self.end == "agreement" else 1)
+        steps = []
+        for ends, way in text.passes(event, over):
+            effects = ((), (), None, self.end_score(node)) if ends else (clears, inserts, on, None, pulls)
+            steps.append(Step(PASS, *way, *effects))
+        return steps
 
     def kee_passes(self, node, on, ends, goes):
         position, mover, tallies = node.position, node.to_move, node.memory.tallies

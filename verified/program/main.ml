@@ -13,6 +13,7 @@ let check name =
 
 (* 0: all are proved; 1: one is refused; 2: none is refused, but one is not covered. *)
 let () =
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 200 };
   let names = List.tl (Array.to_list Sys.argv) in
   if names = [] then begin prerr_endline "usage: verified CERTIFICATE..."; exit 3 end;
   let worst = ref 0 in

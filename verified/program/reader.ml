@@ -293,7 +293,7 @@ end)
 type facts = {
   mutable given : C.fact array; mutable count : int;
   known : int option Table.t;                       (* each fact with its group *)
-  mutable sets : int list array; mutable set_count : int;
+  mutable sets : (int * int) list array; mutable set_count : int;
   ranks : int array option }                        (* None in the first reading *)
 
 let no_facts ranks =
@@ -327,7 +327,7 @@ let order f g = match C.fact_compare f g with C.Eq -> 0 | C.Lt -> -1 | C.Gt -> 1
 let grouped_facts byte facts =
   let listed = repeat (number byte) (fun () ->
       new_fact byte facts (fun () ->
-          match limited "a group" 65537 (number byte) with 0 -> None | g -> Some g)) in
+          match limited "a group" 65537 (number byte) with 0 -> None | g -> Some (g - 1))) in
   let scopes = Hashtbl.create 64 in
   List.iter (function
       | (f : C.fact), Some g ->
@@ -382,7 +382,12 @@ let group_set byte facts =
           let g = !least + number byte in
           must (g < 65536) "a group is too large";
           least := g + 1;
-          g + 1) in
+          g) in
+      let chunk g = function
+        | (c, bits) :: rest when c = g lsr 4 -> (c, bits lor (1 lsl (g land 15))) :: rest
+        | rest -> (g lsr 4, 1 lsl (g land 15)) :: rest
+      in
+      let groups = List.rev (List.fold_left (fun chunks g -> chunk g chunks) [] groups) in
       facts.sets <- push facts.sets facts.set_count groups;
       facts.set_count <- facts.set_count + 1;
       groups
@@ -440,7 +445,7 @@ let body ?ranking:given byte (t : heading) rule ~grouped ~lemma ~claims =
         let without = listed without and given = listed given in
         if without_groups <> [] then
           List.iter (fun f -> match Table.find facts.known f with
-              | Some g -> must (not (List.mem g without_groups)) "a fact is absent and present"
+              | Some g -> must (not (C.in_set without_groups g)) "a fact is absent and present"
               | None -> ()) given;
         let grounds =
           if place.C.to_move = says_who.C.winner then

@@ -37,7 +37,7 @@ let () =
   let fact f = write (number_in facts fact_list f) in
   let body = Buffer.create 65536 in
   let swap () = Buffer.add_buffer body bits; Buffer.clear bits in
-  write_list !groups (fun (f, g) -> fact f; write (g - 1));
+  write_list !groups (fun (f, g) -> fact f; write g);
   write_list (List.rev !items) (function
     | C.Forget n -> flag true; write (n - 1)
     | C.Lemma (l, why) ->
@@ -45,7 +45,7 @@ let () =
         write (number_in kinds kind_list l.C.says_who);
         let n = l.C.place in
         write n.C.black; write n.C.white; player n.C.to_move; write (int_of_nat n.C.passes); write n.C.ban;
-        write_list l.C.without fact; write_list l.C.without_groups (fun g -> write (g - 1)); write_list l.C.given fact;
+        write_list l.C.without fact; write_list l.C.without_groups (fun (c, bits) -> write c; write bits); write_list l.C.given fact;
         (match why with
          | C.His_move (which, cited) -> flag true; write (int_of_nat which); write (cited - 1)
          | C.All_moves cited -> flag false; write_list cited (fun c -> write (c - 1))));

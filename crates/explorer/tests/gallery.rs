@@ -47,7 +47,7 @@ fn sorted(given: &Value) -> String {
 /// The values, the forbidden points and the best moves of each example; and they are found quickly.
 #[test]
 fn what_the_gallery_says_holds() {
-    let examples = file("web/gallery.json");
+    let examples = file("../report/data/gallery.json");
     let examples = examples.as_array().unwrap();
     assert_eq!(examples.len(), 10);
     for example in examples {
@@ -105,7 +105,7 @@ fn what_the_gallery_compares_with_holds() {
         referee.play(Move::parse(&board, made).unwrap()).unwrap();
     }
     assert_eq!(referee.position(), start);
-    // In how many starts two rules part, on the boards before as on its own.
+    // In how many starts two rules differ, on the boards before as on its own.
     let separators = file("../../results/separators.json");
     let differ = |board: &str| {
         let boards = separators["boards"].as_array().unwrap();

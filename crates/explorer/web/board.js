@@ -171,5 +171,5 @@ export const square = (x, y) => svg("rect", { class: "prohibited", x: x - 8, y: 
 /** Forbidden whatever has happened. */
 export const cross = (x, y) => svg("path", { class: "never", d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
 
-/** Here two rulesets part. */
+/** Here two rulesets differ. */
 export const dashes = (x, y) => svg("circle", { class: "parts", cx: x, cy: y, r: 19 });

@@ -18,7 +18,7 @@ export function status(known) {
   if (known.fault && !known.standing) return [h("p", { class: "fault", role: "alert" }, known.fault)];
   const { standing } = known, parts = [];
   if (known.refused) {
-    parts.push(h("p", { class: "refused", role: "alert" }, h("strong", {}, "These rules part from the game here. "),
+    parts.push(h("p", { class: "refused", role: "alert" }, h("strong", {}, "The game cannot go on under these rules. "),
       `Move ${known.refused.number}: ${known.refused.reason}.`));
     return parts;
   }
@@ -69,7 +69,7 @@ function search({ progress, waiting, value }) {
 /** What a search does beside searching, in words. */
 export function working(task) {
   switch (task?.task) {
-    case "guide": return `Preparing: ${task.percent} % of ${rounded(task.of)} ${task.what}`;
+    case "guide": return `Preparing: ${task.percent}% of ${rounded(task.of)} ${task.what}`;
     case "writing": return "Writing the certificate";
     case "verifying": return "Verifying the certificate";
   }
@@ -98,16 +98,16 @@ function endless({ value }) {
     : " Endless play changes nothing here."));
 }
 
-/** On which moves two rulesets part, in words. */
+/** On which moves two rulesets differ, in words. */
 export function parting(known, other) {
   if (!other || other.refused || known.refused || !known.done || !other.done) return null;
   const moves = parts(known, other);
   return { marked: moves.some(move => move !== "pass"), text: moves.length
-    ? `The rules part on ${moves.length === 1 ? "this move" : "these moves"}: ${moves.join(", ")}.`
+    ? `The rules differ on ${moves.length === 1 ? "this move" : "these moves"}: ${moves.join(", ")}.`
     : "The rules agree on every move here." };
 }
 
-/** The moves on which two rulesets part: another value, or allowed by one alone. */
+/** The moves on which two rulesets differ: another value, or allowed by one alone. */
 export function parts(known, other) {
   if (!known?.standing || !other?.standing || !known.done || !other.done || known.refused || other.refused) return [];
   const said = (one, move) => one.moves.get(move)?.value.label ?? "illegal";
@@ -141,7 +141,7 @@ function threat(known) {
   if (!threat) return null;
   const player = colourName(threat.player);
   const text = threat.changes
-    ? [`If ${player} first makes a ko threat elsewhere that is answered, no earlier position can come again: `, key(threat.value, false), ` ${threat.value.words}.`]
+    ? [`If ${player} first makes a ko threat elsewhere and it is answered, no earlier position can come again: `, key(threat.value, false), ` ${threat.value.words}.`]
     : [`A ko threat by ${player}, answered, would not change the value.`];
   const allows = threat.allows.map(({ move, value }) => h("li", {}, `${move} would be allowed: `, key(value, false), ` ${value.words}.`));
   return h("details", { open: threat.changes, "data-key": "threat" }, h("summary", {}, "With a ko threat"), h("p", {}, text), allows.length ? h("ul", {}, allows) : null);
@@ -186,7 +186,7 @@ export function marks(known, { parting = [], setting = false, playable, secret =
     const found = known.refused || secret ? null : known.moves.get(name), prohibited = why.get(name);
     const loss = found && (found.best ? "a best move" : found.loss.words);
     const said = [name, "empty", found?.value.words, loss, prohibited && `forbidden: ${prohibited.reason}`,
-      parting.includes(name) && "the rules part here"];
+      parting.includes(name) && "the rules differ here"];
     return { label: said.filter(Boolean).join(", "), can: playable.includes(name), disc: found && numbers.of(found), prohibited, parts: parting.includes(name) };
   });
 }

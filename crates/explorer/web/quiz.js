@@ -1,4 +1,4 @@
-// The quiz: positions on which ko rules part. Guess the value or a best move, then see why. What was
+// The quiz: positions on which ko rules differ. Guess the value or a best move, then see why. What was
 // answered stays in this browser.
 
 import { Analysis } from "./analysis.js";

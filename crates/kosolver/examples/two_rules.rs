@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{rules}: {} by {}", game.value()?, game.best_line()?);
     }
 
-    // Here the rules part: the next move of the one line is prohibited by the other rule.
+    // Here the rules differ: the next move of the one line is prohibited by the other rule.
     let mut game = Session::new(Game::new(board, "psk".parse()?)?);
     game.restart(position, Colour::Black)?;
     for made in "B1 D1 B1 F1 C1 A1 C1 B1 E1 pass C1 B1".split(' ') {

@@ -64,7 +64,7 @@ fn famous_repetitions_are_judged_by_every_rule() {
                     assert_eq!(by.since.unwrap().to_string(), *since, "{name} {number}");
                 }
             }
-            // Where a move that was made is refused by some, rules part there.
+            // Where a move that was made is refused by some, rules differ there.
             for refused in &line.refused {
                 assert!(line.partings.iter().any(|parting| parting.made && parting.before == refused.number));
             }

@@ -1,4 +1,4 @@
-//! Where rules part: records of a comparison of every start position of a board under several
+//! Where rules differ: records of a comparison of every start position of a board under several
 //! rules.
 
 use kosolver_board::{Board, Colour};
@@ -77,7 +77,7 @@ pub struct Separator {
     /// The first rule's principal variation before the referee of the second, and the other way
     /// round: the first illegal move of each, if it has one.
     pub prohibited: [Option<Prohibition>; 2],
-    /// Best play of those who gain by their rule, up to the move at which the rules part.
+    /// Best play of those who gain by their rule, up to the move at which the rules differ.
     pub parting: Parting,
 }
 

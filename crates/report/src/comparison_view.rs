@@ -2,7 +2,7 @@
 
 use comfy_table::{ContentArrangement, Table as Grid, presets};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_rules::{Game, Move, Referee};
+use kosolver_rules::{Game, Move};
 use serde::Serialize;
 
 use crate::comparison::{BoardComparison, Comparison, Pair, Separator, Solved, Start};
@@ -10,6 +10,7 @@ use crate::diagram::diagram;
 use crate::drawing::Drawing;
 use crate::format::RenderError;
 use crate::rules::{NamedRules, NamedRulesView};
+use crate::steps::{Step, Valuer, steps};
 use crate::text::shown;
 
 /// A comparison in words.
@@ -79,16 +80,6 @@ struct ValueView<'a> {
     steps: Vec<Step>,
 }
 
-/// A position on the way, and how it came about.
-#[derive(Serialize)]
-struct Step {
-    title: String,
-    /// Rows from the top.
-    position: String,
-    /// Where a stone was played.
-    point: Option<u8>,
-}
-
 #[derive(Serialize)]
 struct PairView<'a> {
     one: &'a str,
@@ -97,36 +88,15 @@ struct PairView<'a> {
     values: [String; 2],
     /// `smallest`, `largest swing`, or both.
     role: &'static str,
-    /// Where the rules part, and what each prohibits of the other's variation.
+    /// Where the rules differ, and what each prohibits of the other's variation.
     says: Vec<String>,
-    /// The board after each move of the line on which the rules part, the start first; at the end
+    /// The board after each move of the line on which the rules differ, the start first; at the end
     /// what sets them apart.
     steps: Vec<Step>,
 }
 
-/// The boards after each move of a line; the referee's, so an illegal move ends it.
-fn steps(game: Game, start: Position, to_move: Colour, line: &[Move]) -> Vec<Step> {
-    let board = *game.board();
-    let mut referee = Referee::new(game, start, to_move);
-    let mut steps =
-        vec![Step { title: format!("{to_move} to play"), position: start.text(&board), point: None }];
-    for (index, &made) in line.iter().enumerate() {
-        let player = referee.node().to_move;
-        if referee.play(made).is_err() {
-            break;
-        }
-        let point = match made {
-            Move::Play(point) => Some(point.number()),
-            Move::Pass => None,
-        };
-        let title = format!("{}. {player} {}", index + 1, made.name(&board));
-        steps.push(Step { title, position: referee.position().text(&board), point });
-    }
-    steps
-}
-
 impl Separator {
-    /// Where the rules part, and which moves of the variations the other rule prohibits.
+    /// Where the rules differ, and which moves of the variations the other rule prohibits.
     fn says(&self, names: [&str; 2]) -> Vec<String> {
         let mut says = vec![self.parting.sentence(names, self.first())];
         for (index, found) in self.prohibited.iter().enumerate() {
@@ -145,13 +115,19 @@ impl Separator {
 }
 
 impl Comparison {
-    /// For text at most so many columns wide.
+    /// For text at most so many columns wide; with the values of all moves along best play, if somebody
+    /// values them.
     ///
     /// # Errors
-    /// [`RenderError::Board`] or [`RenderError::Rules`] if the records contradict themselves.
-    pub(crate) fn view(&self, width: u16) -> Result<ComparisonView<'_>, RenderError> {
-        let boards: Result<_, RenderError> =
-            self.boards.iter().map(|board| self.board_view(board, width)).collect();
+    /// [`RenderError::Board`] or [`RenderError::Rules`] if the records contradict themselves, and those of the
+    /// one who values moves.
+    pub(crate) fn view(
+        &self,
+        width: u16,
+        mut valuer: Option<&mut Valuer>,
+    ) -> Result<ComparisonView<'_>, RenderError> {
+        let boards = self.boards.iter().map(|board| self.board_view(board, width, valuer.as_deref_mut()));
+        let boards: Result<_, RenderError> = boards.collect();
         let no_results = || self.rules.iter().filter_map(|rules| rules.rules.no_result);
         Ok(ComparisonView {
             title: &self.title,
@@ -176,9 +152,11 @@ impl Comparison {
         &'a self,
         compared: &'a BoardComparison,
         width: u16,
+        mut valuer: Option<&mut Valuer>,
     ) -> Result<BoardView<'a>, RenderError> {
+        let separators = compared.separators.iter();
         let separators: Result<_, RenderError> =
-            compared.separators.iter().map(|start| self.separator_view(compared, start)).collect();
+            separators.map(|start| self.separator_view(compared, start, valuer.as_deref_mut())).collect();
         let matrix = matrix(compared);
         Ok(BoardView {
             board: compared.board,
@@ -203,13 +181,14 @@ impl Comparison {
         &'a self,
         compared: &'a BoardComparison,
         start: &'a Start,
+        mut valuer: Option<&mut Valuer>,
     ) -> Result<SeparatorView<'a>, RenderError> {
         let board = compared.board;
         let position = Position::parse(&board, &start.position)?;
         let names = start.values.iter().map(|solved| shown(solved.rules.name())).max();
         let wide = names.unwrap_or_default().max(11) + 1;
-        let values: Result<_, RenderError> =
-            start.values.iter().map(|solved| self.value_view(board, position, start, solved, wide)).collect();
+        let value = |solved| self.value_view(board, position, start, solved, wide, valuer.as_deref_mut());
+        let values: Result<_, RenderError> = start.values.iter().map(value).collect();
         let pairs: Result<Vec<Option<PairView>>, RenderError> =
             compared.pairs.iter().map(|pair| self.pair_view(board, position, pair, start)).collect();
         Ok(SeparatorView {
@@ -229,6 +208,7 @@ impl Comparison {
         start: &Start,
         solved: &'a Solved,
         wide: usize,
+        valuer: Option<&mut Valuer>,
     ) -> Result<ValueView<'a>, RenderError> {
         let name = solved.rules.name();
         let moves: Result<Vec<Move>, kosolver_board::Error> =
@@ -241,7 +221,7 @@ impl Comparison {
             headline,
             bounds: solved.value.bounds_in_words(),
             variation: solved.variation.join(" ") + &again.unwrap_or_default(),
-            steps: steps(self.game(board, name)?, position, start.first(), &moves?),
+            steps: steps(&self.game(board, name)?, (position, start.first()), &moves?, 0, valuer)?.0,
         })
     }
 
@@ -271,11 +251,11 @@ impl Comparison {
         let value = |name: &str| start.under(name).map(Solved::headline).unwrap_or_default();
         let line: Result<Vec<Move>, kosolver_board::Error> =
             separator.parting.line.iter().map(|made| Move::parse(&board, made)).collect();
-        let mut steps = steps(self.game(board, names[0])?, position, start.first(), &line?);
+        let from = (position, start.first());
+        let (mut steps, _) = steps(&self.game(board, names[0])?, from, &line?, 0, None)?;
         if let Some(last) = steps.last() {
             let event = &separator.parting.event;
-            let point = event.point(&board)?;
-            steps.push(Step { title: event.sentence(names), position: last.position.clone(), point });
+            steps.push(last.then(event.sentence(names), event.point(&board)?));
         }
         let says = separator.says(names);
         Ok(Some(PairView { one: names[0], other: names[1], values: names.map(value), role, says, steps }))

@@ -162,7 +162,7 @@ struct Alone {
 }
 
 /// How a game ends that has this value.
-fn outcome(value: ValueRecord) -> Outcome {
+pub(crate) fn outcome(value: ValueRecord) -> Outcome {
     match (value.winner, value.score) {
         (Some(winner), _) => Outcome::Win(winner),
         (None, Some(score)) => Outcome::Score(score),

@@ -41,26 +41,6 @@ pub fn explorer_query<T: AsRef<str>>(
     query
 }
 
-/// The same as a link to the explorer of this computer, which has to run: `kosolver explore`.
-///
-/// ```
-/// use kosolver_board::Colour;
-/// use kosolver_report::explorer_link;
-///
-/// let none: [&str; 0] = [];
-/// let link = explorer_link("3x3", &["psk"], "", Colour::Black, &none);
-/// assert_eq!(link, "http://127.0.0.1:8361/?board=3x3&rules=psk");
-/// ```
-pub fn explorer_link<T: AsRef<str>>(
-    board: &str,
-    rules: &[&str],
-    position: &str,
-    to_play: Colour,
-    moves: &[T],
-) -> String {
-    format!("http://127.0.0.1:{EXPLORER_PORT}/?{}", explorer_query(board, rules, position, to_play, moves))
-}
-
 /// Text as it stands in an address.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();

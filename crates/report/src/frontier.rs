@@ -16,7 +16,7 @@ use crate::text::WIDTH;
 pub struct FrontierRecord {
     /// The cells, in the order in which they are shown.
     pub cells: Vec<FrontierCell>,
-    /// Where rules part.
+    /// Where rules differ.
     #[serde(default)]
     pub differences: Vec<Difference>,
 }
@@ -71,7 +71,7 @@ pub struct FrontierCost {
     pub megabytes: u64,
 }
 
-/// Where two rules part on an empty board.
+/// Where two rules differ on an empty board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// The board.
@@ -80,7 +80,7 @@ pub struct Difference {
     pub rules: [String; 2],
     /// The values.
     pub values: [Score; 2],
-    /// Where they part.
+    /// Where they differ.
     #[serde(flatten)]
     pub parting: Parting,
 }

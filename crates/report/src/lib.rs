@@ -1,7 +1,7 @@
 //! Results as typed records, and records as text, Markdown, CSV, JSON, LaTeX, HTML and SGF.
 //!
 //! A [`Record`] is the published form of one solved cell: the ruleset in full, the value, the
-//! openings. A [`Table`] shows many of them; a [`Comparison`] says where rules part; [`Costs`],
+//! openings. A [`Table`] shows many of them; a [`Comparison`] says where rules differ; [`Costs`],
 //! [`Graphs`], [`FrontierRecord`] and [`TablebaseRecord`] are the records of other surveys. Nothing is solved here, and
 //! nothing in a record depends on the machine, the time or the number of threads.
 //!
@@ -33,6 +33,7 @@ mod explorer;
 mod fair_komi;
 mod format;
 mod frontier;
+mod gallery;
 mod geometry;
 mod graphs;
 mod graphs_forms;
@@ -45,6 +46,7 @@ mod rules;
 mod sgf;
 mod sgf_game;
 mod solution;
+mod steps;
 mod table;
 mod table_forms;
 mod table_view;
@@ -58,16 +60,17 @@ pub use costs::{Cost, Costs};
 pub use count::{Count, Games};
 pub use diagram::{diagram, diagrams};
 pub use drawing::{BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE, board_part, board_svg, shade};
-pub use explorer::{EXPLORER_PORT, explorer_link, explorer_query};
+pub use explorer::{EXPLORER_PORT, explorer_query};
 pub use fair_komi::FairKomi;
 pub use format::{Format, RenderError, UnknownFormat};
 pub use frontier::{Difference, FrontierCell, FrontierCertificate, FrontierCost, FrontierRecord};
+pub use gallery::{Example, ExampleGame, gallery};
 pub use geometry::{BoardLine, Geometry, NamedPlace, Place};
 pub use graphs::{
     Change, Differing, Findings, Graph, GraphCell, GraphOutcome, Graphs, OfEdge, OfPair, OfRule, SolvedGraph,
 };
 pub use kos::{KoMoveRecord, KoRecord, KoReport, StringRecord};
-pub use page::PAGE_STYLE;
+pub use page::{OnSite, PAGE_SCRIPT, PAGE_STYLE};
 pub use parting::{Event, Parting, Prohibition};
 pub use players::{PlayerBounds, PlayersCell, PlayersTable};
 pub use record::{GraphRecord, OpeningRecord, Record};
@@ -75,6 +78,7 @@ pub use rules::{NamedRules, Rules, RulesName};
 pub use sgf::sgf;
 pub use sgf_game::{Branch, file_rules, game_sgf};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
+pub use steps::{IllegalMove, Step, Valuer, point_of, steps};
 pub use table::Table;
 pub use tablebases::{TablebaseCell, TablebaseFile, TablebaseRecord};
 pub use text::{WIDTH, error_width, fill, terminal_width};

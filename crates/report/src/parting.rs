@@ -1,4 +1,4 @@
-//! The move at which two rules part.
+//! The move at which two rules differ.
 
 use kosolver_board::{Board, Colour};
 use kosolver_rules::{Move, Score};
@@ -18,7 +18,7 @@ pub struct Prohibition {
     pub reason: String,
 }
 
-/// Where two rules part. The line leads there: each player who gains by one of the rules plays
+/// Where two rules differ. The line leads there: each player who gains by one of the rules plays
 /// best under it, so after every move the values still differ the same way round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parting {
@@ -62,7 +62,7 @@ pub enum Event {
 }
 
 impl Parting {
-    /// Where two rules part in a game that this player starts, in a sentence.
+    /// Where two rules differ in a game that this player starts, in a sentence.
     pub fn sentence(&self, names: [&str; 2], first: Colour) -> String {
         let start = if self.line.is_empty() {
             "At once".to_owned()

@@ -1,4 +1,4 @@
-//! Published results held against results made again.
+//! Published results compared with recomputed ones.
 
 use std::path::Path;
 
@@ -160,7 +160,7 @@ impl Publication {
     }
 }
 
-/// Holds the published comparison of a directory against one made again: every board in a line,
+/// Compares the published comparison of a directory with a recomputed one: every board in a line,
 /// then the files.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Where rules part: every start position of a board solved under several rules.
+//! Where rules differ: every start position of a board solved under several rules.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -64,9 +64,9 @@ impl Work for Census {
 
     fn whole(&self, found: &Found<usize, BoardComparison>) -> Comparison {
         let title = if self.suicide().is_some() {
-            "Where ko rules part on small boards"
+            "Where ko rules differ on small boards"
         } else {
-            "Where rulesets part on small boards"
+            "Where rulesets differ on small boards"
         };
         Comparison {
             title: title.to_owned(),

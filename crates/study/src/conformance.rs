@@ -54,7 +54,7 @@ impl Work for ConformanceSurvey {
     }
 }
 
-/// Holds the published cases of a directory, if it has any, against those made again: the documents in
+/// Compares the published cases of a directory, if it has any, with recomputed ones: the documents in
 /// a line each, then all games in one.
 ///
 /// # Errors

@@ -33,7 +33,7 @@ const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
 /// The option of a cell's command that says when its questions were begun again.
 const BEGIN_AGAIN: &str = " --begin-again ";
 
-/// Cells that visit more nodes are not made again by a check.
+/// Cells that visit more nodes are not recomputed by a check.
 const CHECKED: u64 = 300_000;
 
 /// Cells that visit fewer are in every sample.
@@ -87,7 +87,7 @@ impl FrontierTask {
 #[derive(Clone, Debug)]
 pub struct Frontier {
     kind: Kind,
-    /// What each cell is worth, and where rules part.
+    /// What each cell is worth, and where rules differ.
     record: FrontierRecord,
     /// What each cell took.
     costs: Vec<FrontierCost>,
@@ -211,22 +211,22 @@ impl Frontier {
     /// Why a check does not make a cell again; nothing if it does.
     fn left_out(cell: &FrontierCell, sample: Sample) -> Option<String> {
         if cell.nodes > CHECKED {
-            Some(format!("not made again: it takes {} nodes", cell.nodes))
+            Some(format!("not recomputed: it takes {} nodes", cell.nodes))
         } else if !sample.takes(&name(cell), cell.nodes < QUICK) {
             Some("not in this sample".to_owned())
         } else if [" --guide ", " --memory ", BEGIN_AGAIN].iter().any(|option| has_option(cell, option)) {
-            Some("not made again: its command names a guide, a memory or when to begin again".to_owned())
+            Some("not recomputed: its command names a guide, a memory or when to begin again".to_owned())
         } else {
             None
         }
     }
 
-    /// How many cells a check makes again.
+    /// How many cells a check recomputes.
     pub(crate) fn checked(&self, sample: Sample) -> usize {
         self.record.cells.iter().filter(|cell| Frontier::left_out(cell, sample).is_none()).count()
     }
 
-    /// Makes the smaller cells of a directory again, and its files out of all cells, and compares
+    /// Recomputes the smaller cells of a directory, and its files out of all cells, and compares
     /// them, one line each. What the cells took depends on the machine.
     ///
     /// # Errors
@@ -287,7 +287,7 @@ fn name(cell: &FrontierCell) -> String {
     format!("frontier {} {}", cell.record.board, cell.record.name())
 }
 
-/// Where rules part on one board, pair by pair.
+/// Where rules differ on one board, pair by pair.
 fn differences_of(cells: &[&FrontierCell], meter: &Meter) -> Result<Vec<Difference>, PublicationError> {
     let mut differences = Vec::new();
     // Each ruleset's session serves all pairs.

@@ -1,4 +1,4 @@
-//! A published survey of graphs: what it says is made again, and what it leaves open is tried again.
+//! A published survey of graphs: what it says is recomputed, and what it leaves open is tried again.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::published::Published;
 use crate::sample::Sample;
 use crate::work::Work;
 
-/// Cells that took no more nodes are all made again by a check. Open cells are tried with so many.
+/// Cells that took no more nodes are all recomputed by a check. Open cells are tried with so many.
 const AGAIN: u64 = 20_000;
 
 /// Cells that took fewer are in every sample.
@@ -27,7 +27,7 @@ const QUICK: u64 = 1_000;
 /// Of cells that took more nodes, a check makes one in so many again.
 const SAMPLE: usize = 10;
 
-/// Cells that took more nodes than this are not made again.
+/// Cells that took more nodes than this are not recomputed.
 const MOST: u64 = 1_000_000;
 
 /// What was found, by board and rules.

@@ -1,4 +1,4 @@
-//! The move at which two rules part, found by search.
+//! The move at which two rules differ, found by search.
 
 use kosolver_board::{Colour, Position};
 use kosolver_report::{Event, Parting, Prohibition};
@@ -29,10 +29,10 @@ pub(crate) fn prohibition(game: &Game, (start, first): Start, line: &[Move]) -> 
     None
 }
 
-/// No game on the boards that are compared is longer before its rules part, unless it is endless.
+/// No game on the boards that are compared is longer before its rules differ, unless it is endless.
 const LONGEST: usize = 1000;
 
-/// Rules that may part from others.
+/// Rules that may differ from others.
 pub struct Side<'a> {
     /// What the rules are called.
     pub name: &'a str,
@@ -42,7 +42,7 @@ pub struct Side<'a> {
     pub worth: Score,
 }
 
-/// Where the rules of two sessions part from a start that is worth different scores under them.
+/// Where the rules of two sessions differ from a start that is worth different scores under them.
 ///
 /// Black is sure of the greater under its rule, White of the lesser under his. Each keeps to a move
 /// that leaves him sure of it, if possible one that the other rule prohibits.

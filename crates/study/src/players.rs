@@ -108,7 +108,7 @@ pub fn players_files(table: &PlayersTable) -> Result<Files, RenderError> {
     Ok(FILES.into_iter().zip(texts).map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
 }
 
-/// Holds the published table of a directory against one made again.
+/// Compares the published table of a directory with a recomputed one.
 ///
 /// # Errors
 /// [`RenderError`] if the JSON library refuses.

@@ -1,4 +1,4 @@
-//! Where ko rules part, held against solutions found one by one.
+//! Where ko rules differ, held against solutions found one by one.
 
 use kosolver_board::{Board, Colour, Position, distinct_positions};
 use kosolver_report::{Comparison, Event, Format, Pair, WIDTH};

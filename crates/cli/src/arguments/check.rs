@@ -10,7 +10,7 @@ pub struct CheckArguments {
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
 
-    /// Solve all quick cells again and only one in N of the others; every certificate is verified and
+    /// Recompute all quick cells but only one in N of the others; every certificate is verified and
     /// every file compared all the same
     #[arg(long, value_name = "N")]
     pub sample: Option<NonZeroU64>,

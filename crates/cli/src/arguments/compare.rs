@@ -21,7 +21,7 @@ pub struct CompareArguments {
     pub listed_boards: Option<List<Board>>,
 
     /// At least two ko rules, separated by commas. Under primitive, which has no score, only who
-    /// wins is compared [default: those of `table` but primitive; kee is left out where a side is over 7,
+    /// wins is compared [default: those of `table` except primitive; kee is left out where a side is over 7,
     /// since it takes minutes there]
     #[arg(long, value_name = "LIST", value_parser = ko_rules)]
     pub ko: Option<List<Ko>>,

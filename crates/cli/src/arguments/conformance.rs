@@ -59,9 +59,9 @@ pub struct ConformanceArguments {
 
 #[derive(Debug, Subcommand)]
 pub enum ConformanceCommand {
-    /// Make the cases again, and write them to a directory
+    /// Recompute the cases and write them to a directory
     Make(MakeArguments),
-    /// Speak GTP as a program that makes a known mistake, to try what asks it
+    /// Speak GTP like a program that makes a known mistake, to test the tester
     Wrong(WrongArguments),
 }
 

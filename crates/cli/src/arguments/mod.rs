@@ -101,7 +101,7 @@ pub enum Command {
     Frontier(FrontierArguments),
     /// Solve every connected graph of up to 6 points as a board, and say what stands out
     Graphs(GraphsArguments),
-    /// Make the files of a survey from the parts that --part has written
+    /// Combine the parts that --part has written into the files of a survey
     Merge(MergeArguments),
     /// Answer a question that publications left open, from every position of small boards
     #[cfg(feature = "findings")]
@@ -110,7 +110,7 @@ pub enum Command {
     #[cfg(feature = "findings")]
     Site(SiteArguments),
     Verify(VerifyArguments),
-    /// Compute published results again, verify their certificates and compare every file
+    /// Recompute published results, verify their certificates and compare every file
     Check(CheckArguments),
     /// Play moves under a ruleset, and say why a move is illegal
     Play(PlayArguments),

@@ -28,7 +28,7 @@ pub struct RulesArguments {
     #[arg(long, value_name = "SCORING")]
     pub scoring: Option<Scoring>,
 
-    /// How a game ends, if the ko rule does not say it: two-passes, agreement (four passes),
+    /// How a game ends, if the ko rule does not say so: two-passes, agreement (four passes),
     /// no-pass or prisoner-return (whoever cannot move loses) [default: two-passes]
     #[arg(long, value_name = "END")]
     pub end: Option<End>,

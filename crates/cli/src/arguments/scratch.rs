@@ -4,8 +4,8 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub struct ScratchArguments {
-    /// A folder for what a certificate rests on. When memory fills up, that goes into a file there, and
-    /// need not fit into the memory; it is gone when the program ends
+    /// A directory for what a certificate rests on. When memory fills up, that moves to a file there, which
+    /// is gone when the program ends
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
 }

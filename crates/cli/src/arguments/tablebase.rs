@@ -180,7 +180,7 @@ pub struct SurveyArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["boards", "ko", "suicide", "part"])]
     pub file: Vec<PathBuf>,
 
-    /// The files hold, as `kosolver tablebase verify` has said: do not verify them again
+    /// Trust the files: `kosolver tablebase verify` has accepted them before
     #[arg(long, requires = "file", conflicts_with = "boards")]
     pub verified: bool,
 

@@ -173,7 +173,7 @@ fn start(
     });
     let faults = std::thread::spawn(move || {
         let mut text = String::new();
-        // What is no text is no fault that can be told.
+        // A worker that writes no valid text has told us nothing; its exit code is reported all the same.
         let _ = faults.read_to_string(&mut text);
         text
     });

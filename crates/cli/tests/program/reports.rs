@@ -97,7 +97,7 @@ fn kee_is_left_out_by_default_where_it_takes_minutes() {
     assert!(text.contains("\"kee\"") && !text.contains("\"primitive\""));
     let output = kosolver(&["compare", "--help"]);
     let help = out(&output).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("but primitive; kee is left out where a side is over 7"), "{help}");
+    assert!(help.contains("except primitive; kee is left out where a side is over 7"), "{help}");
 }
 
 /// J. Tromp's numbers: 57 legal positions of 2x2; games where all suicide is allowed.

@@ -1,4 +1,4 @@
-//! Games with a name, and lines on which ko rules part.
+//! Games with a name, and lines on which ko rules differ.
 
 use crate::{Board, Ko, Move, Player, Position};
 
@@ -64,7 +64,7 @@ pub(crate) fn separators() -> Result<Vec<Known>, Error> {
         let (board, position, moves) = (word(), word(), word());
         Ok(Known {
             name: board.to_owned(),
-            source: format!("a line of best play from {position}, on which ko rules part"),
+            source: format!("a line of best play from {position}, on which ko rules differ"),
             kos: Vec::new(),
             game: Game::parse(board, position, "black", moves)?,
         })

@@ -33,7 +33,7 @@ pub fn make() -> Result<Kit, Error> {
     Kit::of(all?.concat())
 }
 
-/// The games with a name, and the lines on which ko rules part, traced once.
+/// The games with a name, and the lines on which ko rules differ, traced once.
 struct Traced {
     games: Vec<(&'static Known, Trace<'static>)>,
     separators: Vec<(&'static Known, Trace<'static>)>,

@@ -1,4 +1,4 @@
-//! Real games, refereed: which move breaks which ko rule and since when, and where rules part.
+//! Real games, refereed: which move breaks which ko rule and since when, and where rules differ.
 //!
 //! A game is read from SGF (Smart Game Format, A. Hollosi, FF\[4\], 1999), with set-up stones and
 //! variations, on boards up to 25x25. Every ko rule is read from the record of the game, as

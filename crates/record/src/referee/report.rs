@@ -221,7 +221,7 @@ impl fmt::Display for Line {
             shown.push(who);
         }
         if *self == (Line { leaves_after: self.leaves_after, moves: self.moves, ..Line::default() }) {
-            writeln!(f, "  nothing is refused, and no rules part")?;
+            writeln!(f, "  nothing is refused, and the rules agree")?;
         }
         Ok(())
     }

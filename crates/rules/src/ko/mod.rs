@@ -22,7 +22,7 @@ use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, St
 enum Readings {
     Rust(&'static [&'static dyn KoRule]),
     Text(BuiltIn),
-    Texts([BuiltIn; 4]),
+    Texts(&'static [BuiltIn]),
 }
 
 /// A rule that comes as a text, read when it is first asked for.
@@ -52,7 +52,16 @@ impl BuiltIn {
 const USUAL: Traits = Traits::USUAL;
 const ON_REQUEST: Traits = Traits { on_request: true, ..USUAL };
 const KEE_2007: Traits = Traits { has_long_fights: true, keeps_last_passed: true, ..USUAL };
-const KEE_2020_03: &str = include_str!("../../rules/kee-2020-03.ko");
+
+static KEE_2020_03: [BuiltIn; 4] = {
+    const TEXT: &str = include_str!("../../rules/kee-2020-03.ko");
+    [
+        BuiltIn::new("kee-2020-03", TEXT, ON_REQUEST),
+        BuiltIn::choosing(1, "kee-2020-03:free", TEXT, ON_REQUEST),
+        BuiltIn::choosing(2, "kee-2020-03:same", TEXT, ON_REQUEST),
+        BuiltIn::choosing(3, "kee-2020-03:free+same", TEXT, ON_REQUEST),
+    ]
+};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
@@ -75,12 +84,7 @@ static REGISTRY: [Readings; 17] = [
         include_str!("../../rules/configuration-rules.ko"),
         ON_REQUEST,
     )),
-    Readings::Texts([
-        BuiltIn::new("kee-2020-03", KEE_2020_03, ON_REQUEST),
-        BuiltIn::choosing(1, "kee-2020-03:free", KEE_2020_03, ON_REQUEST),
-        BuiltIn::choosing(2, "kee-2020-03:same", KEE_2020_03, ON_REQUEST),
-        BuiltIn::choosing(3, "kee-2020-03:free+same", KEE_2020_03, ON_REQUEST),
-    ]),
+    Readings::Texts(&KEE_2020_03),
     Readings::Text(BuiltIn::new("spight-2", include_str!("../../rules/spight-2.ko"), ON_REQUEST)),
     Readings::Rust(&newko::READINGS),
 ];
@@ -90,7 +94,7 @@ impl Readings {
         let (rust, texts) = match self {
             Readings::Rust(rust) => (*rust, &[][..]),
             Readings::Text(text) => (&[][..], std::slice::from_ref(text)),
-            Readings::Texts(texts) => (&[][..], &texts[..]),
+            Readings::Texts(texts) => (&[][..], *texts),
         };
         let rust = rust.iter().map(|rule| Ko(Source::Rule(*rule)));
         rust.chain(texts.iter().map(|text| Ko(Source::Text(text))))

@@ -8,7 +8,8 @@ use super::Rule;
 use super::check::{Forget, Formula, Keep, Place, Program, Remember, Template, splits};
 use super::syntax::{Event, Events, Who};
 use crate::{
-    Ban, Fact, FactList, Game, KoMoves, Memory, Never, Node, Pull, Scope, Slot, Step, Word, long_cycle,
+    Ban, Fact, FactList, Game, KoMoves, Legality, Memory, Never, Node, Pull, Scope, Slot, Step, Then, Word,
+    long_cycle,
 };
 
 /// What happens on plays or on passes: the statements that speak of them.
@@ -17,7 +18,9 @@ struct Effects {
     pulls: Vec<Pulled>,
     forgets: Vec<Forget>,
     keeps: Vec<Keep>,
-    remembers: Vec<Remember>,
+    /// What is remembered; with its place among the facts that prohibit the move, if it is one of them
+    /// anyway.
+    remembers: Vec<(Option<usize>, Remember)>,
 }
 
 #[derive(Clone, Debug)]
@@ -27,7 +30,7 @@ struct Pulled {
     when: Option<Formula>,
 }
 
-/// When a move is forbidden: if one of these holds.
+/// When a move is forbidden, or ends the game: if one of these holds.
 #[derive(Clone, Debug, Default)]
 struct Forbidden {
     /// What the node decides.
@@ -46,7 +49,7 @@ pub(super) struct Compiled {
     forbid_play: Forbidden,
     forbid_pass: Forbidden,
     /// When a pass ends the game; the ruleset says it if there is nothing.
-    end: Option<Formula>,
+    end: Option<Forbidden>,
     no_pass: bool,
     counts_passes: bool,
     retakes: bool,
@@ -91,11 +94,11 @@ impl Moment<'_> {
     }
 
     #[inline]
-    fn place(&self, place: Place, slots: &[Slot]) -> Option<Position> {
+    fn place(&self, place: Place, memory: &Memory, slots: &[Slot]) -> Option<Position> {
         match place {
             Place::Before => Some(self.before),
             Place::After => Some(self.after),
-            Place::Kept(slot, who) => self.memory.board(slots[usize::from(slot)].of(self.player(who))),
+            Place::Kept(slot, who) => memory.board(slots[usize::from(slot)].of(self.player(who))),
             Place::Nothing | Place::Variable => None,
         }
     }
@@ -105,7 +108,9 @@ impl Moment<'_> {
             Formula::Retakes => self.retakes,
             Formula::Passes { exactly: true, count } => self.passes == *count,
             Formula::Passes { exactly: false, count } => self.passes >= *count,
-            Formula::Equal(one, other) => self.place(*one, slots) == self.place(*other, slots),
+            Formula::Equal(one, other) => {
+                self.place(*one, self.memory, slots) == self.place(*other, self.memory, slots)
+            }
             Formula::Not(part) => !self.holds(part, slots),
             Formula::All(parts) => parts.iter().all(|part| self.holds(part, slots)),
             Formula::Any(parts) => parts.iter().any(|part| self.holds(part, slots)),
@@ -117,7 +122,7 @@ impl Moment<'_> {
 impl Template {
     /// The fact of a moment; a point is marked with a stone of this colour.
     #[inline]
-    fn fact(&self, moment: &Moment, slots: &[Slot], stone: Colour) -> Fact {
+    fn fact(&self, moment: &Moment, memory: &Memory, slots: &[Slot], stone: Colour) -> Fact {
         let mut scope = self.scope;
         let colour = self.who.map(|who| moment.player(who));
         if self.split && colour == Some(Colour::White) {
@@ -127,7 +132,7 @@ impl Template {
         fact.colour = colour;
         let mut second = false;
         for (place, nothing) in &self.places {
-            match moment.place(*place, slots) {
+            match moment.place(*place, memory, slots) {
                 Some(position) if second => fact.to = position,
                 Some(position) => (fact.position, second) = (position, true),
                 None => fact.scope.0 += nothing,
@@ -254,7 +259,10 @@ impl Compiled {
             };
             Effects {
                 pulls: remembers.clone().filter_map(pulled).collect(),
-                remembers: remembers.filter(|remember| remember.each.is_none()).cloned().collect(),
+                remembers: remembers
+                    .filter(|remember| remember.each.is_none())
+                    .map(|remember| (None, remember.clone()))
+                    .collect(),
                 forgets: program.forgets.iter().filter(|forget| on(forget.on)).cloned().collect(),
                 keeps: program.keeps.iter().filter(|keep| on(keep.on)).cloned().collect(),
             }
@@ -287,19 +295,45 @@ impl Compiled {
             forbid_play: forbidden(&program.forbid_play),
             forbid_pass: forbidden(&program.forbid_pass),
             counts_passes: program.counts_passes || end.is_some() && program.end.is_none(),
-            end,
+            end: end.map(|end| {
+                let parts = match end {
+                    Formula::Any(parts) => parts,
+                    part => vec![part],
+                };
+                let mut end = forbidden(&parts);
+                if !end.splitting.is_empty() {
+                    // The history decides on all of it, in its written order.
+                    end = Forbidden { splitting: parts, ..Forbidden::default() };
+                }
+                end
+            }),
             no_pass: program.no_pass,
             retakes: program.retakes,
-            start: effects(Event::Start).remembers,
+            start: effects(Event::Start).remembers.into_iter().map(|(_, remember)| remember).collect(),
             implied: Vec::new(),
             always: may_lack.then(|| Fact::about(Scope(program.always), Position::EMPTY)),
             split: scopes.iter().filter(|scopes| scopes.2).map(|(from, to, _)| (*from, *to)).collect(),
             scopes,
             slots,
         };
+        compiled.share_facts();
         compiled.implied = program.implied(compiled.counts_passes);
         compiled.implied.truncate(2 - usize::from(compiled.always.is_some()));
         compiled
+    }
+
+    /// Finds facts that a play both asks for and remembers: they are made once.
+    fn share_facts(&mut self) {
+        if !self.play.keeps.is_empty() {
+            return;
+        }
+        let asked = self.forbid_play.facts.iter().take_while(|(when, _)| when.is_none());
+        let asked: Vec<&Template> = asked.map(|(_, fact)| fact).collect();
+        for (place, (shared, remember)) in self.play.remembers.iter_mut().enumerate() {
+            if place == 0 && remember.when.is_none() && !remember.fact.point {
+                *shared = asked.iter().position(|fact| **fact == remember.fact);
+            }
+        }
     }
 
     /// The most steps of a move.
@@ -309,28 +343,29 @@ impl Compiled {
                 formulas.iter().flat_map(Formula::facts).collect();
             1 << facts.len()
         };
-        let end = self.end.as_ref().map_or(1, |end| leaves(std::slice::from_ref(end)));
+        let end = self.end.as_ref().map_or(1, |end| leaves(&end.splitting).max(1 + end.facts.len() as u8));
         leaves(&self.forbid_play.splitting).max(leaves(&self.forbid_pass.splitting)).max(end)
     }
 
     fn fact(&self, template: &Template, moment: &Moment) -> Fact {
-        template.fact(moment, &self.slots, moment.mover)
+        template.fact(moment, moment.memory, &self.slots, moment.mover)
     }
 
     fn holds(&self, when: &Option<Formula>, moment: &Moment) -> bool {
         when.as_ref().is_none_or(|when| moment.holds(when, &self.slots))
     }
 
-    /// A step with all that the move does.
+    /// Adds to a step all that the move does.
     #[inline]
-    fn with_effects(&self, mut step: Step, effects: &Effects, moment: &Moment) -> Step {
+    fn add_effects(&self, step: &mut Step, effects: &Effects, moment: &Moment) {
         for Pulled { to, from, when } in &effects.pulls {
             let stones = [moment.mover, !moment.mover];
             for stone in
                 stones.into_iter().take(if to.point { 2 } else { 1 }).filter(|_| self.holds(when, moment))
             {
-                let [to, from] = [to, from].map(|fact| fact.fact(moment, &self.slots, stone).predicate());
-                step = step.pulling(Pull { to, from });
+                let [to, from] =
+                    [to, from].map(|fact| fact.fact(moment, moment.memory, &self.slots, stone).predicate());
+                step.pulls.push(Pull { to, from });
             }
         }
         for Forget { name, who, when, .. } in &effects.forgets {
@@ -341,40 +376,41 @@ impl Compiled {
             for scope in from..to {
                 let of = Colour::BOTH[usize::from((scope - from) % 2)];
                 if !split || who.is_none_or(|who| moment.player(who) == of) {
-                    step = step.clearing(Scope(scope));
+                    step.clears.push(Scope(scope));
                 }
             }
         }
-        if effects.keeps.is_empty() {
-            return self.remembering(step, effects, moment, moment.memory);
-        }
-        let mut memory = moment.memory.clone();
-        for keep in &effects.keeps {
-            let slot = self.slots[usize::from(keep.slot)].of(moment.player(keep.who));
-            // A number that is 0 is not kept.
-            let value = moment.place(keep.value, &self.slots).map_or(Word::Number(0), Word::Board);
-            memory.set(slot, value);
-        }
-        let step = step.carrying(|carried| *carried = memory.clone());
-        self.remembering(step, effects, moment, &memory)
-    }
-
-    #[inline]
-    fn remembering(&self, mut step: Step, effects: &Effects, moment: &Moment, memory: &Memory) -> Step {
-        let after = Moment { memory, ..*moment };
-        for Remember { fact, when, .. } in &effects.remembers {
+        let Step { then, inserts, legality, .. } = step;
+        let memory = match then {
+            Then::Node(node) => {
+                for keep in &effects.keeps {
+                    let slot = self.slots[usize::from(keep.slot)].of(moment.player(keep.who));
+                    // A number that is 0 is not kept.
+                    let value = moment
+                        .place(keep.value, moment.memory, &self.slots)
+                        .map_or(Word::Number(0), Word::Board);
+                    node.memory.set(slot, value);
+                }
+                &node.memory
+            }
+            Then::End(_) => moment.memory,
+        };
+        for (asked, Remember { fact, when, .. }) in &effects.remembers {
+            if let Some(place) = *asked {
+                inserts.push(legality.prohibiting()[place]);
+                continue;
+            }
             if !self.holds(when, moment) {
                 continue;
             }
             let stones = [moment.mover, !moment.mover];
-            for stone in stones.into_iter().take(if fact.point { 2 } else { 1 }) {
-                let fact = fact.fact(&after, &self.slots, stone);
-                if !step.inserts.contains(&fact) {
-                    step = step.inserting(fact);
+            for stone in &stones[..if fact.point { 2 } else { 1 }] {
+                let fact = fact.fact(moment, memory, &self.slots, *stone);
+                if !inserts.contains(&fact) {
+                    inserts.push(fact);
                 }
             }
         }
-        step
     }
 
     /// Why the node alone forbids a move.
@@ -384,26 +420,35 @@ impl Compiled {
         Some(if *why == Formula::Retakes { Never::BasicKo } else { Never::Rule })
     }
 
-    fn rest(&self, formula: &Formula, moment: &Moment) -> Rest {
+    fn rest(&self, any: &[Formula], moment: &Moment) -> Rest {
         let fact = |template: &Template| Rest::Fact(self.fact(template, moment));
-        Rest::of(formula, &fact, &|part| moment.holds(part, &self.slots))
+        let holds = |part: &Formula| moment.holds(part, &self.slots);
+        Rest::joined(any.iter().map(|part| Rest::of(part, &fact, &holds)).collect(), true)
     }
 
-    /// A move as it is judged by the history: one step, or several whose guards exclude each other.
+    /// Adds to a step the facts that prohibit it.
     #[inline]
-    fn judged(&self, mut step: Step, forbidden: &Forbidden, moment: &Moment, steps: &mut Vec<Step>) {
+    fn prohibit(&self, step: &mut Step, forbidden: &Forbidden, moment: &Moment) {
         for (when, fact) in &forbidden.facts {
             if self.holds(when, moment) {
-                step = step.unless(self.fact(fact, moment));
+                let fact = self.fact(fact, moment);
+                match &mut step.legality {
+                    Legality::Unless(facts) => facts.push(fact),
+                    legality => *legality = Legality::Unless(fact.into()),
+                }
             }
         }
-        if forbidden.splitting.is_empty() {
-            steps.push(step);
-            return;
+    }
+
+    /// The last step as it is judged by the history: one step, or several whose guards exclude each other.
+    #[inline]
+    fn judge(&self, steps: &mut Vec<Step>, forbidden: &Forbidden, moment: &Moment) {
+        if !forbidden.splitting.is_empty()
+            && let Some(step) = steps.pop()
+        {
+            let rest = self.rest(&forbidden.splitting, moment);
+            self.split(&step, &rest, &mut Vec::new(), steps);
         }
-        let rest = forbidden.splitting.iter().map(|part| self.rest(part, moment)).collect();
-        let mut guards = Vec::new();
-        self.split(&step, &Rest::joined(rest, true), &mut guards, steps);
     }
 
     fn split(&self, step: &Step, rest: &Rest, guards: &mut Vec<(Fact, bool)>, steps: &mut Vec<Step>) {
@@ -428,12 +473,11 @@ impl Compiled {
         }
     }
 
-    /// The steps of a pass: those that end the game before the one that goes on.
+    /// The steps of a pass that the history decides: those that end the game before the one that goes on.
     fn passes(
         &self,
         rest: &Rest,
-        end: &Step,
-        on: &Step,
+        [end, on]: [&Step; 2],
         guards: &mut Vec<(Fact, bool)>,
         steps: &mut Vec<Step>,
     ) {
@@ -443,7 +487,7 @@ impl Compiled {
             (rest, Some(fact)) => {
                 for there in [true, false] {
                     guards.push((fact, there));
-                    self.passes(&rest.given(&fact, there), end, on, guards, steps);
+                    self.passes(&rest.given(&fact, there), [end, on], guards, steps);
                     guards.pop();
                 }
             }
@@ -459,7 +503,7 @@ impl Compiled {
             effects.pulls.is_empty()
                 && effects.forgets.is_empty()
                 && effects.keeps.is_empty()
-                && effects.remembers.iter().all(plain)
+                && effects.remembers.iter().all(|(_, remember)| plain(remember))
         };
         // On the empty board every move must be seen to be possible.
         let open = |forbidden: &Forbidden| forbidden.node.iter().all(|part| *part == Formula::Retakes);
@@ -499,26 +543,30 @@ impl KoMoves for Arc<Rule> {
 
     fn plays(&self, game: &Game, at: &Node, play: &Play, steps: &mut Vec<Step>) {
         let compiled = &self.compiled;
-        let mut step = Step::play(at, play);
-        let mut moment = Moment {
+        let moment = Moment {
             mover: at.to_move,
             before: at.position,
             after: play.after,
             point: Some(play.point),
             memory: &at.memory,
             passes: at.passes,
-            retakes: false,
+            retakes: compiled.retakes && at.ban.hits(play),
         };
-        if compiled.retakes {
-            step = step.banning(Ban::after(game.board(), play));
-            moment.retakes = at.ban.hits(play);
+        let place = steps.len();
+        steps.push(Step::play(at, play));
+        let step = &mut steps[place];
+        if compiled.retakes
+            && let Then::Node(node) = &mut step.then
+        {
+            node.ban = Ban::after(game.board(), play);
         }
         if let Some(reason) = compiled.never(&compiled.forbid_play, &moment) {
-            steps.push(step.never(reason));
+            step.legality = Legality::Never(reason);
             return;
         }
-        let step = compiled.with_effects(step, &compiled.play, &moment);
-        compiled.judged(step, &compiled.forbid_play, &moment, steps);
+        compiled.prohibit(step, &compiled.forbid_play, &moment);
+        compiled.add_effects(step, &compiled.play, &moment);
+        compiled.judge(steps, &compiled.forbid_play, &moment);
     }
 
     fn pass(&self, game: &Game, at: &Node, steps: &mut Vec<Step>) {
@@ -540,18 +588,46 @@ impl KoMoves for Arc<Rule> {
             return;
         }
         let Some(end) = &compiled.end else {
-            let pass = game.rules().end().pass(game, at);
-            steps.extend(pass.map(|step| compiled.with_effects(step, &compiled.pass, &moment)));
+            if let Some(mut step) = game.rules().end().pass(game, at) {
+                compiled.add_effects(&mut step, &compiled.pass, &moment);
+                steps.push(step);
+            }
             return;
         };
-        let on = if compiled.counts_passes { Step::pass(at) } else { Step::pass(at).counting_passes(0) };
-        let on = compiled.with_effects(on, &compiled.pass, &moment);
-        let mut open = Vec::new();
-        let end_step = Step::end(game.end_score(at));
-        compiled.passes(&compiled.rest(end, &moment), &end_step, &on, &mut Vec::new(), &mut open);
-        for step in open {
-            compiled.judged(step, &compiled.forbid_pass, &moment, steps);
+        if end.node.iter().any(|part| moment.holds(part, &compiled.slots)) {
+            steps.push(Step::end(game.end_score(at)));
+            return;
         }
+        let place = steps.len();
+        steps.push(Step::pass(at));
+        let on = &mut steps[place];
+        if !compiled.counts_passes
+            && let Then::Node(node) = &mut on.then
+        {
+            node.passes = 0;
+        }
+        compiled.prohibit(on, &compiled.forbid_pass, &moment);
+        compiled.add_effects(on, &compiled.pass, &moment);
+        if !end.splitting.is_empty() {
+            let (on, rest) = (steps.remove(place), compiled.rest(&end.splitting, &moment));
+            let end = Step::end(game.end_score(at));
+            return compiled.passes(&rest, [&end, &on], &mut Vec::new(), steps);
+        }
+        let mut place = place;
+        for (_, fact) in end.facts.iter().filter(|(when, _)| compiled.holds(when, &moment)) {
+            let fact = compiled.fact(fact, &moment);
+            let on = &mut steps[place];
+            // Two conditions can ask for one fact, as `before` is `after` on a pass.
+            if on.absent.contains(&fact) {
+                continue;
+            }
+            let mut end = Step::end(game.end_score(at)).when(fact);
+            end.absent.clone_from(&on.absent);
+            on.absent.push(fact);
+            steps.insert(place, end);
+            place += 1;
+        }
+        compiled.judge(steps, &compiled.forbid_pass, &moment);
     }
 
     fn exchanged(&self, scope: Scope) -> Scope {

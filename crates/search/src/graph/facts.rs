@@ -95,6 +95,7 @@ impl Facts {
     /// If there are more threads than [`Facts::most_threads`].
     pub(crate) fn new(game: &Game, group: &Group, threads: u32) -> Facts {
         let mut forms: Vec<Form> = Vec::new();
+        let mut plain = game.rules().ko().has_plain_facts();
         for colour in Colour::BOTH {
             let node = Node::new(Position::EMPTY, colour);
             let steps = game.steps(&node);
@@ -105,6 +106,8 @@ impl Facts {
                 let new = if new.len() == 2 && new[0] == new[1] { &new[..1] } else { &new[..] };
                 if is_plain(&fact) && forms.len() + new.len() <= LISTED as usize {
                     forms.extend(new);
+                } else {
+                    plain = false;
                 }
             }
         }
@@ -116,7 +119,6 @@ impl Facts {
             };
             place as u32
         });
-        let plain = game.rules().ko().has_plain_facts();
         let form_bits = match forms.len() {
             0 => 0,
             1 if plain => 0,

@@ -1,8 +1,8 @@
-//! Why two rules part, in a few words.
+//! Why two rules differ, in a few words.
 
 use kosolver_report::{Event, Parting};
 
-/// What parts the rules, in a few words.
+/// What sets the rules apart, in a few words.
 pub(crate) fn cause(parting: &Parting) -> String {
     let line = &parting.line;
     match &parting.event {

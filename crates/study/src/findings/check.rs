@@ -1,4 +1,4 @@
-//! Published studies held against studies made again.
+//! Published studies compared with recomputed ones.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,8 +32,8 @@ pub fn study_files(study: &dyn Study, record: &StudyRecord) -> Result<Files, Stu
     Ok(files)
 }
 
-/// Holds the published studies of a directory, if it has any, against studies made again. Rows that
-/// take seconds are made again; what is said of all rows follows from them again; and every file is
+/// Compares the published studies of a directory, if it has any, with recomputed ones. Rows that
+/// take seconds are recomputed; what is said of all rows follows from them again; and every file is
 /// written again from the rows.
 ///
 /// # Errors

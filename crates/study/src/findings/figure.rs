@@ -21,6 +21,10 @@ const HEIGHT: i64 = 38;
 const LEFT: i64 = 70;
 const TOP: i64 = 64;
 
+/// Light and dark, as the page around it.
+const STYLE: &str = "<style>text { fill: #222 } .ground { fill: #fff } path { stroke: #ccc } \
+    @media (prefers-color-scheme: dark) { text { fill: #eceae5 } .ground { fill: #17181a } path { stroke: #55565a } }</style>";
+
 /// A disc for each score that is printed, as large as it is printed often; blue where it is right.
 pub(crate) fn printed(rows: &[Row]) -> String {
     let reach = rows.iter().map(|row| row.reach).max().unwrap_or(1);
@@ -29,19 +33,23 @@ pub(crate) fn printed(rows: &[Row]) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          font-family=\"sans-serif\" font-size=\"13\">\n<title>What a solver prints that caches \
-         positions</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
+         positions</title>\n{STYLE}\n<rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n"
     );
     let mut text = |x: i64, y: i64, anchor: &str, words: &str| {
-        let _ =
-            writeln!(svg, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"#222\">{words}</text>");
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{words}</text>");
     };
     text(
         LEFT,
         22,
         "start",
-        "What a solver prints that caches positions, by the order in which it tries moves.",
+        "What a solver that caches positions prints, by the order in which it tries moves.",
     );
-    text(LEFT, 42, "start", "A disc is as large as its score is printed often. Blue: right. Orange: wrong.");
+    text(
+        LEFT,
+        42,
+        "start",
+        "The larger a disc, the more often that score is printed. Blue: right. Orange: wrong.",
+    );
     text(width - 10, 42, "end", "right");
     for (place, row) in rows.iter().enumerate() {
         let y = TOP + HEIGHT * place as i64 + HEIGHT / 2;
@@ -54,7 +62,7 @@ pub(crate) fn printed(rows: &[Row]) -> String {
     for (place, row) in rows.iter().enumerate() {
         let y = TOP + HEIGHT * place as i64 + HEIGHT / 2;
         let (from, to) = (x(-row.reach), x(row.reach));
-        let _ = writeln!(svg, "<path d=\"M{from} {y}H{to}\" stroke=\"#ccc\"/>");
+        let _ = writeln!(svg, "<path d=\"M{from} {y}H{to}\"/>");
         let all: usize = row.printed.iter().map(|(_, count)| count).sum();
         for (score, count) in &row.printed {
             // The area is the share; a disc of all has a radius of 17.

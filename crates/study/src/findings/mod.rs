@@ -2,7 +2,7 @@
 //!
 //! A [`Study`] is a question with a table that answers it and the results that follow from the table. Each
 //! is a file of `studies/`, which reads like its question. [`make`] makes the [`StudyRecord`],
-//! [`study_files`] its files, and [`check_studies`] holds published files against studies made again.
+//! [`study_files`] its files, and [`check_studies`] compares published files with recomputed ones.
 //!
 //! ```
 //! let names: Vec<&str> = kosolver_study::findings::all().iter().map(|study| study.name()).collect();
@@ -14,9 +14,11 @@ mod cause;
 mod check;
 mod containment;
 mod error;
+mod family;
 mod figure;
 mod histories;
 mod record;
+mod rule_map;
 mod sampled;
 mod shuffle;
 mod site;

@@ -48,7 +48,7 @@ impl Sources {
         self.read("frontier.json")
     }
 
-    /// Where rules part.
+    /// Where rules differ.
     pub(crate) fn separators(&self) -> Result<Comparison, StudyError> {
         self.read("separators.json")
     }

@@ -41,7 +41,7 @@ enum Then {
     Moves(&'static str),
     /// Best play.
     Best,
-    /// The published line on which two rules part on the empty board, and the move that one prohibits.
+    /// The published line on which two rules differ on the empty board, to the move that one prohibits.
     Parting(&'static str, &'static str),
 }
 
@@ -130,7 +130,7 @@ const EXAMPLES: [Example; 13] = [
     },
     Example {
         study: "parity",
-        says: "1x12, where positional and situational superko part, and where the pattern of four ends.",
+        says: "1x12, where positional and situational superko differ, and where the pattern of four ends.",
         board: "1x12",
         position: "",
         lines: &[
@@ -217,7 +217,7 @@ impl Example {
             }
             let after = if way.before.is_empty() { String::new() } else { format!(" after {}", way.before) };
             let label = format!("{}{after}: {value}", way.rules);
-            view.line(&game, way.rules, label, start, &moves)?;
+            view.line(&game, way.rules, label, start, &moves, None)?;
         }
         Ok(ExampleView { says: self.says, board: view })
     }

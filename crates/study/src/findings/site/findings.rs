@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::Site;
 use super::examples::{self, ExampleView};
+use super::gallery::{self, Shown};
 use super::papers::sections;
+use super::values::{self, Counted};
 use crate::findings::error::StudyError;
 use crate::findings::record::{RulesInWords, StudyRecord};
 use crate::findings::studies;
@@ -97,8 +99,10 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
         /// What the words of the findings mean: HTML.
         words: String,
         findings: Vec<Finding<'a>>,
-        examples: Vec<ExampleView>,
+        /// The position that the page opens on.
+        example: Option<Shown>,
         tables: Vec<Pair>,
+        values: Counted,
     }
     let words = told.iter().find(|section| section.title == WORDS).map_or("", |section| &section.text);
     let words = site.papers.html(FINDINGS, words, "index.html").html;
@@ -106,8 +110,9 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
         address: site.address.clone(),
         words,
         findings,
-        examples: examples::of("parity", &site.from)?,
+        example: gallery::add(site)?,
         tables: more(site),
+        values: values::add(site)?,
     };
     site.add("index.html", "index.html", "Small Go boards, solved under every ko rule", first)?;
     Ok(records)

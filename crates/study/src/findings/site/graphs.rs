@@ -1,11 +1,18 @@
 //! Every small graph, drawn, with its values.
 
 use kosolver_board::{Colour, Position};
-use kosolver_report::{Graph, GraphCell, board_svg, explorer_link};
+use kosolver_report::{Graph, GraphCell, board_svg, explorer_query};
 use serde::Serialize;
 
 use super::Site;
 use crate::findings::error::StudyError;
+
+/// The graphs of so many points.
+#[derive(Serialize)]
+struct Size {
+    points: u8,
+    graphs: Vec<GraphView>,
+}
 
 #[derive(Serialize)]
 struct GraphView {
@@ -21,7 +28,7 @@ struct GraphView {
 struct GraphValue {
     rule: String,
     value: String,
-    /// Its address in the explorer.
+    /// Its address in the explorer, after the `?`.
     explore: String,
 }
 
@@ -31,19 +38,25 @@ struct GraphValue {
 /// [`StudyError::Read`] if the graphs are not published.
 pub(super) fn add(site: &mut Site) -> Result<(), StudyError> {
     let all = site.from.graphs()?;
-    let mut graphs = Vec::new();
+    let mut sizes: Vec<Size> = Vec::new();
     for (number, graph) in (1..).zip(&all.graphs) {
         let id = format!("g{number}");
         let drawing = board_svg(&graph.board, Position::EMPTY, &[])?;
         site.files.insert(format!("graphs/{id}.svg"), drawing.into_bytes());
-        graphs.push(view(id, graph));
+        let points = graph.board.points();
+        if sizes.last().is_none_or(|size| size.points != points) {
+            sizes.push(Size { points, graphs: Vec::new() });
+        }
+        if let Some(size) = sizes.last_mut() {
+            size.graphs.push(view(id, graph));
+        }
     }
     #[derive(Serialize)]
     struct Shown {
         points: u8,
-        graphs: Vec<GraphView>,
+        sizes: Vec<Size>,
     }
-    site.add("graphs.html", "graphs.html", "Graphs", Shown { points: all.points, graphs })
+    site.add("graphs.html", "graphs.html", "Graphs", Shown { points: all.points, sizes })
 }
 
 fn view(id: String, graph: &Graph) -> GraphView {
@@ -52,7 +65,7 @@ fn view(id: String, graph: &Graph) -> GraphView {
     let value = |cell: &GraphCell| GraphValue {
         rule: cell.rules.name().to_owned(),
         value: cell.headline(),
-        explore: explorer_link::<&str>(&board, &[cell.rules.name()], "", Colour::Black, &[]),
+        explore: explorer_query::<&str>(&board, &[cell.rules.name()], "", Colour::Black, &[]),
     };
     GraphView {
         id,

@@ -1,8 +1,13 @@
 //! Boards to step through: a start, and lines of moves from it.
 
+use std::collections::HashMap;
+
 use kosolver_board::{Board, Colour, Position};
-use kosolver_report::{RenderError, board_part, explorer_link};
-use kosolver_rules::{Game, Move, Referee};
+use kosolver_report::{
+    OpeningRecord, Record, RenderError, Step, board_part, explorer_query, point_of, steps,
+};
+use kosolver_rules::{Game, Move};
+use kosolver_search::Session;
 use serde::Serialize;
 
 use crate::findings::error::StudyError;
@@ -24,18 +29,37 @@ pub(super) struct BoardView {
 pub(super) struct LineView {
     pub label: String,
     pub steps: Vec<Step>,
-    /// Its address in the explorer.
+    /// The step that is shown first.
+    pub at: usize,
+    /// Its address in the explorer, after the `?`.
     pub explore: String,
 }
 
-/// A position on the way, and how it came about.
-#[derive(Serialize)]
-pub(super) struct Step {
-    title: String,
-    /// Rows from the top.
-    position: String,
-    /// The number of the point where a stone was played, or was not allowed.
-    point: Option<u8>,
+/// What values moves: games by what they are called, with what was found about them.
+#[derive(Default)]
+pub(super) struct Sessions(HashMap<String, Session>);
+
+impl Sessions {
+    /// The session of a game.
+    pub fn of(&mut self, game: &Game) -> &mut Session {
+        self.0.entry(game.to_string()).or_insert_with(|| Session::new(game.clone()))
+    }
+
+    /// The values of all moves after a line of moves from a start.
+    ///
+    /// # Errors
+    /// Those of [`Session::solve`].
+    pub fn values(
+        &mut self,
+        game: &Game,
+        start: Position,
+        to_move: Colour,
+        line: &[Move],
+    ) -> Result<Vec<OpeningRecord>, RenderError> {
+        let session = self.of(game);
+        let request = session.request(start, to_move)?.after(line)?.with_openings(true);
+        Ok(Record::of(&request, &session.solve(&request)?).openings)
+    }
 }
 
 impl BoardView {
@@ -54,7 +78,7 @@ impl BoardView {
     }
 
     /// Adds a line under some rules, which may end with a move that they prohibit: it is shown with the
-    /// reason.
+    /// reason. With sessions all moves are valued after the first so many.
     ///
     /// # Errors
     /// [`StudyError::Board`] if the board has no such point, [`StudyError::Search`] if another move is
@@ -66,39 +90,32 @@ impl BoardView {
         label: String,
         start: Position,
         moves: &[String],
+        valued: Option<(usize, &mut Sessions)>,
     ) -> Result<(), StudyError> {
         let board = game.board();
-        let mut referee = Referee::new(game.clone(), start, self.to_play);
-        let title = format!("{} to play", capital(self.to_play));
-        let mut steps = vec![Step { title, position: start.text(board), point: None }];
+        let made: Result<Vec<Move>, _> = moves.iter().map(|name| Move::parse(board, name)).collect();
+        let (made, from) = (made?, (start, self.to_play));
+        let at = valued.as_ref().map_or(0, |(at, _)| *at);
+        let (mut steps, illegal) = match valued {
+            Some((at, sessions)) => {
+                let mut values =
+                    |game: &Game, start, first, line: &[Move]| sessions.values(game, start, first, line);
+                steps(game, from, &made, at, Some(&mut values))?
+            }
+            None => steps(game, from, &made, 0, None)?,
+        };
         let mut legal = moves.len();
-        for (number, name) in (1..).zip(moves) {
-            let made = Move::parse(board, name)?;
-            let point = match made {
-                Move::Play(point) => Some(point.number()),
-                Move::Pass => None,
-            };
-            let player = referee.node().to_move;
-            let title = match referee.play(made) {
-                Ok(()) => format!("{number}. {player} {name}"),
-                Err(reason) if number == moves.len() => {
-                    legal -= 1;
-                    format!("Not allowed: {reason}")
-                }
-                Err(reason) => return Err(kosolver_search::Error::Illegal { number, reason }.into()),
-            };
-            steps.push(Step { title, position: referee.position().text(board), point });
+        if let Some((number, reason)) = illegal {
+            if number < moves.len() {
+                return Err(kosolver_search::Error::Illegal { number, reason }.into());
+            }
+            legal -= 1;
+            if let Some(last) = steps.last() {
+                steps.push(last.then(format!("Not allowed: {reason}"), point_of(made[legal])));
+            }
         }
-        let explore = explorer_link(&self.board, &[rules], &self.position, self.to_play, &moves[..legal]);
-        self.lines.push(LineView { label, steps, explore });
+        let explore = explorer_query(&self.board, &[rules], &self.position, self.to_play, &moves[..legal]);
+        self.lines.push(LineView { label, steps, at, explore });
         Ok(())
-    }
-}
-
-/// A player at the beginning of a sentence.
-fn capital(player: Colour) -> &'static str {
-    match player {
-        Colour::Black => "Black",
-        Colour::White => "White",
     }
 }

@@ -4,6 +4,7 @@ mod examples;
 mod feed;
 mod findings;
 mod frontier;
+mod gallery;
 mod graphs;
 mod lines;
 mod papers;
@@ -12,7 +13,9 @@ mod values;
 use std::path::PathBuf;
 
 use crate::Files;
-use kosolver_report::{BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE, Format, PAGE_STYLE, RenderError, WIDTH};
+use kosolver_report::{
+    BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE, EXPLORER_PORT, OnSite, PAGE_SCRIPT, PAGE_STYLE, RenderError,
+};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment};
@@ -23,15 +26,17 @@ use crate::findings::sources::Sources;
 use papers::Papers;
 
 const STYLE: &str = include_str!("../../../templates/site.css");
-const TEMPLATES: [(&str, &str); 10] = [
+const TEMPLATES: [(&str, &str); 12] = [
     ("base.html", include_str!("../../../templates/base.html")),
     ("boards.html", include_str!("../../../templates/boards.html")),
+    ("explore.html", include_str!("../../../templates/explore.html")),
     ("feed.xml", include_str!("../../../templates/feed.xml")),
     ("frontier.html", include_str!("../../../templates/frontier.html")),
     ("graphs.html", include_str!("../../../templates/graphs.html")),
     ("index.html", include_str!("../../../templates/index.html")),
     ("nav.html", include_str!("../../../templates/nav.html")),
     ("paper.html", include_str!("../../../templates/paper.html")),
+    ("positions.html", include_str!("../../../templates/positions.html")),
     ("study.html", include_str!("../../../templates/study.html")),
     ("values.html", include_str!("../../../templates/values.html")),
 ];
@@ -78,6 +83,12 @@ struct Page<'a, T> {
     shown: T,
 }
 
+/// What the page that leads to the explorer shows.
+#[derive(Serialize)]
+struct Explore {
+    port: u16,
+}
+
 /// The site as it is made.
 struct Site {
     from: Sources,
@@ -102,19 +113,17 @@ pub fn site_files(parts: &SiteParts) -> Result<Files, StudyError> {
     site.files.extend(site.papers.others().map(|(name, bytes)| (name, bytes.clone())).collect::<Files>());
     site.files.insert("style.css".to_owned(), format!("{PAGE_STYLE}{BOARD_STYLE}{STYLE}").into_bytes());
     site.files.insert("steps.js".to_owned(), BOARD_STEPS.as_bytes().to_vec());
+    site.files.insert("fold.js".to_owned(), PAGE_SCRIPT.as_bytes().to_vec());
     for name in ["kee.html", "separators.html", "graphs.html", "frontier.html"] {
         site.papers.made(name);
     }
     let studies = findings::add(&mut site)?;
-    values::add(&mut site)?;
     frontier::add(&mut site)?;
     graphs::add(&mut site)?;
-    let table = Format::Html.table(&site.from.table()?, WIDTH)?;
-    let separators = Format::Html.comparison(&site.from.separators()?, WIDTH)?;
-    for (name, page) in [("kee.html", table), ("separators.html", separators)] {
-        let page = site.with_menu(&page)?;
-        site.files.insert(name.to_owned(), page);
-    }
+    gallery::add_separators(&mut site)?;
+    let table = site.from.table()?.page(OnSite { root: "", menu: &menu("")?, split: false })?;
+    site.files.insert("kee.html".to_owned(), table.into_bytes());
+    site.add("explore.html", "explore.html", "The explorer", Explore { port: EXPLORER_PORT })?;
     if let Some(address) = &parts.url {
         site.files.insert("feed.xml".to_owned(), feed::feed(&studies, &address.0)?);
     }
@@ -142,17 +151,6 @@ impl Site {
         Ok(())
     }
 
-    /// A page that stands alone, with the menu of the site.
-    fn with_menu(&self, page: &str) -> Result<Vec<u8>, StudyError> {
-        #[derive(Serialize)]
-        struct Menu {
-            root: &'static str,
-        }
-        let menu = String::from_utf8_lossy(&render("nav.html", &Menu { root: "" })?).into_owned();
-        let page = page.replacen("</head>", "<link rel=\"stylesheet\" href=\"style.css\">\n</head>", 1);
-        Ok(page.replacen("<main>", &format!("{menu}<main>"), 1).into_bytes())
-    }
-
     /// Adds every page written in Markdown that the site does not make itself.
     fn add_papers(&mut self) -> Result<(), StudyError> {
         #[derive(Serialize)]
@@ -168,6 +166,15 @@ impl Site {
         }
         Ok(())
     }
+}
+
+/// The menu of a page from which the first page is reached this way.
+fn menu(root: &str) -> Result<String, StudyError> {
+    #[derive(Serialize)]
+    struct Menu<'a> {
+        root: &'a str,
+    }
+    Ok(String::from_utf8_lossy(&render("nav.html", &Menu { root })?).into_owned())
 }
 
 fn render(template: &str, view: &impl Serialize) -> Result<Vec<u8>, StudyError> {

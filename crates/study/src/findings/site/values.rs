@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kosolver_board::Colour;
-use kosolver_report::{CertificateRecord, Record, explorer_link};
+use kosolver_report::{CertificateRecord, Record, explorer_query};
 use serde::Serialize;
 
 use super::Site;
@@ -15,7 +15,7 @@ pub(super) struct Value {
     pub rule: String,
     pub value: String,
     pub best: String,
-    /// Its address in the explorer.
+    /// Its address in the explorer, after the `?`.
     pub explore: String,
     pub certificate: Option<String>,
     bytes: usize,
@@ -26,7 +26,7 @@ pub(super) struct Value {
 impl Value {
     pub fn of(record: &Record) -> Value {
         let board = record.board.to_string();
-        let explore = explorer_link::<&str>(&board, &[record.name()], "", Colour::Black, &[]);
+        let explore = explorer_query::<&str>(&board, &[record.name()], "", Colour::Black, &[]);
         Value {
             board,
             rule: record.name().to_owned(),
@@ -40,11 +40,19 @@ impl Value {
     }
 }
 
-/// Adds the page.
+/// What can be searched for.
+#[derive(Clone, Serialize)]
+pub(super) struct Counted {
+    count: usize,
+    boards: Vec<String>,
+    rules: Vec<String>,
+}
+
+/// Adds the page, and says what can be searched for.
 ///
 /// # Errors
 /// [`StudyError::Read`] if the tables are not published.
-pub(super) fn add(site: &mut Site) -> Result<(), StudyError> {
+pub(super) fn add(site: &mut Site) -> Result<Counted, StudyError> {
     let mut values = Vec::new();
     for (table, manifest) in
         [(site.from.table()?, "certificates.json"), (site.from.rulesets()?, "certificates-rulesets.json")]
@@ -67,12 +75,23 @@ pub(super) fn add(site: &mut Site) -> Result<(), StudyError> {
         let command = Some(cell.certificate.command.clone());
         values.push(Value { command, ..Value::of(&cell.record) });
     }
+    let counted = Counted {
+        count: values.len(),
+        boards: each(values.iter().map(|value| &value.board)),
+        rules: each(values.iter().map(|value| &value.rule)),
+    };
     #[derive(Serialize)]
     struct Shown {
-        values: Vec<Value>,
-        /// How many boards they are of.
-        boards: usize,
+        all: Vec<Value>,
+        values: Counted,
     }
-    let boards = values.iter().map(|value| value.board.as_str()).collect::<BTreeSet<&str>>().len();
-    site.add("values.html", "values.html", "Search values", Shown { values, boards })
+    let shown = Shown { all: values, values: counted.clone() };
+    site.add("values.html", "values.html", "Search values", shown)?;
+    Ok(counted)
+}
+
+/// Each name once, in the order in which they come.
+fn each<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    names.filter(|name| seen.insert(*name)).cloned().collect()
 }

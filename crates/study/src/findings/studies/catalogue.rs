@@ -46,7 +46,7 @@ impl Study for Catalogue {
                 ("value", "of an example: the value under the rule"),
                 ("other value", "of an example: the value under the other"),
                 ("alike", "of an example: how many examples are alike, with it"),
-                ("line", "of an example: moves of best play until the rules part"),
+                ("line", "of an example: moves of best play until the rules differ"),
                 ("cause", "of an example: what parts them then"),
             ],
             keys: 4,

@@ -11,6 +11,7 @@ mod growth;
 mod history;
 mod parity;
 mod rarity;
+mod rules;
 mod versions;
 
 use kosolver_rules::{Game, Ruleset};
@@ -20,7 +21,7 @@ use crate::findings::record::Cell;
 use crate::findings::study::{Study, Task};
 
 /// All studies, in the order of the questions.
-pub(crate) const ALL: [&dyn Study; 12] = [
+pub(crate) const ALL: [&dyn Study; 13] = [
     &cache::Cache,
     &history::Effect,
     &fights::Fights,
@@ -33,6 +34,7 @@ pub(crate) const ALL: [&dyn Study; 12] = [
     &catalogue::Catalogue,
     &fill::Fill,
     &ends::Ends,
+    &rules::Rules,
 ];
 
 /// All studies.

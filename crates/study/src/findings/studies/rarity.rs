@@ -28,7 +28,7 @@ impl Study for Rarity {
             name: "rarity",
             question: "How rare are the positions on which two ko rules differ?",
             method: "Every start of a board up to symmetry, Black to move, was solved under every rule. The smallest start on \
-         which two rules differ has the fewest stones. Its cause is what parts the rules when each player who gains \
+         which two rules differ has the fewest stones. Its cause is what sets the rules apart when each player who gains \
          by one of them plays best: a ban after a cycle of so many moves, with passes among them or without, or an \
          end of the game.",
             columns: &[

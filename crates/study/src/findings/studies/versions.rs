@@ -6,7 +6,7 @@ use crate::findings::record::{Claim, Way};
 use crate::findings::starts::{Starts, compare};
 use crate::findings::study::{About, Row, Study, Task};
 
-/// Where do the versions of Kee's rules part?
+/// Where do the versions of Kee's rules differ?
 pub(crate) struct Versions;
 
 /// Rulesets as published: that of 2007 allows suicide. The second is that of 2007 without it, as the

@@ -1,0 +1,98 @@
+//! The positions of the explorer's gallery, and the boards on which rules differ, to step through with the
+//! value of every move.
+
+use kosolver_board::{Board, Position};
+use kosolver_report::{BoardComparison, Comparison, Example, OnSite, RenderError, ValueRecord, gallery};
+use kosolver_rules::{Game, Move};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::lines::{BoardView, Sessions};
+use super::{Site, papers};
+use crate::findings::error::StudyError;
+
+/// A position of the gallery as it is shown.
+#[derive(Serialize)]
+pub(super) struct Shown {
+    id: String,
+    title: String,
+    sentence: String,
+    #[serde(flatten)]
+    board: BoardView,
+}
+
+impl Shown {
+    /// Solves a position under its rules, and values all moves along best play from there.
+    ///
+    /// # Errors
+    /// Those of the search, and [`StudyError::Rules`] or [`StudyError::Board`] if the example is wrong.
+    pub fn of(number: usize, example: &Example) -> Result<Shown, StudyError> {
+        let Example { title, sentence, game: shown, .. } = example;
+        let board: Board = shown.board.parse()?;
+        let start = match shown.position.as_str() {
+            "" => Position::EMPTY,
+            rows => Position::parse(&board, rows)?,
+        };
+        let mut view = BoardView::of(&board, start, shown.to_play)?;
+        for rules in example.rules() {
+            let game = Game::new(board, rules.parse()?)?;
+            let mut sessions = Sessions::default();
+            let session = sessions.of(&game);
+            let made: Result<Vec<Move>, _> =
+                shown.moves.iter().map(|name| Move::parse(&board, name)).collect();
+            let here = session.request(start, shown.to_play)?.after(&made?)?;
+            let solution = session.solve(&here.with_line(true))?;
+            let mut moves = shown.moves.clone();
+            moves.extend(solution.line.moves.iter().map(|made| made.name(&board)));
+            let value = ValueRecord::of(&solution.value, shown.to_play).headline();
+            let label = format!("{rules}: {value}");
+            view.line(&game, rules, label, start, &moves, Some((shown.moves.len(), &mut sessions)))?;
+        }
+        Ok(Shown { id: format!("p{number}"), title: title.clone(), sentence: sentence.clone(), board: view })
+    }
+}
+
+/// Adds the page of the gallery, and gives its first position.
+///
+/// # Errors
+/// Those of [`Shown::of`].
+pub(super) fn add(site: &mut Site) -> Result<Option<Shown>, StudyError> {
+    let examples = gallery().map_err(RenderError::from)?;
+    let shown: Result<Vec<Shown>, StudyError> =
+        examples.par_iter().enumerate().map(|(number, example)| Shown::of(number + 1, example)).collect();
+    #[derive(Serialize)]
+    struct Page<'a> {
+        positions: &'a [Shown],
+    }
+    let shown = shown?;
+    site.add("positions.html", "positions.html", "Positions to play through", Page { positions: &shown })?;
+    Ok(shown.into_iter().next())
+}
+
+/// Adds the comparison: an overview, and a page for each board with the value of every move.
+///
+/// # Errors
+/// [`StudyError::Read`] if it is not published, and those of the search.
+pub(super) fn add_separators(site: &mut Site) -> Result<(), StudyError> {
+    let comparison = site.from.separators()?;
+    let of = |board: &BoardComparison| {
+        let name = format!("separators/{}.html", board.board);
+        let one = Comparison {
+            title: format!("Where rules differ on {}", board.board),
+            boards: vec![board.clone()],
+            ..comparison.clone()
+        };
+        let menu = super::menu(&papers::root(&name))?;
+        let mut sessions = Sessions::default();
+        let mut values = |game: &Game, start, first, line: &[Move]| sessions.values(game, start, first, line);
+        let site = OnSite { root: &papers::root(&name), menu: &menu, split: false };
+        let page = one.page(site, Some(&mut values))?;
+        Ok((name, page.into_bytes()))
+    };
+    let pages: Result<Vec<(String, Vec<u8>)>, StudyError> =
+        comparison.boards.par_iter().filter(|board| !board.separators.is_empty()).map(of).collect();
+    site.files.extend(pages?);
+    let overview = comparison.page(OnSite { root: "", menu: &super::menu("")?, split: true }, None)?;
+    site.files.insert("separators.html".to_owned(), overview.into_bytes());
+    Ok(())
+}

@@ -1,0 +1,529 @@
+"""Ko rules as texts: docs/certificate.md, "The text of a ko rule", and docs/rule-language.md."""
+
+import re
+from collections import namedtuple
+
+from .boards import must
+from .nodes import ALWAYS, NEVER, fact, predicate
+
+EVENTS = ("start", "play", "pass")
+WORDS = {
+    *EVENTS, *"rule title source remember forget keep forbid end no stuck loses score option for each".split(),
+    *"on if and or not retakes passes before after mover next point nothing".split(),
+}  # fmt: skip
+TERMS = ("before", "after", "mover", "next", "point", "nothing")
+KINDS = ("keep", "remember", "forget", "forbid", "end", "no", "stuck", "score")
+NAME = re.compile("[a-z][a-z0-9-]{0,31}")
+TOKEN = re.compile(r"[a-z][a-z0-9-]*|[A-Z][A-Za-z0-9-]*|[0-9]+|>=|[(),=]")
+FIRST_SLOT = 128
+
+Fact = namedtuple("Fact", "name terms")  # A fact as the text says it.
+Said = namedtuple("Said", "facts")  # The facts of certificates that it stands for, at a move.
+Remember = namedtuple("Remember", "fact each events condition")
+Forget = namedtuple("Forget", "name player events condition")
+Keep = namedtuple("Keep", "name player term events")
+# What happens: a start, a play or a pass. `kept` is what was kept before it.
+Event = namedtuple("Event", "kind before after mover point passes retakes kept")
+# One way in which a move can turn out: as in a step.
+Way = namedtuple("Way", "legality present absent")
+
+
+class Line:
+    """The words of one statement, read from the left."""
+
+    def __init__(self, text):
+        self.text, self.words = text, TOKEN.findall(text)
+        must("".join(self.words) == text.replace(" ", ""), f"no statement: {text}")
+
+    def next(self):
+        must(self.words, f"'{self.text}' ends too early")
+        return self.words.pop(0)
+
+    def take(self, *words):
+        """Whether these words come next; then they are read."""
+        if self.words[: len(words)] != list(words):
+            return False
+        del self.words[: len(words)]
+        return True
+
+    def want(self, *words):
+        must(self.take(*words), f"'{self.text}' lacks '{' '.join(words)}'")
+
+    def name(self):
+        name = self.next()
+        must(NAME.fullmatch(name) and name not in WORDS, f"'{name}' is no name, in '{self.text}'")
+        return name
+
+    def one_of(self, *words):
+        word = self.next()
+        must(word in words, f"'{word}' stands where {' or '.join(words)} belongs, in '{self.text}'")
+        return word
+
+    def events(self):
+        self.want("on")
+        events = [self.one_of(*EVENTS)]
+        while self.take(","):
+            events.append(self.one_of(*EVENTS))
+        must(len(events) == len(set(events)), f"an event is named twice in '{self.text}'")
+        return tuple(events)
+
+    def term(self):
+        plain = self.words and (self.words[0] in TERMS or self.words[0][0].isupper())
+        return self.next() if plain else self.of_player()
+
+    def of_player(self):
+        name = self.name()
+        self.want("(")
+        player = self.one_of("mover", "next")
+        self.want(")")
+        return name, player
+
+    def fact(self):
+        name = self.name()
+        self.want("(")
+        found = [self.term()]
+        while self.take(","):
+            found.append(self.term())
+        self.want(")")
+        return Fact(name, tuple(found))
+
+    def only_if(self):
+        return self.condition() if self.take("if") else None
+
+    def condition(self):
+        return self.parts("or", lambda: self.parts("and", self.single))
+
+    def parts(self, word, part):
+        found = [part()]
+        while self.take(word):
+            found.append(part())
+        return found[0] if len(found) == 1 else (word, *found)
+
+    def single(self):
+        if self.take("not"):
+            return "not", self.single()
+        if self.take("("):
+            condition = self.condition()
+            self.want(")")
+            return condition
+        if self.take("retakes"):
+            return ("retakes",)
+        if self.take("passes"):
+            sign, number = self.one_of(">=", "="), self.next()
+            must(re.fullmatch("[0-9]", number), f"'{number}' is no number of passes")
+            return "passes", sign, int(number)
+        if self.words[:1] and NAME.fullmatch(self.words[0]) and self.words[0] not in WORDS:
+            # A fact, unless it is what is kept and `=` follows.
+            if self.words[4:5] != ["="]:
+                return self.fact()
+        one = self.term()
+        self.want("=")
+        return "=", one, self.term()
+
+
+# The one way in which a normal form is written.
+
+
+def terms(*found):
+    return ", ".join(term if isinstance(term, str) else f"{term[0]}({term[1]})" for term in found)
+
+
+def shown(condition):
+    """A condition, without the parentheses that it can do without."""
+    if isinstance(condition, Fact):
+        return f"{condition.name}({terms(*condition.terms)})"
+    inside = lambda part, *loose: f"({shown(part)})" if part[0] in loose else shown(part)
+    word, *parts = condition
+    if word == "not":
+        return f"not {inside(parts[0], 'and', 'or')}"
+    if word in ("and", "or"):
+        return f" {word} ".join(inside(part, "or") for part in parts_of(word, condition))
+    return f"{terms(parts[0])} = {terms(parts[1])}" if word == "=" else " ".join(map(str, condition))
+
+
+def on(statement):
+    condition = getattr(statement, "condition", None)
+    return f" on {', '.join(sorted(statement.events, key=EVENTS.index))}" + (f" if {shown(condition)}" if condition else "")
+
+
+# What is in a condition.
+
+
+def players(term):
+    return term in ("mover", "next")
+
+
+def inner(condition):
+    return condition[1:] if condition[0] in ("and", "or", "not") else ()
+
+
+def facts_in(condition):
+    if isinstance(condition, Fact):
+        return [condition]
+    return [found for part in inner(condition) for found in facts_in(part)]
+
+
+def terms_in(condition):
+    if isinstance(condition, Fact):
+        return list(condition.terms)
+    if condition[0] == "=":
+        return list(condition[1:])
+    return [term for part in inner(condition) for term in terms_in(part)]
+
+
+def negates(condition):
+    """Whether `not` stands before a fact."""
+    if condition[0] == "not" and facts_in(condition):
+        return True
+    return any(negates(part) for part in inner(condition))
+
+
+def says(condition, word):
+    return condition[0] == word or any(says(part, word) for part in inner(condition))
+
+
+def parts_of(word, condition):
+    """The conditions that this word joins."""
+    if condition[0] == word:
+        return [found for part in inner(condition) for found in parts_of(word, part)]
+    return [condition]
+
+
+def joined(word, parts):
+    """Conditions and truths, joined by `and` or `or`."""
+    decides = word == "or"
+    left = []
+    for part in parts:
+        if part is decides:
+            return decides
+        if part is not (not decides):
+            left.extend(parts_of(word, part))
+    if not left:
+        return not decides
+    return left[0] if len(left) == 1 else (word, *left)
+
+
+def replaced(condition, by):
+    """A condition in which some parts are known."""
+    known = by(condition)
+    if known is not None:
+        return known
+    if not isinstance(condition, (Fact, Said)):
+        if condition[0] in ("and", "or"):
+            return joined(condition[0], [replaced(part, by) for part in condition[1:]])
+        if condition[0] == "not":
+            part = replaced(condition[1], by)
+            return not part if isinstance(part, bool) else ("not", part)
+    return condition
+
+
+def first_said(condition):
+    if isinstance(condition, Said):
+        return condition
+    return next(found for part in condition[1:] if (found := first_said(part)))
+
+
+class Text:
+    """A ko rule as its normal form says it."""
+
+    def __init__(self, lines):
+        must(sum(len(line) + 1 for line in lines) <= 2**16, "the text of the ko rule is too long")
+        must(lines and lines[0].startswith("rule "), "the ko rule has no name")
+        self.name = lines[0].removeprefix("rule ")
+        own, colon, options = self.name.partition(":")
+        parts = [own, *(options.split("+") if colon else ())]
+        must(all(NAME.fullmatch(part) for part in parts), f"no name: {self.name}")
+        must(len(lines) <= 65, "a ko rule has at most 64 statements")
+        self.keeps, self.remembers, self.forgets = [], [], []
+        self.forbidden = {"play": [], "pass": []}
+        self.end, self.no_pass, self.stuck_loses = [], False, False
+        kinds = [self.statement(line) for line in lines[1:]]
+        must(kinds == sorted(kinds, key=KINDS.index), "the statements stand in another order")
+        self.judge()
+
+    def statement(self, text):
+        """Reads one, and refuses it if it is not written in the one way."""
+        line = Line(text)
+        kind = line.one_of(*KINDS)
+        if kind == "keep":
+            name, player = line.of_player()
+            line.want("=")
+            self.keeps.append(Keep(name, player, line.term(), line.events()))
+            must("start" not in self.keeps[-1].events, "nothing is kept on start")
+            proper = f"{name}({player}) = {terms(self.keeps[-1].term)}{on(self.keeps[-1])}"
+        elif kind == "remember":
+            said = line.fact()
+            each = line.fact() if line.take("for", "each") else None
+            self.remembers.append(Remember(said, each, line.events(), line.only_if()))
+            each = f" for each {shown(each)}" if each else ""
+            proper = f"{shown(said)}{each}{on(self.remembers[-1])}"
+        elif kind == "forget":
+            name, player = line.name(), None
+            if line.take("("):
+                player = line.one_of("mover", "next")
+                line.want(")")
+            self.forgets.append(Forget(name, player, line.events(), line.only_if()))
+            proper = f"{name}{f'({player})' if player else ''}{on(self.forgets[-1])}"
+        elif kind in ("forbid", "end"):
+            move = line.one_of("play", "pass") if kind == "forbid" else line.want("pass") or "pass"
+            line.want("if")
+            conditions = self.forbidden[move] if kind == "forbid" else self.end
+            conditions.append(line.condition())
+            proper = f"{move} if {shown(conditions[-1])}"
+        else:
+            proper = {"no": "pass", "stuck": "loses", "score": "last"}[kind]
+            line.want(proper)
+            self.no_pass |= kind == "no"
+            self.stuck_loses |= kind == "stuck"
+        must(not line.words, f"'{' '.join(line.words)}' is left over in '{text}'")
+        must(text == f"{kind} {proper}", f"'{text}' should be '{kind} {proper}'")
+        return kind
+
+    def judge(self):
+        """Refuses a text that means nothing, and finds the scopes of its facts."""
+        conditions = [*self.forbidden["play"], *self.forbidden["pass"], *self.end]
+        for statement in [*self.remembers, *self.forgets]:
+            if statement.condition:
+                must(not facts_in(statement.condition), "an 'if' beside 'on' asks for facts")
+                must(not says(statement.condition, "retakes"), "an 'if' beside 'on' asks for 'retakes'")
+        self.slots = {keep.name: FIRST_SLOT + place for place, keep in enumerate({keep.name: keep for keep in self.keeps}.values())}
+        remembered = list(dict.fromkeys(said.fact.name for said in self.remembers))
+        used = [said.fact for said in self.remembers] + [said.each for said in self.remembers if said.each]
+        used += [said for condition in conditions for said in facts_in(condition)]
+        shapes = {}
+        for said in used:
+            must(said.name in remembered, f"nothing remembers {said.name}")
+            shape = tuple("player" if players(term) else "point" if term == "point" else "position" for term in said.terms)
+            must(shapes.setdefault(said.name, shape) == shape, f"{said.name} has terms of two kinds")
+            must(shape.count("player") < 2 and len(shape) - shape.count("player") < 3, f"too many terms in {said.name}")
+        for forget in self.forgets:
+            must(forget.name in remembered, f"nothing remembers {forget.name}")
+            must(not forget.player or "player" in shapes[forget.name], f"{forget.name} is about no player")
+        for said in self.remembers:
+            must("point" not in said.fact.terms or said.events == ("play",), "only a play has a point")
+            variables = {term for term in said.fact.terms if term[0].isupper()}
+            if said.each:
+                held = {said.fact.name, said.each.name}
+                must(len(variables) == 1 and set(said.each.terms) <= set(said.fact.terms), "'for each' says too much")
+                must(not any(forget.name in held for forget in self.forgets), "'for each' of what is forgotten")
+            else:
+                must(not variables, "a variable without 'for each'")
+        found = [term for said in used for term in said.terms] + [keep.term for keep in self.keeps]
+        every = [*conditions, *(said.condition for said in [*self.remembers, *self.forgets] if said.condition)]
+        found += [term for condition in every for term in terms_in(condition)]
+        for term in found:
+            must(not isinstance(term, tuple) or term[0] in self.slots, f"nothing keeps {term[0]}")
+        says_passes = any(says(condition, "passes") for condition in every)
+        # Without passes that end the game, the rule is about rows of passes too.
+        self.counts_passes = says_passes or self.stuck_loses and not self.no_pass
+        self.bans = any(says(condition, "retakes") for condition in every)
+        self.endless = not self.remembers
+        plain = all(condition == ("retakes",) for condition in self.forbidden["play"])
+        bare = not (self.keeps or self.end or self.forbidden["pass"] or self.no_pass or self.stuck_loses)
+        must(not self.endless or plain and bare, "nothing is remembered, so games need not end")
+        self.own_end = bool(self.end or self.no_pass or self.stuck_loses or says_passes)
+        stuck = self.no_pass or bool(self.forbidden["pass"])
+        must(stuck == self.stuck_loses, "'stuck loses' goes with 'no pass' and 'forbid pass'")
+        must(not (self.stuck_loses and self.end), "where only winning counts, no pass ends the game")
+        passing = [*self.keeps, *self.remembers, *self.forgets]
+        passes = says_passes or self.forbidden["pass"] or any("pass" in said.events for said in passing)
+        must(not (self.no_pass and passes), "there are no passes")
+        # Scopes: of each name the first, by player or not, and the distances of its terms that can be nothing.
+        self.scopes, first = {}, 0
+        for name in remembered:
+            by_player = any(forget.name == name and forget.player for forget in self.forgets)
+            columns = zip(*(said.terms for said in used if said.name == name))
+            can_be_nothing = lambda term: term == "nothing" or isinstance(term, tuple)
+            open_terms = [place for place, column in enumerate(columns) if any(map(can_be_nothing, column))]
+            each = 1 + by_player
+            self.scopes[name] = first, by_player, {place: each << number for number, place in enumerate(open_terms)}
+            first += each << len(open_terms)
+        must(first < 32, "the ko rule has too many facts")
+        negated = any(negates(condition) for conditions in self.forbidden.values() for condition in conditions)
+        self.always = fact(first, (0, 0)) if negated else None
+        self.shapes = shapes
+
+    # What terms and facts mean at an event.
+
+    @staticmethod
+    def value(term, event, kept):
+        if isinstance(term, tuple):
+            name, player = term
+            return kept.get((name, event.mover if player == "mover" else 1 - event.mover))
+        return {
+            "before": event.before, "after": event.after, "nothing": None,
+            "mover": event.mover, "next": 1 - event.mover,
+        }[term]  # fmt: skip
+
+    def facts(self, said, event, kept):
+        """The facts that are meant: one, or with a point two, that with a stone of the mover first.
+        A variable stands for no stones."""
+        scope, by_player, distances = self.scopes[said.name]
+        colour, positions, marks = None, [], [None]
+        for place, term in enumerate(said.terms):
+            if players(term):
+                colour = self.value(term, event, kept)
+                scope += by_player * colour
+            elif term == "point":
+                stone = (1 << event.point, 0), (0, 1 << event.point)
+                marks = [stone[event.mover], stone[1 - event.mover]]
+            else:
+                position = (0, 0) if term[0].isupper() else self.value(term, event, kept)
+                if position is None:
+                    scope += distances[place]
+                else:
+                    positions.append(position)
+        if marks[0] is not None:
+            return [fact(scope, (positions or [(0, 0)])[0], colour, 0, mark) for mark in marks]
+        positions += [(0, 0), (0, 0)]
+        return [fact(scope, positions[0], colour, 0, positions[1])]
+
+    def decided(self, condition, event):
+        """What is left of a condition where the node decides what it can."""
+
+        def by(part):
+            if isinstance(part, Fact):
+                return Said(self.facts(part, event, event.kept)[0])
+            if part[0] == "retakes":
+                return event.retakes
+            if part[0] == "passes":
+                return event.passes >= part[2] if part[1] == ">=" else event.passes == part[2]
+            if part[0] == "=":
+                return self.value(part[1], event, event.kept) == self.value(part[2], event, event.kept)
+            return None
+
+        return replaced(condition, by)
+
+    def happens(self, statement, event):
+        if event.kind not in statement.events:
+            return False
+        return not statement.condition or self.decided(statement.condition, event)
+
+    # What moves do.
+
+    def kept_after(self, event):
+        kept = dict(event.kept)
+        for keep in self.keeps:
+            if event.kind in keep.events:
+                player = event.mover if keep.player == "mover" else 1 - event.mover
+                kept[keep.name, player] = self.value(keep.term, event, event.kept)
+        return {key: position for key, position in kept.items() if position is not None}
+
+    def effects(self, event):
+        """What is kept after it, the scopes that it clears, what it inserts, and what it pulls."""
+        kept = self.kept_after(event)
+        clears, inserts, pulls = set(), {}, []
+        for forget in self.forgets:
+            if self.happens(forget, event):
+                first, by_player, distances = self.scopes[forget.name]
+                for scope in range(first, first + (1 + by_player << len(distances))):
+                    player = event.mover if forget.player == "mover" else 1 - event.mover
+                    if not forget.player or (scope - first) % 2 == player:
+                        clears.add(scope)
+        for said in self.remembers:
+            if not self.happens(said, event):
+                continue
+            found = self.facts(said.fact, event, kept)
+            if not said.each:
+                inserts |= dict.fromkeys(found)
+                continue
+            sources = self.facts(said.each, event, kept)
+            sources *= 1 + len(found) - len(sources)
+            pulls += [(predicate(to), predicate(source)) for to, source in zip(found, sources)]
+        return kept, tuple(sorted(clears)), tuple(inserts), tuple(pulls)
+
+    def start(self, position, to_move):
+        """The history at the start, as if the other player had made the position."""
+        event = Event("start", position, position, 1 - to_move, None, 0, False, {})
+        return [*self.effects(event)[2], *([self.always] if self.always else [])]
+
+    def ways(self, conditions, event):
+        """In which ways a move can be legal or not."""
+        direct, rest = [], []
+        for part in [part for condition in conditions for part in parts_of("or", condition)]:
+            left = self.decided(part, event)
+            if left is False:
+                continue
+            if not facts_in(part) and left is True:
+                return [Way(NEVER, (), ())]
+            plain = [one for one in parts_of("and", part) if facts_in(one)]
+            if len(plain) == 1 and isinstance(plain[0], Fact):
+                direct.append(left)
+            else:
+                rest.append(left)
+        return self.split(direct, joined("or", rest), (), ())
+
+    def split(self, direct, left, present, absent):
+        parts = [] if isinstance(left, bool) else parts_of("or", left)
+        more = [part for part in parts if not isinstance(part, Said)]
+        if more:
+            said = first_said(more[0])
+            then = [replaced(left, lambda part: known if part == said else None) for known in (True, False)]
+            return [
+                *self.split(direct, then[0], (*present, said.facts), absent),
+                *self.split(direct, then[1], present, (*absent, said.facts)),
+            ]
+        prohibits = [said.facts for said in [*direct, *parts]]
+        if left is True:
+            if not present and not absent:
+                return [Way(NEVER, (), ())]
+            prohibits.append(present[0] if present else self.always)
+        return [Way(tuple(dict.fromkeys(prohibits)) or ALWAYS, present, absent)]
+
+    def plays(self, event):
+        return self.ways(self.forbidden["play"], event)
+
+    def passes(self, event, over):
+        """The ways of a pass, and whether it ends the game in each; `over` says so without the text."""
+        if self.forbidden["pass"]:
+            return [(False, way) for way in self.ways(self.forbidden["pass"], event)]
+
+        def split(left, present, absent):
+            if isinstance(left, bool):
+                return [(left, Way(ALWAYS, present, absent))]
+            said = first_said(left)
+            then = [replaced(left, lambda part: known if part == said else None) for known in (True, False)]
+            return [*split(then[0], (*present, said.facts), absent), *split(then[1], present, (*absent, said.facts))]
+
+        return split(joined("or", [over, *(self.decided(condition, event) for condition in self.end)]), (), ())
+
+    # The nodes.
+
+    def event(self, kind, node, after, point=None, retakes=False):
+        names = {slot: name for name, slot in self.slots.items()}
+        kept = {(names[slot], owner - 1): position for (slot, owner, _), position in node.memory.own}
+        return Event(kind, node.position, after, node.to_move, point, node.passes, retakes, kept)
+
+    def words(self, kept):
+        """What is kept, as words of the memory."""
+        return tuple(sorted(((self.slots[name], 1 + player, 0), position) for (name, player), position in kept.items()))
+
+    def arrivals(self, kind):
+        """What is always remembered on this event, with the terms of the node after it."""
+        names = {} if kind == "play" else {"before": "after"}
+        return [
+            Fact(said.fact.name, tuple(names.get(term, term) for term in said.fact.terms))
+            for said in self.remembers
+            if kind in said.events and not said.condition and not said.each
+        ]
+
+    def implied(self, node):
+        """What a node implies: what start, plays and passes remember, as far as the node tells it."""
+        told = lambda term: term in ("after", "mover", "next", "nothing") or isinstance(term, tuple)
+        found = []
+        for said in dict.fromkeys(self.arrivals("start")):
+            if not all(map(told, said.terms)) or said not in self.arrivals("play"):
+                continue
+            stays = said.terms == ("after",) and not any(
+                forget.name == said.name and "pass" in forget.events for forget in self.forgets
+            )
+            after_pass = self.no_pass or stays or said in self.arrivals("pass")
+            if after_pass or self.counts_passes:
+                found.append((said, after_pass))
+        event = self.event("play", node, node.position)._replace(mover=1 - node.to_move)
+        of_node = [
+            self.facts(said, event, event.kept)[0]
+            for said, after_pass in found[: 1 if self.always else 2]
+            if after_pass or not node.passes
+        ]
+        return [*of_node, *([self.always] if self.always else [])]

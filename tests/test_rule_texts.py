@@ -1,0 +1,286 @@
+"""The second checker reads ko rules that are texts: certificates of version 3."""
+
+import io
+import random
+import re
+import subprocess
+
+import pytest
+from certificate_bytes import encoded, joined, numbers, split
+from conftest import ROOT
+from second_checker import Rejected, verify
+from second_checker.language import Text
+from second_checker.proof import proved
+from second_checker.reader import Body, Header
+
+BUILT_IN = {path.stem: path.read_text() for path in sorted((ROOT / "crates" / "rules" / "rules").glob("*.ko"))}
+CURIOUS = {
+    block.split()[1]: block
+    for block in (ROOT / "tests" / "curious-rules.txt").read_text().split("\n\n")
+    if block.startswith("rule ")
+}
+PUBLISHED = sorted((ROOT / "results" / "certificates").rglob("*.kcert"))
+BROKEN = (ROOT / "crates" / "rules" / "tests" / "data" / "broken-rules.txt").read_text()
+
+
+def renamed(name):
+    """The text of a built-in rule, under another name."""
+    return re.sub(r"^rule\s+\S+", f"rule my-{name}", BUILT_IN[name], count=1, flags=re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def certificate(kosolver, tmp_path_factory):
+    """Solves under the text of a rule and returns the certificate."""
+    directory = tmp_path_factory.mktemp("texts")
+
+    def solved(text, board, *options, reading=""):
+        rule, proof = directory / "rule.ko", directory / "proof.kcert"
+        rule.write_text(text)
+        fields = " ".join([f"ko={rule}{reading}", *options])
+        kosolver("solve", board, "--rules", fields, "--threads", 1, "--certificate", proof)
+        kosolver("verify", proof)
+        return proof.read_bytes()
+
+    return solved
+
+
+def lines_of(data):
+    return split(data)[0].decode().splitlines()
+
+
+def value_of(data):
+    return next(line.removeprefix("value ") for line in lines_of(data) if line.startswith("value "))
+
+
+def normal_form(data):
+    return [line.removeprefix("ko ") for line in lines_of(data) if line.startswith("ko ")]
+
+
+def with_text(data, text):
+    """The certificate with another text of the ko rule."""
+    lines = lines_of(data)
+    first = next(place for place, line in enumerate(lines) if line.startswith("ko "))
+    rest = [line for line in lines[first:] if not line.startswith("ko ")]
+    header = "\n".join([*lines[:first], *(f"ko {line}" for line in text), *rest]) + "\n"
+    return joined(header.encode(), split(data)[1])
+
+
+# Built-in rules, written again
+
+
+@pytest.fixture(scope="module")
+def normal_forms(certificate):
+    """Of built-in rules under other names; and of the readings of one."""
+    texts = {name: normal_form(certificate(renamed(name), "1x1")) for name in BUILT_IN}
+    for reading in ("free", "same", "free+same"):
+        data = certificate(renamed("kee-2020-03"), "1x1", reading=f":{reading}")
+        texts[f"kee-2020-03:{reading}"] = normal_form(data)
+    return texts
+
+
+def test_published_certificates_hold_under_the_texts(normal_forms):
+    """A built-in rule becomes the same facts and steps as its text: its proofs are proofs under the text.
+    (The memory of kee-2007 has fields of its own.)"""
+    seen = set()
+    for path in PUBLISHED:
+        if path.stat().st_size > 1_500:
+            continue
+        data = path.read_bytes()
+        lines = lines_of(data)
+        place, ko = next((place, line.split()[1].removeprefix("ko=")) for place, line in enumerate(lines) if line.startswith("rules "))
+        if ko not in normal_forms or ko == "kee-2007":
+            continue
+        text = normal_forms[ko]
+        assert text[0] == f"rule my-{ko}"
+        lines[0] = "kosolver certificate 3"
+        lines[place] = lines[place].replace(f"ko={ko}", f"ko=my-{ko}", 1)
+        lines[place + 1 : place + 1] = [f"ko {line}" for line in text]
+        header = Header(io.BytesIO(("\n".join(lines) + "\n").encode()))
+        body = Body(io.BytesIO(data[data.index(b"\n\n") + 2 :]), header.rules, data[len("kosolver certificate "):].decode(errors="ignore")[:1])
+        assert proved(header, body)[0] == verify(data)[0], path
+        seen.add(ko)
+    assert seen >= BUILT_IN.keys() - {"kee-2007"}
+
+
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_a_rule_written_again_has_the_same_values(name, certificate, kosolver, tmp_path):
+    for board in ("1x2", "1x3"):
+        data, built_in = certificate(renamed(name), board), tmp_path / "built-in.kcert"
+        kosolver("solve", board, "--ko", name, "--certificate", built_in)
+        assert verify(data)[0] == value_of(data) == verify(built_in.read_bytes())[0]
+
+
+@pytest.mark.parametrize("field", ["scoring=territory", "scoring=equivalence", "end=agreement", "suicide=allowed",
+                                   "end=no-pass scoring=win-loss", "end=prisoner-return scoring=win-loss",
+                                   "handicap=1 compensation=K", "ikeda=yes"])  # fmt: skip
+def test_a_rule_written_again_stands_in_any_ruleset(field, certificate, kosolver, tmp_path):
+    endless = "win-loss" not in field
+    for name in ("psk", "ssk", "configuration-rules", *(["basic"] if endless else [])):
+        if (name, field) == ("basic", "scoring=territory"):
+            assert b"\nvalue 0\n" in certificate(renamed(name), "1x2", field)  # Long cycles: one value.
+        data, built_in = certificate(renamed(name), "1x2", field), tmp_path / "built-in.kcert"
+        kosolver("solve", "1x2", "--rules", f"ko={name} {field}", "--certificate", built_in)
+        assert verify(data)[0] == value_of(data) == verify(built_in.read_bytes())[0]
+
+
+# Rules that are not built in
+
+
+@pytest.mark.parametrize("name", CURIOUS)
+def test_curious_rules_are_read_alike(name, certificate):
+    for board, *options in [("1x2",), ("1x3", "suicide=allowed"), ("cycle:3",)]:
+        if "stuck loses" in CURIOUS[name]:
+            options.append("scoring=win-loss")
+        data = certificate(CURIOUS[name], board, *options)
+        assert verify(data)[0] == value_of(data)
+
+
+@pytest.mark.parametrize("name", ["both", "left-behind", "long-end"])
+def test_a_changed_number_proves_nothing_else(name, certificate):
+    data = certificate(CURIOUS[name], "1x2")
+    header, content = split(data)
+    found, chance, rejected = numbers(content), random.Random(1), 0
+    for place, number in enumerate(found):
+        for other in {number + 1, number ^ 1, chance.randrange(1 << 20)} - {number}:
+            changed = [*found[:place], other, *found[place + 1 :]]
+            try:
+                assert verify(joined(header, encoded(changed)))[0] == value_of(data)
+            except Rejected:
+                rejected += 1
+    assert rejected > len(found)
+
+
+SWAPPED = [("before", "after"), ("mover", "next"), ("play", "pass"), ("and", "or"), ("start", "pass"), ("not ", "")]
+
+
+def changed_texts(text):
+    """Each statement left out, and each word of some exchanged for another."""
+    for place, line in enumerate(text[1:], 1):
+        yield [*text[:place], *text[place + 1 :]]
+        for one, other in SWAPPED + [pair[::-1] for pair in SWAPPED if all(pair)]:
+            for found in re.finditer(rf"\b{one}\b" if one.isalpha() else one, line) if one else ():
+                yield [*text[:place], line[: found.start()] + other + line[found.end() :], *text[place + 1 :]]
+
+
+@pytest.mark.parametrize("name", ["both", "left-behind", "forgetful", "long-end"])
+def test_a_proof_under_another_text_is_refused_or_true(name, certificate, binary, tmp_path):
+    """What the second checker accepts under a changed text, the program solves to the same value; and
+    what the program accepts, the second checker does."""
+    data, accepted = certificate(CURIOUS[name], "1x2"), []
+    texts = list(changed_texts(normal_form(data)))
+    assert len(texts) > 10
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.kcert").write_bytes(with_text(data, text))
+        try:
+            assert verify(with_text(data, text))[0] == value_of(data)
+            accepted.append(number)
+        except Rejected:
+            pass
+        run = lambda *words: subprocess.run([binary, *map(str, words)], capture_output=True, text=True, check=False)
+        if run("verify", tmp_path / f"{number}.kcert").returncode == 0:
+            assert number in accepted, text
+        elif number in accepted:
+            # Games might not end under it: the program takes no such rule.
+            (tmp_path / "rule.ko").write_text("\n".join(text) + "\n")
+            assert run("solve", "1x2", "--ko", tmp_path / "rule.ko").returncode != 0, text
+
+
+# Headers
+
+
+def test_broken_texts_are_refused(certificate):
+    data = certificate(CURIOUS["both"], "1x2")
+    refused, cases = 0, re.findall(r"^case: (.*)\n((?:\|.*\n)*)says: (.*)", BROKEN, re.MULTILINE)
+    assert len(cases) >= 40
+    for case, text, message in cases:
+        if "need not end" in message or "never ends" in message:
+            continue  # A checker need not show that games end.
+        with pytest.raises(Rejected):
+            verify(with_text(data, [re.sub(" +", " ", line[2:]) for line in text.splitlines()]))
+            pytest.fail(case)
+        refused += 1
+    assert refused > 30
+
+
+TEXT = """\
+rule both
+remember stood(after) on start, play
+remember made(mover, after) on play
+forbid play if made(mover, after) or stood(after) and made(next, before)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("rule both", "rule psk", "the ko rule is psk, not both"),
+        ("rule both\n", "", "the ko rule has no name"),
+        ("rule both", "rule  both", "no name"),
+        ("remember stood(after) on", "remember  stood(after) on", "should be"),
+        ("(mover, after) on", "(mover,after) on", "should be"),
+        ("start, play", "start, start", "an event is named twice"),
+        ("start, play", "begin, play", "'begin' stands where start or play or pass belongs"),
+        ("stood(after) on", "stood(afer) on", "lacks '('"),
+        ("stood(after) on", "stood(after) in", "lacks 'on'"),
+        ("and made(next, before)", "and made(before, next)", "made has terms of two kinds"),
+        ("and made(next, before)", "and made(next, point)", "made has terms of two kinds"),
+        ("and made(next, before)", "and mode(next, before)", "nothing remembers mode"),
+        ("and made(next, before)", "and made(next, last(mover))", "nothing keeps last"),
+        ("and made(next, before)", "and (made(next, before))", "should be"),
+        ("and made(next, before)", "and", "ends too early"),
+        ("and made(next, before)", "& made(next, before)", "no statement"),
+        ("and made(next, before)", "and made(next, before) now", "'now' is left over"),
+        ("stood(after) on", "stood(mover, next, after) on", "too many terms in stood"),
+        ("remember stood", "title stood", "'title' stands where"),
+        ("remember made(mover, after) on play\n", "remember made(mover, after) on play, play\n", "an event is named twice"),
+        ("on play\nforbid", "on play\nremember at(point) on play, pass\nforbid", "only a play has a point"),
+        ("start, play", "play, start", "should be"),
+        ("remember stood(after)", "remember stood(P)", "a variable without 'for each'"),
+        ("on play\nforbid", "on play if stood(after)\nforbid", "an 'if' beside 'on' asks for facts"),
+        ("on play\nforbid", "on play\nforget other on pass\nforbid", "nothing remembers other"),
+        ("on play\nforbid", "on play\nforget stood(mover) on pass\nforbid", "stood is about no player"),
+        ("on play\nforbid", "on play\nscore last\nforbid", "the statements stand in another order"),
+        ("before)\n", "before)\nscore mean\n", "'score mean' lacks 'last'"),
+        ("before)\n", "before)\n" + 70 * "score last\n", "too long"),
+        ("made(next, before)\n", "made(next, before)" + " or stood(after)" * 300 + "\n", "a line is too long"),
+    ],
+)  # fmt: skip
+def test_a_broken_header_is_refused_with_a_message(old, new, message, certificate):
+    data = certificate(TEXT, "1x2")
+    assert normal_form(data) == TEXT.splitlines() and old in TEXT
+    verify(with_text(data, TEXT.splitlines()))
+    with pytest.raises(Rejected, match=re.escape(message)):
+        verify(with_text(data, TEXT.replace(old, new, 1).splitlines()))
+
+
+def test_the_text_and_the_version_belong_together(certificate):
+    data = certificate(TEXT, "1x2")
+    for old, new in [
+        (b"certificate 3", b"certificate 2"),
+        (b"ko=both", b"ko=other"),
+        (b"no-result=0\nko", b"no-result=0\n\nko"),
+        (b"\nposition ..", b"\nko score last\nko score last \nposition .."),
+    ]:
+        assert old in data
+        with pytest.raises(Rejected):
+            verify(data.replace(old, new, 1))
+    plain = (ROOT / "results" / "certificates" / "1x3-psk.kcert").read_bytes()
+    with pytest.raises(Rejected, match="the ko rule has no name"):
+        verify(plain.replace(b"certificate 1", b"certificate 3", 1))
+
+
+def test_a_rule_that_is_built_in_has_no_text(certificate):
+    data = certificate(renamed("psk"), "1x2")
+    with pytest.raises(Rejected, match="psk is a rule that needs no text"):
+        verify(data.replace(b"my-psk", b"psk"))
+
+
+@pytest.mark.parametrize("name", ["x", "a-1", "a:b", "a:b+c"])
+def test_names_of_readings_are_names(name):
+    assert Text([f"rule {name}", *TEXT.splitlines()[1:]]).name == name
+
+
+@pytest.mark.parametrize("name", ["", "X", "1a", "a:", "a+b", "a:b+", "a:b:c", "a:B", "a b", 33 * "a"])
+def test_other_names_are_not(name):
+    with pytest.raises(Rejected):
+        Text([f"rule {name}", *TEXT.splitlines()[1:]])
