@@ -289,8 +289,8 @@ mod tests {
             ("4x4", ".X.X/XXXX/..XX/..X.", "xXxX/XXXX/xxXX/xxXx"),
             ("4x4", ".X.X/XXXX/...X/.O.X", "xXxX/XXXX/xxxX/xxxX"),
             ("4x4", ".X.X/XXXX/..OO/....", "xXxX/XXXX/..../...."),
-            // Two, but one of them has one neighbour.
-            ("1x7", ".X.X...", "xXxX..."),
+            // The right chain has one eye, and without it so has the left.
+            ("1x7", ".X.X...", "......."),
             // A region with a stone of his.
             ("4x4", ".X.X/XXXX/..../..X.", "xXxX/XXXX/..../...."),
         ];
