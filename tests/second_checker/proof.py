@@ -2,26 +2,50 @@
 
 import io
 
+from collections import ChainMap
+
 from .boards import must
 from .nodes import ALWAYS, NEVER, before, prohibiting, sign
 from .reader import Body, Header, Lemma, implies, wins
+from .turns import decided, has, includes
+
+
+class Known(dict):
+    """What is known of facts, those in groups included."""
+
+    def __init__(self, facts, groups, group_of):
+        super().__init__(facts)
+        self.groups, self.group_of = groups, group_of
+
+    def __contains__(self, said):
+        return super().__contains__(said) or bool(self.groups) and self.group_of(said) in self.groups
+
+    def __missing__(self, said):
+        return False
 
 
 class Proof:
     def __init__(self, header, body):
         self.rules, self.body = header.rules, body
         self.kinds, self.lemmas, self.ahead = body.kinds(), [], []
+        body.symmetries()
         body.listed()
+        # What the lemma at hand asks for beside what is written.
+        self.patterns = []
 
     def run(self):
         while tag := self.body.number(1 + len(self.kinds)):
             kind = self.kinds[tag - 1]
-            node, absent = self.body.node(), self.body.conditions() | self.body.of_groups()
-            lemma = Lemma(kind, node, absent, self.body.conditions())
+            node, absent, groups = self.body.node(), self.body.conditions(), self.body.of_groups()
+            if not self.body.turned:
+                absent = absent.union(*(self.body.groups.get(group, ()) for group in groups))
+                groups = frozenset()
+            lemma = Lemma(kind, node, absent, groups, self.body.patterns(), self.body.conditions())
             must(not lemma.absent & lemma.present, "a fact is absent and present")
             must(not kind.endless or not lemma.absent and not lemma.present, "conditions in a circle")
-            self.check(lemma)
-            self.lemmas.append(lemma)
+            self.patterns = list(lemma.patterns)
+            absent = self.check(lemma)
+            self.lemmas.append(lemma._replace(absent=absent, patterns=self.patterns))
         for kind, node, cited in self.ahead:
             must(cited < len(self.lemmas), "a lemma is missing")
             other = self.lemmas[cited]
@@ -30,55 +54,124 @@ class Proof:
 
     def check(self, lemma):
         steps = self.rules.steps(lemma.node)
-        known = dict.fromkeys(self.rules.implied(lemma.node), True)
-        known |= dict.fromkeys(lemma.absent, False) | dict.fromkeys(lemma.present, True)
+        written = dict.fromkeys(self.rules.implied(lemma.node), True)
+        written |= dict.fromkeys(lemma.absent, False) | dict.fromkeys(lemma.present, True)
+        written = Known(written, lemma.groups, self.body.group_of)
+        self.follow_all(lemma, steps, ChainMap({}, written))
+        return frozenset(said for said, holds in written.items() if holds is False)
+
+    def follow_all(self, lemma, steps, known):
+        grounds = self.body.grounds()
+        if grounds is None:
+            self.must_be_decided(lemma, steps, known)
+            return
         if lemma.node.to_move == lemma.kind.winner:
-            step = steps[self.body.number(len(steps))]
+            must(grounds < len(steps), "no step")
+            step = steps[grounds]
+            if self.body.turned and step.legality != NEVER:
+                for said in prohibiting(step):
+                    self.ask(said, lemma, known)
             legal = all(known.get(said) is False for said in prohibiting(step))
             must(step.legality != NEVER and legal, "not known to be legal")
             applies = all(known.get(said) for said in step.present)
             must(applies and all(known.get(said) is False for said in step.absent), "a guard may fail")
-            self.follow(lemma.kind, step, known)
+            self.follow(lemma, step, known)
             return
-        citations = self.body.number()
+        citations = grounds
         for step in steps:
-            if step.legality == NEVER or any(known.get(said) is True for said in prohibiting(step)):
-                continue
-            if any(known.get(said) is True for said in step.absent):
-                continue
-            excluded = lambda said: any(self.rules.excludes(said, present) for present in lemma.present)
-            if any(known.get(said) is False or excluded(said) for said in step.present):
+            if self.is_ruled_out(lemma, step, known):
                 continue
             citations -= step.next is not None
             must(citations >= 0, "a citation is missing")
             lacking = (*step.absent, *prohibiting(step))
-            self.follow(lemma.kind, step, known | dict.fromkeys(step.present, True) | dict.fromkeys(lacking, False))
+            taken = dict.fromkeys(step.present, True) | dict.fromkeys(lacking, False)
+            self.follow(lemma, step, ChainMap(taken, *known.maps))
         must(citations == 0, "citations are left")
         moves = {step.made: True for step in steps}
         moves |= {step.made: False for step in steps if step.legality != ALWAYS}
         if not any(moves.values()):
             must(wins(lemma.kind, -sign(lemma.node.to_move)), "no move may be legal")
 
-    def follow(self, kind, step, known):
+    def is_ruled_out(self, lemma, step, known):
+        if step.legality == NEVER or any(known.get(said) is True for said in prohibiting(step)):
+            return True
+        if any(known.get(said) is True for said in step.absent):
+            return True
+        excluded = lambda said: any(self.rules.excludes(said, present) for present in lemma.present)
+        return any(known.get(said) is False or excluded(said) for said in step.present)
+
+    def must_be_decided(self, lemma, steps, known):
+        score, patterns, stands = decided(self.rules, lemma.node, lemma.kind.winner)
+        must(wins(lemma.kind, score) and not lemma.node.ban, "the position does not decide it")
+        for pattern in patterns:
+            self.ask_pattern(pattern)
+        ends = [step for step in steps if step.next is None]
+        open = stands and any(not self.is_ruled_out(lemma, step, known) for step in ends)
+        must(not open, "the game may end while stones stand")
+
+    def ask(self, said, lemma, known):
+        """The lemma asks a fact to be absent, if that is not known anyway."""
+        if known.get(said) is not False:
+            must(said not in lemma.present, "a fact is absent and present")
+            known.maps[-1][said] = False
+
+    def ask_pattern(self, pattern):
+        if not any(includes(other, pattern) for other in self.patterns):
+            self.patterns.append(pattern)
+
+    def follow(self, lemma, step, known):
+        kind = lemma.kind
         if step.next is None:
             must(wins(kind, step.score), "the game ends with a loss")
             return
-        cited = len(self.lemmas) - self.body.signed()
+        cited, turn = self.body.citation(len(self.lemmas))
         must(cited >= 0, "a citation of no lemma")
         if cited >= len(self.lemmas):
             must(kind.endless, "a citation of a later lemma")
             self.ahead.append((kind, step.next, cited))
             return
         other = self.lemmas[cited]
+        if turn:
+            other = self.image(other, turn)
         self.must_serve(other, kind, step.next)
-        for said in other.absent:
-            source = before(step, said)
-            must(said not in step.inserts and (source is None or known.get(source) is False), "not known absent")
+        self.must_be_absent(other, lemma, step, known)
         implied = self.rules.implied(step.next)
         for said in other.present:
             source = before(step, said)
             kept = source is not None and known.get(source) is True
             must(said in step.inserts or kept or said in implied, "not known present")
+
+    def image(self, other, turn):
+        turns = self.body.turns
+        facts = lambda those: frozenset(turns.fact(turn, said) for said in those)
+        return Lemma(
+            turns.kind(turn, other.kind),
+            turns.node(turn, other.node),
+            facts(other.absent),
+            other.groups,
+            [turns.pattern(turn, pattern) for pattern in other.patterns],
+            facts(other.present),
+        )
+
+    def must_be_absent(self, other, lemma, step, known):
+        asked = []
+        for said in other.absent:
+            source = before(step, said)
+            must(said not in step.inserts, "not absent")
+            if source is not None and known.get(source) is not False:
+                must(self.body.turned, "not known absent")
+                asked.append(source)
+        for group in other.groups:
+            members = self.body.groups.get(group, ())
+            cleared = not members or next(iter(members))[0] in step.clears
+            inserted = any(self.body.group_of(said) == group for said in step.inserts)
+            must((cleared or group in lemma.groups) and not inserted, "a group is not absent")
+        for said in asked:
+            self.ask(said, lemma, known)
+        for pattern in other.patterns:
+            must(not any(has(pattern, said) for said in step.inserts), "a pattern is not absent")
+            if pattern.scope not in step.clears:
+                self.ask_pattern(pattern)
 
     def must_serve(self, other, kind, node):
         must(implies(other.kind, kind), "a lemma of another kind")
@@ -93,14 +186,18 @@ class Proof:
         must(number <= len(self.lemmas), "a claim without a lemma")
         lemma = self.lemmas[number - 1]
         self.must_serve(lemma, claim, node)
-        return lemma.present <= set(facts) and not lemma.absent & set(facts)
+        spoiled = lambda said: (
+            any(has(pattern, said) for pattern in lemma.patterns)
+            or (bool(lemma.groups) and self.body.group_of(said) in lemma.groups)
+        )
+        return lemma.present <= set(facts) and not lemma.absent & set(facts) and not any(map(spoiled, facts))
 
 
 def verify(data):
     """The header's value and the number of lemmas, or `Rejected`."""
     file = io.BytesIO(data)
     header = Header(file)
-    return proved(header, Body(file, header.rules, header.grouped))
+    return proved(header, Body(file, header.rules, header.version))
 
 
 def proved(header, body):

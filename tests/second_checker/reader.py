@@ -11,9 +11,10 @@ from .language import Text
 from .nodes import NOTHING, PASS, WIN, Memory, Node
 from .rules import met, number
 from .steps import Game
+from .turns import Pattern, Turns
 
 Kind = namedtuple("Kind", "threshold winner endless")
-Lemma = namedtuple("Lemma", "kind node absent present")
+Lemma = namedtuple("Lemma", "kind node absent groups patterns present")
 
 
 def wins(kind, score):
@@ -45,8 +46,8 @@ class Header:
             return found
 
         version = line("kosolver certificate ")
-        must(version in ("1", "2", "3"), "another version")
-        self.grouped = version != "1"
+        must(version in ("1", "2", "3", "4"), "another version")
+        self.version = version
         self.board = Board(line("board "))
         ruleset, lines = line("rules "), []
         while version == "3" and follows("ko "):
@@ -78,7 +79,7 @@ class Header:
 
 
 class Body:
-    def __init__(self, file, rules, grouped=False):
+    def __init__(self, file, rules, version="1"):
         frame = file.read()
         must(len(frame) > 5 and frame[:4] == b"\x28\xb5\x2f\xfd", "no Zstandard frame")
         must(frame[4] & 4, "the frame has no checksum")
@@ -89,7 +90,8 @@ class Body:
             raise Rejected(str(error)) from None
         must(decoder.eof and not decoder.unused_data, "not one whole frame")
         self.content, self.rules, self.facts, self.known = io.BytesIO(content), rules, [], set()
-        self.grouped, self.groups, self.sets = grouped, {}, [frozenset()]
+        self.grouped, self.groups, self.sets = version != "1", {}, [frozenset()]
+        self.turned, self.turns, self.group = version == "4", None, {}
 
     def number(self, limit=2**64):
         value = 0
@@ -120,6 +122,16 @@ class Body:
             must(self.rules.endless or not endless, "no play is endless")
             kinds.append(Kind((Fraction(numerator, denominator), bool(strict)), winner, bool(endless)))
         return kinds
+
+    def symmetries(self):
+        if not self.turned:
+            return
+        must(self.rules.decides, "no position is decided under these rules")
+        points = self.rules.board.points
+        count, exchange = self.number(9 if points > 9 else 721), self.number(2)
+        must(self.rules.fair or not exchange, "the rules tell Black from White")
+        permutations = [tuple(self.number(points) for _ in range(points)) for _ in range(count)]
+        self.turns = Turns(self.rules.board, permutations, exchange)
 
     def stones(self):
         black, white = self.pair()
@@ -158,6 +170,7 @@ class Body:
             (rules.ko == "kee-2007", memory.last == (None, None)),
         ]
         must(all(used or nothing for used, nothing in fits), "the memory says what the rules do not")
+        must(not self.turned or memory == NOTHING, "a memory")
         return Node(position, flags & 1, flags >> 1 & 3, ban, memory)
 
     def own_words(self):
@@ -170,8 +183,9 @@ class Body:
         return tuple(words)
 
     def new_fact(self):
-        new = (self.number(256), self.number(3), self.number(2**16), *self.pair(), *self.pair())
-        must(new not in self.known, "a fact is given in full twice")
+        pair = self.stones if self.turned else self.pair
+        new = (self.number(256), self.number(3), self.number(2**16), *pair(), *pair())
+        must(new not in self.known or self.turned, "a fact is given in full twice")
         self.known.add(new)
         self.facts.append(new)
         return new
@@ -183,6 +197,9 @@ class Body:
                 members = self.groups.setdefault(group - 1, set())
                 must(not members or new[0] == next(iter(members))[0], "a group with facts of two scopes")
                 members.add(new)
+                if self.turned:
+                    least = self.turns.least(new)
+                    must(self.group.setdefault(least, group - 1) == group - 1, "images in two groups")
 
     def of_groups(self):
         if not self.grouped:
@@ -190,13 +207,36 @@ class Body:
         place = self.number(1 + len(self.sets))
         if place:
             return self.sets[place - 1]
-        facts, least = set(), 0
+        groups, least = set(), 0
         for _ in range(self.number()):
-            group = least + self.number(2**16 - least)
-            facts |= self.groups.get(group, set())
-            least = group + 1
-        self.sets.append(frozenset(facts))
+            groups.add(least + self.number(2**16 - least))
+            least = max(groups) + 1
+        self.sets.append(frozenset(groups))
         return self.sets[-1]
+
+    def patterns(self):
+        found = []
+        for _ in range(self.number() if self.turned else 0):
+            found.append(Pattern(self.number(256), self.number(2), *self.pair()))
+            must(not (found[-1].stones | found[-1].points) & ~self.rules.board.all, "points beside the board")
+        return found
+
+    def grounds(self):
+        """The first number of the grounds; None if the position is decided."""
+        number = self.number()
+        if not self.turned:
+            return number
+        return number - 1 if number else None
+
+    def citation(self, own):
+        """The lemma that is cited, and its symmetry."""
+        if not self.turned:
+            return own - self.signed(), None
+        back, turn = divmod(self.number(), len(self.turns.all))
+        return own - back, self.turns.all[turn]
+
+    def group_of(self, said):
+        return self.group.get(self.turns.least(said)) if self.group else None
 
     def conditions(self):
         facts = []

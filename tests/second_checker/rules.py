@@ -20,6 +20,8 @@ VALUES = {
 }
 BANS = ("basic", "basic-fixed", "basic-ko-rules", "configuration-rules", NAME)
 KO = ENDLESS + OWN_END + ("psk", "ssk", "nssk", "fixed") + BANS[1:]
+# Rules under which positions can be decided.
+DECIDES = ("psk", "ssk", "nssk", "fixed", "basic-fixed", "spight")
 KEE = re.compile(r"kee(?::(?=.)(passer)?(?:(?<=r)\+(?=.))?(sum)?(?:(?<=[rm])\+(?=.))?(cycle)?)?")
 
 MARCH = re.compile("kee-2020-03:(free)?(?:(?<=e)[+](?=.))?(same)?(?<!:)")
@@ -83,6 +85,10 @@ class Rules:
         self.long_cycle = basic and self.scoring == "territory"
         self.endless = endless and not self.long_cycle
         self.bans = ko_text.bans if ko_text else self.ko in BANS
+        plain = self.suicide == "forbidden" and self.scoring == "area" and self.end == "two-passes"
+        self.decides = plain and self.ko in DECIDES and not self.handicap and not self.ikeda
+        self.fair = komi == 0
+        self.scopes = (0, 1) if self.ko == "spight" else (0,)
         # What may not stand together.
         must(all(abs(score) <= 1000 and score.denominator <= 100 for score in (komi, self.no_result)), "komi")
         own_end = ko_text.own_end if ko_text else self.kee or self.ko in OWN_END

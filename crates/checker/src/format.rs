@@ -14,6 +14,7 @@ use crate::frame::Frame;
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, KindNumber, Lemma, LemmaNumber};
 use crate::limits::Fault;
+use crate::turns::{self, Pattern, PatternNumber, Patterns, Turns};
 use crate::{Error, Proved, limits};
 
 /// The lines of text at the head of a certificate.
@@ -34,6 +35,8 @@ pub(crate) enum Version {
     Two,
     /// The same, with the text of the ko rule.
     Three,
+    /// With decided positions, and lemmas cited by symmetries.
+    Four,
 }
 
 const LONGEST_LINE: u64 = 4096;
@@ -49,9 +52,10 @@ impl Header {
             Some("1") => Version::One,
             Some("2") => Version::Two,
             Some("3") => Version::Three,
+            Some("4") => Version::Four,
             Some(version) => {
                 let version = shortened(version, 64);
-                let text = format!("it is of version {version}; this program reads versions 1 to 3");
+                let text = format!("it is of version {version}; this program reads versions 1 to 4");
                 return Err(Error::Header(text));
             }
             None => {
@@ -176,7 +180,19 @@ fn canonical(text: &str, proper: &str) -> Result<(), Error> {
 /// The compressed part.
 pub(crate) struct Body<R: BufRead> {
     version: Version,
+    /// How many symmetries lemmas are cited by.
+    turns: u64,
+    /// Where they are: the board, which facts must fit.
+    board: Option<Board>,
     bytes: BufReader<Frame<R>>,
+}
+
+/// Why a lemma holds, as far as the first number says.
+pub(crate) enum Grounds {
+    /// Its position is decided.
+    Decided,
+    /// The number of a step, or of citations.
+    Number(u64),
 }
 
 /// Sums and scores of real games stay far below; beyond, arithmetic might overflow.
@@ -186,7 +202,12 @@ const MOST_TALLIES: u64 = 1 << 10;
 
 impl<R: BufRead> Body<R> {
     pub(crate) fn new(version: Version, input: R) -> Result<Body<R>, String> {
-        Ok(Body { version, bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?) })
+        Ok(Body {
+            version,
+            turns: 1,
+            board: None,
+            bytes: BufReader::with_capacity(1 << 16, Frame::new(input)?),
+        })
     }
 
     /// How many bytes of the frame have been taken.
@@ -266,13 +287,43 @@ impl<R: BufRead> Body<R> {
         Ok(kinds)
     }
 
+    /// The symmetries by which lemmas are cited, if the version has any.
+    pub(crate) fn turns(&mut self, game: &Game) -> Result<Turns, String> {
+        if self.version != Version::Four {
+            return Ok(Turns::default());
+        }
+        if !game.has_decided_positions() {
+            return Err(format!("no position is decided under {}", game.rules()));
+        }
+        let count = self.below(1 + turns::most(game.board()), "number of symmetries")?;
+        let exchanges = self.below(2, "yes or no")? == 1;
+        let mut permutations = Vec::new();
+        for _ in 0..count {
+            let point = |_| Ok(Point::new(self.below(game.board().points().into(), "point")? as u8));
+            permutations.push((0..game.board().points()).map(point).collect::<Result<_, String>>()?);
+        }
+        let turns = Turns::new(game, &permutations, exchanges).map_err(str::to_owned)?;
+        (self.turns, self.board) = (turns.len(), Some(*game.board()));
+        Ok(turns)
+    }
+
     /// The facts that stand before the lemmas, each with its group, if the version has any.
-    pub(crate) fn listed(&mut self, facts: &mut Facts, groups: &mut Groups) -> Result<(), Fault> {
+    pub(crate) fn listed(
+        &mut self,
+        game: &Game,
+        facts: &mut Facts,
+        groups: &mut Groups,
+        turns: &mut Turns,
+    ) -> Result<(), Fault> {
         let count = if self.version == Version::One { 0 } else { self.number()? };
         for _ in 0..count {
-            let number = facts.add(self.fact()?)?;
+            let number = facts.give(self.fact()?, self.version != Version::Four)?;
             let group = self.below(1 + (1 << 16), "group")?.checked_sub(1);
-            groups.list(number, group.map(|group| Group(group as u16)), facts)?;
+            let group = group.map(|group| Group(group as u16));
+            groups.list(number, group, facts)?;
+            if let (Some(group), Version::Four) = (group, self.version) {
+                turns.list(game, facts.get(number), group)?;
+            }
         }
         Ok(())
     }
@@ -283,7 +334,7 @@ impl<R: BufRead> Body<R> {
         &mut self,
         game: &Game,
         kinds: usize,
-        (facts, given): (&mut Facts, &mut Groups),
+        (facts, given, patterns): (&mut Facts, &mut Groups, &mut Patterns),
     ) -> Result<Option<Lemma>, Fault> {
         let tag = self.below(1 + kinds as u64, "kind of lemma")?;
         if tag == 0 {
@@ -293,12 +344,14 @@ impl<R: BufRead> Body<R> {
         limits::fits(game, &node.memory)?;
         let absent = self.facts(facts, false)?;
         let groups = if self.version == Version::One { SetNumber::EMPTY } else { self.groups(given)? };
+        let patterns =
+            if self.version == Version::Four { self.patterns(game, patterns)? } else { Vec::new() };
         let present = self.facts(facts, true)?;
         if present.iter().any(|number| given.has(groups, *number)) {
             return Err("a fact is absent with its group and present".into());
         }
         // There are fewer than 2^16 kinds.
-        Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, groups, present }))
+        Ok(Some(Lemma { kind: KindNumber(tag as u16 - 1), node, absent, groups, patterns, present }))
     }
 
     fn node(&mut self, game: &Game) -> Result<Node, String> {
@@ -412,7 +465,7 @@ impl<R: BufRead> Body<R> {
         let mut numbers = Vec::new();
         for _ in 0..count {
             let number = match self.number()? {
-                0 => facts.add(self.fact()?)?,
+                0 => facts.give(self.fact()?, self.version != Version::Four)?,
                 place => facts.given(place - 1).ok_or_else(|| format!("{place} is no number of a fact"))?,
             };
             if !facts.mark(number, says) {
@@ -421,6 +474,38 @@ impl<R: BufRead> Body<R> {
             numbers.push(number);
         }
         Ok(numbers)
+    }
+
+    /// Patterns, each in full.
+    fn patterns(&mut self, game: &Game, patterns: &mut Patterns) -> Result<Vec<PatternNumber>, String> {
+        let mut numbers = Vec::new();
+        for _ in 0..self.number()? {
+            let (scope, player) = (Scope(self.below(256, "scope")? as u8), self.colour()?);
+            let [stones, points] = [self.number()?, self.number()?].map(PointSet::from_bits);
+            if !((stones | points) - game.board().all()).is_empty() {
+                return Err("a pattern has points beside the board".to_owned());
+            }
+            numbers.push(patterns.number(Pattern { scope, player, stones, points })?);
+        }
+        Ok(numbers)
+    }
+
+    /// Why a lemma holds, up to what it cites.
+    pub(crate) fn grounds(&mut self) -> Result<Grounds, String> {
+        let number = self.number()?;
+        Ok(match self.version {
+            Version::Four => number.checked_sub(1).map_or(Grounds::Decided, Grounds::Number),
+            _ => Grounds::Number(number),
+        })
+    }
+
+    /// The number of a lemma that another one cites, and the number of the symmetry by which it does.
+    pub(crate) fn citation(&mut self, own: u64) -> Result<(i128, u64), String> {
+        if self.version != Version::Four {
+            return Ok((i128::from(own) - i128::from(self.signed()?), 0));
+        }
+        let number = self.number()?;
+        Ok((i128::from(own) - i128::from(number / self.turns), number % self.turns))
     }
 
     /// The number of a set of groups; a new set is given in full where it is first used.
@@ -446,6 +531,9 @@ impl<R: BufRead> Body<R> {
         };
         let index = self.below(1 << 16, "index")? as u16;
         let (position, to) = (self.stones()?, self.stones()?);
+        if self.board.is_some_and(|board| !position.fits(&board) || !to.fits(&board)) {
+            return Err("a fact has stones beside the board".to_owned());
+        }
         Ok(Fact { scope, colour, index, position, to })
     }
 

@@ -9,6 +9,7 @@ use slab::Slab;
 
 use crate::groups::{Groups, SetNumber};
 use crate::limits::{Fault, Room, heap_bytes, list_bytes, memory_bytes, table_bytes};
+use crate::turns::PatternNumber;
 
 /// What lemmas of a kind say of their node: this player wins at this threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +77,8 @@ pub(crate) struct Lemma {
     pub absent: Vec<FactNumber>,
     /// none of the facts of these groups,
     pub groups: SetNumber,
+    /// none of the facts of these patterns,
+    pub patterns: Vec<PatternNumber>,
     /// and all of these.
     pub present: Vec<FactNumber>,
 }
@@ -86,6 +89,8 @@ pub(crate) struct Statement {
     pub node: Node,
     /// The history has no fact of these groups.
     pub groups: SetNumber,
+    /// The history has no fact of these patterns.
+    pub patterns: Box<[PatternNumber]>,
     /// What the history must not have, then what it must have.
     conditions: Box<[FactNumber]>,
     /// How many of them must be absent.
@@ -105,7 +110,9 @@ impl Statement {
 
     /// What is not in its place in the list.
     fn bytes(&self) -> usize {
-        heap_bytes(size_of_val(&*self.conditions)) + memory_bytes(&self.node.memory)
+        heap_bytes(size_of_val(&*self.conditions))
+            + heap_bytes(size_of_val(&*self.patterns))
+            + memory_bytes(&self.node.memory)
     }
 }
 
@@ -185,6 +192,7 @@ impl Lemmas {
                 && absent.len() == lemma.absent.len()
                 && present.len() == lemma.present.len()
                 && said.groups == lemma.groups
+                && *said.patterns == *lemma.patterns
                 && said.node == lemma.node
                 && absent.iter().all(|fact| facts.marked(*fact) == Some(false))
                 && present.iter().all(|fact| facts.marked(*fact) == Some(true))
@@ -196,11 +204,12 @@ impl Lemmas {
         }
         let few = |number: usize| u32::try_from(number).map_err(|_| "there are too many lemmas".to_owned());
         let absent = few(lemma.absent.len())?;
-        let Lemma { kind, node, groups, absent: mut conditions, present } = lemma;
+        let Lemma { kind, node, groups, patterns, absent: mut conditions, present } = lemma;
         conditions.extend(present);
         sets.hold(groups);
-        let conditions = conditions.into_boxed_slice();
-        let statement = Statement { kind, node, groups, conditions, absent, ordered: false, said: 1, hash };
+        let (conditions, patterns) = (conditions.into_boxed_slice(), patterns.into_boxed_slice());
+        let statement =
+            Statement { kind, node, groups, patterns, conditions, absent, ordered: false, said: 1, hash };
         self.bytes += statement.bytes();
         // There are no more statements than lemmas, and of those fewer than 2^32 with this one.
         let number = StatementNumber(few(self.statements.insert(statement))?);
@@ -232,7 +241,7 @@ impl Lemmas {
         let together = |facts: &[FactNumber]| {
             facts.iter().fold(0_u64, |sum, fact| sum.wrapping_add(self.hasher.hash_one(fact)))
         };
-        let says = (lemma.kind, &lemma.node, lemma.groups);
+        let says = (lemma.kind, &lemma.node, lemma.groups, &lemma.patterns);
         self.hasher.hash_one((says, together(&lemma.absent), together(&lemma.present)))
     }
 }
@@ -243,6 +252,8 @@ pub(crate) struct Facts {
     /// The bytes that are taken beside facts.
     pub beside: usize,
     facts: IndexSet<Fact, RandomState>,
+    /// Those that the file gives in full, in its order.
+    given: Vec<FactNumber>,
     /// What the conditions of the lemma that is being read or checked say of each.
     marks: Vec<Option<bool>>,
 }
@@ -250,12 +261,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// None yet.
     pub(crate) fn new(room: Room) -> Facts {
-        Facts { room, beside: 0, facts: IndexSet::default(), marks: Vec::new() }
-    }
-
-    /// How many there are.
-    pub(crate) fn len(&self) -> u64 {
-        self.facts.len() as u64
+        Facts { room, beside: 0, facts: IndexSet::default(), given: Vec::new(), marks: Vec::new() }
     }
 
     /// The bytes that all of it takes.
@@ -265,25 +271,37 @@ impl Facts {
         list_bytes::<(Fact, u64)>(length, capacity)
             + table_bytes::<usize>(length, capacity)
             + list_bytes::<Option<bool>>(length, self.marks.capacity())
+            + list_bytes::<FactNumber>(self.given.len(), self.given.capacity())
             + 4 * size_of::<FactNumber>() * length
     }
 
-    /// Numbers a fact, unless it has a number.
-    pub(crate) fn add(&mut self, fact: Fact) -> Result<FactNumber, Fault> {
+    /// Numbers a fact that the file gives in full; it must be new, unless lemmas also ask for facts that they do
+    /// not name.
+    pub(crate) fn give(&mut self, fact: Fact, new: bool) -> Result<FactNumber, Fault> {
+        let before = self.facts.len();
+        let number = self.intern(fact)?;
+        if new && number.place() < before {
+            return Err("a fact is given in full twice".into());
+        }
+        self.given.push(number);
+        Ok(number)
+    }
+
+    /// The number of a fact.
+    pub(crate) fn intern(&mut self, fact: Fact) -> Result<FactNumber, Fault> {
         if self.facts.len() == self.facts.capacity() || self.facts.len().is_multiple_of(1 << 12) {
             self.room.holds(self.beside + self.bytes())?;
         }
         let (place, new) = self.facts.insert_full(fact);
-        if !new {
-            return Err("a fact is given in full twice".into());
+        if new {
+            self.marks.push(None);
         }
-        self.marks.push(None);
         u32::try_from(place).map(FactNumber).map_err(|_| "there are too many facts".into())
     }
 
     /// The number of the fact that was given at this place.
     pub(crate) fn given(&self, place: u64) -> Option<FactNumber> {
-        (place < self.len()).then_some(FactNumber(place as u32))
+        self.given.get(usize::try_from(place).ok()?).copied()
     }
 
     /// The fact with this number.

@@ -11,6 +11,7 @@
 //! reads the bytes, `uses.rs` finds the last citations, `limits.rs` and `frame.rs` say how much a file may
 //! ask for.
 
+mod decided;
 mod excluded;
 mod format;
 mod frame;
@@ -18,6 +19,7 @@ mod groups;
 mod lemma;
 mod limits;
 mod proof;
+mod turns;
 mod uses;
 
 use std::fmt;
@@ -207,13 +209,14 @@ fn check(mut input: impl BufRead, uses: Uses, room: Room) -> Result<Verified, Er
     let kinds = body.kinds(game.rules()).map_err(Error::Kinds)?;
     // Lemmas in a circle are looked up once all have been read, whatever the first reading was of.
     let uses = if kinds.iter().any(|kind| kind.endless) { Uses::default() } else { uses };
-    let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds, uses, room));
-    let listed = body.listed(&mut proof.facts, &mut proof.groups);
+    let turns = body.turns(&game).map_err(Error::Kinds)?;
+    let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds, turns, uses, room));
+    let listed = body.listed(&game, &mut proof.facts, &mut proof.groups, &mut proof.turns);
     listed.map_err(|fault| room.fault(fault, Error::Facts))?;
     let mut number = 0;
     loop {
         let fault = |fault| room.fault(fault, |fault| Error::Lemma { number, fault });
-        let conditions = (&mut proof.facts, &mut proof.groups);
+        let conditions = (&mut proof.facts, &mut proof.groups, &mut proof.patterns);
         let lemma = body.lemma(&game, kinds, conditions).map_err(fault)?;
         let Some(lemma) = lemma else { break };
         proof.add(lemma, &mut body).map_err(fault)?;

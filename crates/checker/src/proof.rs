@@ -4,15 +4,17 @@ use std::io::BufRead;
 
 use kosolver_board::Colour;
 use kosolver_rules::{
-    Before, Fact, FactList, Game, Legality, Memory, Move, Node, Score, Step, Then, Threshold,
+    Ban, Before, Fact, FactList, Game, Legality, Memory, Move, Node, Scope, Score, Step, Then, Threshold,
 };
 use smallvec::SmallVec;
 
+use crate::decided::for_good;
 use crate::excluded::Excluded;
-use crate::format::Body;
+use crate::format::{Body, Grounds};
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, Lemma, LemmaNumber, Lemmas, Statement, StatementNumber};
 use crate::limits::{self, Budget, Fault, Room};
+use crate::turns::{Pattern, PatternNumber, Patterns, Turn, Turns};
 use crate::uses::Uses;
 
 /// A node seen without its memory, which a lemma may match by weight.
@@ -34,6 +36,13 @@ pub(crate) struct Proof<'a> {
     kinds: Vec<Kind>,
     pub facts: Facts,
     pub groups: Groups,
+    /// The symmetries by which lemmas are cited, in versions that have them.
+    pub turns: Turns,
+    pub patterns: Patterns,
+    /// The scopes of all facts, where positions can be decided.
+    scopes: Vec<Scope>,
+    /// What the lemma that is being checked must not have beside what is written.
+    inherited: Inherited,
     lemmas: Lemmas,
     budget: Budget,
     /// Citations of lemmas that had not been read.
@@ -51,6 +60,13 @@ struct Ahead {
     step: u32,
 }
 
+/// Conditions that follow from what a lemma cites.
+#[derive(Default)]
+struct Inherited {
+    absent: Vec<FactNumber>,
+    patterns: Vec<PatternNumber>,
+}
+
 /// What is known of a history while a lemma is checked, beside the marks of its conditions.
 struct Known<'a> {
     lemma: &'a Lemma,
@@ -59,12 +75,17 @@ struct Known<'a> {
     excluded: Excluded,
 }
 
-type Check<T> = Result<T, String>;
+type Check<T> = Result<T, Fault>;
 
 impl<'a> Proof<'a> {
     /// `uses` says which lemmas may be forgotten, and when.
-    pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>, uses: Uses, room: Room) -> Proof<'a> {
+    pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>, turns: Turns, uses: Uses, room: Room) -> Proof<'a> {
+        let scopes = if turns.is_none() { Vec::new() } else { game.scopes() };
         Proof {
+            turns,
+            scopes,
+            patterns: Patterns::default(),
+            inherited: Inherited::default(),
             game,
             kinds,
             facts: Facts::new(room),
@@ -79,12 +100,12 @@ impl<'a> Proof<'a> {
     }
 
     /// The number of the next lemma.
-    fn next(&self) -> Check<LemmaNumber> {
+    fn next(&self) -> Result<LemmaNumber, String> {
         LemmaNumber::new(self.lemmas.len()).ok_or_else(|| "there are too many lemmas".to_owned())
     }
 
     /// Checks the next lemma, reading its grounds, and keeps it. Its conditions are marked.
-    pub(crate) fn add<R: BufRead>(&mut self, lemma: Lemma, body: &mut Body<R>) -> Result<(), Fault> {
+    pub(crate) fn add<R: BufRead>(&mut self, mut lemma: Lemma, body: &mut Body<R>) -> Result<(), Fault> {
         let kind = self.kinds[usize::from(lemma.kind.0)];
         let conditions = [&lemma.absent, &lemma.present];
         if kind.endless && !(conditions.iter().all(|facts| facts.is_empty()) && self.has_none(lemma.groups)) {
@@ -94,11 +115,18 @@ impl<'a> Proof<'a> {
         self.hold_room(&lemma)?;
         let implied = self.game.implied(&lemma.node);
         let mut known = Known { lemma: &lemma, implied, excluded: Excluded::default() };
-        if lemma.node.to_move == kind.winner {
-            self.check_win(&known, &kind, body)?;
-        } else {
-            self.check_loss(&mut known, &kind, body)?;
+        if !self.turns.is_none() && !lemma.node.memory.is_empty() {
+            return Err("its node has a memory, which the rules have no use for".into());
         }
+        match body.grounds()? {
+            Grounds::Decided => self.check_decided(&mut known, &kind)?,
+            Grounds::Number(step) if lemma.node.to_move == kind.winner => {
+                self.check_win(&known, &kind, step, body)?;
+            }
+            Grounds::Number(citations) => self.check_loss(&mut known, &kind, citations, body)?,
+        }
+        lemma.absent.append(&mut self.inherited.absent);
+        lemma.patterns.append(&mut self.inherited.patterns);
         let marked: SmallVec<[FactNumber; 32]> = lemma.absent.iter().chain(&lemma.present).copied().collect();
         let own = self.next()?;
         let set = lemma.groups;
@@ -118,6 +146,8 @@ impl<'a> Proof<'a> {
     fn hold_room(&mut self, lemma: &Lemma) -> Result<(), Fault> {
         let present = lemma.present.len();
         self.facts.beside = self.groups.bytes()
+            + self.patterns.bytes()
+            + self.turns.bytes()
             + self.lemmas.bytes()
             + self.uses.bytes()
             + limits::list_bytes::<Ahead>(self.ahead.len(), self.ahead.capacity());
@@ -129,13 +159,23 @@ impl<'a> Proof<'a> {
 
     /// The player to move wins: one step, legal and applying under every such history, leads
     /// to the end he wants or to a lemma.
-    fn check_win<R: BufRead>(&mut self, known: &Known, kind: &Kind, body: &mut Body<R>) -> Check<()> {
+    fn check_win<R: BufRead>(
+        &mut self,
+        known: &Known,
+        kind: &Kind,
+        index: u64,
+        body: &mut Body<R>,
+    ) -> Check<()> {
         let steps = self.game.steps(&known.lemma.node);
-        let index = body.number()?;
         let place = usize::try_from(index).unwrap_or(usize::MAX);
         let Some(step) = steps.get(place) else {
-            return Err(format!("its node has no step {index}"));
+            return Err(format!("its node has no step {index}").into());
         };
+        if !self.turns.is_none()
+            && let Legality::Unless(facts) = &step.legality
+        {
+            facts.iter().try_for_each(|fact| self.inherit(known, fact))?;
+        }
         let says = |fact: &Fact| self.says(known, fact);
         let legal = match &step.legality {
             Legality::Always => true,
@@ -145,14 +185,41 @@ impl<'a> Proof<'a> {
         let applies = step.present.iter().all(|fact| says(fact) == Some(true))
             && step.absent.iter().all(|fact| says(fact) == Some(false));
         if !legal || !applies {
-            return Err(format!("its conditions do not make {} legal", self.name(step.made)));
+            return Err(format!("its conditions do not make {} legal", self.name(step.made)).into());
         }
         self.check_step(known, kind, place, step, body)
     }
 
+    /// The winner has so many points for good that he wins.
+    fn check_decided(&mut self, known: &mut Known, kind: &Kind) -> Check<()> {
+        let node = &known.lemma.node;
+        let (game, player) = (self.game, kind.winner);
+        let (alive, his) = for_good(game.board(), node.position, player);
+        let lead = 2 * his.len() as i32 - i32::from(game.board().points());
+        let score = Score::points(if player == Colour::Black { lead } else { -lead }) - game.given();
+        if !kind.won_at(score) || node.ban != Ban::None {
+            return Err("its position does not decide it".into());
+        }
+        let (stones, points) = (alive, his - alive);
+        for scope in self.scopes.clone() {
+            self.inherit_pattern(known.lemma, Pattern { scope, player, stones, points })?;
+        }
+        let stands = node.to_move != player && !(node.position.stones(!player) & his).is_empty();
+        let mut ends = game.steps(node).into_iter().filter(|step| matches!(step.then, Then::End(_)));
+        if stands && ends.any(|step| !self.ruled_out(known, &step)) {
+            return Err("the player to move may end the game while his stones stand".into());
+        }
+        Ok(())
+    }
+
     /// The other player wins: so he does after every step that the conditions do not rule out.
-    fn check_loss<R: BufRead>(&mut self, known: &mut Known, kind: &Kind, body: &mut Body<R>) -> Check<()> {
-        let said = body.number()?;
+    fn check_loss<R: BufRead>(
+        &mut self,
+        known: &mut Known,
+        kind: &Kind,
+        said: u64,
+        body: &mut Body<R>,
+    ) -> Check<()> {
         let mut cited = 0;
         let steps = self.game.steps(&known.lemma.node);
         for (place, step) in steps.iter().enumerate() {
@@ -162,20 +229,20 @@ impl<'a> Proof<'a> {
             if matches!(step.then, Then::Node(_)) {
                 cited += 1;
                 if cited > said {
-                    return Err(format!("it does not say what answers {}", self.name(step.made)));
+                    return Err(format!("it does not say what answers {}", self.name(step.made)).into());
                 }
             }
             self.check_step(known, kind, place, step, body)?;
         }
         if cited != said {
-            return Err(format!("it cites {said} lemmas where {cited} are needed"));
+            return Err(format!("it cites {said} lemmas where {cited} are needed").into());
         }
         // Where no move is legal whatever the history he may have no move at all. (Of the steps of a move
         // one applies.)
         let always = |made| steps.iter().all(|step| step.made != made || step.legality == Legality::Always);
         let may_be_stuck = !steps.iter().any(|step| always(step.made));
         if may_be_stuck && !kind.won_at(self.game.stuck(&known.lemma.node)) {
-            return Err("the player to move may have no legal move, and then he does not lose".to_owned());
+            return Err("the player to move may have no legal move, and then he does not lose".into());
         }
         Ok(())
     }
@@ -208,11 +275,11 @@ impl<'a> Proof<'a> {
         let name = || self.name(step.made);
         let next = match &step.then {
             Then::End(score) if kind.won_at(*score) => return Ok(()),
-            Then::End(score) => return Err(format!("{} ends the game with {score}", name())),
+            Then::End(score) => return Err(format!("{} ends the game with {score}", name()).into()),
             Then::Node(next) => next,
         };
         let own = self.next()?;
-        let cited = i128::from(own.get()) - i128::from(body.signed()?);
+        let (cited, turn) = body.citation(own.get())?;
         let cited = u64::try_from(cited).map_err(|_| format!("after {} it cites no lemma", name()))?;
         let number = LemmaNumber::new(cited);
         let Some(said) = number.and_then(|number| self.lemmas.said(number)) else {
@@ -220,25 +287,33 @@ impl<'a> Proof<'a> {
                 return Err(format!(
                     "after {} it cites lemma {cited}, as it did not when the file was first read",
                     name()
-                ));
+                )
+                .into());
             }
             if !kind.endless {
                 return Err(format!(
                     "after {} it cites lemma {cited}, which does not come before it",
                     name()
-                ));
+                )
+                .into());
             }
-            let Some(cited) = number else { return Err(missing(cited)) };
+            let Some(cited) = number else { return Err(missing(cited).into()) };
             // A node has fewer than 2^32 steps.
             self.ahead.push(Ahead { citing: own, cited, step: place as u32 });
             return Ok(());
         };
-        if !self.serves(self.lemmas.statement(said), kind, &Memoryless(next)) {
-            return Err(format!("after {} it cites lemma {cited}, which is about something else", name()));
+        let turn = (!self.turns.is_none()).then(|| self.turns.numbered(turn));
+        if !self.serves(self.lemmas.statement(said), turn, kind, &Memoryless(next)) {
+            return Err(
+                format!("after {} it cites lemma {cited}, which is about something else", name()).into()
+            );
         }
         self.cited.extend(number);
-        let guards = self.check_conditions(known, step, next, cited, said)?;
-        self.budget.spend(guards, body.frame())
+        let guards = match turn {
+            Some(turn) => self.check_image(known, step, next, cited, (said, turn))?,
+            None => self.check_conditions(known, step, next, cited, said)?,
+        };
+        Ok(self.budget.spend(guards, body.frame())?)
     }
 
     /// The conditions of a lemma that is cited hold after a step. How much there was to look at: its guards,
@@ -250,7 +325,7 @@ impl<'a> Proof<'a> {
         next: &Node,
         cited: u64,
         said: StatementNumber,
-    ) -> Check<u64> {
+    ) -> Result<u64, String> {
         if !step.clears.is_empty() {
             self.lemmas.order(said, &self.facts);
         }
@@ -333,6 +408,111 @@ impl<'a> Proof<'a> {
         Ok(guards + looked_at)
     }
 
+    /// The history must not have a fact, if that is not known anyway.
+    fn inherit(&mut self, known: &Known, fact: &Fact) -> Check<()> {
+        if self.says(known, fact) == Some(false) {
+            return Ok(());
+        }
+        let number = match self.facts.number(fact) {
+            Some(number) => number,
+            None => self.facts.intern(*fact)?,
+        };
+        if !self.facts.mark(number, false) {
+            return Err(format!("it needs absent and present that {}", self.game.describe(fact)).into());
+        }
+        self.inherited.absent.push(number);
+        Ok(())
+    }
+
+    /// The history must have no fact of a pattern, if that is not known anyway.
+    fn inherit_pattern(&mut self, lemma: &Lemma, pattern: Pattern) -> Check<()> {
+        let Inherited { patterns, .. } = &mut self.inherited;
+        let includes = |number: &PatternNumber| self.patterns.get(*number).includes(&pattern);
+        if !lemma.patterns.iter().chain(&*patterns).any(includes) {
+            patterns.retain(|number| !pattern.includes(self.patterns.get(*number)));
+            patterns.push(self.patterns.number(pattern)?);
+        }
+        Ok(())
+    }
+
+    /// The conditions of the image of a lemma that is cited can hold after a step: what the history must not
+    /// have before it is inherited. How much there was to look at.
+    fn check_image(
+        &mut self,
+        known: &Known,
+        step: &Step,
+        next: &Node,
+        cited: u64,
+        (said, turn): (StatementNumber, Turn),
+    ) -> Check<u64> {
+        let (game, turns, statement) = (self.game, &self.turns, self.lemmas.statement(said));
+        let unmet = |what: &str| {
+            let made = self.name(step.made);
+            Err(Fault::Wrong(format!("after {made} it cites lemma {cited}, which needs {what}")))
+        };
+        let needs = |how: &str, fact: &Fact| unmet(&format!("{how} that {}", game.describe(fact)));
+        let implied = game.implied(next);
+        let is_present = |fact: &Fact| {
+            let stays = match step.before(fact) {
+                Before::Inserted => true,
+                Before::Cleared => false,
+                Before::If(before) => {
+                    self.says(known, &before) == Some(true) || step.present.contains(&before)
+                }
+            };
+            stays || implied.contains(fact)
+        };
+        let image = |number: &FactNumber| turns.fact(game, turn, self.facts.get(*number));
+        let (absent, present) = statement.conditions();
+        if let Some(fact) = present.iter().map(image).find(|fact| !is_present(fact)) {
+            return needs("present", &fact);
+        }
+        // The step is taken, so it is legal and applies: that adds to what is known before it.
+        let mut asked: Vec<Fact> = Vec::new();
+        for fact in absent.iter().map(image) {
+            match step.before(&fact) {
+                Before::Inserted => return needs("absent", &fact),
+                Before::Cleared => {}
+                Before::If(before) => {
+                    let known = self.says(known, &before) == Some(false)
+                        || step.legality.prohibiting().contains(&before)
+                        || step.absent.contains(&before);
+                    if !known {
+                        asked.push(before);
+                    }
+                }
+            }
+        }
+        let mut looked_at = (absent.len() + present.len()) as u64;
+        let own = self.groups.set(known.lemma.groups);
+        for group in self.groups.set(statement.groups) {
+            looked_at += 1 + step.inserts.len() as u64 * turns.len();
+            if step.inserts.iter().any(|fact| turns.group(game, fact) == Some(*group)) {
+                return unmet("the absence of a group that a fact is in which the step inserts");
+            }
+            let members = self.groups.members(*group);
+            let cleared =
+                members.first().is_none_or(|first| step.clears.contains(&self.facts.get(*first).scope));
+            if !cleared && own.binary_search(group).is_err() {
+                return unmet("the absence of a group");
+            }
+        }
+        let mut before: Vec<Pattern> = Vec::new();
+        for pattern in &statement.patterns {
+            let pattern = turns.pattern(game, turn, self.patterns.get(*pattern));
+            if step.inserts.iter().any(|fact| pattern.has(fact)) {
+                return unmet("the absence of a pattern that the step inserts a fact of");
+            }
+            if !step.clears.contains(&pattern.scope) {
+                before.push(pattern);
+            }
+        }
+        looked_at += (before.len() * (known.lemma.patterns.len() + self.inherited.patterns.len())) as u64;
+        asked.iter().try_for_each(|fact| self.inherit(known, fact))?;
+        before.into_iter().try_for_each(|pattern| self.inherit_pattern(known.lemma, pattern))?;
+        Ok(looked_at)
+    }
+
     /// The groups of a set whose facts a step may change, or of which it is not known that they are absent
     /// before it.
     fn unsettled<'s>(
@@ -389,7 +569,7 @@ impl<'a> Proof<'a> {
                 absent.is_empty()
                     && self.has_none(said.groups)
                     && present.is_empty()
-                    && self.serves(said, self.kind(own), &Memoryless(next))
+                    && self.serves(said, None, self.kind(own), &Memoryless(next))
             });
             if !served {
                 return Err((citing.get(), missing(cited.get())));
@@ -410,10 +590,11 @@ impl<'a> Proof<'a> {
             let has = |number: &FactNumber| facts.contains(self.facts.get(*number));
             let said = self.lemmas.statement(said);
             let (absent, present) = said.conditions();
-            let in_group =
-                |fact| self.facts.number(fact).is_some_and(|number| self.groups.has(said.groups, number));
-            self.serves(said, claim, start)
+            let in_group = |fact| self.in_groups(said.groups, fact);
+            let in_pattern = |fact| said.patterns.iter().any(|pattern| self.patterns.get(*pattern).has(fact));
+            self.serves(said, None, claim, start)
                 && !facts.iter().any(in_group)
+                && !facts.iter().any(in_pattern)
                 && !absent.iter().any(has)
                 && present.iter().all(has)
         })
@@ -423,10 +604,14 @@ impl<'a> Proof<'a> {
         &self.kinds[usize::from(said.kind.0)]
     }
 
-    /// Whether a lemma says of a node what a lemma of a kind would, conditions apart: the same
+    /// Whether a lemma, or its image, says of a node what a lemma of a kind would, conditions apart: the same
     /// node, up to a memory that is no worse for the winner.
-    fn serves(&self, lemma: &Statement, kind: &Kind, node: &Memoryless) -> bool {
+    fn serves(&self, lemma: &Statement, turn: Option<Turn>, kind: &Kind, node: &Memoryless) -> bool {
         let said = self.kind(lemma);
+        if let Some(turn) = turn {
+            let image = self.turns.node(self.game, turn, &lemma.node);
+            return self.turns.kind(turn, said).implies(kind) && node.same(&image);
+        }
         if !said.implies(kind) || !node.same(&lemma.node) {
             return false;
         }
@@ -452,8 +637,15 @@ impl<'a> Proof<'a> {
 
     /// What every history that meets the conditions says of a fact, if they tell.
     fn says(&self, known: &Known, fact: &Fact) -> Option<bool> {
-        let said = self.facts.number(fact).and_then(|number| self.conditions_say(known, number));
+        let marked = self.facts.number(fact).and_then(|number| self.facts.marked(number));
+        let said = marked.or_else(|| self.in_groups(known.lemma.groups, fact).then_some(false));
         said.or_else(|| known.implied.contains(fact).then_some(true))
+    }
+
+    /// Whether a fact is in one of the groups of a set.
+    fn in_groups(&self, set: SetNumber, fact: &Fact) -> bool {
+        let group = if self.turns.is_none() { self.group(fact) } else { self.turns.group(self.game, fact) };
+        group.is_some_and(|group| self.groups.set(set).binary_search(&group).is_ok())
     }
 
     /// The same of a fact that has been given.

@@ -7,10 +7,11 @@ use std::io::BufRead;
 
 use kosolver_rules::{Game, Then};
 
-use crate::format::{Body, Header};
+use crate::format::{Body, Grounds, Header};
 use crate::groups::{Groups, SetNumber};
 use crate::lemma::{Facts, Kind, Lemma, LemmaNumber};
 use crate::limits::{self, Budget, Fault, Room, list_bytes};
+use crate::turns::Patterns;
 
 /// By lemma the number of the last that cites it, or its own if none does; one that makes a claim is needed
 /// to the end. Of lemmas that are not in the list nothing is known, so they are kept.
@@ -62,11 +63,17 @@ impl Uses {
             return Ok(());
         }
         let (mut facts, mut groups, mut budget) = (Facts::new(room), Groups::default(), Budget::default());
-        body.listed(&mut facts, &mut groups)?;
-        while let Some(lemma) = body.lemma(game, kinds.len(), (&mut facts, &mut groups))? {
+        let mut patterns = Patterns::default();
+        let mut turns = body.turns(game)?;
+        body.listed(game, &mut facts, &mut groups, &mut turns)?;
+        while let Some(lemma) = body.lemma(game, kinds.len(), (&mut facts, &mut groups, &mut patterns))? {
             lemma.absent.iter().chain(&lemma.present).for_each(|number| facts.unmark(*number));
             budget.spend(limits::most_steps(game, &lemma.node.memory), body.frame())?;
-            facts.beside = groups.bytes() + self.bytes() + limits::step_bytes(game, &lemma.node.memory);
+            facts.beside = groups.bytes()
+                + patterns.bytes()
+                + turns.bytes()
+                + self.bytes()
+                + limits::step_bytes(game, &lemma.node.memory);
             room.holds(facts.beside + facts.bytes())?;
             self.read_set(&lemma, &mut groups);
             self.read_grounds(game, &kinds[usize::from(lemma.kind.0)], &lemma, &mut body)?;
@@ -96,16 +103,16 @@ impl Uses {
     ) -> Result<(), String> {
         let own = u32::try_from(self.last.len()).map_err(|_| "there are too many lemmas".to_owned())?;
         self.last.push(own);
+        let Grounds::Number(index) = body.grounds()? else { return Ok(()) };
         let citations = if lemma.node.to_move == kind.winner {
-            let index = body.number()?;
             let steps = game.steps(&lemma.node);
             let step = usize::try_from(index).ok().and_then(|index| steps.get(index));
             u64::from(step.is_some_and(|step| matches!(step.then, Then::Node(_))))
         } else {
-            body.number()?
+            index
         };
         for _ in 0..citations {
-            let cited = i128::from(own) - i128::from(body.signed()?);
+            let (cited, _) = body.citation(own.into())?;
             let cited = usize::try_from(cited).ok().and_then(|cited| self.last.get_mut(cited));
             *cited.ok_or("it cites no lemma before it")? = own;
         }

@@ -50,6 +50,11 @@ impl Fact {
         Fact { index, ..self }
     }
 
+    /// The last position that it speaks of: its second, if it has one with stones, else its first.
+    pub fn last_position(&self) -> Position {
+        if self.to == Position::EMPTY { self.position } else { self.to }
+    }
+
     /// What it says of its position.
     pub fn predicate(self) -> Predicate {
         let Fact { scope, colour, index, to, .. } = self;

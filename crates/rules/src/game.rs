@@ -6,7 +6,7 @@ use kosolver_board::{Board, Colour, Play, Position};
 use crate::ko::KoMoves;
 use crate::{
     End, Error, Fact, FactList, Legality, Memory, Move, Never, Node, Predicate, Ruleset, Scope, Score,
-    Scoring, Slot, Step, Then, Threshold, Word, handicap, long_cycle,
+    Scoring, Slot, Step, Suicide, Then, Threshold, Word, handicap, long_cycle,
 };
 
 /// A board and a ruleset that fit each other: enough to know every move of every node.
@@ -287,6 +287,28 @@ impl Game {
             && !rules.ikeda()
             && rules.scoring() != Scoring::Equivalence
             && (!rules.long_cycle() || rules.no_result() == Score::ZERO)
+    }
+
+    /// Whether some positions are decided by their stones and few facts: see `DESIGN.md`, "Decided
+    /// positions".
+    pub fn has_decided_positions(&self) -> bool {
+        let rules = &self.rules;
+        rules.ko().bans_what_it_makes()
+            && rules.suicide() == Suicide::Forbidden
+            && rules.scoring() == Scoring::Area
+            && rules.end() == End::TwoPasses
+            && rules.handicap() == 0
+            && !rules.ikeda()
+    }
+
+    /// The scopes of the facts that moves insert.
+    pub fn scopes(&self) -> Vec<Scope> {
+        let steps = self.steps(&Node::new(Position::EMPTY, Colour::Black));
+        let mut scopes: Vec<Scope> =
+            steps.iter().flat_map(|step| &step.inserts).map(|fact| fact.scope).collect();
+        scopes.sort_unstable();
+        scopes.dedup();
+        scopes
     }
 
     /// A node with Black and White exchanged.

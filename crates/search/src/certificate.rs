@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use crate::request::Request;
 
-use self::encoder::{Encoder, Grounds, GroupSet, Kind, Statement, step_with};
+use self::encoder::{Cited, Encoder, Grounds, GroupSet, Kind, Statement, step_with};
 pub(crate) use self::from_lemmas::ProofWriter;
 use self::from_lemmas::map_bytes;
 use self::packer::Packer;

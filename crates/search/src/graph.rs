@@ -18,6 +18,7 @@ use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
 use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
 };
+use crate::decided::{DecidedPositions, Settled};
 use crate::guide::{Guide, Probes, View, is_wide};
 use crate::lemma::Coarse;
 
@@ -126,19 +127,22 @@ pub(crate) struct Graph {
     /// are: what is pulled over a move gets its numbers when the node it leads to is looked at, and
     /// certificates have facts in the order of their numbers.
     pub eager: bool,
+    /// If decided positions are known.
+    pub decided: Option<DecidedPositions>,
     pub budget: Budget,
 }
 
 impl Graph {
     /// The graph of a game, in which nodes that a symmetry of the group maps to each other are
     /// one.
-    pub(crate) fn new(game: Game, group: Group, budget: Budget) -> Graph {
+    pub(crate) fn new(game: Game, group: Group, decided: bool, budget: Budget) -> Graph {
         let memories = Interner::new();
         memories.number(&Memory::EMPTY, &budget);
         let threads = budget.threads();
         let facts = Facts::new(&game, &group, threads);
+        let decided = if decided { DecidedPositions::of(&game) } else { None };
         Graph {
-            positions: Positions::new(*game.board(), facts.most_positions(), threads),
+            positions: Positions::new(*game.board(), facts.most_positions(), threads, decided.is_some()),
             facts,
             scores: Interner::new(),
             memories,
@@ -151,6 +155,7 @@ impl Graph {
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
             probes: None,
             eager: game.rules().ko().pulls(),
+            decided,
             budget,
             game,
             group,
@@ -410,6 +415,18 @@ impl Graph {
         let Face { mover, passed, position, area, .. } = self.face(record);
         let view = View { position, area: i32::from(area), mover, passed };
         probes.first(view, || self.positions.get(position), goal)
+    }
+
+    /// What players have for good at a node that is nothing but a position and a player to move, in its own
+    /// frame.
+    pub(crate) fn settled(&self, node: NodeNumber, player: Colour) -> Option<Settled> {
+        Settled::of(self.game.board(), self.positions.get(self.position_of(node)), player)
+    }
+
+    /// Whether a node has a ban, a memory or more than one pass.
+    #[inline]
+    pub(crate) fn is_special(record: &NodeRecord) -> bool {
+        read(&record[FACE]) & SPECIAL != 0
     }
 
     /// Takes a guide.

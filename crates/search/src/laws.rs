@@ -29,8 +29,9 @@ fn game((board, rules): (&str, &str)) -> Game {
     Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap()
 }
 
-fn started(game: &Game, coarse: Coarse, meter: &Meter) -> Prover {
-    let mut prover = Prover::new(game.clone(), &Resources::default(), meter.clone()).unwrap();
+fn started(game: &Game, (coarse, decided): (Coarse, bool), meter: &Meter) -> Prover {
+    let resources = Resources::default().with_decided(decided);
+    let mut prover = Prover::new(game.clone(), &resources, meter.clone()).unwrap();
     prover.tables.graph.coarse = Some(coarse);
     prover
 }
@@ -51,10 +52,10 @@ proptest! {
     /// played after a search, if a lemma speaks of where it stands, the reference solver agrees.
     #[test]
     fn a_lemma_stays_true_under_random_histories(
-        cell in cell(), coarse in coarse(), goal in -2..=4_i32, choices in prop::collection::vec(any::<prop::sample::Index>(), 1..12)
+        cell in cell(), coarse in coarse(), decided in any::<bool>(), goal in -2..=4_i32, choices in prop::collection::vec(any::<prop::sample::Index>(), 1..12)
     ) {
         let (game, meter) = (game(cell), Meter::default());
-        let mut prover = started(&game, coarse, &meter);
+        let mut prover = started(&game, (coarse, decided), &meter);
         let threshold = Threshold::at_least(Score::points(goal));
         prover.decide(threshold).unwrap();
         for choice in choices {
@@ -74,17 +75,17 @@ proptest! {
     /// beginning them again changes an answer.
     #[test]
     fn questions_agree_in_any_order(
-        cell in cell(), coarse in coarse(), stretch in select(vec![None, Some(1), Some(20)]),
+        cell in cell(), coarse in coarse(), decided in any::<bool>(), stretch in select(vec![None, Some(1), Some(20)]),
         goals in prop::collection::vec(-5..=5_i32, 1..8)
     ) {
         let (game, meter) = (game(cell), Meter::default());
-        let mut prover = started(&game, coarse, &meter);
+        let mut prover = started(&game, (coarse, decided), &meter);
         prover.stretch = stretch;
         let mut answers: Vec<(i32, bool)> = Vec::new();
         for goal in goals {
             let threshold = Threshold::at_least(Score::points(goal));
             let answer = prover.decide(threshold).unwrap();
-            let mut fresh = started(&game, coarse, &meter);
+            let mut fresh = started(&game, (coarse, !decided), &meter);
             prop_assert_eq!(answer, fresh.decide(threshold).unwrap());
             answers.push((goal, answer));
         }
@@ -106,11 +107,14 @@ proptest! {
     /// Long lists only find sooner what is in them: the search visits the same nodes and proves the same
     /// lemmas, and an answer rests on the same ones.
     #[test]
-    fn long_lists_change_nothing(cell in larger_cell(), coarse in coarse(), many in 0..4_usize) {
+    fn long_lists_change_nothing(
+        cell in larger_cell(), coarse in coarse(), decided in any::<bool>(), many in 0..4_usize
+    ) {
         let (game, meter) = (game(cell), Meter::default());
         let request = Request::empty(game.clone()).with_certificate(true);
+        let resources = Resources::default().with_decided(decided);
         let solve = |many| {
-            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
+            let mut search = ProofSearch::new(game.clone(), &resources, &meter).unwrap();
             (search.prover.tables.graph.coarse, search.prover.tables.lemmas.many) = (Some(coarse), many);
             let solution = search.solution(&request, &Resources::default()).unwrap();
             let mut bytes = Vec::new();
@@ -123,11 +127,12 @@ proptest! {
     /// However coarse lemmas are: the value is that of a search without buckets, and the checker, which
     /// knows no hash, verifies its certificate.
     #[test]
-    fn coarse_lemmas_are_proved(cell in larger_cell(), coarse in coarse()) {
+    fn coarse_lemmas_are_proved(cell in larger_cell(), coarse in coarse(), decided in any::<bool>()) {
         let (game, meter) = (game(cell), Meter::default());
         let request = Request::empty(game.clone()).with_certificate(true);
+        let resources = Resources::default().with_decided(decided);
         let solve = |coarse| {
-            let mut search = ProofSearch::new(game.clone(), &Resources::default(), &meter).unwrap();
+            let mut search = ProofSearch::new(game.clone(), &resources, &meter).unwrap();
             search.prover.tables.graph.coarse = coarse;
             search.solution(&request, &Resources::default()).unwrap()
         };
@@ -212,7 +217,7 @@ fn what_was_forgotten_stays_forgotten() {
         let resources = Resources::default().with_nodes(Some(nodes));
         let mut prover = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
         prover.stretch = Some(200);
-        prover.checkpoint = Some(Checkpoint::new(&path, Duration::from_secs(120), &request));
+        prover.checkpoint = Some(Checkpoint::new(&path, Duration::from_secs(120), &request, false));
         prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
         prover
     };

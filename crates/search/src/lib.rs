@@ -24,6 +24,7 @@
 
 mod certificate;
 mod concurrent;
+mod decided;
 mod endless;
 mod error;
 mod graph;

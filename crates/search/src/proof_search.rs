@@ -76,6 +76,11 @@ impl ProofSearch {
         &self.prover.tables.graph.game
     }
 
+    /// Whether decided positions are known.
+    fn decides(&self) -> bool {
+        self.prover.tables.graph.decided.is_some()
+    }
+
     /// Solves a request of this game; its effort is what was searched for it alone.
     pub(crate) fn solution(&mut self, request: &Request, resources: &Resources) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
@@ -86,7 +91,7 @@ impl ProofSearch {
             if resources.scratch.is_some() {
                 return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
             }
-            let checkpoint = Checkpoint::new(path, resources.interval, request);
+            let checkpoint = Checkpoint::new(path, resources.interval, request, self.decides());
             checkpoint.tidy();
             if resources.resume {
                 self.prover.resume(&checkpoint)?;
@@ -253,9 +258,13 @@ impl ProofSearch {
         // Where scores are a whole number apart, every question above the value asks for more
         // than it, and every other for no more.
         let fractions = !request.game.scores_are_whole_apart();
+        let exchanged = self.decides();
         let meter = self.prover.meter.clone();
         let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
             _ if fractions => threshold,
+            // What is cited with the colours exchanged speaks of other scores than the value.
+            Colour::Black if exchanged => threshold,
+            Colour::White if exchanged => Threshold::more_than(threshold.score - Score::points(1)),
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });

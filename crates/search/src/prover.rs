@@ -27,7 +27,7 @@ use crate::snapshot::{Checkpoint, KeptCitations, Selection, Shares, Volumes, wri
 use crate::tables::Tables;
 
 pub(crate) use self::derivation::{Derivation, Draft};
-pub(crate) use self::history::{History, Moment};
+pub(crate) use self::history::{History, Moment, last};
 pub(crate) use self::proof_numbers::{Candidate, Choice, INFINITE, Numbers};
 pub(crate) use self::question::{OpenQuestion, Question, Thresholds};
 pub(crate) use self::worker::{Control, Hand, Search, WEIGHED, Worker};
@@ -99,7 +99,7 @@ impl Prover {
         let mut prover = Prover {
             thresholds: Thresholds::new(&game),
             stretch: resources.begin_again.or_else(|| stretch(&game)),
-            tables: Tables::new(game, group, &shares),
+            tables: Tables::new(game, group, resources.decided, &shares),
             hands: Vec::new(),
             start,
             spots: Vec::new(),
@@ -510,7 +510,8 @@ impl Prover {
             meter: &self.meter,
             citing: self.citing,
         };
-        Worker::new(search, 0, &mut self.hands[0]).known(root, None)
+        // Where there is no room for what is new, nothing is known.
+        Worker::new(search, 0, &mut self.hands[0]).known(root, None).ok().flatten()
     }
 
     /// The lemma by which the node where the line stands is decided at a threshold, and its kind if it

@@ -32,6 +32,7 @@ pub struct Resources {
     pub(crate) interval: Duration,
     pub(crate) resume: bool,
     pub(crate) guides: Guides,
+    pub(crate) decided: bool,
 }
 
 impl Resources {
@@ -108,12 +109,18 @@ impl Resources {
         Resources { guides, ..self }
     }
 
+    /// Knowing decided positions or not, under rules that have them: then there are fewer nodes and lemmas,
+    /// and a certificate is of version 4, smaller, and not one that programs of before can check.
+    pub fn with_decided(self, decided: bool) -> Resources {
+        Resources { decided, ..self }
+    }
+
     /// Whether tables that were made for these resources serve for others: the rest is a matter of each
     /// call.
     pub(crate) fn have_tables_of(&self, other: &Resources) -> bool {
         let tables = |resources: &Resources| {
-            let Resources { threads, memory, begin_again, scratch, guides, .. } = resources.clone();
-            (threads, memory, begin_again, scratch, guides)
+            let Resources { threads, memory, begin_again, scratch, guides, decided, .. } = resources.clone();
+            (threads, memory, begin_again, scratch, guides, decided)
         };
         tables(self) == tables(other)
     }
@@ -145,6 +152,7 @@ impl Default for Resources {
             interval: Duration::from_secs(120),
             resume: false,
             guides: Guides::default(),
+            decided: false,
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use kosolver_rules::Game;
 
-use crate::concurrent::{Budget, Words};
-use crate::graph::{Graph, Group, HEAD};
-use crate::lemma::{Lemma, Lemmas};
+use crate::concurrent::{Budget, Full, Words};
+use crate::graph::{Edge, FactNumber, Graph, Group, HEAD, facts};
+use crate::lemma::{Lemma, Lemmas, Pattern};
 use crate::snapshot::Shares;
 
 /// The most lemmas: with their conditions they take more memory than machines have.
@@ -17,13 +17,32 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// Empty tables.
-    pub(crate) fn new(game: Game, group: Group, shares: &Shares) -> Tables {
+    /// Empty tables, in which decided positions are known or not.
+    pub(crate) fn new(game: Game, group: Group, decided: bool, shares: &Shares) -> Tables {
         let threads = shares.threads as u32;
         Tables {
-            graph: Graph::new(game, group, Budget::new(shares.tables, shares.threads)),
+            graph: Graph::new(game, group, decided, Budget::new(shares.tables, shares.threads)),
             lemmas: Lemmas::new(LEMMAS, Words::new(shares.chunks(), threads), threads),
         }
+    }
+
+    /// What the lemma of an edge's target asks to be absent before the edge beside buckets, in the frame of the
+    /// edge's node.
+    pub(crate) fn absent_before(
+        &self,
+        edge: &Edge,
+        lemma: Lemma,
+        absent: &mut Vec<FactNumber>,
+        patterns: &mut Vec<Pattern>,
+    ) -> Result<(), Full> {
+        let Tables { graph, lemmas } = self;
+        graph.absent_before(edge, facts(lemmas.conditions(lemma).0), absent)?;
+        let extra = graph.extra(edge);
+        let kept = |pattern: &Pattern| !extra.is_some_and(|extra| extra.clears(pattern.scope));
+        let before = lemmas.patterns(lemma).iter();
+        let before = before.map(|pattern| graph.group.pattern(&graph.game, edge.turn, &pattern));
+        patterns.extend(before.filter(kept));
+        Ok(())
     }
 
     /// The lemmas that can be found.

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod carried;
+mod decided;
 mod forgeries;
 mod fuzz;
 mod model;

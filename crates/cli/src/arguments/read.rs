@@ -168,6 +168,15 @@ pub fn text_or_json(text: &str) -> Result<Format, String> {
     }
 }
 
+/// Whether something is wanted.
+pub fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("{} is no answer: write yes or no", quoted(text))),
+    }
+}
+
 fn parse<T: std::str::FromStr>(text: &str) -> Result<T, String>
 where
     T::Err: std::fmt::Display,

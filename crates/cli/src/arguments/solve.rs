@@ -9,7 +9,7 @@ use kosolver_tablebase::Size;
 use super::begin_again::BeginAgainArguments;
 use super::game::GameArguments;
 use super::guide::GuideArguments;
-use super::read::{interval, memory, text_or_json, threads};
+use super::read::{interval, memory, text_or_json, threads, yes_or_no};
 use super::scratch::ScratchArguments;
 
 #[derive(Debug, Args)]
@@ -47,6 +47,13 @@ pub struct SolveArguments {
 
     #[command(flatten)]
     pub beginning: BeginAgainArguments,
+
+    /// Whether the search knows decided positions, under the rules that have them: yes or no. It then needs
+    /// fewer nodes, and a certificate is much smaller, of version 4. The answer does not depend on it
+    /// [default: yes where a point has three neighbours or more, but no with --certificate, so that commands
+    /// in published results still write the same files]
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    pub decided: Option<bool>,
 
     #[command(flatten)]
     pub scratch: ScratchArguments,

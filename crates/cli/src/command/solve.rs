@@ -20,12 +20,20 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
         .with_memory(limits::memory(arguments.memory)?)?
         .with_nodes(arguments.nodes)
         .with_begin_again(arguments.beginning.begin_again)
+        .with_decided(arguments.decided.unwrap_or_else(|| knows_decided(arguments, game)))
         .with_guides(guides(&arguments.guide, std::slice::from_ref(game))?)
         .with_scratch(arguments.scratch.scratch.clone())?;
     Ok(match &arguments.checkpoint {
         Some(path) => resources.with_checkpoint(path.clone(), arguments.checkpoint_every, arguments.resume),
         None => resources,
     })
+}
+
+/// Whether decided positions are known if nothing is said: they do not pay where no point has three
+/// neighbours, and the commands in published results write certificates without them.
+fn knows_decided(arguments: &SolveArguments, game: &Game) -> bool {
+    let board = game.board();
+    arguments.certificate.is_none() && board.all().iter().any(|point| board.adjacent(point.bit()).len() > 2)
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<()> {

@@ -49,11 +49,11 @@ fn a_program_that_refuses_a_rule_is_asked_what_it_plays() {
 #[test]
 fn a_rule_of_ones_own_has_cases_of_its_own() {
     let directory = Directory::new("conformance-own");
-    let file = directory.path().join("mine.ko");
+    let file = directory.0.join("mine.ko");
     let text = "rule mine\ntitle the rule of the file\nremember made(mover, after) on start, play\nforbid play if made(mover, after)\n";
     std::fs::write(&file, text).expect("a file");
     let file = file.to_str().expect("a path");
-    let made = directory.path().join("kit");
+    let made = directory.0.join("kit");
     let kit = made.to_str().expect("a path");
     let done = kosolver(&["conformance", "make", "--ko", file, "--out", kit]);
     assert_eq!(done.status.code(), Some(0), "{}", err(&done));

@@ -20,10 +20,10 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use kosolver_board::{Board, quoted};
 use serde::Serialize;
 
-use self::check::{Argument, Formula, Place, Program};
+use self::check::{Argument, Formula, Place, Program, Remember, Template};
 use self::moves::Compiled;
 use self::parse::Fault;
-use self::syntax::{Event, Text};
+use self::syntax::{Event, Text, Who};
 use crate::{Error, Ko, KoMoves, KoRule, Ruleset, Slot};
 
 /// What a text means.
@@ -193,6 +193,47 @@ fn within_endless(rule: &Rule) -> bool {
         })
 }
 
+/// Whether a play is only forbidden because of a fact whose last position it makes, or because it would take
+/// back; all facts are of positions that have stood; passes are free, and two in a row end the game, or one
+/// where the player has passed before. `DESIGN.md` needs it for decided positions.
+fn bans_what_it_makes(rule: &Rule) -> bool {
+    let program = &rule.program;
+    let places = |fact: &Template| -> Option<Vec<Place>> {
+        let place = |argument: &Argument| match argument {
+            Argument::Player(_) => None,
+            Argument::Place(place @ (Place::Before | Place::After)) => Some(Some(*place)),
+            _ => Some(None),
+        };
+        fact.arguments.iter().filter_map(place).collect()
+    };
+    let has_stood = |remember: &Remember| {
+        let places = places(&remember.fact);
+        let stood = [vec![Place::Before], vec![Place::After], vec![Place::Before, Place::After]];
+        remember.each.is_none() && places.is_some_and(|places| stood.contains(&places))
+    };
+    let is_made = |part: &Formula| match part {
+        Formula::Retakes => true,
+        Formula::Fact(asked) => places(asked).is_some_and(|places| places.last() == Some(&Place::After)),
+        _ => false,
+    };
+    let has_passed = |end: &Formula| {
+        let Formula::Fact(asked) = end else { return false };
+        let mut said = program.remembers.iter().filter(|remember| remember.fact.name == asked.name);
+        let mover = asked.arguments.contains(&Argument::Player(Who::Mover));
+        let on_pass = |remember: &Remember| {
+            remember.fact.arguments == asked.arguments && remember.on.iter().eq([Event::Pass])
+        };
+        mover && places(asked).is_some_and(|places| places == [Place::Before]) && said.all(on_pass)
+    };
+    !rule.endless
+        && program.keeps.is_empty()
+        && program.forbid_pass.is_empty()
+        && !(program.no_pass || program.stuck_loses || program.counts_passes)
+        && program.remembers.iter().all(has_stood)
+        && program.forbid_play.iter().all(is_made)
+        && program.end.as_ref().map_or(!rule.own_end, has_passed)
+}
+
 fn leaked(text: String) -> &'static str {
     text.leak()
 }
@@ -338,6 +379,11 @@ impl KoRule for TextRule {
 
     fn within_endless(&self) -> bool {
         within_endless(&self.rule)
+    }
+
+    fn bans_what_it_makes(&self) -> bool {
+        // A certificate with the text of its rule is of version 3, in which nothing is decided.
+        self.family == 0 && bans_what_it_makes(&self.rule)
     }
 
     fn bans_retaking(&self) -> bool {

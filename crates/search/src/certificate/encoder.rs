@@ -8,6 +8,8 @@ use kosolver_board::Colour;
 use kosolver_rules::{Fact, Ko, Move, Node, Step, Threshold};
 
 use crate::certificate::{Certificate, Packer, ko_text, map_bytes, played};
+use crate::graph::{Group, Turn};
+use crate::lemma::Pattern;
 use crate::request::Request;
 
 /// What the lemmas of a certificate say, beside their nodes and conditions.
@@ -29,6 +31,8 @@ pub(crate) struct Statement<'a> {
     /// Groups of facts none of which is in the history.
     pub groups: Option<GroupSet<'a>>,
     pub present: Vec<u32>,
+    /// Patterns none of whose facts is in the history.
+    pub patterns: Vec<Pattern>,
     pub grounds: Grounds,
 }
 
@@ -43,10 +47,15 @@ pub(crate) struct GroupSet<'a> {
 pub(crate) enum Grounds {
     /// The player to move wins by this step, after which this lemma holds; none if it ends the
     /// game.
-    Win { step: usize, then: Option<u64> },
+    Win { step: usize, then: Option<Cited> },
     /// Every step that goes on, of those the conditions do not rule out, has such a lemma.
-    Loss { then: Vec<u64> },
+    Loss { then: Vec<Cited> },
+    /// The position is decided.
+    Decided,
 }
+
+/// The number of a lemma, and the turn from the frame that it is written in.
+pub(crate) type Cited = (u64, Turn);
 
 /// A fact by its key, and its group.
 pub(crate) type Lookup<'a> = &'a dyn Fn(u32) -> (Fact, Option<u16>);
@@ -60,6 +69,8 @@ pub(crate) struct Encoder {
     /// keys.
     sets: Option<HashMap<u32, u32>>,
     set_count: u32,
+    /// Where lemmas may be cited in other frames: how many turns there are.
+    turns: Option<u64>,
     count: u64,
 }
 
@@ -84,16 +95,25 @@ impl Encoder {
             packer.number(kind.winner as u64);
             packer.number(u64::from(kind.endless));
         }
-        Encoder { packer, facts: HashMap::default(), sets: None, set_count: 0, count: 0 }
+        Encoder { packer, facts: HashMap::default(), sets: None, set_count: 0, turns: None, count: 0 }
     }
 
     /// Of lemmas with groups, whose facts are all of these.
+    /// With a group they may be cited in other frames.
     pub(crate) fn listing(
         kinds: &[Kind],
+        turned: Option<&Group>,
         facts: impl ExactSizeIterator<Item = (Fact, Option<u16>)>,
     ) -> Encoder {
         let mut encoder = Encoder::plain(kinds);
         encoder.sets = Some(HashMap::default());
+        if let Some(group) = turned {
+            let permutations = group.permutations();
+            encoder.packer.number(permutations.len() as u64);
+            encoder.packer.number(u64::from(permutations.len() < group.order()));
+            permutations.flatten().for_each(|point| encoder.packer.number(point.number().into()));
+            encoder.turns = Some(group.order() as u64);
+        }
         encoder.packer.number(facts.len() as u64);
         for (fact, group) in facts {
             encoder.packer.fact(&fact);
@@ -147,6 +167,27 @@ impl Encoder {
         }
     }
 
+    fn patterns(&mut self, patterns: &[Pattern]) {
+        if self.turns.is_none() {
+            return;
+        }
+        self.packer.number(patterns.len() as u64);
+        for pattern in patterns {
+            let [scope, player] = [pattern.scope.0, pattern.player as u8].map(u64::from);
+            [scope, player, pattern.stones.bits(), pattern.points.bits()]
+                .into_iter()
+                .for_each(|number| self.packer.number(number));
+        }
+    }
+
+    /// A lemma before the next one, and the turn to the frame in which it is cited.
+    fn cite(&mut self, (cited, turn): Cited) {
+        match self.turns {
+            Some(turns) => self.packer.number((self.count - cited) * turns + u64::from(turn)),
+            None => self.packer.signed(self.count as i64 - cited as i64),
+        }
+    }
+
     /// The number of the next lemma.
     pub(crate) fn count(&self) -> u64 {
         self.count
@@ -163,21 +204,20 @@ impl Encoder {
         self.packer.node(lemma.node);
         self.facts(&lemma.absent, lookup);
         self.groups(lemma.groups);
+        self.patterns(&lemma.patterns);
         self.facts(&lemma.present, lookup);
-        let back = |cited: u64, own: u64| own as i64 - cited as i64;
-        match &lemma.grounds {
+        // Where positions may be decided, 0 says so.
+        let first = u64::from(self.turns.is_some());
+        match lemma.grounds {
             Grounds::Win { step, then } => {
-                self.packer.number(*step as u64);
-                if let Some(cited) = then {
-                    self.packer.signed(back(*cited, self.count));
-                }
+                self.packer.number(first + step as u64);
+                then.into_iter().for_each(|cited| self.cite(cited));
             }
             Grounds::Loss { then } => {
-                self.packer.number(then.len() as u64);
-                for cited in then {
-                    self.packer.signed(back(*cited, self.count));
-                }
+                self.packer.number(first + then.len() as u64);
+                then.into_iter().for_each(|cited| self.cite(cited));
             }
+            Grounds::Decided => self.packer.number(0),
         }
         self.count += 1;
     }
@@ -192,7 +232,12 @@ impl Encoder {
         }
         let game = &request.game;
         let text = ko_text(request);
-        let version = if text.is_empty() { 1 + u8::from(self.sets.is_some()) } else { 3 };
+        let version = match (self.turns, &self.sets) {
+            (Some(_), _) => 4,
+            _ if !text.is_empty() => 3,
+            (None, Some(_)) => 2,
+            (None, None) => 1,
+        };
         let header = format!(
             "kosolver certificate {version}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}value {value}\n\n",
             game.board(),

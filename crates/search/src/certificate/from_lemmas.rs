@@ -9,11 +9,11 @@ use kosolver_board::Colour;
 use kosolver_rules::{Fact, Step, Threshold};
 
 use crate::certificate::Certificate;
-use crate::certificate::{Encoder, Grounds, GroupSet, Kind, Statement, step_with};
+use crate::certificate::{Cited as Citing, Encoder, Grounds, GroupSet, Kind, Statement, step_with};
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
 use crate::graph::{Edge, FactNumber, Pen, Spot, Turn, facts as facts_of};
-use crate::lemma::{Bucket, Claim, Lemma, Origin};
+use crate::lemma::{Bucket, Claim, Lemma, Origin, Pattern};
 use crate::prover::Prover;
 use crate::request::Request;
 use crate::tables::Tables;
@@ -41,8 +41,9 @@ pub(crate) struct ProofWriter<'a> {
     kept: usize,
 }
 
-/// For each citation of a lemma the edge and what is cited; nothing for the end of the game.
-type Grounding = Vec<(u16, Option<Source>)>;
+/// For each citation of a lemma the edge, and what is cited with the turn from the frame that it is written in;
+/// nothing for the end of the game.
+type Grounding = Vec<(u16, Option<(Source, Turn)>)>;
 
 /// A lemma of a volume, by its number there, and the turn to the frame in which it is cited.
 type Wanted = (Origin, Turn);
@@ -78,10 +79,12 @@ impl Part {
 /// Places of what is in volumes before begin here.
 const BEFORE: u32 = 1 << 31;
 
-/// What is cited for an edge: its place in the part, or [`NONE`] for the end of the game.
+/// What is cited for an edge: its place in the part, or [`NONE`] for the end of the game, and the turn from
+/// the frame that it is written in.
 #[derive(Clone, Copy)]
 struct Cited {
     edge: u16,
+    turn: Turn,
     place: u32,
 }
 
@@ -152,9 +155,13 @@ impl<'a> ProofWriter<'a> {
         }
         let roots = self.roots(claims);
         let part = self.part(&all(roots))?;
-        let mut encoder = if part.here.iter().any(|source| self.has_buckets(*source)) {
-            let facts = self.facts(&part)?;
-            let mut encoder = Encoder::listing(&self.kinds, facts.iter().map(|fact| self.lookup(*fact)));
+        let turned = self.turned();
+        let has_buckets = part.here.iter().any(|source| self.has_buckets(*source));
+        let mut encoder = if has_buckets || turned {
+            let facts = if has_buckets { self.facts(&part)? } else { Vec::new() };
+            let turned = turned.then_some(&self.prover.tables.graph.group);
+            let listed = facts.iter().map(|fact| self.lookup(*fact));
+            let mut encoder = Encoder::listing(&self.kinds, turned, listed);
             encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
             encoder
         } else {
@@ -202,7 +209,9 @@ impl<'a> ProofWriter<'a> {
                 self.check_room(present)?;
             }
         }
-        let mut encoder = Encoder::listing(&self.kinds, listed.iter().map(|(fact, group)| (*fact, *group)));
+        let turned = self.turned().then_some(&self.prover.tables.graph.group);
+        let mut encoder =
+            Encoder::listing(&self.kinds, turned, listed.iter().map(|(fact, group)| (*fact, *group)));
         let kept = self.kept;
         let mut known: HashMap<Wanted, u64> = HashMap::default();
         for (volume, wanted) in (0..).zip(&wanted) {
@@ -271,8 +280,8 @@ impl<'a> ProofWriter<'a> {
             if let Some(grounds) = grounds {
                 waiting -= list_bytes(&grounds);
                 for (edge, cited) in grounds {
-                    let place = cited.map_or(NONE, |cited| part.places[&cited]);
-                    part.cited.push(Cited { edge, place });
+                    let (place, turn) = cited.map_or((NONE, 0), |(cited, turn)| (part.places[&cited], turn));
+                    part.cited.push(Cited { edge, turn, place });
                 }
                 part.places.insert(source, part.here.len() as u32);
                 part.here.push(source);
@@ -295,7 +304,7 @@ impl<'a> ProofWriter<'a> {
             waiting += list_bytes(&grounds);
             let at = stack.len();
             stack.push((source, None));
-            stack.extend(grounds.iter().rev().filter_map(|(_, cited)| Some(((*cited)?, None))));
+            stack.extend(grounds.iter().rev().filter_map(|(_, cited)| Some((cited.as_ref()?.0, None))));
             stack[at].1 = Some(grounds);
         }
         Ok(part)
@@ -326,6 +335,11 @@ impl<'a> ProofWriter<'a> {
         Ok(written)
     }
 
+    /// Whether lemmas are cited in other frames than those that they are written in.
+    fn turned(&self) -> bool {
+        self.prover.tables.graph.decided.is_some()
+    }
+
     fn has_buckets(&self, source: Source) -> bool {
         matches!(source, Source::Lemma(lemma, _) if !self.prover.tables.lemmas.buckets(lemma).is_empty())
     }
@@ -346,22 +360,34 @@ impl<'a> ProofWriter<'a> {
                 self.check_room(part.bytes() + list_bytes(&facts) + set_bytes(&known))?;
             }
             let mut add = |fact: FactNumber| {
-                let fact = graph.image(turn, fact);
                 if known.insert(fact) {
                     facts.push(fact);
                 }
             };
+            let turned = |fact: FactNumber| graph.image(turn, fact);
             let (absent, present) = lemmas.conditions(lemma);
-            facts_of(absent).chain(facts_of(present)).for_each(&mut add);
             let buckets = lemmas.buckets(lemma);
+            let listed = |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
+            if graph.decided.is_some() {
+                // What is not written is carried back by the checker; of a group it knows the facts that are listed, and
+                // their images.
+                let own =
+                    Own::of(&self.prover.tables, &mut self.pen, lemma).map_err(self.prover.no_room())?;
+                own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(&mut add);
+                own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(&mut add);
+            } else {
+                facts_of(absent).chain(facts_of(present)).map(turned).for_each(&mut add);
+            }
             if !buckets.is_empty() {
                 let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node);
                 let row = row.map_err(self.prover.no_room())?;
                 for edge in row.edges() {
                     let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
-                    let listed =
-                        |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
-                    guards.chain(graph.forbids(&edge)).filter(listed).for_each(&mut add);
+                    let facts = guards.chain(graph.forbids(&edge)).filter(listed);
+                    match graph.decided {
+                        Some(_) => facts.map(|fact| graph.least(fact)).for_each(&mut add),
+                        None => facts.map(turned).for_each(&mut add),
+                    }
                 }
             }
         }
@@ -379,7 +405,12 @@ impl<'a> ProofWriter<'a> {
             let next = graph.after(Spot { node, turn }, &edge)?;
             // The same claim in the frame of the next node.
             let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
-            Ok((citation.index, next.map(|next| self::source(citation.lemma, next, kind))))
+            let cited = |next: Spot| match graph.decided {
+                // Each is written once, in the frame that its node is kept in.
+                Some(_) => (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn),
+                None => (self::source(citation.lemma, next, kind), 0),
+            };
+            Ok((citation.index, next.map(cited)))
         });
         cited.collect()
     }
@@ -411,12 +442,15 @@ impl<'a> ProofWriter<'a> {
                 present.map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect();
             step_with(&steps, graph.group.made(spot.turn, edge.made), &present)
         };
-        let number = |place: u32| (place != NONE).then(|| written.number(place));
-        let mut grounds: Vec<(usize, Option<u64>)> =
-            cited.iter().map(|cited| (step(cited.edge), number(cited.place))).collect();
+        let number = |cited: &Cited| (cited.place != NONE).then(|| (written.number(cited.place), cited.turn));
+        let mut grounds: Vec<(usize, Option<Citing>)> =
+            cited.iter().map(|cited| (step(cited.edge), number(cited))).collect();
         grounds.sort_unstable();
         let black_wins = (kind & 1 == 1) != exchanges;
-        let grounds = if black_wins != (node.to_move == Colour::Black) {
+        let is_decided = graph.decided.is_some() && lemma != Lemma::PLAIN && cited.is_empty();
+        let grounds = if is_decided {
+            Grounds::Decided
+        } else if black_wins != (node.to_move == Colour::Black) {
             Grounds::Loss { then: grounds.into_iter().filter_map(|(_, cited)| cited).collect() }
         } else {
             let (step, then) = grounds.first().copied().unwrap_or_else(|| (exit_step(&steps), None));
@@ -425,17 +459,65 @@ impl<'a> ProofWriter<'a> {
         let turned = |fact: FactNumber| graph.image(spot.turn, fact).0;
         let (absent, present) = self.prover.tables.lemmas.conditions(lemma);
         let buckets = self.prover.tables.lemmas.buckets(lemma);
+        let own = match source {
+            Source::Lemma(lemma, _) if graph.decided.is_some() => {
+                Own::of(&self.prover.tables, &mut self.pen, lemma)?
+            }
+            _ => Own { absent: facts_of(absent).collect(), ..Own::default() },
+        };
+        let patterns = own.patterns.into_iter();
         let groups = || buckets.all().map(Bucket::group).collect();
         let statement = Statement {
             kind: self.places[usize::from(exchanges)][kind as usize],
             node: &node,
-            absent: facts_of(absent).map(turned).collect(),
+            absent: own.absent.into_iter().map(turned).collect(),
             groups: (!buckets.is_empty()).then_some(GroupSet { key: lemma.0, groups: &groups }),
             present: facts_of(present).map(turned).collect(),
+            patterns: patterns.map(|pattern| graph.group.pattern(&graph.game, spot.turn, &pattern)).collect(),
             grounds,
         };
         encoder.lemma(statement, &|fact| self.lookup(FactNumber(fact)));
         Ok(())
+    }
+}
+
+/// What is written of the conditions of a lemma where the checker carries back those of what it cites.
+#[derive(Default)]
+struct Own {
+    absent: Vec<FactNumber>,
+    patterns: Vec<Pattern>,
+    /// What need not be written.
+    carried: Vec<FactNumber>,
+}
+
+impl Own {
+    fn of(tables: &Tables, pen: &mut Pen, lemma: Lemma) -> Result<Own, Full> {
+        let Tables { graph, lemmas } = tables;
+        let Claim { node, kind, .. } = lemmas.claim(lemma);
+        let mover_wins = (kind & 1 == 1) == (graph.face(graph.record(node)).mover == Colour::Black);
+        let row = graph.expand(pen, node)?;
+        let (mut carried, mut before) = (Vec::new(), Vec::new());
+        for citation in lemmas.citations(lemma) {
+            let edge = row.edge(usize::from(citation.index));
+            tables.absent_before(&edge, citation.lemma, &mut carried, &mut before)?;
+            if mover_wins {
+                carried.extend(graph.forbids(&edge));
+            }
+        }
+        if lemmas.citations(lemma).next().is_none() {
+            // A decided position is seen to have its patterns.
+            before.extend(lemmas.patterns(lemma).iter());
+        }
+        carried.sort_unstable();
+        carried.dedup();
+        // Guards tell which steps apply before anything is carried back.
+        let extras = row.edges().filter_map(|edge| graph.extra(&edge));
+        let guards: Vec<FactNumber> =
+            extras.flat_map(|extra| extra.absent().chain(extra.present())).collect();
+        let is_new = |fact: &FactNumber| carried.binary_search(fact).is_err() || guards.contains(fact);
+        let absent = facts_of(lemmas.conditions(lemma).0).filter(is_new).collect();
+        let patterns = lemmas.patterns(lemma).iter().filter(|pattern| !before.contains(pattern)).collect();
+        Ok(Own { absent, patterns, carried })
     }
 }
 

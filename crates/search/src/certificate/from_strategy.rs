@@ -86,7 +86,7 @@ impl Retrograde {
         for &(number, chosen) in &reached {
             let node = &self.graph.node(number);
             let cited = |edge: &Edge| match edge.next {
-                Next::Node(next) => Some(first + places[&next] as u64),
+                Next::Node(next) => Some((first + places[&next] as u64, 0)),
                 Next::End(_) => None,
             };
             let edges = self.graph.edges(number);
@@ -99,7 +99,8 @@ impl Retrograde {
                 None => Grounds::Loss { then: edges.iter().filter_map(cited).collect() },
             };
             let [absent, present] = [Vec::new(), Vec::new()];
-            let statement = Statement { kind: place, node, absent, groups: None, present, grounds };
+            let patterns = Vec::new();
+            let statement = Statement { kind: place, node, absent, groups: None, present, patterns, grounds };
             encoder.lemma(statement, &|_| unreachable!("a lemma without conditions speaks of no facts"));
         }
         first + places[&self.root] as u64

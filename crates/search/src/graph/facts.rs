@@ -298,6 +298,11 @@ impl Graph {
         (facts.fixed_scopes >> scope & 1 == 1).then_some(Bucket { scope, number: bucket as u16 & mask })
     }
 
+    /// The fact that stands for all images of a fact.
+    pub(crate) fn least(&self, fact: FactNumber) -> FactNumber {
+        self.image(self.group.inverse(self.facts.turn_of(fact)), fact)
+    }
+
     /// Whether a number is one that a fact can have.
     pub(crate) fn is_fact(&self, fact: FactNumber) -> bool {
         let Graph { group, positions, facts, .. } = self;

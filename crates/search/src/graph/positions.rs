@@ -1,9 +1,10 @@
 //! Positions as numbers: one for all images of a position.
 
-use kosolver_board::{Board, PointSet, Position};
+use kosolver_board::{Board, Colour, PointSet, Position};
 
 use crate::concurrent::Index;
 use crate::concurrent::{Budget, Full, NONE, Records, Shared, read, write};
+use crate::decided::Settled;
 use crate::graph::{Group, Plain, Stabiliser, Turn};
 use crate::lemma::BITS;
 
@@ -13,11 +14,13 @@ use crate::lemma::BITS;
 /// [plain](Plain) nodes of the position that have been made.
 pub(crate) struct Positions {
     board: Board,
+    /// Whether it is kept how many points are settled.
+    counts_settled: bool,
     records: Records<6>,
     /// The black and the white points beyond the 32nd, on boards that have so many.
     beyond: Option<Records<2>>,
     /// The number of the turns that leave each position as it is, and above it its bucket; the area of
-    /// its stones, and above it how many points are empty.
+    /// its stones, and above it how many points are empty, and how many are settled for Black and for White.
     abouts: Records<2>,
     index: Index,
 }
@@ -62,8 +65,9 @@ fn fill<const N: usize>(record: &[Shared; N], words: impl IntoIterator<Item = u3
 
 impl Positions {
     /// Room for so many positions.
-    pub(crate) fn new(board: Board, most: u32, threads: u32) -> Positions {
+    pub(crate) fn new(board: Board, most: u32, threads: u32, counts_settled: bool) -> Positions {
         Positions {
+            counts_settled,
             records: Records::new(most, threads),
             beyond: (board.points() > 32).then(|| Records::new(most, threads)),
             abouts: Records::new(most, threads),
@@ -94,7 +98,15 @@ impl Positions {
         // Before the index is locked: other threads wait for it.
         let area = u32::from(least.area(&self.board) as i8 as u8);
         let empty = least.empty(&self.board).len();
-        let about = [group.stabiliser(least).word() | bucket(hash(words)) << 16, area | empty << 8];
+        let settled = |player| {
+            let settled = self.counts_settled.then(|| Settled::of(&self.board, least, player)).flatten();
+            settled.map_or(0, |settled| settled.points.len())
+        };
+        let [black, white] = Colour::BOTH.map(settled);
+        let about = [
+            group.stabiliser(least).word() | bucket(hash(words)) << 16,
+            area | empty << 8 | black << 16 | white << 24,
+        ];
         let make = || {
             let number = self.records.add(budget)?;
             let [black, black_beyond, white, white_beyond] = words;
@@ -159,6 +171,13 @@ impl Positions {
     pub(crate) fn area_and_empty(&self, number: u32) -> (i8, u8) {
         let word = read(&self.abouts.get(number)[1]);
         (word as i8, (word >> 8) as u8)
+    }
+
+    /// How many points of the least image are settled for Black and for White.
+    #[inline]
+    pub(crate) fn settled(&self, number: u32) -> [u8; 2] {
+        let word = read(&self.abouts.get(number)[1]);
+        [(word >> 16) as u8, (word >> 24) as u8]
     }
 
     /// The turns that leave the least image as it is.

@@ -13,6 +13,7 @@ use kosolver_board::{Board, Images, Point, Position, Symmetry};
 use kosolver_rules::{Ban, Fact, Game, Move, Node, Predicate};
 
 use crate::graph::{Stabiliser, Stabilisers, Turn};
+use crate::lemma::Pattern;
 
 /// The most symmetries of a board with any number of points: the bits of a turn are lost to the
 /// numbers of positions.
@@ -28,6 +29,8 @@ const MOST_OF_FEW: usize = 720;
 /// exchange the colours.
 pub(crate) struct Group {
     symmetries: Vec<Symmetry>,
+    /// How many points the board has.
+    points: u8,
     /// Where the symmetries of the board take sets of points.
     images: Images,
     order: usize,
@@ -85,7 +88,16 @@ impl Group {
             }
         }
         let (images, stabilisers) = (Images::new(board, &symmetries), Stabilisers::of_order(order));
-        Group { symmetries, images, order, inverses, products, stabilisers }
+        Group { symmetries, points: board.points(), images, order, inverses, products, stabilisers }
+    }
+
+    /// For each symmetry of the board where it takes each point. Turns that exchange the colours come after
+    /// those that do not, in the same order.
+    pub(crate) fn permutations(&self) -> impl ExactSizeIterator<Item = Vec<Point>> {
+        self.symmetries.iter().map(|symmetry| {
+            let points = (0..self.points).map(Point::new);
+            points.map(|point| symmetry.point(point)).collect()
+        })
     }
 
     fn half(&self) -> usize {
@@ -228,6 +240,17 @@ impl Group {
     /// What is said of positions, in the frame that a turn leads to.
     pub(crate) fn predicate(&self, game: &Game, turn: Turn, predicate: Predicate) -> Predicate {
         self.fact(game, turn, predicate.of(Position::EMPTY)).predicate()
+    }
+
+    /// The image of a pattern.
+    pub(crate) fn pattern(&self, game: &Game, turn: Turn, pattern: &Pattern) -> Pattern {
+        let set = |points| self.images.set(self.place(turn), points);
+        let image = Pattern { stones: set(pattern.stones), points: set(pattern.points), ..*pattern };
+        if self.exchanges(turn) {
+            Pattern { scope: game.exchanged_scope(pattern.scope), player: !pattern.player, ..image }
+        } else {
+            image
+        }
     }
 
     /// The image of a fact.

@@ -12,7 +12,7 @@ use kosolver_board::{Board, Colour, PointSet, Position};
 use smallvec::SmallVec;
 
 /// The connected parts of a set of points.
-fn parts(board: &Board, mut rest: PointSet) -> impl Iterator<Item = PointSet> {
+pub(crate) fn parts(board: &Board, mut rest: PointSet) -> impl Iterator<Item = PointSet> {
     std::iter::from_fn(move || {
         let part = board.connected(rest.first()?.bit(), rest);
         rest -= part;

@@ -11,7 +11,7 @@ use crossbeam_utils::CachePadded;
 use crate::concurrent::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use crate::concurrent::{Budget, Cursor, Full, NONE, Records, Shared, Words, read, write};
 use crate::graph::{FactNumber, MemoryNumber, NodeNumber, facts as facts_of};
-use crate::lemma::{Bucket, Buckets, Entry, LongList, LongLists, PAGE, Pages};
+use crate::lemma::{Bucket, Buckets, Entry, LongList, LongLists, PAGE, PATTERN, Pages, Pattern, Patterns};
 
 /// A lemma's number in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
@@ -29,6 +29,8 @@ pub(crate) struct Conditions {
     /// Facts that must be absent too, if there are very many.
     pub buckets: Buckets,
     pub present: Vec<FactNumber>,
+    /// Facts that must be absent too, by patterns.
+    pub patterns: Vec<Pattern>,
 }
 
 impl Conditions {
@@ -36,6 +38,7 @@ impl Conditions {
         self.absent.clear();
         self.buckets.clear();
         self.present.clear();
+        self.patterns.clear();
     }
 
     pub(crate) fn tidy(&mut self) {
@@ -108,8 +111,8 @@ pub(crate) fn effort(nodes: u64) -> u8 {
 ///   next lemma of its kin | kind << 8 | effort | witness | memory | node | place of the body | more of it |
 ///   scopes of buckets << 28 | count of A
 ///
-///   count of B | count of citations | A … | B … | a page of buckets for each scope that has one … |
-///   edge, lemma …
+///   count of B | count of citations, of patterns << 16 | A … | B … | a page of buckets for each scope that
+///   has one … | a pattern … | edge, lemma …
 /// ```
 ///
 /// with A and B in ascending order. The witness is the fact of A that was there when the lemma was last
@@ -164,14 +167,14 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// How many words A, B and the buckets have, and how many citations there are.
+    /// How many words A, B, the buckets and the patterns have, and how many citations there are.
     #[inline]
-    fn lengths(self) -> [usize; 4] {
+    fn lengths(self) -> [usize; 5] {
         let absent = read(&self.record[ABSENT]);
         let pages = (absent >> BUCKETS).count_ones() as usize * PAGE;
         let count = |place: usize| read(&self.body[place][0]) as usize;
-        let (present, citations) = (count(0), count(1));
-        [(absent & ((1 << BUCKETS) - 1)) as usize, present, pages, citations]
+        let (present, citations, patterns) = (count(0), count(1) & 0xffff, count(1) >> 16);
+        [(absent & ((1 << BUCKETS) - 1)) as usize, present, pages, patterns * PATTERN, citations]
     }
 
     /// The facts A and B.
@@ -183,14 +186,21 @@ impl<'a> Run<'a> {
 
     #[inline]
     fn buckets(self) -> Pages<'a> {
-        let [absent, present, pages, _] = self.lengths();
+        let [absent, present, pages, ..] = self.lengths();
         let start = COUNTS + absent + present;
         Pages { scopes: read(&self.record[ABSENT]) >> BUCKETS, words: &self.body[start..start + pages] }
     }
 
-    fn citations(self) -> &'a [[Shared; 1]] {
-        let [absent, present, pages, count] = self.lengths();
+    #[inline]
+    fn patterns(self) -> Patterns<'a> {
+        let [absent, present, pages, patterns, _] = self.lengths();
         let start = COUNTS + absent + present + pages;
+        Patterns(&self.body[start..start + patterns])
+    }
+
+    fn citations(self) -> &'a [[Shared; 1]] {
+        let [absent, present, pages, patterns, count] = self.lengths();
+        let start = COUNTS + absent + present + pages + patterns;
         &self.body[start..start + 2 * count]
     }
 }
@@ -239,6 +249,11 @@ impl Lemmas {
     /// The buckets that a lemma asks to be absent beside A.
     pub(crate) fn buckets(&self, lemma: Lemma) -> Pages<'_> {
         if lemma == Lemma::PLAIN { Pages::NONE } else { self.run_of(lemma).buckets() }
+    }
+
+    /// The patterns that a lemma asks to be absent beside A.
+    pub(crate) fn patterns(&self, lemma: Lemma) -> Patterns<'_> {
+        if lemma == Lemma::PLAIN { Patterns(&[]) } else { self.run_of(lemma).patterns() }
     }
 
     /// What a lemma says beside its conditions.
@@ -294,14 +309,15 @@ impl Lemmas {
 
     /// How many bytes a lemma takes, with what it cites or without.
     pub(crate) fn bytes(&self, lemma: Lemma, citing: bool) -> u64 {
-        let [absent, present, pages, count] = self.run_of(lemma).lengths();
-        let body = COUNTS + absent + present + pages + if citing { 2 * count } else { 0 };
+        let [absent, present, pages, patterns, count] = self.run_of(lemma).lengths();
+        let body = COUNTS + absent + present + pages + patterns + if citing { 2 * count } else { 0 };
         (size_of::<Record>() + size_of::<Shared>() * body) as u64
     }
 
     /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black): the latest.
     /// `facts` are those of the history in the frame of the list, and `holds` tells which they are;
-    /// `touches` tells whether the history has a fact of some buckets,
+    /// `touches` tells whether the history has a fact of some buckets, `matches` whether it has one of some
+    /// patterns,
     /// `useful[threshold << 1 | black wins]` which lemmas decide the question at hand,
     /// `serves(kind, memory)` whether a lemma for that memory does here.
     #[inline]
@@ -310,12 +326,14 @@ impl Lemmas {
         head: &Shared,
         facts: impl FnOnce() -> I,
         holds: impl Fn(FactNumber) -> bool,
-        touches: impl Fn(Pages) -> bool,
+        (touches, matches): (impl Fn(Pages) -> bool, impl Fn(Patterns) -> bool),
         useful: &[bool],
         mut serves: impl FnMut(u32, MemoryNumber) -> bool,
     ) -> Option<(Lemma, bool)> {
         let mut clears = |record: &Record, run: Run, kind: u32| {
+            let patterns = run.patterns();
             (read(&record[ABSENT]) >> BUCKETS == 0 || !touches(run.buckets()))
+                && (patterns.is_empty() || !matches(patterns))
                 && serves(kind, MemoryNumber(read(&record[MEMORY])))
         };
         let mut at = head.load(Ordering::Acquire);
@@ -367,6 +385,7 @@ impl Lemmas {
         let run = self.run(record);
         let (absent, present) = run.conditions();
         includes(present, &facts.present)
+            && facts.patterns.iter().all(|pattern| run.patterns().iter().any(|other| other.includes(pattern)))
             && match run.buckets() {
                 pages if pages.is_empty() => facts.buckets.is_empty() && includes(absent, &facts.absent),
                 pages => {
@@ -473,7 +492,9 @@ impl Lemmas {
         budget: &Budget,
     ) -> Result<Lemma, Full> {
         let pages = facts.buckets.scopes().count_ones() as usize * PAGE;
-        let length = COUNTS + facts.absent.len() + facts.present.len() + pages + 2 * citations.len();
+        let patterns = PATTERN * facts.patterns.len();
+        let length =
+            COUNTS + facts.absent.len() + facts.present.len() + pages + patterns + 2 * citations.len();
         let body = self.bodies.add(cursor, length, budget)?;
         let number = self.records.add(budget)?;
         let [absent, present] = [&facts.absent, &facts.present].map(|facts| facts.len() as u32);
@@ -486,9 +507,10 @@ impl Lemmas {
             write(place, word);
         }
         let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
-        let counts = [present, citations.len() as u32];
+        let counts = [present, citations.len() as u32 | (facts.patterns.len() as u32) << 16];
         let words = counts.into_iter().chain(facts.absent.iter().chain(&facts.present).map(|fact| fact.0));
-        let words = words.chain(facts.buckets.words()).chain(cited);
+        let patterns = facts.patterns.iter().flat_map(Pattern::words);
+        let words = words.chain(facts.buckets.words()).chain(patterns).chain(cited);
         for (place, word) in self.bodies.from(body).iter().zip(words) {
             write(&place[0], word);
         }

@@ -5,7 +5,7 @@ use kosolver_rules::Scope;
 
 use crate::concurrent::{Cursor, Full};
 use crate::graph::{Edge, FactNumber, HEAD, Row, Spot, Turn, facts};
-use crate::lemma::{Buckets, Citation, Claim, Coarse, Conditions, Lemma, effort};
+use crate::lemma::{Buckets, Citation, Claim, Coarse, Conditions, Lemma, Pattern, effort, tidy_patterns};
 use crate::prover::{History, Question};
 use crate::tables::Tables;
 
@@ -28,16 +28,14 @@ pub(crate) struct Derivation<'a> {
     /// Whether the lemma keeps what it rests on.
     pub citing: bool,
     pub spot: Spot,
-    /// The moves of the node.
-    pub row: Row<'a>,
     /// How many nodes were visited for it.
     pub work: u64,
 }
 
 impl Derivation<'_> {
     /// The lemma that the player to move wins by an edge, given the lemma of what follows.
-    pub(crate) fn win(mut self, winning: Citation) -> Result<Lemma, Full> {
-        let edge = self.row.edge(usize::from(winning.index));
+    pub(crate) fn win(mut self, row: Row, winning: Citation) -> Result<Lemma, Full> {
+        let edge = row.edge(usize::from(winning.index));
         self.draft.conditions.clear();
         self.draft.citations.clear();
         self.carry(&edge, winning.lemma)?;
@@ -45,16 +43,16 @@ impl Derivation<'_> {
             self.draft.conditions.absent.extend(self.tables.graph.forbids(&edge));
         }
         self.draft.citations.push(winning);
-        self.conclude(true)
+        self.conclude(true, row.implied)
     }
 
     /// The lemma that the player to move loses: every legal move, given in the order of the row, loses by
     /// its lemma, and every other is prohibited by a fact of the history.
-    pub(crate) fn loss(mut self, losing: impl Iterator<Item = Citation>) -> Result<Lemma, Full> {
+    pub(crate) fn loss(mut self, row: Row, losing: impl Iterator<Item = Citation>) -> Result<Lemma, Full> {
         self.draft.conditions.clear();
         self.draft.citations.clear();
         let mut losing = losing.peekable();
-        for (index, edge) in self.row.edges().enumerate() {
+        for (index, edge) in row.edges().enumerate() {
             if let Some(citation) = losing.next_if(|citation| usize::from(citation.index) == index) {
                 self.carry(&edge, citation.lemma)?;
                 self.draft.citations.push(citation);
@@ -65,7 +63,21 @@ impl Derivation<'_> {
                 self.add_guards_that_hold(&edge, self.spot.turn);
             }
         }
-        self.conclude(false)
+        self.conclude(false, row.implied)
+    }
+
+    /// The lemma of a decided position: these facts, and those of these patterns, must be absent.
+    pub(crate) fn decided(
+        self,
+        mover_wins: bool,
+        absent: &[FactNumber],
+        patterns: &[Pattern],
+    ) -> Result<Lemma, Full> {
+        self.draft.conditions.clear();
+        self.draft.citations.clear();
+        self.draft.conditions.absent.extend(absent);
+        self.draft.conditions.patterns.extend(patterns);
+        self.conclude(mover_wins, [FactNumber::NONE; 2])
     }
 
     /// Adds the guards of an edge that is prohibited, if it applies: then no other step of its move
@@ -83,9 +95,9 @@ impl Derivation<'_> {
     /// frame of the edge's node.
     fn carry(&mut self, edge: &Edge, lemma: Lemma) -> Result<(), Full> {
         let (graph, conditions) = (&self.tables.graph, &mut self.draft.conditions);
-        let (absent, present) = self.tables.lemmas.conditions(lemma);
+        let present = self.tables.lemmas.conditions(lemma).1;
         let extra = graph.extra(edge);
-        graph.absent_before(edge, facts(absent), &mut conditions.absent)?;
+        self.tables.absent_before(edge, lemma, &mut conditions.absent, &mut conditions.patterns)?;
         let pages = self.tables.lemmas.buckets(lemma);
         if !pages.is_empty() {
             conditions.buckets.unite(pages, |scope| extra.is_some_and(|extra| extra.clears(Scope(scope))));
@@ -131,15 +143,18 @@ impl Derivation<'_> {
     }
 
     /// Stores the lemma, in the place of those it makes superfluous.
-    fn conclude(mut self, mover_wins: bool) -> Result<Lemma, Full> {
-        let (graph, Spot { node, turn }, row) = (&self.tables.graph, self.spot, self.row);
+    fn conclude(mut self, mover_wins: bool, implied: [FactNumber; 2]) -> Result<Lemma, Full> {
+        let (graph, Spot { node, turn }) = (&self.tables.graph, self.spot);
         let black = mover_wins == (graph.mover(self.spot) == Colour::Black);
         let exchanges = graph.group.exchanges(turn);
         let record = graph.record(node);
         let (kin, memory) = graph.kin(node, record);
-        self.draft.conditions.present.retain(|fact| !row.implied.contains(fact));
+        self.draft.conditions.present.retain(|fact| !implied.contains(fact));
         self.draft.conditions.tidy();
         self.make_coarse();
+        tidy_patterns(&mut self.draft.conditions.patterns, |pattern| {
+            !self.history.has_of(&graph.group.pattern(&graph.game, turn, pattern))
+        });
         let Draft { conditions, citations, cursor, .. } = &mut *self.draft;
         let kind = self.question.kind(exchanges, black);
         let claim = Claim { node, kind, memory, effort: effort(self.work) };

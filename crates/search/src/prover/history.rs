@@ -1,7 +1,11 @@
 //! The history of the line being searched: a set of facts that can be wound back.
 
+use kosolver_board::Position;
+use kosolver_rules::Scope;
+
 use crate::concurrent::{Full, NONE};
 use crate::graph::{Edge, FactNumber, Graph, Turn};
+use crate::lemma::Pattern;
 
 /// Facts by number, in the frame of the game, with a log to undo. An edge comes with the turn
 /// from the frame of its node.
@@ -12,6 +16,36 @@ pub(crate) struct History {
     /// The facts of the set in the order they came; those forgotten are taken out.
     order: Vec<FactNumber>,
     log: Vec<Change>,
+    /// What patterns look at of the first facts of the order, as far as they have been looked up, in the frame
+    /// of the game.
+    last: Vec<Last>,
+}
+
+/// What patterns look at of a fact.
+#[derive(Clone, Copy)]
+struct Last {
+    scope: Scope,
+    position: Position,
+    /// The points on which a player has had a stone, in this position or in those of facts before.
+    any: Position,
+    /// The most stones that Black and White have had.
+    most: [u8; 2],
+}
+
+impl Default for Last {
+    fn default() -> Last {
+        Last { scope: Scope(0), position: Position::EMPTY, any: Position::EMPTY, most: [0; 2] }
+    }
+}
+
+impl Last {
+    /// That of the fact after this one.
+    fn then(self, scope: Scope, position: Position) -> Last {
+        let any = Position { black: self.any.black | position.black, white: self.any.white | position.white };
+        let [black, white] = [position.black, position.white].map(|stones| stones.len() as u8);
+        let most = [self.most[0].max(black), self.most[1].max(white)];
+        Last { scope, position, any, most }
+    }
 }
 
 enum Change {
@@ -26,14 +60,14 @@ pub(crate) struct Moment(usize);
 
 impl Default for History {
     fn default() -> History {
-        History { places: vec![FactNumber::NONE; 256], order: Vec::new(), log: Vec::new() }
+        History { places: vec![FactNumber::NONE; 256], order: Vec::new(), log: Vec::new(), last: Vec::new() }
     }
 }
 
 impl History {
     /// The same facts, with nothing to undo.
     pub(crate) fn fresh(&self) -> History {
-        History { places: self.places.clone(), order: self.order.clone(), log: Vec::new() }
+        History { places: self.places.clone(), order: self.order.clone(), log: Vec::new(), last: Vec::new() }
     }
 
     /// Where a fact is, or would be.
@@ -79,6 +113,7 @@ impl History {
             Change::Replaced(before) => size_of::<FactNumber>() * before.capacity(),
         });
         size_of::<FactNumber>() * (self.places.capacity() + self.order.capacity())
+            + size_of::<Last>() * self.last.capacity()
             + size_of::<Change>() * self.log.capacity()
             + kept.sum::<usize>()
     }
@@ -96,10 +131,33 @@ impl History {
         }
     }
 
+    /// Looks up the last positions of all facts that have come since the last time.
+    #[inline]
+    pub(crate) fn look_up(&mut self, graph: &Graph) {
+        for fact in &self.order[self.last.len()..] {
+            let (scope, position) = last(graph, *fact);
+            let before = self.last.last().copied().unwrap_or_default();
+            self.last.push(before.then(scope, position));
+        }
+    }
+
+    /// Whether it has a fact of one of some patterns, in the frame of the game. Its facts have been looked
+    /// up.
+    pub(crate) fn has_of(&self, pattern: &Pattern) -> bool {
+        debug_assert_eq!(self.last.len(), self.order.len(), "they have been looked up");
+        let Some(all) = self.last.last() else { return false };
+        // Few patterns come near any of the positions.
+        let any = all.any.stones(pattern.player);
+        u32::from(all.most[pattern.player as usize]) > pattern.stones.len()
+            && pattern.matches(Position { black: any, white: any })
+            && self.last.iter().any(|last| last.scope == pattern.scope && pattern.matches(last.position))
+    }
+
     fn replace(&mut self, order: Vec<FactNumber>) -> Vec<FactNumber> {
         for index in (0..self.order.len()).rev() {
             self.unset(self.order[index]);
         }
+        self.last.clear();
         let before = std::mem::take(&mut self.order);
         for fact in order {
             self.set(fact);
@@ -160,6 +218,7 @@ impl History {
             match self.log.pop() {
                 Some(Change::Inserted) => {
                     if let Some(fact) = self.order.pop() {
+                        self.last.truncate(self.order.len());
                         self.unset(fact);
                     }
                 }
@@ -170,4 +229,10 @@ impl History {
             }
         }
     }
+}
+
+/// What patterns look at of a fact.
+pub(crate) fn last(graph: &Graph, fact: FactNumber) -> (Scope, Position) {
+    let fact = graph.get_fact(fact);
+    (fact.scope, fact.last_position())
 }

@@ -1,8 +1,10 @@
 //! The question a search is asked: does Black meet this threshold?
 
+use kosolver_board::Colour;
 use kosolver_rules::{Game, Score, Threshold};
 use serde::{Deserialize, Serialize};
 
+use crate::decided::needed;
 use crate::graph::Group;
 
 /// The thresholds asked for so far, each with a number. A threshold is kept together with its
@@ -82,6 +84,8 @@ impl Thresholds {
             ]
         };
         let area = threshold.score + game.given();
+        let black = needed(game, |score| threshold.met_by(score), Colour::Black);
+        let white = needed(game, |score| !threshold.met_by(score), Colour::White);
         Question {
             threshold,
             numbers,
@@ -89,6 +93,7 @@ impl Thresholds {
             goal: area.times(2).floor() as i32 + if threshold.strict { 1 } else { -1 },
             useful: [useful(threshold), useful(exchanged)],
             weaker: [weaker(threshold), weaker(exchanged)],
+            needed: [[black, white], [white, black]],
         }
     }
 
@@ -111,6 +116,8 @@ pub(crate) struct Question {
     pub useful: [Vec<bool>; 2],
     /// By whether Black wins in the frame of the node: which lemmas does a new one cover?
     pub weaker: [[Vec<bool>; 2]; 2],
+    /// By player in the frame of the node: how many points he must have for good to win.
+    pub needed: [[u8; 2]; 2],
 }
 
 impl Question {

@@ -79,8 +79,8 @@ impl Prover {
         let before = &mut self.tables.graph;
         let (guide, coarse) = (before.probes.take().map(|probes| probes.guide().clone()), before.coarse);
         let game = before.game.clone();
-        let group = Group::of(&game);
-        self.tables = Tables::new(game, group, &self.shares);
+        let (group, decided) = (Group::of(&game), before.decided.is_some());
+        self.tables = Tables::new(game, group, decided, &self.shares);
         self.tables.graph.coarse = coarse;
         if let Some(guide) = guide {
             self.tables.graph.set_guide(guide);

@@ -13,19 +13,23 @@
 //! [`Worker::visit`] the numbers of its moves never fall, while each descent either settles
 //! the move it takes or raises one of its numbers.
 
+use std::cell::OnceCell;
 use std::time::Instant;
 
 use ahash::HashMap;
 use crossbeam_utils::CachePadded;
 use kosolver_board::{Colour, with_stack};
-use kosolver_rules::{Move, Threshold};
+use kosolver_rules::{Move, Scope, Threshold};
+use smallvec::SmallVec;
 
 use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
 use crate::concurrent::{Budget, Full, NONE, read};
 use crate::graph::{Edge, FactNumber, Graph, HEAD, MemoryNumber, NodeNumber, Pen, Row, Spot, Target};
-use crate::lemma::{Citation, Lemma, Lemmas, Pages};
+use crate::lemma::{Citation, Lemma, Lemmas, Pages, Pattern, Patterns};
 use crate::meter::Meter;
-use crate::prover::{Candidate, Choice, Derivation, Draft, History, INFINITE, Moment, Numbers, Question};
+use crate::prover::{
+    Candidate, Choice, Derivation, Draft, History, INFINITE, Moment, Numbers, Question, last,
+};
 use crate::tables::Tables;
 
 /// The most comparisons of memories that a thread remembers.
@@ -157,7 +161,7 @@ impl<'a> Worker<'a> {
     /// replaced.
     pub(crate) fn answer(&mut self, root: Spot) -> Result<Option<bool>, Full> {
         loop {
-            let known = self.known(root, None);
+            let known = self.known(root, None)?;
             if known.is_some() {
                 self.search.control.stop();
             }
@@ -195,7 +199,28 @@ impl<'a> Worker<'a> {
 
     /// Who wins from a node under the present history and one more fact, if a lemma says so:
     /// `true` for Black.
-    pub(crate) fn known(&mut self, spot: Spot, more: Option<FactNumber>) -> Option<(Lemma, bool)> {
+    pub(crate) fn known(
+        &mut self,
+        spot: Spot,
+        more: Option<FactNumber>,
+    ) -> Result<Option<(Lemma, bool)>, Full> {
+        match self.listed(spot, more) {
+            None if self.graph.decided.is_some() => self.decided(spot, more),
+            known => Ok(known),
+        }
+    }
+
+    /// Patterns are compared with what has been looked up.
+    #[inline]
+    fn look_up(&mut self) {
+        if self.graph.decided.is_some() {
+            self.hand.history.look_up(self.graph);
+        }
+    }
+
+    /// The same, if the lemma has been stored, or the player to move ends the game.
+    fn listed(&mut self, spot: Spot, more: Option<FactNumber>) -> Option<(Lemma, bool)> {
+        self.look_up();
         let Spot { node, turn } = spot;
         let exchanges = self.graph.group.exchanges(turn);
         let record = self.graph.record(node);
@@ -220,6 +245,15 @@ impl<'a> Worker<'a> {
         let present = || history.facts().iter().copied().chain(more);
         let touches =
             |pages: Pages| present().any(|fact| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket)));
+        let last_of_more = OnceCell::new();
+        let matches = |patterns: Patterns| {
+            patterns.iter().any(|pattern| {
+                let pattern = graph.group.pattern(&graph.game, turn, &pattern);
+                let more = last_of_more.get_or_init(|| more.map(|fact| last(graph, fact)));
+                let is_matched = |(scope, position)| scope == pattern.scope && pattern.matches(position);
+                more.is_some_and(is_matched) || history.has_of(&pattern)
+            })
+        };
         let facts = || {
             let back = graph.group.inverse(turn);
             present().map(move |fact| graph.image(back, fact))
@@ -228,7 +262,7 @@ impl<'a> Worker<'a> {
             list,
             facts,
             holds,
-            touches,
+            (touches, matches),
             &self.search.question.useful[usize::from(exchanges)],
             |kind, other| {
                 memory == other
@@ -242,16 +276,87 @@ impl<'a> Worker<'a> {
         found.map(|(lemma, black)| (lemma, black != exchanges))
     }
 
+    /// The player who wins a position by what he has for good, in its frame, if one does.
+    #[inline]
+    fn settled(&self, position: u32, exchanges: bool) -> Option<Colour> {
+        let settled = self.graph.positions.settled(position);
+        let needed = &self.search.question.needed[usize::from(exchanges)];
+        Colour::BOTH.into_iter().find(|player| settled[*player as usize] >= needed[*player as usize])
+    }
+
+    /// The lemma of a decided position, if the present history and one more fact meet its condition.
+    fn decided(&mut self, spot: Spot, more: Option<FactNumber>) -> Result<Option<(Lemma, bool)>, Full> {
+        let record = self.graph.record(spot.node);
+        let exchanges = self.graph.group.exchanges(spot.turn);
+        match self.settled(self.graph.face(record).position, exchanges) {
+            Some(winner) if !Graph::is_special(record) => {
+                let lemma = self.decide(spot, more, winner)?;
+                Ok(lemma.map(|lemma| (lemma, (winner == Colour::Black) != exchanges)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The lemma that a player wins a node, in whose frame he is given, by what he has for good.
+    #[cold]
+    fn decide(
+        &mut self,
+        spot: Spot,
+        more: Option<FactNumber>,
+        winner: Colour,
+    ) -> Result<Option<Lemma>, Full> {
+        let (graph, Spot { node, turn }) = (self.graph, spot);
+        let (Some(decided), Some(settled)) = (&graph.decided, graph.settled(node, winner)) else {
+            return Ok(None);
+        };
+        let pattern = |scope: &Scope| Pattern {
+            scope: *scope,
+            player: winner,
+            stones: settled.alive,
+            points: settled.points - settled.alive,
+        };
+        let patterns: SmallVec<[Pattern; 2]> = decided.scopes.iter().map(pattern).collect();
+        let history = &self.hand.history;
+        let met = patterns.iter().all(|pattern| {
+            let pattern = graph.group.pattern(&graph.game, turn, pattern);
+            let more = more.map(|fact| last(graph, fact));
+            !history.has_of(&pattern)
+                && more.is_none_or(|(scope, position)| scope != pattern.scope || !pattern.matches(position))
+        });
+        if !met {
+            return Ok(None);
+        }
+        let mover = graph.face(graph.record(node)).mover;
+        let mut absent: SmallVec<[FactNumber; 2]> = SmallVec::new();
+        let position = graph.positions.get(graph.position_of(node));
+        if mover != winner && !(position.stones(mover) & settled.points).is_empty() {
+            // He must not end the game while these stones stand.
+            let row = graph.expand(&mut self.hand.pen, node)?;
+            let history = &self.hand.history;
+            for edge in row.edges().filter(|edge| matches!(edge.target, Target::End(_))) {
+                let lacks = |fact: &FactNumber| {
+                    let fact = graph.image(turn, *fact);
+                    more != Some(fact) && !history.has(fact)
+                };
+                match graph.extra(&edge).and_then(|extra| extra.present().find(lacks)) {
+                    Some(guard) => absent.push(guard),
+                    None => return Ok(None),
+                }
+            }
+        }
+        self.derivation(spot, 1).decided(mover == winner, &absent, &patterns).map(Some)
+    }
+
     /// The lemma of the node that an edge leads to, under the history after it.
     fn known_after(&mut self, spot: Spot, edge: &Edge, next: Spot) -> Result<Option<(Lemma, bool)>, Full> {
         if edge.extra == NONE {
             let more = (edge.insert != FactNumber::NONE).then(|| self.graph.image(spot.turn, edge.insert));
-            return Ok(self.known(next, more));
+            return self.known(next, more);
         }
         let moment = self.make(spot, edge)?;
         let known = self.known(next, None);
         self.hand.history.undo(moment);
-        Ok(known)
+        known
     }
 
     fn make(&mut self, spot: Spot, edge: &Edge) -> Result<Moment, Full> {
@@ -270,17 +375,23 @@ impl<'a> Worker<'a> {
     /// The lemma that the player to move wins by an edge, given the lemma of what follows; so many nodes
     /// were visited for it.
     fn won(&mut self, spot: Spot, row: Row, winning: Citation, work: u64) -> Result<Lemma, Full> {
+        self.derivation(spot, work).win(row, winning)
+    }
+
+    fn derivation(&mut self, spot: Spot, work: u64) -> Derivation<'_> {
+        self.look_up();
         let Search { tables, question, citing, .. } = self.search;
         let Hand { history, draft, .. } = &mut *self.hand;
-        Derivation { tables, question, history, draft, citing, spot, row, work }.win(winning)
+        Derivation { tables, question, history, draft, citing, spot, work }
     }
 
     /// The lemma that the player to move loses, all candidates of his being lost.
     fn lost(&mut self, spot: Spot, row: Row, base: usize, work: u64) -> Result<Lemma, Full> {
+        self.look_up();
         let Search { tables, question, citing, .. } = self.search;
         let Hand { history, draft, candidates, .. } = &mut *self.hand;
         let losing = candidates[base..].iter().map(|lost| Citation { index: lost.index, lemma: lost.lemma });
-        Derivation { tables, question, history, draft, citing, spot, row, work }.loss(losing)
+        Derivation { tables, question, history, draft, citing, spot, work }.loss(row, losing)
     }
 
     /// Counts a node, and sees whether there is a reason to go back.
@@ -369,7 +480,7 @@ impl<'a> Worker<'a> {
             let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
 
             let moment = self.make(spot, &edge)?;
-            let visit = match self.known(next, None) {
+            let visit = match self.known(next, None)? {
                 Some((lemma, black)) if black == black_to_move => Visit::Lost(lemma),
                 Some((lemma, _)) => Visit::Won(lemma),
                 // A line that comes to a node again counts there as one thread.
@@ -399,7 +510,7 @@ impl<'a> Worker<'a> {
                 }
             }
             if self.shares()
-                && let Some(settled) = self.look_again(spot, row, base, depth, black_to_move)
+                && let Some(settled) = self.look_again(spot, row, base, depth, black_to_move)?
             {
                 return Ok(settled);
             }
@@ -441,7 +552,10 @@ impl<'a> Worker<'a> {
                 (Target::End(score), _) => {
                     Some((Lemma::PLAIN, self.meets(score, self.graph.group.exchanges(spot.turn))))
                 }
-                (Target::Plain(plain), NodeNumber::NONE) if plain.passes() == 0 => {
+                (Target::Plain(plain), NodeNumber::NONE)
+                    if plain.passes() == 0
+                        && self.settled(plain.position(), self.graph.group.exchanges(turn)).is_none() =>
+                {
                     let (face, exchanges) = (self.graph.plain_face(plain), self.graph.group.exchanges(turn));
                     (candidate.phi, candidate.delta) = self.numbers().guess(face, exchanges);
                     None
@@ -502,7 +616,7 @@ impl<'a> Worker<'a> {
         base: usize,
         depth: usize,
         black_to_move: bool,
-    ) -> Option<Visit> {
+    ) -> Result<Option<Visit>, Full> {
         // Where no other thread is below, numbers have hardly grown. (All are below the root.)
         if depth == 0 || Graph::busy(self.graph.record(spot.node)) > 1 {
             self.read_numbers(spot, row, base);
@@ -512,11 +626,13 @@ impl<'a> Worker<'a> {
         }
         let head = first_lemma(self.graph, spot.node);
         if self.hand.path[depth].1 == head {
-            return None;
+            return Ok(None);
         }
         self.hand.path[depth].1 = head;
-        let (lemma, black) = self.known(spot, None)?;
-        Some(if black == black_to_move { Visit::Won(lemma) } else { Visit::Lost(lemma) })
+        let known = self.known(spot, None)?;
+        Ok(known.map(
+            |(lemma, black)| if black == black_to_move { Visit::Won(lemma) } else { Visit::Lost(lemma) },
+        ))
     }
 
     /// Reads the numbers of the moves of a node that are not known to lose.

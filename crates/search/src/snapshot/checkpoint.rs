@@ -35,10 +35,12 @@ const LEVEL: i32 = 1;
 const BUFFER: usize = 1 << 16;
 
 impl Checkpoint {
-    pub(crate) fn new(path: &Path, interval: Duration, request: &Request) -> Checkpoint {
+    /// Of a search for a request that knows decided positions or not.
+    pub(crate) fn new(path: &Path, interval: Duration, request: &Request, decided: bool) -> Checkpoint {
         let game = &request.game;
+        let answer = |yes| if yes { "yes" } else { "no" };
         let header = format!(
-            "kosolver checkpoint 6\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\n\n",
+            "kosolver checkpoint 7\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\ndecided {}\n\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),
@@ -46,7 +48,8 @@ impl Checkpoint {
             request.position.text(game.board()),
             request.to_move,
             played(request),
-            if request.certificate { "yes" } else { "no" },
+            answer(request.certificate),
+            answer(decided),
         );
         Checkpoint { path: path.to_owned(), header, interval, due: Instant::now() + interval }
     }

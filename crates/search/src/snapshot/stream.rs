@@ -18,7 +18,7 @@ use crate::concurrent::{Cursor, Full, NONE, numbers, read, write};
 use crate::graph::{
     Base, DELTA, FactNumber, HEAD, NodeNumber, PHI, Pen, STATE, facts, position_words, words_position,
 };
-use crate::lemma::{Buckets, Citation, Claim, Conditions, Lemma, PAGE, SCOPES};
+use crate::lemma::{Buckets, Citation, Claim, Conditions, Lemma, PAGE, PATTERN, Pattern, SCOPES};
 use crate::snapshot::{
     FrozenFact, FrozenNode, NumberSet, Selection, bytes_by_effort, least_effort, table_bytes,
 };
@@ -151,7 +151,8 @@ impl<W: Write> Writer<'_, W> {
         let pages = lemmas.buckets(lemma);
         let [absents, presents, citeds] =
             [absent.len(), present.len(), cited().count()].map(|length| length as u32);
-        let lengths = [absents, presents, citeds, pages.scopes];
+        let patterns = lemmas.patterns(lemma);
+        let lengths = [absents, presents, citeds, pages.scopes | (patterns.0.len() as u32) << SCOPES];
         let header = [claim.kind << 8 | u32::from(claim.effort), node].into_iter().chain(lengths);
         let own = kept.citing().then(|| kept.lemmas.rank(lemma.0));
         let conditions = facts(absent).chain(facts(present)).map(|fact| {
@@ -169,7 +170,14 @@ impl<W: Write> Writer<'_, W> {
             };
             [u32::from(citation.index), place]
         });
-        self.words(header.chain(own).chain(conditions).chain(numbers(pages.words)).chain(cited))
+        self.words(
+            header
+                .chain(own)
+                .chain(conditions)
+                .chain(numbers(pages.words))
+                .chain(numbers(patterns.0))
+                .chain(cited),
+        )
     }
 }
 
@@ -319,6 +327,7 @@ impl<R: Read> Reader<'_, R> {
     /// The next lemma; `known` has the places of those before, if they are cited.
     fn lemma(&mut self, known: Option<&mut [u32]>) -> Result<(), Fault> {
         let [says, node, absent, present, cited, scopes] = self.words::<6>()?;
+        let (scopes, patterns) = (scopes & ((1 << SCOPES) - 1), scopes >> SCOPES);
         let (node, in_list) = (node >> 1, node & 1 == 1);
         let (kind, effort) = (says >> 8, says as u8);
         let [absent, present, cited] = [absent, present, cited].map(u64::from);
@@ -326,17 +335,32 @@ impl<R: Read> Reader<'_, R> {
         if kind >= self.kinds || node >= self.tables.graph.len() || absent + present + 2 * cited > LONGEST {
             return damaged("a lemma");
         }
-        if scopes >> SCOPES != 0 || (scopes != 0 && self.tables.graph.coarse.is_none()) {
+        if scopes != 0 && self.tables.graph.coarse.is_none() {
             return damaged("a set of buckets");
         }
         let mut conditions = Conditions {
             absent: self.facts(absent)?,
             present: self.facts(present)?,
             buckets: Buckets::default(),
+            patterns: Vec::new(),
         };
         conditions.tidy();
         for scope in (0..SCOPES).filter(|scope| scopes >> scope & 1 == 1) {
             conditions.buckets.read(scope, self.words::<PAGE>()?);
+        }
+        if patterns > 0 && self.tables.graph.decided.is_none() {
+            return damaged("a pattern");
+        }
+        for _ in 0..patterns as usize / PATTERN {
+            let pattern = Pattern::from_words(self.words()?);
+            let board = self.tables.graph.game.board();
+            let fits = |pattern: &Pattern| {
+                ((pattern.stones | pattern.points) - board.all() | pattern.stones & pattern.points).is_empty()
+            };
+            match pattern.filter(fits) {
+                Some(pattern) => conditions.patterns.push(pattern),
+                None => return damaged("a pattern"),
+            }
         }
         let mut citations = Vec::new();
         for _ in 0..cited {

@@ -30,10 +30,12 @@ mod graph {
 mod lemma {
     mod buckets;
     mod long_list;
+    mod pattern;
     mod store;
 
     pub(crate) use buckets::{Bucket, Buckets, PAGE, Pages};
     pub(crate) use long_list::{Entry, LongList, LongLists};
+    pub(crate) use pattern::{PATTERN, Pattern, Patterns};
     pub(crate) use store::{Claim, Conditions, Lemma, Lemmas, MANY};
 }
 

@@ -6,7 +6,7 @@ use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, NONE, Records, Shared, Words, numbers, read, write,
 };
 use crate::graph::{FactNumber, MemoryNumber, NodeNumber};
-use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY, Pages};
+use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY, Pages, Patterns};
 
 /// Runs through the interleavings with at most so many forced switches of threads.
 fn model(preemptions: usize, work: impl Fn() + Sync + Send + 'static) {
@@ -253,8 +253,14 @@ impl List {
     fn served(&self, history: &[u32]) -> Option<Vec<u32>> {
         let holds = |fact: FactNumber| history.contains(&fact.0);
         let facts = || history.iter().copied().map(FactNumber);
-        let (lemma, _) =
-            self.lemmas.find(&self.head, facts, holds, |_: Pages| false, &[true], |_, _| true)?;
+        let (lemma, _) = self.lemmas.find(
+            &self.head,
+            facts,
+            holds,
+            (|_: Pages| false, |_: Patterns| false),
+            &[true],
+            |_, _| true,
+        )?;
         Some(numbers(self.lemmas.conditions(lemma).0).collect())
     }
 

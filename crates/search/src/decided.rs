@@ -1,0 +1,310 @@
+//! Decided positions: stones that live, and the regions round them in which the opponent cannot live
+//! (`DESIGN.md`, "Decided positions").
+
+use kosolver_board::{Board, Colour, Point, PointSet, Position};
+use kosolver_rules::{Game, Scope, Score};
+use smallvec::SmallVec;
+
+use crate::guide::parts;
+
+/// That a game has decided positions, and what their patterns speak of.
+pub(crate) struct DecidedPositions {
+    /// The scopes of all facts of the rule.
+    pub scopes: Vec<Scope>,
+}
+
+impl DecidedPositions {
+    /// Of a game that has decided positions.
+    pub(crate) fn of(game: &Game) -> Option<DecidedPositions> {
+        game.has_decided_positions().then(|| DecidedPositions { scopes: game.scopes() })
+    }
+}
+
+/// What a player has for good, if he answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Settled {
+    /// Stones of his chains that live.
+    pub alive: PointSet,
+    /// These, and the regions in which the opponent cannot live.
+    pub points: PointSet,
+}
+
+impl Settled {
+    /// Of a player in a position; `None` if he has nothing.
+    pub(crate) fn of(board: &Board, position: Position, player: Colour) -> Option<Settled> {
+        let own = position.stones(player);
+        let rest = board.all() - own;
+        // Two eyes are two parts of the rest.
+        if board.connected(rest.first()?.bit(), rest) == rest {
+            return None;
+        }
+        let mut alive = own;
+        let regions = loop {
+            let regions: SmallVec<[PointSet; 16]> = parts(board, board.all() - alive).collect();
+            // A region is vital to a chain if all of it is next to the chain.
+            let has_two = |chain: &PointSet| {
+                let next = board.adjacent(*chain);
+                regions.iter().filter(|region| (**region - next).is_empty()).nth(1).is_some()
+            };
+            let still =
+                parts(board, alive).filter(has_two).fold(PointSet::EMPTY, |still, chain| still | chain);
+            if still == alive {
+                break regions;
+            }
+            alive = still;
+        };
+        if alive.is_empty() {
+            return None;
+        }
+        let next = board.adjacent(alive);
+        let is_settled =
+            |region: &&PointSet| (**region & own).is_empty() && has_no_room(board, **region - next);
+        let points = regions.iter().filter(is_settled).fold(alive, |points, region| points | *region);
+        Some(Settled { alive, points })
+    }
+}
+
+/// Whether a part of a region that is its inside, not next to what surrounds it, is too small to live in:
+/// at most two points, each with two neighbours or more; two must be adjacent, without a common
+/// neighbour.
+fn has_no_room(board: &Board, inside: PointSet) -> bool {
+    let near = |point: Point| board.adjacent(point.bit());
+    let mut points = inside.iter();
+    let fits = match [points.next(), points.next(), points.next()] {
+        [None, ..] | [Some(_), None, _] => true,
+        [Some(one), Some(other), None] => near(one).contains(other) && (near(one) & near(other)).is_empty(),
+        _ => false,
+    };
+    fits && inside.iter().all(|point| near(point).len() > 1)
+}
+
+/// The least number of points that a player must have for good to meet the threshold of a question.
+pub(crate) fn needed(game: &Game, wins: impl Fn(Score) -> bool, player: Colour) -> u8 {
+    let points = game.board().points();
+    let score = |settled: u8| {
+        let lead = 2 * i32::from(settled) - i32::from(points);
+        Score::points(if player == Colour::Black { lead } else { -lead }) - game.given()
+    };
+    (1..=points).find(|settled| wins(score(*settled))).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use kosolver_board::legal_positions;
+    use kosolver_rules::{Node, Referee, Threshold};
+    use proptest::prelude::RngExt;
+    use proptest::test_runner::{RngAlgorithm, TestRng};
+
+    use super::*;
+    use crate::meter::Meter;
+    use crate::prover::Prover;
+    use crate::request::Resources;
+
+    const RULES: [&str; 6] = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight"];
+
+    fn game(board: &str, rules: &str) -> Game {
+        Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap()
+    }
+
+    /// A search that does not know decided positions.
+    fn searching(game: &Game) -> Prover {
+        Prover::new(game.clone(), &Resources::default(), Meter::default()).unwrap()
+    }
+
+    /// What a player has for good here, if the theorem applies as the game stands; and whether it would but
+    /// for the past.
+    fn applies(referee: &Referee, player: Colour) -> Option<(Settled, bool)> {
+        let (game, node) = (referee.game(), referee.node());
+        let settled = Settled::of(game.board(), node.position, player)?;
+        let stands = !(node.position.stones(!player) & settled.points).is_empty();
+        let has = |fact: &kosolver_rules::Fact| referee.facts().any(|other| other == fact);
+        let ends = game
+            .passes(node)
+            .iter()
+            .any(|step| matches!(step.then, kosolver_rules::Then::End(_)) && step.applies(has));
+        if node.ban != kosolver_rules::Ban::None || (node.to_move != player && stands && ends) {
+            return None;
+        }
+        let room = settled.points - settled.alive;
+        let spoils = |fact: &kosolver_rules::Fact| {
+            let own = fact.last_position().stones(player);
+            (settled.alive - own).is_empty() && !(room & own).is_empty()
+        };
+        Some((settled, !referee.facts().any(spoils)))
+    }
+
+    /// Whether a player gets as many points as the theorem says.
+    fn gets(prover: &mut Prover, settled: Settled, player: Colour) -> bool {
+        let points = i32::from(prover.tables.graph.game.board().points());
+        let lead = Score::points(2 * settled.points.len() as i32 - points);
+        match player {
+            Colour::Black => prover.decide(Threshold::at_least(lead)).unwrap(),
+            Colour::White => !prover.decide(Threshold::more_than(-lead)).unwrap(),
+        }
+    }
+
+    /// Every so many-th position of a board, from a fresh start: how often the theorem applied.
+    fn check_starts(board: &str, rules: &str, every: usize) -> usize {
+        let game = game(board, rules);
+        let mut prover = searching(&game);
+        let mut applied = 0;
+        for position in legal_positions(game.board()).step_by(every) {
+            for (to_move, player) in
+                Colour::BOTH.into_iter().flat_map(|one| Colour::BOTH.map(|two| (one, two)))
+            {
+                let referee = Referee::new(game.clone(), position, to_move);
+                let Some((settled, met)) = applies(&referee, player) else { continue };
+                assert!(met, "no history is younger");
+                applied += 1;
+                let (node, facts) = game.start(position, to_move);
+                prover.restart((node, facts.to_vec())).unwrap();
+                let shown = position.text(game.board());
+                assert!(gets(&mut prover, settled, player), "{board} {rules} {shown} {to_move}: {player}");
+            }
+        }
+        applied
+    }
+
+    /// Random games, as long as they are: how often the theorem applied, and how often it did not because
+    /// of the past and what it says was false.
+    fn check_games(board: &str, rules: &str, games: u32, seed: u8) -> [usize; 2] {
+        let game = game(board, rules);
+        let mut prover = searching(&game);
+        let mut chance = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
+        let (mut applied, mut false_without) = (0, 0);
+        for _ in 0..games {
+            let mut referee = Referee::new(game.clone(), Position::EMPTY, Colour::Black);
+            prover.restart((Node::new(Position::EMPTY, Colour::Black), start_facts(&game))).unwrap();
+            for _ in 0..60 {
+                let legal = prover.legal().unwrap();
+                let made = legal[chance.random_range(0..legal.len())];
+                referee.play(made).unwrap();
+                if prover.play(made).unwrap().is_some() {
+                    break;
+                }
+                for player in Colour::BOTH {
+                    let Some((settled, met)) = applies(&referee, player) else { continue };
+                    let gets = gets(&mut prover, settled, player);
+                    assert!(gets || !met, "{board} {rules}: {player} after {:?}", referee.record());
+                    applied += usize::from(met);
+                    false_without += usize::from(!gets);
+                }
+            }
+        }
+        [applied, false_without]
+    }
+
+    fn start_facts(game: &Game) -> Vec<kosolver_rules::Fact> {
+        game.start(Position::EMPTY, Colour::Black).1.to_vec()
+    }
+
+    #[test]
+    fn decided_starts_are_won() {
+        let mut sum = 0;
+        for rules in RULES {
+            for (board, every) in
+                [("1x4", 1), ("1x7", 3), ("2x3", 1), ("3x3", 5), ("cycle:6", 1), ("star:5", 1)]
+            {
+                let applied = check_starts(board, rules, every);
+                assert!(applied > 0, "{board} {rules}");
+                sum += applied;
+            }
+        }
+        sum += check_starts("2x5", "psk", 10) + check_starts("3x4", "psk", 2000);
+        assert!(sum > 2000, "{sum}");
+    }
+
+    /// All of them.
+    #[test]
+    #[ignore = "takes minutes"]
+    fn all_decided_starts_are_won() {
+        for rules in RULES {
+            for board in ["2x5", "3x3", "1x8", "torus:2x4", "star:6", "complete:5", "graph6:EFz_"] {
+                println!("{board} {rules}: {}", check_starts(board, rules, 1));
+            }
+        }
+        println!("3x4: {}", check_starts("3x4", "psk", 1));
+    }
+
+    #[test]
+    fn decided_positions_are_won_after_random_games() {
+        let mut sums = [0, 0];
+        for (rules, seed) in RULES.into_iter().zip(1..) {
+            for (board, games) in [("1x5", 60), ("2x3", 60), ("2x4", 15), ("3x3", 15)] {
+                let found = check_games(board, rules, games, seed);
+                sums = [sums[0] + found[0], sums[1] + found[1]];
+            }
+        }
+        assert!(sums[0] > 1000, "{sums:?}");
+    }
+
+    #[test]
+    #[ignore = "takes an hour"]
+    fn decided_positions_are_won_after_many_random_games() {
+        for (rules, seed) in RULES.into_iter().zip(10..) {
+            for (board, games) in [("2x4", 6000), ("2x5", 4000), ("3x3", 4000), ("1x8", 2000), ("3x4", 700)] {
+                println!("{board} {rules}: {:?}", check_games(board, rules, games, seed));
+            }
+        }
+    }
+
+    /// The example of DESIGN.md: all is met but the condition on the past, and what the theorem says is false.
+    #[test]
+    fn the_past_counts() {
+        let game = game("2x4", "psk");
+        let mut prover = searching(&game);
+        prover.restart((Node::new(Position::EMPTY, Colour::Black), start_facts(&game))).unwrap();
+        let mut referee = Referee::new(game.clone(), Position::EMPTY, Colour::Black);
+        let moves = "B2 pass A1 C1 B1 D1 D2 C2 D2 C2 pass C1 D1 C2 C1 pass C2 A2 B2 A1 B1 C2 D1 pass C1 A2";
+        for name in moves.split(' ') {
+            let made = kosolver_rules::Move::parse(game.board(), name).unwrap();
+            referee.play(made).unwrap();
+            prover.play(made).unwrap();
+        }
+        assert_eq!(referee.position().text(game.board()), "OXO./.XXX");
+        let (settled, met) = applies(&referee, Colour::Black).unwrap();
+        assert_eq!((settled.points, met), (game.board().all(), false));
+        let mut gets = |points| prover.decide(Threshold::at_least(Score::points(points))).unwrap();
+        assert_eq!([gets(5), gets(6), gets(8)], [true, false, false]);
+        // The first that says so knows of the past.
+        let resources = Resources::default().with_decided(true);
+        let mut knowing = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
+        knowing.restart((Node::new(Position::EMPTY, Colour::Black), start_facts(&game))).unwrap();
+        for name in moves.split(' ') {
+            knowing.play(kosolver_rules::Move::parse(game.board(), name).unwrap()).unwrap();
+        }
+        assert!(!knowing.decide(Threshold::at_least(Score::points(6))).unwrap());
+    }
+
+    #[test]
+    fn what_is_settled() {
+        // Each with the points that are settled for Black: `x` where they are not stones of his.
+        let cases = [
+            ("1x5", ".X.X.", "xXxXx"),
+            ("1x5", "XX.XX", "....."),
+            ("1x3", ".X.", "xXx"),
+            ("3x5", "XXXXX/X.X.X/XXXXX", "XXXXX/XxXxX/XXXXX"),
+            ("3x4", ".X.X/XXXX/.OO.", "xXxX/XXXX/xxxx"),
+            // Inside there is one point; two; four.
+            ("4x4", ".X.X/XXXX/..XX/..X.", "xXxX/XXXX/xxXX/xxXx"),
+            ("4x4", ".X.X/XXXX/...X/.O.X", "xXxX/XXXX/xxxX/xxxX"),
+            ("4x4", ".X.X/XXXX/..OO/....", "xXxX/XXXX/..../...."),
+            // The right chain has one eye, and without it so has the left.
+            ("1x7", ".X.X...", "......."),
+            // A region with a stone of his.
+            ("4x4", ".X.X/XXXX/..../..X.", "xXxX/XXXX/..../...."),
+        ];
+        for (text, rows, expected) in cases {
+            let board: Board = text.parse().unwrap();
+            let position = Position::parse(&board, rows).unwrap();
+            let marks = (0..).zip(expected.chars().filter(|mark| *mark != '/'));
+            let expected: PointSet =
+                marks.filter(|(_, mark)| *mark != '.').map(|(number, _)| Point::new(number)).collect();
+            let settled = |position, player| {
+                Settled::of(&board, position, player).map_or(PointSet::EMPTY, |settled| settled.points)
+            };
+            assert_eq!(settled(position, Colour::Black), expected, "{rows}");
+            assert_eq!(settled(position.inverted(), Colour::White), expected, "{rows}");
+        }
+    }
+}

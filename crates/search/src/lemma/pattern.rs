@@ -1,0 +1,126 @@
+//! Patterns: a condition that speaks of many facts at once.
+//!
+//! A pattern means that the history has no fact of a scope whose last position has all of some stones
+//! of a player and a stone of his on one of some other points. It is what a decided position asks for
+//! (`DESIGN.md`, "Decided positions").
+
+use std::cmp::Reverse;
+
+use kosolver_board::{Colour, PointSet, Position};
+use kosolver_rules::Scope;
+use smallvec::SmallVec;
+
+use crate::concurrent::{Shared, read};
+
+/// Positions that the history must not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Pattern {
+    /// Of these facts.
+    pub scope: Scope,
+    /// Whose stones.
+    pub player: Colour,
+    /// All of these,
+    pub stones: PointSet,
+    /// and one of these.
+    pub points: PointSet,
+}
+
+/// More patterns than this are merged. With 4 instead, 1x12 takes a fifth more nodes.
+const MANY: usize = 16;
+
+/// Words of a pattern.
+pub(crate) const PATTERN: usize = 5;
+
+impl Pattern {
+    /// Whether it speaks of a position.
+    #[inline]
+    pub(crate) fn matches(&self, position: Position) -> bool {
+        let own = position.stones(self.player);
+        (self.stones - own).is_empty() && !(self.points & own).is_empty()
+    }
+
+    /// Whether it asks for all that another asks for.
+    pub(crate) fn includes(&self, other: &Pattern) -> bool {
+        (self.scope, self.player) == (other.scope, other.player)
+            && (self.stones - other.stones).is_empty()
+            && (other.points - self.points).is_empty()
+    }
+
+    /// A pattern that asks for all that two ask for, of the same scope and player.
+    fn merged(&self, other: &Pattern) -> Option<Pattern> {
+        ((self.scope, self.player) == (other.scope, other.player)).then(|| Pattern {
+            stones: self.stones & other.stones,
+            points: self.points | other.points,
+            ..*self
+        })
+    }
+
+    pub(crate) fn words(&self) -> [u32; PATTERN] {
+        let [stones, points] = [self.stones.bits(), self.points.bits()];
+        let what = u32::from(self.scope.0) | (self.player as u32) << 8;
+        [what, stones as u32, (stones >> 32) as u32, points as u32, (points >> 32) as u32]
+    }
+
+    /// The pattern with these words; `None` if there is none.
+    pub(crate) fn from_words(words: [u32; PATTERN]) -> Option<Pattern> {
+        let [what, words @ ..] = words;
+        let set = |low: u32, high: u32| PointSet::from_bits(u64::from(low) | u64::from(high) << 32);
+        let player = *Colour::BOTH.get((what >> 8) as usize)?;
+        let [stones, points] = [set(words[0], words[1]), set(words[2], words[3])];
+        Some(Pattern { scope: Scope(what as u8), player, stones, points })
+    }
+}
+
+/// The patterns of a lemma that is kept.
+#[derive(Clone, Copy)]
+pub(crate) struct Patterns<'a>(pub &'a [[Shared; 1]]);
+
+impl<'a> Patterns<'a> {
+    pub(crate) fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = Pattern> + use<'a> {
+        self.0.chunks_exact(PATTERN).map(|words| {
+            let words = std::array::from_fn(|place| read(&words[place][0]));
+            Pattern::from_words(words).unwrap_or_else(|| unreachable!("a pattern was written"))
+        })
+    }
+}
+
+/// Leaves out patterns that others include, and merges some if there are many. What is merged asks for
+/// more; `holds` tells whether the present history meets it.
+pub(crate) fn tidy(patterns: &mut Vec<Pattern>, holds: impl Fn(&Pattern) -> bool) {
+    if patterns.len() < 2 {
+        return;
+    }
+    patterns.sort_unstable();
+    patterns.dedup();
+    let mut kept: SmallVec<[Pattern; MANY + 1]> = SmallVec::new();
+    for pattern in patterns.drain(..) {
+        add(&mut kept, pattern);
+        if kept.len() <= MANY {
+            continue;
+        }
+        // With one of the others: the more stones the fewer positions.
+        let merged = kept.iter().enumerate().filter_map(|(place, other)| {
+            let merged = pattern.merged(other).filter(|_| *other != pattern)?;
+            Some((merged.stones.len(), Reverse(merged.points.len()), place, merged))
+        });
+        let mut merged: SmallVec<[_; MANY]> = merged.collect();
+        merged.sort_unstable_by(|one, other| other.cmp(one));
+        if let Some((.., merged)) = merged.into_iter().find(|(.., merged)| holds(merged)) {
+            add(&mut kept, merged);
+        }
+    }
+    kept.sort_unstable();
+    patterns.extend(kept);
+}
+
+/// Adds a pattern, unless another includes it, in the place of those that it includes.
+fn add(kept: &mut SmallVec<[Pattern; MANY + 1]>, pattern: Pattern) {
+    if !kept.iter().any(|other| other.includes(&pattern)) {
+        kept.retain(|other| !pattern.includes(other));
+        kept.push(pattern);
+    }
+}
