@@ -9,7 +9,7 @@ use kosolver_search::{Meter, Request, Resources, Value, solve};
 /// The boards on which rules are compared, the smallest first.
 const BOARDS: [&str; 5] = ["1x1", "1x2", "1x3", "1x4", "2x2"];
 /// The most nodes of a search.
-const NODES: u64 = 5_000;
+const NODES: u64 = 2_000;
 /// The longest games whose moves are compared, and the most of them on a board.
 const LONGEST: usize = 8;
 const MOST_GAMES: usize = 400;
@@ -42,11 +42,10 @@ pub fn differences(ko: Ko, time: Duration) -> Vec<Difference> {
             .map(|found| found.value)
     };
     let others: Vec<Ko> = Ko::all().filter(|other| *other != ko).collect();
-    let shares = others.len() as u32 + 1;
+    let end = start + time;
     let own: Vec<Option<Value>> =
-        boards.iter().map(|board| worth(ko, board, start + time / shares)).collect();
-    let others = others.into_iter().zip(2..).map(|(other, share)| {
-        let end = start + time * share / shares;
+        boards.iter().map(|board| worth(ko, board, end)).collect();
+    let others = others.into_iter().map(|other| {
         let moves = boards.iter().find_map(|board| {
             let game = |ko| Game::new(*board, Ruleset::new(ko)).ok();
             let (line, apart) = part([game(ko)?, game(other)?], end)?;

@@ -49,8 +49,8 @@ fn ko_rules(width: u16) -> String {
     text + "\n" + &fill("", more, width) + "\n"
 }
 
-/// How long differences are looked for.
-const LOOKING: Duration = Duration::from_secs(2);
+/// How long differences are looked for at the most; a second is usual.
+const LOOKING: Duration = Duration::from_secs(10);
 
 /// What the text of a rule means, and how it differs from others.
 fn checked(ko: Ko, width: u16) -> String {

@@ -17,6 +17,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use kosolver_board::{Board, quoted};
+use sha2::{Digest, Sha256};
 
 use self::check::{Argument, Formula, Place, Program};
 use self::moves::Compiled;
@@ -168,10 +169,10 @@ fn leaked(text: String) -> &'static str {
 
 impl TextRule {
     /// A reading of a text that comes with this library.
-    pub(crate) fn built_in(source: &str, chosen: usize, traits: Traits) -> TextRule {
+    pub(crate) fn built_in(source: &'static str, chosen: usize, traits: Traits) -> TextRule {
         let text = parse::text(source).map_err(|fault| TextError::new(source, fault));
         match text.and_then(|text| TextRule::new(&text.reading(chosen), source, traits, 0)) {
-            Ok(rule) => rule,
+            Ok(rule) => TextRule { written: source, ..rule },
             Err(error) => unreachable!("a built-in rule is wrong: {error}"),
         }
     }
@@ -214,7 +215,7 @@ impl TextRule {
             sentence: leaked(program.sentence(endless)),
             end: leaked(program.end()),
             normal: leaked(text.normal()),
-            written: leaked(source.to_owned()),
+            written: "",
             why_it_ends,
             rule: Arc::new(Rule { program, compiled, endless, own_end }),
             traits,
@@ -317,10 +318,10 @@ impl KoRule for TextRule {
 }
 
 /// Rules made from texts while the program runs, and what they were made from.
-static KNOWN: RwLock<Vec<(String, Vec<&'static TextRule>)>> = RwLock::new(Vec::new());
+static KNOWN: RwLock<Vec<([u8; 32], Vec<&'static TextRule>)>> = RwLock::new(Vec::new());
 
 /// Each text stays in memory.
-const MOST_TEXTS: usize = 1 << 12;
+const MOST_TEXTS: usize = 1 << 11;
 
 /// The readings that were made from texts so far.
 pub(crate) fn known() -> Vec<Ko> {
@@ -358,6 +359,7 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
         key += &text.normal();
     }
     key += &format!("{:?} {:?}", text.title, text.source);
+    let key: [u8; 32] = Sha256::digest(key.as_bytes()).into();
     let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, readings)) = known.iter().find(|(other, _)| *other == key) {
         return Ok(readings.iter().map(|rule| Ko::of(*rule)).collect());
@@ -370,7 +372,9 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
     let rules = readings.iter().map(|text| TextRule::new(text, source, Traits::USUAL, family));
     let rules = rules.collect::<Result<Vec<TextRule>, TextError>>();
     let rules = rules.map_err(|error| Error::Text(Box::new(error)))?;
-    let rules: Vec<&'static TextRule> = rules.into_iter().map(|rule| &*Box::leak(Box::new(rule))).collect();
+    let written = leaked(source.to_owned());
+    let kept = |rule| &*Box::leak(Box::new(TextRule { written, ..rule }));
+    let rules: Vec<&'static TextRule> = rules.into_iter().map(kept).collect();
     known.push((key, rules.clone()));
     Ok(rules.into_iter().map(|rule| Ko::of(rule)).collect())
 }
