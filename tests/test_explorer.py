@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import urllib.request
+from urllib.parse import quote
 
 import pytest
 from browsing import ROOT, fits, resize, violations
@@ -11,7 +12,7 @@ from selenium.common.exceptions import NoSuchElementException, StaleElementRefer
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 NAMES = {"black": "X", "white": "O"}
 START = "?board=3x3&rules=psk"
@@ -448,6 +449,116 @@ def test_a_tap_on_a_forbidden_point_shows_a_sheet_above_the_bar(page, browser):
     assert sheet[3] <= bar[1] and sheet[3] > 700 and sheet[2] - sheet[0] > 340
     reason.find_element(By.CSS_SELECTOR, ".close").click()
     assert not reason.is_displayed()
+
+
+def write(page, text):
+    """Puts a text into the editor of rules."""
+    box = page.find_element(By.ID, "rule-text")
+    page.execute_script("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input'))", box, text)
+
+
+def write_a_rule(page, choice="rules"):
+    """Opens the editor from the list of rules."""
+    Select(page.find_element(By.ID, choice)).select_by_visible_text("write a rule…")
+    until(page, lambda: page.find_element(By.ID, "rule-play").is_enabled())
+
+
+MINE = "rule mine\ntitle my own rule\nremember made(mover, after) on play\nforbid play if made(mover, after)\n"
+
+
+def test_a_rule_is_written_and_its_faults_are_shown_as_one_types(page):
+    page = solved(page("?board=1x2&rules=psk"))
+    write_a_rule(page)
+    field, says = page.find_element(By.ID, "rule-text"), page.find_element(By.ID, "rule-says")
+    assert "rule   my-psk" in field.get_attribute("value"), "the rule that is shown, to start from"
+    assert "T has occurred before" in says.text and "Why games end" in says.text
+    Select(page.find_element(By.ID, "rule-start")).select_by_value("spight")
+    until(page, lambda: "My-spight" in says.text and "rule   my-spight" in field.get_attribute("value"))
+    write(page, MINE.replace("mover, after)\n", "mover, afer)\n"))
+    until(page, lambda: "Line 4, column 28." in says.text)
+    assert says.find_element(By.TAG_NAME, "mark").text == "afer" and "did you mean after?" in says.text.lower()
+    assert field.get_attribute("aria-invalid") == "true"
+    assert not page.find_element(By.ID, "rule-play").is_enabled()
+    says.find_element(By.TAG_NAME, "button").click()
+    chosen = page.execute_script("const [box] = arguments; return box.value.slice(box.selectionStart, box.selectionEnd)", field)
+    assert chosen == "afer"
+    # As one types: what is chosen is replaced.
+    field.send_keys("after")
+    until(page, lambda: "My own rule" in says.text)
+    assert field.get_attribute("aria-invalid") == "false" and "mark" not in says.get_attribute("innerHTML")
+    press(page, "Cancel")
+    assert "rules=psk" in page.current_url and Select(page.find_element(By.ID, "rules")).first_selected_option.get_attribute("value") == "psk"
+
+
+def test_a_rule_of_ones_own_is_played_shared_and_saved(page, server, tmp_path, browser):
+    page = solved(page("?board=1x2&rules=psk&moves=A1,B1"))
+    assert "forbidden" in said(page, "A1")
+    write_a_rule(page)
+    write(page, MINE)
+    until(page, lambda: page.find_element(By.ID, "rule-play").is_enabled())
+    press(page, "Play under it")
+    until(page, lambda: "rule%20mine" in page.current_url)
+    solved(page)
+    assert side(page).find_element(By.TAG_NAME, "h2").text == "My own rule"
+    assert "prohibited by my own rule" in said(page, "A1")
+    # An option of the ruleset keeps the rule.
+    page.execute_script("document.querySelector('#rulesets .options').open = true")
+    Select(page.find_element(By.CSS_SELECTOR, "#rulesets [data-field=suicide]")).select_by_value("allowed")
+    until(page, lambda: "suicide%3Dallowed" in page.current_url)
+    solved(page)
+    assert "rule%20mine" in page.current_url and "prohibited by my own rule" in said(page, "A1")
+    # The link has the whole rule.
+    link = page.current_url
+    page.get(f"{server}/?board=2x2&rules=psk")
+    page.get(link)
+    until(page, lambda: page.execute_script("return document.documentElement.dataset.ready"))
+    solved(page)
+    assert "prohibited by my own rule" in said(page, "A1")
+    assert "mine" in Select(page.find_element(By.ID, "rules")).first_selected_option.text
+    # The file has it too.
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    press(page, "SGF")
+    until(page, lambda: list(tmp_path.glob("*.sgf")))
+    [file] = tmp_path.glob("*.sgf")
+    until(page, lambda: "; rule mine; remember made(mover, after) on play" in file.read_text())
+    page.get(f"{server}/?board=3x3&rules=psk")
+    until(page, lambda: page.execute_script("return document.documentElement.dataset.ready"))
+    page.find_element(By.ID, "load").send_keys(str(file))
+    until(page, lambda: "board=1x2" in page.current_url)
+    solved(page)
+    assert "prohibited by mine" in said(page, "A1")
+    press(page, "Edit the rule of rules")
+    until(page, lambda: "forbid play if made(mover, after)" in page.find_element(By.ID, "rule-text").get_attribute("value"))
+    press(page, "Cancel")
+
+
+def test_a_rule_of_ones_own_is_compared(page):
+    page = solved(page("?board=1x2&rules=psk&moves=A1,B1,pass"))
+    write_a_rule(page, "against")
+    write(page, MINE.replace("(mover, after) on play", "(mover, after) on start, play"))
+    until(page, lambda: page.find_element(By.ID, "rule-compare").is_enabled())
+    press(page, "Compare with psk")
+    solved(page, 2)
+    assert [side(page, number).find_element(By.TAG_NAME, "h2").text for number in (0, 1)] == ["Positional superko", "My own rule"]
+    assert "against=" in page.current_url and "rule%20mine" in page.current_url
+    assert page.find_element(By.CSS_SELECTOR, ".parting-line").text.startswith("The rules ")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_editor_of_rules_fits_and_axe_finds_no_violations(page, browser, width, dark):
+    page = solved(page(f"?board=1x2&rules={quote(MINE)}&against=psk"), 2)
+    resize(browser, width, dark)
+    press(page, "Edit the rule of rules")
+    until(page, lambda: page.find_element(By.ID, "rule-play").is_enabled())
+    for text, shown in [(MINE, "My own rule"), (MINE.replace("on play", "on pley"), "Line 3")]:
+        write(page, text)
+        until(page, lambda: shown in page.find_element(By.ID, "rule-says").text)
+        assert fits(browser, width) and violations(browser) == []
+        editor = page.find_element(By.ID, "editor")
+        left, _, right, _ = box(page, editor)
+        assert 0 <= left and right <= width
+        assert page.execute_script("return arguments[0].scrollWidth <= arguments[0].clientWidth", editor)
 
 
 SHIFTS = """window.shifts = 0; new PerformanceObserver(list => {

@@ -1,5 +1,7 @@
 """The static site in headless Chromium: its pages at three widths, its boards and the search; and its feed."""
 
+import json
+import re
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -145,6 +147,29 @@ def test_a_separator_is_stepped_through_with_the_values_of_all_moves(browser, ad
             # Best play keeps the value to its end.
             assert not shown or set(best) <= {value}
     assert not values(browser)[0], "the game is over"
+
+
+def test_every_separator_has_the_value_of_every_move(site):
+    published = json.loads((ROOT / "results" / "separators.json").read_text())
+    starts = valued = 0
+    for board in published["boards"]:
+        if not board["separators"]:
+            continue
+        page = (site / "separators" / f"{board['board']}.html").read_text()
+        cards = page.split('<section class="card"')[1:]
+        assert len(cards) == len(board["separators"])
+        for card, separator in zip(cards, board["separators"]):
+            lines = [json.loads(steps) for steps in re.findall(r" data-steps='([^']*)'", card)]
+            for steps, solved in zip(lines, separator["values"]):
+                starts += 1
+                if "pass" not in steps[0]:
+                    continue
+                valued += 1
+                best = {value.split()[0] for value in [*steps[0]["values"], steps[0]["pass"]] if value.endswith(" best")}
+                value = "NR" if solved["result"] == "no-result" else str(solved["score"]).replace("-", "−")
+                # No result counts as 0, so a move that leads to 0 is as good.
+                assert best - ({"0"} if value == "NR" else set()) == {value}, (board["board"], steps[0])
+    assert starts > 1000 and valued > 0.95 * starts, (starts, valued)
 
 
 def test_a_position_of_the_gallery_is_stepped_through(browser, address):

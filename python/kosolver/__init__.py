@@ -12,13 +12,14 @@ Value(9)
 Line('B1 A2 C1 C2 A1 B2 pass pass')
 
 Boards are texts such as ``3x3``, ``cycle:5`` or ``torus:3x3``. Rules are the name of a ko rule or of
-a published ruleset, or a text such as ``ko=psk suicide=allowed``; :func:`rules` lists the names.
+a published ruleset, or a text such as ``ko=psk suicide=allowed``; :func:`rules` lists the names. A ko
+rule of your own is a :class:`Rule`.
 
 Every function stops at once when the user presses Ctrl-C, lets other threads of Python run, and
 raises :class:`Error` with one sentence if it cannot answer.
 """
 
-from ._kosolver import Error, IllegalMove, OutOfBudget, Rejected, __version__
+from ._kosolver import Error, IllegalMove, OutOfBudget, Rejected, RuleError, __version__
 from ._commands import command, count, ko, players, referee, study
 from ._game import Session, certify, play, sgf, solve, verify
 from ._names import board, legal_positions, positions, presets, rules, ruleset
@@ -35,6 +36,7 @@ from ._results import (
     Value,
     Verified,
 )
+from ._rule import Rule
 from ._surveys import Cell, Comparison, Pair, Separator, Start, Table, compare, read_comparison, read_table, table
 from ._widget import widget
 
@@ -53,6 +55,8 @@ __all__ = [
     "OutOfBudget",
     "Pair",
     "Rejected",
+    "Rule",
+    "RuleError",
     "Ruleset",
     "Separator",
     "Session",

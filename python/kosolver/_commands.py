@@ -6,9 +6,12 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 from typing import Any, Optional, Union
 
 from . import _kosolver
+from ._rule import Rule
 from ._surveys import Names, several
 
 
@@ -16,26 +19,34 @@ def command(*words: object, **options: object) -> Any:
     """What a command of the program answers as JSON, which docs/json.md describes.
 
     The words and options are those of the command line: ``to_play="white"`` is ``--to-play white``, a
-    list is separated by commas, True is an option without a value. A fault raises :class:`Error`.
+    list is separated by commas, True is an option without a value, a :class:`Rule` is the path of a file
+    with it. A fault raises :class:`Error`.
 
     >>> kosolver.command("count", "2x2")["legal_positions"]
     '57'
     """
     run = [sys.executable, "-m", "kosolver", *map(str, words), "--format=json"]
-    for name, value in options.items():
-        if value is not None and value is not False:
-            option = f"--{name.replace('_', '-')}"
-            run.append(option if value is True else f"{option}={text(value)}")
-    done = subprocess.run(run, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
+    with tempfile.TemporaryDirectory() as directory:
+        for name, value in options.items():
+            if value is not None and value is not False:
+                option = f"--{name.replace('_', '-')}"
+                run.append(option if value is True else f"{option}={text(value, Path(directory))}")
+        done = subprocess.run(run, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
     if done.returncode:
         fault = done.stderr.strip()
         raise _kosolver.Error(fault[len("kosolver: ") :] if fault.startswith("kosolver: ") else fault)
     return json.loads(done.stdout)
 
 
-def text(value: Any) -> str:
-    """A value of an option: a list has commas."""
-    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+def text(value: Any, directory: Path) -> str:
+    """A value of an option: a list has commas, and a rule of one's own is a file in this directory."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(text(one, directory) for one in value)
+    if not isinstance(value, Rule):
+        return str(value)
+    path = directory / f"{len(list(directory.iterdir()))}.ko"
+    path.write_text(value.text, encoding="utf-8")
+    return str(path) if value.reading is None else f"{path}:{value.reading}"
 
 
 def count(board: object, **options: object) -> Any:
@@ -67,7 +78,7 @@ def players(boards: Names, **options: object) -> Any:
     >>> [cell["board"] for cell in kosolver.players("1x2", ko="psk")["cells"]]
     ['1x2']
     """
-    return command("players", text(several(boards)), **options)
+    return command("players", ",".join(several(boards)), **options)
 
 
 def study(name: str, **options: object) -> Any:

@@ -24,13 +24,16 @@ from ._results import (
     frame,
     opening_row,
 )
+from ._rule import Rule, Rules
 
 Moves = Union[str, Iterable[str]]
 
 
-def named(rules: str, ko: Optional[str]) -> str:
+def named(rules: Rules, ko: Optional[Rules]) -> str:
     """The text of rules, of which the caller gives one or the other."""
-    return rules if ko is None else f"ko={ko}"
+    if ko is None:
+        return str(rules)
+    return str(ko) if isinstance(ko, Rule) else f"ko={ko}"
 
 
 def listed(moves: Moves) -> List[str]:
@@ -39,17 +42,17 @@ def listed(moves: Moves) -> List[str]:
 
 
 def start(
-    board: object, rules: str, ko: Optional[str], position: Optional[str], to_play: str, moves: Moves
+    board: object, rules: Rules, ko: Optional[Rules], position: Optional[str], to_play: str, moves: Moves
 ) -> Tuple[str, str, Optional[str], str, List[str]]:
     """A start as the native part reads it."""
-    return str(board), named(str(rules), ko), position, to_play, listed(moves)
+    return str(board), named(rules, ko), position, to_play, listed(moves)
 
 
 def solve(
     board: object,
-    rules: str = "psk",
+    rules: Rules = "psk",
     *,
-    ko: Optional[str] = None,
+    ko: Optional[Rules] = None,
     position: Optional[str] = None,
     to_play: str = "black",
     moves: Moves = (),
@@ -63,7 +66,7 @@ def solve(
 ) -> Solution:
     """The exact value of a position, of every move there, and a line of perfect play.
 
-    ``rules`` is a ruleset by its name or as text; ``ko`` names a ko rule alone instead. ``position`` has
+    ``rules`` is a ruleset by its name or as text, or a :class:`Rule`; ``ko`` names a ko rule alone instead. ``position`` has
     rows from the top, as ``"X.O/.../..."``; without one the board is empty. ``moves`` made from there
     count as history. Without ``openings`` or ``line`` it takes less time.
 
@@ -85,9 +88,9 @@ def solve(
 
 def certify(
     board: object,
-    rules: str = "psk",
+    rules: Rules = "psk",
     *,
-    ko: Optional[str] = None,
+    ko: Optional[Rules] = None,
     position: Optional[str] = None,
     to_play: str = "black",
     moves: Moves = (),
@@ -125,9 +128,9 @@ def verify(
 def play(
     board: object,
     moves: Moves,
-    rules: str = "psk",
+    rules: Rules = "psk",
     *,
-    ko: Optional[str] = None,
+    ko: Optional[Rules] = None,
     position: Optional[str] = None,
     to_play: str = "black",
 ) -> Game:
@@ -141,9 +144,9 @@ def play(
 
 def sgf(
     board: object,
-    rules: str = "psk",
+    rules: Rules = "psk",
     *,
-    ko: Optional[str] = None,
+    ko: Optional[Rules] = None,
     position: Optional[str] = None,
     to_play: str = "black",
     moves: Moves = (),
@@ -177,9 +180,9 @@ class Session:
     def __init__(
         self,
         board: object,
-        rules: str = "psk",
+        rules: Rules = "psk",
         *,
-        ko: Optional[str] = None,
+        ko: Optional[Rules] = None,
         position: Optional[str] = None,
         to_play: str = "black",
         moves: Moves = (),

@@ -7,6 +7,7 @@ from typing import Tuple
 
 from . import _kosolver
 from ._results import Board, Ruleset
+from ._rule import Rules
 
 
 def rules() -> Tuple[str, ...]:
@@ -19,13 +20,13 @@ def presets() -> Tuple[str, ...]:
     return tuple(_kosolver.rules()[1])
 
 
-def ruleset(rules: str) -> Ruleset:
+def ruleset(rules: Rules) -> Ruleset:
     """A ruleset in full, by its name or as text.
 
     >>> kosolver.ruleset("tromp-taylor").text
     'ko=psk suicide=allowed scoring=area komi=0'
     """
-    return Ruleset.of(json.loads(_kosolver.describe(rules)))
+    return Ruleset.of(json.loads(_kosolver.describe(str(rules))))
 
 
 def board(text: str) -> Board:

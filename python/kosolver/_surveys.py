@@ -11,13 +11,14 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 from . import _kosolver
 from ._progress import Progress, listening
 from ._results import Board, Line, Opening, Score, Value, columned, drawing, escaped, frame, gallery, score
+from ._rule import Rule, Rules
 
-Names = Union[str, Iterable[str]]
+Names = Union[str, Rule, Iterable[Rules]]
 
 
 def several(names: Names) -> List[str]:
     """Names as a list; a text alone is one name."""
-    return [names] if isinstance(names, str) else [str(name) for name in names]
+    return [str(names)] if isinstance(names, (str, Rule)) else [str(name) for name in names]
 
 
 def optional(names: Optional[Names]) -> Optional[List[str]]:
@@ -293,16 +294,16 @@ def name(record: Dict[str, Any]) -> str:
 
 def compare(
     boards: Optional[Names] = None,
-    rules: Optional[Iterable[str]] = None,
+    rules: Optional[Names] = None,
     *,
-    ko: Optional[Iterable[str]] = None,
+    ko: Optional[Names] = None,
     time: Optional[float] = None,
     threads: int = 1,
     progress: Progress = None,
 ) -> Comparison:
     """Where rules differ, on every start of some boards.
 
-    ``rules`` are rulesets by name or as text; ``ko`` names ko rules alone instead. Without names it
+    ``rules`` are rulesets by name or as text, or each a :class:`Rule`; ``ko`` names ko rules alone instead. Without names it
     takes the boards and the rules of ``kosolver compare``, which is minutes of work. ``progress`` is
     that of :func:`table`.
 
@@ -320,9 +321,9 @@ def compare(
 
 def table(
     boards: Optional[Names] = None,
-    rules: Optional[Iterable[str]] = None,
+    rules: Optional[Names] = None,
     *,
-    ko: Optional[Iterable[str]] = None,
+    ko: Optional[Names] = None,
     time: Optional[float] = None,
     threads: int = 1,
     progress: Progress = None,
@@ -343,7 +344,7 @@ def table(
 
 
 def chosen(
-    rules: Optional[Iterable[str]], ko: Optional[Iterable[str]]
+    rules: Optional[Names], ko: Optional[Names]
 ) -> Tuple[Optional[List[str]], bool]:
     """The names of rules, and whether they are ko rules alone."""
     if rules is not None and ko is not None:

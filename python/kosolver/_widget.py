@@ -9,6 +9,7 @@ from ._game import Session
 from ._kosolver import Error
 from ._names import board as named_board
 from ._results import Game, drawing
+from ._rule import Rules
 
 SCRIPT = """
 export default {
@@ -41,7 +42,7 @@ export default {
 """
 
 
-def widget(board: object, rules: str = "psk", **options: Any) -> Any:
+def widget(board: object, rules: Rules = "psk", **options: Any) -> Any:
     """A board to click in a notebook, with what every move is worth. It needs ``kosolver[widget]``.
 
     It is a game as of :class:`Session`, with its ``options``; ``widget(…).session`` is that session.

@@ -120,7 +120,7 @@ pub(crate) fn verify(py: Python<'_>, file: Vec<u8>, memory: u64) -> PyResult<Str
         json(&VerifiedRecord {
             board,
             rules: Rules::of(rules),
-            text: rules.in_words(),
+            text: rules.in_full(),
             position: verified.position.text(&board),
             to_play: verified.to_play,
             moves: verified.moves.iter().map(|made| made.name(&board)).collect(),
@@ -188,7 +188,7 @@ impl GameRecord {
         GameRecord {
             board: *board,
             rules: Rules::of(game.rules()),
-            text: game.rules().in_words(),
+            text: game.rules().in_full(),
             start: start.text(board),
             first,
             moves: moves.collect(),

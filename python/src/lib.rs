@@ -22,11 +22,11 @@ mod _kosolver {
     #[pymodule_export]
     use super::command::main;
     #[pymodule_export]
-    use super::fault::{Error, IllegalMove, OutOfBudget, Rejected};
+    use super::fault::{Error, IllegalMove, OutOfBudget, Rejected, RuleError};
     #[pymodule_export]
     use super::game::{drawn, play, sgf, solve, verify, write};
     #[pymodule_export]
-    use super::names::{boards, describe, legal_positions, positions, rules};
+    use super::names::{boards, describe, legal_positions, positions, read_rule, rules};
     #[pymodule_export]
     use super::session::Session;
     #[pymodule_export]

@@ -4,6 +4,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use kosolver::board::{count_legal, count_legal_watched, distinct_positions, least_legal};
 use kosolver::report::{GraphRecord, Rules};
+use kosolver::rules::RuleText;
 use kosolver::{Board, Ko, Meter, Preset, Ruleset};
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -29,11 +30,15 @@ fn described(text: &str) -> Result<Described, Fault> {
     let preset = Preset::named(text.trim());
     let ko = rules.ko();
     Ok(Described {
-        name: preset.map_or_else(|| text.trim().to_owned(), |preset| preset.name.to_owned()),
+        name: match preset {
+            Some(preset) => preset.name.to_owned(),
+            None if Ruleset::rule_text(text).is_some() => ko.name().to_owned(),
+            None => text.trim().to_owned(),
+        },
         title: preset.map_or(ko.title(), |preset| preset.title).to_owned(),
         source: preset.map_or_else(|| ko.source().to_owned(), Preset::published),
         notes: preset.map_or("", |preset| preset.notes).to_owned(),
-        text: rules.in_words(),
+        text: rules.in_full(),
         rules: Rules::of(&rules),
     })
 }
@@ -42,6 +47,13 @@ fn described(text: &str) -> Result<Described, Fault> {
 #[pyfunction]
 pub(crate) fn describe(text: &str) -> PyResult<String> {
     Ok(json(&described(text)?)?)
+}
+
+/// The readings of a text, the default first, as JSON. Faults name where the text is from.
+#[pyfunction]
+pub(crate) fn read_rule(text: &str, origin: &str) -> PyResult<String> {
+    let readings = RuleText::read(text).map_err(|error| Fault::of_text(error, origin))?;
+    Ok(json(&readings)?)
 }
 
 /// The names of ko rules and of presets.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kosolver::{Board, Colour, Game, Move, Position, Request, Resources};
+use kosolver::{Board, Colour, Game, Move, Position, Request, Resources, Ruleset};
 use pyo3::prelude::*;
 
 use crate::fault::Fault;
@@ -16,7 +16,8 @@ impl Start {
     /// The game and the start position.
     pub fn game(&self) -> Result<(Game, Position, Colour), Fault> {
         let board: Board = self.0.parse()?;
-        let game = Game::new(board, self.1.parse()?)?;
+        let rules: Ruleset = self.1.parse()?;
+        let game = Game::new(board, rules)?;
         let position = match &self.2 {
             Some(text) => Position::parse(&board, text)?,
             None => Position::EMPTY,

@@ -17,7 +17,16 @@ fn columns(rules: &[String], kos: bool) -> Result<Vec<Column>, Fault> {
         true => Ok(Column::of_ko(name.parse()?, Suicide::Forbidden)),
         false => Column::named(name),
     };
-    Ok(rules.iter().map(column).collect::<Result<_, kosolver::rules::Error>>()?)
+    let columns = rules.iter().map(column).collect::<Result<Vec<Column>, kosolver::rules::Error>>()?;
+    // Results name a rule by its name alone.
+    let same =
+        |one: &Column, other: &Column| one.title() == other.title() && one.rules.ko() != other.rules.ko();
+    match columns.iter().find(|one| columns.iter().any(|other| same(one, other))) {
+        Some(one) => {
+            Err(Fault::Other(format!("two rules have the name {}: give one another name", one.title())))
+        }
+        None => Ok(columns),
+    }
 }
 
 /// Boards by name; those of the command line if none are named.

@@ -1,4 +1,4 @@
-"""A second checker of certificates, written from docs/certificate.md alone.
+"""A second checker of certificates, written from docs/certificate.md and docs/rule-language.md alone.
 
 It shares no code and no language with the program: boards, captures, the steps of every rule, the
 format and the logic are all here. It is slow and plain. `python -m second_checker FILE…`, from this

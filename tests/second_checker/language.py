@@ -1,4 +1,4 @@
-"""Ko rules as texts: docs/certificate.md, "The text of a ko rule", and docs/rule-language.md."""
+"""Ko rules as texts: docs/certificate.md, "Rules made from a text", and docs/rule-language.md."""
 
 import re
 from collections import namedtuple
@@ -16,6 +16,8 @@ KINDS = ("keep", "remember", "forget", "forbid", "end", "no", "stuck", "score")
 NAME = re.compile("[a-z][a-z0-9-]{0,31}")
 TOKEN = re.compile(r"[a-z][a-z0-9-]*|[A-Z][A-Za-z0-9-]*|[0-9]+|>=|[(),=]")
 FIRST_SLOT = 128
+# How many facts of a condition are told apart, and how deep conditions are in others.
+MOST_SPLIT, DEEPEST = 8, 32
 
 Fact = namedtuple("Fact", "name terms")  # A fact as the text says it.
 Said = namedtuple("Said", "facts")  # The facts of certificates that it stands for, at a move.
@@ -32,7 +34,7 @@ class Line:
     """The words of one statement, read from the left."""
 
     def __init__(self, text):
-        self.text, self.words = text, TOKEN.findall(text)
+        self.text, self.words, self.depth = text, TOKEN.findall(text), 0
         must("".join(self.words) == text.replace(" ", ""), f"no statement: {text}")
 
     def next(self):
@@ -100,6 +102,13 @@ class Line:
         return found[0] if len(found) == 1 else (word, *found)
 
     def single(self):
+        self.depth += 1
+        must(self.depth <= DEEPEST, "a condition is too deep")
+        found = self.one()
+        self.depth -= 1
+        return found
+
+    def one(self):
         if self.take("not"):
             return "not", self.single()
         if self.take("("):
@@ -169,6 +178,26 @@ def terms_in(condition):
     if condition[0] == "=":
         return list(condition[1:])
     return [term for part in inner(condition) for term in terms_in(part)]
+
+
+def equals_in(condition):
+    """The terms beside `=`."""
+    if condition[0] == "=":
+        return list(condition[1:])
+    return [term for part in inner(condition) for term in equals_in(part)]
+
+
+def is_variable(term):
+    return isinstance(term, str) and term[0].isupper()
+
+
+def alternatives(conditions):
+    """Those that are one fact at most and what the node decides, and the others."""
+    simple, others = [], []
+    for part in [part for condition in conditions for part in parts_of("or", condition)]:
+        asking = [one for one in parts_of("and", part) if facts_in(one)]
+        (simple if not asking or asking == facts_in(part) and len(asking) == 1 else others).append(part)
+    return simple, others
 
 
 def negates(condition):
@@ -280,68 +309,86 @@ class Text:
         return kind
 
     def judge(self):
-        """Refuses a text that means nothing, and finds the scopes of its facts."""
-        conditions = [*self.forbidden["play"], *self.forbidden["pass"], *self.end]
-        for statement in [*self.remembers, *self.forgets]:
-            if statement.condition:
-                must(not facts_in(statement.condition), "an 'if' beside 'on' asks for facts")
-                must(not says(statement.condition, "retakes"), "an 'if' beside 'on' asks for 'retakes'")
-        self.slots = {keep.name: FIRST_SLOT + place for place, keep in enumerate({keep.name: keep for keep in self.keeps}.values())}
-        remembered = list(dict.fromkeys(said.fact.name for said in self.remembers))
-        used = [said.fact for said in self.remembers] + [said.each for said in self.remembers if said.each]
-        used += [said for condition in conditions for said in facts_in(condition)]
+        """Refuses a text that means nothing, and says what the others are."""
+        on_pass = [*self.forbidden["pass"], *self.end]
+        judged = [*self.forbidden["play"], *on_pass]
+        happening = [*self.remembers, *self.forgets]
+        only_if = [statement.condition for statement in happening if statement.condition]
+        for condition in only_if:
+            must(not facts_in(condition), "an 'if' beside 'on' asks for facts")
+            must(not says(condition, "retakes"), "an 'if' beside 'on' asks for 'retakes'")
+        kept = dict.fromkeys(keep.name for keep in self.keeps)
+        self.slots = {name: FIRST_SLOT + place for place, name in enumerate(kept)}
+        self.judge_terms(judged, on_pass, only_if)
+        says_passes = any(says(condition, "passes") for condition in judged + only_if)
+        # Without passes that end the game, the rule is about rows of passes too.
+        self.counts_passes = says_passes or self.stuck_loses and not self.no_pass
+        self.bans = any(says(condition, "retakes") for condition in judged)
+        self.endless = not self.remembers
+        self.own_end = bool(self.end or self.no_pass or self.stuck_loses or says_passes)
+        plain = all(condition == ("retakes",) for condition in self.forbidden["play"])
+        bare = not (self.keeps or self.forbidden["pass"] or self.own_end)
+        must(not self.endless or plain and bare, "nothing is remembered, so games need not end")
+        stuck = self.no_pass or bool(self.forbidden["pass"])
+        must(stuck == self.stuck_loses, "'stuck loses' goes with 'no pass' and 'forbid pass'")
+        must(not (self.stuck_loses and self.end), "where only winning counts, no pass ends the game")
+        passes = says_passes or on_pass or any("pass" in said.events for said in [*self.keeps, *happening])
+        must(not (self.no_pass and passes), "there are no passes")
+        self.alternatives = {move: alternatives(conditions) for move, conditions in self.forbidden.items()}
+        for split in [*(others for _, others in self.alternatives.values()), self.end]:
+            must(len({said for part in split for said in facts_in(part)}) <= MOST_SPLIT, "too many facts in 'and'")
+        self.number(judged)
+
+    def judge_terms(self, judged, on_pass, only_if):
+        """Refuses terms and facts that do not fit."""
+        self.used = [said.fact for said in self.remembers] + [said.each for said in self.remembers if said.each]
+        self.used += [said for condition in judged for said in facts_in(condition)]
+        remembered = {said.fact.name for said in self.remembers}
         shapes = {}
-        for said in used:
+        for said in self.used:
             must(said.name in remembered, f"nothing remembers {said.name}")
-            shape = tuple("player" if players(term) else "point" if term == "point" else "position" for term in said.terms)
+            shape = ["player" if players(term) else "point" if term == "point" else "position" for term in said.terms]
             must(shapes.setdefault(said.name, shape) == shape, f"{said.name} has terms of two kinds")
             must(shape.count("player") < 2 and len(shape) - shape.count("player") < 3, f"too many terms in {said.name}")
+            must(shape.count("point") < 2, f"too many terms in {said.name}")
         for forget in self.forgets:
             must(forget.name in remembered, f"nothing remembers {forget.name}")
             must(not forget.player or "player" in shapes[forget.name], f"{forget.name} is about no player")
         for said in self.remembers:
             must("point" not in said.fact.terms or said.events == ("play",), "only a play has a point")
-            variables = {term for term in said.fact.terms if term[0].isupper()}
+            variables = {term for term in said.fact.terms if is_variable(term)}
             if said.each:
                 held = {said.fact.name, said.each.name}
-                must(len(variables) == 1 and set(said.each.terms) <= set(said.fact.terms), "'for each' says too much")
+                of_fact = variables <= set(said.each.terms) <= set(said.fact.terms)
+                must(len(variables) == 1 and of_fact, "'for each' is about other terms")
                 must(not any(forget.name in held for forget in self.forgets), "'for each' of what is forgotten")
             else:
                 must(not variables, "a variable without 'for each'")
-        found = [term for said in used for term in said.terms] + [keep.term for keep in self.keeps]
-        every = [*conditions, *(said.condition for said in [*self.remembers, *self.forgets] if said.condition)]
-        found += [term for condition in every for term in terms_in(condition)]
-        for term in found:
+        in_judged = [term for condition in judged for term in terms_in(condition)]
+        must(not any(map(is_variable, in_judged)), "a variable without 'for each'")
+        must("point" not in [term for condition in on_pass for term in terms_in(condition)], "only a play has a point")
+        compared = [keep.term for keep in self.keeps]
+        compared += [term for condition in judged + only_if for term in equals_in(condition)]
+        for term in compared:
+            must(not (players(term) or term == "point" or is_variable(term)), f"{term} is no position")
+        for term in [*compared, *in_judged, *(term for said in self.used for term in said.terms)]:
             must(not isinstance(term, tuple) or term[0] in self.slots, f"nothing keeps {term[0]}")
-        says_passes = any(says(condition, "passes") for condition in every)
-        # Without passes that end the game, the rule is about rows of passes too.
-        self.counts_passes = says_passes or self.stuck_loses and not self.no_pass
-        self.bans = any(says(condition, "retakes") for condition in every)
-        self.endless = not self.remembers
-        plain = all(condition == ("retakes",) for condition in self.forbidden["play"])
-        bare = not (self.keeps or self.end or self.forbidden["pass"] or self.no_pass or self.stuck_loses)
-        must(not self.endless or plain and bare, "nothing is remembered, so games need not end")
-        self.own_end = bool(self.end or self.no_pass or self.stuck_loses or says_passes)
-        stuck = self.no_pass or bool(self.forbidden["pass"])
-        must(stuck == self.stuck_loses, "'stuck loses' goes with 'no pass' and 'forbid pass'")
-        must(not (self.stuck_loses and self.end), "where only winning counts, no pass ends the game")
-        passing = [*self.keeps, *self.remembers, *self.forgets]
-        passes = says_passes or self.forbidden["pass"] or any("pass" in said.events for said in passing)
-        must(not (self.no_pass and passes), "there are no passes")
-        # Scopes: of each name the first, by player or not, and the distances of its terms that can be nothing.
+
+    def number(self, judged):
+        """Of each name the first scope, whether it is forgotten by player, and the distances of the places
+        that can have nothing; and the fact that always holds."""
         self.scopes, first = {}, 0
-        for name in remembered:
+        for name in dict.fromkeys(said.fact.name for said in self.remembers):
             by_player = any(forget.name == name and forget.player for forget in self.forgets)
-            columns = zip(*(said.terms for said in used if said.name == name))
+            columns = zip(*(said.terms for said in self.used if said.name == name))
             can_be_nothing = lambda term: term == "nothing" or isinstance(term, tuple)
-            open_terms = [place for place, column in enumerate(columns) if any(map(can_be_nothing, column))]
-            each = 1 + by_player
-            self.scopes[name] = first, by_player, {place: each << number for number, place in enumerate(open_terms)}
-            first += each << len(open_terms)
+            places = [place for place, column in enumerate(columns) if any(map(can_be_nothing, column))]
+            distances = {place: 1 + by_player << number for number, place in enumerate(places)}
+            self.scopes[name] = first, by_player, distances
+            first += 1 + by_player << len(places)
         must(first < 32, "the ko rule has too many facts")
-        negated = any(negates(condition) for conditions in self.forbidden.values() for condition in conditions)
-        self.always = fact(first, (0, 0)) if negated else None
-        self.shapes = shapes
+        self.always = fact(first, (0, 0)) if any(map(negates, judged)) else None
+        self.arriving = self.find_arriving()
 
     # What terms and facts mean at an event.
 
@@ -437,21 +484,13 @@ class Text:
         event = Event("start", position, position, 1 - to_move, None, 0, False, {})
         return [*self.effects(event)[2], *([self.always] if self.always else [])]
 
-    def ways(self, conditions, event):
+    def ways(self, move, event):
         """In which ways a move can be legal or not."""
-        direct, rest = [], []
-        for part in [part for condition in conditions for part in parts_of("or", condition)]:
-            left = self.decided(part, event)
-            if left is False:
-                continue
-            if not facts_in(part) and left is True:
-                return [Way(NEVER, (), ())]
-            plain = [one for one in parts_of("and", part) if facts_in(one)]
-            if len(plain) == 1 and isinstance(plain[0], Fact):
-                direct.append(left)
-            else:
-                rest.append(left)
-        return self.split(direct, joined("or", rest), (), ())
+        simple, split = self.alternatives[move]
+        direct = [left for part in simple if (left := self.decided(part, event))]
+        if True in direct:
+            return [Way(NEVER, (), ())]
+        return self.split(direct, joined("or", [self.decided(part, event) for part in split]), (), ())
 
     def split(self, direct, left, present, absent):
         parts = [] if isinstance(left, bool) else parts_of("or", left)
@@ -471,12 +510,12 @@ class Text:
         return [Way(tuple(dict.fromkeys(prohibits)) or ALWAYS, present, absent)]
 
     def plays(self, event):
-        return self.ways(self.forbidden["play"], event)
+        return self.ways("play", event)
 
     def passes(self, event, over):
         """The ways of a pass, and whether it ends the game in each; `over` says so without the text."""
         if self.forbidden["pass"]:
-            return [(False, way) for way in self.ways(self.forbidden["pass"], event)]
+            return [(False, way) for way in self.ways("pass", event)]
 
         def split(left, present, absent):
             if isinstance(left, bool):
@@ -509,6 +548,16 @@ class Text:
 
     def implied(self, node):
         """What a node implies: what start, plays and passes remember, as far as the node tells it."""
+        event = self.event("play", node, node.position)._replace(mover=1 - node.to_move)
+        of_node = [
+            self.facts(said, event, event.kept)[0]
+            for said, after_pass in self.arriving
+            if after_pass or not node.passes
+        ]
+        return [*of_node, *([self.always] if self.always else [])]
+
+    def find_arriving(self):
+        """The facts that nodes imply, and whether also after a pass."""
         told = lambda term: term in ("after", "mover", "next", "nothing") or isinstance(term, tuple)
         found = []
         for said in dict.fromkeys(self.arrivals("start")):
@@ -520,10 +569,4 @@ class Text:
             after_pass = self.no_pass or stays or said in self.arrivals("pass")
             if after_pass or self.counts_passes:
                 found.append((said, after_pass))
-        event = self.event("play", node, node.position)._replace(mover=1 - node.to_move)
-        of_node = [
-            self.facts(said, event, event.kept)[0]
-            for said, after_pass in found[: 1 if self.always else 2]
-            if after_pass or not node.passes
-        ]
-        return [*of_node, *([self.always] if self.always else [])]
+        return found[: 1 if self.always else 2]

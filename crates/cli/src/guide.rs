@@ -1,9 +1,13 @@
 //! Guides that are given as files.
 
-use std::path::Path;
+use std::io::Read;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use kosolver_board::Shape;
 use kosolver_rules::Game;
+use kosolver_scout::Network;
 use kosolver_search::Guides;
 use kosolver_tablebase::{Error, File, Hints, Probe, Progress, Size};
 
@@ -16,6 +20,33 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
     if arguments.no_guide {
         return Ok(Guides::none());
     }
+    let networks: Vec<&PathBuf> = arguments.guide.iter().filter(|path| is_network(path)).collect();
+    if let Some(path) = networks.first() {
+        if arguments.guide.len() > 1 {
+            bail!("{} is a network, which guides alone: give no other --guide", output::named(path));
+        }
+        let network = network(path)?;
+        let (board, suicide) = (network.board(), network.suicide());
+        let fits = |game: &&Game| game.board() == board && game.rules().suicide() == suicide;
+        if let Some(game) = games.iter().find(|game| !fits(game)) {
+            let theirs = game.rules().suicide();
+            bail!(
+                "{} is a network of {board} with suicide={suicide}, which does not guide {} with suicide={theirs}",
+                output::named(path),
+                game.board()
+            );
+        }
+        return Ok(Guides::learned(Some(network), arguments.scout.map(NonZeroU64::get)));
+    }
+    if let Some(nodes) = arguments.scout {
+        if !arguments.guide.is_empty() {
+            bail!("--scout works with a network as --guide, or without a guide");
+        }
+        if let Some(game) = games.iter().find(|game| game.board().shape() != Shape::Grid) {
+            bail!("--scout works on rectangles such as 5x5, and not on {}", game.board());
+        }
+        return Ok(Guides::learned(None, Some(nodes.get())));
+    }
     let mut hints: Vec<Hints> = Vec::new();
     for path in &arguments.guide {
         let file = opened(path, games)?;
@@ -26,6 +57,19 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
         hints.push(read.map_err(|error| anyhow::anyhow!("{}: {error}", output::named(path)))?);
     }
     Ok(Guides::with_hints(hints))
+}
+
+/// Whether a file says that it is a network.
+fn is_network(path: &Path) -> bool {
+    let mut begin = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(32).read_to_end(&mut begin));
+    read.is_ok() && Network::begins(&begin)
+}
+
+/// The network in a file.
+pub fn network(path: &Path) -> Result<Network> {
+    let read = std::fs::File::open(path).map_err(kosolver_scout::Error::Io).and_then(Network::read);
+    read.map_err(|error| anyhow::anyhow!("{}: {error}", output::named(path)))
 }
 
 fn opened(path: &Path, games: &[Game]) -> Result<File> {

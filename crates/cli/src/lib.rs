@@ -97,6 +97,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Gtp(arguments) => command::gtp::run(arguments),
         Command::Rules(arguments) => command::rules::run(arguments),
         Command::Tablebase(arguments) => command::tablebase::run(arguments),
+        Command::Guide(arguments) => command::guide::run(arguments),
         Command::Completions(arguments) => command::completions::run(arguments),
         Command::Man(arguments) => command::man::run(arguments),
     }

@@ -86,6 +86,11 @@ fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
 
 /// Counts games, while a line shows how many states are stored and what they take.
 pub fn states<T>(meter: &CountMeter, work: impl FnOnce() -> T) -> T {
+    described(&|| states_text(meter), work)
+}
+
+/// Does work while a line says how far it is.
+pub fn described<T>(text: &(dyn Fn() -> String + Sync), work: impl FnOnce() -> T) -> T {
     let line = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
         line.set_style(style);
@@ -94,7 +99,7 @@ pub fn states<T>(meter: &CountMeter, work: impl FnOnce() -> T) -> T {
     std::thread::scope(|scope| {
         let shown = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
-                line.set_message(states_text(meter));
+                line.set_message(text());
                 line.tick();
                 std::thread::park_timeout(Duration::from_millis(200));
             }

@@ -29,6 +29,7 @@ use crate::fault::Fault;
 use crate::game::{Asked, GameText};
 use crate::limits::{BODY, Idle};
 use crate::position::Standing;
+use crate::rule::{self, RuleRead, RuleSent};
 use crate::sgf::{self, SgfFile, SgfText, Tree};
 use crate::solve::{self, Event, Task};
 use crate::work::Work;
@@ -102,7 +103,7 @@ impl Certificate {
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "http://127.0.0.1:8361")),
-    paths(rules, position, solve, certificate, read_sgf, write_sgf, status),
+    paths(rules, read_rule, position, solve, certificate, read_sgf, write_sgf, status),
     components(schemas(Event))
 )]
 struct Document;
@@ -125,6 +126,7 @@ pub fn openapi() -> String {
 pub fn routes(work: Arc<Work>) -> Router {
     Router::new()
         .route("/api/rules", get(rules))
+        .route("/api/rule", post(read_rule))
         .route("/api/position", post(position))
         .route("/api/solve", post(solve))
         .route("/api/certificate", post(certificate))
@@ -147,6 +149,18 @@ pub fn routes(work: Arc<Work>) -> Router {
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/api/rules", responses((status = 200, body = Catalogue))))]
 async fn rules() -> Json<Catalogue> {
     Json(Catalogue::all())
+}
+
+/// What the text of a ko rule says: its name, what it prohibits, how games end and why; or where the text is
+/// wrong. The text is not kept.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/api/rule", request_body = RuleSent, responses(
+    (status = 200, body = RuleRead),
+    (status = 400, description = "It is no JSON", body = Fault),
+    (status = 413, description = "There is too much of it", body = Fault),
+)))]
+async fn read_rule(Sent(sent): Sent<RuleSent>) -> Result<Json<RuleRead>, Fault> {
+    // It takes a while if somebody wants it to.
+    spawn_blocking(move || rule::read(&sent)).await.map_err(|_| Fault::failed())?.map(Json)
 }
 
 /// A game as it stands, without values: stones, legal moves, and why the others are illegal. With

@@ -32,6 +32,9 @@ pub struct NamedRules {
     pub about: String,
     /// The ruleset as text.
     pub text: String,
+    /// The text that a ko rule is made from, to start a rule of one's own; left out if it is not made from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
 }
 
 impl Catalogue {
@@ -42,12 +45,14 @@ impl Catalogue {
             title: ko.title().to_owned(),
             about: ko.sentence().to_owned(),
             text: Ruleset::new(ko).in_words(),
+            rule: ko.written().map(str::to_owned),
         };
         let preset = |preset: &Preset| NamedRules {
             name: preset.name.to_owned(),
             title: preset.title.to_owned(),
             about: preset.published(),
             text: preset.rules().in_words(),
+            rule: None,
         };
         Catalogue {
             ko: Ko::all().flat_map(Ko::readings).chain(Ko::registered()).map(ko).collect(),

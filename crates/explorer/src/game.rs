@@ -5,7 +5,8 @@ use kosolver::{Board, Colour, Error, Game, Illegal, Move, Position, Request, Rul
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::limits::{MOVES, TEXT};
+use crate::limits::{MOVES, RULE, TEXT};
+use crate::rule;
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +45,8 @@ impl From<Player> for Colour {
 pub struct GameText {
     /// The board, of up to 64 points: `3x3`, `cycle:5`, `torus:3x4`, `graph6:DQc`.
     pub board: String,
-    /// The rules: a ko rule, a preset, a ruleset as text, or rules as KataGo writes them.
+    /// The rules: a ko rule, a preset, a ruleset as text, or rules as KataGo writes them. The text of a ko rule
+    /// of one's own can stand in place of its name, after the fields of a ruleset if there are any.
     pub rules: String,
     /// The start position: rows from the top with `/` between them, `X` black, `O` white, `.` empty. The
     /// empty board if left out.
@@ -66,19 +68,28 @@ pub struct Asked {
 }
 
 /// Refuses text that is longer than any that means something.
-pub fn short<'a>(what: &str, text: &'a str) -> Result<&'a str, Fault> {
-    if text.len() > TEXT {
+fn short<'a>(what: &str, text: &'a str) -> Result<&'a str, Fault> {
+    within(TEXT, what, text)
+}
+
+fn within<'a>(most: usize, what: &str, text: &'a str) -> Result<&'a str, Fault> {
+    if text.len() > most {
         let start = shortened(text, 20);
-        return Err(Fault::large(format!("the {what} {start} is too long: write at most {TEXT} characters")));
+        return Err(Fault::large(format!("the {what} {start} is too long: write at most {most} characters")));
     }
     Ok(text.trim())
+}
+
+/// The ruleset of a text.
+pub fn ruleset(text: &str) -> Result<Ruleset, Fault> {
+    let most = if Ruleset::rule_text(text).is_some() { RULE } else { TEXT };
+    rule::ruleset(within(most, "ruleset", text)?)
 }
 
 /// A game, and a position in which it starts.
 pub fn start(text: &GameText) -> Result<(Game, Position, Colour), Fault> {
     let board: Board = short("board", &text.board)?.parse()?;
-    let rules: Ruleset = short("ruleset", &text.rules)?.parse()?;
-    let game = Game::new(board, rules)?;
+    let game = Game::new(board, ruleset(&text.rules)?)?;
     let position = match &text.position {
         Some(position) => Position::parse(&board, short("position", position)?)?,
         None => Position::EMPTY,

@@ -22,6 +22,7 @@ mod guard;
 mod limits;
 mod pages;
 mod position;
+mod rule;
 mod sgf;
 mod solve;
 mod work;

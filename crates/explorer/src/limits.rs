@@ -11,6 +11,11 @@ pub const TREE: usize = 4000;
 /// The most characters of a board, a ruleset or a position.
 pub const TEXT: usize = 2000;
 
+/// The most characters of a ruleset with the text of a ko rule.
+pub const RULE: usize = (64 << 10) + TEXT;
+/// The most ko rules of one's own under which games are played while the program runs: each stays in memory.
+pub const RULES: usize = 1000;
+
 /// What an explorer may use. No value depends on it.
 #[derive(Clone, Debug)]
 pub struct Limits {

@@ -24,7 +24,7 @@ macro_rules! file {
 }
 
 /// The files, with what they are.
-const FILES: [(&str, &str, &str); 23] = [
+const FILES: [(&str, &str, &str); 24] = [
     ("/board.css", STYLE, BOARD_STYLE),
     file!("marks.css", STYLE),
     file!("style.css", STYLE),
@@ -35,6 +35,7 @@ const FILES: [(&str, &str, &str); 23] = [
     file!("app.js", SCRIPT),
     file!("board.js", SCRIPT),
     file!("dom.js", SCRIPT),
+    file!("editor.js", SCRIPT),
     file!("evaluation.js", SCRIPT),
     file!("files.js", SCRIPT),
     file!("history.js", SCRIPT),

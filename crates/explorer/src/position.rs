@@ -64,6 +64,9 @@ pub struct RulesInWords {
     pub end: String,
     /// What is counted.
     pub counting: String,
+    /// The text of the ko rule, if it is one's own: its normal form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
 }
 
 /// A move that was made.
@@ -119,6 +122,7 @@ impl RulesInWords {
             counting: spelled.counting().trim().to_owned(),
             prohibition: spelled.prohibition,
             end: spelled.end,
+            rule: rules.ko().own_text().map(str::to_owned),
         }
     }
 }

@@ -3,11 +3,11 @@
 use kosolver::board::Shape;
 use kosolver::report::{Branch, file_rules, game_sgf};
 use kosolver::sgf::Game;
-use kosolver::{Board, Error, Move, Point, Position, Referee, Ruleset};
+use kosolver::{Board, Error, Move, Point, Position, Referee};
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::game::{GameText, Player, short, start};
+use crate::game::{GameText, Player, ruleset, start};
 use crate::limits::{MOVES, TREE};
 
 /// Moves one after the other, and then branches: each begins with another next move.
@@ -137,7 +137,7 @@ pub fn read(file: &SgfFile) -> Result<Tree, Fault> {
 
 /// The rules that a file names, else others, with the komi and the handicap of the file.
 fn rules(game: &Game, others: Option<&str>) -> Result<Option<String>, Fault> {
-    let named = game.rules().filter(|rules| rules.parse::<Ruleset>().is_ok());
+    let named = game.rules().filter(|rules| ruleset(rules).is_ok());
     let Some(text) = named.or(others) else {
         if game.komi().is_none_or(|komi| *komi.numer() == 0) && game.handicap() == 0 {
             return Ok(None);
@@ -146,11 +146,11 @@ fn rules(game: &Game, others: Option<&str>) -> Result<Option<String>, Fault> {
             "the file has a komi (KM) or a handicap (HA), and names no rules (RU) that are known here: send rules for it",
         ));
     };
-    let given: Ruleset = short("ruleset", text)?.parse()?;
+    let given = ruleset(text)?;
     // The handicap of another game is none of this one's.
     let base = if named.is_some() { given } else { given.but().handicap(0).build()? };
     let rules = file_rules(game, base)?;
-    Ok(Some(if rules == given { text.to_owned() } else { rules.in_words() }))
+    Ok(Some(if rules == given { text.to_owned() } else { rules.in_full() }))
 }
 
 /// The moves from a node on. Black places handicap stones one after the other, and White passes between

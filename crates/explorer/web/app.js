@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { capital, colourName, find, h, put, say } from "./dom.js";
+import { called, Editor } from "./editor.js";
 import { followCertificate, loadSgf, saveCertificate, saveSgf, saveSvg } from "./files.js";
 import { beside, drawing, nodeAt } from "./history.js";
 import { legend } from "./legend.js";
@@ -20,7 +21,7 @@ const primary = () => sides.find(side => side.able) ?? sides[0];
 
 function render() {
   const stone = document.querySelector("input[name=stone]:checked").value;
-  sides.forEach((side, number) => side.render({ name: state.rules[number], setting: state.setting, sides, stone }));
+  sides.forEach((side, number) => side.render({ name: called(state.rules[number]), setting: state.setting, sides, stone }));
   const { known } = primary() ?? {};
   sides.forEach((side, number) => choices[number]?.show(state.rules[number], side.known?.standing?.rules.text));
   if (sides.length < 2) choices[1]?.show(undefined);
@@ -152,7 +153,7 @@ const BOARD_KEYS = { ArrowUp: () => vary(-1), ArrowDown: () => vary(1), p: () =>
 
 function key(event) {
   const { target } = event;
-  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || state.setting || find("keys").open) return;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || state.setting || document.querySelector("dialog[open]")) return;
   if (target.closest("input, select, textarea")) return;
   const action = KEYS[event.key] ?? (target.closest(".goban, #history") ? BOARD_KEYS[event.key] ?? BOARD_KEYS[event.key.toLowerCase()] : null);
   if (!action) return;
@@ -222,6 +223,18 @@ function newRules(number, rules) {
   show();
 }
 
+/** Opens the editor of ko rules for the first rules or the second. What is written takes their place, or that of the
+    second: then the two are compared. */
+function writeRule(editor, number) {
+  editor.open(state.rules[number] ?? state.rules[0], state.rules[0], number === 1);
+}
+
+function written(rules, compare) {
+  if (compare) state.rules[1] = rules;
+  else state.rules = [rules];
+  show();
+}
+
 // Beginning
 
 function listeners() {
@@ -286,10 +299,10 @@ function listeners() {
 async function begin() {
   find("board-list").append(...BOARDS.map(value => h("option", { value })));
   const catalogue = await ask("/api/rules");
-  choices = [
-    new RulesChoice(catalogue, { id: "rules", label: "Rules", none: false, changed: rules => newRules(0, rules) }),
-    new RulesChoice(catalogue, { id: "against", label: "Compare with", none: true, changed: rules => newRules(1, rules) }),
-  ];
+  const editor = new Editor(catalogue, written);
+  const choice = (number, id, label) => new RulesChoice(catalogue, { id, label, none: number > 0, changed: rules => newRules(number, rules),
+    edit: () => writeRule(editor, number) });
+  choices = [choice(0, "rules", "Rules"), choice(1, "against", "Compare with")];
   find("rulesets").replaceChildren(...choices.map(choice => choice.element));
   listeners();
   read();

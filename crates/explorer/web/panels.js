@@ -170,7 +170,7 @@ export function mouths({ kos }) {
 }
 
 function rulesLine({ standing: { rules } }) {
-  return h("details", { "data-key": "rules" }, h("summary", {}, "The rules"), h("p", {}, h("code", {}, rules.text)),
+  return h("details", { "data-key": "rules" }, h("summary", {}, "The rules"), h("p", {}, h("code", {}, rules.text)), rules.rule && h("pre", {}, rules.rule),
     h("p", {}, `${rules.prohibition} (T is the position after the play.) The game ends: ${rules.end}. ${rules.counting}`));
 }
 

@@ -1,8 +1,9 @@
 // The choice of rules: a ko rule with its reading, a published ruleset, or options and text.
 
 import { h } from "./dom.js";
+import { parts } from "./editor.js";
 
-const OWN = "", NOTHING = "-";
+const OWN = "", NOTHING = "-", WRITTEN = "written", WRITE = "write";
 const SUICIDE = { forbidden: "forbidden", "multi-stone": "several stones", allowed: "allowed" };
 const END = { "two-passes": "two passes", agreement: "four passes (agreement)", "no-pass": "no passes", "prisoner-return": "prisoner return" };
 
@@ -14,17 +15,21 @@ function fields(text) {
 /** The rule that a name is a reading of: what stands before the colon. */
 const family = name => name.split(":")[0];
 
-/** One choice. `changed` is told the new ruleset; with `none`, there may be none. */
+/** One choice. `changed` is told the new ruleset; with `none`, there may be none; `edit` opens the editor of rules. */
 export class RulesChoice {
-  constructor(catalogue, { id, label, none, changed }) {
+  constructor(catalogue, { id, label, none, changed, edit }) {
     this.catalogue = catalogue;
     this.changed = changed;
     const option = ({ name, title }) => h("option", { value: name }, `${name} – ${title}`);
+    /** The text of the ko rule, if it is one's own. */
+    this.rule = "";
+    this.written = h("option", { value: WRITTEN, hidden: true });
+    this.edit = h("button", { type: "button", class: "inline", hidden: true, onclick: edit }, "Edit the rule", h("span", { class: "unseen" }, ` of ${label.toLowerCase()}`));
     this.select = h("select", { id },
       none ? h("option", { value: NOTHING }, "nothing") : null,
       h("optgroup", { label: "Ko rules" }, catalogue.ko.filter(one => one.name === family(one.name)).map(option)),
       h("optgroup", { label: "Published rulesets" }, catalogue.presets.filter(one => !this.#rule(one.name)).map(option)),
-      h("option", { value: OWN }, "as written in Options"));
+      this.written, h("option", { value: OWN }, "as written in Options"), h("option", { value: WRITE }, "write a rule…"));
     this.reading = h("select", { "aria-label": `Reading of ${label.toLowerCase()}`, hidden: true, onchange: () => this.#take(this.reading.value) });
     const choices = (name, values, words = {}) => h("label", {}, name.charAt(0).toUpperCase() + name.slice(1) + " ",
       h("select", { "data-field": name, onchange: () => this.#compose() }, values.map(value => h("option", { value }, words[value] ?? value))));
@@ -34,12 +39,19 @@ export class RulesChoice {
       h("div", { class: "option-fields" },
         choices("suicide", catalogue.suicide, SUICIDE), choices("scoring", catalogue.scoring), choices("end", catalogue.end, END),
         h("label", {}, "Komi ", this.komi), h("label", { class: "wide" }, "Ruleset as text ", this.text)));
-    this.element = h("div", { class: "field rules-field" }, h("label", { for: id }, label), this.select, this.reading, this.options);
+    this.element = h("div", { class: "field rules-field" }, h("label", { for: id }, label), this.select, this.reading, this.edit, this.options);
     this.select.addEventListener("change", () => {
-      if (this.select.value === OWN) {
+      if (this.select.value === WRITE) {
+        this.select.value = this.shown;
+        edit();
+      } else if (this.select.value === WRITTEN) this.changed(this.rule);
+      else if (this.select.value === OWN) {
         this.options.open = true;
         this.text.focus();
-      } else this.#take(this.select.value);
+      } else {
+        this.rule = "";
+        this.#take(this.select.value);
+      }
     });
   }
 
@@ -55,16 +67,18 @@ export class RulesChoice {
   show(rules, text) {
     this.options.hidden = rules === undefined;
     this.reading.hidden = true;
-    if (rules === undefined) {
-      this.select.value = NOTHING;
-      return;
-    }
+    const own = parts(rules ?? "");
+    this.rule = own.rule;
+    this.edit.hidden = this.written.hidden = !own.rule;
+    this.written.textContent = `${own.name} – a rule of your own`;
     // Another name of a rule is shown as the rule.
-    const rule = this.#rule(rules) ?? (this.#named(rules) ? null : this.catalogue.ko.find(one => one.text === text));
-    this.select.value = rule ? family(rule.name) : this.#named(rules) ? rules : OWN;
+    const rule = own.rule || rules === undefined ? null : this.#rule(rules) ?? (this.#named(rules) ? null : this.catalogue.ko.find(one => one.text === text));
+    this.shown = rules === undefined ? NOTHING : own.rule ? WRITTEN : rule ? family(rule.name) : this.#named(rules) ? rules : OWN;
+    this.select.value = this.shown;
+    if (rules === undefined) return;
     if (rule) this.#showReadings(rule.name);
     if (document.activeElement === this.text) return;
-    const full = text ?? this.#named(rules)?.text ?? rules;
+    const full = text ?? this.#named(rules)?.text ?? (own.rule ? own.fields : rules);
     this.text.value = full;
     const given = fields(full);
     for (const [field, usual] of [["suicide", "forbidden"], ["scoring", "area"], ["end", "two-passes"]]) {
@@ -91,6 +105,11 @@ export class RulesChoice {
   }
 
   #take(rules) {
-    this.changed(rules === NOTHING ? undefined : rules.replace(/^ko=([\w:+-]+)$/, "$1"));
+    if (rules === NOTHING) return this.changed(undefined);
+    const { name } = parts(this.rule), ko = fields(rules).get("ko");
+    const plain = rules.replace(/^ko=([\w:+-]+)$/, "$1");
+    // The fields of a rule of one's own have its text after them.
+    if (!name || ko && family(ko) !== name) return this.changed(plain);
+    this.changed(plain === name ? this.rule : `${rules}\n${this.rule}`);
   }
 }

@@ -79,9 +79,21 @@
 //!
 //! # Rules of your own
 //!
-//! Write a type that implements [`rules::KoRule`] and register it with [`Ko::register`]. Then it has a
-//! name like any other rule: it is solved, refereed, compared and certified. The example
-//! `own_rule.rs` does it.
+//! [`Ko::parse`] reads a ko rule as a text of a few lines (`docs/rule-language.md`). It is solved, refereed, compared
+//! and certified like any other.
+//!
+//! ```
+//! use kosolver::{Game, Ko, Ruleset, Session};
+//!
+//! let ko = Ko::parse("rule mine\nremember made(after) on play\nforbid play if made(after)")?;
+//! assert_eq!(ko.sentence(), "A play is prohibited if a play has made T before.");
+//! let rules = Ruleset::with(ko).komi("1/2".parse()?).build()?;
+//! assert_eq!(Session::new(Game::new("2x2".parse()?, rules)?).value()?.to_string(), "1/2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What no text can say is a type that implements [`rules::KoRule`]: [`Ko::register`] makes it known. Then it has a
+//! name too. The example `own_rule.rs` does it.
 //!
 //! # The parts
 //!

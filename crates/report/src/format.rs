@@ -52,7 +52,13 @@ pub enum RenderError {
     },
     /// A move on the way could not be valued.
     #[error("the moves of a line could not be valued")]
-    Values(#[from] kosolver_search::Error),
+    Values(#[source] Box<kosolver_search::Error>),
+}
+
+impl From<kosolver_search::Error> for RenderError {
+    fn from(error: kosolver_search::Error) -> RenderError {
+        RenderError::Values(Box::new(error))
+    }
 }
 
 impl Format {

@@ -78,7 +78,7 @@ pub use rules::{NamedRules, Rules, RulesName};
 pub use sgf::sgf;
 pub use sgf_game::{Branch, file_rules, game_sgf};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
-pub use steps::{Step, Valuer, point_of, steps};
+pub use steps::{IllegalMove, Step, Valuer, point_of, steps};
 pub use table::Table;
 pub use tablebases::{TablebaseCell, TablebaseFile, TablebaseRecord};
 pub use text::{WIDTH, error_width, fill, terminal_width};

@@ -73,7 +73,7 @@ pub(crate) fn header(game: &Game) -> Properties {
     let root = root.with("SZ", &size(board.rows().into(), board.columns().into()));
     // SGF counts handicap stones from two on.
     let stones = (rules.handicap() > 1).then(|| rules.handicap().to_string());
-    root.with_all("HA", stones).with("RU", &rules.in_words()).with("KM", &real(rules.komi()))
+    root.with_all("HA", stones).with("RU", &rules.in_full()).with("KM", &real(rules.komi()))
 }
 
 /// With the stones of a start, and who moves first.

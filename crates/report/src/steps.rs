@@ -70,8 +70,11 @@ fn by_past(referee: &Referee, made: Move) -> Option<String> {
     }
 }
 
-/// The positions of a line, the start first. The line ends before a move that is illegal; its number, from
-/// 1, is returned with the reason.
+/// The number of a move, from 1, and why it is illegal.
+pub type IllegalMove = (usize, Illegal);
+
+/// The positions of a line, the start first. The line ends before a move that is illegal, which is
+/// returned with them.
 ///
 /// The moves after `known` of them are valued, if somebody values moves.
 ///
@@ -83,7 +86,7 @@ pub fn steps(
     line: &[Move],
     known: usize,
     mut valuer: Option<&mut Valuer>,
-) -> Result<(Vec<Step>, Option<(usize, Illegal)>), RenderError> {
+) -> Result<(Vec<Step>, Option<IllegalMove>), RenderError> {
     let board = *game.board();
     let mut referee = Referee::new(game.clone(), start, to_move);
     let mut steps = Vec::new();

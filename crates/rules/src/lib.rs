@@ -62,7 +62,7 @@ pub use fact::{Before, Fact, FactList, Facts, IntoFacts, Predicate, Pull, Scope}
 pub use game::Game;
 pub use handicap::Compensation;
 pub use ko::{Ko, KoMoves, KoRule};
-pub use language::TextError;
+pub use language::{RuleText, TextError};
 pub use memory::{Code, Memory, Slot, Tally, Word};
 pub use node::{Ban, Node};
 pub use outcome::Outcome;

@@ -5,7 +5,7 @@ use kosolver_board::without_mark;
 #[cfg(feature = "katago")]
 use crate::katago;
 use crate::ruleset::parse;
-use crate::{Error, Ko, Ruleset, error};
+use crate::{Error, Ko, Ruleset, error, language};
 
 /// A ruleset that an organisation, a server or an author has published, as far as it bears on the
 /// value of a position.
@@ -65,11 +65,17 @@ impl Ruleset {
     /// names them (with the feature `katago`), or the text of a ruleset. Where a name has several meanings, the
     /// first of these holds. Names of presets and of KataGo may be in capital or small letters.
     ///
+    /// The text of a [ko rule of one's own](Ko::parse) can stand in place of its name, after the fields: in lines
+    /// of its own, or in the same line with `;` between statements. [`Ruleset::in_full`] writes it so.
+    ///
     /// # Errors
     /// Those of reading rules of KataGo or a ruleset; [`Error::Ruleset`] if a single word is none of
     /// these, with the name most like it.
     pub fn named(text: &str) -> Result<Ruleset, Error> {
         let text = without_mark(text).trim();
+        if let Some((fields, rule)) = language::split(text) {
+            return Ruleset::with_rule(&fields, &rule);
+        }
         if let Some(preset) = Preset::named(text) {
             return Ok(preset.rules());
         }

@@ -91,6 +91,28 @@ impl Ruleset {
         })
     }
 
+    /// The text of a ko rule that the text of a ruleset has in place of a name, as [`Ruleset::named`] reads it.
+    pub fn rule_text(text: &str) -> Option<std::borrow::Cow<'_, str>> {
+        crate::language::split(text).map(|(_, rule)| rule)
+    }
+
+    /// The ruleset with these fields and the ko rule that a text says. `ko=` may choose a reading.
+    pub(crate) fn with_rule(fields: &str, text: &str) -> Result<Ruleset, Error> {
+        let readings = crate::language::parsed(text)?;
+        let named = fields.split_whitespace().any(|field| field.starts_with("ko=") || !field.contains('='));
+        if !named {
+            let default = readings[0];
+            return parse_with(&format!("ko={default} {fields}"), &|_| Ok(default));
+        }
+        parse_with(fields, &|name| {
+            let meant = readings.iter().find(|ko| ko.name() == name).copied();
+            meant.ok_or_else(|| {
+                let names: Vec<&str> = readings.iter().map(|ko| ko.name()).collect();
+                Error::Contradiction(format!("{} is not the rule {}", quoted(name), names.join(" or ")))
+            })
+        })
+    }
+
     /// The ko rule.
     pub fn ko(&self) -> Ko {
         self.ko
@@ -274,6 +296,25 @@ impl Ruleset {
         } else {
             text.replace(&format!(" no-result={}", self.no_result), "")
         }
+    }
+
+    /// The same in one line that can be read back anywhere: with the text of the ko rule after it, if that
+    /// [is one's own](Ko::parse).
+    ///
+    /// ```
+    /// use kosolver_rules::Ruleset;
+    ///
+    /// let rules: Ruleset = "komi=1; rule mine; remember made(after) on play; forbid play if made(after)".parse()?;
+    /// assert_eq!(
+    ///     rules.in_full(),
+    ///     "ko=mine suicide=forbidden scoring=area komi=1; rule mine; remember made(after) on play; forbid play if made(after)"
+    /// );
+    /// assert_eq!(rules.in_full().parse(), Ok(rules));
+    /// # Ok::<(), kosolver_rules::Error>(())
+    /// ```
+    pub fn in_full(&self) -> String {
+        let rule = self.ko.own_text().unwrap_or_default();
+        rule.lines().fold(self.in_words(), |text, line| format!("{text}; {line}"))
     }
 
     /// What is counted at the end: the scoring, or `win-loss`.

@@ -5,7 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kosolver_board::{Board, Colour, Play, Point, Position};
-use kosolver_rules::{Error, Facts, Game, Ko, Legality, Move, Never, Referee, Ruleset, Suicide, Then};
+use kosolver_rules::{
+    Error, Facts, Game, Ko, Legality, Move, Never, Referee, RuleText, Ruleset, Suicide, Then,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
@@ -506,6 +508,26 @@ proptest! {
         compare(ko, ko.text().unwrap(), board.parse().unwrap(), first, &choices)?;
     }
 
+    /// A ruleset with a rule of one's own is read back from its one line, whatever came between.
+    #[test]
+    fn a_ruleset_with_a_text_is_read_as_it_was_written(
+        texts in vec(texts(), 1..3), suicide in select(&Suicide::ALL[..]), in_lines in any::<bool>(),
+    ) {
+        let mut written = Vec::new();
+        for text in &texts {
+            let fields = format!("suicide={suicide}");
+            let given = if in_lines { format!("{fields}\n{text}") } else { format!("{fields}; {}", text.replace('\n', ";")) };
+            let Ok(rules) = Ruleset::named(&given) else { continue };
+            prop_assert_eq!(rules.suicide(), suicide);
+            prop_assert_eq!(Some(rules.ko()), Ko::parse(text).ok());
+            written.push((rules, rules.in_full()));
+        }
+        for (rules, line) in written {
+            prop_assert!(!line.contains('\n'));
+            prop_assert_eq!(line.parse(), Ok(rules));
+        }
+    }
+
     #[test]
     fn no_text_is_too_much(text in ".{0,200}", bytes in vec(any::<u8>(), 0..400)) {
         for text in [text.as_str(), &String::from_utf8_lossy(&bytes), &format!("rule x\n{text}")] {
@@ -539,6 +561,78 @@ fn a_built_in_rule_is_known_by_its_text() {
     for ko in built_in() {
         assert_eq!(Ko::parse(ko.text().unwrap()), Ok(ko));
         assert_eq!(ko.own_text(), None);
+    }
+}
+
+const MADE: &str = "remember made(after) on play\nforbid play if made(after)";
+
+/// Where the text of a rule stands in place of a name, with what may stand before it.
+#[test]
+fn a_ruleset_has_the_text_of_its_rule() {
+    let mine = Ko::parse(&format!("rule in-place\n{MADE}")).unwrap();
+    let line = format!("rule in-place; {}", MADE.replace('\n', "; "));
+    for (text, suicide) in [
+        (format!("rule in-place\n{MADE}"), Suicide::Forbidden),
+        (format!("# what a comment says\n\nrule in-place # mine\n{MADE}\n"), Suicide::Forbidden),
+        (format!("suicide=allowed\nrule in-place\r\n{MADE}"), Suicide::Allowed),
+        (format!("ko=in-place\nsuicide=allowed\n\nrule in-place\n{MADE}"), Suicide::Allowed),
+        (line.clone(), Suicide::Forbidden),
+        (format!("suicide=allowed ; {line};"), Suicide::Allowed),
+    ] {
+        assert_eq!(Ruleset::named(&text), Ok(Ruleset::with_suicide(mine, suicide)), "{text}");
+        let alone = text.parse::<Ko>();
+        assert_eq!(alone.is_ok_and(|ko| ko == mine), suicide == Suicide::Forbidden, "{text}");
+    }
+    for (fields, fault) in [
+        ("ko=psk", "'psk' is not the rule in-place"),
+        ("tromp-taylor", "'tromp-taylor' is not the rule in-place"),
+        ("handicap=x", "'x' is not a number of handicap stones"),
+        ("colour=red", "'colour=red' is not part of a ruleset"),
+    ] {
+        let error = Ruleset::named(&format!("{fields}; {line}")).unwrap_err().to_string();
+        assert!(error.starts_with(fault), "{error}");
+    }
+    let error = Ruleset::named("komi=1\nrule in-place\nremember made(afer) on play").unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 15: 'afer' stands where"), "{error}");
+    // A reading is chosen by its name.
+    let readings = format!("{MADE}\noption free \"x\" {{\nremember made(after) on start, play\n}}");
+    let free = Ruleset::named(&format!("ko=open:free komi=1\nrule open\n{readings}")).unwrap();
+    assert_eq!((free.ko().name(), free.ko().readings().count()), ("open:free", 2));
+    assert_eq!(free.in_full().parse(), Ok(free));
+}
+
+/// Of texts of one name each is meant by its text, and the one that was read last by the name.
+#[test]
+fn texts_of_one_name_are_told_apart() {
+    let [one, other] = ["start, play", "play"]
+        .map(|on| format!("rule of-one-name\nremember stood(after) on {on}\nforbid play if stood(after)"));
+    let (first, second) = (Ko::parse(&one).unwrap(), Ko::parse(&other).unwrap());
+    assert_ne!(first, second);
+    assert_eq!("of-one-name".parse(), Ok(second));
+    assert_eq!((one.parse(), "of-one-name".parse()), (Ok(first), Ok(first)));
+}
+
+/// To say what a text means is not to keep it.
+#[test]
+fn a_text_that_is_read_is_not_known() {
+    let text = format!("rule not-known\n{MADE}");
+    let read = RuleText::read(&text).unwrap();
+    assert_eq!((read[0].name.as_str(), read[0].is_known()), ("not-known", false));
+    assert!("not-known".parse::<Ko>().is_err() && Ko::parsed().iter().all(|ko| ko.name() != "not-known"));
+    let ko = Ko::parse(&text).unwrap();
+    let says = |text: &RuleText| {
+        (text.sentence.clone(), text.end.clone(), text.why_it_ends.clone(), text.normal_form.clone())
+    };
+    let known = (
+        ko.sentence().to_owned(),
+        ko.end().to_owned(),
+        ko.why_it_ends().to_vec(),
+        ko.text().unwrap().to_owned(),
+    );
+    assert_eq!(says(&read[0]), known);
+    assert!(read[0].is_known() && Ko::parsed().contains(&ko));
+    for text in ["rule psk\nforbid play if retakes", "rule x\nforbid play if x(after)", ""] {
+        assert_eq!(RuleText::read(text).err(), Ko::parse(text).err());
     }
 }
 

@@ -403,6 +403,15 @@ impl Graph {
         self.probes.as_ref()?.numbers(view, || self.positions.get(position), goal, &self.budget)
     }
 
+    /// The move of a node to look at first at a goal, in the node's frame, if a guide knows of one.
+    #[inline]
+    pub(crate) fn first(&self, record: &NodeRecord, goal: i32) -> Option<Point> {
+        let probes = self.probes.as_ref()?;
+        let Face { mover, passed, position, area, .. } = self.face(record);
+        let view = View { position, area: i32::from(area), mover, passed };
+        probes.first(view, || self.positions.get(position), goal)
+    }
+
     /// Takes a guide.
     pub(crate) fn set_guide(&mut self, guide: Guide) {
         if let Some(before) = self.probes.take() {

@@ -1,10 +1,12 @@
 //! Guides: what knows who is ahead, so that a search looks in the right place first.
 
+mod advisor;
 mod life;
 mod pool;
 mod probes;
 mod windows;
 
+pub(crate) use advisor::{Advisor, Learned, Plan};
 pub(crate) use life::safe;
 pub use pool::Guides;
 pub(crate) use pool::{FEW, is_guided, is_wide, patience, tables};

@@ -19,7 +19,7 @@ use kosolver_tablebase::Hints;
 use crate::concurrent::Full;
 use crate::error::Error;
 use crate::graph::{Edge, Facts, Group, Spot, Target};
-use crate::guide::{FEW, Guide, Guides, Windows, is_guided, patience, tables};
+use crate::guide::{FEW, Guide, Guides, Learned, Windows, is_guided, patience, tables};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::Resources;
@@ -77,6 +77,8 @@ pub(crate) struct Prover {
     guide_boards: Vec<Board>,
     /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
     guide_at: Option<u64>,
+    /// What has learned, for each goal asked for.
+    learned: Vec<Arc<Learned>>,
     /// After how many nodes a question is first begun again; `None` if never.
     pub stretch: Option<u64>,
     /// What was at work in the search from whose checkpoint this one goes on, until it is taken up.
@@ -113,13 +115,15 @@ impl Prover {
             guides: resources.guides.clone(),
             guide_boards: Vec::new(),
             guide_at: None,
+            learned: Vec::new(),
             resumed: None,
         };
         let given = prover.guides.given_bytes();
         if given > 0 {
             prover.reserve(given);
         }
-        if is_guided(&prover.tables.graph.game) {
+        let game = &prover.tables.graph.game;
+        if prover.guides.plan(game).is_none() && is_guided(game) {
             let board = *prover.tables.graph.game.board();
             prover.guide_boards = tables(&board);
             prover.guide_at = Some(FEW);
@@ -304,6 +308,9 @@ impl Prover {
     pub(crate) fn attempt(&mut self, threshold: Threshold, round: u32) -> Result<Option<bool>, Error> {
         // Proof numbers are told apart by the question; lemmas stay.
         let mut question = self.question(threshold);
+        if round == 0 {
+            self.consult(&question);
+        }
         if let Some(left) = self.resumed
             && self.known(&question).is_none()
         {
@@ -351,6 +358,25 @@ impl Prover {
             }
         }
         Ok(None)
+    }
+
+    /// Has a guide for a question, if guides were given that have one for each; a scout looks ahead.
+    /// If that is interrupted, so is the search after it.
+    fn consult(&mut self, question: &Question) {
+        let Some(plan) = self.guides.plan(&self.tables.graph.game).cloned() else { return };
+        if self.known(question).is_some() {
+            return;
+        }
+        let known = self.learned.iter().find(|learned| learned.goal == question.goal).cloned();
+        let learned = known.unwrap_or_else(|| {
+            let learned = Learned::new(&plan, &self.tables.graph.game, question.goal, self.shares.memory);
+            self.reserve(learned.bytes());
+            self.learned.push(Arc::new(learned));
+            Arc::clone(&self.learned[self.learned.len() - 1])
+        });
+        let here = self.tables.graph.node_at(self.here());
+        learned.look_ahead(here.position, here.to_move, self.hands.len(), &self.meter);
+        self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a

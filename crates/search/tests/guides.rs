@@ -1,8 +1,9 @@
 //! Guides change the way, never the answer.
 
-use kosolver_board::{Board, Colour, Position, legal_positions};
+use kosolver_board::{Board, Colour, Interrupt, Position, legal_positions};
 use kosolver_rules::{Game, Ko, Ruleset, Score, Suicide};
-use kosolver_search::{Error, Guides, Meter, Request, Resources, Session, solve};
+use kosolver_scout::Network;
+use kosolver_search::{Error, Guides, Meter, Request, Resources, Session, Solution, solve};
 use kosolver_tablebase::{Hints, Progress, Setting, Size};
 
 const RULES: [&str; 9] = ["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight", "kee", "kee-2020", "aga"];
@@ -63,6 +64,62 @@ fn values_do_not_depend_on_guides() {
             }
         }
     }
+}
+
+/// Nor do they depend on what has learned or looked ahead; certificates hold.
+#[test]
+fn what_has_learned_changes_no_value() {
+    for (board, rules) in
+        [("2x3", "psk"), ("2x3", "kee"), ("2x3", "psk komi=1/2"), ("3x3", "ssk"), ("1x5", "fixed")]
+    {
+        let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
+        let learned = || {
+            let (board, suicide) = (*game.board(), game.rules().suicide());
+            Network::learn(board, suicide, 200, 1, &Interrupt::default(), &|_| ()).unwrap()
+        };
+        let session =
+            |guides| Session::with(game.clone(), Resources::default().with_guides(guides), &Meter::default());
+        let mut plain = session(Guides::none());
+        let mut others = [(Some(learned()), None), (Some(learned()), Some(300)), (None, Some(300))]
+            .map(|(network, scout)| session(Guides::learned(network, scout)));
+        for position in legal_positions(game.board()).step_by(if board == "3x3" { 1500 } else { 29 }) {
+            let request = plain.request(position, Colour::White).unwrap();
+            let request = request.with_openings(true).with_line(true).with_certificate(true);
+            let expected = plain.solve(&request).unwrap();
+            for other in &mut others {
+                let found = other.solve(&request).unwrap();
+                let shown =
+                    |solution: &Solution| (solution.value, solution.openings.clone(), solution.line.clone());
+                assert_eq!(
+                    shown(&found),
+                    shown(&expected),
+                    "{board} {rules} {}",
+                    position.text(game.board())
+                );
+                let mut bytes = Vec::new();
+                found.certificate.unwrap().write(&mut bytes).unwrap();
+                kosolver_checker::verify(&bytes[..]).unwrap();
+            }
+        }
+    }
+}
+
+/// A search that a scout has looked ahead for goes straight.
+#[test]
+fn looking_ahead_saves_nodes() {
+    let game = Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap();
+    let nodes = |guides| {
+        let request = Request::empty(game.clone()).with_resources(Resources::default().with_guides(guides));
+        let solution = solve(&request, &Meter::default()).unwrap();
+        assert_eq!(solution.value.worth, Score::points(4));
+        solution.effort.nodes
+    };
+    let (alone, ahead) = (nodes(Guides::none()), nodes(Guides::learned(None, Some(200_000))));
+    assert!(2 * ahead < alone, "{ahead} {alone}");
+    // On other boards a network is left alone.
+    let other =
+        Network::learn("2x2".parse().unwrap(), Suicide::Forbidden, 10, 1, &Interrupt::default(), &|_| ());
+    assert_eq!(nodes(Guides::learned(Some(other.unwrap()), None)), nodes(Guides::default()));
 }
 
 /// A guide of a board that is no part of this one is left alone, and what makes one in time finds the

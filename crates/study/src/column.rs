@@ -50,7 +50,9 @@ impl Column {
             return Ok(Column::of_preset(preset));
         }
         let rules = Ruleset::named(text)?;
-        let name = if text.starts_with('{') {
+        let name = if rules.ko().own_text().is_some() && rules == Ruleset::new(rules.ko()) {
+            rules.ko().name().to_owned()
+        } else if text.starts_with('{') || Ruleset::rule_text(text).is_some() {
             rules.in_words()
         } else {
             text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,7 +1,5 @@
 //! On which smallest board a ko rule differs from those that come with the library.
 
-use std::time::{Duration, Instant};
-
 use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Game, Ko, Move, Referee, Ruleset};
 use kosolver_search::{Meter, Request, Resources, Value, solve};
@@ -9,7 +7,7 @@ use kosolver_search::{Meter, Request, Resources, Value, solve};
 /// The boards on which rules are compared, the smallest first.
 const BOARDS: [&str; 5] = ["1x1", "1x2", "1x3", "1x4", "2x2"];
 /// The most nodes of a search.
-const NODES: u64 = 2_000;
+const NODES: u64 = 5_000;
 /// The longest games whose moves are compared, and the most of them on a board.
 const LONGEST: usize = 8;
 const MOST_GAMES: usize = 400;
@@ -24,44 +22,46 @@ pub struct Difference {
     /// The first board and game after which other moves are legal, with those of the rule alone and of the
     /// other alone.
     pub moves: Option<(Board, Vec<Move>, [Vec<Move>; 2])>,
-    /// Whether all was tried; else there was no time.
-    pub complete: bool,
+    /// Whether all these boards were solved under both; else one of them took too many nodes.
+    pub solved: bool,
 }
 
-/// How a ko rule differs from each that comes with the library, as far as it is found in this time. Boards up
-/// to four points and games of up to eight moves are tried.
-pub fn differences(ko: Ko, time: Duration) -> Vec<Difference> {
-    let start = Instant::now();
+/// How a ko rule differs from each that comes with the library, as far as little work shows it. Boards of up to
+/// four points and games of up to eight moves are tried. The answer does not depend on the machine.
+pub fn differences(ko: Ko) -> Vec<Difference> {
     let boards: Vec<Board> = BOARDS.iter().filter_map(|board| board.parse().ok()).collect();
-    let worth = |ko: Ko, board: &Board, end: Instant| {
-        let left = end.saturating_duration_since(Instant::now());
+    let worth = |ko: Ko, board: &Board| {
         let game = Game::new(*board, Ruleset::new(ko)).ok()?;
-        let resources = Resources::default().with_nodes(Some(NODES)).with_time(Some(left));
+        let resources = Resources::default().with_nodes(Some(NODES));
         solve(&Request::empty(game).with_resources(resources), &Meter::default())
             .ok()
             .map(|found| found.value)
     };
-    let others: Vec<Ko> = Ko::all().filter(|other| *other != ko).collect();
-    let end = start + time;
-    let own: Vec<Option<Value>> =
-        boards.iter().map(|board| worth(ko, board, end)).collect();
-    let others = others.into_iter().map(|other| {
+    let own: Vec<Option<Value>> = boards.iter().map(|board| worth(ko, board)).collect();
+    let others = Ko::all().filter(|other| *other != ko).map(|other| {
         let moves = boards.iter().find_map(|board| {
             let game = |ko| Game::new(*board, Ruleset::new(ko)).ok();
-            let (line, apart) = part([game(ko)?, game(other)?], end)?;
+            let (line, apart) = part([game(ko)?, game(other)?])?;
             Some((*board, line, apart))
         });
-        let value = boards.iter().zip(&own).find_map(|(board, own)| {
-            let (own, theirs) = ((*own)?, worth(other, board, end)?);
-            (own.outcome != theirs.outcome).then_some((*board, own, theirs))
-        });
-        Difference { other, value, moves, complete: Instant::now() < end }
+        let (mut value, mut solved) = (None, true);
+        for (board, own) in boards.iter().zip(&own) {
+            match (own, worth(other, board)) {
+                (Some(own), Some(theirs)) if own.outcome != theirs.outcome => {
+                    value = Some((*board, *own, theirs));
+                    break;
+                }
+                (Some(_), Some(_)) => {}
+                _ => solved = false,
+            }
+        }
+        Difference { other, value, moves, solved }
     });
     others.collect()
 }
 
 /// The shortest game, of those that are tried, after which different moves are legal.
-fn part(games: [Game; 2], end: Instant) -> Option<(Vec<Move>, [Vec<Move>; 2])> {
+fn part(games: [Game; 2]) -> Option<(Vec<Move>, [Vec<Move>; 2])> {
     let start = games.map(|game| Referee::new(game, Position::EMPTY, Colour::Black));
     let mut level = vec![(Vec::new(), start)];
     let mut tried = 0;
@@ -69,7 +69,7 @@ fn part(games: [Game; 2], end: Instant) -> Option<(Vec<Move>, [Vec<Move>; 2])> {
         let mut next = Vec::new();
         for (line, referees) in level {
             tried += 1;
-            if tried > MOST_GAMES || Instant::now() > end {
+            if tried > MOST_GAMES {
                 return None;
             }
             let legal = referees.each_ref().map(|referee| {
@@ -109,20 +109,21 @@ mod tests {
     #[test]
     fn superkos_differ_where_they_are_known_to() {
         let psk: Ko = "psk".parse().unwrap();
-        let all = differences(psk, Duration::from_secs(30));
+        let all = differences(psk);
         assert_eq!(all.len(), Ko::all().count() - 1);
         let with = |name: &str| all.iter().find(|one| one.other.name() == name).unwrap().clone();
         // After black A1, white B1 Black may retake under fixed ko.
         let (board, line, [own, other]) = with("fixed").moves.unwrap();
         assert_eq!((board.to_string().as_str(), line.len(), own.len(), other.len()), ("1x2", 2, 0, 1));
-        let (board, ..) = with("ssk").value.unwrap();
-        assert!(board.points() <= 4);
+        let (board, own, other) = with("spight").value.unwrap();
+        let worth = [own.worth, other.worth].map(|score| score.to_string());
+        assert_eq!((board.to_string().as_str(), worth), ("2x2", ["1".to_owned(), "0".to_owned()]));
     }
 
     #[test]
     fn a_rule_that_says_the_same_otherwise_does_not_differ() {
         let text = "rule again\nremember there(after) on play, start\nforbid play if there(after)";
-        let found = differences(Ko::parse(text).unwrap(), Duration::from_secs(30));
+        let found = differences(Ko::parse(text).unwrap());
         let psk = found.into_iter().find(|one| one.other.name() == "psk").unwrap();
         assert_eq!((psk.value, psk.moves), (None, None));
     }

@@ -42,6 +42,8 @@ mod graph_findings;
 mod graphs;
 mod kind;
 mod merge;
+#[cfg(feature = "conformance")]
+mod own_cases;
 mod parallel;
 mod part;
 mod part_file;
@@ -72,6 +74,8 @@ pub use graph_again::{Extension, PublishedGraphs};
 pub use graphs::{GraphEffort, GraphSurvey};
 pub use kind::Kind;
 pub use merge::merge;
+#[cfg(feature = "conformance")]
+pub use own_cases::own_kit;
 pub use parallel::{Done, Found};
 pub use part::Part;
 pub use part_file::{part_files, part_tasks};

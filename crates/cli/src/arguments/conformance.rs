@@ -9,6 +9,7 @@ use kosolver_study::Column;
 
 use super::part::PartArguments;
 use super::read::{List, interval, rulesets, text_or_json};
+use super::ruleset::one_ko;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -26,9 +27,9 @@ pub struct ConformanceArguments {
     #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
     pub rules: Option<List<Column>>,
 
-    /// Ko rules, separated by commas
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "psk")]
-    pub ko: Vec<Ko>,
+    /// Ko rules, separated by commas; or files with rules of your own, such as mine.ko
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "psk", value_parser = asked)]
+    pub ko: Vec<AskedKo>,
 
     /// Suicide rules, separated by commas: forbidden, multi-stone or allowed
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "forbidden")]
@@ -48,7 +49,7 @@ pub struct ConformanceArguments {
     pub timeout: Duration,
 
     /// A file with cases, as `kosolver conformance make` writes it [default: those that come with
-    /// kosolver]
+    /// kosolver, or for a rule of your own those that are made for it]
     #[arg(long, value_name = "FILE")]
     pub kit: Option<PathBuf>,
 
@@ -57,9 +58,31 @@ pub struct ConformanceArguments {
     pub format: Format,
 }
 
+/// A ko rule that a program is asked about.
+#[derive(Clone, Debug)]
+pub enum AskedKo {
+    /// One of those that come with cases.
+    Known(Ko),
+    /// One's own, and its file.
+    Own(kosolver_rules::Ko, String),
+}
+
+fn asked(text: &str) -> Result<AskedKo, String> {
+    match text.parse() {
+        Ok(ko) => Ok(AskedKo::Known(ko)),
+        Err(error) => match kosolver_rules::Ko::of_argument(text) {
+            // A file may say what a rule with a name says.
+            Ok(ko) if ko.own_text().is_some() => Ok(AskedKo::Own(ko, text.to_owned())),
+            Ok(ko) => ko.name().parse().map(AskedKo::Known).map_err(|_| error.to_string()),
+            Err(fault @ kosolver_rules::Error::File(_)) => Err(fault.to_string()),
+            _ => Err(error.to_string()),
+        },
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub enum ConformanceCommand {
-    /// Recompute the cases and write them to a directory
+    /// Recompute the cases, or make cases for a ko rule of your own, and write them to a directory
     Make(MakeArguments),
     /// Speak GTP like a program that makes a known mistake, to test the tester
     Wrong(WrongArguments),
@@ -69,6 +92,10 @@ pub enum ConformanceCommand {
 pub struct MakeArguments {
     #[command(flatten)]
     pub part: PartArguments,
+
+    /// A file with a ko rule of your own, such as mine.ko, to make cases for
+    #[arg(long, value_name = "FILE", value_parser = one_ko, conflicts_with = "part")]
+    pub ko: Option<kosolver_rules::Ko>,
 
     /// The directory to write to
     #[arg(long, value_name = "DIR")]

@@ -42,7 +42,7 @@ pub use check::CheckArguments;
 pub use compare::CompareArguments;
 pub use completions::CompletionsArguments;
 #[cfg(feature = "conformance")]
-pub use conformance::{ConformanceArguments, ConformanceCommand, WrongArguments};
+pub use conformance::{AskedKo, ConformanceArguments, ConformanceCommand, WrongArguments};
 pub use costs::CostsArguments;
 pub use count::CountArguments;
 #[cfg(feature = "explorer")]
@@ -52,7 +52,7 @@ pub use game::GameArguments;
 pub use graphs::GraphsArguments;
 #[cfg(feature = "gtp")]
 pub use gtp::GtpArguments;
-pub use guide::GuideArguments;
+pub use guide::{GuideArguments, GuideCommand, GuideCommandArguments, LearnArguments, ScoutArguments};
 pub use ko::{KoArguments, KoFormat};
 pub use man::ManArguments;
 pub use merge::MergeArguments;
@@ -133,6 +133,8 @@ pub enum Command {
     Rules(RulesCommandArguments),
     /// Solve all positions of a board under a rule with endless play, and keep the answers
     Tablebase(TablebaseArguments),
+    /// Learn who is ahead on a board, to guide a search; or look ahead without proof
+    Guide(GuideCommandArguments),
     /// Print a script that completes commands and options in a shell
     Completions(CompletionsArguments),
     /// Print the manual page, or write the pages of all commands

@@ -20,4 +20,8 @@ pub struct SiteArguments {
     /// The address at which the site will be, as `https://example.org/go/`: makes a feed of the results
     #[arg(long, value_name = "URL")]
     pub url: Option<SiteAddress>,
+
+    /// Leave out the values of moves in the positions to play through; they take longest
+    #[arg(long)]
+    pub quick: bool,
 }

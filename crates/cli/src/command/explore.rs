@@ -37,6 +37,19 @@ pub fn run(arguments: &ExploreArguments) -> Result<()> {
     })
 }
 
+/// What stands for a ruleset in the address: a name, or all of it with the text of a ko rule of one's own, so
+/// that the link shows the same elsewhere.
+fn named(title: &str, rules: Ruleset) -> String {
+    match rules.ko() {
+        ko if ko.own_text().is_none() => title.to_owned(),
+        // The words of who wrote it, with their title.
+        ko if rules == Ruleset::new(ko) && !ko.name().contains(':') => {
+            ko.written().unwrap_or_default().to_owned()
+        }
+        _ => rules.in_full(),
+    }
+}
+
 /// The state of the page at first, as it stands in its address; nothing is the gallery.
 fn query(arguments: &ExploreArguments) -> Result<String> {
     let ExploreArguments { board, ko, rules, position, to_play, .. } = arguments;
@@ -46,8 +59,10 @@ fn query(arguments: &ExploreArguments) -> Result<String> {
         Some(board) => board,
     };
     let rules: Vec<(String, Ruleset)> = match (rules, ko) {
-        (Some(rules), _) => rules.0.iter().map(|one| (one.title().to_owned(), one.rules)).collect(),
-        (None, Some(ko)) => ko.0.iter().map(|ko| (ko.name().to_owned(), Ruleset::new(*ko))).collect(),
+        (Some(rules), _) => rules.0.iter().map(|one| (named(one.title(), one.rules), one.rules)).collect(),
+        (None, Some(ko)) => {
+            ko.0.iter().map(|ko| (named(ko.name(), Ruleset::new(*ko)), Ruleset::new(*ko))).collect()
+        }
         (None, None) => {
             let rules = usual()?;
             vec![(rules.ko().name().to_owned(), rules)]

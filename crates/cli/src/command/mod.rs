@@ -13,6 +13,7 @@ pub mod frontier;
 pub mod graphs;
 #[cfg(feature = "gtp")]
 pub mod gtp;
+pub mod guide;
 pub mod ko;
 pub mod man;
 pub mod merge;

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use anyhow::{Result, bail};
 use kosolver_report::{Rules, fill, terminal_width};
 use kosolver_rules::{Compensation, End, Ko, Move, Preset, Ruleset, Scoring, Suicide, katago};
@@ -49,9 +47,6 @@ fn ko_rules(width: u16) -> String {
     text + "\n" + &fill("", more, width) + "\n"
 }
 
-/// How long differences are looked for at the most; a second is usual.
-const LOOKING: Duration = Duration::from_secs(10);
-
 /// What the text of a rule means, and how it differs from others.
 fn checked(ko: Ko, width: u16) -> String {
     let mut text = String::new();
@@ -70,17 +65,14 @@ fn checked(ko: Ko, width: u16) -> String {
         }
     }
     text += "\nWhere it differs from each rule, on boards of up to four points with area scoring:\n";
-    for Difference { other, value, moves, complete } in differences(ko, LOOKING) {
-        let same = |what: &str| match complete {
-            true => format!("the same {what}"),
-            false => format!("no other {what} found in the time"),
-        };
+    for Difference { other, value, moves, solved } in differences(ko) {
+        let alike = if solved { "the same values" } else { "no other value found" };
         let value = value.map_or_else(
-            || same("values"),
+            || alike.to_owned(),
             |(board, own, other)| format!("{board} is worth {own}, not {other}"),
         );
         let moves = moves.map_or_else(
-            || same("moves"),
+            || "no other move found".to_owned(),
             |(board, line, [own, other])| {
                 let names = |moves: &[Move]| {
                     moves.iter().map(|made| made.name(&board)).collect::<Vec<String>>().join(" ")

@@ -82,11 +82,11 @@ fn sure(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
 
 fn rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     if arguments.text().is_empty() {
-        return Ok(engine.table.rules().in_words().into());
+        return Ok(engine.table.rules().in_full().into());
     }
     let rules = Ruleset::named(arguments.text())?;
     // Komi stays unless the rules have one.
-    let komi = arguments.text().contains("komi");
+    let komi = arguments.text().split(';').next().is_some_and(|fields| fields.contains("komi"));
     engine
         .table
         .change_rules(|now| Ok(if komi { rules } else { rules.but().komi(now.komi()).build()? }))?;

@@ -74,6 +74,37 @@ fn the_next_file_inherits_nothing() {
     );
 }
 
+/// `kosolver-rules` and the file say a ko rule of one's own in full, so it is read back where it is not known.
+#[test]
+fn a_rule_of_ones_own_goes_there_and_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("own.sgf").display().to_string();
+    let (fields, text) = (
+        "suicide=forbidden scoring=area",
+        "rule made-once; remember made(after) on play; forbid play if made(after)",
+    );
+    let full = format!("= ko=made-once {fields} komi=1; {text}");
+    check(
+        "1x2",
+        "psk",
+        &[
+            (&format!("kosolver-rules komi=1; {text}"), "="),
+            ("kosolver-rules", &full),
+            ("play black A1", "="),
+            ("play white B1", "="),
+            ("kosolver-why A1", "= black A1 is prohibited by made-once: …"),
+            (&format!("printsgf \"{path}\""), "="),
+            ("kosolver-rules none", "="),
+            ("kosolver-why A1", "= legal"),
+            (&format!("loadsgf \"{path}\""), "="),
+            ("kosolver-rules", &full),
+            ("kosolver-why A1", "= black A1 is prohibited by made-once: …"),
+            ("kosolver-rules rule made-once; forbid play if maed(after)", "? line 2, column 17: …"),
+            ("kosolver-rules", &full),
+        ],
+    );
+}
+
 #[test]
 fn a_first_move_that_is_taken_back_leaves_who_begins() {
     let shown = "= (;…";

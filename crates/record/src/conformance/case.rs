@@ -135,6 +135,11 @@ impl Case {
         Game::parse(&self.board, &self.start, &self.first, &self.actions.join(" "))
     }
 
+    /// Its ruleset as text.
+    pub fn ruleset(&self) -> String {
+        format!("ko={} suicide={}", self.ko, self.suicide)
+    }
+
     /// Whether it finds a mistake.
     pub fn finds(&self, fault: &str) -> bool {
         self.catches.iter().any(|catch| catch.faults.iter().any(|there| there == fault))

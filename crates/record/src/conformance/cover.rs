@@ -8,17 +8,20 @@ use crate::conformance::{Action, Game, Judged, Mistake, Seen, Trace, judge};
 
 /// A game that may become a case.
 #[derive(Clone, Debug)]
-pub(crate) struct Offer {
-    pub(crate) source: String,
-    pub(crate) game: Game,
-    seen: Vec<(Mistake, Seen)>,
+pub struct Offer<F> {
+    /// Where the game comes from.
+    pub source: String,
+    /// The game.
+    pub game: Game,
+    /// Where each mistake is seen first that is seen in it.
+    pub seen: Vec<(F, Seen)>,
     /// From how many actions on several stones have been captured at once.
-    several: usize,
+    pub several: usize,
 }
 
-impl Offer {
+impl Offer<Mistake> {
     /// What is seen on a game under rules.
-    pub(crate) fn of(source: &str, trace: &Trace<'_>, rules: &Rules) -> Offer {
+    pub(crate) fn of(source: &str, trace: &Trace<'_>, rules: &Rules) -> Offer<Mistake> {
         let judged = judge(trace, rules);
         let found =
             Mistake::ALL.into_iter().filter_map(|fault| Some((fault, fault.seen(trace, &judged, rules)?)));
@@ -49,10 +52,14 @@ enum Kind {
     Large,
 }
 
-type Goal = (Mistake, Kind);
+type Goal<F> = (F, Kind);
 
 /// What the beginning of an offer with so many actions reaches.
-fn reached(offer: &Offer, actions: usize, shortest: &BTreeMap<Mistake, usize>) -> BTreeSet<Goal> {
+fn reached<F: Copy + Ord>(
+    offer: &Offer<F>,
+    actions: usize,
+    shortest: &BTreeMap<F, usize>,
+) -> BTreeSet<Goal<F>> {
     let mut reached = BTreeSet::new();
     for (fault, seen) in offer.seen.iter().filter(|(_, seen)| seen.actions <= actions) {
         if seen.actions <= shortest[fault] + 1 {
@@ -72,22 +79,23 @@ fn reached(offer: &Offer, actions: usize, shortest: &BTreeMap<Mistake, usize>) -
 }
 
 /// Beginnings of offers that together find every mistake that any offer finds, in each kind of game in
-/// which any finds it. None can be left out.
-pub(crate) fn cover(offers: &[Offer]) -> Vec<(usize, usize)> {
-    let mut shortest: BTreeMap<Mistake, usize> = BTreeMap::new();
+/// which any finds it. None can be left out. Each is the number of an offer, and how many actions.
+pub fn cover<F: Copy + Ord>(offers: &[Offer<F>]) -> Vec<(usize, usize)> {
+    let mut shortest: BTreeMap<F, usize> = BTreeMap::new();
     for (fault, seen) in offers.iter().flat_map(|offer| &offer.seen) {
         let least = shortest.entry(*fault).or_insert(usize::MAX);
         *least = seen.actions.min(*least);
     }
-    let mut options: Vec<((usize, usize), BTreeSet<Goal>)> = Vec::new();
+    let mut options: Vec<((usize, usize), BTreeSet<Goal<F>>)> = Vec::new();
     for (index, offer) in offers.iter().enumerate() {
         let ends: BTreeSet<usize> = offer.seen.iter().map(|(_, seen)| seen.actions).collect();
         options.extend(ends.into_iter().map(|end| ((index, end), reached(offer, end, &shortest))));
     }
-    let mut open: BTreeSet<Goal> = options.iter().flat_map(|(_, goals)| goals).copied().collect();
+    let mut open: BTreeSet<Goal<F>> = options.iter().flat_map(|(_, goals)| goals).copied().collect();
     let mut chosen: Vec<usize> = Vec::new();
     // What each option still reaches of what is open.
-    let mut left: Vec<Vec<Goal>> = options.iter().map(|(_, goals)| goals.iter().copied().collect()).collect();
+    let mut left: Vec<Vec<Goal<F>>> =
+        options.iter().map(|(_, goals)| goals.iter().copied().collect()).collect();
     while !open.is_empty() {
         // The most goals for the length: products, since fractions are not to be rounded.
         let cost = |option: usize| options[option].0.1 + 6;
@@ -107,7 +115,7 @@ pub(crate) fn cover(offers: &[Offer]) -> Vec<(usize, usize)> {
     order.sort_by_key(|option| std::cmp::Reverse((options[*option].0.1, *option)));
     for option in order {
         let others = chosen.iter().filter(|other| **other != option);
-        let reached: BTreeSet<Goal> = others.flat_map(|other| &options[*other].1).copied().collect();
+        let reached: BTreeSet<Goal<F>> = others.flat_map(|other| &options[*other].1).copied().collect();
         if options[option].1.is_subset(&reached) {
             chosen.retain(|other| *other != option);
         }

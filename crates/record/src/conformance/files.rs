@@ -13,9 +13,36 @@ pub const DIRECTORY: &str = "conformance";
 /// # Errors
 /// [`Error`] if a case is not well made.
 pub fn files(kit: &Kit) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+    files_with(kit, readme(kit))
+}
+
+/// The same for a kit of a ko rule of one's own, whose text is a file beside them.
+///
+/// # Errors
+/// [`Error`] if a case is not well made.
+pub fn files_of_own(kit: &Kit, name: &str, text: &str) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+    let file = format!("{}.ko", name.split(':').next().unwrap_or(name));
+    let mut readme = format!(
+        "# {}\n\n`{file}` has the rule, `cases.json` {} cases, `games` the same games as SGF. To ask a \
+         program:\n\n    kosolver conformance --gtp COMMAND --ko {file} --kit cases.json\n\n\
+         | mistake | what it is | cases |\n|---|---|---|\n",
+        kit.title,
+        kit.cases.len()
+    );
+    for fault in &kit.faults {
+        let count = kit.cases.iter().filter(|case| case.finds(&fault.name)).count();
+        let count = if count == 0 { "–".to_owned() } else { count.to_string() };
+        writeln!(readme, "| `{}` | {} | {count} |", fault.name, fault.mistake).expect("a string grows");
+    }
+    let mut files = files_with(kit, readme)?;
+    files.insert(file, text.as_bytes().to_vec());
+    Ok(files)
+}
+
+fn files_with(kit: &Kit, readme: String) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let mut files = BTreeMap::new();
     files.insert("cases.json".to_owned(), json(kit)?.into_bytes());
-    files.insert("README.md".to_owned(), readme(kit).into_bytes());
+    files.insert("README.md".to_owned(), readme.into_bytes());
     let mut by_game: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();
     for case in &kit.cases {
         by_game.entry(&case.sgf).or_default().push(case);

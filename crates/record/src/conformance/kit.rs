@@ -28,7 +28,7 @@ impl Ruleset {
 
     /// Whether a case is about these rules.
     pub fn has(self, case: &Case) -> bool {
-        case.ko == self.ko.name() && case.suicide == self.suicide.to_string()
+        case.ruleset() == self.to_string()
     }
 
     /// What names of cases begin with.
@@ -71,34 +71,51 @@ pub struct MistakeRecord {
     pub not_found_under: Vec<String>,
 }
 
+impl MistakeRecord {
+    /// A mistake, and under which of some rulesets a case finds it.
+    pub fn of(
+        name: String,
+        class: String,
+        mistake: String,
+        cases: &[Case],
+        rulesets: &[String],
+    ) -> MistakeRecord {
+        let finds = |case: &&Case| case.finds(&name);
+        let under: std::collections::BTreeSet<String> =
+            cases.iter().filter(finds).map(Case::ruleset).collect();
+        let (found_under, not_found_under) =
+            rulesets.iter().cloned().partition(|ruleset| under.contains(ruleset));
+        MistakeRecord { name, class, mistake, found_under, not_found_under }
+    }
+}
+
 impl Kit {
     /// The kit of the cases of all rulesets, in their order. It says of each what the file of its game
     /// is called.
     ///
     /// # Errors
     /// [`Error`] if a case is not well made.
-    pub fn of(mut cases: Vec<Case>) -> Result<Kit, Error> {
-        crate::conformance::sgf::name(&mut cases)?;
-        let mistake = |fault: Mistake| {
-            let found =
-                |ruleset: &Ruleset| cases.iter().any(|case| ruleset.has(case) && case.finds(&fault.name()));
-            let (found_under, not_found_under): (Vec<Ruleset>, Vec<Ruleset>) =
-                Ruleset::all().into_iter().partition(found);
-            let names = |rulesets: Vec<Ruleset>| rulesets.iter().map(Ruleset::to_string).collect();
-            MistakeRecord {
-                name: fault.name(),
-                class: fault.class().to_string(),
-                mistake: fault.sentence(),
-                found_under: names(found_under),
-                not_found_under: names(not_found_under),
-            }
-        };
-        Ok(Kit {
-            title: "Games that wrong implementations of ko rules fail".to_owned(),
-            format: 1,
-            faults: Mistake::ALL.into_iter().map(mistake).collect(),
-            cases,
+    pub fn of(cases: Vec<Case>) -> Result<Kit, Error> {
+        let rulesets: Vec<String> = Ruleset::all().iter().map(Ruleset::to_string).collect();
+        Kit::with("Games that wrong implementations of ko rules fail".to_owned(), cases, |cases| {
+            let mistake = |fault: Mistake| {
+                MistakeRecord::of(fault.name(), fault.class().to_string(), fault.sentence(), cases, &rulesets)
+            };
+            Mistake::ALL.into_iter().map(mistake).collect()
         })
+    }
+
+    /// The kit of some cases, and of the mistakes that they find.
+    ///
+    /// # Errors
+    /// [`Error`] if a case is not well made.
+    pub fn with(
+        title: String,
+        mut cases: Vec<Case>,
+        faults: impl FnOnce(&[Case]) -> Vec<MistakeRecord>,
+    ) -> Result<Kit, Error> {
+        crate::conformance::sgf::name(&mut cases)?;
+        Ok(Kit { title, format: 1, faults: faults(&cases), cases })
     }
 
     /// A kit from the text of `cases.json`.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use crate::conformance::cover::{Offer, cover, finished};
 use crate::conformance::known::{self, Known};
 use crate::conformance::random::{self, Random};
-use crate::conformance::{Case, Error, Kit, Ruleset, Trace, judge};
+use crate::conformance::{Case, Error, Kit, Mistake, Ruleset, Trace, judge};
 
 /// Boards of random games: how many games for each ruleset, and of how many actions.
 const BOARDS: [(&str, usize, usize); 12] = [
@@ -70,7 +70,7 @@ fn chosen(
     separators: &[(&Known, Trace<'_>)],
 ) -> Vec<Case> {
     let rules = ruleset.rules();
-    let mut offers: Vec<Offer> =
+    let mut offers: Vec<Offer<Mistake>> =
         separators.iter().map(|(known, trace)| Offer::of(&known.source, trace, &rules)).collect();
     for (place, (board, count, length)) in BOARDS.into_iter().enumerate() {
         let board: Board = board.parse().expect("a board");

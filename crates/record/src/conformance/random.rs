@@ -6,11 +6,11 @@ use crate::conformance::{Action, Game};
 
 /// The generator of D. H. Lehmer, with the numbers of S. K. Park and K. W. Miller (1988).
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// From a seed.
-    pub(crate) fn new(seed: u64) -> Random {
+    pub fn new(seed: u64) -> Random {
         let mut random = Random(seed % 0x7fff_fffe + 1);
         // The first numbers of close seeds are close.
         for _ in 0..4 {
@@ -20,7 +20,7 @@ impl Random {
     }
 
     /// A number less than this.
-    pub(crate) fn below(&mut self, most: usize) -> usize {
+    pub fn below(&mut self, most: usize) -> usize {
         self.0 = self.0 * 48_271 % 0x7fff_ffff;
         (self.0 >> 8) as usize % most
     }

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::Ko;
+use crate::{Ko, Suicide};
 use kosolver_board::Interrupt;
 use tempfile::NamedTempFile;
 
 use crate::conformance::{
-    Case, Client, Difference, Error, Game, Kit, Mistake, Report, RulesReport, Ruleset, Skipped, Untold, sgf,
+    Case, Client, Difference, Error, Game, Kit, MistakeRecord, Report, RulesReport, Ruleset, Skipped, Untold,
+    sgf,
 };
 
 /// How a program is asked which plays are legal.
@@ -64,11 +65,37 @@ impl FromStr for Asking {
     }
 }
 
+/// Rules that a program is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedRules {
+    /// The ko rule, as cases name it.
+    pub ko: String,
+    /// The suicide rule.
+    pub suicide: Suicide,
+    /// What `{ko}` in a command stands for: the name, or the file of a rule of one's own.
+    pub argument: String,
+    /// The ruleset of a ko rule of one's own in one line, as `kosolver-rules` takes it.
+    pub text: Option<String>,
+}
+
+impl From<Ruleset> for AskedRules {
+    fn from(ruleset: Ruleset) -> AskedRules {
+        let ko = ruleset.ko.name().to_owned();
+        AskedRules { argument: ko.clone(), ko, suicide: ruleset.suicide, text: None }
+    }
+}
+
+impl fmt::Display for AskedRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ko={} suicide={}", self.ko, self.suicide)
+    }
+}
+
 /// What is asked, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The rulesets.
-    pub rulesets: Vec<Ruleset>,
+    pub rulesets: Vec<AskedRules>,
     /// Only cases whose name has this in it.
     pub filter: Option<String>,
     /// How it is asked what is legal; `None` is the first that the program knows.
@@ -90,7 +117,7 @@ pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Res
     let mut report = Report { format: 1, program: String::new(), rulesets: Vec::new() };
     for ruleset in &options.rulesets {
         let command =
-            command.replace("{ko}", ruleset.ko.name()).replace("{suicide}", &ruleset.suicide.to_string());
+            command.replace("{ko}", &ruleset.argument).replace("{suicide}", &ruleset.suicide.to_string());
         let mut client = Client::start(&command, options.timeout, stop)?;
         if report.program.is_empty() {
             let name = client.must("name")?;
@@ -98,29 +125,35 @@ pub fn ask(kit: &Kit, command: &str, options: &Options, stop: &Interrupt) -> Res
             report.program = format!("{name} {version}").trim().to_owned();
         }
         let alone = options.rulesets.len() == 1;
-        let untold = if placeholders { None } else { tell_rules(&mut client, *ruleset, alone)? };
-        report.rulesets.push(ask_ruleset(kit, &mut client, *ruleset, options, untold)?);
+        let untold = if placeholders { None } else { tell_rules(&mut client, ruleset, alone)? };
+        report.rulesets.push(ask_ruleset(kit, &mut client, ruleset, options, untold)?);
     }
     Ok(report)
 }
 
 /// Tells a program its rules as KataGo is told them. A program that cannot be told must be meant to
 /// play by the one ruleset there is; if it refuses them, it is asked by which rules it plays.
-fn tell_rules(client: &mut Client, ruleset: Ruleset, alone: bool) -> Result<Option<Untold>, Error> {
-    let ko = match ruleset.ko {
-        Ko::Basic => Some("SIMPLE"),
-        Ko::Psk => Some("POSITIONAL"),
-        Ko::Ssk => Some("SITUATIONAL"),
-        Ko::Spight => Some("SPIGHT"),
+fn tell_rules(client: &mut Client, ruleset: &AskedRules, alone: bool) -> Result<Option<Untold>, Error> {
+    let ko = match ruleset.ko.parse() {
+        Ok(Ko::Basic) => Some("SIMPLE"),
+        Ok(Ko::Psk) => Some("POSITIONAL"),
+        Ok(Ko::Ssk) => Some("SITUATIONAL"),
+        Ok(Ko::Spight) => Some("SPIGHT"),
         _ => None,
     };
-    match ko {
-        Some(ko) if client.knows("kata-set-rules") && ruleset.suicide != crate::Suicide::Allowed => {
-            let suicide = ruleset.suicide == crate::Suicide::MultiStone;
-            let rules = format!(
-                r#"{{"ko":"{ko}","scoring":"AREA","tax":"NONE","suicide":{suicide},"hasButton":false,"whiteHandicapBonus":"0"}}"#
-            );
-            let Err(refused) = client.ask(&format!("kata-set-rules {rules}"))? else { return Ok(None) };
+    let told = match (&ruleset.text, ko) {
+        (Some(text), _) if client.knows("kosolver-rules") => Some(format!("kosolver-rules {text}")),
+        (None, Some(ko)) if client.knows("kata-set-rules") && ruleset.suicide != Suicide::Allowed => {
+            let suicide = ruleset.suicide == Suicide::MultiStone;
+            Some(format!(
+                r#"kata-set-rules {{"ko":"{ko}","scoring":"AREA","tax":"NONE","suicide":{suicide},"hasButton":false,"whiteHandicapBonus":"0"}}"#
+            ))
+        }
+        _ => None,
+    };
+    match told {
+        Some(told) => {
+            let Err(refused) = client.ask(&told)? else { return Ok(None) };
             if !alone {
                 return Err(Error::Untold { ruleset: ruleset.to_string(), said: brief(&refused) });
             }
@@ -141,14 +174,14 @@ fn brief(said: &str) -> String {
 fn ask_ruleset(
     kit: &Kit,
     client: &mut Client,
-    ruleset: Ruleset,
+    ruleset: &AskedRules,
     options: &Options,
     untold: Option<Untold>,
 ) -> Result<RulesReport, Error> {
     let known = |asking: &Asking| client.knows(asking.command());
     let asking = options.asking.or_else(|| Asking::ALL.into_iter().find(known)).unwrap_or(Asking::Replay);
     let mut report = RulesReport {
-        ko: ruleset.ko.name().to_owned(),
+        ko: ruleset.ko.clone(),
         suicide: ruleset.suicide.to_string(),
         asked_by: asking.to_string(),
         untold,
@@ -160,7 +193,8 @@ fn ask_ruleset(
     };
     let mut asked: Vec<&Case> = Vec::new();
     let wanted = |case: &&Case| {
-        ruleset.has(case) && options.filter.as_ref().is_none_or(|filter| case.name.contains(filter))
+        case.ruleset() == ruleset.to_string()
+            && options.filter.as_ref().is_none_or(|filter| case.name.contains(filter))
     };
     for case in kit.cases.iter().filter(wanted) {
         let game = case.game()?;
@@ -178,14 +212,13 @@ fn ask_ruleset(
         }
     }
     report.asked = asked.len();
-    for fault in Mistake::ALL {
-        let name = fault.name();
-        let like = report.differences.iter().filter(|difference| difference.like.contains(&name)).count();
-        let caught = asked.iter().filter(|case| case.finds(&name)).count();
+    for MistakeRecord { name, class, .. } in &kit.faults {
+        let like = report.differences.iter().filter(|difference| difference.like.contains(name)).count();
+        let caught = asked.iter().filter(|case| case.finds(name)).count();
         if like > 0 {
-            report.like.entry(fault.class().to_string()).or_default().insert(name.clone(), like);
+            report.like.entry(class.clone()).or_default().insert(name.clone(), like);
             if like == report.differences.len() && like == caught {
-                report.same_as.push(name);
+                report.same_as.push(name.clone());
             }
         }
     }

@@ -22,7 +22,7 @@ use crate::{Error, Fact, FactList, Game, Memory, Node, Ruleset, Scope, Score, St
 enum Readings {
     Rust(&'static [&'static dyn KoRule]),
     Text(BuiltIn),
-    Texts([BuiltIn; 4]),
+    Texts(&'static [BuiltIn]),
 }
 
 /// A rule that comes as a text, read when it is first asked for.
@@ -52,7 +52,16 @@ impl BuiltIn {
 const USUAL: Traits = Traits::USUAL;
 const ON_REQUEST: Traits = Traits { on_request: true, ..USUAL };
 const KEE_2007: Traits = Traits { keeps_last_passed: true, ..USUAL };
-const KEE_2020_03: &str = include_str!("../../rules/kee-2020-03.ko");
+
+static KEE_2020_03: [BuiltIn; 4] = {
+    const TEXT: &str = include_str!("../../rules/kee-2020-03.ko");
+    [
+        BuiltIn::new("kee-2020-03", TEXT, ON_REQUEST),
+        BuiltIn::choosing(1, "kee-2020-03:free", TEXT, ON_REQUEST),
+        BuiltIn::choosing(2, "kee-2020-03:same", TEXT, ON_REQUEST),
+        BuiltIn::choosing(3, "kee-2020-03:free+same", TEXT, ON_REQUEST),
+    ]
+};
 
 /// The registry: every rule with its readings, in the order in which tables show them. Kee's
 /// own order comes first: simple ko, superko, Spight, Kee.
@@ -75,12 +84,7 @@ static REGISTRY: [Readings; 17] = [
         include_str!("../../rules/configuration-rules.ko"),
         ON_REQUEST,
     )),
-    Readings::Texts([
-        BuiltIn::new("kee-2020-03", KEE_2020_03, ON_REQUEST),
-        BuiltIn::choosing(1, "kee-2020-03:free", KEE_2020_03, ON_REQUEST),
-        BuiltIn::choosing(2, "kee-2020-03:same", KEE_2020_03, ON_REQUEST),
-        BuiltIn::choosing(3, "kee-2020-03:free+same", KEE_2020_03, ON_REQUEST),
-    ]),
+    Readings::Texts(&KEE_2020_03),
     Readings::Text(BuiltIn::new("spight-2", include_str!("../../rules/spight-2.ko"), ON_REQUEST)),
     Readings::Rust(&newko::READINGS),
 ];
@@ -90,7 +94,7 @@ impl Readings {
         let (rust, texts) = match self {
             Readings::Rust(rust) => (*rust, &[][..]),
             Readings::Text(text) => (&[][..], std::slice::from_ref(text)),
-            Readings::Texts(texts) => (&[][..], &texts[..]),
+            Readings::Texts(texts) => (&[][..], *texts),
         };
         let rust = rust.iter().map(|rule| Ko(Source::Rule(*rule)));
         rust.chain(texts.iter().map(|text| Ko(Source::Text(text))))
@@ -397,6 +401,12 @@ impl Ko {
         Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
+    /// The readings of the texts that were [parsed](Ko::parse); of the same name the one that was parsed last comes
+    /// last.
+    pub fn parsed() -> Vec<Ko> {
+        language::known()
+    }
+
     /// The ko rules that were [registered](Ko::register), in that order.
     pub fn registered() -> Vec<Ko> {
         REGISTERED.read().unwrap_or_else(PoisonError::into_inner).iter().map(|rule| Ko::of(*rule)).collect()
@@ -480,6 +490,13 @@ impl FromStr for Ko {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Ko, Error> {
+        if language::split(text).is_some() {
+            let rules = Ruleset::named(text)?;
+            return match rules == Ruleset::new(rules.ko()) {
+                true => Ok(rules.ko()),
+                false => Err(Error::Contradiction(format!("{rules} is more than a ko rule"))),
+            };
+        }
         // Of texts of one name the last is meant.
         let texts = language::known().into_iter().rev();
         let known: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).chain(texts).collect();

@@ -12,11 +12,13 @@ mod parse;
 mod syntax;
 mod words;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use kosolver_board::{Board, quoted};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use self::check::{Argument, Formula, Place, Program};
@@ -39,6 +41,36 @@ impl Rule {
     fn is_endless(&self) -> bool {
         self.endless
     }
+}
+
+/// What the text of a ko rule says, without making the rule known.
+///
+/// ```
+/// use kosolver_rules::RuleText;
+///
+/// let text = "rule mine\nremember made(after) on play\nforbid play if made(after)";
+/// assert_eq!(RuleText::read(text)?[0].sentence, "A play is prohibited if a play has made T before.");
+/// # Ok::<(), kosolver_rules::Error>(())
+/// ```
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct RuleText {
+    /// The name, with that of the reading.
+    pub name: String,
+    /// The name in words.
+    pub title: String,
+    /// Who wrote the rule down.
+    pub source: String,
+    /// The rule in one or two sentences. T is the position after the play.
+    pub sentence: String,
+    /// How a game ends, in words.
+    pub end: String,
+    /// Why games end, in sentences; nothing where play can go on for ever.
+    pub why_it_ends: Vec<String>,
+    /// The normal form.
+    pub normal_form: String,
+    #[serde(skip)]
+    rule: Arc<Rule>,
 }
 
 /// A ko rule made from a text.
@@ -67,8 +99,7 @@ pub(crate) struct Traits {
 }
 
 impl Traits {
-    pub(crate) const USUAL: Traits =
-        Traits { on_request: false, keeps_last_passed: false };
+    pub(crate) const USUAL: Traits = Traits { on_request: false, keeps_last_passed: false };
 }
 
 /// What is wrong with a text, and where.
@@ -169,15 +200,56 @@ fn leaked(text: String) -> &'static str {
 
 impl TextRule {
     /// A reading of a text that comes with this library.
-    pub(crate) fn built_in(source: &'static str, chosen: usize, traits: Traits) -> TextRule {
+    pub(crate) fn built_in(source: &str, chosen: usize, traits: Traits) -> TextRule {
         let text = parse::text(source).map_err(|fault| TextError::new(source, fault));
-        match text.and_then(|text| TextRule::new(&text.reading(chosen), source, traits, 0)) {
-            Ok(rule) => TextRule { written: source, ..rule },
+        match text.and_then(|text| RuleText::new(&text.reading(chosen), source, traits)) {
+            Ok(text) => TextRule::new(text, leaked(source.to_owned()), traits, 0),
             Err(error) => unreachable!("a built-in rule is wrong: {error}"),
         }
     }
 
-    fn new(text: &Text, source: &str, traits: Traits, family: usize) -> Result<TextRule, TextError> {
+    fn new(text: RuleText, written: &'static str, traits: Traits, family: usize) -> TextRule {
+        TextRule {
+            name: leaked(text.name),
+            title: leaked(text.title),
+            source: leaked(text.source),
+            sentence: leaked(text.sentence),
+            end: leaked(text.end),
+            normal: leaked(text.normal_form),
+            written,
+            why_it_ends: text.why_it_ends,
+            rule: text.rule,
+            traits,
+            family,
+        }
+    }
+}
+
+impl RuleText {
+    /// The readings of a text, the default first; most texts have one.
+    ///
+    /// # Errors
+    /// [`Error::Text`], with the line and the column, if it is no rule.
+    pub fn read(text: &str) -> Result<Vec<RuleText>, Error> {
+        let readings = readings(text)?;
+        built_in(text, &readings)?;
+        let read = readings.iter().map(|reading| RuleText::new(reading, text, Traits::USUAL));
+        read.collect::<Result<_, TextError>>().map_err(|error| Error::Text(Box::new(error)))
+    }
+
+    /// Whether play can go on for ever.
+    pub fn endless(&self) -> bool {
+        self.rule.endless
+    }
+
+    /// Whether these words of a rule were [parsed](Ko::parse) before.
+    pub fn is_known(&self) -> bool {
+        let same = |ko: &Ko| ko.title() == self.title && ko.source() == self.source;
+        known().iter().filter(|ko| ko.text() == Some(&*self.normal_form)).any(same)
+            || Ko::all().flat_map(Ko::readings).any(|ko| ko.name() == self.name)
+    }
+
+    fn new(text: &Text, source: &str, traits: Traits) -> Result<RuleText, TextError> {
         let fault = |fault: Fault| TextError::new(source, fault);
         let program = check::program(text).map_err(fault)?;
         let endless = is_without_history(&program);
@@ -207,19 +279,15 @@ impl TextRule {
         let slots = (0..program.kept.len() as u8).map(Slot::own);
         let slots = slots.map(|slot| if traits.keeps_last_passed { Slot::LAST_PASSED } else { slot });
         let compiled = Compiled::new(&program, end, slots.collect());
-        let owned = |words: &Option<String>, usual: &str| leaked(words.clone().unwrap_or(usual.to_owned()));
-        Ok(TextRule {
-            name: leaked(text.name.clone()),
-            title: owned(&text.title, &text.name),
-            source: owned(&text.source, "a text"),
-            sentence: leaked(program.sentence(endless)),
-            end: leaked(program.end()),
-            normal: leaked(text.normal()),
-            written: "",
+        Ok(RuleText {
+            name: text.name.clone(),
+            title: text.title.clone().unwrap_or_else(|| text.name.clone()),
+            source: text.source.clone().unwrap_or_else(|| "a text".to_owned()),
+            sentence: program.sentence(endless),
+            end: program.end(),
+            normal_form: text.normal(),
             why_it_ends,
             rule: Arc::new(Rule { program, compiled, endless, own_end }),
-            traits,
-            family,
         })
     }
 }
@@ -321,12 +389,40 @@ impl KoRule for TextRule {
 static KNOWN: RwLock<Vec<([u8; 32], Vec<&'static TextRule>)>> = RwLock::new(Vec::new());
 
 /// Each text stays in memory.
-const MOST_TEXTS: usize = 1 << 11;
+const MOST_TEXTS: usize = 1 << 12;
 
 /// The readings that were made from texts so far.
 pub(crate) fn known() -> Vec<Ko> {
     let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
     known.iter().flat_map(|(_, readings)| readings.iter().map(|rule| Ko::of(*rule))).collect()
+}
+
+/// The readings of a text as trees, the default first.
+fn readings(source: &str) -> Result<Vec<Text>, Error> {
+    let text = parse::text(source);
+    let text = text.map_err(|fault| Error::Text(Box::new(TextError::new(source, fault))))?;
+    Ok((0..1 << text.options.len()).map(|chosen| text.reading(chosen)).collect())
+}
+
+/// The built-in rules that a text says over again, if it does.
+///
+/// # Errors
+/// [`Error::Text`] if it says something else by the name of one.
+fn built_in(source: &str, readings: &[Text]) -> Result<Option<Vec<Ko>>, Error> {
+    let built_in: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).collect();
+    let named = |text: &Text| built_in.iter().copied().find(|ko| ko.name() == text.name);
+    let Some(taken) = readings.iter().find_map(named) else { return Ok(None) };
+    let same: Vec<Ko> = readings.iter().filter_map(named).collect();
+    let says_so = same.len() == readings.len()
+        && same.iter().zip(readings).all(|(ko, text)| ko.text() == Some(&*text.normal()));
+    if says_so {
+        return Ok(Some(same));
+    }
+    let name = &readings[0].name;
+    let at = source.find(name).unwrap_or_default();
+    let span = syntax::Span(at..at + name.len());
+    let message = format!("there is a ko rule {taken} that says something else: give this one another name");
+    Err(Error::Text(Box::new(TextError::new(source, Fault { span, message }))))
 }
 
 /// The readings of a text, the default first. A text that says what a built-in rule says, by its name, is
@@ -335,48 +431,62 @@ pub(crate) fn known() -> Vec<Ko> {
 /// # Errors
 /// [`Error::Text`] if it is no rule.
 pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
-    let fault = |fault: Fault| Error::Text(Box::new(TextError::new(source, fault)));
-    let text = parse::text(source).map_err(fault)?;
-    let readings: Vec<Text> = (0..1 << text.options.len()).map(|chosen| text.reading(chosen)).collect();
-    let built_in: Vec<Ko> = Ko::all().flat_map(Ko::readings).chain(Ko::registered()).collect();
-    let named = |text: &Text| built_in.iter().copied().find(|ko| ko.name() == text.name);
-    if let Some(taken) = readings.iter().find_map(named) {
-        let same: Vec<Ko> = readings.iter().filter_map(named).collect();
-        let says_so = same.len() == readings.len()
-            && same.iter().zip(&readings).all(|(ko, text)| ko.text() == Some(&*text.normal()));
-        if says_so {
-            return Ok(same);
-        }
-        let at = source.find(&text.name).unwrap_or_default();
-        let span = syntax::Span(at..at + text.name.len());
-        let message =
-            format!("there is a ko rule {taken} that says something else: give this one another name");
-        return Err(fault(Fault { span, message }));
+    let texts = readings(source)?;
+    if let Some(same) = built_in(source, &texts)? {
+        return Ok(same);
     }
     // The title is part of a rule that is named again, though not of what it says.
     let mut key = String::new();
-    for text in &readings {
+    for text in &texts {
         key += &text.normal();
     }
-    key += &format!("{:?} {:?}", text.title, text.source);
+    key += &format!("{:?} {:?}", texts[0].title, texts[0].source);
     let key: [u8; 32] = Sha256::digest(key.as_bytes()).into();
     let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, readings)) = known.iter().find(|(other, _)| *other == key) {
-        return Ok(readings.iter().map(|rule| Ko::of(*rule)).collect());
+    if let Some(place) = known.iter().position(|(other, _)| *other == key) {
+        // Of texts of one name the last is meant.
+        let again = known.remove(place);
+        let rules = again.1.iter().map(|rule| Ko::of(*rule)).collect();
+        known.push(again);
+        return Ok(rules);
     }
+    let fault = |error| Error::Text(Box::new(error));
     if known.len() == MOST_TEXTS {
         let message = format!("more than {MOST_TEXTS} different texts were read: start the program again");
-        return Err(fault(Fault { span: syntax::Span::default(), message }));
+        return Err(fault(TextError::new(source, Fault { span: syntax::Span::default(), message })));
     }
     let family = known.len() + 1;
-    let rules = readings.iter().map(|text| TextRule::new(text, source, Traits::USUAL, family));
-    let rules = rules.collect::<Result<Vec<TextRule>, TextError>>();
-    let rules = rules.map_err(|error| Error::Text(Box::new(error)))?;
+    let read = texts.iter().map(|text| RuleText::new(text, source, Traits::USUAL));
+    let read = read.collect::<Result<Vec<RuleText>, TextError>>().map_err(fault)?;
     let written = leaked(source.to_owned());
-    let kept = |rule| &*Box::leak(Box::new(TextRule { written, ..rule }));
-    let rules: Vec<&'static TextRule> = rules.into_iter().map(kept).collect();
+    let rules = read.into_iter().map(|text| TextRule::new(text, written, Traits::USUAL, family));
+    let rules: Vec<&'static TextRule> = rules.map(|rule| &*Box::leak(Box::new(rule))).collect();
     known.push((key, rules.clone()));
     Ok(rules.into_iter().map(|rule| Ko::of(rule)).collect())
+}
+
+/// A text of a ruleset that has the text of its ko rule: the fields, and the text. The rule begins with the
+/// line `rule NAME`, or with a comment; in one line `;` stands between its statements.
+pub(crate) fn split(text: &str) -> Option<(String, Cow<'_, str>)> {
+    let separator = if text.contains('\n') { '\n' } else { ';' };
+    let mut from = 0;
+    for line in text.split_inclusive(separator) {
+        if line.split_whitespace().next().is_some_and(|word| word.trim_end_matches(';') == "rule") {
+            let fields = &text[..from];
+            let is_comment = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
+            return Some(if fields.split(separator).all(is_comment) {
+                (String::new(), in_lines(text, separator))
+            } else {
+                (fields.replace(separator, " "), in_lines(&text[from..], separator))
+            });
+        }
+        from += line.len();
+    }
+    None
+}
+
+fn in_lines(text: &str, separator: char) -> Cow<'_, str> {
+    if separator == '\n' { Cow::Borrowed(text) } else { Cow::Owned(text.replace(separator, "\n")) }
 }
 
 /// Whether an argument names a file with a rule.

@@ -12,10 +12,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kosolver_board::{Board, border, least_legal};
 use kosolver_rules::{Game, Suicide};
+use kosolver_scout::Network;
 use kosolver_tablebase::{Error as TableError, Hints, Progress, Size};
 
 use crate::error::Error;
-use crate::guide::lies_in;
+use crate::guide::{Plan, lies_in};
 use crate::meter::Meter;
 
 /// The memory that making a guide may take if nothing is said.
@@ -54,6 +55,7 @@ struct Pool {
     /// Those that were not made here. They are used from the first node on.
     given: Vec<Arc<Hints>>,
     made: Mutex<HashMap<(Board, Suicide), Place>>,
+    plan: Plan,
 }
 
 /// A guide, once it has been made; `None` in it if it does not fit into the memory.
@@ -94,8 +96,21 @@ impl Guides {
     /// Guides that are made, and these for the games that they serve. One under the ordinary ko rule is
     /// used beside one without a ko rule, as soon as there is that.
     pub fn with_hints(hints: impl IntoIterator<Item = Hints>) -> Guides {
-        let pool = Pool { given: hints.into_iter().map(Arc::new).collect(), made: Mutex::default() };
+        let pool = Pool { given: hints.into_iter().map(Arc::new).collect(), ..Pool::default() };
         Guides(Some(Arc::new(pool)))
+    }
+
+    /// A network, if it is given, for games on its board with its suicide rule; and, with a number of nodes,
+    /// a scout that looks so far ahead at each question on any rectangle. Where they serve they are the
+    /// only guides.
+    pub fn learned(network: Option<Network>, scout: Option<u64>) -> Guides {
+        let plan = Plan { network: network.map(Arc::new), scout };
+        Guides(Some(Arc::new(Pool { plan, ..Pool::default() })))
+    }
+
+    /// What guides a game instead of tables, if something was given that does.
+    pub(crate) fn plan(&self, game: &Game) -> Option<&Plan> {
+        self.0.as_ref().map(|pool| &pool.plan).filter(|plan| plan.serves(game))
     }
 
     /// Whether there are none.
@@ -111,7 +126,8 @@ impl Guides {
 
     /// The bytes that those take that were given.
     pub(crate) fn given_bytes(&self) -> u64 {
-        self.all_given().map(|hints| hints.bytes()).sum()
+        let networks = self.0.iter().filter_map(|pool| pool.plan.network.as_ref());
+        self.all_given().map(|hints| hints.bytes()).chain(networks.map(|network| network.bytes())).sum()
     }
 
     /// The best of the guides without a ko rule that were given and serve a game: that of its board, or

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Position};
+use kosolver_board::{Board, Colour, Point, Position};
 use kosolver_tablebase::{Hint, Hints};
 
 use crate::concurrent::sync::AtomicU32;
 use crate::concurrent::{Budget, Records, read, write};
-use crate::guide::{Lean, Windows, safe};
+use crate::guide::{Advisor, Lean, Windows, safe};
 
 /// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
 const FAR: u32 = 1000;
@@ -32,6 +32,8 @@ pub(crate) enum Guide {
     Windows(Arc<Windows>),
     /// The points that both players cannot lose (`guide/life.rs`).
     Life,
+    /// What has learned, or looked ahead.
+    Advisor(Arc<dyn Advisor>, i32),
 }
 
 /// A node as far as a guide looks at it: the number of its position, the area of its stones, the player
@@ -110,6 +112,14 @@ impl Probes {
                 }
                 Some(ahead(basic.as_ref()?, &self.basic_words)?.numbers(1, FAR_BY_KO))
             }
+            // Whatever it is asked, it answers for the goal of its question.
+            Guide::Advisor(advisor, own) if goal == *own => {
+                advisor.numbers(position(), view.mover, view.passed)
+            }
+            Guide::Advisor(advisor, _) => {
+                let [white, black] = advisor.numbers(position().inverted(), !view.mover, view.passed)?;
+                Some([black, white])
+            }
             Guide::Life => {
                 let board = &self.board;
                 let words = self.words.reach(view.position, budget);
@@ -122,6 +132,20 @@ impl Probes {
                 };
                 Some(ahead(points, goal, Colour::BOTH.map(forced))?.numbers(4, FAR))
             }
+        }
+    }
+}
+
+impl Probes {
+    /// The point of the move to look at first, in the frame of the view; `None` if no guide knows of one.
+    #[inline]
+    pub(crate) fn first(&self, view: View, position: impl Fn() -> Position, goal: i32) -> Option<Point> {
+        match &self.guide {
+            Guide::Advisor(advisor, own) if goal == *own => {
+                advisor.first(position(), view.mover, view.passed)
+            }
+            Guide::Advisor(advisor, _) => advisor.first(position().inverted(), !view.mover, view.passed),
+            _ => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Proof numbers: what a node is thought to cost before it is visited, what is kept of it after, and
 //! which move they say to search next. They guide the search and decide nothing.
 
-use kosolver_board::Colour;
+use kosolver_board::{Colour, Point};
 
 use crate::concurrent::{read, write};
 use crate::graph::{DELTA, Face, Graph, NodeNumber, NodeRecord, PHI, STATE, Spot};
@@ -118,6 +118,13 @@ impl Numbers<'_> {
         let phi = 1 + 4 * (-ahead).max(0) + i32::from(face.empty);
         let delta = 1 + 4 * ahead.max(0);
         (phi as u32, delta as u32)
+    }
+
+    /// The move to look at first, if the guide knows of one.
+    pub(crate) fn first(self, spot: Spot) -> Option<Point> {
+        let exchanges = self.graph.group.exchanges(spot.turn);
+        let goal = if exchanges { -self.question.goal } else { self.question.goal };
+        self.graph.first(self.graph.record(spot.node), goal)
     }
 
     /// Proof numbers from the guide; `None` if it does not know who is ahead.

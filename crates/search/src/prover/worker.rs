@@ -18,7 +18,7 @@ use std::time::Instant;
 use ahash::HashMap;
 use crossbeam_utils::CachePadded;
 use kosolver_board::{Colour, with_stack};
-use kosolver_rules::Threshold;
+use kosolver_rules::{Move, Threshold};
 
 use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
 use crate::concurrent::{Budget, Full, NONE, read};
@@ -423,6 +423,7 @@ impl<'a> Worker<'a> {
     /// its lemma.
     fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Result<Option<Citation>, Full> {
         self.fetch(row);
+        let first = self.numbers().first(spot);
         for (index, edge) in row.edges().enumerate() {
             if !self.hand.history.allows(self.graph, &edge, spot.turn) {
                 continue;
@@ -465,6 +466,9 @@ impl<'a> Worker<'a> {
                     return Ok(Some(Citation { index: candidate.index, lemma }));
                 }
                 (candidate.loses, candidate.lemma) = (true, lemma);
+            }
+            if settled.is_none() && first.is_some_and(|first| edge.made == Move::Play(first)) {
+                candidate.delta = 1;
             }
             self.hand.candidates.push(candidate);
         }

@@ -217,7 +217,7 @@ impl Example {
             }
             let after = if way.before.is_empty() { String::new() } else { format!(" after {}", way.before) };
             let label = format!("{}{after}: {value}", way.rules);
-            view.line(&game, way.rules, label, start, &moves, None)?;
+            view.line(&game, way.rules, label, start, &moves, (0, None))?;
         }
         Ok(ExampleView { says: self.says, board: view })
     }

@@ -47,7 +47,7 @@ pub(super) fn add(site: &mut Site) -> Result<(), StudyError> {
         let Some((_, of)) = boards.last_mut() else { continue };
         let game = Game::new(board, record.rules.ruleset()?)?;
         let label = format!("{}: {}", record.name(), record.headline());
-        of.shown.line(&game, record.name(), label, Position::EMPTY, variation, None)?;
+        of.shown.line(&game, record.name(), label, Position::EMPTY, variation, (0, None))?;
         let file = format!("certificates/{board}-{}.kcert", record.name());
         of.cells.push(Cell {
             rule: record.name().to_owned(),

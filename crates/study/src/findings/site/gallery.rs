@@ -2,7 +2,9 @@
 //! value of every move.
 
 use kosolver_board::{Board, Position};
-use kosolver_report::{BoardComparison, Comparison, Example, OnSite, RenderError, ValueRecord, gallery};
+use kosolver_report::{
+    BoardComparison, Comparison, Example, OnSite, RenderError, ValueRecord, Valuer, gallery,
+};
 use kosolver_rules::{Game, Move};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -10,6 +12,9 @@ use serde::Serialize;
 use super::lines::{BoardView, Sessions};
 use super::{Site, papers};
 use crate::findings::error::StudyError;
+
+/// How many nodes the values of a position of the gallery may take, and of any other.
+const NODES: [u64; 2] = [1_000_000, 20_000];
 
 /// A position of the gallery as it is shown.
 #[derive(Serialize)]
@@ -26,7 +31,7 @@ impl Shown {
     ///
     /// # Errors
     /// Those of the search, and [`StudyError::Rules`] or [`StudyError::Board`] if the example is wrong.
-    pub fn of(number: usize, example: &Example) -> Result<Shown, StudyError> {
+    fn of(number: usize, example: &Example, quick: bool) -> Result<Shown, StudyError> {
         let Example { title, sentence, game: shown, .. } = example;
         let board: Board = shown.board.parse()?;
         let start = match shown.position.as_str() {
@@ -36,7 +41,7 @@ impl Shown {
         let mut view = BoardView::of(&board, start, shown.to_play)?;
         for rules in example.rules() {
             let game = Game::new(board, rules.parse()?)?;
-            let mut sessions = Sessions::default();
+            let mut sessions = Sessions::with_nodes(NODES[0]);
             let session = sessions.of(&game);
             let made: Result<Vec<Move>, _> =
                 shown.moves.iter().map(|name| Move::parse(&board, name)).collect();
@@ -46,7 +51,8 @@ impl Shown {
             moves.extend(solution.line.moves.iter().map(|made| made.name(&board)));
             let value = ValueRecord::of(&solution.value, shown.to_play).headline();
             let label = format!("{rules}: {value}");
-            view.line(&game, rules, label, start, &moves, Some((shown.moves.len(), &mut sessions)))?;
+            let valued = Some(&mut sessions).filter(|_| !quick);
+            view.line(&game, rules, label, start, &moves, (shown.moves.len(), valued))?;
         }
         Ok(Shown { id: format!("p{number}"), title: title.clone(), sentence: sentence.clone(), board: view })
     }
@@ -58,8 +64,12 @@ impl Shown {
 /// Those of [`Shown::of`].
 pub(super) fn add(site: &mut Site) -> Result<Option<Shown>, StudyError> {
     let examples = gallery().map_err(RenderError::from)?;
-    let shown: Result<Vec<Shown>, StudyError> =
-        examples.par_iter().enumerate().map(|(number, example)| Shown::of(number + 1, example)).collect();
+    let quick = site.quick;
+    let shown: Result<Vec<Shown>, StudyError> = examples
+        .par_iter()
+        .enumerate()
+        .map(|(number, example)| Shown::of(number + 1, example, quick))
+        .collect();
     #[derive(Serialize)]
     struct Page<'a> {
         positions: &'a [Shown],
@@ -74,7 +84,7 @@ pub(super) fn add(site: &mut Site) -> Result<Option<Shown>, StudyError> {
 /// # Errors
 /// [`StudyError::Read`] if it is not published, and those of the search.
 pub(super) fn add_separators(site: &mut Site) -> Result<(), StudyError> {
-    let comparison = site.from.separators()?;
+    let (comparison, quick) = (site.from.separators()?, site.quick);
     let of = |board: &BoardComparison| {
         let name = format!("separators/{}.html", board.board);
         let one = Comparison {
@@ -83,10 +93,11 @@ pub(super) fn add_separators(site: &mut Site) -> Result<(), StudyError> {
             ..comparison.clone()
         };
         let menu = super::menu(&papers::root(&name))?;
-        let mut sessions = Sessions::default();
+        let mut sessions = Sessions::with_nodes(NODES[1]);
         let mut values = |game: &Game, start, first, line: &[Move]| sessions.values(game, start, first, line);
         let site = OnSite { root: &papers::root(&name), menu: &menu, split: false };
-        let page = one.page(site, Some(&mut values))?;
+        let valuer: &mut Valuer = &mut values;
+        let page = one.page(site, Some(valuer).filter(|_| !quick))?;
         Ok((name, page.into_bytes()))
     };
     let pages: Result<Vec<(String, Vec<u8>)>, StudyError> =

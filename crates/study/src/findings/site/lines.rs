@@ -7,7 +7,7 @@ use kosolver_report::{
     OpeningRecord, Record, RenderError, Step, board_part, explorer_query, point_of, steps,
 };
 use kosolver_rules::{Game, Move};
-use kosolver_search::Session;
+use kosolver_search::{Error, Session};
 use serde::Serialize;
 
 use crate::findings::error::StudyError;
@@ -36,16 +36,24 @@ pub(super) struct LineView {
 }
 
 /// What values moves: games by what they are called, with what was found about them.
-#[derive(Default)]
-pub(super) struct Sessions(HashMap<String, Session>);
+pub(super) struct Sessions {
+    known: HashMap<String, Session>,
+    /// How many nodes the values of a position may take.
+    nodes: u64,
+}
 
 impl Sessions {
-    /// The session of a game.
-    pub fn of(&mut self, game: &Game) -> &mut Session {
-        self.0.entry(game.to_string()).or_insert_with(|| Session::new(game.clone()))
+    /// With so many nodes for each position.
+    pub fn with_nodes(nodes: u64) -> Sessions {
+        Sessions { known: HashMap::new(), nodes }
     }
 
-    /// The values of all moves after a line of moves from a start.
+    /// The session of a game.
+    pub fn of(&mut self, game: &Game) -> &mut Session {
+        self.known.entry(game.to_string()).or_insert_with(|| Session::new(game.clone()))
+    }
+
+    /// The values of all moves after a line of moves from a start; none if they take too many nodes.
     ///
     /// # Errors
     /// Those of [`Session::solve`].
@@ -56,9 +64,16 @@ impl Sessions {
         to_move: Colour,
         line: &[Move],
     ) -> Result<Vec<OpeningRecord>, RenderError> {
+        let nodes = self.nodes;
         let session = self.of(game);
-        let request = session.request(start, to_move)?.after(line)?.with_openings(true);
-        Ok(Record::of(&request, &session.solve(&request)?).openings)
+        let resources = session.resources().clone().with_nodes(Some(nodes));
+        let request =
+            session.request(start, to_move)?.after(line)?.with_openings(true).with_resources(resources);
+        match session.solve(&request) {
+            Ok(solution) => Ok(Record::of(&request, &solution).openings),
+            Err(Error::Nodes { .. }) => Ok(Vec::new()),
+            Err(error) => Err(error.into()),
+        }
     }
 }
 
@@ -78,7 +93,7 @@ impl BoardView {
     }
 
     /// Adds a line under some rules, which may end with a move that they prohibit: it is shown with the
-    /// reason. With sessions all moves are valued after the first so many.
+    /// reason. It is shown from a step on; with sessions, from there on all moves are valued.
     ///
     /// # Errors
     /// [`StudyError::Board`] if the board has no such point, [`StudyError::Search`] if another move is
@@ -90,24 +105,23 @@ impl BoardView {
         label: String,
         start: Position,
         moves: &[String],
-        valued: Option<(usize, &mut Sessions)>,
+        (at, sessions): (usize, Option<&mut Sessions>),
     ) -> Result<(), StudyError> {
         let board = game.board();
         let made: Result<Vec<Move>, _> = moves.iter().map(|name| Move::parse(board, name)).collect();
         let (made, from) = (made?, (start, self.to_play));
-        let at = valued.as_ref().map_or(0, |(at, _)| *at);
-        let (mut steps, illegal) = match valued {
-            Some((at, sessions)) => {
+        let (mut steps, illegal) = match sessions {
+            Some(sessions) => {
                 let mut values =
                     |game: &Game, start, first, line: &[Move]| sessions.values(game, start, first, line);
                 steps(game, from, &made, at, Some(&mut values))?
             }
-            None => steps(game, from, &made, 0, None)?,
+            None => steps(game, from, &made, at, None)?,
         };
         let mut legal = moves.len();
         if let Some((number, reason)) = illegal {
             if number < moves.len() {
-                return Err(kosolver_search::Error::Illegal { number, reason }.into());
+                return Err(Error::Illegal { number, reason }.into());
             }
             legal -= 1;
             if let Some(last) = steps.last() {

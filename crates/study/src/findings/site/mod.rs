@@ -50,6 +50,8 @@ pub struct SiteParts {
     pub docs: PathBuf,
     /// The address at which the site will be, with which its feed is made.
     pub url: Option<SiteAddress>,
+    /// Whether the values of moves in the positions to play through are left out, which take longest.
+    pub quick: bool,
 }
 
 /// The address of a site: `https://example.org/go/`. It ends with `/`.
@@ -95,6 +97,7 @@ struct Site {
     papers: Papers,
     /// Its address, which ends with `/`; empty if it is not known.
     address: String,
+    quick: bool,
     files: Files,
 }
 
@@ -108,6 +111,7 @@ pub fn site_files(parts: &SiteParts) -> Result<Files, StudyError> {
         from: Sources::new(&parts.results),
         papers: Papers::read(&parts.results, &parts.docs)?,
         address: parts.url.as_ref().map_or(String::new(), |url| url.0.clone()),
+        quick: parts.quick,
         files: Files::new(),
     };
     site.files.extend(site.papers.others().map(|(name, bytes)| (name, bytes.clone())).collect::<Files>());

@@ -1,0 +1,18 @@
+use std::io;
+
+/// What can go wrong with a network or a scout.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A board that is not a rectangle.
+    #[error("{0} is not a rectangle, and only rectangles such as 5x5 have networks and scouts")]
+    Board(String),
+    /// A file that is no network, or a broken one.
+    #[error("this is not a whole network file: {0}")]
+    Broken(String),
+    /// A file that cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The work was stopped.
+    #[error("interrupted")]
+    Stopped,
+}

@@ -1,0 +1,94 @@
+//! Keys of positions: the same for all images of a position under the symmetries of the board.
+
+use kosolver_board::{Board, Colour, Point, PointSet, Position, Symmetry};
+
+use crate::codes::{CHUNK, CODES, chunks, digits, position_codes};
+
+/// The key of a position with a player to move, and by which symmetry it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    pub hash: u64,
+    pub frame: u8,
+}
+
+/// What is added to a key where White moves, and where the last move was a pass.
+const WHITE: u64 = 0x9e37_79b9_7f4a_7c15;
+const PASSED: u64 = 0xd1b5_4a32_d192_ed03;
+
+/// The keys of a board. Each point has a random word for either colour (A. Zobrist, 1970); the key of a
+/// position is the least of the sums of its images.
+pub(crate) struct Keys {
+    chunks: usize,
+    /// By symmetry and chunk, for each code the sum of the image's words.
+    sums: Vec<Vec<[u64; CODES]>>,
+    /// By symmetry where each point goes, and where it comes from.
+    to: Vec<Vec<Point>>,
+    from: Vec<Vec<Point>>,
+}
+
+impl Keys {
+    pub(crate) fn new(board: &Board) -> Keys {
+        let mut random = fastrand::Rng::with_seed(0);
+        let points = usize::from(board.points());
+        let words: Vec<[u64; 3]> = (0..points).map(|_| [0, random.u64(..), random.u64(..)]).collect();
+        let symmetries = Symmetry::all(board);
+        let to: Vec<Vec<Point>> = symmetries
+            .iter()
+            .map(|symmetry| board.all().iter().map(|point| symmetry.point(point)).collect())
+            .collect();
+        let sums = to.iter().map(|to| {
+            let chunk = |chunk: usize| {
+                std::array::from_fn(|code| {
+                    let images = to[chunk * CHUNK..].iter().zip(digits(code));
+                    images.fold(0, |sum, (point, digit)| sum ^ words[usize::from(point.number())][digit])
+                })
+            };
+            (0..chunks(board)).map(chunk).collect()
+        });
+        let from = to.iter().map(|to| {
+            let mut from = to.clone();
+            to.iter().zip(board.all()).for_each(|(image, point)| from[usize::from(image.number())] = point);
+            from
+        });
+        Keys { chunks: chunks(board), sums: sums.collect(), from: from.collect(), to }
+    }
+
+    /// The key of a position.
+    #[inline]
+    pub(crate) fn of(&self, position: Position, mover: Colour, passed: bool) -> Key {
+        let codes = position_codes(self.chunks, position);
+        let (mut hash, mut frame) = (u64::MAX, 0);
+        for (number, sums) in self.sums.iter().enumerate() {
+            let sum = sums.iter().zip(codes).fold(0, |sum, (sums, code)| sum ^ sums[usize::from(code)]);
+            if sum < hash {
+                (hash, frame) = (sum, number as u8);
+            }
+        }
+        Key { hash: Keys::turn(hash, mover, passed), frame }
+    }
+
+    /// What the key of a position becomes with a player to move.
+    #[inline]
+    fn turn(hash: u64, mover: Colour, passed: bool) -> u64 {
+        let hash = if mover == Colour::White { hash ^ WHITE } else { hash };
+        let hash = if passed { hash ^ PASSED } else { hash };
+        // The least of several sums has few high bits.
+        (hash ^ hash >> 32).wrapping_mul(WHITE)
+    }
+
+    /// A point in the frame of a key, and one of it on the board.
+    pub(crate) fn into_frame(&self, frame: u8, point: Point) -> Point {
+        self.to[usize::from(frame)][usize::from(point.number())]
+    }
+
+    pub(crate) fn out_of_frame(&self, frame: u8, point: Point) -> Point {
+        self.from[usize::from(frame)][usize::from(point.number())]
+    }
+
+    /// A word for a position as it stands, for filters.
+    #[inline]
+    pub(crate) fn mixed(position: Position) -> u64 {
+        let [black, white] = [position.black, position.white].map(PointSet::bits);
+        (black.wrapping_mul(WHITE) ^ white.wrapping_mul(PASSED)).wrapping_mul(WHITE) >> 32
+    }
+}

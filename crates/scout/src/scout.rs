@@ -1,0 +1,409 @@
+//! The scout: a search that is fast because it forgets how a position came about.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+use crossbeam_utils::CachePadded;
+use kosolver_board::{Board, Colour, Interrupt, Point, Position, with_stack};
+use kosolver_rules::Suicide;
+
+use crate::decided::{decided, decided_by, secure};
+use crate::error::Error;
+use crate::key::{Key, Keys};
+use crate::memo::{Entry, INFINITE, Memo, PASS, rounded};
+use crate::network::{Judge, Sum, check_board};
+
+/// What one visit takes of the stack at most.
+const STACK: usize = 64 << 10;
+
+/// How many nodes a thread visits before it looks whether to stop.
+const PERIOD: u64 = 512;
+
+/// Places at which threads say where they are at work.
+const BUSY: usize = 1 << 14;
+
+/// A move of a position on the line, and what it leads to.
+#[derive(Clone, Copy)]
+struct Child {
+    position: Position,
+    key: Key,
+    /// The opponent's numbers after it.
+    phi: u32,
+    delta: u32,
+    /// Its point, or [`PASS`].
+    point: u8,
+    /// Whether it adds a stone and changes nothing else.
+    adds: bool,
+}
+
+/// A search for one question: does Black score at least so many points? It takes it that a position may
+/// be judged without its past, so its answers are good guesses, and prove nothing.
+pub struct Scout {
+    board: Board,
+    suicide: Suicide,
+    score: i32,
+    judge: Option<Arc<Judge>>,
+    keys: Keys,
+    memo: Memo,
+    nodes: CachePadded<AtomicU64>,
+    stop: CachePadded<AtomicBool>,
+    busy: Vec<AtomicU8>,
+}
+
+/// What a scout thinks of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// How hard it looks to prove that Black and that White wins: 0 for who has won by what it found.
+    pub numbers: [u32; 2],
+    /// The move that looks best: a point, or `None` for a pass.
+    pub best: Option<Point>,
+}
+
+impl Scout {
+    /// A scout for games on a board with a suicide rule, which asks whether Black scores at least so many
+    /// points. Its memo takes so many bytes. `judge` is that of a network for the same question.
+    ///
+    /// # Errors
+    /// [`Error::Board`] if the board is not a rectangle.
+    pub fn new(
+        board: Board,
+        suicide: Suicide,
+        score: i32,
+        judge: Option<Arc<Judge>>,
+        bytes: u64,
+    ) -> Result<Scout, Error> {
+        check_board(&board)?;
+        Ok(Scout {
+            board,
+            suicide,
+            score,
+            judge,
+            keys: Keys::new(&board),
+            memo: Memo::new(bytes),
+            nodes: CachePadded::default(),
+            stop: CachePadded::default(),
+            busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
+        })
+    }
+
+    /// Nodes visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The bytes of its memo.
+    pub fn bytes(&self) -> u64 {
+        self.memo.bytes()
+    }
+
+    /// What its memo has of a position.
+    pub fn opinion(&self, position: Position, mover: Colour, passed: bool) -> Option<Opinion> {
+        let key = self.keys.of(position, mover, passed);
+        let Entry { phi, delta, best, .. } = self.memo.get(key.hash)?;
+        let numbers = if mover == Colour::Black { [phi, delta] } else { [delta, phi] };
+        let best = (best < PASS).then(|| self.keys.out_of_frame(key.frame, Point::new(best)));
+        Some(Opinion { numbers, best })
+    }
+
+    /// Searches from a position, with so many threads and up to about so many more nodes. Whether Black
+    /// scores enough, if it has found that.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn search(
+        &self,
+        position: Position,
+        mover: Colour,
+        threads: usize,
+        nodes: u64,
+        interrupt: &Interrupt,
+    ) -> Result<Option<bool>, Error> {
+        let most = self.nodes().saturating_add(nodes);
+        let known = || {
+            let decided = decided(&self.board, position, mover, false, self.score);
+            decided.or_else(|| {
+                let [black, white] = self.opinion(position, mover, false)?.numbers;
+                (black == 0 || white == 0).then_some(black == 0)
+            })
+        };
+        if known().is_none() {
+            self.stop.store(false, Ordering::Relaxed);
+            let work = |number: usize| {
+                let mut line = Line {
+                    scout: self,
+                    shares: threads > 1,
+                    number,
+                    most,
+                    interrupt,
+                    path: Vec::new(),
+                    filter: vec![0; FILTER],
+                    children: Vec::new(),
+                    sum: Sum::default(),
+                    nodes: 0,
+                    back_to: usize::MAX,
+                };
+                while !self.stop.load(Ordering::Relaxed) && known().is_none() {
+                    line.enter(position, self.keys.of(position, mover, false), mover, false, [INFINITE; 2]);
+                }
+                self.stop.store(true, Ordering::Relaxed);
+                self.nodes.fetch_add(line.nodes % PERIOD, Ordering::Relaxed);
+            };
+            std::thread::scope(|scope| {
+                for number in 1..threads {
+                    scope.spawn(move || work(number));
+                }
+                work(0);
+            });
+        }
+        if known().is_none() && interrupt.is_stopped() { Err(Error::Stopped) } else { Ok(known()) }
+    }
+}
+
+/// Places of the filter of positions on the line.
+const FILTER: usize = 1 << 12;
+
+/// A thread at work.
+struct Line<'a> {
+    scout: &'a Scout,
+    shares: bool,
+    number: usize,
+    most: u64,
+    interrupt: &'a Interrupt,
+    /// The positions on the line with their keys; a pass has that before it once more.
+    path: Vec<(Position, u64)>,
+    /// How many positions of the line have a filter's place.
+    filter: Vec<u8>,
+    /// The moves of all positions on the line.
+    children: Vec<Child>,
+    sum: Sum,
+    nodes: u64,
+    /// How far to go back, since a position of the line is settled.
+    back_to: usize,
+}
+
+impl Line<'_> {
+    /// Visits a position, as the next of the line.
+    fn enter(
+        &mut self,
+        position: Position,
+        key: Key,
+        mover: Colour,
+        passed: bool,
+        bounds: [u32; 2],
+    ) -> [u32; 2] {
+        let place = Keys::mixed(position) as usize % FILTER;
+        self.path.push((position, key.hash));
+        self.filter[place] += 1;
+        let busy = &self.scout.busy[key.hash as usize % BUSY];
+        if self.shares {
+            busy.fetch_add(1, Ordering::Relaxed);
+        }
+        let base = self.children.len();
+        let before = self.nodes;
+        let (numbers, best) = with_stack(STACK, || self.visit(position, mover, passed, base, bounds));
+        let [phi, delta] = numbers;
+        let work = rounded(self.nodes - before);
+        let best =
+            if best < PASS { self.scout.keys.into_frame(key.frame, Point::new(best)).number() } else { best };
+        self.scout.memo.put(key.hash, Entry { phi, delta, best, work });
+        self.children.truncate(base);
+        if self.shares {
+            busy.fetch_sub(1, Ordering::Relaxed);
+        }
+        self.filter[place] -= 1;
+        self.path.pop();
+        if self.back_to == self.path.len() {
+            self.back_to = usize::MAX;
+        }
+        numbers
+    }
+
+    /// The numbers of a position, from its player's point of view, and the best move.
+    fn visit(
+        &mut self,
+        position: Position,
+        mover: Colour,
+        passed: bool,
+        base: usize,
+        [phi_bound, delta_bound]: [u32; 2],
+    ) -> ([u32; 2], u8) {
+        self.nodes += 1;
+        if self.nodes % PERIOD == 0 {
+            self.look_up();
+        }
+        if let Some(winning) = self.list(position, mover, passed) {
+            return ([0, INFINITE], winning);
+        }
+        let depth = self.path.len();
+        loop {
+            let (mut phi, mut second, mut most, mut open, mut place) = (INFINITE, INFINITE, 0, 0, usize::MAX);
+            let mut seems_least = u32::MAX;
+            for (number, child) in self.children.iter().enumerate().skip(base) {
+                if child.phi == 0 {
+                    continue;
+                }
+                open += 1;
+                most = most.max(child.phi);
+                phi = phi.min(child.delta);
+                let mut seems = child.delta;
+                if self.shares {
+                    let others =
+                        u32::from(self.scout.busy[child.key.hash as usize % BUSY].load(Ordering::Relaxed));
+                    seems = seems.saturating_add(others * (seems / 2 + 1)).min(INFINITE);
+                }
+                if seems < seems_least {
+                    (second, seems_least, place) = (seems_least.min(INFINITE), seems, number);
+                } else {
+                    second = second.min(seems);
+                }
+            }
+            if open == 0 {
+                return ([INFINITE, 0], PASS);
+            }
+            // Weak proof numbers (T. Ueda et al., 2008): the largest, and one for each other move.
+            let delta = (most + open - 1).min(INFINITE - 1);
+            let best = self.children[place];
+            if phi >= phi_bound
+                || delta >= delta_bound
+                || depth > self.back_to
+                || self.scout.stop.load(Ordering::Relaxed)
+            {
+                return ([phi, delta], best.point);
+            }
+            // Stay for a quarter above the second best (J. Pawlewicz and Ł. Lew, 2006).
+            let stay = second.saturating_add(second / 4 + 1);
+            let bounds = [
+                (delta_bound - (open - 1)).max(best.phi + 1).min(INFINITE),
+                phi_bound.min(stay).max(best.delta + 1).min(INFINITE),
+            ];
+            let [phi, delta] = self.enter(best.position, best.key, !mover, best.point == PASS, bounds);
+            if delta == 0 {
+                return ([0, INFINITE], best.point);
+            }
+            let child = &mut self.children[place];
+            if phi == 0 {
+                (child.phi, child.delta) = (0, INFINITE);
+            } else {
+                (child.phi, child.delta) = (child.phi.max(phi), child.delta.max(delta));
+            }
+            if self.shares
+                && let Some(winning) = self.look_again(base)
+            {
+                return ([0, INFINITE], winning);
+            }
+        }
+    }
+
+    /// Lists the moves of a position with their numbers. If one wins at once, it alone.
+    fn list(&mut self, position: Position, mover: Colour, passed: bool) -> Option<u8> {
+        let Scout { board, suicide, score, judge, keys, memo, .. } = self.scout;
+        let wins = |position: Position, colour: Colour| {
+            (position.area(board) >= *score) == (colour == Colour::Black)
+        };
+        let base = self.children.len();
+        for point in position.empty(board) {
+            let Some(play) = position.play(board, mover, point) else { continue };
+            if suicide.refuses(&play).is_some() || self.is_on_line(play.after) {
+                continue;
+            }
+            let key = keys.of(play.after, !mover, false);
+            self.children.push(Child {
+                position: play.after,
+                key,
+                phi: 1,
+                delta: 1,
+                point: point.number(),
+                adds: play.captured.is_empty() && play.suicide.is_empty(),
+            });
+        }
+        // A pass after a pass ends the game; after it the opponent can end it.
+        if passed && wins(position, mover) {
+            return Some(PASS);
+        }
+        if !passed && wins(position, mover) {
+            let key = keys.of(position, !mover, true);
+            self.children.push(Child { position, key, phi: 1, delta: 1, point: PASS, adds: false });
+        }
+        // All at once, so that the waits for the computer's memory overlap.
+        let touched = self.children[base..].iter().fold(0, |sum, child| sum ^ memo.fetch(child.key.hash));
+        std::hint::black_box(touched);
+        let secure = |position: Position, colour: Colour| secure(board, position.stones(colour));
+        let enemy = secure(position, !mover);
+        let mut is_summed = false;
+        for child in &mut self.children[base..] {
+            if let Some(Entry { phi, delta, .. }) = memo.get(child.key.hash) {
+                (child.phi, child.delta) = (phi, delta);
+                if delta == 0 {
+                    return Some(child.point);
+                }
+                continue;
+            }
+            // What a player keeps depends on his stones alone.
+            let own = secure(child.position, mover);
+            let enemy = if child.adds { enemy } else { secure(child.position, !mover) };
+            let kept = if mover == Colour::Black { [own, enemy] } else { [enemy, own] };
+            if let Some(black) = decided_by(board, kept, child.position, !mover, child.point == PASS, *score)
+            {
+                let wins = black == (mover == Colour::White);
+                (child.phi, child.delta) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
+            } else {
+                let numbers = match judge {
+                    Some(judge) if child.adds => {
+                        if !is_summed {
+                            judge.sum(position, mover, &mut self.sum);
+                            is_summed = true;
+                        }
+                        Judge::proof_numbers(judge.after(&self.sum, mover, Point::new(child.point)))
+                    }
+                    Some(judge) => judge.numbers(child.position, !mover),
+                    None => [4, 4],
+                };
+                let [phi, delta] = if mover == Colour::White { numbers } else { [numbers[1], numbers[0]] };
+                (child.phi, child.delta) = (phi, delta);
+            }
+            if child.delta == 0 {
+                return Some(child.point);
+            }
+        }
+        None
+    }
+
+    fn is_on_line(&self, position: Position) -> bool {
+        self.filter[Keys::mixed(position) as usize % FILTER] > 0
+            && self.path.iter().any(|(before, _)| *before == position)
+    }
+
+    /// Counts nodes, and looks whether to stop or to go back.
+    fn look_up(&mut self) {
+        let nodes = self.scout.nodes.fetch_add(PERIOD, Ordering::Relaxed) + PERIOD;
+        if nodes >= self.most || self.number == 0 && self.interrupt.is_stopped() {
+            self.scout.stop.store(true, Ordering::Relaxed);
+        }
+        if self.shares {
+            let settled = |(_, hash): &(Position, u64)| {
+                self.scout.memo.get(*hash).is_some_and(|entry| entry.is_settled())
+            };
+            // Down to one below the highest that another thread has settled.
+            self.back_to = self.path.iter().position(settled).unwrap_or(usize::MAX);
+        }
+    }
+
+    /// Reads what other threads have found of the moves of a position. If one wins, it alone.
+    fn look_again(&mut self, base: usize) -> Option<u8> {
+        for child in &mut self.children[base..] {
+            if child.phi == 0 {
+                continue;
+            }
+            if let Some(Entry { phi, delta, .. }) = self.scout.memo.get(child.key.hash) {
+                if delta == 0 {
+                    return Some(child.point);
+                }
+                (child.phi, child.delta) = match phi {
+                    0 => (0, INFINITE),
+                    _ => (child.phi.max(phi), child.delta.max(delta)),
+                };
+            }
+        }
+        None
+    }
+}
