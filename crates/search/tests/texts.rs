@@ -126,7 +126,9 @@ fn a_text_that_was_changed_in_its_certificate_is_refused() {
         assert!(error.contains(says), "{from} to {to}: {error}");
     }
     // What is proved under one rule is not under another.
-    assert!(
-        refusal("remember there(after) on start, play", "remember there(after) on play").contains("lemma")
+    let error = refusal(
+        "ko remember there(after) on start, play\nko forbid play if there(after)",
+        "ko remember there(after, next) on start, play, pass\nko forbid play if there(after, next)",
     );
+    assert!(error.contains("lemma"), "{error}");
 }

@@ -29,6 +29,10 @@ struct Proof<'a> {
     program: &'a Program,
     forbid: [Formula; 2],
     end: Option<Formula>,
+    /// What each position before a move surely is, in the terms of that move.
+    implied: Vec<Template>,
+    /// Which kinds of moves are made finitely often, and why.
+    found: Vec<(Kind, String)>,
 }
 
 /// Why games end, or what is missing.
@@ -36,7 +40,15 @@ pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, 
     let end =
         if two_passes { Some(Formula::Passes { exactly: false, count: 1 }) } else { program.end.clone() };
     let forbid = [&program.forbid_play, &program.forbid_pass].map(|parts| Formula::Any(parts.clone()));
-    let proof = Proof { program, forbid, end };
+    let implied = program.implied(false).into_iter().map(|(fact, _)| {
+        fact.with(|argument| match argument {
+            Argument::Player(Who::Next) => Argument::Player(Who::Mover),
+            Argument::Player(Who::Mover) => Argument::Player(Who::Next),
+            Argument::Place(Place::After) => Argument::Place(Place::Before),
+            argument => argument,
+        })
+    });
+    let mut proof = Proof { program, forbid, end, implied: implied.collect(), found: Vec::new() };
     let mut reasons = Vec::new();
     if proof.end.is_some() || program.stuck_loses && !program.no_pass {
         match proof.row() {
@@ -50,9 +62,21 @@ pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, 
                 .push(format!("At the latest pass number {row} in a row ends the game, or is forbidden.")),
         }
     }
+    let kinds = [Event::Play, Event::Pass].map(|event| (0..LONGEST_ROW).map(move |passes| Kind { event, passes }));
+    let kinds: Vec<Kind> = kinds.into_iter().flatten().collect();
+    // Each proof rests on those found before, so none rests on itself.
+    loop {
+        let open = kinds.iter().filter(|kind| proof.is_finite(**kind).is_none());
+        let Some(found) = open.clone().find_map(|kind| Some((*kind, proof.finite(*kind).ok()?))) else { break };
+        proof.found.push(found);
+    }
     // Between two plays there is at most one row of passes, so plays decide.
     for passes in (0..LONGEST_ROW).take_while(|passes| *passes == 0 || !program.no_pass) {
-        let reason = proof.finite(Kind { event: Event::Play, passes }, &mut Vec::new())?;
+        let kind = Kind { event: Event::Play, passes };
+        let reason = match proof.is_finite(kind) {
+            Some(reason) => reason.to_owned(),
+            None => proof.finite(kind)?,
+        };
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }
@@ -93,38 +117,28 @@ impl Proof<'_> {
             || kind.event == Event::Pass && self.end.as_ref().is_some_and(|end| self.surely(end, kind, fact))
     }
 
-    /// Why moves of a kind are made finitely often, or what is missing.
-    fn finite(&self, kind: Kind, above: &mut Vec<Kind>) -> Result<String, String> {
-        let moves = if kind.event == Event::Play { "plays" } else { "passes" };
-        if self.stops(kind, None) {
-            return Ok(format!(
-                "No game goes on after {moves} when {} passes were made just before.",
-                kind.passes
-            ));
-        }
-        if above.contains(&kind) {
-            return Err(format!("that {moves} are finitely many rests on itself"));
-        }
-        above.push(kind);
-        let found = self.by_a_fact(kind, above);
-        let found = match (found, kind.passes) {
-            (Err(_), 1..) => {
-                let pass = Kind { event: Event::Pass, passes: kind.passes - 1 };
-                // Where the ruleset ends the game nothing is known of its passes.
-                let pass = match self.end.is_some() || self.program.stuck_loses {
-                    true => self.finite(pass, above),
-                    false => Err(String::new()),
-                };
-                pass.map(|_| "What follows a pass is made no more often than passes are.".to_owned())
-                    .or_else(|_| self.by_a_fact(kind, above))
-            }
-            (found, _) => found,
-        };
-        above.pop();
-        found
+    /// Why moves of a kind are made finitely often, if it has been found.
+    fn is_finite(&self, kind: Kind) -> Option<&str> {
+        self.found.iter().find(|(found, _)| *found == kind).map(|(_, why)| why.as_str())
     }
 
-    fn by_a_fact(&self, kind: Kind, above: &mut Vec<Kind>) -> Result<String, String> {
+    /// Why moves of a kind are made finitely often, by what has been found so far; or what is missing.
+    fn finite(&self, kind: Kind) -> Result<String, String> {
+        let moves = if kind.event == Event::Play { "play" } else { "pass" };
+        if self.stops(kind, None) {
+            return Ok(format!("No game goes on after a {moves} that follows {} passes.", kind.passes));
+        }
+        let by_a_fact = self.by_a_fact(kind);
+        // Where the ruleset ends the game nothing is known of its passes.
+        let bounded = self.end.is_some() || self.program.stuck_loses;
+        let pass = kind.passes.checked_sub(1).map(|passes| Kind { event: Event::Pass, passes });
+        match pass.filter(|pass| by_a_fact.is_err() && bounded && self.is_finite(*pass).is_some()) {
+            Some(_) => Ok("What follows a pass is made no more often than passes are.".to_owned()),
+            None => by_a_fact,
+        }
+    }
+
+    fn by_a_fact(&self, kind: Kind) -> Result<String, String> {
         let moves = if kind.event == Event::Play { "play" } else { "pass" };
         let mut missing = format!(
             "no fact is remembered on every {moves} that forbids {}it, with the same terms, the next time",
@@ -157,7 +171,7 @@ impl Proof<'_> {
                 continue;
             }
             let name = &self.program.names[fact.name].name;
-            match self.forgotten(fact.name, above) {
+            match self.forgotten(fact.name) {
                 Ok(how) => {
                     let what = match (itself, kind.event) {
                         (false, _) => "keeps the opponent from making the same position for him again",
@@ -175,20 +189,11 @@ impl Proof<'_> {
 
     /// Whether what a `for each` goes through surely holds of the position on the board before a move.
     fn is_implied(&self, each: &Template) -> bool {
-        let implied = self.program.implied(false).into_iter().map(|(fact, _)| {
-            fact.with(|argument| match argument {
-                Argument::Player(Who::Next) => Argument::Player(Who::Mover),
-                Argument::Player(Who::Mover) => Argument::Player(Who::Next),
-                Argument::Place(Place::After) => Argument::Place(Place::Before),
-                argument => argument,
-            })
-        });
-        let each = of_board(each);
-        implied.into_iter().any(|fact| fact == each)
+        self.implied.contains(&of_board(each))
     }
 
     /// How the facts of a name are forgotten, if that is finitely often.
-    fn forgotten(&self, name: usize, above: &mut Vec<Kind>) -> Result<String, String> {
+    fn forgotten(&self, name: usize) -> Result<String, String> {
         let mut on = Vec::new();
         for forget in self.program.forgets.iter().filter(|forget| forget.name == name) {
             for event in [Event::Play, Event::Pass] {
@@ -198,17 +203,11 @@ impl Proof<'_> {
                     if forget.when.as_ref().is_some_and(|when| when.truth(&known) == Some(false)) {
                         continue;
                     }
-                    let bounded = event == Event::Pass && self.end.is_none() && !self.program.stuck_loses;
-                    let finite = if bounded {
-                        Err("nothing says that passes are finitely many".to_owned())
-                    } else {
-                        self.finite(kind, above)
-                    };
-                    if let Err(why) = finite {
+                    if self.is_finite(kind).is_none() {
                         let name = &self.program.names[name].name;
-                        let moves = if event == Event::Play { "plays" } else { "passes" };
+                        let ends = if event == Event::Pass { "ends the game or forbids" } else { "forbids" };
                         return Err(format!(
-                            "'{name}' is forgotten on {}, and of {moves}: {why}",
+                            "'{name}' is forgotten on {0}, and a {0} may be made again and again: no fact that it makes true {ends} the next",
                             event.word()
                         ));
                     }

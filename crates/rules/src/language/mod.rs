@@ -19,6 +19,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use kosolver_board::{Board, quoted};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use self::check::{Argument, Formula, Place, Program, Remember, Template};
 use self::moves::Compiled;
@@ -431,7 +432,7 @@ impl KoRule for TextRule {
 }
 
 /// Rules made from texts while the program runs, and what they were made from.
-static KNOWN: RwLock<Vec<(String, Vec<&'static TextRule>)>> = RwLock::new(Vec::new());
+static KNOWN: RwLock<Vec<([u8; 32], Vec<&'static TextRule>)>> = RwLock::new(Vec::new());
 
 /// Each text stays in memory.
 const MOST_TEXTS: usize = 1 << 12;
@@ -486,6 +487,7 @@ pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
         key += &text.normal();
     }
     key += &format!("{:?} {:?}", texts[0].title, texts[0].source);
+    let key: [u8; 32] = Sha256::digest(key.as_bytes()).into();
     let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
     if let Some(place) = known.iter().position(|(other, _)| *other == key) {
         // Of texts of one name the last is meant.
