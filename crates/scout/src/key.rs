@@ -77,7 +77,7 @@ impl Keys {
     }
 
     /// A point in the frame of a key, and one of it on the board.
-    pub(crate) fn into_frame(&self, frame: u8, point: Point) -> Point {
+    pub(crate) fn framed(&self, frame: u8, point: Point) -> Point {
         self.to[usize::from(frame)][usize::from(point.number())]
     }
 

@@ -13,8 +13,7 @@ use crate::network::{Network, Question, Sum, Windows, check_board, scores, stepp
 /// differences", 1988: TD(λ)).
 const LAMBDA: f32 = 0.7;
 
-/// What a whole error of a position changes its log odds by, in the first game and in the last. (With a
-/// quarter of these the 5x5 starts of docs/scout.md take twice the nodes.)
+/// What a whole error of a position changes its log odds by, in the first game and in the last.
 const RATES: [f32; 2] = [2.0, 0.4];
 
 /// How many of a hundred moves are random.

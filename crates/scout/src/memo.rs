@@ -60,7 +60,7 @@ impl Memo {
     #[inline]
     fn bucket(&self, hash: u64) -> &Bucket {
         // The high bits of a product lie evenly in the table.
-        let place = u128::from(hash.rotate_left(32)) * self.buckets.len() as u128 >> 64;
+        let place = (u128::from(hash.rotate_left(32)) * self.buckets.len() as u128) >> 64;
         &self.buckets[place as usize]
     }
 

@@ -60,7 +60,7 @@ impl Windows {
                 // What does not fit is cut, unless it fits when it is turned.
                 let fits = |(rows, columns)| rows <= board.rows() && columns <= board.columns();
                 let is_cut = cut != (rows, columns);
-                if !sides.contains(&cut) && !(is_cut && fits((columns, rows))) {
+                if !(sides.contains(&cut) || is_cut && fits((columns, rows))) {
                     sides.push(cut);
                 }
             }

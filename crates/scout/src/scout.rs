@@ -204,7 +204,7 @@ impl Line<'_> {
         let [phi, delta] = numbers;
         let work = rounded(self.nodes - before);
         let best =
-            if best < PASS { self.scout.keys.into_frame(key.frame, Point::new(best)).number() } else { best };
+            if best < PASS { self.scout.keys.framed(key.frame, Point::new(best)).number() } else { best };
         self.scout.memo.put(key.hash, Entry { phi, delta, best, work });
         self.children.truncate(base);
         if self.shares {
@@ -228,7 +228,7 @@ impl Line<'_> {
         [phi_bound, delta_bound]: [u32; 2],
     ) -> ([u32; 2], u8) {
         self.nodes += 1;
-        if self.nodes % PERIOD == 0 {
+        if self.nodes.is_multiple_of(PERIOD) {
             self.look_up();
         }
         if let Some(winning) = self.list(position, mover, passed) {

@@ -86,7 +86,8 @@ pub fn cover<F: Copy + Ord>(offers: &[Offer<F>]) -> Vec<(usize, usize)> {
         let least = shortest.entry(*fault).or_insert(usize::MAX);
         *least = seen.actions.min(*least);
     }
-    let mut options: Vec<((usize, usize), BTreeSet<Goal<F>>)> = Vec::new();
+    type Begun<F> = ((usize, usize), BTreeSet<Goal<F>>);
+    let mut options: Vec<Begun<F>> = Vec::new();
     for (index, offer) in offers.iter().enumerate() {
         let ends: BTreeSet<usize> = offer.seen.iter().map(|(_, seen)| seen.actions).collect();
         options.extend(ends.into_iter().map(|end| ((index, end), reached(offer, end, &shortest))));

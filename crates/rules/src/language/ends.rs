@@ -62,12 +62,15 @@ pub(super) fn shown(program: &Program, two_passes: bool) -> Result<Vec<String>, 
                 .push(format!("At the latest pass number {row} in a row ends the game, or is forbidden.")),
         }
     }
-    let kinds = [Event::Play, Event::Pass].map(|event| (0..LONGEST_ROW).map(move |passes| Kind { event, passes }));
+    let kinds =
+        [Event::Play, Event::Pass].map(|event| (0..LONGEST_ROW).map(move |passes| Kind { event, passes }));
     let kinds: Vec<Kind> = kinds.into_iter().flatten().collect();
     // Each proof rests on those found before, so none rests on itself.
     loop {
         let open = kinds.iter().filter(|kind| proof.is_finite(**kind).is_none());
-        let Some(found) = open.clone().find_map(|kind| Some((*kind, proof.finite(*kind).ok()?))) else { break };
+        let Some(found) = open.clone().find_map(|kind| Some((*kind, proof.finite(*kind).ok()?))) else {
+            break;
+        };
         proof.found.push(found);
     }
     // Between two plays there is at most one row of passes, so plays decide.

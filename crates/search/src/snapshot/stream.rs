@@ -355,7 +355,8 @@ impl<R: Read> Reader<'_, R> {
             let pattern = Pattern::from_words(self.words()?);
             let board = self.tables.graph.game.board();
             let fits = |pattern: &Pattern| {
-                ((pattern.stones | pattern.points) - board.all() | pattern.stones & pattern.points).is_empty()
+                (((pattern.stones | pattern.points) - board.all()) | (pattern.stones & pattern.points))
+                    .is_empty()
             };
             match pattern.filter(fits) {
                 Some(pattern) => conditions.patterns.push(pattern),
