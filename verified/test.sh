@@ -44,7 +44,7 @@ echo "$proved of $(wc -l <certificates.list) certificates are proved, the others
 ./verified written/*.kcert
 for change in 's/^ko remember seen.*/ko remember seen(after, next) on play/' 's/ on start, play, pass/ on pass/'; do
     sed "$change" written/2x2-two-facts.kcert >changed.kcert
-    ./verified changed.kcert | grep ': refused: a lemma does not follow' || exit 1
+    (./verified changed.kcert || true) | grep ': refused: a lemma does not follow'
 done
 rm changed.kcert
 
