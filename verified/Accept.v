@@ -6,12 +6,68 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Spight2 Primitive KeeMarch Twin Values Ends Groups.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values Ends Groups.
 
 (** ** The header, and what is claimed *)
 
 Record header := {
   of_board : board; of_rules : rules; from : position; to_play : colour; moves_made : list move; value : Q }.
+
+(** How the file writes facts of a name, with and without its first and second position: their scope. And the names
+    that show that games end. Nothing need be trusted here. *)
+
+Record layout := { scope_list : list (nat * bool * bool * N); end_names : list nat }.
+
+Definition same_shape (n : nat) (f s : bool) (x : nat * bool * bool * N) : bool :=
+  let '(n', f', s', _) := x in (n =? n') && eqb f f' && eqb s s'.
+
+Fixpoint scope_in (l : list (nat * bool * bool * N)) (n : nat) (f s : bool) : option N :=
+  match l with [] => None | x :: l' => if same_shape n f s x then Some (snd x) else scope_in l' n f s end.
+
+(** What is not in the list has a scope of its own. *)
+
+Definition scopes_by (l : list (nat * bool * bool * N)) (n : nat) (f s : bool) : N :=
+  match scope_in l n f s with
+  | Some x => x
+  | None => 256 + 4 * N.of_nat n + 2 * (if f then 1 else 0) + (if s then 1 else 0)
+  end.
+
+Fixpoint scopes_good (l : list (nat * bool * bool * N)) : bool :=
+  match l with
+  | [] => true
+  | (_, x) :: l' => (x <? 256)%N && forallb (fun y => negb (snd y =? x)%N) l' && scopes_good l'
+  end.
+
+Lemma scope_in_spec : forall l n f s x, scope_in l n f s = Some x -> In (n, f, s, x) l.
+Proof.
+  induction l as [|[[[n' f'] s'] x'] l IH]; intros n f s x H; cbn in H; [discriminate|].
+  destruct (_ && _) eqn:E; [|right; auto]. left. rewrite !andb_true_iff in E. destruct E as ((E1 & E2) & E3).
+  apply Nat.eqb_eq in E1 as ->. apply eqb_prop in E2 as ->. apply eqb_prop in E3 as ->. congruence.
+Qed.
+
+Lemma scopes_good_spec : forall l, scopes_good l = true -> (forall y, In y l -> (snd y < 256)%N) /\
+  forall y z, In y l -> In z l -> snd y = snd z -> y = z.
+Proof.
+  induction l as [|[y x] l IH]; intros H; [split; [intros z []|intros y z []]|]. cbn in H.
+  rewrite !andb_true_iff, forallb_forall in H. destruct H as ((H1 & H2) & H3). destruct (IH H3) as [IH1 IH2].
+  apply N.ltb_lt in H1. split.
+  - intros z [<-|Hz]; auto.
+  - intros u v [<-|Hu] [<-|Hv] E; auto; exfalso; cbn in E.
+    + specialize (H2 v Hv). rewrite E, N.eqb_refl in H2. discriminate.
+    + specialize (H2 u Hu). rewrite E, N.eqb_refl in H2. discriminate.
+Qed.
+
+Lemma scopes_by_differ : forall l, scopes_good l = true -> forall n f s n' f' s',
+  scopes_by l n f s = scopes_by l n' f' s' -> n = n' /\ f = f' /\ s = s'.
+Proof.
+  intros l H n f s n' f' s' E. apply scopes_good_spec in H as [H1 H2]. unfold scopes_by in E.
+  destruct (scope_in l n f s) as [x|] eqn:Ex; [apply scope_in_spec in Ex; pose proof (H1 _ Ex) as B1; cbn in B1|];
+    (destruct (scope_in l n' f' s') as [x'|] eqn:Ex'; [apply scope_in_spec in Ex'; pose proof (H1 _ Ex') as B2; cbn in B2|]).
+  - specialize (H2 _ _ Ex Ex' E). injection H2 as -> -> -> _. auto.
+  - exfalso. lia.
+  - exfalso. lia.
+  - destruct f, s, f', s'; (split; [lia|split; (reflexivity || (exfalso; lia))]).
+Qed.
 
 Definition black_claim (v : Q) : kind := {| threshold := v; strict := false; winner := Black |}.
 Definition white_claim (v : Q) : kind := {| threshold := v; strict := true; winner := White |}.
@@ -19,28 +75,22 @@ Definition white_claim (v : Q) : kind := {| threshold := v; strict := true; winn
 (** A claim needs no lemma if no score can contradict it. *)
 
 Definition least_score (b : board) (R : rules) : Q :=
-  match ko R with Primitive => -1 | _ => - inject_Z (Z.of_nat (size b)) - komi R end.
+  if passing (ko R) then - inject_Z (Z.of_nat (size b)) - komi R else -1.
 
 Definition greatest_score (b : board) (R : rules) : Q :=
-  match ko R with Primitive => 1 | _ => inject_Z (Z.of_nat (size b)) - komi R end.
+  if passing (ko R) then inject_Z (Z.of_nat (size b)) - komi R else 1.
 
-Definition needs_no_lemma (h : header) (k : kind) : bool :=
+Definition needs_no_lemma (h : header) (L : layout) (k : kind) : bool :=
+  games_end (ko (of_rules h)) (end_names L) &&
   wins k (match winner k with
           | Black => least_score (of_board h) (of_rules h)
           | White => greatest_score (of_board h) (of_rules h)
           end).
 
-Definition start_node (P : position) (c : colour) : node :=
-  {| black := mask Black P; white := mask White P; to_move := c; passes := 0; ban := 0 |}.
+Definition rule_for (b : board) (R : rules) (L : layout) : rule :=
+  text_rule (ko R) (scopes_by (scope_list L)) (table_of b) (cells_of b) R (counts_passes (ko R)) (has_bans (ko R)).
 
-Definition rule_for (b : board) (R : rules) : rule :=
-  match ko R with
-  | Spight => spight_rule b R
-  | Spight2 => spight2_rule b R
-  | Primitive => primitive_rule b R
-  | KeeMarch free same => march_rule free same b R
-  | _ => superko b R
-  end.
+Definition first_node (h : header) : node := start_node (of_rules h) (from h) (to_play h).
 
 (** ** Bounds
 
@@ -60,18 +110,18 @@ Definition all_live (b : board) (P : position) : bool :=
 
 (** ** The checker at work *)
 
-Record session := { its_header : header; its_rule : rule; its_groups : groups; its_lemmas : lemmas;
+Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; its_lemmas : lemmas;
                     its_node : node; its_history : list fact }.
 
-Definition open_session (h : header) (grouped : list (fact * N)) : option session :=
-  let r := rule_for (of_board h) (of_rules h) in
-  let n := start_node (from h) (to_play h) in
+Definition open_session (h : header) (L : layout) (grouped : list (fact * N)) : option session :=
+  let r := rule_for (of_board h) (of_rules h) L in
+  let n := first_node h in
   if (length (from h) =? size (of_board h)) && (size (of_board h) <=? 62) && short (komi (of_rules h)) &&
-     short (value h) && all_live (of_board h) (from h)
-  then match play_moves r n (implied r n) (moves_made h) with
+     short (value h) && all_live (of_board h) (from h) && scopes_good (scope_list L)
+  then match play_moves r n (start_facts (of_rules h) (scopes_by (scope_list L)) n) (moves_made h) with
        | None => None
        | Some (n', history) =>
-           Some {| its_header := h; its_rule := r; its_groups := groups_from (grouping_of grouped);
+           Some {| its_header := h; its_layout := L; its_rule := r; its_groups := groups_from (grouping_of grouped);
                    its_lemmas := no_lemmas; its_node := n'; its_history := history |}
        end
   else None.
@@ -80,14 +130,14 @@ Definition feed (s : session) (i : item) : option session :=
   if match i with Lemma l _ => short_lemma l | Forget _ => true end
   then match take (its_rule s) (its_groups s) (its_lemmas s) i with
        | None => None
-       | Some ls => Some {| its_header := its_header s; its_rule := its_rule s; its_groups := its_groups s;
+       | Some ls => Some {| its_header := its_header s; its_layout := its_layout s; its_rule := its_rule s; its_groups := its_groups s;
                             its_lemmas := ls; its_node := its_node s; its_history := its_history s |}
        end
   else None.
 
 Definition claim_holds (s : session) (claim : kind) (number : option positive) : bool :=
   match number with
-  | None => needs_no_lemma (its_header s) claim
+  | None => needs_no_lemma (its_header s) (its_layout s) claim
   | Some x => match quick_find x (kept (its_lemmas s)) with
               | None => false
               | Some l => makes_claim (its_rule s) (its_groups s) claim (its_node s) (its_history s) l
@@ -107,100 +157,32 @@ Fixpoint feed_all (s : session) (is : list item) : option session :=
   | i :: is' => match feed s i with None => None | Some s' => feed_all s' is' end
   end.
 
-Definition accepts (h : header) (grouped : list (fact * N)) (is : list item) (claims : list (option positive)) : bool :=
-  match open_session h grouped with
+Definition accepts (h : header) (L : layout) (grouped : list (fact * N)) (is : list item) (claims : list (option positive)) : bool :=
+  match open_session h L grouped with
   | None => false
   | Some s => match feed_all s is with None => false | Some s' => close_session s' claims end
   end.
-
-(** ** The rules at the start of a game *)
-
-Record starts_well (b : board) (r : rule) (says : game -> fact -> Prop) (stands : colour -> game -> node -> Prop) : Prop := {
-  start_stands : forall P c d, length P = size b -> stands d (begin b P c) (start_node P c);
-  start_history : forall P c f, length P = size b -> (says (begin b P c) f <-> In f (implied r (start_node P c)))
-}.
-
-Lemma begin_proper : forall b P c, length P = size b -> proper b (begin b P c).
-Proof. intros b P c Hl. split; [auto|split; [auto|intros e []]]. Qed.
-
-Lemma begin_shows : forall b P c, length P = size b -> shows b (begin b P c) (start_node P c).
-Proof. intros b P c Hl. split; [now apply begin_proper|auto]. Qed.
-
-Lemma superko_starts_well : forall b R, looks_back (ko R) -> starts_well b (superko b R) (says (ko R)) (stands b R).
-Proof.
-  intros b R Hk. constructor.
-  - intros P c d Hl. split; [now apply begin_shows|]. split; [reflexivity|]. split; [cbn; lia|].
-    destruct (ko R); try reflexivity. intros p T _. change (ban (start_node P c)) with 0%N. cbn [basic begin record].
-    split; [intros []|]. intros [H|[H _]]; exfalso; lia.
-  - intros P c f Hl. rewrite <- ledger_says. unfold ledger, superko, superko_with, start_node. cbn [implied begin record first start black white to_move].
-    unfold fact_about. destruct (ko R); try contradiction; cbn; tauto.
-Qed.
-
-Lemma spight_starts_well : forall b R, ko R = Spight -> starts_well b (spight_rule b R) spight_says (spight_stands b R).
-Proof.
-  intros b R Hk. constructor.
-  - intros P c d Hl. split; [now apply begin_shows|]. unfold over. rewrite Hk. cbn. tauto.
-  - intros P c f Hl. rewrite <- spight_ledger_says. unfold spight_ledger, spight_rule, spight_with, recent, start_node, fact_about.
-    cbn. tauto.
-Qed.
-
-Lemma spight2_starts_well : forall b R, ko R = Spight2 -> starts_well b (spight2_rule b R) spight2_says (spight2_stands b).
-Proof.
-  intros b R Hk. constructor.
-  - intros P c d Hl. split; [now apply begin_shows|]. cbn. lia.
-  - intros P c f Hl. rewrite <- spight2_ledger_says. cbn. tauto.
-Qed.
-
-Lemma primitive_starts_well : forall b R, starts_well b (primitive_rule b R) (says PSK) (primitive_stands b).
-Proof.
-  intros b R. constructor.
-  - intros P c d Hl. now apply begin_shows.
-  - intros P c f Hl. rewrite <- ledger_says. cbn. unfold fact_about, recent. cbn. tauto.
-Qed.
-
-Lemma march_starts_well : forall free same b R, ko R = KeeMarch free same ->
-  starts_well b (march_rule free same b R) (march_says free same) (march_stands b R).
-Proof.
-  intros free same b R Hk. constructor.
-  - intros P c d Hl. split; [now apply begin_shows|]. split; [reflexivity|]. unfold over. rewrite Hk. cbn. tauto.
-  - intros P c f Hl. rewrite <- (march_ledger_says free same R Hk). unfold march_rule, march_with. cbn [implied start_node passes].
-    rewrite andb_false_r. unfold march_ledger, recent, fact_about. cbn. tauto.
-Qed.
-
-Theorem rules_keep_promises : forall b R, exists says stands,
-  keeps_promises R (rule_for b R) says stands /\ starts_well b (rule_for b R) says stands.
-Proof.
-  intros b R. unfold rule_for. destruct (ko R) eqn:Ek.
-  1-5: exists (says (ko R)), (stands b R); split; [apply superko_keeps_promises|apply superko_starts_well]; now rewrite Ek.
-  - exists spight_says, (spight_stands b R). split; [now apply spight_keeps_promises|now apply spight_starts_well].
-  - exists spight2_says, (spight2_stands b). split; [now apply spight2_keeps_promises|now apply spight2_starts_well].
-  - exists (says PSK), (primitive_stands b). split; [|apply primitive_starts_well].
-    apply primitive_keeps_promises; [auto|]. intros g Hp. apply over_decidable. rewrite (proj1 Hp). now apply now_length.
-  - exists (march_says free same), (march_stands b R).
-    split; [now apply march_keeps_promises|now apply march_starts_well].
-Qed.
 
 (** ** Scores are within the board *)
 
 Lemma score_range : forall b R g s, proper b g -> scores R g s ->
   (least_score b R <= s <= greatest_score b R)%Q.
 Proof.
-  intros b R g s Hp Hs. unfold least_score, greatest_score.
-  assert (Harea : area_scores R g s -> (- inject_Z (Z.of_nat (size b)) - komi R <= s <= inject_Z (Z.of_nat (size b)) - komi R)%Q).
-  2: { unfold scores in Hs. destruct (ko R); auto. rewrite Hs. destruct (turn g); split; lra. }
-  clear Hs. intros Hs. apply (scores_by_area b) in Hs; [|apply Hp|now apply now_length]. rewrite Hs.
+  intros b R g s Hp Hs. unfold least_score, greatest_score. unfold scores in Hs. destruct (passing (ko R)).
+  2: { rewrite Hs. destruct (turn g); split; lra. }
+  apply (scores_by_area b) in Hs; [|apply Hp|now apply now_length]. rewrite Hs.
   pose proof (area_bound (table_of b) (mask Black (now g)) (mask White (now g))) as [H1 H2].
   change (points (table_of b)) with (size b) in *.
   rewrite Zle_Qle in H1, H2. rewrite inject_Z_opp in H1. split; lra.
 Qed.
 
-Lemma leads_to_proper : forall b R g ms g', proper b g -> leads_to R g ms g' -> proper b g'.
-Proof. intros b R g ms g' Hp H. induction H; eauto using proper_makes. Qed.
+Lemma leads_to_good : forall b R g ms g', good b R g -> leads_to R g ms g' -> good b R g'.
+Proof. intros b R g ms g' Hp H. induction H; eauto using good_after. Qed.
 
 (** ** The theorem *)
 
 Lemma feed_all_keeps : forall is s s', feed_all s is = Some s' ->
-  its_header s' = its_header s /\ its_rule s' = its_rule s /\ its_groups s' = its_groups s /\
+  its_header s' = its_header s /\ its_layout s' = its_layout s /\ its_rule s' = its_rule s /\ its_groups s' = its_groups s /\
   its_node s' = its_node s /\ its_history s' = its_history s /\
   exists is', take_all (its_rule s) (its_groups s) (its_lemmas s) is' = Some (its_lemmas s').
 Proof.
@@ -208,36 +190,39 @@ Proof.
   - injection H as <-. repeat split. now exists [].
   - unfold feed in H at 1. destruct (match i with Lemma l _ => _ | _ => _ end); [|discriminate].
     destruct (take _ _ _ i) as [ls|] eqn:E; [|discriminate].
-    apply IH in H as (H1 & H2 & H3 & H4 & H5 & is' & H6). cbn in *. repeat split; auto.
+    apply IH in H as (H1 & H0 & H2 & H3 & H4 & H5 & is' & H6). cbn in *. repeat split; auto.
     exists (i :: is'). cbn [take_all]. now rewrite E.
 Qed.
 
-Theorem accepted_value : forall h grouped is claims, accepts h grouped is claims = true ->
+Theorem accepted_value : forall h L grouped is claims, accepts h L grouped is claims = true ->
   exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
             has_value (of_rules h) g (value h).
 Proof.
-  intros h grouped is claims H. unfold accepts in H.
-  destruct (open_session h grouped) as [s|] eqn:Eo; [|discriminate].
+  intros h L grouped is claims H. unfold accepts in H.
+  destruct (open_session h L grouped) as [s|] eqn:Eo; [|discriminate].
   destruct (feed_all s is) as [s'|] eqn:Ef; [|discriminate].
   unfold open_session in Eo. destruct (_ && _) eqn:Eb in Eo; [|discriminate].
-  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as ((((Hl & _) & _) & _) & _).
+  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as (((((Hl & _) & _) & _) & _) & Hgood).
   destruct (play_moves _ _ _ _) as [[n history]|] eqn:Em; [|discriminate]. injection Eo as <-.
-  apply feed_all_keeps in Ef as (E1 & E2 & E3 & E4 & E5 & is' & Et). cbn in *.
-  destruct (rules_keep_promises (of_board h) (of_rules h)) as (says & stands & Hpr & Hst).
+  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & E4 & E5 & is' & Et). cbn [its_header its_layout its_rule its_groups its_lemmas its_node its_history] in *.
+  pose proof (scopes_by_differ _ Hgood) as Hdiffer.
+  assert (Hpr : keeps_promises (of_rules h) (rule_for (of_board h) (of_rules h) L) (text_says (of_rules h) (scopes_by (scope_list L)))
+                  (stands (of_board h) (of_rules h) (scopes_by (scope_list L)))).
+  { apply text_keeps_promises; [exact Hdiffer|]. intros g Hp. apply over_decidable. rewrite (proj1 Hp). now apply now_length. }
   set (g0 := begin (of_board h) (from h) (to_play h)).
   destruct (play_moves_is _ _ _ _ Hpr (makes_deterministic (of_rules h)) _ g0 _ _ _ _
-              (fun c => start_stands _ _ _ _ Hst (from h) (to_play h) c Hl)
-              (fun f => start_history _ _ _ _ Hst (from h) (to_play h) f Hl) Em) as (g & Hg & Hsg & Hhg).
+              (fun c => text_start_stands (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) c Hl)
+              (fun f => text_start_history (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) f) Em) as (g & Hg & Hsg & Hhg).
   exists g. split; [exact Hg|].
-  assert (Hp : proper (of_board h) g).
-  { eapply leads_to_proper; [|exact Hg]. now apply begin_proper. }
-  pose proof (every_game_ends (of_rules h) _ _ Hp) as Hend.
+  assert (Hp : good (of_board h) (of_rules h) g).
+  { eapply leads_to_good; [|exact Hg]. now apply begin_good. }
   pose proof (take_all_is_true _ _ _ _ Hpr _ (grouping_of_well grouped) _ _ _ (no_lemmas_true _ _ _ _) Et) as Htrue.
   assert (Hclaim : forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g).
   { intros k [x|] Hk; cbn [claim_holds] in Hk.
     - destruct (quick_find x _) as [l|] eqn:El; [|discriminate].
       rewrite E2, E3, E4, E5 in Hk. eapply makes_claim_is; eauto.
-    - rewrite E1 in Hk. apply wins_spec in Hk. apply forced_anyway with (of_board h); auto.
+    - rewrite E1, E0 in Hk. apply andb_prop in Hk as [Hend Hk]. apply wins_spec in Hk.
+      apply forced_anyway with (of_board h); [apply Hp|apply (they_must_end (of_board h) (of_rules h) (end_names L) Hend g Hp)|].
       intros g' q Hp' Hq. apply (goal_as_good k) with (2 := Hk).
       pose proof (score_range _ _ _ _ Hp' Hq) as [H1 H2]. destruct (winner k); cbn; auto. }
   unfold close_session in H. destruct claims as [|c1 [|c2 [|]]]; try discriminate.
@@ -248,8 +233,8 @@ Qed.
 
 (** Without moves in the header the value is that of the start. *)
 
-Corollary accepted_value_of_start : forall h grouped is claims, moves_made h = [] -> accepts h grouped is claims = true ->
+Corollary accepted_value_of_start : forall h L grouped is claims, moves_made h = [] -> accepts h L grouped is claims = true ->
   has_value (of_rules h) (begin (of_board h) (from h) (to_play h)) (value h).
 Proof.
-  intros h grouped is claims Hm H. apply accepted_value in H as (g & Hl & Hv). rewrite Hm in Hl. now inversion Hl; subst.
+  intros h L grouped is claims Hm H. apply accepted_value in H as (g & Hl & Hv). rewrite Hm in Hl. now inversion Hl; subst.
 Qed.

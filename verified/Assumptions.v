@@ -2,7 +2,7 @@
 
     [make] fails unless Coq says "Closed under the global context" of each. *)
 
-From Verified Require Import Spec Play Area Twin Values Ends Accept.
+From Verified Require Import Spec Play Area Twin Values Promises Ends Accept.
 
 (** Acceptance implies the value of the game of the header. *)
 Print Assumptions accepted_value.
@@ -12,7 +12,12 @@ Print Assumptions accepted_value_of_start.
 Print Assumptions nothing_contrary.
 Print Assumptions value_unique.
 
-(** Every game ends, and every start has a value. *)
+(** The steps of a text are the moves of the specification. *)
+Print Assumptions text_keeps_promises.
+
+(** Every game ends whose text passes the test, as the rules named in the specification do, and so every start has
+    a value. *)
+Print Assumptions known_rules_end.
 Print Assumptions every_game_ends.
 Print Assumptions every_start_has_a_value.
 

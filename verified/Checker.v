@@ -87,14 +87,29 @@ Fixpoint in_ordered_set (s : group_set) (sixteen bit : N) : bool :=
 
 (** ** Nodes and steps *)
 
-Record node := { black : N; white : N; to_move : colour; passes : nat; ban : N }.
+Record node := { black : N; white : N; to_move : colour; passes : nat; ban : N;
+  words : list (option (N * N)) (* what is kept for each player, as two masks *) }.
 
 Definition same_colour (c d : colour) : bool :=
   match c, d with Black, Black | White, White => true | _, _ => false end.
 
+Definition same_word (w w' : option (N * N)) : bool :=
+  match w, w' with
+  | None, None => true
+  | Some (b, w), Some (b', w') => (b =? b')%N && (w =? w')%N
+  | _, _ => false
+  end.
+
+Fixpoint same_words (l l' : list (option (N * N))) : bool :=
+  match l, l' with
+  | [], [] => true
+  | w :: l, w' :: l' => same_word w w' && same_words l l'
+  | _, _ => false
+  end.
+
 Definition same_node (n n' : node) : bool :=
   (black n =? black n')%N && (white n =? white n')%N && same_colour (to_move n) (to_move n') &&
-  (passes n =? passes n') && (ban n =? ban n')%N.
+  (passes n =? passes n') && (ban n =? ban n')%N && same_words (words n) (words n').
 
 Inductive legality := Always | Never | Unless (prohibiting : list fact).
 

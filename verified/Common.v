@@ -12,14 +12,14 @@ Definition theirs (n : node) : N := match to_move n with Black => white n | Whit
 
 (** The node after a play, or after a pass. *)
 
-Definition node_after (n : node) (r : played) (ban : N) : node :=
+Definition node_after (n : node) (r : played) (ban : N) (words : list (option (N * N))) : node :=
   match to_move n with
-  | Black => {| black := own r; white := opposing r; to_move := White; passes := 0; ban := ban |}
-  | White => {| black := opposing r; white := own r; to_move := Black; passes := 0; ban := ban |}
+  | Black => {| black := own r; white := opposing r; to_move := White; passes := 0; ban := ban; words := words |}
+  | White => {| black := opposing r; white := own r; to_move := Black; passes := 0; ban := ban; words := words |}
   end.
 
-Definition node_passed (n : node) (passes : nat) : node :=
-  {| black := black n; white := white n; to_move := opponent (to_move n); passes := passes; ban := 0 |}.
+Definition node_passed (n : node) (passes : nat) (words : list (option (N * N))) : node :=
+  {| black := black n; white := white n; to_move := opponent (to_move n); passes := passes; ban := 0; words := words |}.
 
 (** The play has left the position as it was: the suicide of a lone stone. *)
 
@@ -31,15 +31,6 @@ Definition suicide_never (k : suicide_rule) (n : node) (r : played) (here : N) :
   | multi_stone => unchanged n r
   | allowed => false
   end.
-
-(** A board fact says something of one position, a change fact of two. *)
-
-Definition board_fact (scope owner black white : N) : fact :=
-  {| scope := scope; owner := owner; index := 0; black_of := black; white_of := white; black_to := 0; white_to := 0 |}.
-
-Definition change_fact (n n' : node) : fact :=
-  {| scope := 0; owner := 0; index := 0; black_of := black n; white_of := white n;
-     black_to := black n'; white_to := white n' |}.
 
 Definition cells_of (b : board) : list choice := map (fun p => Stone_on p (single p)) (seq 0 (size b)).
 
@@ -57,7 +48,8 @@ Definition area_score (t : table) (komi : Q) (n : node) : Q := inject_Z (area t 
 
 Definition proper (b : board) (g : game) : Prop :=
   on g = b /\ length (start g) = size b /\
-  forall e, In e (record g) -> length (before e) = size b /\ length (after e) = size b.
+  forall e, In e (record g) ->
+    length (before e) = size b /\ length (after e) = size b /\ (what e = Pass -> after e = before e).
 
 Definition shows (b : board) (g : game) (n : node) : Prop :=
   proper b g /\ mask Black (now g) = black n /\ mask White (now g) = white n /\ turn g = to_move n.
@@ -67,9 +59,9 @@ Proof.
   intros b g (_ & Hs & He). unfold now. destruct (record g) as [|e r]; [auto|]. apply He. now left.
 Qed.
 
-Lemma proper_after : forall b g m T, proper b g -> length T = size b -> proper b (with_move g m T).
+Lemma proper_after : forall b g m T, proper b g -> length T = size b -> (m = Pass -> T = now g) -> proper b (with_move g m T).
 Proof.
-  intros b g m T H HT. pose proof (now_length b g H) as Hn. destruct H as (H1 & H2 & H3).
+  intros b g m T H HT Hm. pose proof (now_length b g H) as Hn. destruct H as (H1 & H2 & H3).
   split; [auto|split; [auto|]]. cbn. intros e [<-|He]; [auto|now apply H3].
 Qed.
 
@@ -146,10 +138,10 @@ Section Shows.
       now rewrite mine_is, theirs_is in played_T.
     Qed.
 
-    Lemma shows_after_play : forall ban, shows b (with_move g (Play p) T) (node_after n r ban).
+    Lemma shows_after_play : forall ban words, shows b (with_move g (Play p) T) (node_after n r ban words).
     Proof.
-      intros ban. destruct play_masks as (Hl & Hm & Ho). destruct shown as (Hp & _ & _ & Ht).
-      split; [now apply proper_after|]. rewrite turn_after. unfold node_after. rewrite <- Ht.
+      intros ban words. destruct play_masks as (Hl & Hm & Ho). destruct shown as (Hp & _ & _ & Ht).
+      split; [apply proper_after; auto; discriminate|]. rewrite turn_after. unfold node_after. rewrite <- Ht.
       change (now (with_move g (Play p) T)) with T. destruct (turn g); auto.
     Qed.
 
@@ -179,10 +171,10 @@ Section Shows.
     Qed.
   End OnePlay.
 
-  Lemma shows_after_pass : forall k, shows b (with_move g Pass (now g)) (node_passed n k).
+  Lemma shows_after_pass : forall k words, shows b (with_move g Pass (now g)) (node_passed n k words).
   Proof.
-    intros k. destruct shown as (Hp & Hb & Hw & Ht). split; [|split; [auto|split; [auto|]]].
-    - apply proper_after; [auto|]. now apply now_length.
+    intros k words. destruct shown as (Hp & Hb & Hw & Ht). split; [|split; [auto|split; [auto|]]].
+    - apply proper_after; auto. now apply now_length.
     - rewrite turn_after, Ht. reflexivity.
   Qed.
 
@@ -199,15 +191,20 @@ Section Shows.
   Qed.
 End Shows.
 
-Lemma scores_unmoved : forall R g m s, ko R <> Primitive -> area_scores R g s -> scores R (with_move g m (now g)) s.
-Proof. intros R g m s Hk H. unfold scores. destruct (ko R); try exact H. now destruct Hk. Qed.
-
 (** A node is as good as itself, and as nothing else. *)
+
+Lemma same_words_spec : forall l l', same_words l l' = true -> l = l'.
+Proof.
+  induction l as [|w l IH]; intros [|w' l'] H; cbn in H; try discriminate; [auto|].
+  apply andb_prop in H as [H1 H2]. f_equal; [|auto]. unfold same_word in H1.
+  destruct w as [[]|], w' as [[]|]; try discriminate; [|auto]. apply andb_prop in H1 as [Ha Hb].
+  apply N.eqb_eq in Ha as ->. now apply N.eqb_eq in Hb as ->.
+Qed.
 
 Lemma same_node_spec : forall n n', same_node n n' = true -> n = n'.
 Proof.
   intros [] []. unfold same_node. cbn. rewrite !andb_true_iff, !N.eqb_eq, Nat.eqb_eq, same_colour_spec.
-  intros ((((-> & ->) & ->) & ->) & ->). reflexivity.
+  intros (((((-> & ->) & ->) & ->) & ->) & H). apply same_words_spec in H as ->. reflexivity.
 Qed.
 
 Lemma as_good_refl : forall c q q', (q == q')%Q -> as_good c q q'.

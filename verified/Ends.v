@@ -1,36 +1,133 @@
-(** * Every game ends, so every start has a value
+(** * Whether games end: a test of a text, and the proof that its games then do
 
-    Each play adds a fact that was not there, and there are finitely many. Under Spight's rule passes make room
-    for new facts, but each pass that goes on adds a fact that stays. *)
+    A move is told apart by its kind and its stage, which is how many passes have just been made: none, one, or
+    more. Each must make a fact true that was not remembered, of a name in a list, and make none forgotten of that
+    name or of those before it. Or it is a pass that forgets nothing of the list, and the third in a row ends. *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Superko Spight Spight2 Primitive KeeMarch Twin Values.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values.
 
-(** ** Facts that are not there yet *)
+(** ** The test *)
 
-Definition missing (U l : list fact) : nat := length (filter (fun f => negb (listed f l)) U).
+Definition same_whom (w w' : option whom) : bool :=
+  match w, w' with None, None | Some Mover, Some Mover | Some Next, Some Next => true | _, _ => false end.
 
-Lemma missing_le : forall U l l', (forall f, In f l -> In f l') -> missing U l' <= missing U l.
+Definition same_term (t t' : term) : bool :=
+  match t, t' with
+  | Nothing, Nothing | Before, Before | After, After => true
+  | Kept k Mover, Kept k' Mover | Kept k Next, Kept k' Next => k =? k'
+  | _, _ => false
+  end.
+
+Definition same_pattern (p q : pattern) : bool :=
+  (p_name p =? p_name q) && same_whom (p_player p) (p_player q) && same_term (p_1 p) (p_1 q) && same_term (p_2 p) (p_2 q).
+
+Definition is_kept (t : term) : bool := match t with Kept _ _ => true | _ => false end.
+
+Section Test.
+  Variable T : text.
+
+  (** At a pass after two others: what is kept of the mover's last pass is the position. *)
+
+  Definition keeps_passes (k : nat) : bool :=
+    match filter (fun s => place_kept s =? k) (keeps T) with
+    | [s] => match for_whom s, what_kept s with Mover, Before => on_pass (keep_when s) | _, _ => false end
+    | _ => false
+    end.
+
+  Definition passed_before (play : bool) (stage : nat) (t t' : term) : bool :=
+    match t, t' with Kept k Mover, Before => negb play && (2 <=? stage) && keeps_passes k | _, _ => false end.
+
+  (** Surely so ([yes]), or surely not. *)
+
+  Fixpoint surely (play : bool) (stage : nat) (yes : bool) (a : condition) : bool :=
+    match a with
+    | always => yes
+    | retakes => negb yes && negb play
+    | passes_at_least n => if yes then n <=? stage else (stage <? 2) && (stage <? n)
+    | same t t' => yes && (same_term t t' || passed_before play stage t t')
+    | both a b => if yes then surely play stage yes a && surely play stage yes b else surely play stage yes a || surely play stage yes b
+    | either a b => if yes then surely play stage yes a || surely play stage yes b else surely play stage yes a && surely play stage yes b
+    | unless a => surely play stage (negb yes) a
+    end.
+
+  Definition at_kind (play : bool) (o : occasion) : bool := if play then on_play o else on_pass o.
+
+  Definition surely_at (play : bool) (stage : nat) (o : occasion) : bool := at_kind play o && surely play stage true (provided o).
+
+  Definition made_here (play : bool) (stage : nat) (p : pattern) : bool :=
+    existsb (fun s => surely_at play stage (remember_when s) && same_pattern (what_fact s) p) (remembers T).
+
+  (** A fact that forbids the move, or makes it the last, and that the move makes true. *)
+
+  Definition new_fact (play : bool) (stage : nat) (n : nat) : bool :=
+    existsb (fun x => match remembered x with
+                      | Some p => (p_name p =? n) && surely play stage true (so x) && made_here play stage p &&
+                                  (negb (is_kept (p_1 p) || is_kept (p_2 p)) || negb (existsb (fun s => at_kind play (keep_when s)) (keeps T)))
+                      | None => false
+                      end) (if play then forbids T else ends T).
+
+  (** Or the last move was forbidden if that fact was remembered. *)
+
+  Definition forbidden_before (stage : nat) (n : nat) : bool :=
+    existsb (fun x => match remembered x with
+                      | Some p => same_pattern p (about n (Some Next) After) && surely true stage true (so x)
+                      | None => false
+                      end) (forbids T).
+
+  Definition new_fact_of_mover (play : bool) (stage : nat) (n : nat) : bool :=
+    made_here play stage (about n (Some Mover) Before) &&
+    match stage with
+    | O => forallb (fun stage => forbidden_before stage n) [0; 1; 2] &&
+           forallb (fun s => negb (on_play (remember_when s) && (p_name (what_fact s) =? n)) || same_whom (p_player (what_fact s)) (Some Mover)) (remembers T)
+    | _ => existsb (fun f => on_pass (forget_when f) && (which f =? n) && match provided (forget_when f) with always => true | _ => false end) (forgets T) &&
+           forallb (fun s => negb (on_pass (remember_when s) && (p_name (what_fact s) =? n))) (remembers T)
+    end.
+
+  Definition none_forgotten (play : bool) (stage : nat) (n : nat) : bool :=
+    forallb (fun f => negb (at_kind play (forget_when f) && (which f =? n)) || surely play stage false (provided (forget_when f))) (forgets T).
+
+  Fixpoint progress (play : bool) (stage : nat) (names : list nat) : bool :=
+    match names with
+    | [] => negb play && (stage <? 2)
+    | n :: names' => none_forgotten play stage n && (new_fact play stage n || new_fact_of_mover play stage n || progress play stage names')
+    end.
+
+  Definition surely_ends (stage : nat) : bool :=
+    existsb (fun x => match remembered x with None => surely false stage true (so x) | Some _ => false end) (ends T).
+
+  Definition games_end (names : list nat) : bool :=
+    forallb (fun stage => progress true stage names && (negb (passing T) || progress false stage names || surely_ends stage)) [0; 1; 2].
+End Test.
+
+(** ** Numbers that fall *)
+
+Fixpoint number_with (base : nat) (digits : list nat) : nat :=
+  match digits with [] => 0 | d :: l => d * base ^ length l + number_with base l end.
+
+Fixpoint falls (l' l : list nat) : Prop :=
+  match l', l with d' :: l', d :: l => d' < d \/ d' <= d /\ falls l' l | _, _ => False end.
+
+Lemma number_bound : forall base l, (forall d, In d l -> d < base) -> number_with base l < base ^ length l.
 Proof.
-  intros U l l' H. unfold missing. induction U as [|f U IH]; cbn [filter]; [lia|].
-  destruct (listed f l) eqn:E, (listed f l') eqn:E'; cbn [negb length]; try lia.
-  apply listed_spec, H, listed_spec in E. congruence.
+  intros base l. induction l as [|d l IH]; intros H; cbn; [lia|].
+  assert (number_with base l < base ^ length l) by (apply IH; intros x Hx; apply H; now right).
+  assert (d < base) by (apply H; now left). nia.
 Qed.
 
-Lemma missing_lt : forall U l l' f, (forall x, In x l -> In x l') -> In f U -> ~ In f l -> In f l' ->
-  missing U l' < missing U l.
+Lemma number_falls : forall base l' l, length l' = length l -> (forall d, In d l' -> d < base) -> falls l' l ->
+  number_with base l' < number_with base l.
 Proof.
-  intros U l l' f H HU Hl Hl'. unfold missing. induction U as [|x U IH]; [contradiction|]. cbn [filter].
-  assert (Hle : missing U l' <= missing U l) by now apply missing_le. unfold missing in Hle.
-  destruct HU as [->|HU].
-  - rewrite <- listed_spec in Hl, Hl'. destruct (listed f l); [contradiction|]. rewrite Hl'. cbn [negb length]. lia.
-  - specialize (IH HU). destruct (listed x l) eqn:E, (listed x l') eqn:E'; cbn [negb length]; try lia.
-    apply listed_spec, H, listed_spec in E. congruence.
+  intros base. induction l' as [|d' l' IH]; intros [|d l] Hl Hb H; try contradiction. cbn in Hl |- *. injection Hl as Hl.
+  assert (Hb' : forall x, In x l' -> x < base) by (intros x Hx; apply Hb; now right).
+  pose proof (number_bound base l' Hb') as Hn. destruct H as [H|[Hd H]].
+  - rewrite Hl in *. nia.
+  - specialize (IH l Hl Hb' H). rewrite Hl. nia.
 Qed.
 
-(** ** All positions, and all facts about them *)
+(** ** All facts of a name *)
 
 Fixpoint all_positions (n : nat) : list position :=
   match n with
@@ -44,488 +141,356 @@ Proof.
   apply in_flat_map. exists P. split; [apply IH; now injection H|]. destruct x as [|[]]; cbn; auto.
 Qed.
 
-Definition board_facts (b : board) (scope : N) : list fact :=
-  flat_map (fun P => [fact_about scope 0 P; fact_about scope 1 P; fact_about scope 2 P]) (all_positions (size b)).
+Definition things (b : board) : list (option position) := None :: map Some (all_positions (size b)).
 
-Definition change_facts (b : board) : list fact :=
-  flat_map (fun P => map (change_from_to P) (all_positions (size b))) (all_positions (size b)).
+Definition all_facts (b : board) (n : nat) : list Spec.fact :=
+  map (fun x => {| name := n; player := fst x; position_1 := fst (snd x); position_2 := snd (snd x) |})
+    (list_prod [None; Some Black; Some White] (list_prod (things b) (things b))).
 
-Lemma in_board_facts : forall b scope owner P, length P = size b -> owner = 0%N \/ (exists c, owner = number_of c) ->
-  In (fact_about scope owner P) (board_facts b scope).
+Lemma in_all_facts : forall b x, fits_board b (position_1 x) -> fits_board b (position_2 x) -> In x (all_facts b (name x)).
 Proof.
-  intros b scope owner P Hl Ho. apply in_flat_map. exists P. split; [now apply in_all_positions|].
-  destruct Ho as [->|[[] ->]]; cbn; auto.
+  intros b [n c v w] Hv Hw. apply in_map_iff. exists (c, (v, w)). split; [auto|].
+  assert (H : forall u, fits_board b u -> In u (things b)).
+  { intros [P|] H; [right|now left]. apply in_map, in_all_positions. now apply H. }
+  apply in_prod; [destruct c as [[]|]; cbn; auto|]. apply in_prod; auto.
 Qed.
 
-Lemma in_change_facts : forall b P T, length P = size b -> length T = size b -> In (change_from_to P T) (change_facts b).
-Proof.
-  intros b P T HP HT. apply in_flat_map. exists P. split; [now apply in_all_positions|].
-  apply in_map. now apply in_all_positions.
-Qed.
+Lemma all_facts_length : forall b n, length (all_facts b n) = length (all_facts b 0).
+Proof. intros. unfold all_facts. now rewrite !map_length. Qed.
 
-(** ** The node of a game *)
+Lemma all_facts_name : forall b n x, In x (all_facts b n) -> name x = n.
+Proof. intros b n x H. apply in_map_iff in H as (y & <- & _). auto. Qed.
 
-Definition node_of (g : game) : node :=
-  {| black := mask Black (now g); white := mask White (now g); to_move := turn g; passes := passes_in_a_row (record g); ban := 0 |}.
-
-Lemma shows_node_of : forall b g, proper b g -> shows b g (node_of g).
-Proof. intros b g H. split; auto. Qed.
-
-(** ** Rules that look back at the whole game *)
-
-Definition ledger (k : ko_rule) (g : game) : list fact :=
-  match k with
-  | SSK => fact_about 0 (number_of (first g)) (start g) ::
-           map (fun e => fact_about 0 (number_of (opponent (who e))) (after e)) (record g)
-  | NSSK => map (fun e => fact_about 0 (number_of (who e)) (after e)) (filter (fun e => negb (is_pass e)) (record g))
-  | Fixed | BasicFixed => map (fun e => change_from_to (before e) (after e)) (filter (fun e => negb (is_pass e)) (record g))
-  | _ => fact_about 0 0 (start g) :: map (fun e => fact_about 0 0 (after e)) (record g)
-  end.
-
-Lemma in_plays : forall e l, In e (filter (fun e => negb (is_pass e)) l) <-> In e l /\ a_play e.
-Proof. intros. rewrite filter_In, negb_true_iff, is_play_spec. reflexivity. Qed.
-
-Lemma ledger_says : forall k g f, In f (ledger k g) <-> says k g f.
-Proof.
-  intros k g f. unfold ledger, says, occurred, occurred_with, created, changed.
-  destruct k; cbn [In]; rewrite ?in_map_iff; split.
-  - intros [<-|[e [<- H]]]; eauto 7.
-  - intros (T & [->|[e [H <-]]] & ->); eauto.
-  - intros [<-|[e [<- H]]]; [exists (start g), (first g); auto|]. exists (after e), (opponent (who e)). eauto 7.
-  - intros (T & c & [[-> ->]|[e (H & <- & <-)]] & ->); eauto.
-  - intros [e [<- H]]. apply in_plays in H as [H Hp]. exists (after e), (who e). eauto 7.
-  - intros (T & c & [e (H & Hp & <- & <-)] & ->). exists e. rewrite in_plays. auto.
-  - intros [e [<- H]]. apply in_plays in H as [H Hp]. exists (before e), (after e). eauto 7.
-  - intros (P & T & [e (H & Hp & <- & <-)] & ->). exists e. rewrite in_plays. auto.
-  - intros [e [<- H]]. apply in_plays in H as [H Hp]. exists (before e), (after e). eauto 7.
-  - intros (P & T & [e (H & Hp & <- & <-)] & ->). exists e. rewrite in_plays. auto.
-  - intros [<-|[e [<- H]]]; eauto 7.
-  - intros (T & [->|[e [H <-]]] & ->); eauto.
-  - intros [<-|[e [<- H]]]; eauto 7.
-  - intros (T & [->|[e [H <-]]] & ->); eauto.
-  - intros [<-|[e [<- H]]]; eauto 7.
-  - intros (T & [->|[e [H <-]]] & ->); eauto.
-  - intros [<-|[e [<- H]]]; eauto 7.
-  - intros (T & [->|[e [H <-]]] & ->); eauto.
-Qed.
-
-Definition universe (k : ko_rule) (b : board) : list fact :=
-  match k with Fixed | BasicFixed => change_facts b | _ => board_facts b 0 end.
-
-Section Superko.
+Section Ends.
   Variable b : board.
   Variable R : rules.
-  Hypothesis back : looks_back (ko R).
+  Let T := ko R.
+  Variable names : list nat.
+  Hypothesis they_end : games_end T names = true.
 
-  Definition rank (g : game) : nat := 3 * missing (universe (ko R) b) (ledger (ko R) g) + (2 - passes_in_a_row (record g)).
+  Definition remembers_now (g : game) (x : Spec.fact) : Prop := is_remembered T (start g) (first g) (record g) x.
 
-  Lemma superko_rank : forall g m g', proper b g -> makes R g m g' -> rank g' < rank g.
+  Definition missing (g : game) (n : nat) : nat :=
+    length (filter (fun x => if is_remembered_dec T (start g) (first g) (record g) x then false else true) (all_facts b n)).
+
+  Lemma filter_le : forall A (f f' : A -> bool) l, (forall x, In x l -> f' x = true -> f x = true) -> length (filter f' l) <= length (filter f l).
   Proof.
-    intros g m g' Hp Hm. pose proof (shows_node_of b g Hp) as Hs. unfold rank.
-    destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)]; rewrite (over_is R back) in Ho; cbn [record with_move passes_in_a_row what].
-    - assert (missing (universe (ko R) b) (ledger (ko R) (with_move g Pass (now g))) <= missing (universe (ko R) b) (ledger (ko R) g)); [|lia].
-      apply missing_le. intros f. rewrite !ledger_says. intros H. apply (says_after_pass b R back g _ f Hs). now right.
-    - rewrite (proj1 Hp) in HT. pose proof (plays_length_after _ _ _ _ _ HT) as Hl. pose proof (now_length b g Hp) as Hn.
-      set (f0 := play_fact (ko R) (node_of g) (node_after (node_of g) (play (table_of b) (mine (node_of g)) (theirs (node_of g)) (single p)) 0)).
-      assert (Hlt : missing (universe (ko R) b) (ledger (ko R) (with_move g (Play p) T)) < missing (universe (ko R) b) (ledger (ko R) g)); [|lia].
-      apply missing_lt with f0.
-      + intros f. rewrite !ledger_says. intros H. apply (says_after_play b (ko R) back g _ p T 0 f Hs HT). now right.
-      + unfold f0. rewrite (play_fact_is b (ko R) back g _ p T 0 Hs HT). unfold universe.
-        destruct (ko R); try (apply in_board_facts; eauto); now apply in_change_facts.
-      + rewrite ledger_says. unfold f0. rewrite (prohibited_is b (ko R) back g _ p T 0 Hs HT).
-        destruct (ko R); cbn [ko_forbids] in Hko; tauto.
-      + rewrite ledger_says. apply (says_after_play b (ko R) back g _ p T 0 f0 Hs HT). now left.
+    intros A f f' l. induction l as [|x l IH]; intros H; cbn; [lia|].
+    assert (IH' : length (filter f' l) <= length (filter f l)) by (apply IH; intros y Hy; apply H; now right).
+    destruct (f' x) eqn:E'; [rewrite (H x (or_introl eq_refl) E')|destruct (f x)]; cbn; lia.
   Qed.
 
-  Lemma superko_ends : forall g, proper b g -> must_end R g.
+  Lemma filter_lt : forall A (f f' : A -> bool) l x, (forall x, In x l -> f' x = true -> f x = true) -> In x l -> f x = true -> f' x = false ->
+    length (filter f' l) < length (filter f l).
   Proof.
-    apply ends_by_rank with rank. intros g m g' Hp Hm. split; [eapply proper_makes; eauto|]. right.
-    eapply superko_rank; eauto.
-  Qed.
-End Superko.
-
-(** ** Rules whose passes clear facts of scope 0, and leave facts of scope 1 *)
-
-Lemma missing_bound : forall U l, missing U l <= length U.
-Proof. intros U l. unfold missing. induction U as [|f U IH]; cbn [filter length]; [lia|]. destruct (negb _); cbn; lia. Qed.
-
-(** Some facts of [l] are kept, among them all of the universe. *)
-
-Lemma missing_kept : forall U l (keep : fact -> bool), (forall x, In x U -> keep x = true) ->
-  missing U (filter keep l) = missing U l.
-Proof.
-  intros U l keep H. unfold missing. f_equal. apply filter_ext_in. intros x Hx. f_equal. apply eq_true_iff_eq.
-  rewrite !listed_spec, filter_In. specialize (H x Hx). tauto.
-Qed.
-
-Lemma missing_le_kept : forall U l l' keep, (forall x, In x U -> keep x = true) ->
-  (forall x, keep x = true -> In x l -> In x l') -> missing U l' <= missing U l.
-Proof.
-  intros U l l' keep HU H. rewrite <- (missing_kept U l keep HU). apply missing_le.
-  intros x Hx. apply filter_In in Hx as [Hx Hk]. auto.
-Qed.
-
-Lemma missing_lt_kept : forall U l l' keep f, (forall x, In x U -> keep x = true) ->
-  (forall x, keep x = true -> In x l -> In x l') -> In f U -> ~ In f l -> In f l' -> missing U l' < missing U l.
-Proof.
-  intros U l l' keep f HU H Hf Hl Hl'. rewrite <- (missing_kept U l keep HU). apply missing_lt with f; auto.
-  - intros x Hx. apply filter_In in Hx as [Hx Hk]. auto.
-  - intros Hx. now apply filter_In in Hx as [Hx _].
-Qed.
-
-(** A number that falls if the first of three falls, or the second and the first does not rise, or ... *)
-
-Definition three (u2 u0 m1 m2 m0 : nat) : nat := S (S u0 * u2 + u0) * m1 + S u0 * m2 + m0.
-
-Lemma three_falls : forall u2 u0 m1 m2 m0 m1' m2' m0', m2' <= u2 -> m0' <= u0 ->
-  m1' < m1 \/ m1' <= m1 /\ (m2' < m2 \/ m2' <= m2 /\ m0' < m0) ->
-  three u2 u0 m1' m2' m0' < three u2 u0 m1 m2 m0.
-Proof.
-  intros u2 u0 m1 m2 m0 m1' m2' m0' H2 H0 H. unfold three. set (a := S (S u0 * u2 + u0)). set (k := S u0) in *.
-  assert (Hk2 : k * m2' <= k * u2) by now apply Nat.mul_le_mono_l.
-  assert (Ha : forall x y, x <= y -> a * x <= a * y) by (intros; now apply Nat.mul_le_mono_l).
-  assert (Hk : forall x y, x <= y -> k * x <= k * y) by (intros; now apply Nat.mul_le_mono_l).
-  destruct H as [H|[H [H'|[H' H'']]]].
-  - apply Ha in H. rewrite Nat.mul_succ_r in H. unfold a in *. lia.
-  - apply Ha in H. apply Hk in H'. rewrite Nat.mul_succ_r in H'. unfold k in *. lia.
-  - apply Ha in H. apply Hk in H'. lia.
-Qed.
-
-Definition not_scope (s : N) (f : fact) : bool := negb (scope f =? s)%N.
-
-Lemma not_scope_spec : forall s f, not_scope s f = true <-> scope f <> s.
-Proof. intros. unfold not_scope. now rewrite negb_true_iff, N.eqb_neq. Qed.
-
-Lemma board_facts_scope : forall b s f, In f (board_facts b s) -> scope f = s.
-Proof. intros b s f H. apply in_flat_map in H as (P & _ & H). cbn in H. now destruct H as [<-|[<-|[<-|[]]]]. Qed.
-
-Lemma missing_lt_in_scope_1 : forall b l l' f, (forall x, scope x <> 0%N -> In x l -> In x l') ->
-  In f (board_facts b 1) -> ~ In f l -> In f l' -> missing (board_facts b 1) l' < missing (board_facts b 1) l.
-Proof.
-  intros b l l' f H HU Hl Hl'. apply missing_lt_kept with (not_scope 0) f; auto.
-  - intros x Hx. apply board_facts_scope in Hx. apply not_scope_spec. now rewrite Hx.
-  - intros x Hx. apply not_scope_spec in Hx. auto.
-Qed.
-
-(** ** Spight's rule *)
-
-Definition spight_ledger (g : game) : list fact :=
-  map (fact_about 0 0) (since_last_pass (start g) (record g)) ++
-  map (fun e => fact_about 1 (number_of (who e)) (after e)) (filter is_pass (record g)).
-
-Lemma spight_ledger_says : forall g f, In f (spight_ledger g) <-> spight_says g f.
-Proof.
-  intros g f. unfold spight_ledger, spight_says, still_banned, passed. rewrite in_app_iff, !in_map_iff. split.
-  - intros [[T [<- H]]|[e [<- H]]]; [left; eauto|right]. rewrite filter_In, is_pass_spec in H.
-    exists (after e), (who e). split; [|auto]. exists e. tauto.
-  - intros [[T [H ->]]|(T & c & [e (H & Hp & <- & <-)] & ->)]; [left; eauto|right].
-    exists e. rewrite filter_In, is_pass_spec. auto.
-Qed.
-
-Section Spight.
-  Variable b : board.
-  Variable R : rules.
-  Hypothesis is_spight : ko R = Spight.
-
-  Definition spight_rank (g : game) : nat :=
-    S (length (board_facts b 0)) * missing (board_facts b 1) (spight_ledger g) + missing (board_facts b 0) (spight_ledger g).
-
-  Lemma spight_rank_falls : forall g m g', proper b g -> makes R g m g' -> over R g' \/ spight_rank g' < spight_rank g.
-  Proof.
-    intros g m g' Hp Hm. pose proof (now_length b g Hp) as Hn. destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)].
-    - destruct (passed_decidable (record g) (turn g) (now g)) as [Ho'|Ho']; [left; now apply over_after_pass|right].
-      unfold spight_rank.
-      set (g' := with_move g Pass (now g)).
-      assert (missing (board_facts b 1) (spight_ledger g') < missing (board_facts b 1) (spight_ledger g)).
-      { apply missing_lt_in_scope_1 with (fact_about 1 (number_of (turn g)) (now g)).
-        - intros f. rewrite !spight_ledger_says. intros Hf H. apply spight_after_pass. auto.
-        - apply in_board_facts; eauto.
-        - rewrite spight_ledger_says. now rewrite (says_passed b g _ _ Hp Hn).
-        - rewrite spight_ledger_says. apply spight_after_pass. auto. }
-      pose proof (missing_bound (board_facts b 0) (spight_ledger g')). nia.
-    - right. rewrite (proj1 Hp) in HT. pose proof (plays_length_after _ _ _ _ _ HT) as Hl. unfold spight_rank.
-      assert (Hincl : forall f, In f (spight_ledger g) -> In f (spight_ledger (with_move g (Play p) T))).
-      { intros f. rewrite !spight_ledger_says, spight_after_play. auto. }
-      assert (missing (board_facts b 0) (spight_ledger (with_move g (Play p) T)) < missing (board_facts b 0) (spight_ledger g)).
-      { apply missing_lt with (fact_about 0 0 T); auto.
-        - apply in_board_facts; auto.
-        - rewrite spight_ledger_says, (says_recent b g T Hp Hl). now rewrite is_spight in Hko.
-        - rewrite spight_ledger_says, spight_after_play. auto. }
-      pose proof (missing_le (board_facts b 1) _ _ Hincl). nia.
+    intros A f f' l x. induction l as [|y l IH]; intros H Hx Hf Hf'; [contradiction|]. cbn.
+    assert (Hl : forall z, In z l -> f' z = true -> f z = true) by (intros z Hz; apply H; now right).
+    destruct Hx as [->|Hx].
+    - rewrite Hf, Hf'. cbn. pose proof (filter_le A f f' l Hl). lia.
+    - specialize (IH Hl Hx Hf Hf'). destruct (f' y) eqn:E'; [rewrite (H y (or_introl eq_refl) E')|destruct (f y)]; cbn; lia.
   Qed.
 
-  Lemma spight_ends : forall g, proper b g -> must_end R g.
+  Lemma missing_bound : forall g n, missing g n <= length (all_facts b 0).
   Proof.
-    apply ends_by_rank with spight_rank. intros g m g' Hp Hm. split; [eapply proper_makes; eauto|].
-    eapply spight_rank_falls; eauto.
-  Qed.
-End Spight.
-
-(** ** Spight's second rule
-
-    Who is to move after a play has neither played from this position since the last pass, nor passed on it. *)
-
-Fixpoint plays_since (r : list event) : list fact :=
-  match r with
-  | [] => []
-  | e :: r' => if is_pass e then [] else fact_about 0 (number_of (who e)) (before e) :: plays_since r'
-  end.
-
-Definition spight2_ledger (g : game) : list fact :=
-  plays_since (record g) ++ map (fun e => fact_about 1 (number_of (who e)) (after e)) (filter is_pass (record g)).
-
-Lemma plays_since_says : forall r f, In f (plays_since r) <-> exists P c, played_from r c P /\ f = fact_about 0 (number_of c) P.
-Proof.
-  induction r as [|e r IH]; intros f; cbn [plays_since played_from].
-  - split; [intros []|intros (P & c & [] & _)].
-  - destruct (is_pass e) eqn:E.
-    + split; [intros []|]. intros (P & c & [H _] & _). apply is_play_spec in H. congruence.
-    + apply is_play_spec in E. cbn [In]. rewrite IH. split.
-      * intros [<-|(P & c & H & ->)]; [exists (before e), (who e); auto|exists P, c; auto].
-      * intros (P & c & [_ [[<- <-]|H]] & ->); [now left|right; eauto].
-Qed.
-
-Lemma spight2_ledger_says : forall g f, In f (spight2_ledger g) <-> spight2_says g f.
-Proof.
-  intros g f. unfold spight2_ledger, spight2_says, passed. rewrite in_app_iff, in_map_iff, plays_since_says. split.
-  - intros [H|[e [<- H]]]; [auto|right]. rewrite filter_In, is_pass_spec in H.
-    exists (after e), (who e). split; [|auto]. exists e. tauto.
-  - intros [H|(T & c & [e (H & Hp & <- & <-)] & ->)]; [auto|right].
-    exists e. rewrite filter_In, is_pass_spec. auto.
-Qed.
-
-Section Spight2.
-  Variable b : board.
-  Variable R : rules.
-  Hypothesis is_spight2 : ko R = Spight2.
-
-  Definition fresh (g : game) : Prop :=
-    proper b g /\
-    (passes_in_a_row (record g) = 0 ->
-     ~ passed (record g) (turn g) (now g) /\ ~ played_from (record g) (turn g) (now g)).
-
-  Definition spight2_rank (g : game) : nat :=
-    S (length (board_facts b 0)) * missing (board_facts b 1) (spight2_ledger g) + missing (board_facts b 0) (spight2_ledger g).
-
-  Lemma spight2_rank_falls : forall g m g', fresh g -> makes R g m g' ->
-    fresh g' /\ (over R g' \/ spight2_rank g' < spight2_rank g).
-  Proof.
-    intros g m g' [Hp Hfresh] Hm. pose proof (now_length b g Hp) as Hn.
-    pose proof (proper_makes b R g m g' Hp Hm) as Hp'.
-    destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)].
-    - split; [split; [auto|discriminate]|]. destruct (passes_in_a_row (record g)) as [|k] eqn:Ek.
-      + right. destruct (Hfresh eq_refl) as [Hnew _]. unfold spight2_rank. set (g' := with_move g Pass (now g)).
-        assert (missing (board_facts b 1) (spight2_ledger g') < missing (board_facts b 1) (spight2_ledger g)).
-        { apply missing_lt_in_scope_1 with (fact_about 1 (number_of (turn g)) (now g)).
-          - intros f. rewrite !spight2_ledger_says. intros Hf H. apply spight2_after_pass. auto.
-          - apply in_board_facts; eauto.
-          - rewrite spight2_ledger_says. now rewrite (says_passed2 b g _ _ Hp Hn).
-          - rewrite spight2_ledger_says. apply spight2_after_pass. auto. }
-        pose proof (missing_bound (board_facts b 0) (spight2_ledger g')). nia.
-      + left. apply (over_spight2 R is_spight2). cbn. rewrite Ek. lia.
-    - rewrite is_spight2 in Hko. cbn [ko_forbids] in Hko. split.
-      + split; [auto|]. intros _. rewrite turn_after, passed_after_play. change (now (with_move g (Play p) T)) with T.
-        split; [tauto|]. cbn. intros [_ [[H _]|H]]; [|tauto]. destruct (turn g); discriminate.
-      + right. unfold spight2_rank.
-        assert (Hincl : forall f, In f (spight2_ledger g) -> In f (spight2_ledger (with_move g (Play p) T))).
-        { intros f. rewrite !spight2_ledger_says, spight2_after_play. auto. }
-        assert (missing (board_facts b 0) (spight2_ledger (with_move g (Play p) T)) < missing (board_facts b 0) (spight2_ledger g)).
-        { apply missing_lt with (fact_about 0 (number_of (turn g)) (now g)); auto.
-          - apply in_board_facts; eauto.
-          - rewrite spight2_ledger_says, (says_from b g _ _ Hp Hn). destruct (passes_in_a_row (record g)) as [|k] eqn:Ek.
-            + now apply Hfresh.
-            + destruct (record g) as [|e r]; [discriminate|]. cbn in *. intros [[q H] _]. now rewrite H in Ek.
-          - rewrite spight2_ledger_says, spight2_after_play. auto. }
-        pose proof (missing_le (board_facts b 1) _ _ Hincl). nia.
+    intros g n. rewrite <- (all_facts_length b n). unfold missing. generalize (all_facts b n). intros l.
+    induction l as [|x l IH]; cbn; [lia|]. destruct (is_remembered_dec _ _ _ _ _); cbn; lia.
   Qed.
 
-  (** At any game, whatever has happened before: after its next play the invariant holds. *)
-
-  Lemma spight2_ends : forall g, proper b g -> must_end R g.
+  Lemma missing_le : forall g g' n, (forall x, name x = n -> remembers_now g x -> remembers_now g' x) -> missing g' n <= missing g n.
   Proof.
-    assert (H : forall g, fresh g -> must_end R g) by (apply ends_by_rank with spight2_rank; apply spight2_rank_falls).
-    intros g Hp. constructor. intros g1 [m Hm]. pose proof (proper_makes b R g m g1 Hp Hm) as Hp1. destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)].
-    - apply H. split; [auto|discriminate].
-    - apply H. split; [auto|]. rewrite is_spight2 in Hko. cbn [ko_forbids] in Hko. intros _.
-      rewrite turn_after, passed_after_play. change (now (with_move g (Play p) T)) with T.
-      split; [tauto|]. cbn. intros [_ [[H' _]|H']]; [|tauto]. destruct (turn g); discriminate.
+    intros g g' n H. apply filter_le. intros x Hx. apply all_facts_name in Hx. specialize (H x Hx). unfold remembers_now in H.
+    destruct (is_remembered_dec T (start g') _ _ x), (is_remembered_dec T (start g) _ _ x); tauto.
   Qed.
-End Spight2.
 
-(** ** The primitive rules *)
-
-Section Primitive.
-  Variable b : board.
-  Variable R : rules.
-  Hypothesis is_primitive : ko R = Primitive.
-
-  Lemma primitive_ends : forall g, proper b g -> must_end R g.
+  Lemma missing_lt : forall g g' x, (forall y, name y = name x -> remembers_now g y -> remembers_now g' y) ->
+    In x (all_facts b (name x)) -> ~ remembers_now g x -> remembers_now g' x -> missing g' (name x) < missing g (name x).
   Proof.
-    apply ends_by_rank with (fun g => missing (board_facts b 0) (ledger PSK g)). intros g m g' Hp Hm.
-    split; [eapply proper_makes; eauto|right]. destruct Hm as [_ Hk|p T _ (HT & Hsui & Hko)]; [contradiction|].
-    rewrite is_primitive in Hko. cbn [ko_forbids] in Hko. rewrite (proj1 Hp) in HT.
-    apply missing_lt with (fact_about 0 0 T).
-    - intros f. rewrite !ledger_says. intros (T' & H & ->). exists T'. split; [apply occurred_after; auto|auto].
-    - apply in_board_facts; [now apply plays_length_after in HT|auto].
-    - rewrite ledger_says. intros (T' & H & E).
-      destruct (fact_about_injective b _ _ _ _ _ _ (plays_length_after _ _ _ _ _ HT) (occurred_length b g Hp _ H) E) as (-> & _).
-      contradiction.
-    - rewrite ledger_says. exists T. split; [apply occurred_after; auto|auto].
+    intros g g' x H Hx Hn Hy. unfold remembers_now in *. apply filter_lt with x; auto.
+    - intros y Hyin. apply all_facts_name in Hyin. specialize (H y Hyin).
+      destruct (is_remembered_dec T (start g') _ _ y), (is_remembered_dec T (start g) _ _ y); tauto.
+    - destruct (is_remembered_dec T (start g) _ _ x); tauto.
+    - destruct (is_remembered_dec T (start g') _ _ x); tauto.
   Qed.
-End Primitive.
 
-(** ** Kee's rule of March 2020
+  Definition stage (g : game) : nat := Nat.min 2 (passes_in_a_row (record g)).
 
-    Three things run out: answers to single passes; from one answer to the next, passes; and from one pass to the
-    next, plays. *)
+  Definition rank (g : game) : nat := number_with (3 + length (all_facts b 0)) (map (missing g) names ++ [2 - stage g]).
 
-Section March.
-  Variables free same : bool.
-  Variable b : board.
-  Variable R : rules.
-  Hypothesis is_march : ko R = KeeMarch free same.
+  (** ** Games in order *)
 
-  Fixpoint disturbances (r : list event) : list fact :=
+  Fixpoint in_order (P0 : position) (c0 : colour) (r : list event) : Prop :=
     match r with
-    | [] => []
-    | e :: r' => (if answers_b e r' then [disturbed_about same (who e) (before e) (after e)] else []) ++ disturbances r'
+    | [] => True
+    | e :: r' => who e = match r' with [] => c0 | e' :: _ => opponent (who e') end /\
+                 before e = match r' with [] => P0 | e' :: _ => after e' end /\ (what e = Pass -> after e = before e) /\ in_order P0 c0 r'
     end.
 
-  Fixpoint passes_since (r : list event) : list fact :=
-    match r with
-    | [] => []
-    | e :: r' => (if is_pass e then [fact_about 2 (number_of (who e)) (after e)] else []) ++
-                 (if answers_b e r' then [] else passes_since r')
-    end.
+  Definition good (g : game) : Prop :=
+    proper b g /\ in_order (start g) (first g) (record g) /\ (forall k c, fits_board b (kept_for T (record g) k c)).
 
-  Definition march_ledger (g : game) : list fact :=
-    map (fact_about 0 0) (encountered free (start g) (record g)) ++ disturbances (record g) ++ passes_since (record g).
-
-  Lemma disturbances_say : forall r f, In f (disturbances r) <->
-    exists c P T, disturbed same r c P T /\ f = disturbed_about same c P T.
+  Lemma good_after : forall g m g', good g -> makes R g m g' -> good g'.
   Proof.
-    induction r as [|e r IH]; intros f; cbn [disturbances disturbed].
-    - split; [intros []|intros (c & P & T & [] & _)].
-    - rewrite in_app_iff, IH. destruct (answers_b e r) eqn:E.
-      + apply answers_b_spec in E. split.
-        * intros [[<-|[]]|(c & P & T & H & ->)]; [|eauto 7]. exists (who e), (before e), (after e). split; [left; auto|auto].
-        * intros (c & P & T & [(_ & <- & <- & H)|H] & ->); [left; left|right; eauto 6].
-          unfold disturbed_about. destruct same; [now rewrite H|auto].
-      + rewrite <- not_true_iff_false, answers_b_spec in E. split.
-        * intros [[]|(c & P & T & H & ->)]. eauto 7.
-        * intros (c & P & T & [(H & _)|H] & ->); [contradiction|eauto 7].
+    intros g m g' (Hp & Ho & Hk) Hm. pose proof (proper_makes b R g m g' Hp Hm) as Hp'. split; [auto|]. split.
+    - destruct Hm as [_ _|p S _ _]; cbn; (split; [auto|split; [auto|split; [|auto]]]); [reflexivity|discriminate].
+    - assert (H : exists e, record g' = e :: record g) by (destruct Hm; eexists; reflexivity). destruct H as [e E].
+      intros k c. rewrite E. cbn [kept_for]. destruct (find _ _) as [s|]; [|apply Hk].
+      destruct Hp' as (_ & _ & He). rewrite E in He. destruct (He e (or_introl eq_refl)) as (H1 & H2 & _).
+      destruct (what_kept s); cbn; [intros P HP; discriminate|intros P HP; congruence|intros P HP; congruence|apply Hk].
   Qed.
 
-  Lemma passes_since_say : forall r f, In f (passes_since r) <->
-    exists c P, passed_since_answer r c P /\ f = fact_about 2 (number_of c) P.
+  Lemma same_term_spec : forall t t', same_term t t' = true -> t = t'.
+  Proof. intros [| | |k []] [| | |k' []] H; cbn in H; try discriminate; try reflexivity; apply Nat.eqb_eq in H; congruence. Qed.
+
+  Lemma same_pattern_spec : forall p q, same_pattern p q = true -> p = q.
   Proof.
-    induction r as [|e r IH]; intros f; cbn [passes_since passed_since_answer].
-    - split; [intros []|intros (c & P & [] & _)].
-    - rewrite in_app_iff. split.
-      + intros [H|H].
-        * destruct (is_pass e) eqn:E; [|contradiction]. apply is_pass_spec in E. destruct H as [<-|[]].
-          exists (who e), (after e). split; [left; auto|auto].
-        * destruct (answers_b e r) eqn:E; [contradiction|]. rewrite <- not_true_iff_false, answers_b_spec in E.
-          apply IH in H as (c & P & H & ->). exists c, P. auto.
-      + intros (c & P & [(Hp & <- & <-)|[Hn H]] & ->).
-        * left. apply is_pass_spec in Hp. rewrite Hp. now left.
-        * right. rewrite <- answers_b_spec, not_true_iff_false in Hn. rewrite Hn. apply IH. eauto.
+    intros [n w t u] [n' w' t' u'] H. unfold same_pattern in H. cbn in H. rewrite !andb_true_iff in H. destruct H as (((H1 & H2) & H3) & H4).
+    apply Nat.eqb_eq in H1 as ->. apply same_term_spec in H3 as ->. apply same_term_spec in H4 as ->. f_equal.
+    destruct w as [[]|], w' as [[]|]; try discriminate; reflexivity.
   Qed.
 
-  Lemma march_ledger_says : forall g f, In f (march_ledger g) <-> march_says free same g f.
+  Section OneMove.
+    Variable g : game.
+    Variable m : move.
+    Variable S0 : position.
+    Let e := next_event g m S0.
+    Hypothesis g_good : good g.
+    Let play := match m with Play _ => true | Pass => false end.
+
+    Lemma kept_of_last_pass : forall k, keeps_passes T k = true -> m = Pass -> 2 <= stage g ->
+      kept_for T (record g) k (turn g) = Some (now g).
+    Proof.
+      intros k Hk Hm Hst. unfold stage in Hst. destruct g_good as (_ & Ho & _). unfold turn, now in *.
+      destruct (record g) as [|e1 [|e0 r]]; cbn in Hst; [lia|destruct (what e1); cbn in Hst; lia|].
+      destruct (what e1) eqn:E1; [lia|]. destruct (what e0) eqn:E0; [cbn in Hst; lia|].
+      cbn in Ho. destruct Ho as (Hw1 & Hb1 & Hp1 & Hw0 & Hb0 & Hp0 & _).
+      unfold keeps_passes in Hk. destruct (filter _ (keeps T)) as [|s [|s' l]] eqn:Ef; try discriminate.
+      destruct (for_whom s) eqn:Efw; try discriminate. destruct (what_kept s) eqn:Ewk; try discriminate.
+      assert (Hin : forall x, In x (keeps T) -> place_kept x = k -> x = s).
+      { intros x Hx Hpk. assert (H : In x (filter (fun s => place_kept s =? k) (keeps T))) by (apply filter_In; split; [auto|now apply Nat.eqb_eq]).
+        rewrite Ef in H. destruct H as [<-|[]]. auto. }
+      assert (Hs : In s (keeps T) /\ place_kept s = k).
+      { assert (H : In s (filter (fun s => place_kept s =? k) (keeps T))) by (rewrite Ef; now left).
+        apply filter_In in H as [H1 H2]. split; [auto|now apply Nat.eqb_eq]. }
+      cbn [kept_for].
+      destruct (find _ (keeps T)) as [x|] eqn:E.
+      { exfalso. apply find_some in E as [Hx E]. rewrite !andb_true_iff, Nat.eqb_eq in E. destruct E as ((_ & E2) & E3).
+        rewrite (Hin x Hx E2), Efw in E3. cbn in E3. destruct (colour_eq (who e1) (opponent (who e1))) as [E'|]; [|discriminate].
+        destruct (who e1); discriminate. }
+      match goal with |- context [find ?f (keeps T)] => destruct (find f (keeps T)) as [x|] eqn:E' end.
+      - apply find_some in E' as [Hx E']. rewrite !andb_true_iff, Nat.eqb_eq in E'. destruct E' as ((_ & E2) & _).
+        rewrite (Hin x Hx E2), Ewk. cbn. rewrite (Hp1 E1), Hb1, (Hp0 E0). reflexivity.
+      - exfalso. destruct Hs as [Hs1 Hs2]. apply (find_none _ _ E') in Hs1. cbn in Hs1.
+        unfold counts in Hs1. rewrite E0, Hk, Hs2, Nat.eqb_refl, Efw in Hs1. cbn in Hs1.
+        destruct (colour_eq (who e0) (opponent (who e1))) as [|Hne]; [discriminate|]. apply Hne. rewrite Hw1. now rewrite opponent_twice.
+    Qed.
+
+    Lemma surely_is : forall a yes, surely T play (stage g) yes a = true ->
+      if yes then holds T (record g) e a else ~ holds T (record g) e a.
+    Proof.
+      induction a as [| |n|t t'|a IHa a' IHa'|a IHa a' IHa'|a IHa]; intros yes H; cbn [surely holds] in *.
+      - destruct yes; [exact I|discriminate].
+      - destruct yes; [discriminate|]. cbn in H. unfold play in H. destruct m eqn:Em; [discriminate|].
+        intros [[p Hp] _]. unfold e in Hp. cbn in Hp. congruence.
+      - unfold stage in H. destruct yes; [apply Nat.leb_le in H; lia|]. apply andb_prop in H as [H1 H2].
+        apply Nat.ltb_lt in H1, H2. lia.
+      - destruct yes; [|discriminate]. cbn [andb] in H. apply orb_prop in H as [H|H]; [now apply same_term_spec in H as ->|].
+        unfold passed_before in H. destruct t as [| | |k []]; try discriminate. destruct t'; try discriminate.
+        rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3). apply Nat.leb_le in H2.
+        unfold play in H1. destruct m eqn:Em; [discriminate|]. cbn. now apply kept_of_last_pass.
+      - destruct yes; [apply andb_prop in H as [H1 H2]; split; [apply (IHa true H1)|apply (IHa' true H2)]|].
+        apply orb_prop in H as [H|H]; intros [H1 H2]; [now apply (IHa false H)|now apply (IHa' false H)].
+      - destruct yes; [apply orb_prop in H as [H|H]; [left; apply (IHa true H)|right; apply (IHa' true H)]|].
+        apply andb_prop in H as [H1 H2]. intros [H|H]; [now apply (IHa false H1)|now apply (IHa' false H2)].
+      - destruct yes; cbn [negb] in H; [apply (IHa false H)|]. intros Hn. apply Hn. apply (IHa true H).
+    Qed.
+
+    Lemma at_kind_is : forall o, at_kind play o = counts o e.
+    Proof. intros o. unfold at_kind, counts, play, e. cbn. destruct m; reflexivity. Qed.
+
+    Lemma made_here_is : forall p, made_here T play (stage g) p = true -> makes_true T (record g) e (instance (kept_for T (e :: record g)) e p).
+    Proof.
+      intros p H. apply existsb_exists in H as (s & Hs & H). apply andb_prop in H as [H Hp]. apply same_pattern_spec in Hp as <-.
+      apply andb_prop in H as [H1 H2]. exists s. rewrite at_kind_is in H1. repeat split; auto. now apply (surely_is _ true).
+    Qed.
+
+    Lemma none_forgotten_is : forall n, none_forgotten T play (stage g) n = true -> forall x, name x = n -> ~ makes_forgotten T (record g) e x.
+    Proof.
+      intros n H x Hn (f & Hf & Hc & Hh & Hw). unfold none_forgotten in H. rewrite forallb_forall in H. specialize (H f Hf).
+      rewrite at_kind_is, Hc, Hw, Hn, Nat.eqb_refl in H. cbn in H. now apply (surely_is _ false) in H.
+    Qed.
+
+    Lemma instance_kept : forall p, negb (is_kept (p_1 p) || is_kept (p_2 p)) || negb (existsb (fun s => at_kind play (keep_when s)) (keeps T)) = true ->
+      instance (kept_for T (record g)) e p = instance (kept_for T (e :: record g)) e p.
+    Proof.
+      intros p H. assert (Hm : forall t, is_kept t = false \/ existsb (fun s => at_kind play (keep_when s)) (keeps T) = false ->
+        meant (kept_for T (record g)) e t = meant (kept_for T (e :: record g)) e t).
+      { intros t Ht. destruct t as [| | |k w]; auto. destruct Ht as [Ht|Ht]; [discriminate|]. cbn [meant kept_for].
+        destruct (find _ (keeps T)) as [s|] eqn:E; [|auto]. exfalso. apply find_some in E as [Hs E]. rewrite !andb_true_iff in E.
+        apply not_true_iff_false in Ht. apply Ht, existsb_exists. exists s. split; [auto|]. rewrite at_kind_is. tauto. }
+      unfold instance. apply orb_prop in H as [H|H]; apply negb_true_iff in H; [apply orb_false_iff in H as [H1 H2]|]; f_equal; auto.
+    Qed.
+  End OneMove.
+
+  (** ** A move makes the number fall *)
+
+  Definition came (g : game) : Prop := exists g0 m0, good g0 /\ makes R g0 m0 g.
+
+  Lemma stage_cases : forall g, stage g = 0 \/ stage g = 1 \/ stage g = 2.
+  Proof. intros g. unfold stage. lia. Qed.
+
+  Lemma fits_instance : forall g m S0 p, good g -> length S0 = size b ->
+    fits_board b (position_1 (instance (kept_for T (record g)) (next_event g m S0) p)) /\
+    fits_board b (position_2 (instance (kept_for T (record g)) (next_event g m S0) p)).
   Proof.
-    intros g f. unfold march_ledger, march_says. rewrite !in_app_iff, in_map_iff, disturbances_say, passes_since_say.
-    split; (intros [(T & H & H')|H]; [left; exists T; auto|right; exact H]).
+    intros g m S0 p (Hp & _ & Hk) Hl. pose proof (now_length b g Hp) as Hn.
+    assert (H : forall t, fits_board b (meant (kept_for T (record g)) (next_event g m S0) t)).
+    { intros [| | |k w]; cbn; [intros P E; discriminate|intros P E; congruence|intros P E; congruence|apply Hk]. }
+    split; apply H.
   Qed.
 
-  Definition disturbance_facts : list fact :=
-    flat_map (fun P => flat_map (fun T => [disturbed_about same Black P T; disturbed_about same White P T])
-      (all_positions (size b))) (all_positions (size b)).
+  Section Falls.
+    Variable g : game.
+    Variable m : move.
+    Variable S0 : position.
+    Let e := next_event g m S0.
+    Let g' := with_move g m S0.
+    Let play := match m with Play _ => true | Pass => false end.
+    Hypothesis g_came : came g.
+    Hypothesis g_good : good g.
+    Hypothesis pass_stays : m = Pass -> S0 = now g.
+    Hypothesis S0_fits : length S0 = size b.
+    Hypothesis no_reason : ~ exists x, In x (if play then forbids T else ends T) /\ is_given T (start g) (first g) (record g) e x.
 
-  Lemma in_disturbance_facts : forall c P T, length P = size b -> length T = size b ->
-    In (disturbed_about same c P T) disturbance_facts.
+    Lemma remembered_later : forall n, none_forgotten T play (stage g) n = true ->
+      forall x, name x = n -> remembers_now g x -> remembers_now g' x.
+    Proof. intros n H x Hx Hr. right. split; [exact Hr|]. now apply (none_forgotten_is g m S0 g_good n H). Qed.
+
+    Lemma made_is_remembered : forall x, makes_true T (record g) e x -> remembers_now g' x.
+    Proof. intros x H. now left. Qed.
+
+    Lemma new_fact_is : forall n, new_fact T play (stage g) n = true ->
+      exists x, name x = n /\ In x (all_facts b n) /\ ~ remembers_now g x /\ remembers_now g' x.
+    Proof.
+      intros n H. apply existsb_exists in H as (x & Hx & H). destruct (remembered x) as [p|] eqn:Er; [|discriminate].
+      rewrite !andb_true_iff in H. destruct H as (((Hn & Hso) & Hmade) & Hkept). apply Nat.eqb_eq in Hn.
+      exists (instance (kept_for T (record g)) e p). split; [exact Hn|]. split; [|split].
+      - rewrite <- Hn. destruct (fits_instance g m S0 p g_good S0_fits).
+        apply (in_all_facts b (instance (kept_for T (record g)) e p)); auto.
+      - intros Hr. apply no_reason. exists x. split; [exact Hx|]. split; [now apply (surely_is g m S0 g_good _ true)|]. now rewrite Er.
+      - apply made_is_remembered. unfold e at 2. rewrite (instance_kept g m S0 p Hkept). now apply (made_here_is g m S0 g_good).
+    Qed.
+
+    Lemma new_fact_of_mover_is : forall n, new_fact_of_mover T play (stage g) n = true ->
+      exists x, name x = n /\ In x (all_facts b n) /\ ~ remembers_now g x /\ remembers_now g' x.
+    Proof.
+      intros n H. unfold new_fact_of_mover in H. apply andb_prop in H as [Hmade H].
+      set (x := instance (kept_for T (e :: record g)) e (about n (Some Mover) Before)).
+      assert (Ex : x = {| name := n; player := Some (turn g); position_1 := Some (now g); position_2 := None |}) by reflexivity.
+      exists x. split; [reflexivity|]. split; [|split].
+      - rewrite Ex. apply (in_all_facts b {| name := n; player := Some (turn g); position_1 := Some (now g); position_2 := None |});
+          intros P E; [|discriminate]. injection E as <-. apply now_length, g_good.
+      - destruct g_came as (g0 & m0 & Hg0 & Hmk). unfold remembers_now.
+        assert (Hstage : exists e0, record g = e0 :: record g0 /\ start g = start g0 /\ first g = first g0 /\ what e0 = m0).
+        { destruct Hmk; eexists; cbn; repeat split; reflexivity. }
+        destruct Hstage as (e0 & Er & Es & Ef & Ew). unfold stage in H. rewrite Er in H |- *. cbn [passes_in_a_row is_remembered] in H |- *.
+        rewrite Ew in H. destruct m0 as [p0|].
+        + cbn [Nat.min] in H. apply andb_prop in H as [Hforb Hline]. rewrite forallb_forall in Hforb, Hline.
+          assert (He0 : who e0 = turn g0 /\ after e0 = now g /\ e0 = next_event g0 (Play p0) (now g) /\ ~ ko_forbids R g0 p0 (now g)).
+          { inversion Hmk as [|p S Ho (HS & Hsui & Hko)]; subst. cbn in Er. injection Er as <-. repeat split; auto. }
+          destruct He0 as (Hwho & Hafter & Hev & Hko).
+          intros [(s & Hs & Hc & _ & E)|[Hr _]].
+          * specialize (Hline s Hs). unfold counts in Hc. rewrite Ew in Hc. rewrite Ex in E. pose proof (f_equal name E) as En. cbn in En.
+            rewrite Hc, <- En, Nat.eqb_refl in Hline. cbn in Hline. pose proof (f_equal player E) as Ep. cbn in Ep.
+            destruct (p_player (what_fact s)) as [[]|]; try discriminate. cbn in Ep. injection Ep as Ep.
+            unfold turn in Ep at 1. rewrite Er in Ep. destruct (who e0); discriminate.
+          * apply Hko. specialize (Hforb (stage g0)). assert (Hin : In (stage g0) [0; 1; 2]) by (destruct (stage_cases g0) as [->|[->| ->]]; cbn; auto).
+            specialize (Hforb Hin). apply existsb_exists in Hforb as (y & Hy & Hb). destruct (remembered y) as [q|] eqn:Eq; [|discriminate].
+            apply andb_prop in Hb as [Hq Hso]. apply same_pattern_spec in Hq as ->. exists y. split; [exact Hy|].
+            rewrite <- Hev. split; [rewrite Hev; now apply (surely_is g0 (Play p0) (now g) Hg0 _ true)|]. fold T. rewrite Eq, <- Es, <- Ef.
+            replace (instance (kept_for T (record g0)) e0 (about n (Some Next) After)) with x; [exact Hr|]. rewrite Ex. unfold instance, about. cbn.
+            rewrite Hafter. unfold turn at 1. now rewrite Er.
+        + replace (match Nat.min 2 (S (passes_in_a_row (record g0))) with 0 => false | S _ => false end) with false in H by now destruct (Nat.min _ _).
+          assert (H' : existsb (fun f => on_pass (forget_when f) && (which f =? n) && match provided (forget_when f) with always => true | _ => false end) (forgets T) &&
+            forallb (fun s => negb (on_pass (remember_when s) && (p_name (what_fact s) =? n))) (remembers T) = true).
+          { destruct (passes_in_a_row (record g0)); exact H. }
+          apply andb_prop in H' as [Hforget Hline]. rewrite forallb_forall in Hline.
+          intros [(s & Hs & Hc & _ & E)|[_ Hr]].
+          * specialize (Hline s Hs). unfold counts in Hc. rewrite Ew in Hc. rewrite Ex in E. pose proof (f_equal name E) as En. cbn in En.
+            now rewrite Hc, <- En, Nat.eqb_refl in Hline.
+          * apply Hr. apply existsb_exists in Hforget as (f & Hf & Hb). rewrite !andb_true_iff in Hb. destruct Hb as ((H1 & H2) & H3).
+            exists f. split; [auto|]. unfold counts. rewrite Ew. split; [auto|]. apply Nat.eqb_eq in H2. split; [|auto].
+            destruct (provided (forget_when f)); try discriminate. exact I.
+      - apply made_is_remembered. now apply (made_here_is g m S0 g_good).
+    Qed.
+
+    Lemma progress_falls : forall l, progress T play (stage g) l = true ->
+      falls (map (missing g') l ++ [2 - stage g']) (map (missing g) l ++ [2 - stage g]).
+    Proof.
+      induction l as [|n l IH]; intros H; cbn [progress map app falls] in *.
+      - apply andb_prop in H as [H1 H2]. apply Nat.ltb_lt in H2. left. unfold play in H1. destruct m eqn:Em; [discriminate|].
+        unfold stage in *. unfold g'. cbn [record with_move passes_in_a_row what]. lia.
+      - apply andb_prop in H as [Hkeep H]. pose proof (remembered_later n Hkeep) as Hlater.
+        apply orb_prop in H as [H|H]; [left|right; split; [now apply missing_le|now apply IH]].
+        assert (Hx : exists x, name x = n /\ In x (all_facts b n) /\ ~ remembers_now g x /\ remembers_now g' x)
+          by (apply orb_prop in H as [H|H]; [now apply new_fact_is|now apply new_fact_of_mover_is]).
+        destruct Hx as (x & <- & H1 & H2 & H3). now apply missing_lt.
+    Qed.
+
+    Lemma rank_falls : progress T play (stage g) names = true -> rank g' < rank g.
+    Proof.
+      intros H. apply number_falls; [|intros d Hd|now apply progress_falls].
+      - now rewrite !app_length, !map_length.
+      - apply in_app_or in Hd as [Hd|[<-|[]]]; [|lia]. apply in_map_iff in Hd as (n & <- & _). pose proof (missing_bound g' n). lia.
+    Qed.
+  End Falls.
+
+  Lemma test_at : forall g, progress T true (stage g) names = true /\
+    (passing T = true -> progress T false (stage g) names = true \/ surely_ends T (stage g) = true).
   Proof.
-    intros c P T HP HT. apply in_flat_map. exists P. split; [now apply in_all_positions|].
-    apply in_flat_map. exists T. split; [now apply in_all_positions|]. destruct c; cbn; auto.
+    intros g. unfold games_end in they_end. rewrite forallb_forall in they_end.
+    assert (Hin : In (stage g) [0; 1; 2]) by (destruct (stage_cases g) as [->|[->| ->]]; cbn; auto).
+    specialize (they_end _ Hin). apply andb_prop in they_end as [H1 H2]. split; [auto|]. intros Hp. rewrite Hp in H2. cbn in H2.
+    now apply orb_prop in H2.
   Qed.
 
-  Lemma disturbance_scope : forall f, In f disturbance_facts -> scope f = 1%N.
+  Lemma move_falls : forall g m g', came g -> good g -> makes R g m g' -> over R g' \/ rank g' < rank g.
   Proof.
-    intros f H. apply in_flat_map in H as (P & _ & H). apply in_flat_map in H as (T & _ & H).
-    cbn in H. now destruct H as [<-|[<-|[]]].
+    intros g m g' Hc Hg Hm. destruct (test_at g) as [Hplay Hpass]. pose proof (proj1 Hg) as Hp. destruct Hm as [Ho Ep|p S Ho (HS & Hsui & Hko)].
+    - destruct (ended_by_a_pass_dec R (with_move g Pass (now g))) as [He|He].
+      { left. unfold over. now rewrite Ep. }
+      assert (Hno : ~ exists x, In x (ends T) /\ is_given T (start g) (first g) (record g) (next_event g Pass (now g)) x).
+      { intros H. apply He. split; [reflexivity|exact H]. }
+      destruct (Hpass Ep) as [H|H].
+      + right. apply (rank_falls g Pass (now g)); auto. now apply now_length.
+      + exfalso. apply existsb_exists in H as (x & Hx & H). apply Hno. exists x. split; [auto|].
+        destruct (remembered x) eqn:E; [discriminate|]. split; [now apply (surely_is g Pass (now g) Hg _ true)|now rewrite E].
+    - right. rewrite (proj1 Hp) in HS. apply (rank_falls g (Play p) S); auto; [discriminate|now apply plays_length_after in HS].
   Qed.
 
-  Let U0 := board_facts b 0.
-  Let U1 := disturbance_facts.
-  Let U2 := board_facts b 2.
-
-  Definition march_rank (g : game) : nat :=
-    let l := march_ledger g in three (length U2) (length U0) (missing U1 l) (missing U2 l) (missing U0 l).
-
-  Lemma march_rank_falls : forall g m g', proper b g -> makes R g m g' -> over R g' \/ march_rank g' < march_rank g.
+  Theorem they_must_end : forall g, good g -> must_end R g.
   Proof.
-    intros g m g' Hp Hm. pose proof (now_length b g Hp) as Hn. destruct Hm as [Ho _|p T Ho (HT & Hsui & Hko)].
-    - set (g' := with_move g Pass (now g)).
-      assert (Hdec : over R g' \/ ~ passed_since_answer (record g) (turn g) (now g)).
-      { destruct (passed_since_decidable (record g) (turn g) (now g)) as [H|H]; [left|now right].
-        apply (march_over_pass free same R is_march). now left. }
-      destruct Hdec as [H|Hnew]; [now left|right]. unfold march_rank.
-      assert (Hkeep : forall x, not_scope 0 x = true -> In x (march_ledger g) -> In x (march_ledger g')).
-      { intros x Hx. rewrite !march_ledger_says. intros H. apply not_scope_spec in Hx. unfold g'. apply (proj2 (march_after_pass free same R is_march g _)). auto. }
-      assert (missing U1 (march_ledger g') <= missing U1 (march_ledger g)).
-      { apply missing_le_kept with (not_scope 0); auto. intros x Hx. apply not_scope_spec. now rewrite (disturbance_scope x Hx). }
-      assert (missing U2 (march_ledger g') < missing U2 (march_ledger g)).
-      { apply missing_lt_kept with (not_scope 0) (fact_about 2 (number_of (turn g)) (now g)); auto.
-        - intros x Hx. apply not_scope_spec. now rewrite (board_facts_scope _ _ x Hx).
-        - apply in_board_facts; eauto.
-        - rewrite march_ledger_says. now rewrite (says_march_passed free same b g _ _ Hp Hn).
-        - rewrite march_ledger_says. unfold g'. apply (proj2 (march_after_pass free same R is_march g _)). auto. }
-      apply three_falls; auto using missing_bound.
-    - right. rewrite (proj1 Hp) in HT. pose proof (plays_length_after _ _ _ _ _ HT) as Hl.
-      rewrite is_march in Hko. cbn [ko_forbids] in Hko. set (g' := with_move g (Play p) T).
-      assert (Hafter : forall f, In f (march_ledger g') <-> f = fact_about 0 0 T \/
-        (passes_in_a_row (record g) = 1 /\ f = disturbed_about same (turn g) (now g) T) \/
-        In f (march_ledger g) /\ ~ (passes_in_a_row (record g) = 1 /\ scope f = 2%N)).
-      { intros f. rewrite !march_ledger_says. unfold g'. apply (march_after_play free same R is_march). }
-      unfold march_rank. destruct (Nat.eq_dec (passes_in_a_row (record g)) 1) as [E|E].
-      + assert (missing U1 (march_ledger g') < missing U1 (march_ledger g)).
-        { apply missing_lt_kept with (not_scope 2) (disturbed_about same (turn g) (now g) T).
-          - intros x Hx. apply not_scope_spec. now rewrite (disturbance_scope x Hx).
-          - intros x Hx H. apply not_scope_spec in Hx. apply Hafter. tauto.
-          - now apply in_disturbance_facts.
-          - rewrite march_ledger_says, (says_disturbed free same b R is_march g _ _ T Hp Hn Hl). tauto.
-          - apply Hafter. auto. }
-        apply three_falls; auto using missing_bound.
-      + assert (Hincl : forall f, In f (march_ledger g) -> In f (march_ledger g')) by (intros f Hf; apply Hafter; tauto).
-        assert (missing U0 (march_ledger g') < missing U0 (march_ledger g)).
-        { apply missing_lt with (fact_about 0 0 T); auto.
-          - apply in_board_facts; auto.
-          - rewrite march_ledger_says, (says_encountered free same b g T Hp Hl). tauto.
-          - apply Hafter. auto. }
-        apply three_falls; auto 6 using missing_bound, missing_le.
+    assert (H : forall g, came g /\ good g -> must_end R g).
+    { apply ends_by_rank with rank. intros g m g' [Hc Hg] Hm. split; [|now apply (move_falls g m g')].
+      split; [exists g, m; auto|now apply good_after with g m]. }
+    intros g Hg. constructor. intros g1 [m Hm]. apply H. split; [exists g, m; auto|now apply good_after with g m].
   Qed.
+End Ends.
 
-  Lemma march_ends : forall g, proper b g -> must_end R g.
-  Proof.
-    apply ends_by_rank with march_rank. intros g m g' Hp Hm. split; [eapply proper_makes; eauto|].
-    eapply march_rank_falls; eauto.
-  Qed.
-End March.
+Lemma begin_good : forall b R P c, length P = size b -> good b R (begin b P c).
+Proof. intros b R P c Hl. split; [split; [auto|split; [auto|intros e []]]|]. split; [exact I|]. intros k d Q E. discriminate. Qed.
 
-(** ** All of them *)
+Theorem every_game_ends : forall b R names P c, games_end (ko R) names = true -> length P = size b -> must_end R (begin b P c).
+Proof. intros b R names P c H Hl. eapply they_must_end; eauto. now apply begin_good. Qed.
 
-Theorem every_game_ends : forall R b g, proper b g -> must_end R g.
+Theorem every_start_has_a_value : forall b R names P c, games_end (ko R) names = true -> length P = size b ->
+  exists v, has_value R (begin b P c) v.
 Proof.
-  intros R b g Hp. destruct (ko R) eqn:Ek.
-  1-5: apply superko_ends with b; [now rewrite Ek|auto].
-  - now apply spight_ends with b.
-  - now apply spight2_ends with b.
-  - now apply primitive_ends with b.
-  - now apply march_ends with free same b.
+  intros b R names P c H Hl. apply value_exists with b; [now apply (begin_good b R)|]. eapply every_game_ends; eauto.
 Qed.
 
-Theorem every_start_has_a_value : forall R b P c, length P = size b -> exists v, has_value R (begin b P c) v.
-Proof.
-  intros R b P c Hl. assert (proper b (begin b P c)) by (split; [auto|split; [auto|intros e []]]).
-  apply value_exists with b; [auto|]. now apply every_game_ends with b.
-Qed.
+(** The rules of the specification pass the test. *)
+
+Theorem known_rules_end : forall free same, forallb (fun Tn => games_end (fst Tn) (snd Tn))
+  [(PSK, [0]); (SSK, [0]); (NSSK, [0]); (Fixed, [0]); (BasicFixed, [0]); (Primitive, [0]); (Spight, [1; 0]); (Spight2, [1; 0]);
+   (Kee2007, [0]); (KeeMarch free same, [1; 2; 0])] = true.
+Proof. intros [] []; vm_compute; reflexivity. Qed.

@@ -70,7 +70,8 @@ Section Items.
 
   Definition a_node : reader node :=
     read b <- number; read w <- number; read c <- player; read k <- number; read ban <- number;
-    ret {| black := b; white := w; to_move := c; passes := N.to_nat k; ban := ban |}.
+    read ws <- many (read there <- flag; if there then read b <- number; read w <- number; ret (Some (b, w)) else ret None);
+    ret {| black := b; white := w; to_move := c; passes := N.to_nat k; ban := ban; words := ws |}.
 
   Definition some_grounds : reader grounds :=
     read his <- flag;
@@ -91,15 +92,21 @@ Definition a_claim : reader (option positive) := read x <- number; ret (match x 
 Definition in_group (facts : PositiveMap.t fact) : reader (fact * N) :=
   read f <- one_of facts; read g <- number; ret (f, g).
 
-Definition decode : reader (list (fact * N) * list item * list (option positive)) :=
-  read ks <- many a_kind; read fs <- many a_fact;
+Definition a_scope : reader (nat * bool * bool * N) :=
+  read n <- number; read f <- flag; read s <- flag; read x <- number; ret (N.to_nat n, f, s, x).
+
+Definition a_layout : reader layout :=
+  read l <- many a_scope; read names <- many number; ret {| scope_list := l; end_names := map N.to_nat names |}.
+
+Definition decode : reader (layout * list (fact * N) * list item * list (option positive)) :=
+  read L <- a_layout; read ks <- many a_kind; read fs <- many a_fact;
   let facts := table_from fs in
   read gs <- many (in_group facts); read is <- many (an_item (table_from ks) facts); read cs <- many a_claim;
-  ret (gs, is, cs).
+  ret (L, gs, is, cs).
 
 Definition checks (h : header) (data : list positive) : bool :=
   match decode (all_numbers data) with
-  | Some ((gs, is, cs), _) => accepts h gs is cs
+  | Some ((L, gs, is, cs), _) => accepts h L gs is cs
   | None => false
   end.
 
@@ -110,6 +117,6 @@ Definition header_of (R : rules) (rows columns : nat) (v : Q) : header :=
 Theorem checked_value : forall R rows columns v data, checks (header_of R rows columns v) data = true ->
   has_value R (empty rows columns) v.
 Proof.
-  intros R rows columns v data H. unfold checks in H. destruct (decode _) as [[[[gs is] cs] l]|]; [|discriminate].
+  intros R rows columns v data H. unfold checks in H. destruct (decode _) as [[[[[L gs] is] cs] l]|]; [|discriminate].
   now apply accepted_value_of_start in H.
 Qed.

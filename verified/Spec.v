@@ -19,6 +19,8 @@ Open Scope nat_scope.
 
 Inductive colour := Black | White.
 
+Definition colour_eq (c d : colour) : {c = d} + {c <> d}. Proof. decide equality. Defined.
+
 Definition opponent (c : colour) : colour := match c with Black => White | White => Black end.
 
 Definition point := nat.
@@ -102,13 +104,121 @@ Definition with_move (g : game) (m : move) (T : position) : game :=
 
 Definition a_play (e : event) : Prop := exists p, what e = Play p.
 
-(** ** The rules *)
+(** ** The rules
+
+    A ko rule is a text. An example, Spight's rule:
+<<
+    remember stood(after)           on start, play, pass
+    forget   stood                  on pass
+    remember passed(mover, before)  on pass
+    forbid   play  if stood(after)
+    end      pass  if passed(mover, before)
+>>
+    What is remembered is a fact: a name (here a number), perhaps a player, and perhaps two positions. *)
+
+Record fact := { name : nat; player : option colour; position_1 : option position; position_2 : option position }.
+
+(** The words of a text. [Kept k w]: what is kept for the player [w] under the number [k], see below. *)
+
+Inductive whom := Mover | Next.
+Inductive term := Nothing | Before | After | Kept (k : nat) (w : whom).
+Record pattern := { p_name : nat; p_player : option whom; p_1 : term; p_2 : term }.
+
+Inductive condition :=
+| always | retakes | passes_at_least (n : nat) | same (t t' : term)
+| both (a b : condition) | either (a b : condition) | unless (a : condition).
+
+(** When a line counts: at the start, at plays, at passes; if the condition holds. *)
+
+Record occasion := { on_start : bool; on_play : bool; on_pass : bool; provided : condition }.
+
+Record remember := { what_fact : pattern; remember_when : occasion }.
+Record forget := { which : nat; forget_when : occasion }.
+Record keep := { place_kept : nat; for_whom : whom; what_kept : term; keep_when : occasion }.
+
+(** A reason to forbid a play, or to end the game by a pass: a condition, and perhaps a fact that is remembered. *)
+
+Record reason := { so : condition; remembered : option pattern }.
+
+Record text := { remembers : list remember; forgets : list forget; keeps : list keep;
+                 forbids : list reason; ends : list reason; passing : bool }.
+
+(** *** What the text means. [r] is the record before the event [e]. *)
+
+Definition counts (o : occasion) (e : event) : bool := match what e with Play _ => on_play o | Pass => on_pass o end.
+
+Definition player_of (e : event) (w : whom) : colour := match w with Mover => who e | Next => opponent (who e) end.
+
+Definition meant (kept : nat -> colour -> option position) (e : event) (t : term) : option position :=
+  match t with
+  | Nothing => None
+  | Before => Some (before e)
+  | After => Some (after e)
+  | Kept k w => kept k (player_of e w)
+  end.
+
+Definition instance (kept : nat -> colour -> option position) (e : event) (p : pattern) : fact :=
+  {| name := p_name p; player := option_map (player_of e) (p_player p);
+     position_1 := meant kept e (p_1 p); position_2 := meant kept e (p_2 p) |}.
+
+(** How many passes have just been made, one after the other. *)
+Fixpoint passes_in_a_row (r : list event) : nat :=
+  match r with e :: r' => match what e with Pass => S (passes_in_a_row r') | Play _ => 0 end | [] => 0 end.
+
+(** [e] is a play that leads back to the position before the last play. *)
+Definition takes_back (r : list event) (e : event) : Prop :=
+  a_play e /\ match r with [] => False | last :: _ => a_play last /\ before last = after e end.
+
+(** What is kept for a player: what the last event kept. *)
+Fixpoint kept_for (T : text) (r : list event) (k : nat) (c : colour) : option position :=
+  match r with
+  | [] => None
+  | e :: r' =>
+      match find (fun s => counts (keep_when s) e && (place_kept s =? k) && if colour_eq (player_of e (for_whom s)) c then true else false)
+                 (keeps T) with
+      | Some s => meant (kept_for T r') e (what_kept s)
+      | None => kept_for T r' k c
+      end
+  end.
+
+Fixpoint holds (T : text) (r : list event) (e : event) (a : condition) : Prop :=
+  match a with
+  | always => True
+  | retakes => takes_back r e
+  | passes_at_least n => n <= passes_in_a_row r
+  | same t t' => meant (kept_for T r) e t = meant (kept_for T r) e t'
+  | both a b => holds T r e a /\ holds T r e b
+  | either a b => holds T r e a \/ holds T r e b
+  | unless a => ~ holds T r e a
+  end.
+
+(** A fact is remembered if the last event made it true, or if it was remembered before, and the last event does
+    not make it forgotten. What an event makes true sees what is kept after it. *)
+
+Definition makes_true (T : text) (r : list event) (e : event) (f : fact) : Prop :=
+  exists s, In s (remembers T) /\ counts (remember_when s) e = true /\ holds T r e (provided (remember_when s)) /\
+            f = instance (kept_for T (e :: r)) e (what_fact s).
+
+Definition makes_forgotten (T : text) (r : list event) (e : event) (f : fact) : Prop :=
+  exists s, In s (forgets T) /\ counts (forget_when s) e = true /\ holds T r e (provided (forget_when s)) /\ which s = name f.
+
+Definition true_at_start (T : text) (P0 : position) (c0 : colour) (f : fact) : Prop :=
+  exists s, In s (remembers T) /\ on_start (remember_when s) = true /\
+            f = instance (fun _ _ => None) {| who := opponent c0; what := Pass; before := P0; after := P0 |} (what_fact s).
+
+Fixpoint is_remembered (T : text) (P0 : position) (c0 : colour) (r : list event) (f : fact) : Prop :=
+  match r with
+  | [] => true_at_start T P0 c0 f
+  | e :: r' => makes_true T r' e f \/ is_remembered T P0 c0 r' f /\ ~ makes_forgotten T r' e f
+  end.
+
+Definition is_given (T : text) (P0 : position) (c0 : colour) (r : list event) (e : event) (x : reason) : Prop :=
+  holds T r e (so x) /\
+  match remembered x with None => True | Some p => is_remembered T P0 c0 r (instance (kept_for T r) e p) end.
 
 Inductive suicide_rule := forbidden | multi_stone | allowed.
-Inductive ko_rule := PSK | SSK | NSSK | Fixed | BasicFixed | Spight | Spight2 | Primitive
-  | KeeMarch (free same : bool).
 
-Record rules := { ko : ko_rule; suicide : suicide_rule; komi : Q }.
+Record rules := { ko : text; suicide : suicide_rule; komi : Q }.
 
 (** Which suicides are legal: none, that of two or more stones, or all. After a suicide the point of the play
     is empty. The suicide of a lone stone leaves the position as it was. *)
@@ -119,112 +229,37 @@ Definition suicide_allows (R : rules) (P : position) (p : point) (T : position) 
   | allowed => True
   end.
 
-(** What the record says. The position [T] has occurred, with [c] to move, ... *)
-Definition occurred (g : game) (T : position) : Prop :=
-  T = start g \/ exists e, In e (record g) /\ after e = T.
+(** The move that the player to move would make. *)
+Definition next_event (g : game) (m : move) (T : position) : event :=
+  {| who := turn g; what := m; before := now g; after := T |}.
 
-Definition occurred_with (g : game) (T : position) (c : colour) : Prop :=
-  T = start g /\ c = first g \/ exists e, In e (record g) /\ after e = T /\ opponent (who e) = c.
-
-Definition created (g : game) (c : colour) (T : position) : Prop :=
-  exists e, In e (record g) /\ a_play e /\ who e = c /\ after e = T.
-
-Definition changed (g : game) (P T : position) : Prop :=
-  exists e, In e (record g) /\ a_play e /\ before e = P /\ after e = T.
-
-Definition passed (r : list event) (c : colour) (P : position) : Prop :=
-  exists e, In e r /\ what e = Pass /\ who e = c /\ after e = P.
-
-(** The positions at or after the last pass; all, if there has been no pass. *)
-Fixpoint since_last_pass (P0 : position) (r : list event) : list position :=
-  match r with
-  | [] => [P0]
-  | e :: r' => after e :: match what e with Pass => [] | Play _ => since_last_pass P0 r' end
-  end.
-
-(** How many passes have just been made, one after the other. *)
-Fixpoint passes_in_a_row (r : list event) : nat :=
-  match r with e :: r' => match what e with Pass => S (passes_in_a_row r') | Play _ => 0 end | [] => 0 end.
-
-(** [c] has made a play from the position [P], and nobody has passed since. *)
-Fixpoint played_from (r : list event) (c : colour) (P : position) : Prop :=
-  match r with [] => False | e :: r' => a_play e /\ (who e = c /\ before e = P \/ played_from r' c P) end.
-
-(** Three words of Kee's rule of March 2020. A position is encountered when a play makes it, or when it is passed
-    on; if the reading is [free], only when a play makes it. To answer a single pass by a play disturbs the position;
-    if the reading is [same], only the same play does so again. *)
-Fixpoint encountered (free : bool) (P0 : position) (r : list event) : list position :=
-  match r with
-  | [] => [P0]
-  | e :: r' => match what e with
-               | Pass => if free then [] else [after e]
-               | Play _ => after e :: encountered free P0 r'
-               end
-  end.
-
-Definition answers_a_pass (e : event) (earlier : list event) : Prop := a_play e /\ passes_in_a_row earlier = 1.
-
-Fixpoint disturbed (same : bool) (r : list event) (c : colour) (P T : position) : Prop :=
-  match r with
-  | [] => False
-  | e :: r' => (answers_a_pass e r' /\ who e = c /\ before e = P /\ (same = true -> after e = T))
-               \/ disturbed same r' c P T
-  end.
-
-(** [c] has passed on [P], and no single pass has been answered by a play since. *)
-Fixpoint passed_since_answer (r : list event) (c : colour) (P : position) : Prop :=
-  match r with
-  | [] => False
-  | e :: r' => (what e = Pass /\ who e = c /\ after e = P)
-               \/ (~ answers_a_pass e r' /\ passed_since_answer r' c P)
-  end.
-
-(** [basic g T]: the last move was a play, and [T] is the position before it. *)
-Definition basic (g : game) (T : position) : Prop :=
-  match record g with [] => False | e :: _ => a_play e /\ before e = T end.
-
-(** The ko rule forbids the player whose turn it is to make the position [T] by a play. *)
-Definition ko_forbids (k : ko_rule) (g : game) (T : position) : Prop :=
-  match k with
-  | PSK => occurred g T
-  | SSK => occurred_with g T (opponent (turn g))
-  | NSSK => created g (turn g) T
-  | Fixed => changed g (now g) T
-  | BasicFixed => basic g T \/ changed g (now g) T
-  | Spight => In T (since_last_pass (start g) (record g))
-  | Spight2 => played_from (record g) (opponent (turn g)) T \/ passed (record g) (opponent (turn g)) T
-  | Primitive => occurred g T
-  | KeeMarch free same =>
-      In T (encountered free (start g) (record g)) \/
-      passes_in_a_row (record g) = 1 /\ disturbed same (record g) (turn g) (now g) T
-  end.
+Definition ko_forbids (R : rules) (g : game) (p : point) (T : position) : Prop :=
+  exists x, In x (forbids (ko R)) /\ is_given (ko R) (start g) (first g) (record g) (next_event g (Play p) T) x.
 
 (** [may_play R g p T]: a play on [p] is legal and makes the position [T]. *)
 Definition may_play (R : rules) (g : game) (p : point) (T : position) : Prop :=
-  plays (on g) (turn g) p (now g) T /\ suicide_allows R (now g) p T /\ ~ ko_forbids (ko R) g T.
+  plays (on g) (turn g) p (now g) T /\ suicide_allows R (now g) p T /\ ~ ko_forbids R g p T.
 
 (** ** The end
 
-    Two passes in a row end the game. Under [Spight] it ends when a player passes where he has passed before.
-    Under [Primitive] nobody may pass, and it ends when the player to move cannot play. Under [KeeMarch] it ends by
-    a third pass in a row, or when a player passes where he has passed since the last answer to a single pass. *)
+    A pass ends the game if the text has a reason. (A text that says nothing of the end has the reason that a pass
+    has just been made.) If there are no passes, the game ends when the player to move cannot play. *)
+
+Definition ended_by_a_pass (R : rules) (g : game) : Prop :=
+  match record g with
+  | [] => False
+  | e :: r => what e = Pass /\ exists x, In x (ends (ko R)) /\ is_given (ko R) (start g) (first g) r e x
+  end.
 
 Definition over (R : rules) (g : game) : Prop :=
-  match ko R, record g with
-  | Spight, e :: r => what e = Pass /\ passed r (who e) (after e)
-  | Spight, [] => False
-  | Primitive, _ => forall p T, ~ may_play R g p T
-  | KeeMarch _ _, e :: r => what e = Pass /\ (passed_since_answer r (who e) (after e) \/ 2 <= passes_in_a_row r)
-  | KeeMarch _ _, [] => False
-  | _, r => 2 <= passes_in_a_row r
-  end.
+  if passing (ko R) then ended_by_a_pass R g else forall p T, ~ may_play R g p T.
 
 (** ** Legal moves
 
     [makes R g m g']: in the game [g] the move [m] is legal, and it leads to the game [g']. *)
 
 Inductive makes (R : rules) (g : game) : move -> game -> Prop :=
-| by_a_pass : ~ over R g -> ko R <> Primitive -> makes R g Pass (with_move g Pass (now g))
+| by_a_pass : ~ over R g -> passing (ko R) = true -> makes R g Pass (with_move g Pass (now g))
 | by_a_play : forall p T, ~ over R g -> may_play R g p T -> makes R g (Play p) (with_move g (Play p) T).
 
 Inductive leads_to (R : rules) : game -> list move -> game -> Prop :=
@@ -234,8 +269,8 @@ Inductive leads_to (R : rules) : game -> list move -> game -> Prop :=
 (** ** Scores
 
     A point is a player's if his stone is on it, or if it is empty and its region touches his stones alone.
-    The score is Black's points less White's, less komi. Under [Primitive] who cannot play has lost, which is
-    written as the score 1 or -1. *)
+    The score is Black's points less White's, less komi. Without passes, who cannot play has lost, which
+    is written as the score 1 or -1. *)
 
 Definition belongs_to (b : board) (P : position) (c : colour) (p : point) : Prop :=
   p < size b /\
@@ -251,10 +286,7 @@ Definition area_scores (R : rules) (g : game) (s : Q) : Prop :=
     (s == inject_Z (Z.of_nat black - Z.of_nat white) - komi R)%Q.
 
 Definition scores (R : rules) (g : game) (s : Q) : Prop :=
-  match ko R with
-  | Primitive => (s == match turn g with Black => -1 | White => 1 end)%Q
-  | _ => area_scores R g s
-  end.
+  if passing (ko R) then area_scores R g s else (s == match turn g with Black => -1 | White => 1 end)%Q.
 
 (** ** Values
 
@@ -289,9 +321,60 @@ Definition begin (b : board) (P : position) (c : colour) : game :=
 Definition empty (rows columns : nat) : game :=
   begin (rectangle rows columns) (repeat Empty (rows * columns)) Black.
 
-Definition with_ko (k : ko_rule) : rules := {| ko := k; suicide := forbidden; komi := 0 |}.
+(** ** Some rules *)
+
+Definition any_time : occasion := {| on_start := true; on_play := true; on_pass := true; provided := always |}.
+Definition at_plays (a : condition) : occasion := {| on_start := false; on_play := true; on_pass := false; provided := a |}.
+Definition at_passes (a : condition) : occasion := {| on_start := false; on_play := false; on_pass := true; provided := a |}.
+Definition at_positions : occasion := {| on_start := true; on_play := true; on_pass := false; provided := always |}.
+
+Definition about (n : nat) (w : option whom) (t : term) : pattern := {| p_name := n; p_player := w; p_1 := t; p_2 := Nothing |}.
+Definition change : pattern := {| p_name := 0; p_player := None; p_1 := Before; p_2 := After |}.
+Definition if_remembered (p : pattern) : reason := {| so := always; remembered := Some p |}.
+Definition if_so (a : condition) : reason := {| so := a; remembered := None |}.
+Definition a_line (p : pattern) (o : occasion) : remember := {| what_fact := p; remember_when := o |}.
+
+(** Rules that look back at the whole game, and two passes end it. *)
+Definition superko (p : pattern) (o : occasion) : text :=
+  {| remembers := [a_line p o]; forgets := []; keeps := []; forbids := [if_remembered p]; ends := [if_so (passes_at_least 1)];
+     passing := true |}.
+
+Definition PSK := superko (about 0 None After) at_positions.
+Definition SSK := superko (about 0 (Some Next) After) any_time.
+Definition NSSK := superko (about 0 (Some Mover) After) (at_plays always).
+Definition Fixed := superko change (at_plays always).
+Definition BasicFixed := {| remembers := remembers Fixed; forgets := []; keeps := [];
+  forbids := [if_so retakes; if_remembered change]; ends := ends Fixed; passing := true |}.
+Definition Primitive := {| remembers := remembers PSK; forgets := []; keeps := []; forbids := forbids PSK; ends := [];
+  passing := false |}.
+Definition Spight :=
+  let stood := about 0 None After in let passed := about 1 (Some Mover) Before in
+  {| remembers := [a_line stood any_time; a_line passed (at_passes always)];
+     forgets := [{| which := 0; forget_when := at_passes always |}]; keeps := [];
+     forbids := [if_remembered stood]; ends := [if_remembered passed]; passing := true |}.
+Definition Spight2 :=
+  {| remembers := [a_line (about 0 (Some Mover) Before) (at_plays always); a_line (about 1 (Some Mover) Before) (at_passes always)];
+     forgets := [{| which := 0; forget_when := at_passes always |}]; keeps := [];
+     forbids := [if_remembered (about 0 (Some Next) After); if_remembered (about 1 (Some Next) After)];
+     ends := [if_so (passes_at_least 1)]; passing := true |}.
+Definition Kee2007 :=
+  let had := {| p_name := 0; p_player := Some Next; p_1 := After; p_2 := Kept 0 Mover |} in
+  {| remembers := [a_line had any_time]; forgets := [];
+     keeps := [{| place_kept := 0; for_whom := Mover; what_kept := Before; keep_when := at_passes always |}];
+     forbids := [if_remembered had]; ends := [if_so (both (passes_at_least 1) (same (Kept 0 Mover) Before))]; passing := true |}.
+Definition KeeMarch (free the_same : bool) :=
+  let one_pass := both (passes_at_least 1) (unless (passes_at_least 2)) in
+  let disturbed := if the_same then {| p_name := 1; p_player := Some Mover; p_1 := Before; p_2 := After |} else about 1 (Some Mover) Before in
+  let passed := about 2 (Some Mover) Before in
+  {| remembers := [a_line (about 0 None After) (if free then at_positions else any_time); a_line disturbed (at_plays one_pass);
+                   a_line passed (at_passes always)];
+     forgets := [{| which := 0; forget_when := at_passes always |}; {| which := 2; forget_when := at_plays one_pass |}]; keeps := [];
+     forbids := [if_remembered (about 0 None After); {| so := one_pass; remembered := Some disturbed |}];
+     ends := [if_so (passes_at_least 2); if_remembered passed]; passing := true |}.
+
+Definition with_ko (k : text) : rules := {| ko := k; suicide := forbidden; komi := 0 |}.
 Definition psk := with_ko PSK. Definition ssk := with_ko SSK.
 Definition nssk := with_ko NSSK. Definition fixed := with_ko Fixed.
 Definition basic_fixed := with_ko BasicFixed. Definition spight := with_ko Spight.
 Definition spight_2 := with_ko Spight2. Definition primitive := with_ko Primitive.
-Definition kee_2020_03 := with_ko (KeeMarch false false).
+Definition kee_2007 := with_ko Kee2007. Definition kee_2020_03 := with_ko (KeeMarch false false).

@@ -1,6 +1,6 @@
 (** * The specification as a program
 
-    [moves R g] lists the legal moves of a game and the games they lead to; [over_b] and [score] say whether it
+    [moves R g] lists the legal moves of a game and the games they lead to; [over_dec] and [score] say whether it
     has ended, and with what score. They are proved equal to the specification. So the specification can be run:
     its moves are counted and compared with those of other programs, and games are refereed with it. *)
 
@@ -30,127 +30,81 @@ Proof.
   rewrite andb_true_iff, same_content_spec, IH. split; [intros [-> ->]; auto|intros H; injection H; auto].
 Qed.
 
-Definition is_pass (e : event) : bool := match what e with Pass => true | Play _ => false end.
+(** ** What the record says can be decided *)
 
-Lemma is_pass_spec : forall e, is_pass e = true <-> what e = Pass.
-Proof. intros e. unfold is_pass. destruct (what e); split; congruence. Qed.
+Definition position_dec (P Q : position) : {P = Q} + {P <> Q}.
+Proof. destruct (same_position P Q) eqn:E; [left|right]; rewrite <- same_position_spec; congruence. Defined.
 
-Lemma is_play_spec : forall e, is_pass e = false <-> a_play e.
+Definition option_dec {A} (dec : forall a b : A, {a = b} + {a <> b}) (v w : option A) : {v = w} + {v <> w}.
+Proof. decide equality. Defined.
+
+Definition fact_dec (x y : Spec.fact) : {x = y} + {x <> y}.
 Proof.
-  intros e. unfold is_pass, a_play. destruct (what e) as [p|]; split; try congruence; eauto.
-  intros [p H]. discriminate.
-Qed.
+  destruct x as [n c v w], y as [n' c' v' w'].
+  destruct (Nat.eq_dec n n'); [|right; congruence]. destruct (option_dec colour_eq c c'); [|right; congruence].
+  destruct (option_dec position_dec v v'); [|right; congruence]. destruct (option_dec position_dec w w'); [left|right]; congruence.
+Defined.
 
-(** ** Passes *)
-
-Definition passed_b (r : list event) (c : colour) (P : position) : bool :=
-  existsb (fun e => is_pass e && same_colour (who e) c && same_position (after e) P) r.
-
-Lemma passed_b_spec : forall r c P, passed_b r c P = true <-> passed r c P.
+Definition some_in_dec {A} (P : A -> Prop) (dec : forall x, {P x} + {~ P x}) : forall l : list A,
+  {exists x, In x l /\ P x} + {~ exists x, In x l /\ P x}.
 Proof.
-  intros. unfold passed_b, passed. rewrite existsb_exists. split; intros [e H]; exists e;
-    rewrite !andb_true_iff, is_pass_spec, same_colour_spec, same_position_spec in *; tauto.
-Qed.
+  fix some_in_dec 1. intros [|x l]; [right; intros (x & [] & _)|].
+  destruct (dec x) as [Hx|Hx]; [left; exists x; cbn; auto|]. destruct (some_in_dec l) as [H|H]; [left|right].
+  - destruct H as (y & Hy & Py). exists y. cbn. auto.
+  - intros (y & [<-|Hy] & Py); [auto|]. apply H. eauto.
+Defined.
 
-(** ** The ban *)
+Definition and_dec {P Q : Prop} (p : {P} + {~ P}) (q : {Q} + {~ Q}) : {P /\ Q} + {~ (P /\ Q)}.
+Proof. destruct p; [destruct q; [left|right]|right]; tauto. Defined.
 
-Fixpoint played_from_b (r : list event) (c : colour) (P : position) : bool :=
-  match r with
-  | [] => false
-  | e :: r' => negb (is_pass e) && (same_colour (who e) c && same_position (before e) P || played_from_b r' c P)
-  end.
+Definition or_dec {P Q : Prop} (p : {P} + {~ P}) (q : {Q} + {~ Q}) : {P \/ Q} + {~ (P \/ Q)}.
+Proof. destruct p; [left|destruct q; [left|right]]; tauto. Defined.
 
-Lemma played_from_b_spec : forall r c P, played_from_b r c P = true <-> played_from r c P.
+Definition not_dec {P : Prop} (p : {P} + {~ P}) : {~ P} + {~ ~ P}.
+Proof. destruct p; [right|left]; tauto. Defined.
+
+Definition is_true_dec (v : bool) : {v = true} + {~ v = true}.
+Proof. destruct v; [left|right]; congruence. Defined.
+
+Definition a_play_dec (e : event) : {a_play e} + {~ a_play e}.
+Proof. unfold a_play. destruct (what e) as [p|]; [left; eauto|right; intros [p H]; discriminate]. Defined.
+
+Fixpoint holds_dec (T : text) (r : list event) (e : event) (a : condition) : {holds T r e a} + {~ holds T r e a}.
 Proof.
-  induction r as [|e r IH]; intros c P; cbn; [split; [discriminate|contradiction]|].
-  rewrite andb_true_iff, orb_true_iff, andb_true_iff, negb_true_iff, is_play_spec, same_colour_spec, same_position_spec, IH.
-  reflexivity.
-Qed.
+  destruct a; cbn [holds].
+  - left. exact I.
+  - apply and_dec; [apply a_play_dec|]. destruct r as [|e' r]; [now right|]. apply and_dec; [apply a_play_dec|apply position_dec].
+  - destruct (le_lt_dec n (passes_in_a_row r)); [now left|right; lia].
+  - apply option_dec, position_dec.
+  - apply and_dec; apply holds_dec.
+  - apply or_dec; apply holds_dec.
+  - apply not_dec, holds_dec.
+Defined.
 
-Definition answers_b (e : event) (earlier : list event) : bool := negb (is_pass e) && (passes_in_a_row earlier =? 1).
-
-Lemma answers_b_spec : forall e r, answers_b e r = true <-> answers_a_pass e r.
-Proof. intros. unfold answers_b, answers_a_pass. now rewrite andb_true_iff, negb_true_iff, is_play_spec, Nat.eqb_eq. Qed.
-
-Fixpoint disturbed_b (same : bool) (r : list event) (c : colour) (P T : position) : bool :=
-  match r with
-  | [] => false
-  | e :: r' => answers_b e r' && same_colour (who e) c && same_position (before e) P &&
-               (negb same || same_position (after e) T) || disturbed_b same r' c P T
-  end.
-
-Lemma disturbed_b_spec : forall same r c P T, disturbed_b same r c P T = true <-> disturbed same r c P T.
+Definition makes_true_dec T r e x : {makes_true T r e x} + {~ makes_true T r e x}.
 Proof.
-  induction r as [|e r IH]; intros c P T; cbn; [split; [discriminate|contradiction]|].
-  rewrite !orb_true_iff, !andb_true_iff, orb_true_iff, negb_true_iff, answers_b_spec, same_colour_spec, !same_position_spec, IH.
-  destruct same; intuition congruence.
-Qed.
+  apply some_in_dec. intros s. apply and_dec; [apply is_true_dec|]. apply and_dec; [apply holds_dec|apply fact_dec].
+Defined.
 
-Fixpoint passed_since_b (r : list event) (c : colour) (P : position) : bool :=
-  match r with
-  | [] => false
-  | e :: r' => is_pass e && same_colour (who e) c && same_position (after e) P
-               || negb (answers_b e r') && passed_since_b r' c P
-  end.
-
-Lemma passed_since_b_spec : forall r c P, passed_since_b r c P = true <-> passed_since_answer r c P.
+Definition makes_forgotten_dec T r e x : {makes_forgotten T r e x} + {~ makes_forgotten T r e x}.
 Proof.
-  induction r as [|e r IH]; intros c P; cbn; [split; [discriminate|contradiction]|].
-  rewrite orb_true_iff, !andb_true_iff, negb_true_iff, <- not_true_iff_false, answers_b_spec, is_pass_spec, same_colour_spec, same_position_spec, IH.
-  tauto.
-Qed.
+  apply some_in_dec. intros s. apply and_dec; [apply is_true_dec|]. apply and_dec; [apply holds_dec|apply Nat.eq_dec].
+Defined.
 
-Definition forbids_b (k : ko_rule) (g : game) (T : position) : bool :=
-  let occurs := fun e => same_position (after e) T in
-  let changes := existsb (fun e => negb (is_pass e) && same_position (before e) (now g) && occurs e) (record g) in
-  match k with
-  | PSK | Primitive => same_position T (start g) || existsb occurs (record g)
-  | SSK => same_position T (start g) && same_colour (first g) (opponent (turn g)) ||
-           existsb (fun e => occurs e && same_colour (who e) (turn g)) (record g)
-  | NSSK => existsb (fun e => negb (is_pass e) && same_colour (who e) (turn g) && occurs e) (record g)
-  | Fixed => changes
-  | BasicFixed => match record g with [] => false | e :: _ => negb (is_pass e) && same_position (before e) T end || changes
-  | Spight => existsb (fun P => same_position P T) (since_last_pass (start g) (record g))
-  | Spight2 => played_from_b (record g) (opponent (turn g)) T || passed_b (record g) (opponent (turn g)) T
-  | KeeMarch free same => existsb (fun P => same_position P T) (encountered free (start g) (record g)) ||
-                          (passes_in_a_row (record g) =? 1) && disturbed_b same (record g) (turn g) (now g) T
-  end.
-
-Lemma opponent_moves : forall c d, opponent c = opponent d <-> c = d.
-Proof. intros [] []; cbn; split; congruence. Qed.
-
-Lemma forbids_b_spec : forall k g T, forbids_b k g T = true <-> ko_forbids k g T.
+Fixpoint is_remembered_dec (T : text) (P0 : position) (c0 : colour) (r : list event) (x : Spec.fact) :
+  {is_remembered T P0 c0 r x} + {~ is_remembered T P0 c0 r x}.
 Proof.
-  intros k g T.
-  assert (Hch : existsb (fun e => negb (is_pass e) && same_position (before e) (now g) && same_position (after e) T) (record g) = true
-                <-> changed g (now g) T).
-  { rewrite existsb_exists. unfold changed. split; intros [e H]; exists e;
-      rewrite !andb_true_iff, negb_true_iff, is_play_spec, !same_position_spec in *; tauto. }
-  assert (Hocc : same_position T (start g) || existsb (fun e => same_position (after e) T) (record g) = true <-> occurred g T).
-  { unfold occurred. rewrite orb_true_iff, same_position_spec, existsb_exists.
-    split; (intros [H|[e [H1 H2]]]; [auto|right; exists e; rewrite same_position_spec in *; auto]). }
-  assert (Hin : forall l, existsb (fun P => same_position P T) l = true <-> In T l).
-  { intros l. rewrite existsb_exists. split.
-    - intros [P [H E]]. apply same_position_spec in E as ->. auto.
-    - intros H. exists T. split; [auto|now apply same_position_spec]. }
-  destruct k; cbn [forbids_b ko_forbids].
-  - exact Hocc.
-  - unfold occurred_with. rewrite orb_true_iff, andb_true_iff, same_position_spec, same_colour_spec, existsb_exists. split.
-    + intros [[H1 H2]|[e [H1 H2]]]; [auto|]. right. exists e.
-      rewrite andb_true_iff, same_position_spec, same_colour_spec in H2. destruct H2 as [H2 ->]. auto.
-    + intros [[H1 H2]|[e (H1 & H2 & H3)]]; [auto|]. right. exists e.
-      rewrite andb_true_iff, same_position_spec, same_colour_spec. rewrite opponent_moves in H3. auto.
-  - unfold created. rewrite existsb_exists. split; intros [e H]; exists e;
-      rewrite !andb_true_iff, negb_true_iff, is_play_spec, same_colour_spec, same_position_spec in *; tauto.
-  - exact Hch.
-  - rewrite orb_true_iff, Hch. unfold basic. destruct (record g) as [|e r].
-    + split; (intros [H|H]; [exfalso; (discriminate || contradiction)|right; exact H]).
-    + rewrite andb_true_iff, negb_true_iff, is_play_spec, same_position_spec. tauto.
-  - apply Hin.
-  - now rewrite orb_true_iff, played_from_b_spec, passed_b_spec.
-  - exact Hocc.
-  - now rewrite orb_true_iff, andb_true_iff, Hin, Nat.eqb_eq, disturbed_b_spec.
-Qed.
+  destruct r as [|e r]; cbn [is_remembered].
+  - apply some_in_dec. intros s. apply and_dec; [apply is_true_dec|apply fact_dec].
+  - apply or_dec; [apply makes_true_dec|]. apply and_dec; [apply is_remembered_dec|apply not_dec, makes_forgotten_dec].
+Defined.
+
+Definition given_dec T P0 c0 r e l : {exists x, In x l /\ is_given T P0 c0 r e x} + {~ exists x, In x l /\ is_given T P0 c0 r e x}.
+Proof.
+  apply some_in_dec. intros x. apply and_dec; [apply holds_dec|]. destruct (remembered x); [apply is_remembered_dec|now left].
+Defined.
+
+Definition forbids_dec R g p T : {ko_forbids R g p T} + {~ ko_forbids R g p T} := given_dec _ _ _ _ _ _.
 
 (** ** Legal moves *)
 
@@ -195,7 +149,7 @@ Qed.
 Definition plays_of (R : rules) (g : game) : list (move * game) :=
   map (fun p => (Play p, with_move g (Play p) (after_play (on g) (turn g) p (now g))))
     (filter (fun p => let T := after_play (on g) (turn g) p (now g) in
-       same_content (at_point (now g) p) Empty && suicide_b R (now g) p T && negb (forbids_b (ko R) g T))
+       same_content (at_point (now g) p) Empty && suicide_b R (now g) p T && (if forbids_dec R g p T then false else true))
        (seq 0 (size (on g)))).
 
 Lemma plays_of_exact : forall R g m g', length (now g) = size (on g) ->
@@ -203,26 +157,14 @@ Lemma plays_of_exact : forall R g m g', length (now g) = size (on g) ->
 Proof.
   intros R g m g' Hl. unfold plays_of, may_play. rewrite in_map_iff. split.
   - intros (p & H & Hin). injection H as <- <-. apply filter_In in Hin as [Hp H]. apply in_seq in Hp.
-    rewrite !andb_true_iff, same_content_spec, suicide_b_spec, negb_true_iff, <- not_true_iff_false, forbids_b_spec in H.
-    destruct H as [[He Hs] Hk]. exists p, (after_play (on g) (turn g) p (now g)). repeat split; auto.
+    cbv zeta in H. rewrite !andb_true_iff, same_content_spec, suicide_b_spec in H. destruct H as [[He Hs] Hk].
+    exists p, (after_play (on g) (turn g) p (now g)). destruct (forbids_dec _ _ _ _) as [|Hn]; [discriminate|]. repeat split; auto.
     apply after_play_spec; auto. lia.
   - intros (p & T & (HT & Hs & Hk) & -> & ->). exists p.
     destruct (plays_length _ _ _ _ _ HT) as (_ & Hp & He). apply after_play_spec in HT as ->; auto.
-    split; [auto|]. apply filter_In. split; [apply in_seq; lia|].
-    rewrite !andb_true_iff, same_content_spec, suicide_b_spec, negb_true_iff, <- not_true_iff_false, forbids_b_spec. auto.
+    split; [auto|]. apply filter_In. split; [apply in_seq; lia|]. cbv zeta.
+    rewrite !andb_true_iff, same_content_spec, suicide_b_spec. destruct (forbids_dec _ _ _ _); [contradiction|auto].
 Qed.
-
-(** The end. *)
-
-Definition over_b (R : rules) (g : game) : bool :=
-  match ko R, record g with
-  | Spight, e :: r => is_pass e && passed_b r (who e) (after e)
-  | Spight, [] => false
-  | Primitive, _ => match plays_of R g with [] => true | _ => false end
-  | KeeMarch _ _, e :: r => is_pass e && (passed_since_b r (who e) (after e) || (2 <=? passes_in_a_row r))
-  | KeeMarch _ _, [] => false
-  | _, r => 2 <=? passes_in_a_row r
-  end.
 
 Lemma no_plays_of : forall R g, length (now g) = size (on g) -> (plays_of R g = [] <-> forall p T, ~ may_play R g p T).
 Proof.
@@ -234,15 +176,22 @@ Proof.
     apply plays_of_exact in Hin as (p & T & Hm & _); [|auto]. now apply H in Hm.
 Qed.
 
+(** The end. *)
+
+Definition ended_by_a_pass_dec R g : {ended_by_a_pass R g} + {~ ended_by_a_pass R g}.
+Proof.
+  unfold ended_by_a_pass. destruct (record g) as [|e r]; [now right|]. apply and_dec; [|apply given_dec].
+  destruct (what e); [right; discriminate|now left].
+Defined.
+
+Definition over_b (R : rules) (g : game) : bool :=
+  if passing (ko R) then (if ended_by_a_pass_dec R g then true else false) else match plays_of R g with [] => true | _ => false end.
+
 Lemma over_b_spec : forall R g, length (now g) = size (on g) -> (over_b R g = true <-> over R g).
 Proof.
-  intros R g Hl. unfold over_b, over. destruct (ko R).
-  8: rewrite <- no_plays_of by exact Hl; destruct (plays_of R g); split; congruence.
-  1-5, 7: apply Nat.leb_le.
-  - destruct (record g) as [|e r]; [split; [discriminate|contradiction]|].
-    now rewrite andb_true_iff, is_pass_spec, passed_b_spec.
-  - destruct (record g) as [|e r]; [split; [discriminate|contradiction]|].
-    now rewrite andb_true_iff, is_pass_spec, orb_true_iff, passed_since_b_spec, Nat.leb_le.
+  intros R g Hl. unfold over_b, over. destruct (passing (ko R)).
+  - destruct (ended_by_a_pass_dec R g); split; auto; discriminate.
+  - rewrite <- no_plays_of by exact Hl. destruct (plays_of R g); split; congruence.
 Qed.
 
 Lemma over_decidable : forall R g, length (now g) = size (on g) -> over R g \/ ~ over R g.
@@ -252,7 +201,7 @@ Qed.
 
 Definition moves (R : rules) (g : game) : list (move * game) :=
   if over_b R g then []
-  else match ko R with Primitive => [] | _ => [(Pass, with_move g Pass (now g))] end ++ plays_of R g.
+  else (if passing (ko R) then [(Pass, with_move g Pass (now g))] else []) ++ plays_of R g.
 
 Theorem moves_exact : forall R g m g', length (now g) = size (on g) -> (In (m, g') (moves R g) <-> makes R g m g').
 Proof.
@@ -261,16 +210,13 @@ Proof.
   - assert (Ho : ~ over R g) by (rewrite <- over_b_spec by exact Hl; congruence).
     rewrite in_app_iff, plays_of_exact by exact Hl. split.
     + intros [H|(p & T & Hm & -> & ->)]; [|now apply by_a_play].
-      assert (ko R <> Primitive /\ (Pass, with_move g Pass (now g)) = (m, g')) as [Hk E].
-      { destruct (ko R); cbn in H; try contradiction; split; try discriminate; tauto. }
-      injection E as <- <-. now apply by_a_pass.
-    + intros H. destruct H as [_ Hk|p T _ Hm]; [left; destruct (ko R); cbn; auto; now destruct Hk|right; eauto 6].
+      destruct (passing (ko R)) eqn:Ep; [|contradiction]. destruct H as [E|[]]. injection E as <- <-. now apply by_a_pass.
+    + intros H. destruct H as [_ Hk|p T _ Hm]; [left; rewrite Hk; now left|right; eauto 6].
 Qed.
 
 Lemma some_move : forall R g, length (now g) = size (on g) -> ~ over R g -> exists m g', makes R g m g'.
 Proof.
-  intros R g Hl Ho. assert (Hk : ko R = Primitive \/ ko R <> Primitive) by (destruct (ko R); auto; right; discriminate).
-  destruct Hk as [Hk|Hk]; [|exists Pass, (with_move g Pass (now g)); now apply by_a_pass].
+  intros R g Hl Ho. destruct (passing (ko R)) eqn:Hk; [exists Pass, (with_move g Pass (now g)); now apply by_a_pass|].
   destruct (plays_of R g) as [|[m g'] l] eqn:E.
   - exfalso. apply Ho. unfold over. rewrite Hk. now apply no_plays_of.
   - exists m, g'. apply moves_exact; [auto|]. unfold moves.
@@ -280,12 +226,10 @@ Qed.
 (** ** Scores *)
 
 Definition score (R : rules) (g : game) : Q :=
-  match ko R with
-  | Primitive => match turn g with Black => -1 | White => 1 end
-  | _ => inject_Z (area (table_of (on g)) (mask Black (now g)) (mask White (now g))) - komi R
-  end.
+  if passing (ko R) then inject_Z (area (table_of (on g)) (mask Black (now g)) (mask White (now g))) - komi R
+  else match turn g with Black => -1 | White => 1 end.
 
 Theorem score_exact : forall R g s, length (now g) = size (on g) -> (scores R g s <-> s == score R g)%Q.
 Proof.
-  intros R g s Hl. unfold scores, score. destruct (ko R); try (now apply (scores_by_area (on g))). now destruct (turn g).
+  intros R g s Hl. unfold scores, score. destruct (passing (ko R)); [now apply (scores_by_area (on g))|]. now destruct (turn g).
 Qed.

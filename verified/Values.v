@@ -10,7 +10,7 @@ From Verified Require Import Spec Bits Play Area Checker Sound Common Twin.
 Lemma scores_unique : forall R g s s', scores R g s -> scores R g s' -> (s == s')%Q.
 Proof.
   intros R g s s'. assert (Harea : area_scores R g s -> area_scores R g s' -> (s == s')%Q).
-  2: { unfold scores. destruct (ko R); auto. now intros -> ->. }
+  2: { unfold scores. destruct (passing (ko R)); auto. now intros -> ->. }
   intros (b1 & w1 & B1 & W1 & ->) (b2 & w2 & B2 & W2 & ->).
   rewrite (so_many_unique _ _ _ _ B1 B2), (so_many_unique _ _ _ _ W1 W2) by tauto. reflexivity.
 Qed.
@@ -53,7 +53,7 @@ Definition must_end (R : rules) (g : game) : Prop := Acc (next R) g.
 
 Lemma proper_makes : forall b R g m g', proper b g -> makes R g m g' -> proper b g'.
 Proof.
-  intros b R g m g' Hp Hm. destruct Hm as [_ _|p T _ (HT & _)]; apply proper_after; auto; [now apply now_length|].
+  intros b R g m g' Hp Hm. destruct Hm as [_ _|p T _ (HT & _)]; apply proper_after; auto; [now apply now_length| |discriminate].
   rewrite (proj1 Hp) in HT. now apply plays_length_after in HT.
 Qed.
 

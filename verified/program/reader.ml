@@ -136,11 +136,238 @@ let move b text =
     in
     search 0
 
+(* Ko rules: those that have a name in Spec.v, and texts in their normal form, docs/rule-language.md. *)
+
+let known =
+  [ "psk", C.pSK; "ssk", C.sSK; "nssk", C.nSSK; "fixed", C.fixed; "basic-fixed", C.basicFixed; "primitive", C.primitive;
+    "spight", C.spight; "spight-2", C.spight2; "kee-2007", C.kee2007;
+    "kee-2020-03", C.keeMarch false false; "kee-2020-03:free", C.keeMarch true false;
+    "kee-2020-03:same", C.keeMarch false true; "kee-2020-03:free+same", C.keeMarch true true ]
+
+(* Words and signs of a line. *)
+let tokens line =
+  let is_sign c = String.contains "(),=>" c in
+  let rec go i found =
+    if i >= String.length line then List.rev found
+    else if line.[i] = ' ' then go (i + 1) found
+    else if is_sign line.[i] then
+      if line.[i] = '>' && i + 1 < String.length line && line.[i + 1] = '=' then go (i + 2) (">=" :: found)
+      else go (i + 1) (String.make 1 line.[i] :: found)
+    else
+      let rec till k = if k < String.length line && line.[k] <> ' ' && not (is_sign line.[k]) then till (k + 1) else k in
+      let k = till i in
+      go k (String.sub line i (k - i) :: found)
+  in
+  go 0 []
+
+let text_of lines =
+  let wrong line = raise (Refused ("no statement of a ko rule: " ^ line)) in
+  let name, statements =
+    match lines with
+    | first :: rest when starts_with "rule " first -> after "rule " first, rest
+    | _ -> raise (Refused "the ko rule has no name")
+  in
+  must (List.assoc_opt name known = None) "a rule that needs no text";
+  let facts = Hashtbl.create 8 and slots = Hashtbl.create 8 in
+  let number_in table name =
+    match Hashtbl.find_opt table name with
+    | Some n -> n
+    | None ->
+        let n = Hashtbl.length table in
+        Hashtbl.add table name n;
+        n
+  in
+  let whom = function "mover" -> C.Mover | "next" -> C.Next | word -> raise (Refused ("no player: " ^ word)) in
+  (* A term: a player, or what stands for a position. *)
+  let term = function
+    | ("mover" | "next") as word :: rest -> `Player (whom word), rest
+    | "before" :: rest -> `Thing C.Before, rest
+    | "after" :: rest -> `Thing C.After, rest
+    | "nothing" :: rest -> `Thing C.Nothing, rest
+    | "point" :: _ -> raise (Not_covered "a ko rule that speaks of points")
+    | name :: "(" :: word :: ")" :: rest ->
+        must (Hashtbl.mem slots name) ("nothing is kept as " ^ name);
+        `Thing (C.Kept (nat (Hashtbl.find slots name), whom word)), rest
+    | word :: _ -> raise (Refused ("no term: " ^ word))
+    | [] -> raise (Refused "a term is missing")
+  in
+  let shapes = Hashtbl.create 8 in
+  let pattern ~made = function
+    | name :: "(" :: rest ->
+        let rec terms found rest =
+          let t, rest = term rest in
+          match rest with
+          | "," :: rest -> terms (t :: found) rest
+          | ")" :: rest -> List.rev (t :: found), rest
+          | _ -> raise (Refused "a list of terms goes on")
+        in
+        let given, rest = terms [] rest in
+        let players = List.filter_map (function `Player w -> Some w | `Thing _ -> None) given in
+        let things = List.filter_map (function `Thing t -> Some t | `Player _ -> None) given in
+        (* Facts of a name are alike: the same kinds of terms in the same order. *)
+        let shape = List.map (function `Player _ -> 0 | `Thing (C.Kept _) -> 2 | `Thing _ -> 1) given in
+        (match Hashtbl.find_opt shapes name with
+         | None -> Hashtbl.add shapes name shape
+         | Some other -> covered (shape = other) "a ko rule with facts of one name that differ");
+        must (made || Hashtbl.mem facts name) ("nothing makes true " ^ name);
+        let p_1, p_2 =
+          match things with
+          | [] -> C.Nothing, C.Nothing
+          | [ t ] -> t, C.Nothing
+          | [ t; t' ] -> t, t'
+          | _ -> raise (Refused "a fact of more than two positions")
+        in
+        covered (match p_1 with C.Kept _ -> false | _ -> true) "a ko rule with a fact about what is kept alone";
+        covered (not (List.mem C.Nothing things)) "a ko rule with a fact about nothing";
+        must (List.length players <= 1) "a fact of more than one player";
+        let p_player = match players with [] -> None | w :: _ -> Some w in
+        { C.p_name = nat (number_in facts name); p_player; p_1; p_2 }, rest
+    | _ -> raise (Refused "no fact")
+  in
+  (* A condition is a list of reasons, one of which has to hold: see [reason] in Spec.v. *)
+  let plain = { C.so = C.Always; remembered = None } in
+  let node_only c = List.for_all (fun r -> r.C.remembered = None) c in
+  let rec any = function [] -> C.Unless C.Always | [ r ] -> r.C.so | r :: rest -> C.Either (r.C.so, any rest) in
+  let both a b = if a = C.Always then b else if b = C.Always then a else C.Both (a, b) in
+  let rec condition tokens =
+    let one, rest = conjunction tokens in
+    match rest with
+    | "or" :: rest ->
+        let others, rest = condition rest in
+        one @ others, rest
+    | _ -> one, rest
+  and conjunction tokens =
+    let one, rest = single tokens in
+    match rest with
+    | "and" :: rest ->
+        let other, rest = conjunction rest in
+        let guard, guarded = if node_only one then one, other else other, one in
+        covered (node_only guard) "a ko rule that asks for two facts at once";
+        List.map (fun r -> { r with C.so = both (any guard) r.C.so }) guarded, rest
+    | _ -> one, rest
+  and single = function
+    | "not" :: rest ->
+        let one, rest = single rest in
+        covered (node_only one) "a ko rule that asks for a fact not to be true";
+        [ { plain with C.so = C.Unless (any one) } ], rest
+    | "(" :: rest -> (
+        match condition rest with one, ")" :: rest -> one, rest | _ -> raise (Refused "a bracket is open"))
+    | "retakes" :: rest -> [ { plain with C.so = C.Retakes } ], rest
+    | "passes" :: ">=" :: n :: rest -> [ { plain with C.so = C.Passes_at_least (nat (natural 1 n)) } ], rest
+    | "passes" :: "=" :: n :: rest ->
+        let n = natural 1 n in
+        [ { plain with C.so = C.Both (C.Passes_at_least (nat n), C.Unless (C.Passes_at_least (nat (n + 1)))) } ], rest
+    | (name :: "(" :: _ as tokens) when not (Hashtbl.mem slots name) ->
+        let p, rest = pattern ~made:false tokens in
+        [ { C.so = C.Always; remembered = Some p } ], rest
+    | tokens -> (
+        match term tokens with
+        | `Thing t, "=" :: rest -> (
+            match term rest with
+            | `Thing t', rest -> [ { plain with C.so = C.Same (t, t') } ], rest
+            | `Player _, _ -> raise (Not_covered "a ko rule that compares players"))
+        | `Player _, _ -> raise (Not_covered "a ko rule that compares players")
+        | _ -> raise (Refused "no condition"))
+  in
+  let whole line read tokens = match read tokens with found, [] -> found | _ -> wrong line in
+  let occasion ?(line = "") tokens =
+    let rec events found = function
+      | ("start" | "play" | "pass") as word :: "," :: rest -> events (word :: found) rest
+      | ("start" | "play" | "pass") as word :: rest -> word :: found, rest
+      | _ -> wrong line
+    in
+    match tokens with
+    | "on" :: rest ->
+        let found, rest = events [] rest in
+        let provided =
+          match rest with
+          | [] -> C.Always
+          | "if" :: rest ->
+              let c = whole line condition rest in
+              must (node_only c) "facts are made true or forgotten if a fact is true";
+              covered (not (List.mem "start" found)) "a ko rule with a condition at the start";
+              any c
+          | _ -> wrong line
+        in
+        let on word = List.mem word found in
+        { C.on_start = on "start"; on_play = on "play"; on_pass = on "pass"; provided }
+    | "for" :: _ -> raise (Not_covered "a ko rule with 'for each'")
+    | _ -> wrong line
+  in
+  let kinds = [ "keep"; "remember"; "forget"; "forbid"; "end"; "no"; "stuck"; "score" ] in
+  let empty = { C.remembers = []; forgets = []; keeps = []; forbids = []; ends = []; passing = true } in
+  let step (text, least, stuck) line =
+    let words = tokens line in
+    let kind = match words with word :: _ -> word | [] -> wrong line in
+    let place =
+      let rec find i = function [] -> wrong line | word :: rest -> if word = kind then i else find (i + 1) rest in
+      find 0 kinds
+    in
+    must (least <= place) "statements in another order";
+    let text, stuck =
+      match words with
+      | "keep" :: name :: "(" :: player :: ")" :: "=" :: rest ->
+          let place_kept = nat (number_in slots name) in
+          let what_kept, rest = match term rest with `Thing t, rest -> t, rest | _ -> wrong line in
+          let keep_when = occasion ~line rest in
+          covered (not keep_when.C.on_start) "a ko rule that keeps something at the start";
+          { text with C.keeps = text.C.keeps @ [ { C.place_kept; for_whom = whom player; what_kept; keep_when } ] }, stuck
+      | "remember" :: rest ->
+          let what_fact, rest = pattern ~made:true rest in
+          { text with C.remembers = text.C.remembers @ [ { C.what_fact; remember_when = occasion ~line rest } ] }, stuck
+      | "forget" :: name :: rest ->
+          covered (match rest with "(" :: _ -> false | _ -> true) "a ko rule that forgets of one player";
+          must (Hashtbl.mem facts name) ("nothing makes true " ^ name);
+          let which = nat (Hashtbl.find facts name) in
+          { text with C.forgets = text.C.forgets @ [ { C.which; forget_when = occasion ~line rest } ] }, stuck
+      | "forbid" :: "play" :: "if" :: rest -> { text with C.forbids = text.C.forbids @ whole line condition rest }, stuck
+      | "forbid" :: "pass" :: "if" :: _ -> raise (Not_covered "a ko rule that forbids passes")
+      | "end" :: "pass" :: "if" :: rest -> { text with C.ends = text.C.ends @ whole line condition rest }, stuck
+      | [ "no"; "pass" ] -> { text with C.passing = false }, stuck
+      | [ "stuck"; "loses" ] -> text, true
+      | [ "score"; "last" ] -> text, stuck
+      | [ "score"; "mean" ] -> raise (Not_covered "Kee's scoring positions")
+      | _ -> wrong line
+    in
+    text, place, stuck
+  in
+  let text, _, stuck = List.fold_left step (empty, 0, false) statements in
+  covered (text.C.passing <> stuck) "a ko rule with passes where who is stuck loses, or the other way round";
+  (* Where the text says nothing of the end, two passes in a row are it. *)
+  let text =
+    if text.C.passing && text.C.ends = [] then { text with C.ends = [ { plain with C.so = C.Passes_at_least (nat 1) } ] }
+    else text
+  in
+  name, text
+
+(* How facts are written: scopes in the order in which names come, with one more for a fact about nothing kept.
+   And names in an order that shows that games end, if there is one. None of this is trusted. *)
+let layout_of (text : C.text) =
+  let add (found, next) (line : C.remember) =
+    let p = line.C.what_fact in
+    if List.exists (fun (((n, _), _), _) -> n = p.C.p_name) found then found, next
+    else
+      let there t = t <> C.Nothing in
+      match p.C.p_2 with
+      | C.Kept _ ->
+          (((p.C.p_name, there p.C.p_1), false), next + 1) :: (((p.C.p_name, there p.C.p_1), true), next) :: found, next + 2
+      | _ -> (((p.C.p_name, there p.C.p_1), there p.C.p_2), next) :: found, next + 1
+  in
+  let scope_list, _ = List.fold_left add ([], 0) text.C.remembers in
+  let names = List.sort_uniq compare (List.map (fun (l : C.remember) -> l.C.what_fact.C.p_name) text.C.remembers) in
+  let rec orders = function
+    | [] -> [ [] ]
+    | l -> List.concat_map (fun x -> List.map (fun rest -> x :: rest) (orders (List.filter (( <> ) x) l))) l
+  in
+  let tried = if List.length names <= 5 then orders names else [] in
+  let end_names = match List.find_opt (C.games_end text) tried with Some order -> order | None -> [] in
+  { C.scope_list; end_names }
+
 (* The ruleset. Fields have an order, and those after the fifth are there only if they are not as usual. *)
 
 let fields = [ "ko"; "suicide"; "scoring"; "komi"; "no-result"; "end"; "ikeda"; "handicap"; "compensation" ]
 
-let ruleset text =
+let ruleset ?written text =
   let split word =
     match String.index_opt word '=' with
     | None -> raise (Refused ("no field: " ^ word))
@@ -174,31 +401,25 @@ let ruleset text =
   fits komi;
   fits no_result;
   let ko =
-    match field "ko" "" with
-    | "psk" -> C.PSK
-    | "ssk" -> C.SSK
-    | "nssk" -> C.NSSK
-    | "fixed" -> C.Fixed
-    | "basic-fixed" -> C.BasicFixed
-    | "spight" -> C.Spight
-    | "spight-2" -> C.Spight2
-    | "primitive" -> C.Primitive
-    | "kee-2020-03" -> C.KeeMarch (false, false)
-    | "kee-2020-03:free" -> C.KeeMarch (true, false)
-    | "kee-2020-03:same" -> C.KeeMarch (false, true)
-    | "kee-2020-03:free+same" -> C.KeeMarch (true, true)
-    | ko -> raise (Not_covered ("the ko rule " ^ ko))
+    match written with
+    | Some (name, text) ->
+        must (field "ko" "" = name) "the ko rule and its text have different names";
+        text
+    | None -> (
+        match List.assoc_opt (field "ko" "") known with
+        | Some text -> text
+        | None -> raise (Not_covered ("the ko rule " ^ field "ko" "")))
   in
   covered (handicap = 0) "handicap stones";
   covered (ending = "two-passes") ("end " ^ ending);
-  must ((ko = C.Primitive) = (scoring = "win-loss")) "only winning counts, or more than that";
-  covered (scoring = "area" || ko = C.Primitive) ("scoring " ^ scoring);
+  must (ko.C.passing = (scoring <> "win-loss")) "only winning counts, or more than that";
+  covered (scoring = "area" || not ko.C.passing) ("scoring " ^ scoring);
   covered (ikeda = "no") "Ikeda's rule";
   must (no_result.C.qnum = 0) "no game is without a result";
-  must (ko <> C.Primitive || (komi.C.qnum = 0 && not (List.mem "compensation" names))) "only winning counts";
+  must (ko.C.passing || (komi.C.qnum = 0 && not (List.mem "compensation" names))) "only winning counts";
   { C.ko; suicide; komi }
 
-type heading = { grouped : bool; shape : named_board; header : C.header; lines : (string * string) list }
+type heading = { grouped : bool; written : bool; shape : named_board; header : C.header; layout : C.layout; lines : (string * string) list }
 
 (* [line limit] is the next line of the file, without its line feed. *)
 let heading line =
@@ -209,12 +430,20 @@ let heading line =
   in
   let short = 4096 in
   let version = value "kosolver certificate" short in
-  must (version = "1" || version = "2") "another version";
+  must (List.mem version [ "1"; "2"; "3" ]) "another version";
   let board_text = value "board" short in
   let shape = board board_text in
   let rules_text = value "rules" short in
-  let of_rules = ruleset rules_text in
-  let position_text = value "position" short in
+  let rec ko_lines found =
+    must (List.length found < 80) "a ko rule of so many lines";
+    let text = line short in
+    if starts_with "ko " text then ko_lines (after "ko " text :: found) else List.rev found, text
+  in
+  let ko_rule, text = if version = "3" then ko_lines [] else [], line short in
+  let written = if version = "3" then Some (text_of ko_rule) else None in
+  let of_rules = ruleset ?written rules_text in
+  must (starts_with "position " text) "no position";
+  let position_text = after "position " text in
   let from = position shape position_text in
   let player = value "to-play" short in
   must (player = "black" || player = "white") "no player";
@@ -229,11 +458,13 @@ let heading line =
   let value = score value_text in
   must (line short = "") "the header goes on";
   let lines =
-    [ "board", board_text; "rules", rules_text; "position", position_text; "to-play", player ]
+    [ "board", board_text; "rules", rules_text ]
+    @ (if ko_rule = [] then [] else [ "ko", String.concat "; " ko_rule ])
+    @ [ "position", position_text; "to-play", player ]
     @ (match moves_text with None -> [] | Some moves -> [ "moves", moves ])
     @ [ "value", value_text ]
   in
-  { grouped = version = "2"; shape; lines;
+  { grouped = version <> "1"; shape; lines; written = version = "3"; layout = layout_of of_rules.C.ko;
     header = { C.of_board = shape.board; of_rules; from; to_play; moves_made; value } }
 
 (* ---- The body ---- *)
@@ -284,14 +515,14 @@ let kinds byte =
 (* Facts are numbered as they are given, and lists of them are put in the checker's order. *)
 
 module Table = Hashtbl.Make (struct
-  type t = C.fact
+  type t = C.fact0
   let equal = ( = )
-  let hash (f : C.fact) =
+  let hash (f : C.fact0) =
     Hashtbl.hash (f.black_of, f.white_of, f.black_to, f.white_to, f.scope, f.owner, f.index)
 end)
 
 type facts = {
-  mutable given : C.fact array; mutable count : int;
+  mutable given : C.fact0 array; mutable count : int;
   known : int option Table.t;                       (* each fact with its group *)
   mutable sets : (int * int) list array; mutable set_count : int;
   ranks : int array option }                        (* None in the first reading *)
@@ -330,7 +561,7 @@ let grouped_facts byte facts =
           match limited "a group" 65537 (number byte) with 0 -> None | g -> Some (g - 1))) in
   let scopes = Hashtbl.create 64 in
   List.iter (function
-      | (f : C.fact), Some g ->
+      | (f : C.fact0), Some g ->
           (match Hashtbl.find_opt scopes g with
            | None -> Hashtbl.add scopes g f.scope
            | Some scope -> must (scope = f.scope) "a group with facts of two scopes")
@@ -403,12 +634,42 @@ let node byte (t : heading) =
   must (black land white = 0 && (black lor white) land lnot all = 0) "no position";
   let flags = limited "flags" 16 (number byte) in
   let ban = limited "a ban" 66 (number byte) in
-  must (number byte = 0) "the memory says what the rules do not";
-  if flags land 8 <> 0 then
-    for _ = 1 to 8 do
-      must (number byte = 0) "the memory says what the rules do not"
-    done;
-  { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nat ((flags lsr 1) land 3); ban }
+  let unused () = must (number byte = 0) "the memory says what the rules do not" in
+  unused ();
+  let keeps = t.header.of_rules.C.ko.C.keeps in
+  let kept =
+    if flags land 8 = 0 then 0
+    else begin
+      let kept = limited "flags of the memory" 32 (number byte) in
+      must (kept land 3 = 0 && (kept = 0 || keeps <> [])) "the memory says what the rules do not";
+      for _ = 1 to 7 do unused () done;
+      kept
+    end
+  in
+  (* What is kept: of `kee-2007` the boards passed last, of a text in the header words. *)
+  let last = List.filter_map (fun (bit, owner) ->
+      if kept land bit = 0 then None else Some ((0, owner), stones ())) [ 4, 1; 8, 2 ] in
+  must (last = [] || not t.written) "the memory says what the rules do not";
+  let words =
+    if kept land 16 = 0 then []
+    else begin
+      must t.written "the memory says what the rules do not";
+      repeat (limited "the number of words" 1024 (number byte)) (fun () ->
+          let slot = limited "a slot" 256 (number byte) - 128 in
+          let owner = number byte in
+          unused ();
+          must (number byte = 4) "a word that is no board";
+          (slot, owner), stones ())
+    end
+  in
+  let rec in_order = function (k, _) :: ((k', _) :: _ as rest) -> k < k' && in_order rest | _ -> true in
+  let slots = List.map (fun (k : C.keep) -> int_of_nat k.C.place_kept) keeps in
+  must (in_order words && List.for_all (fun ((slot, owner), _) -> List.mem slot slots && (owner = 1 || owner = 2)) words)
+    "the memory says what the rules do not";
+  List.iter (fun (_, (b, w)) -> must (b land w = 0 && (b lor w) land lnot all = 0) "no position") (last @ words);
+  let kept_of slot owner = List.assoc_opt (slot, owner) (last @ words) in
+  { C.black; white; to_move = (if flags land 1 = 0 then C.Black else C.White); passes = nat ((flags lsr 1) land 3); ban;
+    words = List.concat_map (fun slot -> [ kept_of slot 1; kept_of slot 2 ]) slots }
 
 (* Whether the winner's step ends the game, and so cites nothing. *)
 let cites rule node which =
@@ -480,7 +741,7 @@ let verify_with (t : heading) content ~grouped ~item ~claims =
       last := Array.append !last (Array.make (max cited (Array.length !last)) 0);
     !last.(cited) <- own
   in
-  let rule = C.rule_for t.header.of_board t.header.of_rules in
+  let rule = C.rule_for t.header.of_board t.header.of_rules t.layout in
   let cited own = function
     | C.His_move (_, cited) -> if cited < own then [ cited ] else []
     | C.All_moves cited -> cited
@@ -500,7 +761,7 @@ let verify (t : heading) content =
   let proved = ref false in
   let count = verify_with t content
     ~grouped:(fun grouped ->
-      session := C.open_session t.header grouped;
+      session := C.open_session t.header t.layout grouped;
       must (!session <> None) "the start or the moves of the header are not legal, or a number is too large")
     ~item:(fun item ->
       session := C.feed (now ()) item;
@@ -513,4 +774,5 @@ let describe (t : heading) =
   String.concat ", " (List.filter_map (fun (word, text) ->
       match word with
       | "board" | "rules" -> Some text
+      | "ko" -> Some ("rule \"" ^ text ^ "\"")
       | _ -> Some (word ^ " " ^ text)) t.lines)

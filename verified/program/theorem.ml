@@ -45,15 +45,18 @@ let () =
         write (number_in kinds kind_list l.C.says_who);
         let n = l.C.place in
         write n.C.black; write n.C.white; player n.C.to_move; write (int_of_nat n.C.passes); write n.C.ban;
+        write_list n.C.words (function None -> flag false | Some (b, w) -> flag true; write b; write w);
         write_list l.C.without fact; write_list l.C.without_groups (fun (c, bits) -> write c; write bits); write_list l.C.given fact;
         (match why with
          | C.His_move (which, cited) -> flag true; write (int_of_nat which); write (cited - 1)
          | C.All_moves cited -> flag false; write_list cited (fun c -> write (c - 1))));
   write_list !claims (function None -> write 0 | Some n -> write n);
   swap ();
+  write_list t.layout.C.scope_list (fun (((n, f), s), x) -> write (int_of_nat n); flag f; flag s; write x);
+  write_list t.layout.C.end_names (fun n -> write (int_of_nat n));
   write_list (List.rev !kind_list) (fun k ->
       integer k.C.threshold.C.qnum; write (k.C.threshold.C.qden - 1); flag k.C.strict; player k.C.winner);
-  write_list (List.rev !fact_list) (fun (f : C.fact) ->
+  write_list (List.rev !fact_list) (fun (f : C.fact0) ->
       List.iter write [ f.scope; f.owner; f.index; f.black_of; f.white_of; f.black_to; f.white_to ]);
   Buffer.add_buffer bits body;
   let v = t.header.C.value in

@@ -1,0 +1,363 @@
+(** * A rule that is a text keeps its promises *)
+
+From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
+Import ListNotations.
+Open Scope nat_scope.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin.
+
+(** ** The rule *)
+
+Section Promises.
+  Variable b : board.
+  Variable R : rules.
+  Let T := ko R.
+  Variable scopes : nat -> bool -> bool -> N.
+  Hypothesis scopes_differ : forall n f s n' f' s', scopes n f s = scopes n' f' s' -> n = n' /\ f = f' /\ s = s'.
+
+  Let t := table_of b.
+  Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T).
+  Let implied_at := text_implied T scopes (counts_passes T).
+
+  Definition text_says (g : game) (f : Checker.fact) : Prop :=
+    exists x, is_remembered T (start g) (first g) (record g) x /\ f = code scopes x.
+
+  Record stands (c : colour) (g : game) (n : node) : Prop := {
+    it_shows : shows b g n;
+    its_words : shows_words T (record g) (words n);
+    its_kept : forall k c, fits_board b (kept_for T (record g) k c);
+    its_facts : facts_fit b T (start g) (first g) (record g);
+    its_passes : counts_passes T = true -> passes n = passes_in_a_row (record g);
+    its_ban : has_bans T = true -> ban_is_right b g n;
+    its_open : passing T = true -> ~ ended_by_a_pass R g;
+    its_implied : forall f, In f (implied_at n) -> text_says g f
+  }.
+
+  Lemma says_decidable : forall g x, facts_fit b T (start g) (first g) (record g) ->
+    fits_board b (position_1 x) -> fits_board b (position_2 x) -> text_says g (code scopes x) \/ ~ text_says g (code scopes x).
+  Proof.
+    intros g x Hf H1 H2. destruct (is_remembered_dec T (start g) (first g) (record g) x) as [H|H]; [left; exists x; auto|right].
+    intros (y & Hy & E). destruct (Hf y Hy). apply (code_injective b scopes scopes_differ) in E; auto. congruence.
+  Qed.
+
+  Lemma shows_masks : forall g n, shows b g n -> masks_of (Some (now g)) = Some (black n, white n).
+  Proof. intros g n (_ & Hb & Hw & _). cbn. now rewrite Hb, Hw. Qed.
+
+  (** What the node implies. *)
+
+  Lemma implied_fact_is : forall g n e r p, record g = e :: r -> shows b g n -> shows_words T (record g) (words n) ->
+    seen_after (p_1 p) = true -> seen_after (p_2 p) = true ->
+    fact_at T scopes (words n) (last_moment n) p = code scopes (instance (kept_for T (e :: r)) e p).
+  Proof.
+    intros g n e r p Er Hs Hw H1 H2. pose proof (shows_masks g n Hs) as Hm. destruct Hs as (_ & _ & _ & Ht).
+    unfold now in Hm. unfold turn in Ht. rewrite Er in *.
+    assert (Hwho : forall w, mover_or_next (last_moment n) w = player_of e w).
+    { intros []; cbn; rewrite <- Ht, opponent_twice; auto. }
+    assert (Hterm : forall x, seen_after x = true -> term_at T (words n) (last_moment n) x = masks_of (meant (kept_for T (e :: r)) e x)).
+    { intros [| | |k w] Hx; [auto|discriminate|now symmetry|]. cbn [term_at meant]. rewrite Hwho. now apply word_is. }
+    unfold fact_at, code, instance. cbn [name player position_1 position_2]. rewrite !Hterm by auto. f_equal.
+    destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite Hwho.
+  Qed.
+
+  Lemma implied_at_spec : forall n f, In f (implied_at n) <->
+    exists s, In s (remembers T) /\ is_implied T (counts_passes T) n s = true /\ f = fact_at T scopes (words n) (last_moment n) (what_fact s).
+  Proof.
+    intros n f. unfold implied_at, text_implied. rewrite in_map_iff. split.
+    - intros (s & <- & H). apply filter_In in H as [H1 H2]. eauto.
+    - intros (s & H1 & H2 & ->). exists s. split; [auto|]. now apply filter_In.
+  Qed.
+
+  Lemma plain_fact : forall n n' s, plain s = true -> black n = black n' -> white n = white n' ->
+    fact_at T scopes (words n) (last_moment n) (what_fact s) = fact_at T scopes (words n') (last_moment n') (what_fact s).
+  Proof.
+    intros n n' s H Hb Hw. unfold plain in H. apply andb_prop in H as [H H2]. apply andb_prop in H as [H0 H1].
+    unfold fact_at. destruct (what_fact s) as [na [w|] p1 p2]; [discriminate|]. cbn in *.
+    destruct p1; try discriminate; destruct p2; try discriminate; cbn; rewrite ?Hb, ?Hw; reflexivity.
+  Qed.
+
+  Lemma implied_after : forall c g n m e g' n', stands c g n -> seen b T m (record g) e -> record g' = e :: record g ->
+    start g' = start g -> first g' = first g -> shows b g' n' -> shows_words T (record g') (words n') ->
+    (what e = Pass -> black n = black n' /\ white n = white n' /\ (counts_passes T = true -> passes n' <> 0)) ->
+    forall f, In f (implied_at n') -> text_says g' f.
+  Proof.
+    intros c g n m e g' n' Hst Hseen Er Es Ef Hs' Hw' Hpass f Hf. apply implied_at_spec in Hf as (s & Hs & Hi & ->).
+    unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as (((((Ho & Hplay) & Hal) & H1) & H2) & H).
+    unfold text_says. rewrite Er, Es, Ef.
+    assert (Hmade : counts (remember_when s) e = true ->
+      exists x, is_remembered T (start g) (first g) (e :: record g) x /\ fact_at T scopes (words n') (last_moment n') (what_fact s) = code scopes x).
+    { intros Hc. exists (instance (kept_for T (e :: record g)) e (what_fact s)).
+      split; [|now apply (implied_fact_is g' n' e (record g))]. left. exists s. split; [auto|split; [auto|split; [|auto]]].
+      destruct (provided (remember_when s)); try discriminate. exact I. }
+    destruct (a_play_dec e) as [[p Hp]|Hnp].
+    - apply Hmade. unfold counts. now rewrite Hp.
+    - assert (Hp : what e = Pass) by (destruct (what e) eqn:E; [exfalso; apply Hnp; eexists; eauto|auto]).
+      destruct (Hpass Hp) as (Hb & Hw & Hc). apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|].
+      + apply Hmade. unfold counts. now rewrite Hp.
+      + apply andb_prop in H as [Hpl Hno]. rewrite <- (plain_fact n n' s Hpl Hb Hw).
+        destruct (its_implied _ _ _ Hst (fact_at T scopes (words n) (last_moment n) (what_fact s))) as (x & Hx & E).
+        { apply implied_at_spec. exists s. split; [auto|split; [|auto]]. unfold is_implied.
+          rewrite Ho, Hplay, Hal, H1, H2, Hpl, Hno. cbn. now rewrite orb_true_r. }
+        exists x. split; [|auto]. right. split; [auto|]. intros (s' & Hin' & Hc' & _ & Hn).
+        apply negb_true_iff, not_true_iff_false in Hno. apply Hno, existsb_exists. exists s'. split; [auto|].
+        unfold counts in Hc'. rewrite Hp in Hc'. rewrite Hc'. cbn. apply Nat.eqb_eq. rewrite Hn.
+        apply (f_equal scope) in E. rewrite code_scope in E. unfold fact_at, fact_with in E.
+        destruct (term_at T (words n) (last_moment n) (p_1 (what_fact s))) as [[]|], (term_at T (words n) (last_moment n) (p_2 (what_fact s))) as [[]|];
+          cbn in E; now apply scopes_differ in E as (-> & _).
+      + apply andb_prop in H as [Hk H0]. apply Nat.eqb_eq in H0. now destruct (Hc Hk).
+  Qed.
+
+  (** Plays. *)
+
+  Lemma ban_hits_is : forall g n p S, shows b g n -> ban_is_right b g n -> plays b (turn g) p (now g) S ->
+    (ban_hits n p (play t (mine n) (theirs n) (single p)) = true <-> takes_back (record g) (next_event g (Play p) S)).
+  Proof.
+    intros g n p S Hs Hban HS. destruct (plays_length _ _ _ _ _ HS) as (_ & Hp & He).
+    rewrite (Hban p S HS), <- (unchanged_is b g n Hs p Hp He S HS). unfold ban_hits.
+    destruct (N.eqb_spec (ban n) 0) as [E|E].
+    - rewrite E. split; [discriminate|]. intros [H|[H _]]; exfalso; lia.
+    - rewrite orb_true_iff, andb_true_iff, !N.eqb_eq. tauto.
+  Qed.
+
+  Definition played_at (n : node) (p : point) : played := play t (mine n) (theirs n) (single p).
+  Definition new_ban (n : node) (p : point) : N := if has_bans T then next_ban t (cells_of b) n (played_at n p) else 0%N.
+  Definition moment_of (n : node) (p : point) : moment :=
+    play_moment n (node_after n (played_at n p) (new_ban n p) []) (ban_hits n p (played_at n p)).
+
+  Lemma play_seen : forall c g n p S, stands c g n -> plays b (turn g) p (now g) S ->
+    seen b T (moment_of n p) (record g) (next_event g (Play p) S).
+  Proof.
+    intros c g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
+    constructor; unfold moment_of, play_moment; cbn [who what before after next_event mover is_a_play was becomes words_before passes_before takes].
+    - apply Hs.
+    - exists p. reflexivity.
+    - now apply shows_masks.
+    - destruct (shows_after_play b g n Hs p Hp He S HS (new_ban n p) []) as (_ & Hb & Hw & _).
+      change (now (with_move g (Play p) S)) with S in *. cbn. unfold played_at, t. now rewrite Hb, Hw.
+    - apply Hst.
+    - apply Hst.
+    - intros Hb. cbn [andb]. apply ban_hits_is; auto. now apply Hst.
+    - exact Hl.
+    - now apply plays_length_after in HS.
+    - apply Hst.
+  Qed.
+
+  Lemma in_forbids : forall x, In x (forbids T) -> In (so x) (conditions T).
+  Proof. intros x H. unfold conditions. do 2 (apply in_or_app; right). apply in_or_app. left. now apply in_map. Qed.
+
+  Lemma in_ends : forall x, In x (ends T) -> In (so x) (conditions T).
+  Proof. intros x H. unfold conditions. do 3 (apply in_or_app; right). now apply in_map. Qed.
+
+  Lemma text_play_legal : forall c g n p S, stands c g n -> plays b (turn g) p (now g) S ->
+    (is_legal text_says g (text_play T scopes t (cells_of b) R (has_bans T) n p (single p)) <->
+     suicide_allows R (now g) p S /\ ~ ko_forbids R g p S).
+  Proof.
+    intros c g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
+    rewrite <- (suicide_never_is b g n Hs p Hp He S HS). unfold ko_forbids. fold T.
+    rewrite (given_is b T scopes _ _ _ (play_seen c g n p S Hst HS) scopes_differ _ _ (forbids T) in_forbids (its_facts _ _ _ Hst)).
+    unfold is_legal, text_play. cbn [legal]. fold (played_at n p) (new_ban n p). fold (moment_of n p). unfold played_at, t.
+    destruct (suicide_never _ _ _ _); [cbn [orb]; intuition discriminate|]. cbn [orb].
+    destruct (sure T (moment_of n p) (forbids T)); [intuition|]. split.
+    - intros H. split; [auto|]. intros [H'|(f & Hf & x & Hx & E)]; [discriminate|]. apply (H f Hf). exists x. auto.
+    - intros [_ H] f Hf (x & Hx & E). apply H. right. eauto.
+  Qed.
+
+  Lemma text_play_follows : forall c g n p S, stands c g n -> plays b (turn g) p (now g) S ->
+    follows R text_says stands c (text_play T scopes t (cells_of b) R (has_bans T) n p (single p)) g (with_move g (Play p) S).
+  Proof.
+    intros c g n p S Hst HS. pose proof (it_shows _ _ _ Hst) as Hs. destruct (plays_length _ _ _ _ _ HS) as (Hl & Hp & He).
+    pose proof (play_seen c g n p S Hst HS) as Hseen. unfold follows, text_play. cbn [leads inserts clears].
+    fold (played_at n p) (new_ban n p). fold (moment_of n p).
+    set (ws := words_after T (moment_of n p)).
+    assert (Hs' : shows b (with_move g (Play p) S) (node_after n (played_at n p) (new_ban n p) ws)) by (apply (shows_after_play b g n Hs p Hp He S HS)).
+    assert (Hw' : shows_words T (record (with_move g (Play p) S)) (words (node_after n (played_at n p) (new_ban n p) ws))).
+    { unfold node_after. destruct (to_move n); exact (words_after_is b T _ _ _ Hseen). }
+    split.
+    - constructor; auto.
+      + exact (kept_fits_after b T _ _ _ Hseen).
+      + exact (facts_fit_after b T _ _ _ Hseen (start g) (first g) (its_facts _ _ _ Hst)).
+      + intros _. unfold node_after. now destruct (to_move n).
+      + intros Hb. unfold new_ban. rewrite Hb. now apply next_ban_is_right.
+      + intros _. unfold ended_by_a_pass. cbn. intros [H _]. discriminate.
+      + apply (implied_after c g n (moment_of n p) (next_event g (Play p) S)); auto. discriminate.
+    - intros f. unfold text_says. exact (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) f).
+  Qed.
+
+  (** Passes. *)
+
+  Lemma pass_seen : forall c g n, stands c g n -> seen b T (pass_moment n) (record g) (next_event g Pass (now g)).
+  Proof.
+    intros c g n Hst. pose proof (it_shows _ _ _ Hst) as Hs.
+    constructor; unfold pass_moment; cbn [who what before after next_event mover is_a_play was becomes words_before passes_before takes].
+    - apply Hs.
+    - reflexivity.
+    - now apply shows_masks.
+    - now apply shows_masks.
+    - apply Hst.
+    - apply Hst.
+    - intros _. cbn. split; [discriminate|]. intros [[p H] _]. discriminate.
+    - apply now_length, Hs.
+    - apply now_length, Hs.
+    - apply Hst.
+  Qed.
+
+  Lemma pass_ends : forall c g n, stands c g n ->
+    (ended_by_a_pass R (with_move g Pass (now g)) <->
+     sure T (pass_moment n) (ends T) = true \/ exists f, In f (reasons T scopes (pass_moment n) (ends T)) /\ text_says g f).
+  Proof.
+    intros c g n Hst. unfold ended_by_a_pass. fold T.
+    pose proof (given_is b T scopes _ _ _ (pass_seen c g n Hst) scopes_differ (start g) (first g) (ends T) in_ends (its_facts _ _ _ Hst)) as H.
+    unfold text_says. cbn [record with_move what start first]. rewrite <- H. unfold next_event. intuition.
+  Qed.
+
+  Hypothesis decided : forall g, proper b g -> over R g \/ ~ over R g.
+
+  Lemma text_end_follows : forall c g n present absent, stands c g n -> passing T = true ->
+    ended_by_a_pass R (with_move g Pass (now g)) ->
+    follows R text_says stands c (text_end t R n present absent) g (with_move g Pass (now g)).
+  Proof.
+    intros c g n pr ab Hst Hpass H. split; [unfold over; fold T; now rewrite Hpass|].
+    eexists. split; [|apply as_good_refl; reflexivity]. unfold scores. fold T. rewrite Hpass.
+    now apply (area_score_is b g n (it_shows _ _ _ Hst)).
+  Qed.
+
+  Lemma text_pass_follows : forall c g n absent, stands c g n ->
+    ~ ended_by_a_pass R (with_move g Pass (now g)) ->
+    follows R text_says stands c (text_pass T scopes (counts_passes T) n absent) g (with_move g Pass (now g)).
+  Proof.
+    intros c g n ab Hst H. pose proof (it_shows _ _ _ Hst) as Hs. pose proof (pass_seen c g n Hst) as Hseen.
+    unfold follows, text_pass. cbn [leads inserts clears]. set (ws := words_after T (pass_moment n)).
+    set (k := if counts_passes T then S (passes n) else 0).
+    assert (Hs' : shows b (with_move g Pass (now g)) (node_passed n k ws)) by now apply shows_after_pass.
+    split.
+    - constructor; auto.
+      + exact (words_after_is b T _ _ _ Hseen).
+      + exact (kept_fits_after b T _ _ _ Hseen).
+      + exact (facts_fit_after b T _ _ _ Hseen (start g) (first g) (its_facts _ _ _ Hst)).
+      + intros Hc. cbn. unfold k. rewrite Hc. f_equal. now apply Hst.
+      + intros _ p S HS. split; [intros Hb; now apply takes_back_after_pass in Hb|].
+        change (ban (node_passed n k ws)) with 0%N. intros [E|[E _]]; exfalso; lia.
+      + apply (implied_after c g n (pass_moment n) (next_event g Pass (now g))); auto.
+        * exact (words_after_is b T _ _ _ Hseen).
+        * intros _. cbn. split; [auto|split; [auto|]]. intros Hc. unfold k. rewrite Hc. discriminate.
+    - intros f. unfold text_says. exact (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) f).
+  Qed.
+
+  Lemma first_said : forall g fs, (forall f, In f fs -> text_says g f \/ ~ text_says g f) ->
+    (forall f, In f fs -> ~ text_says g f) \/
+    exists i f, nth_error fs i = Some f /\ text_says g f /\ forall f', In f' (firstn i fs) -> ~ text_says g f'.
+  Proof.
+    intros g fs. induction fs as [|f fs IH]; intros H; [left; intros f []|].
+    destruct (H f (or_introl eq_refl)) as [Hf|Hf].
+    - right. exists 0, f. cbn. split; [auto|split; [auto|intros f' []]].
+    - destruct IH as [Hno|(i & f' & H1 & H2 & H3)]; [intros x Hx; apply H; now right| |].
+      + left. intros x [<-|Hx]; auto.
+      + right. exists (S i), f'. cbn. split; [auto|split; [auto|]]. intros x [<-|Hx]; auto.
+  Qed.
+
+  Lemma reasons_decidable : forall c g n f, stands c g n -> In f (reasons T scopes (pass_moment n) (ends T)) ->
+    text_says g f \/ ~ text_says g f.
+  Proof.
+    intros c g n f Hst H. apply in_flat_map in H as (x & Hx & H). destruct (remembered x) as [p|]; [|contradiction].
+    destruct (is_so T (pass_moment n) (so x)); [|contradiction]. destruct H as [<-|[]].
+    pose proof (pass_seen c g n Hst) as Hseen. cbn [words_before pass_moment].
+    rewrite (fact_is b T scopes _ _ _ Hseen (record g) (words n) p (its_words _ _ _ Hst)).
+    destruct (instance_fits b T _ _ _ Hseen (record g) p (its_kept _ _ _ Hst)). apply says_decidable; auto. apply Hst.
+  Qed.
+
+  Theorem text_keeps_promises : keeps_promises R rule text_says stands.
+  Proof.
+    constructor.
+    - intros c g n Hst. apply (it_shows _ _ _ Hst).
+    - intros c g n ch Hst Hch Happ Hleg. pose proof (it_shows _ _ _ Hst) as Hs.
+      cbn [choices rule text_rule] in Hch. apply in_app_or in Hch as [Hch|Hch].
+      + apply (play_choices_are b g n Hs) in Hch as (p & -> & Hp & He). cbn [step_of rule text_rule] in *.
+        destruct (a_play_exists b g n Hs p Hp He) as [S HS]. exists (with_move g (Play p) S).
+        apply (text_play_legal c g n p S Hst HS) in Hleg as [Hsui Hko]. split; [|now apply text_play_follows].
+        assert (Hmay : may_play R g p S) by (split; [destruct Hs as [[-> _] _]; exact HS|auto]).
+        apply by_a_play; [|auto]. unfold over. fold T. destruct (passing T) eqn:Ep; [now apply Hst|]. intros Ho. now apply (Ho p S).
+      + destruct (passing T) eqn:Ep; [|contradiction]. apply in_map_iff in Hch as (i & <- & Hi). apply in_seq in Hi.
+        cbn [step_of rule text_rule] in *. exists (with_move g Pass (now g)).
+        assert (Ho : ~ over R g) by (unfold over; fold T; rewrite Ep; now apply Hst).
+        pose proof (pass_ends c g n Hst) as Hends.
+        destruct (sure T (pass_moment n) (ends T)) eqn:Es.
+        * split; [now apply by_a_pass|]. apply text_end_follows; auto. apply Hends. now left.
+        * destruct (nth_error _ i) as [f|] eqn:En; (split; [now apply by_a_pass|]).
+          -- apply text_end_follows; auto. apply Hends. right. exists f. split; [now apply nth_error_In with i|]. apply Happ. now left.
+          -- apply text_pass_follows; auto. rewrite Hends. intros [H|(f & Hf & H)]; [discriminate|].
+             now apply (proj2 Happ f Hf).
+    - intros c g n m g' Hst Hm. pose proof (it_shows _ _ _ Hst) as Hs. destruct Hm as [Ho Ep|p S _ (HS & Hsui & Hko)].
+      + fold T in Ep. pose proof (pass_ends c g n Hst) as Hends. destruct (sure T (pass_moment n) (ends T)) eqn:Es.
+        * exists (Passing 0). cbn [choices step_of rule text_rule]. rewrite Ep, Es. split; [apply in_or_app; right; now left|].
+          split; [split; intros f []|]. split; [exact I|]. apply text_end_follows; auto. apply Hends. now left.
+        * set (fs := reasons T scopes (pass_moment n) (ends T)) in *.
+          destruct (first_said g fs (fun f => reasons_decidable c g n f Hst)) as [Hno|(i & f & H1 & H2 & H3)].
+          -- exists (Passing (length fs)). cbn [choices step_of rule text_rule]. rewrite Ep, Es. fold fs.
+             assert (En : nth_error fs (length fs) = None) by (apply nth_error_None; lia). rewrite En.
+             split; [apply in_or_app; right; apply in_map; apply in_seq; lia|]. split; [split; [intros f []|exact Hno]|].
+             split; [exact I|]. apply text_pass_follows; auto. rewrite Hends. intros [H|(f & Hf & H)]; [discriminate|]. now apply (Hno f).
+          -- exists (Passing i). cbn [choices step_of rule text_rule]. rewrite Ep, Es. fold fs. rewrite H1.
+             assert (Hi : i < length fs) by (apply nth_error_Some; congruence).
+             split; [apply in_or_app; right; apply in_map; apply in_seq; lia|]. split; [split; [intros f' [<-|[]]; exact H2|exact H3]|].
+             split; [exact I|]. apply text_end_follows; auto. apply Hends. right. exists f. split; [now apply nth_error_In with i|auto].
+      + rewrite (proj1 (proj1 Hs)) in HS. destruct (plays_length _ _ _ _ _ HS) as (_ & Hp & He).
+        exists (Stone_on p (single p)). cbn [choices step_of rule text_rule].
+        split; [apply in_or_app; left; apply (play_choices_are b g n Hs); eauto|].
+        split; [split; intros f []|]. split; [|now apply text_play_follows].
+        now apply (text_play_legal c g n p S Hst HS).
+    - intros c g n Hst. pose proof (it_shows _ _ _ Hst) as Hs. destruct (passing T) eqn:Ep.
+      + left. unfold over. fold T. rewrite Ep. now apply Hst.
+      + destruct (decided g (proj1 Hs)) as [Ho|Ho]; [right|now left]. split; [exact Ho|].
+        exists (match to_move n with Black => -1 | White => 1 end)%Q, (match to_move n with Black => -1 | White => 1 end)%Q.
+        cbn [stuck rule text_rule]. rewrite Ep. split; [reflexivity|]. split; [|now apply as_good_refl]. unfold scores. fold T. rewrite Ep.
+        now replace (turn g) with (to_move n) by (symmetry; apply Hs).
+    - intros c g n f Hst Hf. now apply (its_implied _ _ _ Hst).
+    - intros c g n n' H Hst. cbn in H. now apply same_node_spec in H as <-.
+  Qed.
+
+  (** ** The start *)
+
+  Definition start_moment (n : node) : moment :=
+    {| mover := opponent (to_move n); is_a_play := false; was := (black n, white n); becomes := (black n, white n);
+       words_before := []; passes_before := 0; takes := false |}.
+
+  Definition start_facts (n : node) : list Checker.fact :=
+    flat_map (fun s => if on_start (remember_when s) then [fact_at T scopes (words n) (start_moment n) (what_fact s)] else []) (remembers T).
+
+  Definition start_node (P : position) (c : colour) : node :=
+    {| black := mask Black P; white := mask White P; to_move := c; passes := 0; ban := 0; words := map (fun _ => None) (keys T) |}.
+
+  Lemma start_fact_is : forall P c p, fact_at T scopes (words (start_node P c)) (start_moment (start_node P c)) p =
+    code scopes (instance (fun _ _ => None) {| who := opponent c; what := Pass; before := P; after := P |} p).
+  Proof.
+    intros P c p. assert (Hw : shows_words T [] (words (start_node P c))).
+    { unfold shows_words, start_node. cbn. apply map_ext. auto. }
+    assert (Ht : forall x, term_at T (words (start_node P c)) (start_moment (start_node P c)) x =
+      masks_of (meant (fun _ _ => None) {| who := opponent c; what := Pass; before := P; after := P |} x)).
+    { intros [| | |k w]; auto. cbn [term_at meant]. now rewrite (word_is T [] _ k _ Hw). }
+    unfold fact_at, code, instance. cbn [name player position_1 position_2]. rewrite !Ht. f_equal.
+  Qed.
+
+  Lemma text_start_history : forall P c f, text_says (begin b P c) f <-> In f (start_facts (start_node P c)).
+  Proof.
+    intros P c f. unfold text_says, start_facts. cbn [record begin start first is_remembered]. unfold true_at_start.
+    rewrite in_flat_map. split.
+    - intros (x & (s & Hs & Ho & ->) & ->). exists s. split; [auto|]. rewrite Ho. left. apply start_fact_is.
+    - intros (s & Hs & Hf). destruct (on_start (remember_when s)) eqn:Eo; [|contradiction]. destruct Hf as [<-|[]].
+      eexists. split; [exists s; split; [exact Hs|split; [exact Eo|reflexivity]]|apply start_fact_is].
+  Qed.
+
+  Lemma text_start_stands : forall P c d, length P = size b -> stands d (begin b P c) (start_node P c).
+  Proof.
+    intros P c d Hl. assert (Hs : shows b (begin b P c) (start_node P c)).
+    { split; [|auto]. split; [auto|split; [auto|intros e []]]. }
+    constructor; [exact Hs| | | |reflexivity| |intros _ []|].
+    - unfold shows_words, start_node. cbn. apply map_ext. auto.
+    - intros k c' Q E. discriminate.
+    - intros x (s & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance meant] in E;
+        [destruct (p_1 (what_fact s))|destruct (p_2 (what_fact s))]; cbn in E; congruence.
+    - intros _ p S _. split; [intros [_ []]|]. change (ban (start_node P c)) with 0%N. intros [H|[H _]]; exfalso; lia.
+    - intros f Hf. apply implied_at_spec in Hf as (s & Hsin & Hi & ->). apply text_start_history.
+      unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as (((((Ho & _) & _) & H1) & H2) & _).
+      unfold start_facts. apply in_flat_map. exists s. split; [auto|]. rewrite Ho. left.
+      unfold fact_at. destruct (p_1 (what_fact s)); try discriminate; destruct (p_2 (what_fact s)); try discriminate; reflexivity.
+  Qed.
+End Promises.

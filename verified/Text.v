@@ -1,0 +1,444 @@
+(** * Ko rules that are texts: their steps on masks, and the proof that these are the moves of the specification *)
+
+From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
+Import ListNotations.
+Open Scope nat_scope.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban.
+
+(** ** The program *)
+
+Definition masks := option (N * N).
+
+Definition masks_of (v : option position) : masks := option_map (fun P => (mask Black P, mask White P)) v.
+
+(** A move as the checker sees it. *)
+
+Record moment := { mover : colour; is_a_play : bool; was : N * N; becomes : N * N;
+                   words_before : list masks; passes_before : nat; takes : bool }.
+
+Definition mover_or_next (m : moment) (w : whom) : colour := match w with Mover => mover m | Next => opponent (mover m) end.
+
+Definition some {A} (v : option A) : bool := match v with Some _ => true | None => false end.
+
+Fixpoint asks_passes (a : condition) : bool :=
+  match a with
+  | passes_at_least _ => true
+  | both a b | either a b => asks_passes a || asks_passes b
+  | unless a => asks_passes a
+  | _ => false
+  end.
+
+Fixpoint asks_retakes (a : condition) : bool :=
+  match a with
+  | retakes => true
+  | both a b | either a b => asks_retakes a || asks_retakes b
+  | unless a => asks_retakes a
+  | _ => false
+  end.
+
+Section Program.
+  Variable T : text.
+  (** The scope of a fact: its name, and which of its positions there are. *)
+  Variable scopes : nat -> bool -> bool -> N.
+
+  Definition conditions : list condition :=
+    map (fun s => provided (remember_when s)) (remembers T) ++ map (fun s => provided (forget_when s)) (forgets T) ++
+    map so (forbids T) ++ map so (ends T).
+
+  Definition counts_passes : bool := existsb asks_passes conditions.
+  Definition has_bans : bool := existsb asks_retakes conditions.
+
+  Definition keys : list (nat * colour) := flat_map (fun s => [(place_kept s, Black); (place_kept s, White)]) (keeps T).
+
+  Fixpoint word_of (ks : list (nat * colour)) (ws : list masks) (k : nat) (c : colour) : masks :=
+    match ks, ws with
+    | (k', c') :: ks', w :: ws' => if (k' =? k) && same_colour c' c then w else word_of ks' ws' k c
+    | _, _ => None
+    end.
+
+  Definition term_at (ws : list masks) (m : moment) (t : term) : masks :=
+    match t with
+    | Nothing => None
+    | Before => Some (was m)
+    | After => Some (becomes m)
+    | Kept k w => word_of keys ws k (mover_or_next m w)
+    end.
+
+  Definition fact_with (name : nat) (owner : option colour) (v1 v2 : masks) : Checker.fact :=
+    let '(b1, w1) := match v1 with Some x => x | None => (0, 0)%N end in
+    let '(b2, w2) := match v2 with Some x => x | None => (0, 0)%N end in
+    {| scope := scopes name (some v1) (some v2); owner := match owner with None => 0 | Some c => number_of c end; index := 0;
+       black_of := b1; white_of := w1; black_to := b2; white_to := w2 |}%N.
+
+  Definition fact_at (ws : list masks) (m : moment) (p : pattern) : Checker.fact :=
+    fact_with (p_name p) (option_map (mover_or_next m) (p_player p)) (term_at ws m (p_1 p)) (term_at ws m (p_2 p)).
+
+  Fixpoint is_so (m : moment) (a : condition) : bool :=
+    match a with
+    | always => true
+    | retakes => is_a_play m && takes m
+    | passes_at_least n => n <=? passes_before m
+    | same t t' => same_word (term_at (words_before m) m t) (term_at (words_before m) m t')
+    | both a b => is_so m a && is_so m b
+    | either a b => is_so m a || is_so m b
+    | unless a => negb (is_so m a)
+    end.
+
+  Definition counts_at (o : occasion) (m : moment) : bool := if is_a_play m then on_play o else on_pass o.
+  Definition happens (o : occasion) (m : moment) : bool := counts_at o m && is_so m (provided o).
+
+  Definition words_after (m : moment) : list masks :=
+    map (fun kc => match find (fun s => counts_at (keep_when s) m && (place_kept s =? fst kc) &&
+                                        same_colour (mover_or_next m (for_whom s)) (snd kc)) (keeps T) with
+                   | Some s => term_at (words_before m) m (what_kept s)
+                   | None => word_of keys (words_before m) (fst kc) (snd kc)
+                   end) keys.
+
+  Definition inserted (m : moment) (ws : list masks) : list Checker.fact :=
+    flat_map (fun s => if happens (remember_when s) m then [fact_at ws m (what_fact s)] else []) (remembers T).
+
+  Definition scopes_of (name : nat) : list N := [scopes name true false; scopes name true true; scopes name false true; scopes name false false].
+
+  Definition cleared_scopes (m : moment) : list N :=
+    flat_map (fun s => if happens (forget_when s) m then scopes_of (which s) else []) (forgets T).
+
+  (** Reasons that hold whatever is remembered, and the facts that would be reasons. *)
+
+  Definition sure (m : moment) (l : list reason) : bool :=
+    existsb (fun x => match remembered x with None => is_so m (so x) | Some _ => false end) l.
+
+  Definition reasons (m : moment) (l : list reason) : list Checker.fact :=
+    flat_map (fun x => match remembered x with
+                       | Some p => if is_so m (so x) then [fact_at (words_before m) m p] else []
+                       | None => []
+                       end) l.
+
+  Section Rule.
+    Variable t : table.
+    Variable cells : list choice.
+    Variable R : rules.
+    Variables counting banning : bool. (* [counts_passes] and [has_bans], found once *)
+
+    Definition play_moment (n n' : node) (back : bool) : moment :=
+      {| mover := to_move n; is_a_play := true; was := (black n, white n); becomes := (black n', white n');
+         words_before := words n; passes_before := passes n; takes := back |}.
+
+    Definition text_play (n : node) (p : point) (here : N) : step :=
+      let r := play t (mine n) (theirs n) here in
+      let ban := if banning then next_ban t cells n r else 0%N in
+      let m := play_moment n (node_after n r ban []) (ban_hits n p r) in
+      let ws := words_after m in
+      {| made := Play p;
+         legal := if suicide_never (suicide R) n r here || sure m (forbids T) then Never else Unless (reasons m (forbids T));
+         present := []; absent := []; clears := cleared_scopes m; inserts := inserted m ws;
+         leads := GoesOn (node_after n r ban ws) |}.
+
+    Definition pass_moment (n : node) : moment :=
+      {| mover := to_move n; is_a_play := false; was := (black n, white n); becomes := (black n, white n);
+         words_before := words n; passes_before := passes n; takes := false |}.
+
+    Definition text_end (n : node) (present absent : list Checker.fact) : step :=
+      {| made := Pass; legal := Always; present := present; absent := absent; clears := []; inserts := [];
+         leads := Ends (area_score t (komi R) n) |}.
+
+    Definition text_pass (n : node) (absent : list Checker.fact) : step :=
+      let m := pass_moment n in
+      let ws := words_after m in
+      {| made := Pass; legal := Always; present := []; absent := absent; clears := cleared_scopes m; inserts := inserted m ws;
+         leads := GoesOn (node_passed n (if counting then S (passes n) else 0) ws) |}.
+
+    (** A fact that every game at a node remembers: [fact_at] the last move, which led to the node. *)
+
+    Definition seen_from_after (t : term) : bool := match t with Nothing | After => true | _ => false end.
+    Definition plain (s : remember) : bool :=
+      match p_player (what_fact s) with None => true | _ => false end && seen_from_after (p_1 (what_fact s)) && seen_from_after (p_2 (what_fact s)).
+    Definition seen_after (t : term) : bool := match t with Before => false | _ => true end.
+
+    Definition is_implied (n : node) (s : remember) : bool :=
+      let o := remember_when s in
+      on_start o && on_play o && match provided o with always => true | _ => false end &&
+      seen_after (p_1 (what_fact s)) && seen_after (p_2 (what_fact s)) &&
+      (on_pass o ||
+       (plain s && negb (existsb (fun f => on_pass (forget_when f) && (which f =? p_name (what_fact s))) (forgets T))) ||
+       (counting && (passes n =? 0))).
+
+    Definition last_moment (n : node) : moment :=
+      {| mover := opponent (to_move n); is_a_play := true; was := (0, 0)%N; becomes := (black n, white n);
+         words_before := []; passes_before := 0; takes := false |}.
+
+    Definition text_implied (n : node) : list Checker.fact :=
+      map (fun s => fact_at (words n) (last_moment n) (what_fact s)) (filter (is_implied n) (remembers T)).
+
+    Definition text_rule : rule := {|
+      choices := fun n => play_choices cells n ++
+        (if passing T then map Passing (seq 0 (if sure (pass_moment n) (ends T) then 1 else S (length (reasons (pass_moment n) (ends T))))) else []);
+      step_of := fun n c => match c with
+        | Stone_on p here => text_play n p here
+        | Passing i =>
+            let m := pass_moment n in
+            if sure m (ends T) then text_end n [] []
+            else let fs := reasons m (ends T) in
+                 match nth_error fs i with
+                 | Some f => text_end n [f] (firstn i fs)
+                 | None => text_pass n fs
+                 end
+        end;
+      implied := text_implied;
+      stuck := fun n => if passing T then None else Some (match to_move n with Black => -1 | White => 1 end)%Q;
+      stands_for := fun _ => same_node |}.
+  End Rule.
+End Program.
+
+(** ** A fact of the text and its code *)
+
+Lemma number_of_injective : forall c d, number_of c = number_of d -> c = d.
+Proof. now intros [] []. Qed.
+
+Section Codes.
+  Variable b : board.
+  Variable scopes : nat -> bool -> bool -> N.
+  Hypothesis scopes_differ : forall n f s n' f' s', scopes n f s = scopes n' f' s' -> n = n' /\ f = f' /\ s = s'.
+
+  Definition fits_board (v : option position) : Prop := forall P, v = Some P -> length P = size b.
+
+  Definition code (f : Spec.fact) : Checker.fact :=
+    fact_with scopes (name f) (player f) (masks_of (position_1 f)) (masks_of (position_2 f)).
+
+  Lemma some_masks : forall v, some (masks_of v) = some v.
+  Proof. now intros []. Qed.
+
+  Lemma masks_of_injective : forall v v', fits_board v -> fits_board v' -> masks_of v = masks_of v' -> v = v'.
+  Proof.
+    intros [P|] [Q|] H H' E; cbn in E; try discriminate; [|auto]. injection E as E1 E2. f_equal.
+    apply (same_board b); auto.
+  Qed.
+
+  Lemma code_scope : forall f, scope (code f) = scopes (name f) (some (position_1 f)) (some (position_2 f)).
+  Proof. intros [n c [P|] [Q|]]; reflexivity. Qed.
+
+  Lemma code_injective : forall f f', fits_board (position_1 f) -> fits_board (position_2 f) ->
+    fits_board (position_1 f') -> fits_board (position_2 f') -> code f = code f' -> f = f'.
+  Proof.
+    intros f f' H1 H2 H1' H2' E. pose proof (f_equal scope E) as Es. rewrite !code_scope in Es.
+    apply scopes_differ in Es as (En & E1 & E2). pose proof (f_equal owner E) as Eo.
+    pose proof (f_equal black_of E) as Eb. pose proof (f_equal white_of E) as Ew.
+    pose proof (f_equal black_to E) as Eb'. pose proof (f_equal white_to E) as Ew'.
+    destruct f as [n c v1 v2], f' as [n' c' v1' v2']. cbn [name player position_1 position_2] in *. subst n'.
+    assert (c = c') as ->.
+    { destruct v1, v2; cbn in Eo; destruct v1', v2'; cbn in Eo; destruct c as [[]|], c' as [[]|]; cbn in Eo; congruence. }
+    assert (v1 = v1') as ->.
+    { destruct v1 as [P|], v1' as [P'|]; try discriminate; [|auto]. f_equal. apply (same_board b); auto; destruct v2, v2'; auto. }
+    assert (v2 = v2') as ->.
+    { destruct v2 as [P|], v2' as [P'|]; try discriminate; [|auto]. f_equal. apply (same_board b); auto; destruct v1'; auto. }
+    reflexivity.
+  Qed.
+End Codes.
+
+(** ** A move as the checker sees it is the move *)
+
+Section Moments.
+  Variable b : board.
+  Variable T : text.
+  Variable scopes : nat -> bool -> bool -> N.
+
+  Definition shows_words (r : list event) (ws : list masks) : Prop :=
+    ws = map (fun kc => masks_of (kept_for T r (fst kc) (snd kc))) (keys T).
+
+  Record seen (m : moment) (r : list event) (e : event) : Prop := {
+    seen_mover : who e = mover m;
+    seen_kind : if is_a_play m then a_play e else what e = Pass;
+    seen_before : masks_of (Some (before e)) = Some (was m);
+    seen_after_it : masks_of (Some (after e)) = Some (becomes m);
+    seen_words : shows_words r (words_before m);
+    seen_passes : counts_passes T = true -> passes_before m = passes_in_a_row r;
+    seen_takes : has_bans T = true -> (is_a_play m && takes m = true <-> takes_back r e);
+    before_fits : length (before e) = size b;
+    after_fits : length (after e) = size b;
+    kept_fits : forall k c, fits_board b (kept_for T r k c)
+  }.
+
+  Lemma not_a_key : forall r k c, ~ In (k, c) (keys T) -> kept_for T r k c = None.
+  Proof.
+    intros r k c H. induction r as [|e r IH]; cbn; [auto|].
+    destruct (find _ (keeps T)) as [s|] eqn:E; [|exact IH]. exfalso. apply find_some in E as [Hin E].
+    apply andb_prop in E as [E _]. apply andb_prop in E as [_ E]. apply Nat.eqb_eq in E. apply H.
+    apply in_flat_map. exists s. split; [auto|]. rewrite E. destruct c; cbn; auto.
+  Qed.
+
+  Lemma word_of_map : forall f ks k c, (~ In (k, c) ks -> f k c = None) ->
+    word_of ks (map (fun kc => masks_of (f (fst kc) (snd kc))) ks) k c = masks_of (f k c).
+  Proof.
+    intros f ks k c. induction ks as [|[k' c'] ks IH]; intros H; cbn; [now rewrite H|].
+    destruct ((k' =? k) && same_colour c' c) eqn:E.
+    - apply andb_prop in E as [E1 E2]. apply Nat.eqb_eq in E1 as ->. now apply same_colour_spec in E2 as ->.
+    - apply IH. intros Hn. apply H. intros [Heq|Hin]; [|auto]. injection Heq as -> ->.
+      rewrite Nat.eqb_refl in E. assert (same_colour c c = true) by now apply same_colour_spec. cbn in E. congruence.
+  Qed.
+
+  Lemma word_is : forall r ws k c, shows_words r ws -> word_of (keys T) ws k c = masks_of (kept_for T r k c).
+  Proof. intros r ws k c ->. apply word_of_map. apply not_a_key. Qed.
+
+  Section OneMoment.
+    Variables (m : moment) (r : list event) (e : event).
+    Hypothesis it_is : seen m r e.
+
+    Lemma player_is : forall w, player_of e w = mover_or_next m w.
+    Proof. intros []; cbn; now rewrite (seen_mover _ _ _ it_is). Qed.
+
+    Lemma term_is : forall r' ws t, shows_words r' ws -> term_at T ws m t = masks_of (meant (kept_for T r') e t).
+    Proof.
+      intros r' ws t Hw. destruct t; cbn [term_at meant]; [auto| | |].
+      - symmetry. apply (seen_before _ _ _ it_is).
+      - symmetry. apply (seen_after_it _ _ _ it_is).
+      - rewrite player_is. now apply word_is.
+    Qed.
+
+    Lemma fact_is : forall r' ws p, shows_words r' ws -> fact_at T scopes ws m p = code scopes (instance (kept_for T r') e p).
+    Proof.
+      intros r' ws p Hw. unfold fact_at, code, instance. cbn [name player position_1 position_2].
+      rewrite !(term_is r' ws _ Hw). f_equal. destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite player_is.
+    Qed.
+
+    Lemma counts_is : forall o, counts o e = counts_at o m.
+    Proof.
+      intros o. unfold counts, counts_at. pose proof (seen_kind _ _ _ it_is) as H.
+      destruct (is_a_play m); [destruct H as [p ->]|rewrite H]; auto.
+    Qed.
+
+    Lemma meant_fits : forall r' t, (forall k c, fits_board b (kept_for T r' k c)) -> fits_board b (meant (kept_for T r') e t).
+    Proof.
+      intros r' t H. destruct t; cbn [meant]; [intros P E; discriminate| | |apply H];
+        intros P E; injection E as <-; [apply (before_fits _ _ _ it_is)|apply (after_fits _ _ _ it_is)].
+    Qed.
+
+    Lemma same_word_spec : forall w w', same_word w w' = true <-> w = w'.
+    Proof.
+      intros [[]|] [[]|]; cbn; rewrite ?andb_true_iff, ?N.eqb_eq; split; try congruence; try tauto.
+      - intros [-> ->]. auto.
+      - intros E. injection E. auto.
+    Qed.
+
+    Lemma is_so_is : forall a, (asks_passes a = true -> counts_passes T = true) -> (asks_retakes a = true -> has_bans T = true) ->
+      (is_so T m a = true <-> holds T r e a).
+    Proof.
+      induction a as [| |n|t t'|a IHa a' IHa'|a IHa a' IHa'|a IHa]; intros Hp Hr; cbn [is_so holds].
+      - tauto.
+      - apply (seen_takes _ _ _ it_is). now apply Hr.
+      - rewrite Nat.leb_le, (seen_passes _ _ _ it_is); [tauto|now apply Hp].
+      - rewrite same_word_spec, !(term_is r _ _ (seen_words _ _ _ it_is)). split; [|now intros ->].
+        apply (masks_of_injective b); apply meant_fits; apply (kept_fits _ _ _ it_is).
+      - cbn in Hp, Hr. rewrite andb_true_iff, IHa, IHa'; try tauto; intros H; (apply Hp || apply Hr); rewrite H; auto using orb_true_r.
+      - cbn in Hp, Hr. rewrite orb_true_iff, IHa, IHa'; try tauto; intros H; (apply Hp || apply Hr); rewrite H; auto using orb_true_r.
+      - cbn in Hp, Hr. rewrite negb_true_iff, <- not_true_iff_false, IHa; tauto.
+    Qed.
+
+    Lemma so_in_text : forall a, In a (conditions T) -> (is_so T m a = true <-> holds T r e a).
+    Proof.
+      intros a H. apply is_so_is; intros Ha; apply existsb_exists; exists a; auto.
+    Qed.
+
+    Lemma words_after_is : shows_words (e :: r) (words_after T m).
+    Proof.
+      unfold shows_words, words_after. apply map_ext. intros [k c]. cbn [fst snd kept_for].
+      assert (E : forall l, find (fun s => counts_at (keep_when s) m && (place_kept s =? k) && same_colour (mover_or_next m (for_whom s)) c) l
+                = find (fun s => counts (keep_when s) e && (place_kept s =? k) && (if colour_eq (player_of e (for_whom s)) c then true else false)) l).
+      { intros l. induction l as [|s l IH]; cbn; [auto|]. rewrite counts_is, player_is, IH.
+        replace (if colour_eq (mover_or_next m (for_whom s)) c then true else false) with (same_colour (mover_or_next m (for_whom s)) c); [auto|].
+        destruct (colour_eq (mover_or_next m (for_whom s)) c) as [->|Hne]; [now apply same_colour_spec|].
+        apply not_true_iff_false. now rewrite same_colour_spec. }
+      rewrite E. destruct (find _ (keeps T)) as [s|].
+      - apply term_is. apply (seen_words _ _ _ it_is).
+      - apply word_is. apply (seen_words _ _ _ it_is).
+    Qed.
+
+    Lemma kept_fits_after : forall k c, fits_board b (kept_for T (e :: r) k c).
+    Proof.
+      intros k c. cbn [kept_for]. destruct (find _ (keeps T)) as [s|].
+      - apply meant_fits. apply (kept_fits _ _ _ it_is).
+      - apply (kept_fits _ _ _ it_is).
+    Qed.
+
+    Lemma makes_true_is : forall f, In f (inserted T scopes m (words_after T m)) <-> exists x, makes_true T r e x /\ f = code scopes x.
+    Proof.
+      intros f. unfold inserted, makes_true, happens. rewrite in_flat_map. split.
+      - intros (s & Hs & H). destruct (counts_at _ m && _) eqn:E; [|contradiction]. destruct H as [<-|[]].
+        apply andb_prop in E as [E1 E2]. eexists. split; [|apply (fact_is _ _ _ words_after_is)].
+        exists s. rewrite counts_is. split; [auto|split; [auto|split; [|auto]]]. apply so_in_text; [|auto].
+        unfold conditions. apply in_or_app. left. now apply in_map with (f := fun s => provided (remember_when s)).
+      - intros (x & (s & Hs & H1 & H2 & ->) & ->). exists s. split; [auto|]. rewrite counts_is in H1. rewrite H1.
+        apply so_in_text in H2; [|unfold conditions; apply in_or_app; left; now apply in_map with (f := fun s => provided (remember_when s))].
+        rewrite H2. left. apply (fact_is _ _ _ words_after_is).
+    Qed.
+
+    Hypothesis scopes_differ : forall n f s n' f' s', scopes n f s = scopes n' f' s' -> n = n' /\ f = f' /\ s = s'.
+
+    Lemma in_scopes_of : forall n x, In (scope (code scopes x)) (scopes_of scopes n) <-> n = name x.
+    Proof.
+      intros n x. rewrite code_scope. unfold scopes_of. cbn [In]. split.
+      - intros [H|[H|[H|[H|[]]]]]; now apply scopes_differ in H as (-> & _).
+      - intros ->. destruct (some (position_1 x)), (some (position_2 x)); auto.
+    Qed.
+
+    Lemma makes_forgotten_is : forall x, In (scope (code scopes x)) (cleared_scopes T scopes m) <-> makes_forgotten T r e x.
+    Proof.
+      intros x. unfold cleared_scopes, makes_forgotten, happens. rewrite in_flat_map.
+      assert (Hc : forall s, In s (forgets T) -> In (provided (forget_when s)) (conditions T)).
+      { intros s Hs. unfold conditions. apply in_or_app. right. apply in_or_app. left.
+        now apply in_map with (f := fun s => provided (forget_when s)). }
+      split.
+      - intros (s & Hs & H). destruct (counts_at _ m && _) eqn:E; [|contradiction]. apply in_scopes_of in H.
+        apply andb_prop in E as [E1 E2]. exists s. rewrite counts_is. repeat split; auto. now apply so_in_text; auto.
+      - intros (s & Hs & H1 & H2 & H3). exists s. split; [auto|]. rewrite counts_is in H1. rewrite H1.
+        apply so_in_text in H2; auto. rewrite H2. now apply in_scopes_of.
+    Qed.
+
+    (** What holds after the move. *)
+
+    Variables (P0 : position) (c0 : colour).
+
+    Lemma remembered_after : forall f,
+      (exists x, is_remembered T P0 c0 (e :: r) x /\ f = code scopes x) <->
+      In f (inserted T scopes m (words_after T m)) \/
+      (exists x, is_remembered T P0 c0 r x /\ f = code scopes x) /\ ~ In (scope f) (cleared_scopes T scopes m).
+    Proof.
+      intros f. rewrite makes_true_is. cbn [is_remembered]. split.
+      - intros (x & [H|[H Hn]] & ->); [left; eauto|right]. rewrite makes_forgotten_is. eauto.
+      - intros [(x & H & ->)|[(x & H & ->) Hn]]; [eauto|]. rewrite makes_forgotten_is in Hn. eauto.
+    Qed.
+
+    (** All facts are of the board. *)
+
+    Definition facts_fit (r : list event) : Prop :=
+      forall x, is_remembered T P0 c0 r x -> fits_board b (position_1 x) /\ fits_board b (position_2 x).
+
+    Lemma instance_fits : forall r' p, (forall k c, fits_board b (kept_for T r' k c)) ->
+      fits_board b (position_1 (instance (kept_for T r') e p)) /\ fits_board b (position_2 (instance (kept_for T r') e p)).
+    Proof. intros r' p H. split; cbn; now apply meant_fits. Qed.
+
+    Lemma facts_fit_after : facts_fit r -> facts_fit (e :: r).
+    Proof.
+      intros H x [(s & _ & _ & _ & ->)|[Hx _]]; [|now apply H]. apply instance_fits, kept_fits_after.
+    Qed.
+
+    (** Reasons. *)
+
+    Lemma given_is : forall l, (forall x, In x l -> In (so x) (conditions T)) -> facts_fit r ->
+      ((exists x, In x l /\ is_given T P0 c0 r e x) <->
+       sure T m l = true \/ exists f, In f (reasons T scopes m l) /\ exists x, is_remembered T P0 c0 r x /\ f = code scopes x).
+    Proof.
+      intros l Hl Hfit. unfold is_given, sure, reasons. rewrite existsb_exists. split.
+      - intros (x & Hx & H1 & H2). apply so_in_text in H1; [|auto]. destruct (remembered x) as [p|] eqn:E.
+        + right. eexists. split.
+          * apply in_flat_map. exists x. split; [auto|]. rewrite E, H1. now left.
+          * eexists. split; [exact H2|]. apply fact_is. apply (seen_words _ _ _ it_is).
+        + left. exists x. now rewrite E.
+      - intros [(x & Hx & H)|(f & Hf & y & Hy & E)].
+        + exists x. split; [auto|]. destruct (remembered x); [discriminate|]. split; [now apply so_in_text; auto|auto].
+        + apply in_flat_map in Hf as (x & Hx & Hf). exists x. split; [auto|]. destruct (remembered x) as [p|]; [|contradiction].
+          destruct (is_so T m (so x)) eqn:Es; [|contradiction]. apply so_in_text in Es; [|auto]. split; [auto|].
+          destruct Hf as [Hf|[]]. rewrite (fact_is r _ p (seen_words _ _ _ it_is)) in Hf. rewrite E in Hf.
+          destruct (Hfit y Hy) as [F1 F2]. destruct (instance_fits r p (kept_fits _ _ _ it_is)) as [F1' F2'].
+          apply (code_injective b scopes scopes_differ) in Hf; auto. now rewrite Hf.
+    Qed.
+  End OneMoment.
+End Moments.
