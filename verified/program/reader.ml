@@ -430,7 +430,8 @@ let heading line =
   in
   let short = 4096 in
   let version = value "kosolver certificate" short in
-  must (List.mem version [ "1"; "2"; "3" ]) "another version";
+  must (List.mem version [ "1"; "2"; "3"; "4" ]) "another version";
+  covered (version <> "4") "version 4 of the format";
   let board_text = value "board" short in
   let shape = board board_text in
   let rules_text = value "rules" short in
