@@ -56,10 +56,10 @@ const KEE_2007: Traits = Traits { keeps_last_passed: true, ..USUAL };
 static KEE_2020_03: [BuiltIn; 4] = {
     const TEXT: &str = include_str!("../../rules/kee-2020-03.ko");
     [
-        BuiltIn::new("kee-2020-03", TEXT, ON_REQUEST),
-        BuiltIn::choosing(1, "kee-2020-03:free", TEXT, ON_REQUEST),
-        BuiltIn::choosing(2, "kee-2020-03:same", TEXT, ON_REQUEST),
-        BuiltIn::choosing(3, "kee-2020-03:free+same", TEXT, ON_REQUEST),
+        BuiltIn::new("kee-2020-03", TEXT, ON_REQUEST.published("A play is prohibited if T has been encountered and nobody has passed since, the position standing at a pass being encountered after it; or if it answers a single pass and the player has done so in this position before.")),
+        BuiltIn::choosing(1, "kee-2020-03:free", TEXT, ON_REQUEST.published("A play is prohibited if T has been made, or was the start, and nobody has passed since; or if it answers a single pass and the player has done so in this position before.")),
+        BuiltIn::choosing(2, "kee-2020-03:same", TEXT, ON_REQUEST.published("A play is prohibited if T has been encountered and nobody has passed since, the position standing at a pass being encountered after it; or if it answers a single pass and the player has done so in this position before by a play to T.")),
+        BuiltIn::choosing(3, "kee-2020-03:free+same", TEXT, ON_REQUEST.published("A play is prohibited if T has been made, or was the start, and nobody has passed since; or if it answers a single pass and the player has done so in this position before by a play to T.")),
     ]
 };
 
@@ -68,24 +68,24 @@ static KEE_2020_03: [BuiltIn; 4] = {
 static REGISTRY: [Readings; 17] = [
     Readings::Text(BuiltIn::new("basic", include_str!("../../rules/basic.ko"), USUAL)),
     Readings::Text(BuiltIn::new("psk", include_str!("../../rules/psk.ko"), USUAL)),
-    Readings::Text(BuiltIn::new("spight", include_str!("../../rules/spight.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("spight", include_str!("../../rules/spight.ko"), USUAL.published("A play is prohibited if T has occurred at or after the last pass, the position standing at that pass included."))),
     Readings::Rust(&kee::READINGS),
     Readings::Text(BuiltIn::new("none", include_str!("../../rules/none.ko"), USUAL)),
-    Readings::Text(BuiltIn::new("ssk", include_str!("../../rules/ssk.ko"), USUAL)),
-    Readings::Text(BuiltIn::new("nssk", include_str!("../../rules/nssk.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("ssk", include_str!("../../rules/ssk.ko"), USUAL.published("A play is prohibited if T has occurred before with the same player to move. The start position counts, as if the player not to move had made it. A pass makes a situation too."))),
+    Readings::Text(BuiltIn::new("nssk", include_str!("../../rules/nssk.ko"), USUAL.published("A play is prohibited if the same player has created T before by a play. Passes create nothing, and nobody created the start position."))),
     Readings::Text(BuiltIn::new("fixed", include_str!("../../rules/fixed.ko"), USUAL)),
-    Readings::Text(BuiltIn::new("basic-fixed", include_str!("../../rules/basic-fixed.ko"), USUAL)),
+    Readings::Text(BuiltIn::new("basic-fixed", include_str!("../../rules/basic-fixed.ko"), USUAL.published("A play is prohibited if simple ko or fixed ko prohibits it."))),
     Readings::Text(BuiltIn::new("primitive", include_str!("../../rules/primitive.ko"), USUAL)),
-    Readings::Text(BuiltIn::new("kee-2007", include_str!("../../rules/kee-2007.ko"), KEE_2007)),
+    Readings::Text(BuiltIn::new("kee-2007", include_str!("../../rules/kee-2007.ko"), KEE_2007.published("A play is prohibited if the opponent has had before, to play, T together with the same board last passed by the player."))),
     Readings::Rust(&[&kee_2020::Kee2020]),
     Readings::Rust(&[&basic_ko_rules::BasicKoRules]),
     Readings::Text(BuiltIn::new(
         "configuration-rules",
         include_str!("../../rules/configuration-rules.ko"),
-        ON_REQUEST,
+        ON_REQUEST.published("A play is prohibited if simple ko prohibits it, or if anybody has played on the point since the position before the play first stood; the start position stood at the start."),
     )),
     Readings::Texts(&KEE_2020_03),
-    Readings::Text(BuiltIn::new("spight-2", include_str!("../../rules/spight-2.ko"), ON_REQUEST)),
+    Readings::Text(BuiltIn::new("spight-2", include_str!("../../rules/spight-2.ko"), ON_REQUEST.published("A play is prohibited if the opponent has made a play in the position T and nobody has passed since, or if the opponent has passed in the position T and the player did not pass at once."))),
     Readings::Rust(&newko::READINGS),
 ];
 

@@ -96,10 +96,17 @@ pub(crate) struct Traits {
     pub on_request: bool,
     /// What is kept has the slot of [`Slot::LAST_PASSED`].
     pub keeps_last_passed: bool,
+    /// The sentence of a rule as results have published it, where another is derived from the text.
+    pub published: Option<&'static str>,
 }
 
 impl Traits {
-    pub(crate) const USUAL: Traits = Traits { on_request: false, keeps_last_passed: false };
+    pub(crate) const USUAL: Traits = Traits { on_request: false, keeps_last_passed: false, published: None };
+
+    /// The same, with the sentence that results have published.
+    pub(crate) const fn published(self, sentence: &'static str) -> Traits {
+        Traits { published: Some(sentence), ..self }
+    }
 }
 
 /// What is wrong with a text, and where.
@@ -254,7 +261,7 @@ impl TextRule {
             name: leaked(text.name),
             title: leaked(text.title),
             source: leaked(text.source),
-            sentence: leaked(text.sentence),
+            sentence: traits.published.unwrap_or_else(|| leaked(text.sentence)),
             end: leaked(text.end),
             normal: leaked(text.normal_form),
             written,
