@@ -9,12 +9,14 @@ use kosolver_rules::{Game, Move};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::lines::{BoardView, Sessions};
+use super::lines::{BoardView, Limits, Sessions};
 use super::{Site, papers};
 use crate::findings::error::StudyError;
 
-/// How many nodes the values of a position of the gallery may take, and of any other.
-const NODES: [u64; 2] = [1_000_000, 20_000];
+/// What the values of a position may take: of one of the gallery as it is shown first and of those that
+/// follow, and of the starts on which rules differ and those that follow.
+const GALLERY: Limits = Limits { first: 1_000_000, later: 30_000, memory: 512 << 20 };
+const SEPARATORS: Limits = Limits { first: 5_000, later: 5_000, memory: 64 << 20 };
 
 /// A position of the gallery as it is shown.
 #[derive(Serialize)]
@@ -41,8 +43,8 @@ impl Shown {
         let mut view = BoardView::of(&board, start, shown.to_play)?;
         for rules in example.rules() {
             let game = Game::new(board, rules.parse()?)?;
-            let mut sessions = Sessions::with_nodes(NODES[0]);
-            let session = sessions.of(&game);
+            let mut sessions = Sessions::new(GALLERY, shown.moves.len());
+            let session = sessions.of(&game)?;
             let made: Result<Vec<Move>, _> =
                 shown.moves.iter().map(|name| Move::parse(&board, name)).collect();
             let here = session.request(start, shown.to_play)?.after(&made?)?;
@@ -93,7 +95,7 @@ pub(super) fn add_separators(site: &mut Site) -> Result<(), StudyError> {
             ..comparison.clone()
         };
         let menu = super::menu(&papers::root(&name))?;
-        let mut sessions = Sessions::with_nodes(NODES[1]);
+        let mut sessions = Sessions::new(SEPARATORS, 0);
         let mut values = |game: &Game, start, first, line: &[Move]| sessions.values(game, start, first, line);
         let site = OnSite { root: &papers::root(&name), menu: &menu, split: false };
         let valuer: &mut Valuer = &mut values;

@@ -7,7 +7,7 @@ use kosolver_report::{
     OpeningRecord, Record, RenderError, Step, board_part, explorer_query, point_of, steps,
 };
 use kosolver_rules::{Game, Move};
-use kosolver_search::{Error, Session};
+use kosolver_search::{Error, Meter, Resources, Session};
 use serde::Serialize;
 
 use crate::findings::error::StudyError;
@@ -35,22 +35,39 @@ pub(super) struct LineView {
     pub explore: String,
 }
 
+/// What the values of a position may take.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Nodes for the position that is shown first.
+    pub first: u64,
+    /// Nodes for each that follows.
+    pub later: u64,
+    /// Bytes for the tables of a game.
+    pub memory: u64,
+}
+
 /// What values moves: games by what they are called, with what was found about them.
 pub(super) struct Sessions {
     known: HashMap<String, Session>,
-    /// How many nodes the values of a position may take.
-    nodes: u64,
+    limits: Limits,
+    /// After how many moves the position is that is shown first.
+    at: usize,
 }
 
 impl Sessions {
-    /// With so many nodes for each position.
-    pub fn with_nodes(nodes: u64) -> Sessions {
-        Sessions { known: HashMap::new(), nodes }
+    /// Without any game yet.
+    pub fn new(limits: Limits, at: usize) -> Sessions {
+        Sessions { known: HashMap::new(), limits, at }
     }
 
     /// The session of a game.
-    pub fn of(&mut self, game: &Game) -> &mut Session {
-        self.known.entry(game.to_string()).or_insert_with(|| Session::new(game.clone()))
+    ///
+    /// # Errors
+    /// [`Error::Resources`] if the memory is too little.
+    pub fn of(&mut self, game: &Game) -> Result<&mut Session, Error> {
+        let resources = Resources::default().with_memory(self.limits.memory)?;
+        let made = || Session::with(game.clone(), resources, &Meter::default());
+        Ok(self.known.entry(game.to_string()).or_insert_with(made))
     }
 
     /// The values of all moves after a line of moves from a start; none if they take too many nodes.
@@ -64,8 +81,8 @@ impl Sessions {
         to_move: Colour,
         line: &[Move],
     ) -> Result<Vec<OpeningRecord>, RenderError> {
-        let nodes = self.nodes;
-        let session = self.of(game);
+        let nodes = if line.len() == self.at { self.limits.first } else { self.limits.later };
+        let session = self.of(game)?;
         let resources = session.resources().clone().with_nodes(Some(nodes));
         let request =
             session.request(start, to_move)?.after(line)?.with_openings(true).with_resources(resources);
