@@ -37,7 +37,7 @@ def test_buttons_step_through_best_play(page):
     # On 1x6 this start alone separates positional from situational superko.
     separator = card(page, "X.X.X.")
     separator.find_element(By.XPATH, ".//button[.='ssk']").click()
-    assert (board(separator), said(separator)) == ("X.X.X.", "black to play")
+    assert (board(separator), said(separator)) == ("X.X.X.", "Black to play")
     assert not button(separator, "One move back").is_enabled()
     button(separator, "One move on").click()
     assert (board(separator), said(separator)) == ("XXX.X.", "1. black B1")
@@ -59,12 +59,13 @@ def test_keys_step_through_best_play_of_the_chosen_rule(page):
     figure.send_keys(Keys.END)
     assert said(separator).endswith("pass")
     figure.send_keys(Keys.HOME, Keys.ARROW_LEFT)
-    assert (board(separator), said(separator)) == ("X.X.X.", "black to play")
+    assert (board(separator), said(separator)) == ("X.X.X.", "Black to play")
 
 
 def test_every_card_can_be_stepped_to_its_end(page):
     cards = page.find_elements(By.CSS_SELECTOR, ".card")
     assert len(cards) >= 3
+    page.execute_script("for (const folded of document.querySelectorAll('details')) folded.open = true")
     for one in cards:
         button(one, "To the end").click()
         assert said(one) and not button(one, "One move on").is_enabled()

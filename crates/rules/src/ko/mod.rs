@@ -51,15 +51,18 @@ impl BuiltIn {
 
 const USUAL: Traits = Traits::USUAL;
 const ON_REQUEST: Traits = Traits { on_request: true, ..USUAL };
-const KEE_2007: Traits = Traits { keeps_last_passed: true, ..USUAL };
+const KEE_2007: Traits = Traits { keeps_last_passed: true, ..USUAL }.ending(
+    "both players pass consecutively the same situation: the same board, which the opponent passed last",
+);
+const KEE_MARCH: Traits = ON_REQUEST.ending("a player passes in a position in which he has passed before, and no play since has answered a single pass");
 
 static KEE_2020_03: [BuiltIn; 4] = {
     const TEXT: &str = include_str!("../../rules/kee-2020-03.ko");
     [
-        BuiltIn::new("kee-2020-03", TEXT, ON_REQUEST.published("A play is prohibited if T has been encountered and nobody has passed since, the position standing at a pass being encountered after it; or if it answers a single pass and the player has done so in this position before.")),
-        BuiltIn::choosing(1, "kee-2020-03:free", TEXT, ON_REQUEST.published("A play is prohibited if T has been made, or was the start, and nobody has passed since; or if it answers a single pass and the player has done so in this position before.")),
-        BuiltIn::choosing(2, "kee-2020-03:same", TEXT, ON_REQUEST.published("A play is prohibited if T has been encountered and nobody has passed since, the position standing at a pass being encountered after it; or if it answers a single pass and the player has done so in this position before by a play to T.")),
-        BuiltIn::choosing(3, "kee-2020-03:free+same", TEXT, ON_REQUEST.published("A play is prohibited if T has been made, or was the start, and nobody has passed since; or if it answers a single pass and the player has done so in this position before by a play to T.")),
+        BuiltIn::new("kee-2020-03", TEXT, KEE_MARCH.published("A play is prohibited if T has been encountered and nobody has passed since, the position standing at a pass being encountered after it; or if it answers a single pass and the player has done so in this position before.")),
+        BuiltIn::choosing(1, "kee-2020-03:free", TEXT, KEE_MARCH.published("A play is prohibited if T has been made, or was the start, and nobody has passed since; or if it answers a single pass and the player has done so in this position before.")),
+        BuiltIn::choosing(2, "kee-2020-03:same", TEXT, KEE_MARCH.published("A play is prohibited if T has been encountered and nobody has passed since, the position standing at a pass being encountered after it; or if it answers a single pass and the player has done so in this position before by a play to T.")),
+        BuiltIn::choosing(3, "kee-2020-03:free+same", TEXT, KEE_MARCH.published("A play is prohibited if T has been made, or was the start, and nobody has passed since; or if it answers a single pass and the player has done so in this position before by a play to T.")),
     ]
 };
 

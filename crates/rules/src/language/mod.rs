@@ -98,14 +98,22 @@ pub(crate) struct Traits {
     pub keeps_last_passed: bool,
     /// The sentence of a rule as results have published it, where another is derived from the text.
     pub published: Option<&'static str>,
+    /// The same of how games end.
+    pub published_end: Option<&'static str>,
 }
 
 impl Traits {
-    pub(crate) const USUAL: Traits = Traits { on_request: false, keeps_last_passed: false, published: None };
+    pub(crate) const USUAL: Traits =
+        Traits { on_request: false, keeps_last_passed: false, published: None, published_end: None };
 
     /// The same, with the sentence that results have published.
     pub(crate) const fn published(self, sentence: &'static str) -> Traits {
         Traits { published: Some(sentence), ..self }
+    }
+
+    /// The same, with the words for the end that results have published.
+    pub(crate) const fn ending(self, end: &'static str) -> Traits {
+        Traits { published_end: Some(end), ..self }
     }
 }
 
@@ -262,7 +270,7 @@ impl TextRule {
             title: leaked(text.title),
             source: leaked(text.source),
             sentence: traits.published.unwrap_or_else(|| leaked(text.sentence)),
-            end: leaked(text.end),
+            end: traits.published_end.unwrap_or_else(|| leaked(text.end)),
             normal: leaked(text.normal_form),
             written,
             why_it_ends: text.why_it_ends,
