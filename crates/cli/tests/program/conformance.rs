@@ -72,7 +72,7 @@ fn a_rule_of_ones_own_has_cases_of_its_own() {
     );
     let (rules, code) = ask(&reads, &["--kit", cases.to_str().expect("a path")]);
     assert_eq!((rules["differences"].clone(), code), (serde_json::json!([]), Some(0)));
-    assert!(rules["asked"].as_u64() >= Some(10) && rules["skipped"] == serde_json::json!([]), "{rules}");
+    assert!(rules["asked"].as_u64() >= Some(5) && rules["skipped"] == serde_json::json!([]), "{rules}");
     // Without the file of cases they are made, and the engine is told the text.
     let (told, code) = ask(&engine("psk"), &[]);
     assert_eq!(
