@@ -216,7 +216,8 @@ fn the_bound_on_the_memory_holds_for_the_program() {
         [("3x5", "psk", 96, "1"), ("3x5", "psk", 96, "2"), ("3x5", "ssk", 64, "2")]
     {
         let bound = format!("{memory}MiB");
-        let solve = ["solve", board, "--ko", ko, "--value-only", "--threads", threads, "--memory", &bound];
+        let game = ["solve", board, "--ko", ko, "--value-only", "--decided", "no"];
+        let solve = [&game[..], &["--threads", threads, "--memory", &bound]].concat();
         let mut child = spawn(&solve);
         let mut largest = 0;
         while let Some(size) = largest_size(&child) {
