@@ -48,7 +48,7 @@ async fn a_rule_is_read_played_saved_and_there_are_only_so_many() {
     let (status, read) = ask(&router, "/api/rule", json!({"text": TEXT.replace("if made", "if maed")})).await;
     assert_eq!((status, &read["readings"]), (StatusCode::OK, &json!([])));
     let error = &read["error"];
-    assert_eq!((&error["line"], &error["column"], &error["length"]), (&json!(4), &json!(16), &json!(4)));
+    assert_eq!((&error["line"], &error["column"], &error["length"]), (&json!(4), &json!(16), &json!(11)));
     assert!(error["message"].as_str().unwrap().contains("maed"), "{error}");
     let (_, read) = ask(&router, "/api/rule", json!({"text": TEXT.replace("mine", "psk")})).await;
     assert_eq!(
