@@ -32,7 +32,7 @@ struct BuiltIn {
     /// Its options that are chosen, as bits.
     chosen: usize,
     traits: Traits,
-    rule: OnceLock<TextRule>,
+    rule: OnceLock<Box<TextRule>>,
 }
 
 impl BuiltIn {
@@ -45,7 +45,7 @@ impl BuiltIn {
     }
 
     fn rule(&self) -> &TextRule {
-        self.rule.get_or_init(|| TextRule::built_in(self.text, self.chosen, self.traits))
+        self.rule.get_or_init(|| Box::new(TextRule::built_in(self.text, self.chosen, self.traits)))
     }
 }
 
