@@ -23,7 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use anyhow::{Result, anyhow};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches};
+use clap::{CommandFactory, Parser};
 use kosolver_board::{is_out_of_stack, shortened};
 use kosolver_rules::Ruleset;
 
@@ -34,8 +34,7 @@ use arguments::{Cli, Command};
 pub fn run(program: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     let words: Vec<OsString> = std::iter::once("kosolver".into()).chain(arguments.iter().cloned()).collect();
     invocation::keep(program, arguments);
-    let parsed = help::command().try_get_matches_from(words).and_then(|found| Cli::from_arg_matches(&found));
-    let code = match parsed {
+    let code = match Cli::try_parse_from(&words).map_err(|error| with_help(error, words)) {
         Ok(cli) => execute(&cli.command),
         Err(error) => refuse(error),
     };
@@ -100,6 +99,16 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Guide(arguments) => command::guide::run(arguments),
         Command::Completions(arguments) => command::completions::run(arguments),
         Command::Man(arguments) => command::man::run(arguments),
+    }
+}
+
+/// The same error, with all of the help if it shows one. That is made only when somebody asks for it.
+fn with_help(error: clap::Error, words: Vec<OsString>) -> clap::Error {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            help::command().try_get_matches_from(words).err().unwrap_or(error)
+        }
+        _ => error,
     }
 }
 
