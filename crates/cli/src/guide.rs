@@ -5,8 +5,8 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use kosolver_board::Shape;
-use kosolver_rules::Game;
+use kosolver_board::{Board, Shape};
+use kosolver_rules::{Game, Suicide};
 use kosolver_scout::Network;
 use kosolver_search::Guides;
 use kosolver_tablebase::{Error, File, Hints, Probe, Progress, Size};
@@ -26,13 +26,13 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
             bail!("{} is a network, which guides alone: give no other --guide", output::named(path));
         }
         let network = network(path)?;
-        let (board, suicide) = (network.board(), network.suicide());
-        let fits = |game: &&Game| game.board() == board && game.rules().suicide() == suicide;
+        let fits = |game: &Game| fits(&network, game.board(), game.rules().suicide());
         if let Some(game) = games.iter().find(|game| !fits(game)) {
-            let theirs = game.rules().suicide();
+            let (own, theirs) = (network.suicide(), game.rules().suicide());
             bail!(
-                "{} is a network of {board} with suicide={suicide}, which does not guide {} with suicide={theirs}",
+                "{} is a network of {} with suicide={own}, which does not guide {} with suicide={theirs}",
                 output::named(path),
+                network.board(),
                 game.board()
             );
         }
@@ -64,6 +64,11 @@ fn is_network(path: &Path) -> bool {
     let mut begin = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(32).read_to_end(&mut begin));
     read.is_ok() && Network::begins(&begin)
+}
+
+/// Whether a network is that of a board and a suicide rule.
+pub fn fits(network: &Network, board: &Board, suicide: Suicide) -> bool {
+    network.board() == board && network.suicide() == suicide
 }
 
 /// The network in a file.

@@ -8,7 +8,7 @@ use kosolver_board::Position;
 use kosolver_scout::{Error, Network, Scout};
 
 use crate::arguments::{GuideCommand, GuideCommandArguments, LearnArguments, ScoutArguments};
-use crate::guide::network;
+use crate::guide::{fits, network};
 use crate::interrupt::{self, Interrupted};
 use crate::{output, progress};
 
@@ -79,7 +79,7 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
 fn fitting(path: &Path, arguments: &ScoutArguments) -> Result<Network> {
     let ScoutArguments { board, suicide, .. } = arguments;
     let network = network(path)?;
-    if network.board() != board || network.suicide() != *suicide {
+    if !fits(&network, board, *suicide) {
         bail!(
             "{} is a network of {} with suicide={}, which does not fit {board} with suicide={suicide}",
             output::named(path),
