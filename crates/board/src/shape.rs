@@ -233,6 +233,16 @@ impl Board {
         reached
     }
 
+    /// The connected parts of a set of points, each with its least point before those of the next.
+    #[inline]
+    pub fn parts(&self, mut points: PointSet) -> impl Iterator<Item = PointSet> {
+        std::iter::from_fn(move || {
+            let part = self.connected(points.first()?.bit(), points);
+            points -= part;
+            Some(part)
+        })
+    }
+
     /// The name of a point: a column letter from the left (`I` left out, as Go players do;
     /// after `Z` come `AA`, `AB`, …) and a row number from the bottom. On boards without rows
     /// and columns a number from 1.

@@ -7,12 +7,12 @@ pub(crate) fn for_good(board: &Board, position: Position, player: Colour) -> (Po
     let own = position.stones(player);
     let mut alive = own;
     loop {
-        let regions = components(board, board.all() - alive);
+        let regions: Vec<PointSet> = board.parts(board.all() - alive).collect();
         let lives = |chain: &PointSet| {
             let next = board.adjacent(*chain);
             regions.iter().filter(|region| (**region - next).is_empty()).count() >= 2
         };
-        let living = components(board, alive).into_iter().filter(lives).fold(PointSet::EMPTY, |a, b| a | b);
+        let living = board.parts(alive).filter(lives).fold(PointSet::EMPTY, |a, b| a | b);
         if living == alive {
             let inside = |region: PointSet| region - board.adjacent(alive);
             let his = |region: &PointSet| {
@@ -34,14 +34,4 @@ fn is_small(board: &Board, inside: PointSet) -> bool {
             [one, other] => !(one & inside).is_empty() && (one & other).is_empty(),
             _ => false,
         }
-}
-
-fn components(board: &Board, mut rest: PointSet) -> Vec<PointSet> {
-    let mut found = Vec::new();
-    while let Some(first) = rest.first() {
-        let component = board.connected(first.bit(), rest);
-        rest -= component;
-        found.push(component);
-    }
-    found
 }

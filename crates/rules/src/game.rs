@@ -54,13 +54,7 @@ impl Game {
     /// # Errors
     /// [`Error::Handicap`] if they do not.
     pub fn new(board: Board, rules: Ruleset) -> Result<Game, Error> {
-        let mut rest = board.all();
-        let mut room = 0;
-        while let Some(point) = rest.first() {
-            let part = board.connected(point.bit(), rest);
-            rest -= part;
-            room += part.len() - 1;
-        }
+        let room = board.parts(board.all()).map(|part| part.len() - 1).sum();
         if u32::from(rules.handicap()) > room {
             return Err(Error::Handicap { stones: rules.handicap(), board: board.to_string(), room });
         }

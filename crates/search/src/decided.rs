@@ -1,11 +1,8 @@
 //! Decided positions: stones that live, and the regions round them in which the opponent cannot live
 //! (`DESIGN.md`, "Decided positions").
 
-use kosolver_board::{Board, Colour, Point, PointSet, Position};
+use kosolver_board::Colour;
 use kosolver_rules::{Game, Scope, Score};
-use smallvec::SmallVec;
-
-use crate::guide::parts;
 
 /// That a game has decided positions, and what their patterns speak of.
 pub(crate) struct DecidedPositions {
@@ -20,64 +17,6 @@ impl DecidedPositions {
     }
 }
 
-/// What a player has for good, if he answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Settled {
-    /// Stones of his chains that live.
-    pub alive: PointSet,
-    /// These, and the regions in which the opponent cannot live.
-    pub points: PointSet,
-}
-
-impl Settled {
-    /// Of a player in a position; `None` if he has nothing.
-    pub(crate) fn of(board: &Board, position: Position, player: Colour) -> Option<Settled> {
-        let own = position.stones(player);
-        let rest = board.all() - own;
-        // Two eyes are two parts of the rest.
-        if board.connected(rest.first()?.bit(), rest) == rest {
-            return None;
-        }
-        let mut alive = own;
-        let regions = loop {
-            let regions: SmallVec<[PointSet; 16]> = parts(board, board.all() - alive).collect();
-            // A region is vital to a chain if all of it is next to the chain.
-            let has_two = |chain: &PointSet| {
-                let next = board.adjacent(*chain);
-                regions.iter().filter(|region| (**region - next).is_empty()).nth(1).is_some()
-            };
-            let still =
-                parts(board, alive).filter(has_two).fold(PointSet::EMPTY, |still, chain| still | chain);
-            if still == alive {
-                break regions;
-            }
-            alive = still;
-        };
-        if alive.is_empty() {
-            return None;
-        }
-        let next = board.adjacent(alive);
-        let is_settled =
-            |region: &&PointSet| (**region & own).is_empty() && has_no_room(board, **region - next);
-        let points = regions.iter().filter(is_settled).fold(alive, |points, region| points | *region);
-        Some(Settled { alive, points })
-    }
-}
-
-/// Whether a part of a region that is its inside, not next to what surrounds it, is too small to live in:
-/// at most two points, each with two neighbours or more; two must be adjacent, without a common
-/// neighbour.
-fn has_no_room(board: &Board, inside: PointSet) -> bool {
-    let near = |point: Point| board.adjacent(point.bit());
-    let mut points = inside.iter();
-    let fits = match [points.next(), points.next(), points.next()] {
-        [None, ..] | [Some(_), None, _] => true,
-        [Some(one), Some(other), None] => near(one).contains(other) && (near(one) & near(other)).is_empty(),
-        _ => false,
-    };
-    fits && inside.iter().all(|point| near(point).len() > 1)
-}
-
 /// The least number of points that a player must have for good to meet the threshold of a question.
 pub(crate) fn needed(game: &Game, wins: impl Fn(Score) -> bool, player: Colour) -> u8 {
     let points = game.board().points();
@@ -90,7 +29,7 @@ pub(crate) fn needed(game: &Game, wins: impl Fn(Score) -> bool, player: Colour) 
 
 #[cfg(test)]
 mod tests {
-    use kosolver_board::legal_positions;
+    use kosolver_board::{Board, Point, PointSet, Position, Settled, legal_positions};
     use kosolver_rules::{Node, Referee, Threshold};
     use proptest::prelude::RngExt;
     use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -115,7 +54,7 @@ mod tests {
     /// for the past.
     fn applies(referee: &Referee, player: Colour) -> Option<(Settled, bool)> {
         let (game, node) = (referee.game(), referee.node());
-        let settled = Settled::of(game.board(), node.position, player)?;
+        let settled = Settled::of(game.board(), node.position.stones(player))?;
         let stands = !(node.position.stones(!player) & settled.points).is_empty();
         let has = |fact: &kosolver_rules::Fact| referee.facts().any(|other| other == fact);
         let ends = game
@@ -216,7 +155,7 @@ mod tests {
 
     /// All of them.
     #[test]
-    #[ignore = "takes minutes"]
+    #[ignore = "slow: test.sh --all runs it"]
     fn all_decided_starts_are_won() {
         for rules in RULES {
             for board in ["2x5", "3x3", "1x8", "torus:2x4", "star:6", "complete:5", "graph6:EFz_"] {
@@ -239,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "takes an hour"]
+    #[ignore = "slow: test.sh --all runs it; an hour"]
     fn decided_positions_are_won_after_many_random_games() {
         for (rules, seed) in RULES.into_iter().zip(10..) {
             for (board, games) in [("2x4", 6000), ("2x5", 4000), ("3x3", 4000), ("1x8", 2000), ("3x4", 700)] {
@@ -300,8 +239,8 @@ mod tests {
             let marks = (0..).zip(expected.chars().filter(|mark| *mark != '/'));
             let expected: PointSet =
                 marks.filter(|(_, mark)| *mark != '.').map(|(number, _)| Point::new(number)).collect();
-            let settled = |position, player| {
-                Settled::of(&board, position, player).map_or(PointSet::EMPTY, |settled| settled.points)
+            let settled = |position: Position, player: Colour| {
+                Settled::of(&board, position.stones(player)).map_or(PointSet::EMPTY, |settled| settled.points)
             };
             assert_eq!(settled(position, Colour::Black), expected, "{rows}");
             assert_eq!(settled(position.inverted(), Colour::White), expected, "{rows}");

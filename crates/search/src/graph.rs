@@ -11,14 +11,14 @@ mod symmetry;
 
 use std::sync::PoisonError;
 
-use kosolver_board::{Colour, Point, Position};
+use kosolver_board::{Colour, Point, Position, Settled};
 use kosolver_rules::{Ban, Game, Memory, Node, Predicate, Score, Then};
 
 use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
 use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
 };
-use crate::decided::{DecidedPositions, Settled};
+use crate::decided::DecidedPositions;
 use crate::guide::{Guide, Probes, View, is_wide};
 use crate::lemma::Coarse;
 
@@ -420,7 +420,7 @@ impl Graph {
     /// What players have for good at a node that is nothing but a position and a player to move, in its own
     /// frame.
     pub(crate) fn settled(&self, node: NodeNumber, player: Colour) -> Option<Settled> {
-        Settled::of(self.game.board(), self.positions.get(self.position_of(node)), player)
+        Settled::of(self.game.board(), self.positions.get(self.position_of(node)).stones(player))
     }
 
     /// Whether a node has a ban, a memory or more than one pass.

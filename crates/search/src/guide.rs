@@ -7,7 +7,7 @@ mod probes;
 mod windows;
 
 pub(crate) use advisor::{Advisor, Learned, Plan};
-pub(crate) use life::{parts, safe};
+pub(crate) use life::safe;
 pub use pool::Guides;
 pub(crate) use pool::{FEW, is_guided, is_wide, patience, tables};
 pub(crate) use probes::{Guide, Probes, View};

@@ -81,14 +81,7 @@ fn stones(player: Colour, own: PointSet, enemy: PointSet) -> Position {
 /// The connected parts of what is empty that none of some stones are next to.
 fn regions_off(board: &Board, position: Position, stones: PointSet) -> SmallVec<[PointSet; 16]> {
     let empty = position.empty(board);
-    let mut rest = empty - board.connected(board.adjacent(stones), empty);
-    let mut regions = SmallVec::new();
-    while let Some(point) = rest.first() {
-        let region = board.connected(point.bit(), rest);
-        regions.push(region);
-        rest -= region;
-    }
-    regions
+    board.parts(empty - board.connected(board.adjacent(stones), empty)).collect()
 }
 
 #[cfg(test)]

@@ -56,11 +56,11 @@ fn areas(board: &Board, position: Position, longest: u32) -> BTreeSet<PointSet> 
     let small = |points: &PointSet| points.len() <= 2 * longest;
     let strings: Vec<PointSet> = Colour::BOTH
         .into_iter()
-        .flat_map(|colour| parts(board, position.stones(colour)))
+        .flat_map(|colour| board.parts(position.stones(colour)))
         .filter(|string| string.len() <= longest)
         .collect();
     let empty = position.empty(board);
-    let mut open: Vec<PointSet> = parts(board, empty).into_iter().filter(small).collect();
+    let mut open: Vec<PointSet> = board.parts(empty).filter(small).collect();
     let mut found: BTreeSet<PointSet> = open.iter().copied().collect();
     while let Some(area) = open.pop() {
         let around = board.adjacent(area) - area;
@@ -72,17 +72,6 @@ fn areas(board: &Board, position: Position, longest: u32) -> BTreeSet<PointSet> 
         }
     }
     found
-}
-
-/// The connected parts of a set of points.
-pub(crate) fn parts(board: &Board, mut points: PointSet) -> Vec<PointSet> {
-    let mut parts = Vec::new();
-    while let Some(first) = points.first() {
-        let part = board.connected(PointSet::of(first), points);
-        points -= part;
-        parts.push(part);
-    }
-    parts
 }
 
 /// The ways to divide an area between the colours: its stones stand on their own side, and what

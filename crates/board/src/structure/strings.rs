@@ -3,7 +3,6 @@
 use crate::{Board, Colour, Play, PointSet, Position};
 
 use super::Reading;
-use super::candidate::parts;
 use super::mouth::{Mouth, mouths};
 
 /// Stones of one colour that hang together.
@@ -130,9 +129,7 @@ pub(crate) fn around(board: &Board, position: Position, points: PointSet) -> Vec
         .into_iter()
         .flat_map(|colour| {
             let stones = position.stones(colour);
-            parts(board, board.connected(touched, stones))
-                .into_iter()
-                .map(move |points| Chain { points, colour })
+            board.parts(board.connected(touched, stones)).map(move |points| Chain { points, colour })
         })
         .collect();
     chains.sort_unstable();
@@ -142,7 +139,7 @@ pub(crate) fn around(board: &Board, position: Position, points: PointSet) -> Vec
 fn ko_strings(board: &Board, position: Position, mouths: &[Mouth]) -> Vec<KoString> {
     let mut found: Vec<KoString> = Vec::new();
     for colour in Colour::BOTH {
-        for points in parts(board, position.stones(colour)) {
+        for points in board.parts(position.stones(colour)) {
             let mut sides = mouths
                 .iter()
                 .map(|mouth| mouth.side(colour))

@@ -1,10 +1,9 @@
 //! Positions as numbers: one for all images of a position.
 
-use kosolver_board::{Board, Colour, PointSet, Position};
+use kosolver_board::{Board, Colour, PointSet, Position, Settled};
 
 use crate::concurrent::Index;
 use crate::concurrent::{Budget, Full, NONE, Records, Shared, read, write};
-use crate::decided::Settled;
 use crate::graph::{Group, Plain, Stabiliser, Turn};
 use crate::lemma::BITS;
 
@@ -99,7 +98,8 @@ impl Positions {
         let area = u32::from(least.area(&self.board) as i8 as u8);
         let empty = least.empty(&self.board).len();
         let settled = |player| {
-            let settled = self.counts_settled.then(|| Settled::of(&self.board, least, player)).flatten();
+            let settled =
+                self.counts_settled.then(|| Settled::of(&self.board, least.stones(player))).flatten();
             settled.map_or(0, |settled| settled.points.len())
         };
         let [black, white] = Colour::BOTH.map(settled);

@@ -11,19 +11,10 @@ use std::ops::BitOr;
 use kosolver_board::{Board, Colour, PointSet, Position};
 use smallvec::SmallVec;
 
-/// The connected parts of a set of points.
-pub(crate) fn parts(board: &Board, mut rest: PointSet) -> impl Iterator<Item = PointSet> {
-    std::iter::from_fn(move || {
-        let part = board.connected(rest.first()?.bit(), rest);
-        rest -= part;
-        Some(part)
-    })
-}
-
 /// The stones of a player that live unconditionally.
 pub(crate) fn alive(board: &Board, position: Position, colour: Colour) -> PointSet {
     let (own, empty) = (position.stones(colour), position.empty(board));
-    let mut regions: SmallVec<[PointSet; 16]> = parts(board, board.all() - own).collect();
+    let mut regions: SmallVec<[PointSet; 16]> = board.parts(board.all() - own).collect();
     let mut alive = own;
     loop {
         // A region is vital to a chain if each of its empty points is next to the chain.
@@ -31,7 +22,7 @@ pub(crate) fn alive(board: &Board, position: Position, colour: Colour) -> PointS
             let beyond = empty - board.adjacent(*chain);
             regions.iter().filter(|region| (**region & beyond).is_empty()).nth(1).is_some()
         };
-        let still = parts(board, alive).filter(has_two).fold(PointSet::EMPTY, PointSet::bitor);
+        let still = board.parts(alive).filter(has_two).fold(PointSet::EMPTY, PointSet::bitor);
         if still == alive {
             return alive;
         }
@@ -54,7 +45,7 @@ pub(crate) fn safe(board: &Board, position: Position, colour: Colour) -> PointSe
         let room = *region - next;
         room.iter().all(|point| (room - point.bit() - board.adjacent(point.bit())).is_empty())
     };
-    alive | parts(board, board.all() - alive).filter(one_eye_at_most).fold(PointSet::EMPTY, PointSet::bitor)
+    alive | board.parts(board.all() - alive).filter(one_eye_at_most).fold(PointSet::EMPTY, PointSet::bitor)
 }
 
 #[cfg(test)]

@@ -119,15 +119,9 @@ fn count(board: &str, rules: &str, task: &Task) -> Result<Vec<Row>, StudyError> 
 /// The empty points in regions that touch stones of this colour alone.
 fn area(board: &Board, position: Position, colour: Colour) -> PointSet {
     let [own, other] = [colour, !colour].map(|colour| position.stones(colour));
-    let mut rest = position.empty(board);
-    let mut area = PointSet::EMPTY;
-    while let Some(point) = rest.first() {
-        let region = board.connected(point.bit(), rest);
-        rest -= region;
-        let near = board.adjacent(region);
-        if !(near & own).is_empty() && (near & other).is_empty() {
-            area |= region;
-        }
-    }
-    area
+    let is_own = |region: &PointSet| {
+        let near = board.adjacent(*region);
+        !(near & own).is_empty() && (near & other).is_empty()
+    };
+    board.parts(position.empty(board)).filter(is_own).fold(PointSet::EMPTY, |area, region| area | region)
 }
