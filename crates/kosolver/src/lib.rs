@@ -97,7 +97,7 @@
 //!
 //! # The parts
 //!
-//! What most programs need is at the top of this crate. The modules [`board`], [`record`], [`rules`],
+//! What most programs need is at the top of this crate. The modules [`board`], [`rules`],
 //! [`search`], [`sgf`], [`structure`], [`tablebase`], [`checker`], [`report`] and [`study`] are the crates
 //! that it is made of.
 
