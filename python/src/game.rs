@@ -112,6 +112,7 @@ pub(crate) fn verify(py: Python<'_>, file: Vec<u8>, memory: u64) -> PyResult<Str
         let (score, bounds) = match verified.value {
             Proved::Score(score) => (Some(score), None),
             Proved::Bounds(lower, upper) => (None, Some((lower, upper))),
+            Proved::Claim(..) => return Err(Fault::Rejected(format!("it proves no value: {verified}"))),
         };
         let winner = score
             .filter(|_| rules.win_or_loss())

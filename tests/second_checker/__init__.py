@@ -6,7 +6,7 @@ directory, checks files.
 """
 
 from .boards import Board, Rejected
-from .proof import verify
+from .proof import verify, verify_all
 from .rules import KO
 
-__all__ = ["KO", "Board", "Rejected", "verify"]
+__all__ = ["KO", "Board", "Rejected", "verify", "verify_all"]

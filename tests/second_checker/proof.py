@@ -1,12 +1,13 @@
 """The logic: docs/certificate.md, "What a checker does"."""
 
+import hashlib
 import io
 
 from collections import ChainMap
 
 from .boards import must
 from .nodes import ALWAYS, NEVER, before, prohibiting, sign
-from .reader import Body, Header, Lemma, implies, wins
+from .reader import Body, Header, Lemma, Piece, implies, wins
 from .turns import decided, has, includes
 
 
@@ -25,8 +26,8 @@ class Known(dict):
 
 
 class Proof:
-    def __init__(self, header, body):
-        self.rules, self.body = header.rules, body
+    def __init__(self, header, body, pieces=()):
+        self.header, self.rules, self.body, self.pieces = header, header.rules, body, pieces
         self.kinds, self.lemmas, self.ahead = body.kinds(), [], []
         body.symmetries()
         body.listed()
@@ -64,6 +65,9 @@ class Proof:
         grounds = self.body.grounds()
         if grounds is None:
             self.must_be_decided(lemma, steps, known)
+            return
+        if isinstance(grounds, tuple):
+            self.must_be_proved(lemma, known, *grounds)
             return
         if lemma.node.to_move == lemma.kind.winner:
             must(grounds < len(steps), "no step")
@@ -108,6 +112,21 @@ class Proof:
         ends = [step for step in steps if step.next is None]
         open = stands and any(not self.is_ruled_out(lemma, step, known) for step in ends)
         must(not open, "the game may end while stones stand")
+
+    def must_be_proved(self, lemma, known, place, turn):
+        """Another file proves the lemma, or what it is an image of."""
+        must(place < len(self.pieces), "no such piece")
+        piece = self.pieces[place]
+        must(piece.game == self.header.game, "another game")
+        must(piece.turns == self.body.turns.all, "other symmetries")
+        said = self.image(piece.lemma, turn)
+        self.must_serve(said, lemma.kind, lemma.node)
+        must(all(known.get(fact) is True for fact in said.present), "a piece needs a fact")
+        must(all(self.body.group_of(fact) in lemma.groups for fact in piece.grouped), "a piece needs a group")
+        for fact in said.absent:
+            self.ask(fact, lemma, known)
+        for pattern in said.patterns:
+            self.ask_pattern(pattern)
 
     def ask(self, said, lemma, known):
         """The lemma asks a fact to be absent, if that is not known anyway."""
@@ -181,6 +200,7 @@ class Proof:
 
     def proves(self, number, claim, node, facts):
         if number == 0:
+            must(not self.header.claimed, "others rest on the lemma of a claim")
             bounds = self.rules.score_range()
             return bounds is not None and wins(claim, bounds[claim.winner])
         must(number <= len(self.lemmas), "a claim without a lemma")
@@ -193,18 +213,43 @@ class Proof:
         return lemma.present <= set(facts) and not lemma.absent & set(facts) and not any(map(spoiled, facts))
 
 
-def verify(data):
-    """The header's value and the number of lemmas, or `Rejected`."""
-    file = io.BytesIO(data)
+def verify(data, pieces=None):
+    """The header's value and the number of lemmas, or `Rejected`. What the file assumes must be in `pieces`,
+    by digest; what others may assume is added there."""
+    file, pieces = io.BytesIO(data), {} if pieces is None else pieces
     header = Header(file)
-    return proved(header, Body(file, header.rules, header.version))
+    must(all(digest in pieces for digest in header.pieces), "nothing proves what it assumes")
+    body = Body(file, header.rules, header.version)
+    proof = Proof(header, body, [pieces[digest] for digest in header.pieces])
+    found = proved(header, body, proof)
+    if header.claimed:
+        lemma = proof.lemmas[proof.root - 1]._replace(kind=header.claims[0])
+        grouped = set().union(*(body.groups.get(group, ()) for group in lemma.groups))
+        pieces[hashlib.sha256(data).hexdigest()] = Piece(lemma, grouped, header.game, body.turns.all)
+    return found
 
 
-def proved(header, body):
-    proof = Proof(header, body)
+def verify_all(files):
+    """What files prove that may rest on each other: for each its value and the number of lemmas, or why it
+    is rejected."""
+    pieces, found, before = {}, [None] * len(files), None
+    while found != before:
+        before = list(found)
+        for place, data in enumerate(files):
+            if not isinstance(found[place], tuple):
+                try:
+                    found[place] = verify(data, pieces)
+                except Rejected as rejected:
+                    found[place] = str(rejected)
+    return found
+
+
+def proved(header, body, proof=None):
+    proof = proof or Proof(header, body)
     proof.run()
     must(body.number() == len(proof.lemmas), "another number of lemmas")
     numbers = [body.number() for _ in range(body.number(256))]
+    proof.root = numbers[0] if numbers else 0
     must(not body.content.read(), "something follows the end")
     must(len(numbers) == len(header.claims), "another number of claims")
     for number, claim in zip(numbers, header.claims):

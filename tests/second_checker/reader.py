@@ -15,6 +15,8 @@ from .turns import Pattern, Turns
 
 Kind = namedtuple("Kind", "threshold winner endless")
 Lemma = namedtuple("Lemma", "kind node absent groups patterns present")
+# What a file of a claim proves: its lemma, the facts of its groups, its game and its symmetries.
+Piece = namedtuple("Piece", "lemma grouped game turns")
 
 
 def wins(kind, score):
@@ -46,10 +48,12 @@ class Header:
             return found
 
         version = line("kosolver certificate ")
-        must(version in ("1", "2", "3", "4"), "another version")
+        must(version in ("1", "2", "3", "4", "5"), "another version")
         self.version = version
-        self.board = Board(line("board "))
+        board = line("board ")
+        self.board = Board(board)
         ruleset, lines = line("rules "), []
+        self.game = board, ruleset
         while version == "3" and follows("ko "):
             lines.append(line("ko "))
             must(len(lines) <= 65, "the text of the ko rule is too long")
@@ -61,7 +65,24 @@ class Header:
         self.node, self.history = self.rules.start(self.position, self.to_play)
         for name in line("moves ", 2**14).split(" ") if follows("moves ") else ():
             self.node, self.history = self.rules.after(self.node, self.history, self.move(name))
-        self.value = line("value ")
+        self.claimed = version == "5" and follows("claim ")
+        self.value = line("claim " if self.claimed else "value ")
+        if self.claimed:
+            self.claims = [self.claim(*self.value.split(" "))]
+        else:
+            self.claims = self.value_claims()
+        self.pieces = []
+        while version == "5" and follows("piece "):
+            self.pieces.append(line("piece "))
+            must(set(self.pieces[-1]) <= set("0123456789abcdef") and len(self.pieces[-1]) == 64, "no digest")
+            must(len(self.pieces) <= 2**16, "too many pieces")
+        must(line("") == "", "the header goes on")
+
+    def claim(self, winner="", sign="", score="", *more):
+        must(winner in ("black", "white") and sign in (">=", ">") and not more, "no claim")
+        return Kind((number(score), sign == ">"), BLACK if winner == "black" else WHITE, False)
+
+    def value_claims(self):
         named = {"win": WIN, "-win": -WIN}
         values = [named[text] if text in named else number(text) for text in self.value.split(" ")]
         must(len(values) == (2 if self.rules.endless else 1), "no value")
@@ -69,8 +90,7 @@ class Header:
         kinds = [Kind((lower, False), BLACK, False), Kind((upper, True), WHITE, False)]
         if self.rules.endless:
             kinds[1:1] = [Kind((lower, True), WHITE, True), Kind((upper, False), BLACK, True)]
-        self.claims = kinds
-        must(line("") == "", "the header goes on")
+        return kinds
 
     def move(self, name):
         made = {self.board.name(point): point for point in range(self.board.points)} | {"pass": PASS}
@@ -91,7 +111,8 @@ class Body:
         must(decoder.eof and not decoder.unused_data, "not one whole frame")
         self.content, self.rules, self.facts, self.known = io.BytesIO(content), rules, [], set()
         self.grouped, self.groups, self.sets = version != "1", {}, [frozenset()]
-        self.turned, self.turns, self.group = version == "4", None, {}
+        self.turned, self.turns, self.group = version in ("4", "5"), None, {}
+        self.assumes = version == "5"
 
     def number(self, limit=2**64):
         value = 0
@@ -222,11 +243,14 @@ class Body:
         return found
 
     def grounds(self):
-        """The first number of the grounds; None if the position is decided."""
+        """The first number of the grounds; None if the position is decided, a pair if a piece says so."""
         number = self.number()
         if not self.turned:
             return number
-        return number - 1 if number else None
+        if self.assumes and number == 1:
+            place, turn = divmod(self.number(), len(self.turns.all))
+            return place, self.turns.all[turn]
+        return number - 1 - self.assumes if number else None
 
     def citation(self, own):
         """The lemma that is cited, and its symmetry."""

@@ -14,6 +14,7 @@ use crate::frame::Frame;
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, KindNumber, Lemma, LemmaNumber};
 use crate::limits::Fault;
+use crate::pieces::Digest;
 use crate::turns::{self, Pattern, PatternNumber, Patterns, Turns};
 use crate::{Error, Proved, limits};
 
@@ -25,6 +26,8 @@ pub(crate) struct Header {
     /// The game as it stands after the moves of the header.
     pub referee: Referee,
     pub value: Proved,
+    /// The certificates that prove what it assumes.
+    pub pieces: Vec<Digest>,
 }
 
 /// Of the format.
@@ -37,6 +40,15 @@ pub(crate) enum Version {
     Three,
     /// With decided positions, and lemmas cited by symmetries.
     Four,
+    /// The same, with claims that are no values, and lemmas that other files prove.
+    Five,
+}
+
+impl Version {
+    /// Whether positions may be decided and lemmas cited by symmetries.
+    fn is_turned(self) -> bool {
+        matches!(self, Version::Four | Version::Five)
+    }
 }
 
 const LONGEST_LINE: u64 = 4096;
@@ -44,6 +56,7 @@ const LONGEST_LINE: u64 = 4096;
 const LONGEST_TEXT: usize = 1 << 16;
 /// Of the line that lists moves, or stands in its place.
 const LONGEST_GAME: u64 = 1 << 14;
+const MOST_PIECES: usize = 1 << 16;
 
 impl Header {
     pub(crate) fn read(input: &mut impl BufRead) -> Result<Header, Error> {
@@ -53,9 +66,10 @@ impl Header {
             Some("2") => Version::Two,
             Some("3") => Version::Three,
             Some("4") => Version::Four,
+            Some("5") => Version::Five,
             Some(version) => {
                 let version = shortened(version, 64);
-                let text = format!("it is of version {version}; this program reads versions 1 to 4");
+                let text = format!("it is of version {version}; this program reads versions 1 to 5");
                 return Err(Error::Header(text));
             }
             None => {
@@ -97,18 +111,43 @@ impl Header {
                 referee
             }
         };
-        let Some(value) = text.strip_prefix("value ") else {
-            return Err(Error::Header(format!("{} stands where 'value …' belongs", quoted(&text))));
+        let value = match (text.strip_prefix("value "), text.strip_prefix("claim ")) {
+            (_, Some(said)) if version == Version::Five => claim(said)?,
+            (Some(value), _) => match (rules.endless(), value.split_once(' ')) {
+                (false, None) => Proved::Score(parse(value)?),
+                (true, Some((lower, upper))) => Proved::Bounds(parse(lower)?, parse(upper)?),
+                _ => {
+                    return Err(Error::Header(format!("{} is no value under {}", quoted(value), rules.ko())));
+                }
+            },
+            _ => return Err(Error::Header(format!("{} stands where 'value …' belongs", quoted(&text)))),
         };
-        let value = match (rules.endless(), value.split_once(' ')) {
-            (false, None) => Proved::Score(parse(value)?),
-            (true, Some((lower, upper))) => Proved::Bounds(parse(lower)?, parse(upper)?),
-            _ => return Err(Error::Header(format!("{} is no value under {}", quoted(value), rules.ko()))),
-        };
-        match line(input, LONGEST_LINE)?.as_str() {
-            "" => Ok(Header { version, position, to_play, referee, value }),
-            more => Err(Error::Header(format!("{} stands where it should end", quoted(more)))),
+        let mut pieces = Vec::new();
+        loop {
+            let text = line(input, LONGEST_LINE)?;
+            match text.strip_prefix("piece ") {
+                Some(digest) if version == Version::Five && pieces.len() < MOST_PIECES => {
+                    pieces.push(parse(digest)?);
+                }
+                None if text.is_empty() => {
+                    return Ok(Header { version, position, to_play, referee, value, pieces });
+                }
+                _ => return Err(Error::Header(format!("{} stands where it should end", quoted(&text)))),
+            }
         }
+    }
+}
+
+/// A claim: a player, and the threshold at which he wins.
+fn claim(text: &str) -> Result<Proved, Error> {
+    let fault = || Error::Header(format!("{} is no claim", quoted(text)));
+    let (winner, threshold) = text.split_once(' ').ok_or_else(fault)?;
+    let (sign, score) = threshold.split_once(' ').ok_or_else(fault)?;
+    let (winner, score): (Colour, Score) = (parse(winner)?, parse(score)?);
+    match sign {
+        ">=" => Ok(Proved::Claim(Threshold::at_least(score), winner)),
+        ">" => Ok(Proved::Claim(Threshold::more_than(score), winner)),
+        _ => Err(fault()),
     }
 }
 
@@ -191,6 +230,8 @@ pub(crate) struct Body<R: BufRead> {
 pub(crate) enum Grounds {
     /// Its position is decided.
     Decided,
+    /// The piece at a place of the header says so, under a symmetry.
+    Assumed(u64, u64),
     /// The number of a step, or of citations.
     Number(u64),
 }
@@ -289,7 +330,7 @@ impl<R: BufRead> Body<R> {
 
     /// The symmetries by which lemmas are cited, if the version has any.
     pub(crate) fn turns(&mut self, game: &Game) -> Result<Turns, String> {
-        if self.version != Version::Four {
+        if !self.version.is_turned() {
             return Ok(Turns::default());
         }
         if !game.has_decided_positions() {
@@ -317,11 +358,11 @@ impl<R: BufRead> Body<R> {
     ) -> Result<(), Fault> {
         let count = if self.version == Version::One { 0 } else { self.number()? };
         for _ in 0..count {
-            let number = facts.give(self.fact()?, self.version != Version::Four)?;
+            let number = facts.give(self.fact()?, !self.version.is_turned())?;
             let group = self.below(1 + (1 << 16), "group")?.checked_sub(1);
             let group = group.map(|group| Group(group as u16));
             groups.list(number, group, facts)?;
-            if let (Some(group), Version::Four) = (group, self.version) {
+            if let Some(group) = group.filter(|_| self.version.is_turned()) {
                 turns.list(game, facts.get(number), group)?;
             }
         }
@@ -344,8 +385,7 @@ impl<R: BufRead> Body<R> {
         limits::fits(game, &node.memory)?;
         let absent = self.facts(facts, false)?;
         let groups = if self.version == Version::One { SetNumber::EMPTY } else { self.groups(given)? };
-        let patterns =
-            if self.version == Version::Four { self.patterns(game, patterns)? } else { Vec::new() };
+        let patterns = if self.version.is_turned() { self.patterns(game, patterns)? } else { Vec::new() };
         let present = self.facts(facts, true)?;
         if present.iter().any(|number| given.has(groups, *number)) {
             return Err("a fact is absent with its group and present".into());
@@ -465,7 +505,7 @@ impl<R: BufRead> Body<R> {
         let mut numbers = Vec::new();
         for _ in 0..count {
             let number = match self.number()? {
-                0 => facts.give(self.fact()?, self.version != Version::Four)?,
+                0 => facts.give(self.fact()?, !self.version.is_turned())?,
                 place => facts.given(place - 1).ok_or_else(|| format!("{place} is no number of a fact"))?,
             };
             if !facts.mark(number, says) {
@@ -492,16 +532,21 @@ impl<R: BufRead> Body<R> {
 
     /// Why a lemma holds, up to what it cites.
     pub(crate) fn grounds(&mut self) -> Result<Grounds, String> {
-        let number = self.number()?;
-        Ok(match self.version {
-            Version::Four => number.checked_sub(1).map_or(Grounds::Decided, Grounds::Number),
-            _ => Grounds::Number(number),
+        Ok(match (self.version, self.number()?) {
+            (Version::Four | Version::Five, 0) => Grounds::Decided,
+            (Version::Five, 1) => {
+                let number = self.number()?;
+                Grounds::Assumed(number / self.turns, number % self.turns)
+            }
+            (Version::Five, number) => Grounds::Number(number - 2),
+            (Version::Four, number) => Grounds::Number(number - 1),
+            (_, number) => Grounds::Number(number),
         })
     }
 
     /// The number of a lemma that another one cites, and the number of the symmetry by which it does.
     pub(crate) fn citation(&mut self, own: u64) -> Result<(i128, u64), String> {
-        if self.version != Version::Four {
+        if !self.version.is_turned() {
             return Ok((i128::from(own) - i128::from(self.signed()?), 0));
         }
         let number = self.number()?;

@@ -18,6 +18,7 @@ mod frame;
 mod groups;
 mod lemma;
 mod limits;
+mod pieces;
 mod proof;
 mod turns;
 mod uses;
@@ -34,6 +35,8 @@ use lemma::Kind;
 use limits::Room;
 use proof::{Memoryless, Proof};
 use uses::Uses;
+
+pub use pieces::{Digest, Piece, Pieces};
 
 /// Why a certificate is rejected.
 #[derive(Debug, Error)]
@@ -64,6 +67,9 @@ pub enum Error {
         /// Those that are allowed.
         allowed: u64,
     },
+    /// It assumes what nothing proves.
+    #[error("it assumes what {} prove{}, and nothing shows that {}", digests(.0), if .0.len() == 1 { "s" } else { "" }, if .0.len() == 1 { "it holds" } else { "they hold" })]
+    Assumed(Vec<Digest>),
     /// The lemmas hold, and do not prove the value.
     #[error("the value is not proved: {0}")]
     Claim(String),
@@ -81,10 +87,18 @@ pub struct Verified {
     pub to_play: Colour,
     /// The moves made since; the value is that of the game as it stands after them.
     pub moves: Vec<Move>,
-    /// The value.
+    /// The value, or the claim.
     pub value: Proved,
     /// How many lemmas it took.
     pub lemmas: u64,
+    /// The files that prove what it assumes.
+    pub pieces: Vec<Digest>,
+    /// The lemma that makes its claim, if that is what it proves.
+    pub piece: Option<Box<Piece>>,
+}
+
+fn digests(digests: &[Digest]) -> String {
+    digests.iter().map(Digest::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A proved value.
@@ -95,6 +109,8 @@ pub enum Proved {
     /// Where play can go on for ever: what Black can force if endless play is the worst for
     /// him, and if it is the best.
     Bounds(Score, Score),
+    /// A player wins at a threshold.
+    Claim(Threshold, Colour),
 }
 
 impl fmt::Display for Proved {
@@ -102,13 +118,14 @@ impl fmt::Display for Proved {
         match self {
             Proved::Score(score) => write!(f, "{score}"),
             Proved::Bounds(lower, upper) => write!(f, "{lower} {upper}"),
+            Proved::Claim(threshold, winner) => write!(f, "{winner} {threshold}"),
         }
     }
 }
 
 impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Verified { game, position, to_play, moves, value, lemmas } = self;
+        let Verified { game, position, to_play, moves, value, lemmas, pieces, .. } = self;
         let position = position.text(game.board());
         write!(f, "{}, {}, from {position} with {to_play} to play", game.board(), game.rules().in_words())?;
         if !moves.is_empty() {
@@ -119,8 +136,15 @@ impl fmt::Display for Verified {
         match value {
             Proved::Score(score) => write!(f, "value {score}")?,
             Proved::Bounds(lower, upper) => write!(f, "bounds {lower} and {upper}")?,
+            Proved::Claim(threshold, Colour::Black) => write!(f, "Black reaches {threshold}")?,
+            Proved::Claim(threshold, Colour::White) => write!(f, "Black does not reach {threshold}")?,
         }
-        write!(f, ", proved by {lemmas} lemma{}", if *lemmas == 1 { "" } else { "s" })
+        write!(f, ", proved by {lemmas} lemma{}", if *lemmas == 1 { "" } else { "s" })?;
+        match pieces.len() {
+            0 => Ok(()),
+            1 => write!(f, " and 1 piece"),
+            many => write!(f, " and {many} pieces"),
+        }
     }
 }
 
@@ -142,7 +166,7 @@ pub const MEMORY: u64 = 1 << 30;
 /// time and the memory it takes are at most a multiple of their number (`docs/certificate.md` has the
 /// limits, far above what a true certificate needs).
 pub fn verify(input: impl BufRead) -> Result<Verified, Error> {
-    check(input, Uses::default(), Room(MEMORY))
+    check(input, Uses::default(), &Pieces::default(), Room(MEMORY))
 }
 
 /// From this length on, in bytes, a file is better read twice: [`verify`] takes memory of about ten times
@@ -173,15 +197,28 @@ pub fn readings(length: u64, memory: u64) -> u64 {
 pub fn verify_file<R: BufRead, E: From<Error>>(
     length: u64,
     memory: u64,
+    open: impl FnMut() -> Result<R, E>,
+) -> Result<Verified, E> {
+    verify_with(&Pieces::default(), length, memory, open)
+}
+
+/// The same of a certificate that may rest on others, which have been checked.
+///
+/// # Errors
+/// Those of [`verify_file`], and [`Error::Assumed`] if it rests on what is not among these.
+pub fn verify_with<R: BufRead, E: From<Error>>(
+    pieces: &Pieces,
+    length: u64,
+    memory: u64,
     mut open: impl FnMut() -> Result<R, E>,
 ) -> Result<Verified, E> {
     let room = Room(memory);
     let first = open()?;
     if readings(length, memory) == 1 {
-        return Ok(check(first, Uses::default(), room)?);
+        return Ok(check(first, Uses::default(), pieces, room)?);
     }
     let uses = Uses::read(first, room);
-    Ok(check(open()?, uses, room)?)
+    Ok(check(open()?, uses, pieces, room)?)
 }
 
 /// Checks a certificate in less memory. The first reading finds out which lemma cites each lemma last; in
@@ -196,11 +233,20 @@ pub fn verify_file<R: BufRead, E: From<Error>>(
 /// Those of [`verify`].
 pub fn verify_twice_read(first: impl BufRead, second: impl BufRead) -> Result<Verified, Error> {
     let room = Room(MEMORY);
-    check(second, Uses::read(first, room), room)
+    check(second, Uses::read(first, room), &Pieces::default(), room)
 }
 
-fn check(mut input: impl BufRead, uses: Uses, room: Room) -> Result<Verified, Error> {
+/// The files that a certificate rests on, as its header names them.
+///
+/// # Errors
+/// [`Error::Header`].
+pub fn pieces_of(mut input: impl BufRead) -> Result<Vec<Digest>, Error> {
+    Ok(Header::read(&mut input)?.pieces)
+}
+
+fn check(mut input: impl BufRead, uses: Uses, pieces: &Pieces, room: Room) -> Result<Verified, Error> {
     let header = Header::read(&mut input)?;
+    let pieces = pieces.all(&header.pieces).map_err(Error::Assumed)?;
     let game = header.referee.game().clone();
     let root = header.referee.node().clone();
     let facts: Vec<Fact> = header.referee.facts().copied().collect();
@@ -210,7 +256,7 @@ fn check(mut input: impl BufRead, uses: Uses, room: Room) -> Result<Verified, Er
     // Lemmas in a circle are looked up once all have been read, whatever the first reading was of.
     let uses = if kinds.iter().any(|kind| kind.endless) { Uses::default() } else { uses };
     let turns = body.turns(&game).map_err(Error::Kinds)?;
-    let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds, turns, uses, room));
+    let (kinds, mut proof) = (kinds.len(), Proof::new(&game, kinds, turns, pieces, uses, room));
     let listed = body.listed(&game, &mut proof.facts, &mut proof.groups, &mut proof.turns);
     listed.map_err(|fault| room.fault(fault, Error::Facts))?;
     let mut number = 0;
@@ -233,8 +279,11 @@ fn check(mut input: impl BufRead, uses: Uses, room: Room) -> Result<Verified, Er
             claims.len()
         )));
     }
+    let mut piece = None;
     for (claim, lemma) in claims.iter().zip(roots) {
         let proved = match lemma {
+            // Others rest on the lemma.
+            None if matches!(header.value, Proved::Claim(..)) => false,
             None => trivial(&game, claim),
             Some(lemma) => proof.proves(lemma, &Kind::of(claim), &Memoryless(&root), &facts),
         };
@@ -243,10 +292,13 @@ fn check(mut input: impl BufRead, uses: Uses, room: Room) -> Result<Verified, Er
             let does = if *winner == Colour::Black { "reaches" } else { "is kept from" };
             return Err(Error::Claim(format!("nothing shows that Black {does} {threshold}")));
         }
+        if let (Proved::Claim(..), Some(lemma)) = (header.value, lemma) {
+            piece = proof.piece(lemma, Kind::of(claim)).map(Box::new);
+        }
     }
-    let Header { position, to_play, value, referee, .. } = header;
+    let Header { position, to_play, value, referee, pieces, .. } = header;
     let moves = referee.record().iter().map(|(_, made, _)| *made).collect();
-    Ok(Verified { game, position, to_play, moves, value, lemmas: number })
+    Ok(Verified { game, position, to_play, moves, value, lemmas: number, pieces, piece })
 }
 
 /// What a value says.
@@ -261,6 +313,7 @@ fn claims(game: &Game, value: Proved) -> Vec<Claim> {
         Proved::Bounds(lower, upper) => {
             vec![reached(lower, false), held(lower, true), reached(upper, true), held(upper, false)]
         }
+        Proved::Claim(threshold, winner) => vec![Claim { threshold, winner, endless: false }],
     }
 }
 

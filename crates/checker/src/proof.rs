@@ -14,6 +14,7 @@ use crate::format::{Body, Grounds};
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, Lemma, LemmaNumber, Lemmas, Statement, StatementNumber};
 use crate::limits::{self, Budget, Fault, Room};
+use crate::pieces::Piece;
 use crate::turns::{Pattern, PatternNumber, Patterns, Turn, Turns};
 use crate::uses::Uses;
 
@@ -39,6 +40,8 @@ pub(crate) struct Proof<'a> {
     /// The symmetries by which lemmas are cited, in versions that have them.
     pub turns: Turns,
     pub patterns: Patterns,
+    /// What other files prove, in the order of the header.
+    pieces: Vec<&'a Piece>,
     /// The scopes of all facts, where positions can be decided.
     scopes: Vec<Scope>,
     /// What the lemma that is being checked must not have beside what is written.
@@ -79,10 +82,18 @@ type Check<T> = Result<T, Fault>;
 
 impl<'a> Proof<'a> {
     /// `uses` says which lemmas may be forgotten, and when.
-    pub(crate) fn new(game: &'a Game, kinds: Vec<Kind>, turns: Turns, uses: Uses, room: Room) -> Proof<'a> {
+    pub(crate) fn new(
+        game: &'a Game,
+        kinds: Vec<Kind>,
+        turns: Turns,
+        pieces: Vec<&'a Piece>,
+        uses: Uses,
+        room: Room,
+    ) -> Proof<'a> {
         let scopes = if turns.is_none() { Vec::new() } else { game.scopes() };
         Proof {
             turns,
+            pieces,
             scopes,
             patterns: Patterns::default(),
             inherited: Inherited::default(),
@@ -120,6 +131,10 @@ impl<'a> Proof<'a> {
         }
         match body.grounds()? {
             Grounds::Decided => self.check_decided(&mut known, &kind)?,
+            Grounds::Assumed(place, turn) => {
+                let looked_at = self.check_assumed(&known, &kind, place, turn)?;
+                self.budget.spend(looked_at, body.frame())?;
+            }
             Grounds::Number(step) if lemma.node.to_move == kind.winner => {
                 self.check_win(&known, &kind, step, body)?;
             }
@@ -150,6 +165,7 @@ impl<'a> Proof<'a> {
             + self.turns.bytes()
             + self.lemmas.bytes()
             + self.uses.bytes()
+            + self.pieces.iter().map(|piece| piece.bytes()).sum::<usize>()
             + limits::list_bytes::<Ahead>(self.ahead.len(), self.ahead.capacity());
         let own = limits::step_bytes(self.game, &lemma.node.memory)
             + limits::memory_bytes(&lemma.node.memory)
@@ -210,6 +226,41 @@ impl<'a> Proof<'a> {
             return Err("the player to move may end the game while his stones stand".into());
         }
         Ok(())
+    }
+
+    /// Another file proves it, or what it is an image of. How much there was to look at.
+    fn check_assumed(&mut self, known: &Known, kind: &Kind, place: u64, turn: u64) -> Check<u64> {
+        let Some(piece) = usize::try_from(place).ok().and_then(|place| self.pieces.get(place).copied())
+        else {
+            return Err(format!("it rests on piece {place}, and the header does not name so many").into());
+        };
+        let unmet = |what: &str| Err(Fault::Wrong(format!("it rests on piece {place}, which {what}")));
+        let (game, turn) = (self.game, self.turns.numbered(turn));
+        if piece.game != *game || piece.symmetries != self.turns.symmetries() {
+            return unmet("has another board, other rules or other symmetries");
+        }
+        if self.turns.node(game, turn, &piece.node) != known.lemma.node
+            || !self.turns.kind(turn, &piece.kind).implies(kind)
+        {
+            return unmet("is about something else");
+        }
+        let image = |fact: &Fact| self.turns.fact(game, turn, fact);
+        if let Some(fact) = piece.present.iter().map(image).find(|fact| self.says(known, fact) != Some(true))
+        {
+            return unmet(&format!("needs present that {}", game.describe(&fact)));
+        }
+        if !piece.grouped.iter().all(|(_, fact)| self.in_groups(known.lemma.groups, fact)) {
+            return unmet("needs the absence of a group");
+        }
+        let absent: Vec<Fact> = piece.absent.iter().map(image).collect();
+        absent.iter().try_for_each(|fact| self.inherit(known, fact))?;
+        for pattern in &piece.patterns {
+            self.inherit_pattern(known.lemma, self.turns.pattern(game, turn, pattern))?;
+        }
+        let facts = absent.len() + piece.present.len() + piece.grouped.len();
+        let patterns =
+            piece.patterns.len() * (1 + known.lemma.patterns.len() + self.inherited.patterns.len());
+        Ok((facts + patterns) as u64)
     }
 
     /// The other player wins: so he does after every step that the conditions do not rule out.
@@ -597,6 +648,27 @@ impl<'a> Proof<'a> {
                 && !facts.iter().any(in_pattern)
                 && !absent.iter().any(has)
                 && present.iter().all(has)
+        })
+    }
+
+    /// What a lemma says, for files that rest on it; of this kind, which its own implies.
+    pub(crate) fn piece(&self, number: LemmaNumber, kind: Kind) -> Option<Piece> {
+        let said = self.lemmas.statement(self.lemmas.said(number)?);
+        let (absent, present) = said.conditions();
+        let facts = |numbers: &[FactNumber]| numbers.iter().map(|number| *self.facts.get(*number)).collect();
+        let members = |group: &Group| {
+            let group = *group;
+            self.groups.members(group).iter().map(move |number| (group, *self.facts.get(*number)))
+        };
+        Some(Piece {
+            game: self.game.clone(),
+            symmetries: self.turns.symmetries(),
+            node: said.node.clone(),
+            kind,
+            absent: facts(absent),
+            grouped: self.groups.set(said.groups).iter().flat_map(members).collect(),
+            patterns: said.patterns.iter().map(|pattern| *self.patterns.get(*pattern)).collect(),
+            present: facts(present),
         })
     }
 

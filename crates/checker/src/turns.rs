@@ -189,6 +189,12 @@ impl Turns {
         self.images(game, *fact).min().unwrap_or(*fact)
     }
 
+    /// Which symmetries there are: where each takes each point, and whether the colours are exchanged too.
+    pub(crate) fn symmetries(&self) -> (Vec<PointSet>, bool) {
+        let points = self.tables.iter().flat_map(|table| (0..8).map(|bit| table[1 << bit]));
+        (points.collect(), self.exchanges)
+    }
+
     /// The bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.tables[..])

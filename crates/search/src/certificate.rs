@@ -9,6 +9,9 @@ mod packer;
 
 use std::io::{self, BufRead, Read, Write};
 
+use kosolver_board::Colour;
+use kosolver_rules::{Score, Threshold};
+
 use crate::request::Request;
 
 use self::encoder::{Cited, Encoder, Grounds, GroupSet, Kind, Statement, step_with};
@@ -54,6 +57,15 @@ impl Certificate {
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         self.parts().into_iter().try_for_each(|part| out.write_all(part))?;
         out.flush()
+    }
+}
+
+/// What a lemma that a player wins at a threshold says in a certificate, where scores are a whole number
+/// apart: one for White speaks of what Black does not exceed.
+pub(crate) fn restated(threshold: Threshold, winner: Colour) -> Threshold {
+    match winner {
+        Colour::Black => threshold,
+        Colour::White => Threshold::more_than(threshold.score - Score::points(1)),
     }
 }
 

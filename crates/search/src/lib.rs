@@ -24,6 +24,7 @@
 
 mod certificate;
 mod concurrent;
+mod cubes;
 mod decided;
 mod endless;
 mod error;
@@ -46,6 +47,7 @@ mod value;
 mod whole_file;
 
 pub use certificate::Certificate;
+pub use cubes::{Cube, Cubes, Decision, Piece, Plan};
 pub use endless::{answer, longest_line};
 pub use error::Error;
 pub use guide::Guides;

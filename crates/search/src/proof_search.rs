@@ -5,7 +5,7 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
 use crate::certificate::Certificate;
-use crate::certificate::ProofWriter;
+use crate::certificate::{ProofWriter, restated};
 use crate::endless::FreshBounds;
 use crate::error::Error;
 use crate::meter::{Activity, Meter};
@@ -19,7 +19,7 @@ use crate::value::Scale;
 /// The proof search at work on requests of one game: lemmas serve from every start.
 pub(crate) struct ProofSearch {
     pub prover: Prover,
-    scale: Scale,
+    pub scale: Scale,
     questions: u64,
     /// Whether questions take turns when they are begun again, unless a guess says which to ask.
     in_turns: bool,
@@ -77,7 +77,7 @@ impl ProofSearch {
     }
 
     /// Whether decided positions are known.
-    fn decides(&self) -> bool {
+    pub(crate) fn decides(&self) -> bool {
         self.prover.tables.graph.decided.is_some()
     }
 
@@ -86,18 +86,7 @@ impl ProofSearch {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
         self.prover.cite(request.certificate);
         self.after((request.position, request.to_move), &request.played)?;
-        self.prover.checkpoint = None;
-        if let Some(path) = &resources.checkpoint {
-            if resources.scratch.is_some() {
-                return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
-            }
-            let checkpoint = Checkpoint::new(path, resources.interval, request, self.decides());
-            checkpoint.tidy();
-            if resources.resume {
-                self.prover.resume(&checkpoint)?;
-            }
-            self.prover.checkpoint = Some(checkpoint);
-        }
+        self.set_checkpoint(request, resources)?;
         let (start, _) = request.game.start(request.position, request.to_move);
         // They are bounds of starts without a past; and a certificate needs every question answered by the
         // search itself.
@@ -132,6 +121,23 @@ impl ProofSearch {
         })
     }
 
+    /// Saves what is found from now on, and goes on from what was saved, if that is asked for.
+    pub(crate) fn set_checkpoint(&mut self, request: &Request, resources: &Resources) -> Result<(), Error> {
+        self.prover.checkpoint = None;
+        if let Some(path) = &resources.checkpoint {
+            if resources.scratch.is_some() {
+                return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
+            }
+            let checkpoint = Checkpoint::new(path, resources.interval, request, self.decides());
+            checkpoint.tidy();
+            if resources.resume {
+                self.prover.resume(&checkpoint)?;
+            }
+            self.prover.checkpoint = Some(checkpoint);
+        }
+        Ok(())
+    }
+
     /// Puts a start on the board.
     fn start(&mut self, start: (Position, Colour)) -> Result<(), Error> {
         self.start = start;
@@ -142,7 +148,7 @@ impl ProofSearch {
 
     /// Puts a start on the board and makes the moves of a line. Whether they are legal and the game
     /// goes on.
-    fn after(&mut self, start: (Position, Colour), line: &[Move]) -> Result<bool, Error> {
+    pub(crate) fn after(&mut self, start: (Position, Colour), line: &[Move]) -> Result<bool, Error> {
         self.start(start)?;
         for made in line {
             if !self.prover.legal()?.contains(made) || self.prover.play(*made)?.is_some() {
@@ -216,7 +222,7 @@ impl ProofSearch {
         Ok(if without { Value { outcome: Outcome::NoResult, ..value } } else { value })
     }
 
-    fn ask(&mut self, threshold: Threshold) -> Result<bool, Error> {
+    pub(crate) fn ask(&mut self, threshold: Threshold) -> Result<bool, Error> {
         self.questions += 1;
         self.prover.decide(threshold)
     }
@@ -241,7 +247,7 @@ impl ProofSearch {
 
     /// The certificate of the value: Black reaches it, and he does not get more. What lies
     /// outside the range of scores needs no proof.
-    fn certificate(&mut self, request: &Request, score: Score) -> Result<Certificate, Error> {
+    pub(crate) fn certificate(&mut self, request: &Request, score: Score) -> Result<Certificate, Error> {
         let (low, high) = request.game.score_range().unzip();
         let reached = (low != Some(score)).then_some(Threshold::at_least(score));
         let exceeded = if high == Some(score) { None } else { self.scale.above(score) };
@@ -263,13 +269,12 @@ impl ProofSearch {
         let writer = ProofWriter::new(&mut self.prover, |threshold, winner| match winner {
             _ if fractions => threshold,
             // What is cited with the colours exchanged speaks of other scores than the value.
-            Colour::Black if exchanged => threshold,
-            Colour::White if exchanged => Threshold::more_than(threshold.score - Score::points(1)),
+            _ if exchanged => restated(threshold, winner),
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });
         meter.during(Activity::WritingCertificate, || {
-            writer.write([reached, exceeded], request, &score.to_string())
+            writer.write(&[reached, exceeded], request, &format!("value {score}"))
         })
     }
 

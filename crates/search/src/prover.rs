@@ -16,11 +16,13 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
-use crate::concurrent::Full;
+use crate::certificate::restated;
+use crate::concurrent::{Cursor, Full};
+use crate::cubes::Piece;
 use crate::error::Error;
-use crate::graph::{Edge, Facts, Group, Spot, Target};
+use crate::graph::{Edge, FactNumber, Facts, Group, HEAD, Spot, Target};
 use crate::guide::{FEW, Guide, Guides, Learned, Windows, is_guided, patience, tables};
-use crate::lemma::Lemma;
+use crate::lemma::{Citation, Claim, Conditions, GREATEST_EFFORT, Lemma, Pattern};
 use crate::meter::Meter;
 use crate::request::Resources;
 use crate::snapshot::{Checkpoint, KeptCitations, Selection, Shares, Volumes, write_tables};
@@ -64,6 +66,8 @@ pub(crate) struct Prover {
     pub citing: bool,
     /// Where that is kept which they rest on, if not in the tables.
     pub volumes: Option<Volumes>,
+    /// What other certificates prove that lemmas rest on.
+    pub pieces: Vec<Piece>,
     pub checkpoint: Option<Checkpoint>,
     shares: Shares,
     /// The most nodes to visit from a start, and the number of those visited by then.
@@ -106,6 +110,7 @@ impl Prover {
             line: Vec::new(),
             citing: false,
             volumes: resources.scratch.clone().map(Volumes::new),
+            pieces: Vec::new(),
             checkpoint: None,
             shares,
             limit: resources.nodes.unwrap_or(u64::MAX),
@@ -320,12 +325,20 @@ impl Prover {
         let stretch = self.stretch.map_or(u64::MAX, |first| {
             (0..round).fold(first, |stretch, _| stretch.saturating_add((stretch / 5).max(1)))
         });
-        let until = self.hands[0].nodes.saturating_add(stretch);
+        self.look(&mut question, stretch)
+    }
+
+    /// The same in so many nodes of the first thread, with the proof numbers that the question has left.
+    ///
+    /// # Errors
+    /// Those of [`Prover::attempt`].
+    pub(crate) fn look(&mut self, question: &mut Question, nodes: u64) -> Result<Option<bool>, Error> {
+        let until = self.hands[0].nodes.saturating_add(nodes);
         while self.hands[0].nodes < until {
             if self.guide_at.is_some_and(|nodes| self.nodes() >= nodes) {
                 match self.update_guide() {
                     // Its numbers are not those of before.
-                    Ok(true) => question = self.question(threshold),
+                    Ok(true) => *question = self.question(question.threshold),
                     Ok(false) => {}
                     // What has been found is saved below.
                     Err(Error::Interrupted { .. }) => {}
@@ -334,7 +347,7 @@ impl Prover {
             }
             self.meter.takes(self.tables.graph.budget.used());
             if !self.meter.is_interrupted()
-                && let Some(black) = self.search(&question, until)
+                && let Some(black) = self.search(question, until)
             {
                 return Ok(Some(black));
             }
@@ -343,7 +356,7 @@ impl Prover {
             let mut saved = false;
             if let Some(mut checkpoint) = self.checkpoint.take() {
                 if given_up || interrupted || checkpoint.is_due() {
-                    saved = self.save(&mut checkpoint, &question);
+                    saved = self.save(&mut checkpoint, question);
                 }
                 self.checkpoint = Some(checkpoint);
             }
@@ -441,7 +454,77 @@ impl Prover {
         saved.is_ok()
     }
 
-    fn question(&mut self, threshold: Threshold) -> Question {
+    /// The proof numbers of where the line stands: what it takes to prove that the player to move wins, and
+    /// that he loses.
+    pub(crate) fn numbers(&self, question: &Question) -> (u32, u32) {
+        let spot = self.here();
+        Numbers { graph: &self.tables.graph, question }.of(spot, self.tables.graph.record(spot.node))
+    }
+
+    /// Where the line stands, as it is kept, and whether that is with the colours exchanged.
+    pub(crate) fn kept(&self) -> (Node, bool) {
+        let Spot { node, turn } = self.here();
+        (self.tables.graph.node(node), self.tables.graph.group.exchanges(turn))
+    }
+
+    /// Takes what other certificates prove as lemmas.
+    ///
+    /// # Errors
+    /// [`Error::Resources`] if one has groups that are not those of this program.
+    pub(crate) fn assume(&mut self, pieces: &[Piece]) -> Result<(), Error> {
+        let mut cursor = Cursor::default();
+        for piece in pieces {
+            // Questions ask for whole points.
+            let asked = match piece.winner {
+                Colour::White => Threshold::at_least(piece.threshold.score + Score::points(1)),
+                Colour::Black => piece.threshold,
+            };
+            if restated(asked, piece.winner) != piece.threshold {
+                return Err(Error::Resources(format!("{} is no claim of this program", piece.threshold)));
+            }
+            let question = self.question(asked);
+            let no_room = self.no_room();
+            let Tables { graph, lemmas } = &self.tables;
+            let pen = &mut self.hands[0].pen;
+            let spot = graph.spot(pen, &piece.node).map_err(&no_room)?;
+            let back = graph.group.inverse(spot.turn);
+            let mut conditions = Conditions::default();
+            for (facts, numbers) in
+                [(&piece.absent, &mut conditions.absent), (&piece.present, &mut conditions.present)]
+            {
+                for fact in facts {
+                    let fact: FactNumber = graph.fact(pen, fact).map_err(&no_room)?;
+                    numbers.push(graph.image(back, fact));
+                }
+            }
+            for (group, fact) in &piece.grouped {
+                let fact = graph.fact(pen, fact).map_err(&no_room)?;
+                match graph.bucket(fact).filter(|bucket| bucket.group() == *group) {
+                    Some(bucket) => conditions.buckets.insert(bucket),
+                    None => {
+                        let text = format!("{} has groups of another program", piece.digest);
+                        return Err(Error::Resources(text));
+                    }
+                }
+            }
+            for &(scope, player, stones, points) in &piece.patterns {
+                let pattern = Pattern { scope, player, stones, points };
+                conditions.patterns.push(graph.group.pattern(&graph.game, back, &pattern));
+            }
+            conditions.tidy();
+            let kind = question.kind(graph.group.exchanges(spot.turn), piece.winner == Colour::Black);
+            let (kin, memory) = graph.kin(spot.node, graph.record(spot.node));
+            let claim = Claim { node: spot.node, kind, memory, effort: GREATEST_EFFORT };
+            let citation = Citation::of_piece(self.pieces.len() as u32);
+            let list = &graph.record(kin)[HEAD];
+            let added = lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, &graph.budget);
+            added.map_err(no_room)?;
+            self.pieces.push(piece.clone());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn question(&mut self, threshold: Threshold) -> Question {
         self.thresholds.question(&self.tables.graph.game, &self.tables.graph.group, threshold)
     }
 

@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use kosolver_board::{Colour, Position, is_out_of_stack};
-use kosolver_rules::{Game, Illegal, Move, NamedMove, Outcome, Referee, Score};
+use kosolver_rules::{Game, Illegal, Move, NamedMove, Outcome, Referee, Score, Threshold};
 
 use crate::certificate::Certificate;
+use crate::cubes::{Cubes, Decision, Plan};
 use crate::endless::{Endless, FreshBounds, Retrograde};
 use crate::error::Error;
 use crate::meter::Meter;
@@ -289,6 +290,42 @@ impl Session {
         self.run(&resources, |solver| match solver {
             Solver::Proof(search) => search.solution(request, &resources),
             Solver::Endless(endless) => endless.solution(request),
+        })
+    }
+
+    /// Whether Black meets a threshold where a request stands, with a certificate of that claim.
+    ///
+    /// # Errors
+    /// Those of [`Session::solve`], [`Error::Over`], and [`Error::Resources`] if positions are not
+    /// [decided](Resources::with_decided).
+    pub fn decide(&mut self, request: &Request, threshold: Threshold) -> Result<Decision, Error> {
+        self.proved(request, |search, resources| search.decide(request, threshold, resources))
+    }
+
+    /// Takes the value of a request apart into cubes: questions about positions of the game that look like so
+    /// many nodes each. What has been proved of some is used.
+    ///
+    /// # Errors
+    /// Those of [`Session::decide`].
+    pub fn cubes(&mut self, request: &Request, plan: &Plan) -> Result<Cubes, Error> {
+        self.proved(request, |search, resources| search.cubes(request, plan, resources))
+    }
+
+    /// Does something in new tables that are to hold a proof.
+    fn proved<T>(
+        &mut self,
+        request: &Request,
+        job: impl FnOnce(&mut ProofSearch, &Resources) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        assert_eq!(request.game, self.game, "a session is about one game");
+        if request.over.is_some() {
+            return Err(Error::Over);
+        }
+        let resources = request.resources.as_ref().unwrap_or(&self.resources).clone();
+        self.solver = None;
+        self.run(&resources, |solver| match solver {
+            Solver::Proof(search) => job(search, &resources),
+            Solver::Endless(_) => Err(Error::Resources("cubes are for games that end".to_owned())),
         })
     }
 

@@ -99,6 +99,7 @@ pub(crate) fn proves(verified: &Verified, record: &Record) -> bool {
     let value = &record.value;
     let right = match verified.value {
         Proved::Score(score) => value.worth() == Some(score),
+        Proved::Claim(..) => false,
         Proved::Bounds(lower, upper) => (value.lower, value.upper) == (Some(lower), Some(upper)),
     };
     right

@@ -52,6 +52,8 @@ pub(crate) enum Grounds {
     Loss { then: Vec<Cited> },
     /// The position is decided.
     Decided,
+    /// The piece at this place of the header says so in the frame from which this turn leads.
+    Assumed(Cited),
 }
 
 /// The number of a lemma, and the turn from the frame that it is written in.
@@ -71,6 +73,8 @@ pub(crate) struct Encoder {
     set_count: u32,
     /// Where lemmas may be cited in other frames: how many turns there are.
     turns: Option<u64>,
+    /// The digests of the files that prove what is assumed, in a certificate that may assume something.
+    pieces: Option<Vec<String>>,
     count: u64,
 }
 
@@ -95,7 +99,15 @@ impl Encoder {
             packer.number(kind.winner as u64);
             packer.number(u64::from(kind.endless));
         }
-        Encoder { packer, facts: HashMap::default(), sets: None, set_count: 0, turns: None, count: 0 }
+        Encoder {
+            packer,
+            facts: HashMap::default(),
+            sets: None,
+            set_count: 0,
+            turns: None,
+            pieces: None,
+            count: 0,
+        }
     }
 
     /// Of lemmas with groups, whose facts are all of these.
@@ -103,6 +115,7 @@ impl Encoder {
     pub(crate) fn listing(
         kinds: &[Kind],
         turned: Option<&Group>,
+        pieces: Option<Vec<String>>,
         facts: impl ExactSizeIterator<Item = (Fact, Option<u16>)>,
     ) -> Encoder {
         let mut encoder = Encoder::plain(kinds);
@@ -113,6 +126,7 @@ impl Encoder {
             encoder.packer.number(u64::from(permutations.len() < group.order()));
             permutations.flatten().for_each(|point| encoder.packer.number(point.number().into()));
             encoder.turns = Some(group.order() as u64);
+            encoder.pieces = pieces;
         }
         encoder.packer.number(facts.len() as u64);
         for (fact, group) in facts {
@@ -206,8 +220,8 @@ impl Encoder {
         self.groups(lemma.groups);
         self.patterns(&lemma.patterns);
         self.facts(&lemma.present, lookup);
-        // Where positions may be decided, 0 says so.
-        let first = u64::from(self.turns.is_some());
+        // Where positions may be decided, 0 says so; where lemmas may be assumed, 1.
+        let first = u64::from(self.turns.is_some()) + u64::from(self.pieces.is_some());
         match lemma.grounds {
             Grounds::Win { step, then } => {
                 self.packer.number(first + step as u64);
@@ -218,12 +232,16 @@ impl Encoder {
                 then.into_iter().for_each(|cited| self.cite(cited));
             }
             Grounds::Decided => self.packer.number(0),
+            Grounds::Assumed((piece, turn)) => {
+                self.packer.number(1);
+                self.packer.number(piece * self.turns.unwrap_or(1) + u64::from(turn));
+            }
         }
         self.count += 1;
     }
 
-    /// The end: how many lemmas there were, and which of them makes each claim of the header.
-    pub(crate) fn finish(mut self, request: &Request, value: &str, claims: &[Option<u64>]) -> Certificate {
+    /// The end: how many lemmas there were, and which of them makes each claim of the header, which says this.
+    pub(crate) fn finish(mut self, request: &Request, says: &str, claims: &[Option<u64>]) -> Certificate {
         self.packer.number(0);
         self.packer.number(self.count);
         self.packer.number(claims.len() as u64);
@@ -233,19 +251,20 @@ impl Encoder {
         let game = &request.game;
         let text = ko_text(request);
         let version = match (self.turns, &self.sets) {
-            (Some(_), _) => 4,
+            (Some(_), _) => 4 + u8::from(self.pieces.is_some()),
             _ if !text.is_empty() => 3,
             (None, Some(_)) => 2,
             (None, None) => 1,
         };
         let header = format!(
-            "kosolver certificate {version}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}value {value}\n\n",
+            "kosolver certificate {version}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}{says}\n{}\n",
             game.board(),
             game.rules(),
             text,
             request.position.text(game.board()),
             request.to_move,
             played(request),
+            self.pieces.iter().flatten().map(|digest| format!("piece {digest}\n")).collect::<String>(),
         );
         Certificate { header, frame: self.packer.finish(), lemmas: self.count }
     }

@@ -37,6 +37,8 @@ pub(crate) struct ProofWriter<'a> {
     /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
     places: [Vec<usize>; 2],
     pen: Pen,
+    /// The pieces that it rests on, by their places in the header.
+    pieces: Vec<u32>,
     /// The bytes of what is kept from one volume to the next.
     kept: usize,
 }
@@ -136,7 +138,7 @@ impl<'a> ProofWriter<'a> {
             }
             places
         });
-        ProofWriter { prover, kinds, places, pen: Pen::default(), kept: 0 }
+        ProofWriter { prover, kinds, places, pen: Pen::default(), pieces: Vec::new(), kept: 0 }
     }
 
     /// Writes the lemmas that decide the start at these thresholds, and all they rest on.
@@ -145,40 +147,45 @@ impl<'a> ProofWriter<'a> {
     /// [`Error::Memory`] if there is no room for it, and those of [`Prover::open_volume`] if there are volumes.
     pub(crate) fn write(
         mut self,
-        claims: [Option<Threshold>; 2],
+        claims: &[Option<Threshold>],
         request: &Request,
-        value: &str,
+        says: &str,
     ) -> Result<Certificate, Error> {
         let volumes = self.prover.volumes();
         if volumes > 0 {
-            return self.write_volumes(claims, request, value, volumes);
+            return self.write_volumes(claims, request, says, volumes);
         }
         let roots = self.roots(claims);
-        let part = self.part(&all(roots))?;
+        let part = self.part(&all(&roots))?;
+        self.pieces = self.pieces(&part);
+        let digests: Vec<String> =
+            self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].digest.clone()).collect();
+        // What is no value, or rests on other files, is of a version of its own.
+        let pieces = (says.starts_with("claim") || !digests.is_empty()).then_some(digests);
         let turned = self.turned();
         let has_buckets = part.here.iter().any(|source| self.has_buckets(*source));
         let mut encoder = if has_buckets || turned {
             let facts = if has_buckets { self.facts(&part)? } else { Vec::new() };
             let turned = turned.then_some(&self.prover.tables.graph.group);
             let listed = facts.iter().map(|fact| self.lookup(*fact));
-            let mut encoder = Encoder::listing(&self.kinds, turned, listed);
+            let mut encoder = Encoder::listing(&self.kinds, turned, pieces, listed);
             encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
             encoder
         } else {
             Encoder::new(&self.kinds, request.game.rules().ko())
         };
         let written = self.write_all(&part, Vec::new(), &mut encoder)?;
-        let claims = roots.map(|root| root.map(|root| written.of(&root)));
-        Ok(encoder.finish(request, value, &claims))
+        let claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
+        Ok(encoder.finish(request, says, &claims))
     }
 
     /// The same if lemmas rest on what is in volumes. Backwards from the present tables, which become
     /// the last volume, it finds what each of them is needed for; then it writes them in their order.
     fn write_volumes(
         mut self,
-        claims: [Option<Threshold>; 2],
+        claims: &[Option<Threshold>],
         request: &Request,
-        value: &str,
+        says: &str,
         last: u16,
     ) -> Result<Certificate, Error> {
         self.prover.add_volume(1)?;
@@ -188,7 +195,7 @@ impl<'a> ProofWriter<'a> {
         for volume in (0..=last).rev() {
             let known = self.open(volume)?;
             let roots = match wanted.get_mut(usize::from(volume)) {
-                None => all(self.roots(claims)),
+                None => all(&self.roots(claims)),
                 Some(wanted) => {
                     wanted.sort_unstable();
                     wanted.dedup();
@@ -211,7 +218,7 @@ impl<'a> ProofWriter<'a> {
         }
         let turned = self.turned().then_some(&self.prover.tables.graph.group);
         let mut encoder =
-            Encoder::listing(&self.kinds, turned, listed.iter().map(|(fact, group)| (*fact, *group)));
+            Encoder::listing(&self.kinds, turned, None, listed.iter().map(|(fact, group)| (*fact, *group)));
         let kept = self.kept;
         let mut known: HashMap<Wanted, u64> = HashMap::default();
         for (volume, wanted) in (0..).zip(&wanted) {
@@ -227,11 +234,11 @@ impl<'a> ProofWriter<'a> {
         self.open(last)?;
         let roots = self.roots(claims);
         self.kept = kept + map_bytes(&known);
-        let part = self.part(&all(roots))?;
+        let part = self.part(&all(&roots))?;
         let written = self.write_part(&part, &listed, &known, &mut encoder)?;
-        let claims = roots.map(|root| root.map(|root| written.of(&root)));
+        let claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
         self.prover.go_on();
-        Ok(encoder.finish(request, value, &claims))
+        Ok(encoder.finish(request, says, &claims))
     }
 
     /// Writes a part of the present tables, where all before them is written.
@@ -260,12 +267,25 @@ impl<'a> ProofWriter<'a> {
     }
 
     /// The lemmas that decide the start at these thresholds.
-    fn roots(&mut self, claims: [Option<Threshold>; 2]) -> [Option<Source>; 2] {
-        claims.map(|claim| {
-            let spot = self.prover.here();
-            let (lemma, kind) = self.prover.lemma(claim?)?;
+    fn roots(&mut self, claims: &[Option<Threshold>]) -> Vec<Option<Source>> {
+        let spot = self.prover.here();
+        let mut root = |claim: &Option<Threshold>| {
+            let (lemma, kind) = self.prover.lemma((*claim)?)?;
             Some(source(lemma, spot, kind))
-        })
+        };
+        claims.iter().map(&mut root).collect()
+    }
+
+    /// The pieces that a part rests on, in the order of their numbers.
+    fn pieces(&self, part: &Part) -> Vec<u32> {
+        let piece = |source: &Source| match source {
+            Source::Lemma(lemma, _) => self.prover.tables.lemmas.piece(*lemma),
+            Source::Exit { .. } => None,
+        };
+        let mut pieces: Vec<u32> = part.here.iter().filter_map(piece).collect();
+        pieces.sort_unstable();
+        pieces.dedup();
+        pieces
     }
 
     /// What these rest on, and they themselves.
@@ -378,7 +398,12 @@ impl<'a> ProofWriter<'a> {
             } else {
                 facts_of(absent).chain(facts_of(present)).map(turned).for_each(&mut add);
             }
-            if !buckets.is_empty() {
+            if let Some(piece) = lemmas.piece(lemma) {
+                for (_, fact) in &self.prover.pieces[piece as usize].grouped {
+                    let fact = graph.fact(&mut self.pen, fact).map_err(self.prover.no_room())?;
+                    add(graph.least(fact));
+                }
+            } else if !buckets.is_empty() {
                 let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node);
                 let row = row.map_err(self.prover.no_room())?;
                 for edge in row.edges() {
@@ -448,7 +473,12 @@ impl<'a> ProofWriter<'a> {
         grounds.sort_unstable();
         let black_wins = (kind & 1 == 1) != exchanges;
         let is_decided = graph.decided.is_some() && lemma != Lemma::PLAIN && cited.is_empty();
-        let grounds = if is_decided {
+        let piece = self.prover.tables.lemmas.piece(lemma);
+        let grounds = if let Some(piece) = piece {
+            let place = self.pieces.binary_search(&piece).unwrap_or_default();
+            let own = graph.spot(&mut self.pen, &self.prover.pieces[piece as usize].node)?;
+            Grounds::Assumed((place as u64, graph.group.then(graph.group.inverse(own.turn), spot.turn)))
+        } else if is_decided {
             Grounds::Decided
         } else if black_wins != (node.to_move == Colour::Black) {
             Grounds::Loss { then: grounds.into_iter().filter_map(|(_, cited)| cited).collect() }
@@ -504,8 +534,11 @@ impl Own {
                 carried.extend(graph.forbids(&edge));
             }
         }
+        if lemmas.piece(lemma).is_some() {
+            carried.extend(facts_of(lemmas.conditions(lemma).0));
+        }
         if lemmas.citations(lemma).next().is_none() {
-            // A decided position is seen to have its patterns.
+            // A decided position is seen to have its patterns, and a piece has them.
             before.extend(lemmas.patterns(lemma).iter());
         }
         carried.sort_unstable();
@@ -542,8 +575,8 @@ fn listed_bytes(listed: &Listed) -> usize {
     size_of::<(u64, Fact, Option<u16>)>() * listed.capacity() + table_bytes::<usize>(listed.capacity())
 }
 
-fn all(roots: [Option<Source>; 2]) -> Vec<Source> {
-    roots.into_iter().flatten().collect()
+fn all(roots: &[Option<Source>]) -> Vec<Source> {
+    roots.iter().flatten().copied().collect()
 }
 
 /// Lemmas that are wanted of a volume, by their numbers in the present tables.

@@ -43,7 +43,7 @@ impl Retrograde {
                 _ => Some(self.strategy(&mut encoder, place, kinds[place])),
             };
         }
-        ((lower, upper), encoder.finish(request, &format!("{lower} {upper}"), &claims))
+        ((lower, upper), encoder.finish(request, &format!("value {lower} {upper}"), &claims))
     }
 
     /// Writes one player's strategy from the root, as lemmas without conditions. Its number.

@@ -70,10 +70,26 @@ pub(crate) struct Origin {
 impl Citation {
     /// No node has so many edges: from here on an index stands for a volume.
     const VOLUMES: u16 = 1 << 15;
+    /// This index stands for a piece: another certificate proves the lemma.
+    const PIECE: u16 = Citation::VOLUMES - 1;
 
     /// What a lemma has in the place of its citations.
     pub(crate) fn of_origin(origin: Origin) -> Citation {
         Citation { index: Citation::VOLUMES + origin.volume, lemma: Lemma(origin.lemma) }
+    }
+
+    /// What a lemma has in the place of its citations that the piece with a number proves.
+    pub(crate) fn of_piece(piece: u32) -> Citation {
+        Citation { index: Citation::PIECE, lemma: Lemma(piece) }
+    }
+
+    pub(crate) fn piece(self) -> Option<u32> {
+        (self.index == Citation::PIECE).then_some(self.lemma.0)
+    }
+
+    /// Whether it is a lemma that is cited.
+    pub(crate) fn is_lemma(self) -> bool {
+        self.index < Citation::PIECE
     }
 
     pub(crate) fn origin(self) -> Option<Origin> {
@@ -266,12 +282,17 @@ impl Lemmas {
 
     /// What a lemma rests on, if these tables have it.
     pub(crate) fn citations(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {
-        self.grounds(lemma).filter(|citation| citation.origin().is_none())
+        self.grounds(lemma).filter(|citation| citation.is_lemma())
     }
 
     /// Where to find what a lemma rests on, if that is in a volume.
     pub(crate) fn origin(&self, lemma: Lemma) -> Option<Origin> {
         if lemma == Lemma::PLAIN { None } else { self.grounds(lemma).next()?.origin() }
+    }
+
+    /// The number of the piece that proves a lemma.
+    pub(crate) fn piece(&self, lemma: Lemma) -> Option<u32> {
+        if lemma == Lemma::PLAIN { None } else { self.grounds(lemma).next()?.piece() }
     }
 
     fn grounds(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {

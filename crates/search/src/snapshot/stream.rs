@@ -133,8 +133,7 @@ impl<W: Write> Writer<'_, W> {
                     self.lemma(lemma)?;
                 } else if lemma != Lemma::PLAIN && written.insert(lemma.0) {
                     stack.push((lemma, true));
-                    let here =
-                        kept.citations(&self.tables.lemmas, lemma).filter(|cited| cited.origin().is_none());
+                    let here = kept.citations(&self.tables.lemmas, lemma).filter(|cited| cited.is_lemma());
                     stack.extend(here.map(|citation| (citation.lemma, false)));
                 }
             }
@@ -164,7 +163,7 @@ impl<W: Write> Writer<'_, W> {
         });
         let cited = cited().flat_map(|citation| {
             let place = match citation.lemma {
-                place if citation.origin().is_some() => place.0,
+                place if !citation.is_lemma() => place.0,
                 Lemma::PLAIN => NONE,
                 Lemma(number) => kept.lemmas.rank(number),
             };
@@ -181,7 +180,7 @@ impl<W: Write> Writer<'_, W> {
     }
 }
 
-/// Reads tables into new ones, of which some lemmas may rest on what is in so many volumes. Where lemmas come
+/// Reads tables into new ones, of which some lemmas may rest on what is in so many volumes, or on so many pieces. Where lemmas come
 /// with what they rest on: the number of each, by that which it has in the stream.
 ///
 /// # Errors
@@ -189,7 +188,7 @@ impl<W: Write> Writer<'_, W> {
 pub(crate) fn read_tables(
     tables: &Tables,
     kinds: u32,
-    volumes: u16,
+    (volumes, pieces): (u16, u32),
     from: &mut impl Read,
 ) -> Result<Vec<u32>, Fault> {
     let graph = &tables.graph;
@@ -197,6 +196,7 @@ pub(crate) fn read_tables(
         tables,
         kinds,
         volumes,
+        pieces,
         from,
         pen: Pen::default(),
         cursor: Cursor::default(),
@@ -235,6 +235,7 @@ struct Reader<'a, R> {
     tables: &'a Tables,
     kinds: u32,
     volumes: u16,
+    pieces: u32,
     from: &'a mut R,
     pen: Pen,
     cursor: Cursor,
@@ -369,7 +370,8 @@ impl<R: Read> Reader<'_, R> {
             let citation = Citation { index: index as u16, lemma: Lemma(cited) };
             let place = match known.as_ref().and_then(|known| known.get(cited as usize)) {
                 _ if citation.origin().is_some_and(|origin| origin.volume < self.volumes) => cited,
-                _ if citation.origin().is_some() => return damaged("a volume"),
+                _ if citation.piece().is_some_and(|piece| piece < self.pieces) => cited,
+                _ if !citation.is_lemma() => return damaged("a volume"),
                 _ if cited == NONE => NONE,
                 Some(place) if *place != NONE => *place,
                 _ => return damaged("a citation"),

@@ -1,0 +1,146 @@
+//! Proofs in pieces: a certificate may rest on what others prove, which it names by their digests.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io::{self, Read};
+use std::str::FromStr;
+
+use kosolver_board::{Colour, PointSet};
+use kosolver_rules::{Fact, Game, Node, Scope, Threshold};
+use sha2::{Digest as _, Sha256};
+
+use crate::Verified;
+use crate::groups::Group;
+use crate::lemma::Kind;
+use crate::turns::Pattern;
+
+/// The SHA-256 digest of a file, by which a certificate names another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// Of all that a reader gives.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn of(mut input: impl Read) -> io::Result<Digest> {
+        let mut sha256 = Sha256::new();
+        let mut bytes = vec![0; 1 << 16];
+        loop {
+            match input.read(&mut bytes) {
+                Ok(0) => return Ok(Digest(sha256.finalize().into())),
+                Ok(read) => sha256.update(&bytes[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl FromStr for Digest {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Digest, String> {
+        let fault = || format!("{} is no SHA-256 digest", kosolver_board::quoted(text));
+        let mut digest = [0; 32];
+        if text.len() != 64 || !text.is_ascii() {
+            return Err(fault());
+        }
+        for (place, byte) in digest.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).map_err(|_| fault())?;
+        }
+        Ok(Digest(digest))
+    }
+}
+
+/// The lemma that a certificate of a claim proves: from a node a player wins at a threshold under every
+/// history that meets the conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub(crate) game: Game,
+    /// The symmetries of the file.
+    pub(crate) symmetries: (Vec<PointSet>, bool),
+    pub(crate) node: Node,
+    pub(crate) kind: Kind,
+    pub(crate) absent: Vec<Fact>,
+    /// Facts in groups, which must be absent with their images.
+    pub(crate) grouped: Vec<(Group, Fact)>,
+    pub(crate) patterns: Vec<Pattern>,
+    pub(crate) present: Vec<Fact>,
+}
+
+impl Piece {
+    /// The node that it is about.
+    pub fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// The threshold, and who wins at it.
+    pub fn claim(&self) -> (Threshold, Colour) {
+        (self.kind.threshold, self.kind.winner)
+    }
+
+    /// The facts that the history must not have.
+    pub fn absent(&self) -> &[Fact] {
+        &self.absent
+    }
+
+    /// More facts that it must not have, nor their images, each with the number of its group.
+    pub fn grouped(&self) -> impl Iterator<Item = (u16, &Fact)> {
+        self.grouped.iter().map(|(group, fact)| (group.0, fact))
+    }
+
+    /// The patterns no fact of which it must have: scope, player, the points on which he has stones, and those
+    /// on one of which he has one.
+    pub fn patterns(&self) -> impl Iterator<Item = (Scope, Colour, PointSet, PointSet)> {
+        self.patterns.iter().map(|pattern| (pattern.scope, pattern.player, pattern.stones, pattern.points))
+    }
+
+    /// The facts that it must have.
+    pub fn present(&self) -> &[Fact] {
+        &self.present
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Piece>()
+            + size_of_val(&self.absent[..])
+            + size_of_val(&self.present[..])
+            + size_of_val(&self.grouped[..])
+            + size_of_val(&self.patterns[..])
+    }
+}
+
+/// What has been proved that other certificates may rest on.
+#[derive(Clone, Debug, Default)]
+pub struct Pieces(HashMap<Digest, Piece>);
+
+impl Pieces {
+    /// Adds what the file with a digest has been found to prove, if that is a claim.
+    pub fn add(&mut self, digest: Digest, verified: &Verified) {
+        if let Some(piece) = &verified.piece {
+            self.0.insert(digest, Piece::clone(piece));
+        }
+    }
+
+    /// Whether the file with a digest has been found to prove a claim.
+    pub fn has(&self, digest: &Digest) -> bool {
+        self.0.contains_key(digest)
+    }
+
+    /// The pieces with these digests, in their order; or those that nothing proves.
+    pub(crate) fn all(&self, digests: &[Digest]) -> Result<Vec<&Piece>, Vec<Digest>> {
+        let missing: Vec<Digest> = digests.iter().filter(|digest| !self.has(digest)).copied().collect();
+        if missing.is_empty() {
+            Ok(digests.iter().map(|digest| &self.0[digest]).collect())
+        } else {
+            Err(missing)
+        }
+    }
+}

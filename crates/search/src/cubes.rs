@@ -1,0 +1,274 @@
+//! Proofs in pieces: a search that stops where it becomes large, and goes on with what other searches have
+//! proved of the positions there (docs/scale.md, "Proofs in pieces").
+
+use std::collections::HashSet;
+
+use kosolver_board::{Colour, PointSet};
+use kosolver_rules::{Fact, Move, Node, Scope, Score, Threshold};
+
+use crate::certificate::{Certificate, ProofWriter, restated};
+use crate::error::Error;
+use crate::proof_search::ProofSearch;
+use crate::prover::Question;
+use crate::request::{Request, Resources};
+
+/// A lemma that another certificate proves: from a node a player wins at a threshold, under every history
+/// that meets the conditions.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The SHA-256 digest of the file of that certificate.
+    pub digest: String,
+    /// The node.
+    pub node: Node,
+    /// The threshold as the certificate claims it.
+    pub threshold: Threshold,
+    /// Who wins.
+    pub winner: Colour,
+    /// Facts that the history must not have.
+    pub absent: Vec<Fact>,
+    /// More of them, which it must not have with their images, each with its group.
+    pub grouped: Vec<(u16, Fact)>,
+    /// Patterns no fact of which it must have: scope, player, all of his stones, one of his stones.
+    pub patterns: Vec<(Scope, Colour, PointSet, PointSet)>,
+    /// Facts that it must have.
+    pub present: Vec<Fact>,
+}
+
+/// How a question is taken apart.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// About how many nodes a cube is to take.
+    pub nodes: u64,
+    /// The score that is asked for first.
+    pub guess: Option<Score>,
+    /// Cubes that were too hard: they are split again.
+    pub hard: HashSet<Cube>,
+    /// What has been proved.
+    pub pieces: Vec<Piece>,
+}
+
+/// Whether Black meets a threshold after some more moves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cube {
+    /// The moves since the request.
+    pub moves: Vec<Move>,
+    /// The threshold.
+    pub threshold: Threshold,
+}
+
+/// The answer to a question, with its proof.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Whether Black meets the threshold.
+    pub black: bool,
+    /// What proves it.
+    pub certificate: Certificate,
+    /// The nodes visited.
+    pub nodes: u64,
+}
+
+/// A question that is taken apart.
+#[derive(Clone, Debug, Default)]
+pub struct Cubes {
+    /// What is open.
+    pub open: Vec<Cube>,
+    /// How often a cube that is open is wanted once more, from another line.
+    pub shared: u64,
+    /// The value and its certificate, once nothing is open.
+    pub closed: Option<(Score, Certificate)>,
+    /// The nodes visited.
+    pub nodes: u64,
+}
+
+/// A position is looked at for this part of the nodes of a cube before it becomes one.
+const LOOK: u64 = 16;
+
+/// About how many nodes a position takes for each unit of its proof number, once it has been looked at.
+const EACH: u64 = 64;
+
+impl ProofSearch {
+    /// Answers a question about a request, with a proof.
+    pub(crate) fn decide(
+        &mut self,
+        request: &Request,
+        threshold: Threshold,
+        resources: &Resources,
+    ) -> Result<Decision, Error> {
+        self.begin(request, resources)?;
+        let before = self.prover.nodes();
+        loop {
+            let black = self.ask(threshold)?;
+            let nodes = self.prover.nodes() - before;
+            // Forgotten if the memory had to be cleared in between.
+            if self.prover.lemma(threshold).is_none() {
+                continue;
+            }
+            let winner = if black { Colour::Black } else { Colour::White };
+            let says = format!("claim {winner} {}", restated(threshold, winner));
+            let writer = ProofWriter::new(&mut self.prover, restated);
+            return Ok(Decision {
+                black,
+                certificate: writer.write(&[Some(threshold)], request, &says)?,
+                nodes,
+            });
+        }
+    }
+
+    /// Takes the value of a request apart.
+    pub(crate) fn cubes(
+        &mut self,
+        request: &Request,
+        plan: &Plan,
+        resources: &Resources,
+    ) -> Result<Cubes, Error> {
+        self.begin(request, resources)?;
+        self.prover.assume(&plan.pieces)?;
+        let before = self.prover.nodes();
+        let (low, high) = request.game().score_range().unzip();
+        let mut split = Split { plan, seen: HashSet::new(), line: Vec::new(), cubes: Cubes::default() };
+        let scale = self.scale;
+        let expected = plan.guess.into_iter().flat_map(|guess| [scale.reached(guess), scale.above(guess)]);
+        for threshold in expected.flatten() {
+            let told = low.is_some_and(|low| threshold.met_by(low))
+                || high.is_some_and(|high| !threshold.met_by(high));
+            if !told {
+                self.split(threshold, &mut split)?;
+            }
+        }
+        if split.cubes.open.is_empty() {
+            let asked = scale.value(
+                (None, None),
+                plan.guess,
+                &mut |threshold, _| match self.split(threshold, &mut split) {
+                    Ok(Some(black)) => Ok(Some(black)),
+                    Ok(None) => Err(None),
+                    Err(error) => Err(Some(error)),
+                },
+                &mut |_| (),
+            );
+            match asked {
+                Ok(score) => split.cubes.closed = Some((score, self.certificate(request, score)?)),
+                Err(None) => {}
+                Err(Some(error)) => return Err(error),
+            }
+        }
+        split.cubes.nodes = self.prover.nodes() - before;
+        Ok(split.cubes)
+    }
+
+    /// Puts a request on the board, whose answers are to be proved.
+    fn begin(&mut self, request: &Request, resources: &Resources) -> Result<(), Error> {
+        if !self.decides() || resources.scratch.is_some() {
+            let text = "cubes are for rules under which positions are decided, and take no scratch folder";
+            return Err(Error::Resources(text.to_owned()));
+        }
+        self.prover.cite(true);
+        self.after((request.position, request.to_move), &request.played)?;
+        self.set_checkpoint(request, resources)
+    }
+
+    /// Whether Black meets a threshold, if that can be told; if not, what it takes is among the cubes.
+    fn split(&mut self, threshold: Threshold, split: &mut Split) -> Result<Option<bool>, Error> {
+        let mut question = self.prover.question(threshold);
+        let known = self.prover.look(&mut question, split.look())?;
+        if known.is_some() {
+            return Ok(known);
+        }
+        let black = match split.plan.guess {
+            Some(guess) => threshold.met_by(guess),
+            None => {
+                let (phi, delta) = self.prover.numbers(&question);
+                (phi <= delta) == (self.prover.mover() == Colour::Black)
+            }
+        };
+        split.seen.clear();
+        let winner = if black { Colour::Black } else { Colour::White };
+        let open = split.cubes.open.len();
+        match self.expand(&mut question, winner, split)? {
+            // There is nothing to wait for.
+            None if split.cubes.open.len() == open => self.ask(threshold).map(Some),
+            found => Ok(found),
+        }
+    }
+
+    /// The same of a position that has been looked at, and is taken apart: of the moves of the player who
+    /// seems to win the best is looked at, of the other's all.
+    fn expand(
+        &mut self,
+        question: &mut Question,
+        winner: Colour,
+        split: &mut Split,
+    ) -> Result<Option<bool>, Error> {
+        let wins = self.prover.mover() == winner;
+        let mut moves = Vec::new();
+        for made in self.prover.legal()? {
+            if self.prover.play(made)?.is_none() {
+                let (phi, delta) = self.prover.numbers(question);
+                moves.push((if wins { delta } else { phi }, made));
+                self.prover.back();
+            }
+        }
+        moves.sort();
+        let open = split.cubes.open.len() as u64 + split.cubes.shared;
+        for (_, made) in moves {
+            self.prover.play(made)?;
+            split.line.push(made);
+            let known = self.settle(question, winner, split)?;
+            split.line.pop();
+            self.prover.back();
+            // Whose move this is, he has won by it, or it is open and one is enough.
+            let done = match known {
+                Some(black) => (black == (winner == Colour::Black)) == wins,
+                None => wins,
+            };
+            if done {
+                break;
+            }
+        }
+        match split.cubes.open.len() as u64 + split.cubes.shared == open {
+            // All that was looked at is known, so one look more tells.
+            true => self.prover.look(question, split.look()),
+            false => Ok(None),
+        }
+    }
+
+    /// The same of a position that may be a cube.
+    fn settle(
+        &mut self,
+        question: &mut Question,
+        winner: Colour,
+        split: &mut Split,
+    ) -> Result<Option<bool>, Error> {
+        let known = self.prover.look(question, split.look())?;
+        if known.is_some() {
+            return Ok(known);
+        }
+        if !split.seen.insert(self.prover.kept()) {
+            split.cubes.shared += 1;
+            return Ok(None);
+        }
+        let (phi, delta) = self.prover.numbers(question);
+        let number = if self.prover.mover() == winner { phi } else { delta };
+        let cube = Cube { moves: split.line.clone(), threshold: question.threshold };
+        if u64::from(number) * EACH > split.plan.nodes || split.plan.hard.contains(&cube) {
+            return self.expand(question, winner, split);
+        }
+        split.cubes.open.push(cube);
+        Ok(None)
+    }
+}
+
+/// What is found while a question is taken apart.
+struct Split<'a> {
+    plan: &'a Plan,
+    /// The nodes that have been seen to, in the frame in which they are kept.
+    seen: HashSet<(Node, bool)>,
+    line: Vec<Move>,
+    cubes: Cubes,
+}
+
+impl Split<'_> {
+    fn look(&self) -> u64 {
+        self.plan.nodes / LOOK + 2
+    }
+}

@@ -1,0 +1,144 @@
+//! Proofs in pieces: cubes give the value of one search, and their proof closes.
+
+use std::collections::HashSet;
+
+use kosolver_checker::{Digest, Error as Fault, Pieces, Proved, pieces_of, verify_with};
+use kosolver_rules::{Game, Score};
+use kosolver_search::{Certificate, Cubes, Error, Meter, Piece, Plan, Request, Resources, Session, solve};
+use proptest::prelude::*;
+
+fn bytes(certificate: &Certificate) -> Vec<u8> {
+    certificate.parts().concat()
+}
+
+fn session(game: &Game, nodes: Option<u64>) -> Session {
+    Session::with(game.clone(), Resources::default().with_decided(true).with_nodes(nodes), &Meter::default())
+}
+
+fn verified(pieces: &Pieces, file: &[u8]) -> Result<kosolver_checker::Verified, Fault> {
+    verify_with(pieces, file.len() as u64, kosolver_checker::MEMORY, || Ok::<_, Fault>(file))
+}
+
+/// What a certificate of a cube proves.
+fn piece(file: &[u8], pieces: &mut Pieces) -> Piece {
+    let (digest, verified) = (Digest::of(file).unwrap(), verified(&Pieces::default(), file).unwrap());
+    pieces.add(digest, &verified);
+    let proved = verified.piece.unwrap();
+    let (threshold, winner) = proved.claim();
+    Piece {
+        digest: digest.to_string(),
+        node: proved.node().clone(),
+        threshold,
+        winner,
+        absent: proved.absent().to_vec(),
+        grouped: proved.grouped().map(|(group, fact)| (group, *fact)).collect(),
+        patterns: proved.patterns().collect(),
+        present: proved.present().to_vec(),
+    }
+}
+
+/// What came of a value in cubes.
+struct Closed {
+    score: Score,
+    whole: Vec<u8>,
+    pieces: Pieces,
+    cubes: usize,
+    hard: usize,
+}
+
+/// Solves a request in cubes of about so many nodes, in some order; those that take more than `limit` are
+/// split again.
+fn in_cubes(request: &Request, nodes: u64, limit: u64, guess: Option<Score>, backwards: bool) -> Closed {
+    let (mut plan, mut pieces) = (Plan { nodes, guess, ..Plan::default() }, Pieces::default());
+    for _ in 0..200 {
+        let cubes = session(request.game(), None).cubes(request, &plan).unwrap();
+        let Cubes { mut open, closed, .. } = cubes;
+        if let Some((score, certificate)) = closed {
+            assert!(open.is_empty());
+            let whole = bytes(&certificate);
+            return Closed { score, whole, pieces, cubes: plan.pieces.len(), hard: plan.hard.len() };
+        }
+        assert!(!open.is_empty());
+        assert_eq!(open.iter().collect::<HashSet<_>>().len(), open.len());
+        if backwards {
+            open.reverse();
+            // As if the others were missing.
+            open.truncate(3);
+        }
+        for cube in open {
+            let there = Request::new(request.game().clone(), request.position(), request.to_move()).unwrap();
+            let there = there.after(&cube.moves).unwrap();
+            match session(request.game(), Some(limit)).decide(&there, cube.threshold) {
+                Ok(decision) => plan.pieces.push(piece(&bytes(&decision.certificate), &mut pieces)),
+                Err(Error::Nodes { .. }) => assert!(plan.hard.insert(cube), "it was split"),
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    panic!("it does not close");
+}
+
+/// The value in cubes is that of one search; its certificate holds with the pieces, and not without one.
+fn law(board: &str, rules: &str, nodes: u64, limit: u64, guess: Option<i32>, backwards: bool) -> Closed {
+    let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
+    let request = Request::empty(game);
+    let value = solve(&request, &Meter::default()).unwrap().value.worth;
+    let guess = guess.map(|by| value + Score::points(by));
+    let closed = in_cubes(&request, nodes, limit, guess, backwards);
+    assert_eq!(closed.score, value, "{board} {rules}");
+    let whole = verified(&closed.pieces, &closed.whole).unwrap();
+    assert_eq!(whole.value, Proved::Score(value));
+    assert_eq!(whole.pieces, pieces_of(&closed.whole[..]).unwrap());
+    if !whole.pieces.is_empty() {
+        match verified(&Pieces::default(), &closed.whole) {
+            Err(Fault::Assumed(missing)) => assert_eq!(missing, whole.pieces),
+            other => panic!("{other:?}"),
+        }
+    }
+    closed
+}
+
+#[test]
+fn several_levels_of_cubes_give_the_value_of_one_search() {
+    let (mut cubes, mut hard, mut rest) = (0, 0, 0);
+    for (board, ko) in [
+        ("2x3", "psk"),
+        ("2x3", "spight"),
+        ("2x3", "fixed"),
+        ("2x2", "ssk"),
+        ("2x2", "nssk"),
+        ("1x6", "psk"),
+        ("1x5", "basic-fixed"),
+        ("1x5", "ssk komi=1/2"),
+        ("star:5", "psk"),
+    ] {
+        let closed = law(board, ko, 4, 12, Some(0), false);
+        (cubes, hard) = (cubes + closed.cubes, hard + closed.hard);
+        rest += usize::from(!pieces_of(&closed.whole[..]).unwrap().is_empty());
+    }
+    assert!(cubes > 50 && hard > 10 && rest > 5, "{cubes} cubes, {hard} hard, {rest}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn neither_guess_nor_order_nor_size_changes_a_value(
+        board in prop::sample::select(&["2x2", "1x5", "2x3", "cycle:5"][..]),
+        ko in prop::sample::select(&["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight"][..]),
+        nodes in 1..40_u64, harder in 1..8_u64, guess in prop::option::of(-2..=2_i32), backwards: bool,
+    ) {
+        law(board, ko, nodes, nodes * harder + 4, guess, backwards);
+    }
+}
+
+#[test]
+fn what_cannot_be_taken_apart_is_refused() {
+    for (ko, decided) in [("psk", false), ("kee", true), ("basic", true), ("psk scoring=stones", true)] {
+        let game = Game::new("1x3".parse().unwrap(), ko.parse().unwrap()).unwrap();
+        let resources = Resources::default().with_decided(decided);
+        let mut session = Session::with(game.clone(), resources, &Meter::default());
+        let refused = session.cubes(&Request::empty(game), &Plan::default());
+        assert!(matches!(refused, Err(Error::Resources(_))), "{ko}");
+    }
+}
