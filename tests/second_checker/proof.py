@@ -113,16 +113,19 @@ class Proof:
         open = stands and any(not self.is_ruled_out(lemma, step, known) for step in ends)
         must(not open, "the game may end while stones stand")
 
-    def must_be_proved(self, lemma, known, place, turn):
+    def must_be_proved(self, lemma, known, place, number, turn):
         """Another file proves the lemma, or what it is an image of."""
         must(place < len(self.pieces), "no such piece")
         piece = self.pieces[place]
         must(piece.game == self.header.game, "another game")
         must(piece.turns == self.body.turns.all, "other symmetries")
-        said = self.image(piece.lemma, turn)
+        grouped = ((said, group) for group, members in piece.groups.items() for said in members)
+        must(all(self.body.group_of(said) == group for said, group in grouped), "other groups")
+        must(number < len(piece.lemmas), "no lemma for others")
+        said = self.image(piece.lemmas[number], turn)
         self.must_serve(said, lemma.kind, lemma.node)
         must(all(known.get(fact) is True for fact in said.present), "a piece needs a fact")
-        must(all(self.body.group_of(fact) in lemma.groups for fact in piece.grouped), "a piece needs a group")
+        must(said.groups <= lemma.groups, "a piece needs a group")
         for fact in said.absent:
             self.ask(fact, lemma, known)
         for pattern in said.patterns:
@@ -200,7 +203,6 @@ class Proof:
 
     def proves(self, number, claim, node, facts):
         if number == 0:
-            must(not self.header.claimed, "others rest on the lemma of a claim")
             bounds = self.rules.score_range()
             return bounds is not None and wins(claim, bounds[claim.winner])
         must(number <= len(self.lemmas), "a claim without a lemma")
@@ -223,9 +225,10 @@ def verify(data, pieces=None):
     proof = Proof(header, body, [pieces[digest] for digest in header.pieces])
     found = proved(header, body, proof)
     if header.claimed:
-        lemma = proof.lemmas[proof.root - 1]._replace(kind=header.claims[0])
-        grouped = set().union(*(body.groups.get(group, ()) for group in lemma.groups))
-        pieces[hashlib.sha256(data).hexdigest()] = Piece(lemma, grouped, header.game, body.turns.all)
+        lemmas = [proof.lemmas[root - 1] for root in proof.roots]
+        named = set().union(*(lemma.groups for lemma in lemmas))
+        groups = {group: body.groups[group] for group in named if group in body.groups}
+        pieces[hashlib.sha256(data).hexdigest()] = Piece(lemmas, groups, header.game, body.turns.all)
     return found
 
 
@@ -248,8 +251,10 @@ def proved(header, body, proof=None):
     proof = proof or Proof(header, body)
     proof.run()
     must(body.number() == len(proof.lemmas), "another number of lemmas")
-    numbers = [body.number() for _ in range(body.number(256))]
-    proof.root = numbers[0] if numbers else 0
+    numbers = [body.number() for _ in range(body.number(2**64 if header.claimed else 256))]
+    if header.claimed:
+        must(all(0 < number <= len(proof.lemmas) for number in numbers), "others rest on no lemma")
+        proof.roots, numbers = numbers, numbers[:1]
     must(not body.content.read(), "something follows the end")
     must(len(numbers) == len(header.claims), "another number of claims")
     for number, claim in zip(numbers, header.claims):

@@ -15,8 +15,9 @@ from .turns import Pattern, Turns
 
 Kind = namedtuple("Kind", "threshold winner endless")
 Lemma = namedtuple("Lemma", "kind node absent groups patterns present")
-# What a file of a claim proves: its lemma, the facts of its groups, its game and its symmetries.
-Piece = namedtuple("Piece", "lemma grouped game turns")
+# What a file of a claim proves: lemmas that others may rest on, the facts of its groups, its game and its
+# symmetries.
+Piece = namedtuple("Piece", "lemmas groups game turns")
 
 
 def wins(kind, score):
@@ -243,13 +244,14 @@ class Body:
         return found
 
     def grounds(self):
-        """The first number of the grounds; None if the position is decided, a pair if a piece says so."""
+        """The first number of the grounds; None if the position is decided, three numbers if a piece says so."""
         number = self.number()
         if not self.turned:
             return number
         if self.assumes and number == 1:
-            place, turn = divmod(self.number(), len(self.turns.all))
-            return place, self.turns.all[turn]
+            piece = self.number()
+            lemma, turn = divmod(self.number(), len(self.turns.all))
+            return piece, lemma, self.turns.all[turn]
         return number - 1 - self.assumes if number else None
 
     def citation(self, own):

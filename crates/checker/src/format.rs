@@ -230,8 +230,8 @@ pub(crate) struct Body<R: BufRead> {
 pub(crate) enum Grounds {
     /// Its position is decided.
     Decided,
-    /// The piece at a place of the header says so, under a symmetry.
-    Assumed(u64, u64),
+    /// A lemma of the piece at a place of the header says so, under a symmetry.
+    Assumed { piece: u64, lemma: u64, turn: u64 },
     /// The number of a step, or of citations.
     Number(u64),
 }
@@ -535,8 +535,8 @@ impl<R: BufRead> Body<R> {
         Ok(match (self.version, self.number()?) {
             (Version::Four | Version::Five, 0) => Grounds::Decided,
             (Version::Five, 1) => {
-                let number = self.number()?;
-                Grounds::Assumed(number / self.turns, number % self.turns)
+                let (piece, number) = (self.number()?, self.number()?);
+                Grounds::Assumed { piece, lemma: number / self.turns, turn: number % self.turns }
             }
             (Version::Five, number) => Grounds::Number(number - 2),
             (Version::Four, number) => Grounds::Number(number - 1),
@@ -589,7 +589,8 @@ impl<R: BufRead> Body<R> {
         if said != lemmas {
             return Err(format!("it ends after {lemmas} lemmas and says that there are {said}"));
         }
-        let count = self.below(1 << 8, "number of claims")?;
+        let most = if self.version == Version::Five { u64::MAX } else { 1 << 8 };
+        let count = self.below(most, "number of claims")?;
         let mut roots = Vec::new();
         for _ in 0..count {
             roots.push(self.below(lemmas + 1, "lemma")?.checked_sub(1).and_then(LemmaNumber::new));

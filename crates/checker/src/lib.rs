@@ -36,7 +36,7 @@ use limits::Room;
 use proof::{Memoryless, Proof};
 use uses::Uses;
 
-pub use pieces::{Digest, Piece, Pieces};
+pub use pieces::{Digest, Piece, Pieces, Proven};
 
 /// Why a certificate is rejected.
 #[derive(Debug, Error)]
@@ -93,7 +93,7 @@ pub struct Verified {
     pub lemmas: u64,
     /// The files that prove what it assumes.
     pub pieces: Vec<Digest>,
-    /// The lemma that makes its claim, if that is what it proves.
+    /// What others may rest on, if it proves a claim.
     pub piece: Option<Box<Piece>>,
 }
 
@@ -272,18 +272,19 @@ fn check(mut input: impl BufRead, uses: Uses, pieces: &Pieces, room: Room) -> Re
     let roots = body.end(number).map_err(Error::Claim)?;
 
     let claims = claims(&game, header.value);
-    if roots.len() != claims.len() {
+    let piece = match header.value {
+        Proved::Claim(..) => Some(proof.piece(&roots).map_err(|fault| room.fault(fault, Error::Claim))?),
+        _ => None,
+    };
+    if roots.len() < claims.len() || (piece.is_none() && roots.len() > claims.len()) {
         return Err(Error::Claim(format!(
             "it makes {} claims where {} are needed",
             roots.len(),
             claims.len()
         )));
     }
-    let mut piece = None;
     for (claim, lemma) in claims.iter().zip(roots) {
         let proved = match lemma {
-            // Others rest on the lemma.
-            None if matches!(header.value, Proved::Claim(..)) => false,
             None => trivial(&game, claim),
             Some(lemma) => proof.proves(lemma, &Kind::of(claim), &Memoryless(&root), &facts),
         };
@@ -292,13 +293,10 @@ fn check(mut input: impl BufRead, uses: Uses, pieces: &Pieces, room: Room) -> Re
             let does = if *winner == Colour::Black { "reaches" } else { "is kept from" };
             return Err(Error::Claim(format!("nothing shows that Black {does} {threshold}")));
         }
-        if let (Proved::Claim(..), Some(lemma)) = (header.value, lemma) {
-            piece = proof.piece(lemma, Kind::of(claim)).map(Box::new);
-        }
     }
     let Header { position, to_play, value, referee, pieces, .. } = header;
     let moves = referee.record().iter().map(|(_, made, _)| *made).collect();
-    Ok(Verified { game, position, to_play, moves, value, lemmas: number, pieces, piece })
+    Ok(Verified { game, position, to_play, moves, value, lemmas: number, pieces, piece: piece.map(Box::new) })
 }
 
 /// What a value says.

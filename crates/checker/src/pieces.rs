@@ -59,23 +59,54 @@ impl FromStr for Digest {
     }
 }
 
-/// The lemma that a certificate of a claim proves: from a node a player wins at a threshold under every
-/// history that meets the conditions.
+/// What a certificate of a claim proves: lemmas that other files may rest on. The first makes the claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub(crate) game: Game,
     /// The symmetries of the file.
     pub(crate) symmetries: (Vec<PointSet>, bool),
+    /// Facts in groups.
+    pub(crate) grouped: Vec<(Group, Fact)>,
+    pub(crate) lemmas: Vec<Proven>,
+}
+
+/// A lemma that has been proved: from a node a player wins at a threshold under every history that meets the
+/// conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proven {
     pub(crate) node: Node,
     pub(crate) kind: Kind,
     pub(crate) absent: Vec<Fact>,
-    /// Facts in groups, which must be absent with their images.
-    pub(crate) grouped: Vec<(Group, Fact)>,
+    pub(crate) groups: Vec<Group>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) present: Vec<Fact>,
 }
 
 impl Piece {
+    /// The lemmas.
+    pub fn lemmas(&self) -> &[Proven] {
+        &self.lemmas
+    }
+
+    /// The facts of its groups, each with the number of its group, which is also that of its images.
+    pub fn grouped(&self) -> impl Iterator<Item = (u16, &Fact)> {
+        self.grouped.iter().map(|(group, fact)| (group.0, fact))
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let own = |lemma: &Proven| {
+            size_of::<Proven>()
+                + size_of_val(&lemma.absent[..])
+                + size_of_val(&lemma.present[..])
+                + size_of_val(&lemma.groups[..])
+                + size_of_val(&lemma.patterns[..])
+        };
+        size_of_val(&self.grouped[..]) + self.lemmas.iter().map(own).sum::<usize>()
+    }
+}
+
+impl Proven {
     /// The node that it is about.
     pub fn node(&self) -> &Node {
         &self.node
@@ -91,9 +122,9 @@ impl Piece {
         &self.absent
     }
 
-    /// More facts that it must not have, nor their images, each with the number of its group.
-    pub fn grouped(&self) -> impl Iterator<Item = (u16, &Fact)> {
-        self.grouped.iter().map(|(group, fact)| (group.0, fact))
+    /// The groups no fact of which it must have.
+    pub fn groups(&self) -> impl Iterator<Item = u16> {
+        self.groups.iter().map(|group| group.0)
     }
 
     /// The patterns no fact of which it must have: scope, player, the points on which he has stones, and those
@@ -105,15 +136,6 @@ impl Piece {
     /// The facts that it must have.
     pub fn present(&self) -> &[Fact] {
         &self.present
-    }
-
-    /// About how many bytes it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of::<Piece>()
-            + size_of_val(&self.absent[..])
-            + size_of_val(&self.present[..])
-            + size_of_val(&self.grouped[..])
-            + size_of_val(&self.patterns[..])
     }
 }
 

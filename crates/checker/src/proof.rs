@@ -1,5 +1,6 @@
 //! Whether a lemma follows from others: the heart of the checker.
 
+use std::collections::HashSet;
 use std::io::BufRead;
 
 use kosolver_board::Colour;
@@ -14,7 +15,7 @@ use crate::format::{Body, Grounds};
 use crate::groups::{Group, Groups, SetNumber};
 use crate::lemma::{FactNumber, Facts, Kind, Lemma, LemmaNumber, Lemmas, Statement, StatementNumber};
 use crate::limits::{self, Budget, Fault, Room};
-use crate::pieces::Piece;
+use crate::pieces::{Piece, Proven};
 use crate::turns::{Pattern, PatternNumber, Patterns, Turn, Turns};
 use crate::uses::Uses;
 
@@ -42,6 +43,8 @@ pub(crate) struct Proof<'a> {
     pub patterns: Patterns,
     /// What other files prove, in the order of the header.
     pieces: Vec<&'a Piece>,
+    /// The places of those that have been seen to fit.
+    fitting: HashSet<u64>,
     /// The scopes of all facts, where positions can be decided.
     scopes: Vec<Scope>,
     /// What the lemma that is being checked must not have beside what is written.
@@ -94,6 +97,7 @@ impl<'a> Proof<'a> {
         Proof {
             turns,
             pieces,
+            fitting: HashSet::new(),
             scopes,
             patterns: Patterns::default(),
             inherited: Inherited::default(),
@@ -131,8 +135,8 @@ impl<'a> Proof<'a> {
         }
         match body.grounds()? {
             Grounds::Decided => self.check_decided(&mut known, &kind)?,
-            Grounds::Assumed(place, turn) => {
-                let looked_at = self.check_assumed(&known, &kind, place, turn)?;
+            Grounds::Assumed { piece, lemma, turn } => {
+                let looked_at = self.check_assumed(&known, &kind, piece, lemma, turn)?;
                 self.budget.spend(looked_at, body.frame())?;
             }
             Grounds::Number(step) if lemma.node.to_move == kind.winner => {
@@ -229,38 +233,48 @@ impl<'a> Proof<'a> {
     }
 
     /// Another file proves it, or what it is an image of. How much there was to look at.
-    fn check_assumed(&mut self, known: &Known, kind: &Kind, place: u64, turn: u64) -> Check<u64> {
-        let Some(piece) = usize::try_from(place).ok().and_then(|place| self.pieces.get(place).copied())
-        else {
-            return Err(format!("it rests on piece {place}, and the header does not name so many").into());
-        };
+    fn check_assumed(&mut self, known: &Known, kind: &Kind, place: u64, lemma: u64, turn: u64) -> Check<u64> {
+        let at = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let unmet = |what: &str| Err(Fault::Wrong(format!("it rests on piece {place}, which {what}")));
+        let Some(piece) = self.pieces.get(at(place)).copied() else {
+            return unmet("the header does not name");
+        };
+        let Some(said) = piece.lemmas.get(at(lemma)) else {
+            return unmet(&format!("has no lemma {lemma} for others"));
+        };
         let (game, turn) = (self.game, self.turns.numbered(turn));
-        if piece.game != *game || piece.symmetries != self.turns.symmetries() {
-            return unmet("has another board, other rules or other symmetries");
+        let mut looked_at = said.absent.len() + said.present.len() + said.groups.len();
+        if !self.fitting.contains(&place) {
+            if piece.game != *game || piece.symmetries != self.turns.symmetries() {
+                return unmet("has another board, other rules or other symmetries");
+            }
+            let is_listed = |(group, fact): &(Group, Fact)| self.turns.group(game, fact) == Some(*group);
+            if !piece.grouped.iter().all(is_listed) {
+                return unmet("has facts in groups that they are not in here");
+            }
+            looked_at += piece.grouped.len();
+            self.fitting.insert(place);
         }
-        if self.turns.node(game, turn, &piece.node) != known.lemma.node
-            || !self.turns.kind(turn, &piece.kind).implies(kind)
+        if self.turns.node(game, turn, &said.node) != known.lemma.node
+            || !self.turns.kind(turn, &said.kind).implies(kind)
         {
             return unmet("is about something else");
         }
         let image = |fact: &Fact| self.turns.fact(game, turn, fact);
-        if let Some(fact) = piece.present.iter().map(image).find(|fact| self.says(known, fact) != Some(true))
-        {
+        if let Some(fact) = said.present.iter().map(image).find(|fact| self.says(known, fact) != Some(true)) {
             return unmet(&format!("needs present that {}", game.describe(&fact)));
         }
-        if !piece.grouped.iter().all(|(_, fact)| self.in_groups(known.lemma.groups, fact)) {
+        let own = self.groups.set(known.lemma.groups);
+        if !said.groups.iter().all(|group| own.binary_search(group).is_ok()) {
             return unmet("needs the absence of a group");
         }
-        let absent: Vec<Fact> = piece.absent.iter().map(image).collect();
+        let absent: Vec<Fact> = said.absent.iter().map(image).collect();
         absent.iter().try_for_each(|fact| self.inherit(known, fact))?;
-        for pattern in &piece.patterns {
+        for pattern in &said.patterns {
             self.inherit_pattern(known.lemma, self.turns.pattern(game, turn, pattern))?;
         }
-        let facts = absent.len() + piece.present.len() + piece.grouped.len();
-        let patterns =
-            piece.patterns.len() * (1 + known.lemma.patterns.len() + self.inherited.patterns.len());
-        Ok((facts + patterns) as u64)
+        looked_at += said.patterns.len() * (1 + known.lemma.patterns.len() + self.inherited.patterns.len());
+        Ok(looked_at as u64)
     }
 
     /// The other player wins: so he does after every step that the conditions do not rule out.
@@ -651,24 +665,40 @@ impl<'a> Proof<'a> {
         })
     }
 
-    /// What a lemma says, for files that rest on it; of this kind, which its own implies.
-    pub(crate) fn piece(&self, number: LemmaNumber, kind: Kind) -> Option<Piece> {
-        let said = self.lemmas.statement(self.lemmas.said(number)?);
-        let (absent, present) = said.conditions();
+    /// What lemmas say, for files that rest on them.
+    pub(crate) fn piece(&self, roots: &[Option<LemmaNumber>]) -> Result<Piece, Fault> {
+        let (mut statements, mut bytes) = (Vec::new(), 0);
+        for root in roots {
+            let Some(said) = root.and_then(|root| self.lemmas.said(root)) else {
+                return Err("others may rest on a lemma that is missing".into());
+            };
+            let said = self.lemmas.statement(said);
+            bytes += size_of::<Proven>() + size_of_val(&said.patterns[..]) * 8;
+            bytes += (said.conditions().0.len() + said.conditions().1.len()) * size_of::<Fact>();
+            self.room.holds(bytes)?;
+            statements.push(said);
+        }
         let facts = |numbers: &[FactNumber]| numbers.iter().map(|number| *self.facts.get(*number)).collect();
-        let members = |group: &Group| {
-            let group = *group;
+        let lemma = |said: &&Statement| Proven {
+            node: said.node.clone(),
+            kind: *self.kind(said),
+            absent: facts(said.conditions().0),
+            groups: self.groups.set(said.groups).to_vec(),
+            patterns: said.patterns.iter().map(|pattern| *self.patterns.get(*pattern)).collect(),
+            present: facts(said.conditions().1),
+        };
+        let mut groups: Vec<Group> =
+            statements.iter().flat_map(|said| self.groups.set(said.groups)).copied().collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let members = |group: Group| {
             self.groups.members(group).iter().map(move |number| (group, *self.facts.get(*number)))
         };
-        Some(Piece {
+        Ok(Piece {
             game: self.game.clone(),
             symmetries: self.turns.symmetries(),
-            node: said.node.clone(),
-            kind,
-            absent: facts(absent),
-            grouped: self.groups.set(said.groups).iter().flat_map(members).collect(),
-            patterns: said.patterns.iter().map(|pattern| *self.patterns.get(*pattern)).collect(),
-            present: facts(present),
+            grouped: groups.into_iter().flat_map(members).collect(),
+            lemmas: statements.iter().map(lemma).collect(),
         })
     }
 

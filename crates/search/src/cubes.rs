@@ -12,22 +12,30 @@ use crate::proof_search::ProofSearch;
 use crate::prover::Question;
 use crate::request::{Request, Resources};
 
-/// A lemma that another certificate proves: from a node a player wins at a threshold, under every history
-/// that meets the conditions.
+/// What another certificate proves.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// The SHA-256 digest of the file of that certificate.
+    /// The SHA-256 digest of its file.
     pub digest: String,
+    /// Facts in groups, each with its group.
+    pub grouped: Vec<(u16, Fact)>,
+    /// The lemmas that others may rest on.
+    pub lemmas: Vec<Proven>,
+}
+
+/// A lemma: from a node a player wins at a threshold, under every history that meets the conditions.
+#[derive(Clone, Debug)]
+pub struct Proven {
     /// The node.
     pub node: Node,
-    /// The threshold as the certificate claims it.
+    /// The threshold as the certificate has it.
     pub threshold: Threshold,
     /// Who wins.
     pub winner: Colour,
     /// Facts that the history must not have.
     pub absent: Vec<Fact>,
-    /// More of them, which it must not have with their images, each with its group.
-    pub grouped: Vec<(u16, Fact)>,
+    /// Groups no fact of which it must have, nor an image of one.
+    pub groups: Vec<u16>,
     /// Patterns no fact of which it must have: scope, player, all of his stones, one of his stones.
     pub patterns: Vec<(Scope, Colour, PointSet, PointSet)>,
     /// Facts that it must have.
@@ -39,6 +47,9 @@ pub struct Piece {
 pub struct Plan {
     /// About how many nodes a cube is to take.
     pub nodes: u64,
+    /// The most cubes that are open at a time, if there is a limit: those after them may be easier once these
+    /// are solved.
+    pub most: Option<usize>,
     /// The score that is asked for first.
     pub guess: Option<Score>,
     /// Cubes that were too hard: they are split again.
@@ -83,8 +94,9 @@ pub struct Cubes {
 /// A position is looked at for this part of the nodes of a cube before it becomes one.
 const LOOK: u64 = 16;
 
-/// About how many nodes a position takes for each unit of its proof number, once it has been looked at.
-const EACH: u64 = 64;
+/// A position takes about so many times the square of its proof number, once it has been looked at (measured
+/// on 3x5).
+const EACH: u64 = 6;
 
 impl ProofSearch {
     /// Answers a question about a request, with a proof.
@@ -92,9 +104,10 @@ impl ProofSearch {
         &mut self,
         request: &Request,
         threshold: Threshold,
+        pieces: &[Piece],
         resources: &Resources,
     ) -> Result<Decision, Error> {
-        self.begin(request, resources)?;
+        self.begin(request, pieces, resources)?;
         let before = self.prover.nodes();
         loop {
             let black = self.ask(threshold)?;
@@ -121,8 +134,7 @@ impl ProofSearch {
         plan: &Plan,
         resources: &Resources,
     ) -> Result<Cubes, Error> {
-        self.begin(request, resources)?;
-        self.prover.assume(&plan.pieces)?;
+        self.begin(request, &plan.pieces, resources)?;
         let before = self.prover.nodes();
         let (low, high) = request.game().score_range().unzip();
         let mut split = Split { plan, seen: HashSet::new(), line: Vec::new(), cubes: Cubes::default() };
@@ -157,13 +169,14 @@ impl ProofSearch {
     }
 
     /// Puts a request on the board, whose answers are to be proved.
-    fn begin(&mut self, request: &Request, resources: &Resources) -> Result<(), Error> {
+    fn begin(&mut self, request: &Request, pieces: &[Piece], resources: &Resources) -> Result<(), Error> {
         if !self.decides() || resources.scratch.is_some() {
             let text = "cubes are for rules under which positions are decided, and take no scratch folder";
             return Err(Error::Resources(text.to_owned()));
         }
         self.prover.cite(true);
         self.after((request.position, request.to_move), &request.played)?;
+        self.prover.assume(pieces)?;
         self.set_checkpoint(request, resources)
     }
 
@@ -171,7 +184,7 @@ impl ProofSearch {
     fn split(&mut self, threshold: Threshold, split: &mut Split) -> Result<Option<bool>, Error> {
         let mut question = self.prover.question(threshold);
         let known = self.prover.look(&mut question, split.look())?;
-        if known.is_some() {
+        if known.is_some() || split.is_full() {
             return Ok(known);
         }
         let black = match split.plan.guess {
@@ -186,7 +199,7 @@ impl ProofSearch {
         let open = split.cubes.open.len();
         match self.expand(&mut question, winner, split)? {
             // There is nothing to wait for.
-            None if split.cubes.open.len() == open => self.ask(threshold).map(Some),
+            None if split.cubes.open.len() == open && !split.is_full() => self.ask(threshold).map(Some),
             found => Ok(found),
         }
     }
@@ -217,10 +230,11 @@ impl ProofSearch {
             split.line.pop();
             self.prover.back();
             // Whose move this is, he has won by it, or it is open and one is enough.
-            let done = match known {
-                Some(black) => (black == (winner == Colour::Black)) == wins,
-                None => wins,
-            };
+            let done = split.is_full()
+                || match known {
+                    Some(black) => (black == (winner == Colour::Black)) == wins,
+                    None => wins,
+                };
             if done {
                 break;
             }
@@ -240,7 +254,7 @@ impl ProofSearch {
         split: &mut Split,
     ) -> Result<Option<bool>, Error> {
         let known = self.prover.look(question, split.look())?;
-        if known.is_some() {
+        if known.is_some() || split.is_full() {
             return Ok(known);
         }
         if !split.seen.insert(self.prover.kept()) {
@@ -250,7 +264,7 @@ impl ProofSearch {
         let (phi, delta) = self.prover.numbers(question);
         let number = if self.prover.mover() == winner { phi } else { delta };
         let cube = Cube { moves: split.line.clone(), threshold: question.threshold };
-        if u64::from(number) * EACH > split.plan.nodes || split.plan.hard.contains(&cube) {
+        if u64::from(number).pow(2) * EACH > split.plan.nodes || split.plan.hard.contains(&cube) {
             return self.expand(question, winner, split);
         }
         split.cubes.open.push(cube);
@@ -268,6 +282,10 @@ struct Split<'a> {
 }
 
 impl Split<'_> {
+    fn is_full(&self) -> bool {
+        self.plan.most.is_some_and(|most| self.cubes.open.len() >= most)
+    }
+
     fn look(&self) -> u64 {
         self.plan.nodes / LOOK + 2
     }

@@ -22,7 +22,7 @@ use crate::cubes::Piece;
 use crate::error::Error;
 use crate::graph::{Edge, FactNumber, Facts, Group, HEAD, Spot, Target};
 use crate::guide::{FEW, Guide, Guides, Learned, Windows, is_guided, patience, tables};
-use crate::lemma::{Citation, Claim, Conditions, GREATEST_EFFORT, Lemma, Pattern};
+use crate::lemma::{Bucket, Citation, Claim, Conditions, GREATEST_EFFORT, Lemma, Pattern};
 use crate::meter::Meter;
 use crate::request::Resources;
 use crate::snapshot::{Checkpoint, KeptCitations, Selection, Shares, Volumes, write_tables};
@@ -66,8 +66,10 @@ pub(crate) struct Prover {
     pub citing: bool,
     /// Where that is kept which they rest on, if not in the tables.
     pub volumes: Option<Volumes>,
-    /// What other certificates prove that lemmas rest on.
-    pub pieces: Vec<Piece>,
+    /// Other certificates that lemmas may rest on, each with the facts of its groups.
+    pub pieces: Vec<(String, Vec<(u16, Fact)>)>,
+    /// What they prove.
+    pub assumed: Vec<Assumed>,
     pub checkpoint: Option<Checkpoint>,
     shares: Shares,
     /// The most nodes to visit from a start, and the number of those visited by then.
@@ -87,6 +89,14 @@ pub(crate) struct Prover {
     pub stretch: Option<u64>,
     /// What was at work in the search from whose checkpoint this one goes on, until it is taken up.
     resumed: Option<OpenQuestion>,
+}
+
+/// A lemma of a piece, by its number there.
+pub(crate) struct Assumed {
+    pub piece: u32,
+    pub lemma: u32,
+    /// As it is there.
+    pub node: Node,
 }
 
 impl Prover {
@@ -111,6 +121,7 @@ impl Prover {
             citing: false,
             volumes: resources.scratch.clone().map(Volumes::new),
             pieces: Vec::new(),
+            assumed: Vec::new(),
             checkpoint: None,
             shares,
             limit: resources.nodes.unwrap_or(u64::MAX),
@@ -470,56 +481,59 @@ impl Prover {
     /// Takes what other certificates prove as lemmas.
     ///
     /// # Errors
-    /// [`Error::Resources`] if one has groups that are not those of this program.
+    /// [`Error::Resources`] if one is not of this program.
     pub(crate) fn assume(&mut self, pieces: &[Piece]) -> Result<(), Error> {
         let mut cursor = Cursor::default();
-        for piece in pieces {
-            // Questions ask for whole points.
-            let asked = match piece.winner {
-                Colour::White => Threshold::at_least(piece.threshold.score + Score::points(1)),
-                Colour::Black => piece.threshold,
-            };
-            if restated(asked, piece.winner) != piece.threshold {
-                return Err(Error::Resources(format!("{} is no claim of this program", piece.threshold)));
-            }
-            let question = self.question(asked);
+        for (piece, at) in pieces.iter().zip(self.pieces.len()..) {
+            let foreign = || Error::Resources(format!("piece {} was made by another program", piece.digest));
             let no_room = self.no_room();
-            let Tables { graph, lemmas } = &self.tables;
-            let pen = &mut self.hands[0].pen;
-            let spot = graph.spot(pen, &piece.node).map_err(&no_room)?;
-            let back = graph.group.inverse(spot.turn);
-            let mut conditions = Conditions::default();
-            for (facts, numbers) in
-                [(&piece.absent, &mut conditions.absent), (&piece.present, &mut conditions.present)]
-            {
-                for fact in facts {
-                    let fact: FactNumber = graph.fact(pen, fact).map_err(&no_room)?;
-                    numbers.push(graph.image(back, fact));
+            for (group, fact) in &piece.grouped {
+                let fact = self.tables.graph.fact(&mut self.hands[0].pen, fact).map_err(&no_room)?;
+                if self.tables.graph.bucket(fact).map(Bucket::group) != Some(*group) {
+                    return Err(foreign());
                 }
             }
-            for (group, fact) in &piece.grouped {
-                let fact = graph.fact(pen, fact).map_err(&no_room)?;
-                match graph.bucket(fact).filter(|bucket| bucket.group() == *group) {
-                    Some(bucket) => conditions.buckets.insert(bucket),
-                    None => {
-                        let text = format!("{} has groups of another program", piece.digest);
-                        return Err(Error::Resources(text));
+            for (said, index) in piece.lemmas.iter().zip(0..) {
+                // Questions ask for whole points.
+                let asked = match said.winner {
+                    Colour::White => Threshold::at_least(said.threshold.score + Score::points(1)),
+                    Colour::Black => said.threshold,
+                };
+                if restated(asked, said.winner) != said.threshold {
+                    return Err(foreign());
+                }
+                let question = self.question(asked);
+                let Tables { graph, lemmas } = &self.tables;
+                let pen = &mut self.hands[0].pen;
+                let spot = graph.spot(pen, &said.node).map_err(&no_room)?;
+                let back = graph.group.inverse(spot.turn);
+                let mut conditions = Conditions::default();
+                for (facts, numbers) in
+                    [(&said.absent, &mut conditions.absent), (&said.present, &mut conditions.present)]
+                {
+                    for fact in facts {
+                        let fact: FactNumber = graph.fact(pen, fact).map_err(&no_room)?;
+                        numbers.push(graph.image(back, fact));
                     }
                 }
+                let buckets = said.groups.iter().map(|group| Bucket::of_group(*group));
+                buckets.for_each(|bucket| conditions.buckets.insert(bucket));
+                for &(scope, player, stones, points) in &said.patterns {
+                    let pattern = Pattern { scope, player, stones, points };
+                    conditions.patterns.push(graph.group.pattern(&graph.game, back, &pattern));
+                }
+                conditions.tidy();
+                let kind = question.kind(graph.group.exchanges(spot.turn), said.winner == Colour::Black);
+                let (kin, memory) = graph.kin(spot.node, graph.record(spot.node));
+                let claim = Claim { node: spot.node, kind, memory, effort: GREATEST_EFFORT };
+                let citation = Citation::of_assumed(self.assumed.len() as u32);
+                let list = &graph.record(kin)[HEAD];
+                let added =
+                    lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, &graph.budget);
+                added.map_err(&no_room)?;
+                self.assumed.push(Assumed { piece: at as u32, lemma: index, node: said.node.clone() });
             }
-            for &(scope, player, stones, points) in &piece.patterns {
-                let pattern = Pattern { scope, player, stones, points };
-                conditions.patterns.push(graph.group.pattern(&graph.game, back, &pattern));
-            }
-            conditions.tidy();
-            let kind = question.kind(graph.group.exchanges(spot.turn), piece.winner == Colour::Black);
-            let (kin, memory) = graph.kin(spot.node, graph.record(spot.node));
-            let claim = Claim { node: spot.node, kind, memory, effort: GREATEST_EFFORT };
-            let citation = Citation::of_piece(self.pieces.len() as u32);
-            let list = &graph.record(kin)[HEAD];
-            let added = lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, &graph.budget);
-            added.map_err(no_room)?;
-            self.pieces.push(piece.clone());
+            self.pieces.push((piece.digest.clone(), piece.grouped.clone()));
         }
         Ok(())
     }

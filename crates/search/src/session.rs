@@ -6,7 +6,7 @@ use kosolver_board::{Colour, Position, is_out_of_stack};
 use kosolver_rules::{Game, Illegal, Move, NamedMove, Outcome, Referee, Score, Threshold};
 
 use crate::certificate::Certificate;
-use crate::cubes::{Cubes, Decision, Plan};
+use crate::cubes::{Cubes, Decision, Piece, Plan};
 use crate::endless::{Endless, FreshBounds, Retrograde};
 use crate::error::Error;
 use crate::meter::Meter;
@@ -293,13 +293,19 @@ impl Session {
         })
     }
 
-    /// Whether Black meets a threshold where a request stands, with a certificate of that claim.
+    /// Whether Black meets a threshold where a request stands, with a certificate of that claim, which may rest
+    /// on what has been proved.
     ///
     /// # Errors
     /// Those of [`Session::solve`], [`Error::Over`], and [`Error::Resources`] if positions are not
     /// [decided](Resources::with_decided).
-    pub fn decide(&mut self, request: &Request, threshold: Threshold) -> Result<Decision, Error> {
-        self.proved(request, |search, resources| search.decide(request, threshold, resources))
+    pub fn decide(
+        &mut self,
+        request: &Request,
+        threshold: Threshold,
+        pieces: &[Piece],
+    ) -> Result<Decision, Error> {
+        self.proved(request, |search, resources| search.decide(request, threshold, pieces, resources))
     }
 
     /// Takes the value of a request apart into cubes: questions about positions of the game that look like so

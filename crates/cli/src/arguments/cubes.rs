@@ -1,4 +1,4 @@
-use std::num::NonZeroU64;
+use std::num::{NonZeroU16, NonZeroU64};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use kosolver_rules::Score;
 use kosolver_tablebase::Size;
 
 use super::game::GameArguments;
+use super::guide::GuideArguments;
 use super::read::{interval, memory, some_nodes};
 
 #[derive(Debug, Args)]
@@ -35,6 +36,11 @@ pub struct SplitArguments {
     #[arg(long, value_name = "N", value_parser = some_nodes)]
     pub nodes: NonZeroU64,
 
+    /// The most cubes that are open at a time. Fewer save work, since what one proves helps those after it;
+    /// more keep more machines busy
+    #[arg(long, value_name = "K", default_value = "16")]
+    pub most: NonZeroU16,
+
     /// The score that is expected. A right guess saves work; the answer does not depend on it
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     pub guess: Option<Score>,
@@ -42,6 +48,9 @@ pub struct SplitArguments {
     /// The directory for the cubes, made if it is not there
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+
+    #[command(flatten)]
+    pub guide: GuideArguments,
 
     /// Memory that the search may use, such as 512MiB or 8GiB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
@@ -60,6 +69,9 @@ pub struct SolveCubesArguments {
     #[arg(long, value_name = "N", value_parser = some_nodes)]
     pub nodes: Option<NonZeroU64>,
 
+    #[command(flatten)]
+    pub guide: GuideArguments,
+
     /// Memory that the search may use, such as 512MiB or 8GiB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<Size>,
@@ -75,6 +87,9 @@ pub struct JoinArguments {
     /// The directory of the cubes
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
+
+    #[command(flatten)]
+    pub guide: GuideArguments,
 
     /// Memory that the search may use, such as 512MiB or 8GiB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]

@@ -1,17 +1,23 @@
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::BufWriter;
+use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_checker::{Digest, MEMORY, Pieces, Proved};
+use kosolver_checker::{Digest, MEMORY, Pieces, Proved, pieces_of};
 use kosolver_rules::{Game, Move, Score, Threshold};
-use kosolver_search::{Cube, Cubes, Error, Meter, Piece, Plan, Request, Resources, Session};
+use kosolver_search::{
+    Cube, Cubes, Error, Meter, Piece, Plan, Proven, Request, Resources, Session, directory_of,
+};
+use kosolver_tablebase::Size;
 use serde::{Deserialize, Serialize};
 
 use super::verify;
-use crate::arguments::{CubesArguments, CubesCommand, JoinArguments, SolveCubesArguments, SplitArguments};
+use crate::arguments::{
+    CubesArguments, CubesCommand, GuideArguments, JoinArguments, SolveCubesArguments, SplitArguments,
+};
+use crate::guide::guides;
 use crate::start::request;
 use crate::{input, interrupt, limits, output, progress};
 
@@ -29,7 +35,7 @@ const REFUSED: &str = "refused";
 const HARDER: u64 = 8;
 
 /// A file about a game in progress.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     board: Board,
@@ -46,6 +52,12 @@ struct Question {
     guess: Option<String>,
     /// About how many nodes a cube is to take.
     nodes: u64,
+    /// The most cubes that are open at a time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    most: Option<usize>,
+    /// Of a cube: the cubes that its proof may rest on, each after those that it rests on itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    after: Vec<String>,
 }
 
 impl Question {
@@ -81,6 +93,8 @@ impl Question {
             at_least: Some(cube.threshold.score.to_string()),
             guess: None,
             nodes: self.nodes,
+            most: None,
+            after: Vec::new(),
         }
     }
 }
@@ -89,12 +103,12 @@ pub fn run(arguments: &CubesArguments) -> Result<()> {
     match &arguments.command {
         CubesCommand::Split(arguments) => split(arguments),
         CubesCommand::Solve(arguments) => solve(arguments),
-        CubesCommand::Join(JoinArguments { directory, memory }) => join(directory, limits::memory(*memory)?),
+        CubesCommand::Join(JoinArguments { directory, guide, memory }) => join(directory, guide, *memory),
     }
 }
 
 fn split(arguments: &SplitArguments) -> Result<()> {
-    let SplitArguments { game, nodes, guess, out, memory } = arguments;
+    let SplitArguments { game, nodes, most, guess, guide, out, memory } = arguments;
     let request = request(game)?;
     if !request.game().has_decided_positions() {
         bail!(
@@ -116,59 +130,128 @@ fn split(arguments: &SplitArguments) -> Result<()> {
         at_least: None,
         guess: guess.map(|guess| guess.to_string()),
         nodes: nodes.get(),
+        most: Some(usize::from(most.get())),
+        after: Vec::new(),
     };
     write(&whole, &question.text()?)?;
-    join(out, limits::memory(*memory)?)
+    join(out, guide, *memory)
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
     output::write_with(path, |file| std::io::Write::write_all(file, text.as_bytes()))
 }
 
-fn resources(memory: u64) -> Result<Resources> {
-    Ok(Resources::default().with_memory(memory)?.with_decided(true))
+fn resources(game: &Game, guide: &GuideArguments, memory: Option<Size>) -> Result<Resources> {
+    let guides = guides(guide, std::slice::from_ref(game))?;
+    Ok(Resources::default().with_memory(limits::memory(memory)?)?.with_decided(true).with_guides(guides))
+}
+
+/// What certificates of cubes prove, checked one after the other.
+#[derive(Default)]
+struct Proofs {
+    pieces: Pieces,
+    proved: Vec<Piece>,
+    names: Vec<String>,
+}
+
+impl Proofs {
+    /// Checks the certificate beside a cube, or says why it is refused.
+    fn check(&mut self, path: &Path, question: &Question, cube: &Cube) -> Result<Result<(), String>> {
+        let solved = path.with_extension(SOLVED);
+        let refused = |fault: &str| Ok(Err(format!("{} is refused: {fault}", output::named(&solved))));
+        let verified = match verify::file(&solved, MEMORY, &self.pieces)? {
+            Ok(verified) => verified,
+            Err(error @ kosolver_checker::Error::Memory { .. }) => {
+                bail!("{}: {error}", output::named(&solved))
+            }
+            Err(error) => return refused(&error.to_string()),
+        };
+        let request = question.request()?;
+        let asked = match verified.value {
+            Proved::Claim(threshold, Colour::Black) => threshold == cube.threshold,
+            Proved::Claim(threshold, Colour::White) => {
+                threshold == Threshold::more_than(cube.threshold.score - Score::points(1))
+            }
+            _ => false,
+        };
+        let start = (&verified.game, verified.position, verified.to_play, &verified.moves[..]);
+        let own = (request.game(), request.position(), request.to_move(), request.played());
+        let Some(proved) = verified.piece.as_ref().filter(|_| asked && start == own) else {
+            return refused("it is about another game, or answers another question");
+        };
+        let lemmas = proved.lemmas().iter().map(|lemma| Proven {
+            node: lemma.node().clone(),
+            threshold: lemma.claim().0,
+            winner: lemma.claim().1,
+            absent: lemma.absent().to_vec(),
+            groups: lemma.groups().collect(),
+            patterns: lemma.patterns().collect(),
+            present: lemma.present().to_vec(),
+        });
+        let digest = Digest::of(File::open(&solved)?)?;
+        self.proved.push(Piece {
+            digest: digest.to_string(),
+            grouped: proved.grouped().map(|(group, fact)| (group, *fact)).collect(),
+            lemmas: lemmas.collect(),
+        });
+        self.pieces.add(digest, &verified);
+        self.names.push(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+        Ok(Ok(()))
+    }
 }
 
 /// Goes on with what has been proved.
-fn join(directory: &Path, memory: u64) -> Result<()> {
+fn join(directory: &Path, guide: &GuideArguments, memory: Option<Size>) -> Result<()> {
     let whole = Question::read(&directory.join(WHOLE))?;
     let request = whole.request()?;
-    let mut plan = Plan { nodes: whole.nodes, guess: Question::score(&whole.guess)?, ..Plan::default() };
-    let mut known: BTreeMap<PathBuf, Cube> = BTreeMap::new();
-    let mut refused = 0;
+    let (guess, most) = (Question::score(&whole.guess)?, whole.most);
+    let mut plan = Plan { nodes: whole.nodes, most, guess, ..Plan::default() };
+    let mut known: HashSet<Cube> = HashSet::new();
+    let mut waiting = Vec::new();
     for path in files(directory)? {
         let question = Question::read(&path)?;
         let cube = cube(&question, &path)?;
-        if whole.cube(&cube).text()? != question.text()? {
+        if whole.cube(&cube).text()? != (Question { after: Vec::new(), ..question.clone() }).text()? {
             bail!("{} is no cube of {}", output::named(&path), output::named(&directory.join(WHOLE)));
         }
-        match piece(&path, &question, &cube)? {
-            Some(Ok(piece)) => plan.pieces.push(piece),
-            Some(Err(fault)) => {
-                output::complain(&fault);
-                refused += 1;
-            }
-            None if path.with_extension(HARD).exists() => {
-                plan.hard.insert(cube.clone());
-            }
-            None => {}
+        let solved = path.with_extension(SOLVED);
+        if solved.exists() {
+            // A header that cannot be read is found when the file is checked.
+            let rests_on = pieces_of(BufReader::new(File::open(&solved)?)).unwrap_or_default();
+            waiting.push((path, question, cube.clone(), rests_on));
+        } else if path.with_extension(HARD).exists() {
+            plan.hard.insert(cube.clone());
         }
-        known.insert(path, cube);
+        known.insert(cube);
     }
+    let (mut proofs, mut refused) = (Proofs::default(), 0);
+    while !waiting.is_empty() {
+        let has_all = |rests_on: &[Digest]| rests_on.iter().all(|digest| proofs.pieces.has(digest));
+        // If none is ready, what the first rests on is not there, or was refused.
+        let next = waiting.iter().position(|(.., rests_on)| has_all(rests_on)).unwrap_or(0);
+        let (path, question, cube, _) = waiting.remove(next);
+        if let Err(fault) = proofs.check(&path, &question, &cube)? {
+            output::complain(&fault);
+            fs::rename(path.with_extension(SOLVED), path.with_extension(REFUSED))?;
+            refused += 1;
+        }
+    }
+    plan.pieces = proofs.proved;
     let meter = Meter::default();
     let solved = plan.pieces.len();
     let cubes = progress::watched(&meter, || {
-        let mut session = Session::with(request.game().clone(), resources(memory)?, &meter);
+        let mut session =
+            Session::with(request.game().clone(), resources(request.game(), guide, memory)?, &meter);
         Ok::<Cubes, anyhow::Error>(session.cubes(&request, &plan)?)
     })?;
     let Cubes { open, shared, closed, nodes, .. } = cubes;
     let mut fresh = 0;
     for cube in &open {
-        let text = whole.cube(cube).text()?;
-        let digest = Digest::of(text.as_bytes())?.to_string();
-        let path = directory.join(&digest[..16]).with_extension(CUBE);
-        if !known.contains_key(&path) {
-            write(&path, &text)?;
+        if !known.contains(cube) {
+            let question = whole.cube(cube);
+            let digest = Digest::of(question.text()?.as_bytes())?.to_string();
+            let path = directory.join(&digest[..16]).with_extension(CUBE);
+            write(&path, &Question { after: proofs.names.clone(), ..question }.text()?)?;
             fresh += 1;
         }
     }
@@ -209,50 +292,7 @@ fn cube(question: &Question, path: &Path) -> Result<Cube> {
     Ok(Cube { moves: question.request()?.played().to_vec(), threshold: Threshold::at_least(score) })
 }
 
-/// What the certificate beside a cube proves, if there is one: or why it is refused. One that is refused is
-/// put aside.
-fn piece(path: &Path, question: &Question, cube: &Cube) -> Result<Option<Result<Piece, String>>> {
-    let path = path.with_extension(SOLVED);
-    if !path.exists() {
-        return Ok(None);
-    }
-    let refused = |fault: &str| -> Result<_> {
-        fs::rename(&path, path.with_extension(REFUSED))?;
-        Ok(Some(Err(format!("{} is refused: {fault}", output::named(&path)))))
-    };
-    let verified = match verify::file(&path, MEMORY, &Pieces::default())? {
-        Ok(verified) => verified,
-        Err(error @ kosolver_checker::Error::Memory { .. }) => bail!("{}: {error}", output::named(&path)),
-        Err(error) => return refused(&error.to_string()),
-    };
-    let request = question.request()?;
-    let asked = match verified.value {
-        Proved::Claim(threshold, Colour::Black) => threshold == cube.threshold,
-        Proved::Claim(threshold, Colour::White) => {
-            threshold == Threshold::more_than(cube.threshold.score - Score::points(1))
-        }
-        _ => false,
-    };
-    let start = (&verified.game, verified.position, verified.to_play, &verified.moves[..]);
-    if !asked || start != (request.game(), request.position(), request.to_move(), request.played()) {
-        return refused("it is about another game, or answers another question");
-    }
-    let Some(proved) = &verified.piece else { return refused("it proves no claim") };
-    let (threshold, winner) = proved.claim();
-    Ok(Some(Ok(Piece {
-        digest: Digest::of(File::open(&path)?)?.to_string(),
-        node: proved.node().clone(),
-        threshold,
-        winner,
-        absent: proved.absent().to_vec(),
-        grouped: proved.grouped().map(|(group, fact)| (group, *fact)).collect(),
-        patterns: proved.patterns().collect(),
-        present: proved.present().to_vec(),
-    })))
-}
-
 fn solve(arguments: &SolveCubesArguments) -> Result<()> {
-    let memory = limits::memory(arguments.memory)?;
     let meter = Meter::default();
     interrupt::save_search(&meter);
     meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
@@ -265,13 +305,22 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         }
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
-        let resources = resources(memory)?.with_nodes(Some(nodes)).with_checkpoint(
-            work.clone(),
-            arguments.checkpoint_every,
-            work.exists(),
-        );
+        let mut proofs = Proofs::default();
+        for name in &question.after {
+            let path = directory_of(path).join(name).with_extension(CUBE);
+            let question = Question::read(&path)?;
+            let checked = proofs.check(&path, &question, &self::cube(&question, &path)?)?;
+            checked.map_err(|fault| anyhow!("{}: {fault}", output::named(&path)))?;
+        }
+        let resources = resources(request.game(), &arguments.guide, arguments.memory)?
+            .with_nodes(Some(nodes))
+            .with_checkpoint(work.clone(), arguments.checkpoint_every, work.exists());
         let decided = progress::watched(&meter, || {
-            Session::with(request.game().clone(), resources, &meter).decide(&request, cube.threshold)
+            Session::with(request.game().clone(), resources, &meter).decide(
+                &request,
+                cube.threshold,
+                &proofs.proved,
+            )
         });
         match decided {
             Ok(decision) => {

@@ -52,8 +52,9 @@ pub(crate) enum Grounds {
     Loss { then: Vec<Cited> },
     /// The position is decided.
     Decided,
-    /// The piece at this place of the header says so in the frame from which this turn leads.
-    Assumed(Cited),
+    /// A lemma of the piece at this place of the header says so, by its number there with the turn from the
+    /// frame that it is in.
+    Assumed(u64, Cited),
 }
 
 /// The number of a lemma, and the turn from the frame that it is written in.
@@ -232,9 +233,10 @@ impl Encoder {
                 then.into_iter().for_each(|cited| self.cite(cited));
             }
             Grounds::Decided => self.packer.number(0),
-            Grounds::Assumed((piece, turn)) => {
+            Grounds::Assumed(piece, (lemma, turn)) => {
                 self.packer.number(1);
-                self.packer.number(piece * self.turns.unwrap_or(1) + u64::from(turn));
+                self.packer.number(piece);
+                self.packer.number(lemma * self.turns.unwrap_or(1) + u64::from(turn));
             }
         }
         self.count += 1;

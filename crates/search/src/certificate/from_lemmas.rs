@@ -13,7 +13,7 @@ use crate::certificate::{Cited as Citing, Encoder, Grounds, GroupSet, Kind, Stat
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
 use crate::graph::{Edge, FactNumber, Pen, Spot, Turn, facts as facts_of};
-use crate::lemma::{Bucket, Claim, Lemma, Origin, Pattern};
+use crate::lemma::{Bucket, Claim, Lemma, Origin, Pattern, effort};
 use crate::prover::Prover;
 use crate::request::Request;
 use crate::tables::Tables;
@@ -52,6 +52,9 @@ type Wanted = (Origin, Turn);
 
 /// Facts in the order of a list, each with its group.
 type Listed = IndexMap<Fact, Option<u16>, RandomState>;
+
+/// Lemmas that took so many nodes are of use to other searches.
+const FOR_OTHERS: u64 = 8;
 
 /// After so many lemmas it is seen whether there is still room.
 const STRIDE: usize = 1 << 10;
@@ -159,11 +162,13 @@ impl<'a> ProofWriter<'a> {
         let part = self.part(&all(&roots))?;
         self.pieces = self.pieces(&part);
         let digests: Vec<String> =
-            self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].digest.clone()).collect();
+            self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].0.clone()).collect();
         // What is no value, or rests on other files, is of a version of its own.
         let pieces = (says.starts_with("claim") || !digests.is_empty()).then_some(digests);
         let turned = self.turned();
-        let has_buckets = part.here.iter().any(|source| self.has_buckets(*source));
+        let is_grouped = |piece: &u32| !self.prover.pieces[*piece as usize].1.is_empty();
+        let has_buckets =
+            part.here.iter().any(|source| self.has_buckets(*source)) || self.pieces.iter().any(is_grouped);
         let mut encoder = if has_buckets || turned {
             let facts = if has_buckets { self.facts(&part)? } else { Vec::new() };
             let turned = turned.then_some(&self.prover.tables.graph.group);
@@ -175,7 +180,11 @@ impl<'a> ProofWriter<'a> {
             Encoder::new(&self.kinds, request.game.rules().ko())
         };
         let written = self.write_all(&part, Vec::new(), &mut encoder)?;
-        let claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
+        let mut claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
+        if says.starts_with("claim") {
+            let others = part.here.iter().filter(|source| self.is_for_others(**source));
+            claims.extend(others.map(|source| Some(written.of(source))));
+        }
         Ok(encoder.finish(request, says, &claims))
     }
 
@@ -276,10 +285,24 @@ impl<'a> ProofWriter<'a> {
         claims.iter().map(&mut root).collect()
     }
 
+    /// Whether other files may rest on a lemma: it took some work, and it is not theirs.
+    fn is_for_others(&self, source: Source) -> bool {
+        let lemmas = &self.prover.tables.lemmas;
+        match source {
+            Source::Lemma(lemma, _) => {
+                lemmas.citations(lemma).next().is_some() && lemmas.claim(lemma).effort >= effort(FOR_OTHERS)
+            }
+            Source::Exit { .. } => false,
+        }
+    }
+
     /// The pieces that a part rests on, in the order of their numbers.
     fn pieces(&self, part: &Part) -> Vec<u32> {
         let piece = |source: &Source| match source {
-            Source::Lemma(lemma, _) => self.prover.tables.lemmas.piece(*lemma),
+            Source::Lemma(lemma, _) => {
+                let assumed = self.prover.tables.lemmas.assumed(*lemma)?;
+                Some(self.prover.assumed[assumed as usize].piece)
+            }
             Source::Exit { .. } => None,
         };
         let mut pieces: Vec<u32> = part.here.iter().filter_map(piece).collect();
@@ -374,6 +397,14 @@ impl<'a> ProofWriter<'a> {
     fn facts(&mut self, part: &Part) -> Result<Vec<FactNumber>, Error> {
         let Tables { graph, lemmas } = &self.prover.tables;
         let (mut facts, mut known) = (Vec::new(), HashSet::default());
+        for piece in &self.pieces {
+            for (_, fact) in &self.prover.pieces[*piece as usize].1 {
+                let fact = graph.fact(&mut self.pen, fact).map_err(self.prover.no_room())?;
+                if known.insert(graph.least(fact)) {
+                    facts.push(graph.least(fact));
+                }
+            }
+        }
         for (count, source) in part.here.iter().enumerate() {
             let &Source::Lemma(lemma, turn) = source else { continue };
             if count.is_multiple_of(STRIDE) {
@@ -398,11 +429,8 @@ impl<'a> ProofWriter<'a> {
             } else {
                 facts_of(absent).chain(facts_of(present)).map(turned).for_each(&mut add);
             }
-            if let Some(piece) = lemmas.piece(lemma) {
-                for (_, fact) in &self.prover.pieces[piece as usize].grouped {
-                    let fact = graph.fact(&mut self.pen, fact).map_err(self.prover.no_room())?;
-                    add(graph.least(fact));
-                }
+            if lemmas.assumed(lemma).is_some() {
+                // What it asks for is listed with its piece.
             } else if !buckets.is_empty() {
                 let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node);
                 let row = row.map_err(self.prover.no_room())?;
@@ -473,11 +501,13 @@ impl<'a> ProofWriter<'a> {
         grounds.sort_unstable();
         let black_wins = (kind & 1 == 1) != exchanges;
         let is_decided = graph.decided.is_some() && lemma != Lemma::PLAIN && cited.is_empty();
-        let piece = self.prover.tables.lemmas.piece(lemma);
-        let grounds = if let Some(piece) = piece {
-            let place = self.pieces.binary_search(&piece).unwrap_or_default();
-            let own = graph.spot(&mut self.pen, &self.prover.pieces[piece as usize].node)?;
-            Grounds::Assumed((place as u64, graph.group.then(graph.group.inverse(own.turn), spot.turn)))
+        let assumed = self.prover.tables.lemmas.assumed(lemma);
+        let grounds = if let Some(assumed) = assumed {
+            let assumed = &self.prover.assumed[assumed as usize];
+            let place = self.pieces.binary_search(&assumed.piece).unwrap_or_default();
+            let own = graph.spot(&mut self.pen, &assumed.node)?;
+            let turn = graph.group.then(graph.group.inverse(own.turn), spot.turn);
+            Grounds::Assumed(place as u64, (assumed.lemma.into(), turn))
         } else if is_decided {
             Grounds::Decided
         } else if black_wins != (node.to_move == Colour::Black) {
@@ -534,7 +564,7 @@ impl Own {
                 carried.extend(graph.forbids(&edge));
             }
         }
-        if lemmas.piece(lemma).is_some() {
+        if lemmas.assumed(lemma).is_some() {
             carried.extend(facts_of(lemmas.conditions(lemma).0));
         }
         if lemmas.citations(lemma).next().is_none() {

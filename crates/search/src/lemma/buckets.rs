@@ -47,6 +47,11 @@ impl Bucket {
         u16::from(self.scope) << BITS | self.number
     }
 
+    /// The bucket with a number among those of all scopes.
+    pub(crate) fn of_group(group: u16) -> Bucket {
+        Bucket { scope: (group >> BITS) as u8, number: group & ((1 << BITS) - 1) }
+    }
+
     fn word(self) -> usize {
         usize::from(self.number) / 32
     }

@@ -70,26 +70,26 @@ pub(crate) struct Origin {
 impl Citation {
     /// No node has so many edges: from here on an index stands for a volume.
     const VOLUMES: u16 = 1 << 15;
-    /// This index stands for a piece: another certificate proves the lemma.
-    const PIECE: u16 = Citation::VOLUMES - 1;
+    /// This index stands for a lemma of another certificate.
+    const ASSUMED: u16 = Citation::VOLUMES - 1;
 
     /// What a lemma has in the place of its citations.
     pub(crate) fn of_origin(origin: Origin) -> Citation {
         Citation { index: Citation::VOLUMES + origin.volume, lemma: Lemma(origin.lemma) }
     }
 
-    /// What a lemma has in the place of its citations that the piece with a number proves.
-    pub(crate) fn of_piece(piece: u32) -> Citation {
-        Citation { index: Citation::PIECE, lemma: Lemma(piece) }
+    /// What a lemma has in the place of its citations that another certificate proves.
+    pub(crate) fn of_assumed(assumed: u32) -> Citation {
+        Citation { index: Citation::ASSUMED, lemma: Lemma(assumed) }
     }
 
-    pub(crate) fn piece(self) -> Option<u32> {
-        (self.index == Citation::PIECE).then_some(self.lemma.0)
+    pub(crate) fn assumed(self) -> Option<u32> {
+        (self.index == Citation::ASSUMED).then_some(self.lemma.0)
     }
 
     /// Whether it is a lemma that is cited.
     pub(crate) fn is_lemma(self) -> bool {
-        self.index < Citation::PIECE
+        self.index < Citation::ASSUMED
     }
 
     pub(crate) fn origin(self) -> Option<Origin> {
@@ -290,9 +290,9 @@ impl Lemmas {
         if lemma == Lemma::PLAIN { None } else { self.grounds(lemma).next()?.origin() }
     }
 
-    /// The number of the piece that proves a lemma.
-    pub(crate) fn piece(&self, lemma: Lemma) -> Option<u32> {
-        if lemma == Lemma::PLAIN { None } else { self.grounds(lemma).next()?.piece() }
+    /// The number of what another certificate proves, if a lemma is that.
+    pub(crate) fn assumed(&self, lemma: Lemma) -> Option<u32> {
+        if lemma == Lemma::PLAIN { None } else { self.grounds(lemma).next()?.assumed() }
     }
 
     fn grounds(&self, lemma: Lemma) -> impl Iterator<Item = Citation> {

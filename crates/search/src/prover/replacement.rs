@@ -94,7 +94,7 @@ impl Prover {
     /// [`read_tables`].
     fn read(&mut self, mut from: &mut dyn Read, volumes: u16) -> Result<Vec<u32>, Fault> {
         let kinds = 2 * self.thresholds.all().len() as u32;
-        read_tables(&self.tables, kinds, (volumes, self.pieces.len() as u32), &mut from)
+        read_tables(&self.tables, kinds, (volumes, self.assumed.len() as u32), &mut from)
     }
 
     /// How many volumes there are.

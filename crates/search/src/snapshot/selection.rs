@@ -109,9 +109,9 @@ impl<'a> Selection<'a> {
             KeptCitations::Nothing | KeptCitations::All => None,
         });
         let origin = origin.filter(|_| self.citing()).map(Citation::of_origin);
-        let piece = lemmas.piece(lemma).filter(|_| self.citing()).map(Citation::of_piece);
+        let assumed = lemmas.assumed(lemma).filter(|_| self.citing()).map(Citation::of_assumed);
         let here = matches!(self.grounds, KeptCitations::All).then(|| lemmas.citations(lemma));
-        origin.into_iter().chain(piece).chain(here.into_iter().flatten())
+        origin.into_iter().chain(assumed).chain(here.into_iter().flatten())
     }
 
     pub(crate) fn in_list(&self, lemma: Lemma) -> bool {

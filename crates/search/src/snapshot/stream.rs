@@ -180,7 +180,8 @@ impl<W: Write> Writer<'_, W> {
     }
 }
 
-/// Reads tables into new ones, of which some lemmas may rest on what is in so many volumes, or on so many pieces. Where lemmas come
+/// Reads tables into new ones, of which some lemmas may rest on what is in so many volumes, or are so many of other
+/// certificates. Where lemmas come
 /// with what they rest on: the number of each, by that which it has in the stream.
 ///
 /// # Errors
@@ -188,7 +189,7 @@ impl<W: Write> Writer<'_, W> {
 pub(crate) fn read_tables(
     tables: &Tables,
     kinds: u32,
-    (volumes, pieces): (u16, u32),
+    (volumes, assumed): (u16, u32),
     from: &mut impl Read,
 ) -> Result<Vec<u32>, Fault> {
     let graph = &tables.graph;
@@ -196,7 +197,7 @@ pub(crate) fn read_tables(
         tables,
         kinds,
         volumes,
-        pieces,
+        assumed,
         from,
         pen: Pen::default(),
         cursor: Cursor::default(),
@@ -235,7 +236,7 @@ struct Reader<'a, R> {
     tables: &'a Tables,
     kinds: u32,
     volumes: u16,
-    pieces: u32,
+    assumed: u32,
     from: &'a mut R,
     pen: Pen,
     cursor: Cursor,
@@ -370,7 +371,7 @@ impl<R: Read> Reader<'_, R> {
             let citation = Citation { index: index as u16, lemma: Lemma(cited) };
             let place = match known.as_ref().and_then(|known| known.get(cited as usize)) {
                 _ if citation.origin().is_some_and(|origin| origin.volume < self.volumes) => cited,
-                _ if citation.piece().is_some_and(|piece| piece < self.pieces) => cited,
+                _ if citation.assumed().is_some_and(|assumed| assumed < self.assumed) => cited,
                 _ if !citation.is_lemma() => return damaged("a volume"),
                 _ if cited == NONE => NONE,
                 Some(place) if *place != NONE => *place,
