@@ -1,5 +1,6 @@
 """The second checker accepts what is published and rejects what has been changed."""
 
+import hashlib
 import io
 import random
 import re
@@ -11,13 +12,14 @@ import pytest
 import second_checker
 from certificate_bytes import encoded, joined, numbers, split
 from conftest import ROOT
-from second_checker import Rejected, verify
+from second_checker import Rejected, verify, verify_all
 from second_checker.proof import Proof
 from second_checker.reader import Body, Header
 
 PUBLISHED = sorted((ROOT / "results" / "certificates").rglob("*.kcert"))
 FIXTURES = sorted((ROOT / "crates" / "checker" / "tests" / "data").glob("*.kcert"))
 DECIDED = sorted((ROOT / "crates" / "checker" / "tests" / "data" / "decided").glob("*.kcert"))
+PIECES = ROOT / "crates" / "checker" / "tests" / "data" / "pieces"
 # Seconds, not minutes: every certificate up to this size, in bytes.
 LARGEST = 20_000
 
@@ -98,6 +100,92 @@ def test_decided_positions_and_symmetries(path, binary, tmp_path):
         rejected = subprocess.run([binary, "verify", files[-1]], capture_output=True).returncode != 0
         assert holds[-1] != rejected, f"{place}: {found[place]}, {changed[place]}"
     assert holds.count(False) > 10
+
+
+# Proofs in pieces
+
+
+def digest(data):
+    return hashlib.sha256(data).hexdigest().encode()
+
+
+def pieces():
+    return {path.name: path.read_bytes() for path in sorted(PIECES.glob("2x3/*.kcert"))}
+
+
+def forged(files, name, data):
+    """The files with another in the place of one. All that name it, or one that does, name the new one."""
+    files, changed = dict(files), [(digest(files[name]), digest(data))]
+    files[name] = data
+    while changed:
+        old, new = changed.pop()
+        for other, content in files.items():
+            if old in split(content)[0]:
+                files[other] = content.replace(old, new, 1)
+                changed.append((digest(content), digest(files[other])))
+    return files
+
+
+def closes(files, binary, directory):
+    """Whether the whole holds with these files, and what the program complains of. Both checkers say the
+    same of all files."""
+    paths = [directory / name for name in files]
+    for path, data in zip(paths, files.values()):
+        path.write_bytes(data)
+    found = dict(zip(files, verify_all(list(files.values()))))
+    ran = subprocess.run([binary, "verify", *paths], capture_output=True, text=True)
+    rejected = [name for name, result in found.items() if isinstance(result, str)]
+    assert rejected == [name for name in files if f"{directory / name}: " in ran.stderr], (found, ran.stderr)
+    assert (ran.returncode == 0) == (not rejected)
+    return "whole.kcert" not in rejected, ran.stderr
+
+
+def test_pieces_close_in_any_order_and_a_missing_one_is_named(binary, tmp_path):
+    files = pieces()
+    assert len(files) > 5
+    assert closes(files, binary, tmp_path)[0]
+    assert closes(dict(reversed(files.items())), binary, tmp_path)[0]
+    named = re.findall(rb"piece (\S+)", split(files["whole.kcert"])[0])
+    assert len(named) > 3
+    for name, data in files.items():
+        if digest(data) in named:
+            holds, said = closes({n: d for n, d in files.items() if n != name}, binary, tmp_path)
+            assert not holds and digest(data).decode() in said
+    assert not closes({"whole.kcert": files["whole.kcert"]}, binary, tmp_path)[0]
+
+
+def test_forged_pieces_are_refused_by_both_checkers(binary, tmp_path):
+    files = pieces()
+    whole = files["whole.kcert"]
+    named = re.findall(rb"piece (\S+)", split(whole)[0])
+    one = next(name for name, data in files.items() if digest(data) == named[0])
+    other = next(name for name, data in files.items() if digest(data) == named[1])
+    header, content = split(whole)
+    # Another digest, two swapped, and the file itself, as far as it can be named.
+    for changed in [
+        header.replace(named[0], digest(b""), 1),
+        header.replace(named[0], b"?", 1).replace(named[1], named[0], 1).replace(b"?", named[1], 1),
+        header.replace(named[0], digest(whole), 1),
+        header.replace(b"piece " + named[0] + b"\n", b"", 1),
+    ]:
+        assert not closes(files | {"whole.kcert": joined(changed, content)}, binary, tmp_path)[0]
+    # One that holds and is of another board, under other rules, or about another position.
+    for path in PIECES.glob("*.kcert"):
+        holds, said = closes(forged(files, one, path.read_bytes()), binary, tmp_path)
+        assert not holds and "another board, other rules or other symmetries" in " ".join(said.split())
+    assert not closes(forged(files, one, files[other]), binary, tmp_path)[0]
+    # Changed numbers: conditions, thresholds, symmetries, what is open to others.
+    chance, held = random.Random(1), 0
+    for name in [one, other, "whole.kcert"]:
+        header, content = split(files[name])
+        found = numbers(content)
+        for _ in range(25):
+            changed = list(found)
+            place = chance.choice([chance.randrange(len(found)), chance.randrange(40), -1 - chance.randrange(9)])
+            changed[place] = chance.choice([0, 1, found[place] + 1, found[place] ^ 1, chance.choice(found)])
+            data = joined(header, encoded(changed))
+            held += closes(forged(files, name, data), binary, tmp_path)[0]
+    assert held < 40
 
 
 def test_files_cut_short_or_changed_are_rejected():

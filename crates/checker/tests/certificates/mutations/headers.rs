@@ -183,16 +183,16 @@ fn headers_are_read_strictly() {
     };
     assert_eq!(header_fault(b""), "it ends in the middle of a line, or a line is too long");
     assert_eq!(header_fault(b"\n"), "it does not begin with 'kosolver certificate'");
-    for version in ["0", "5", "10", "1 ", ""] {
+    for version in ["0", "6", "10", "1 ", ""] {
         assert_eq!(
             replaced("certificate 1", &format!("certificate {version}")),
-            format!("it is of version {version}; this program reads versions 1 to 4")
+            format!("it is of version {version}; this program reads versions 1 to 5")
         );
     }
     assert_eq!(replaced("kosolver", "Kosolver"), "it does not begin with 'kosolver certificate'");
     assert_eq!(
         with(head.replace('\n', "\r\n").as_bytes()),
-        "it is of version 1\\r; this program reads versions 1 to 4"
+        "it is of version 1\\r; this program reads versions 1 to 5"
     );
     for (line, name) in head.lines().zip(["", "board", "rules", "position", "to-play", "value", ""]) {
         // With one CR, without the line, twice.
