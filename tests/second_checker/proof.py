@@ -5,7 +5,7 @@ import io
 
 from collections import ChainMap
 
-from .boards import must
+from .boards import Rejected, must
 from .nodes import ALWAYS, NEVER, before, prohibiting, sign
 from .reader import Body, Header, Lemma, Piece, implies, wins
 from .turns import decided, has, includes
@@ -220,7 +220,8 @@ def verify(data, pieces=None):
     by digest; what others may assume is added there."""
     file, pieces = io.BytesIO(data), {} if pieces is None else pieces
     header = Header(file)
-    must(all(digest in pieces for digest in header.pieces), "nothing proves what it assumes")
+    missing = [digest for digest in header.pieces if digest not in pieces]
+    must(not missing, f"nothing proves what it assumes: {' '.join(missing)}")
     body = Body(file, header.rules, header.version)
     proof = Proof(header, body, [pieces[digest] for digest in header.pieces])
     found = proved(header, body, proof)

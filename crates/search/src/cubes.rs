@@ -1,5 +1,5 @@
 //! Proofs in pieces: a search that stops where it becomes large, and goes on with what other searches have
-//! proved of the positions there (docs/scale.md, "Proofs in pieces").
+//! proved of the positions there (`DESIGN.md`, "Proofs in pieces").
 
 use std::collections::HashSet;
 

@@ -118,7 +118,7 @@ fn several_levels_of_cubes_give_the_value_of_one_search() {
         ("1x5", "ssk komi=1/2"),
         ("star:5", "psk"),
     ] {
-        let closed = law(board, ko, 60, 20, Some(0), false);
+        let closed = law(board, ko, 60, 12, Some(0), false);
         (cubes, hard) = (cubes + closed.cubes, hard + closed.hard);
         rest += usize::from(!pieces_of(&closed.whole[..]).unwrap().is_empty());
     }

@@ -3,7 +3,6 @@
 mod cli;
 mod common;
 mod conformance;
-mod cubes;
 mod explore;
 mod foreign;
 mod graphs;
