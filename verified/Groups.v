@@ -51,6 +51,12 @@ Proof.
   - rewrite list_at_other in E by auto. apply Hold. now apply (H f' g').
 Qed.
 
+Lemma group_in_spec : forall f l g, group_in f l = Some g -> In (f, g) l.
+Proof.
+  intros f l g. induction l as [|[f' g'] l IH]; cbn; [discriminate|]. destruct (same_fact f f') eqn:E; [|auto].
+  apply same_fact_spec in E as ->. intros [= ->]. now left.
+Qed.
+
 Definition grouping_of (l : list (fact * N)) : grouping := fold_left put_in_group l no_grouping.
 
 Lemma grouping_of_well : forall l, well_grouped (groups_from (grouping_of l)).
@@ -60,4 +66,17 @@ Proof.
   { intros f g E. discriminate. }
   revert H. generalize no_grouping. induction l as [|fg l IH]; intros m H; cbn [fold_left]; [auto|].
   apply IH. now apply put_in_group_well.
+Qed.
+
+Lemma grouped_is_listed : forall l f g, group_of (groups_from (grouping_of l)) f = Some g -> In (f, g) l.
+Proof.
+  intros l f g. unfold grouping_of.
+  assert (H : forall m, (forall k, incl (list_at k (by_key m)) l) -> forall l', incl l' l ->
+    forall k, incl (list_at k (by_key (fold_left put_in_group l' m))) l).
+  { intros m Hm l'. revert m Hm. induction l' as [|[f' g'] l' IH]; intros m Hm Hl k; cbn [fold_left]; [auto|].
+    apply IH; [|intros x Hx; apply Hl; now right]. intros k'. cbn [put_in_group by_key].
+    destruct (Pos.eq_dec k' (key f')) as [->|Hne]; [rewrite list_at_same|now rewrite list_at_other].
+    intros x [<-|Hx]; [apply Hl; now left|now apply Hm in Hx]. }
+  intros E. cbn in E. apply group_in_spec in E. apply (H no_grouping) in E; [auto| |apply incl_refl].
+  intros k x Hx. unfold list_at in Hx. rewrite quick_find_spec in Hx. cbn in Hx. now rewrite PositiveMap.gempty in Hx.
 Qed.
