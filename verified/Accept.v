@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values Ends Groups Symmetry Image.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge.
 
 (** ** The header, and what is claimed *)
 
@@ -107,7 +107,13 @@ Definition image_at (h : header) (us : list turns) (k : nat) (l : lemma) : optio
   | S k' => match nth_error us k' with None => None | Some u => image_lemma (of_board h) (keys (ko (of_rules h))) u l end
   end.
 
-Definition decides_at (h : header) (l : lemma) : bool := false.
+(** Positions are decided only under rules that the theorem about them is for. *)
+
+Definition judge_at (h : header) (L : layout) (r : rule) (gs : groups) : lemma -> bool :=
+  let b := of_board h in
+  if rules_decide (of_rules h) (end_names L)
+  then judge (table_of b) (map single (seq 0 (size b))) (of_rules h) (scopes_by (scope_list L)) r gs
+  else fun _ => false.
 
 Definition short_lemma (l : lemma) : bool := short (threshold (says_who l)).
 
@@ -120,7 +126,7 @@ Definition all_live (b : board) (P : position) : bool :=
 
 (** ** The checker at work *)
 
-Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; its_turns : list turns;
+Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; its_image : nat -> lemma -> option lemma; its_judge : lemma -> bool;
                     its_lemmas : lemmas; its_node : node; its_history : list fact }.
 
 Definition open_session (h : header) (L : layout) (grouped : list (fact * N)) (symmetries : list (list point * bool)) : option session :=
@@ -134,17 +140,17 @@ Definition open_session (h : header) (L : layout) (grouped : list (fact * N)) (s
   then match play_moves r n (start_facts (of_rules h) (scopes_by (scope_list L)) n) (moves_made h) with
        | None => None
        | Some (n', history) =>
-           Some {| its_header := h; its_layout := L; its_rule := r; its_groups := gs; its_turns := us;
+           Some {| its_header := h; its_layout := L; its_rule := r; its_groups := gs; its_image := image_at h us; its_judge := judge_at h L r gs;
                    its_lemmas := no_lemmas; its_node := n'; its_history := history |}
        end
   else None.
 
 Definition feed (s : session) (i : item) : option session :=
   if match i with Lemma l _ => short_lemma l | Forget _ => true end
-  then match take (its_rule s) (its_groups s) (image_at (its_header s) (its_turns s)) (decides_at (its_header s)) (its_lemmas s) i with
+  then match take (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_lemmas s) i with
        | None => None
        | Some ls => Some {| its_header := its_header s; its_layout := its_layout s; its_rule := its_rule s; its_groups := its_groups s;
-                            its_turns := its_turns s; its_lemmas := ls; its_node := its_node s; its_history := its_history s |}
+                            its_image := its_image s; its_judge := its_judge s; its_lemmas := ls; its_node := its_node s; its_history := its_history s |}
        end
   else None.
 
@@ -196,15 +202,15 @@ Proof. intros b R g ms g' Hp H. induction H; eauto using good_after. Qed.
 
 Lemma feed_all_keeps : forall is s s', feed_all s is = Some s' ->
   its_header s' = its_header s /\ its_layout s' = its_layout s /\ its_rule s' = its_rule s /\ its_groups s' = its_groups s /\
-  its_turns s' = its_turns s /\ its_node s' = its_node s /\ its_history s' = its_history s /\
-  exists is', take_all (its_rule s) (its_groups s) (image_at (its_header s) (its_turns s)) (decides_at (its_header s)) (its_lemmas s) is' =
+  its_image s' = its_image s /\ its_judge s' = its_judge s /\ its_node s' = its_node s /\ its_history s' = its_history s /\
+  exists is', take_all (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_lemmas s) is' =
               Some (its_lemmas s').
 Proof.
   induction is as [|i is IH]; intros s s' H; cbn [feed_all] in H.
   - injection H as <-. repeat split. now exists [].
   - unfold feed in H at 1. destruct (match i with Lemma l _ => _ | _ => _ end); [|discriminate].
     destruct (take _ _ _ _ _ i) as [ls|] eqn:E; [|discriminate].
-    apply IH in H as (H1 & H0 & H2 & H3 & H7 & H4 & H5 & is' & H6). cbn in *. repeat split; auto.
+    apply IH in H as (H1 & H0 & H2 & H3 & H7 & H8 & H4 & H5 & is' & H6). cbn in *. repeat split; auto.
     exists (i :: is'). cbn [take_all]. now rewrite E.
 Qed.
 
@@ -218,7 +224,7 @@ Proof.
   unfold open_session in Eo. destruct (_ && _) eqn:Eb in Eo; [|discriminate].
   rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as ((((((Hl & _) & _) & _) & _) & Hgood) & Hturns).
   destruct (play_moves _ _ _ _) as [[n history]|] eqn:Em; [|discriminate]. injection Eo as <-.
-  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & E4 & E5 & is' & Et). cbn [its_header its_layout its_rule its_groups its_turns its_lemmas its_node its_history] in *.
+  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & is' & Et). cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history] in *.
   pose proof (scopes_by_differ _ Hgood) as Hdiffer.
   assert (Hpr : keeps_promises (of_rules h) (rule_for (of_board h) (of_rules h) L) (text_says (of_rules h) (scopes_by (scope_list L)))
                   (stands (of_board h) (of_rules h) (scopes_by (scope_list L)))).
@@ -243,9 +249,10 @@ Proof.
       now apply Qeq_bool_iff.
     - intros f x' Hf. specialize (Ht3 (f, x') (grouped_is_listed _ _ _ Hf)). cbn [fst snd] in Ht3.
       destruct (group_of gs _) as [y|] eqn:Ey; [|discriminate]. apply N.eqb_eq in Ht3 as ->. reflexivity. }
-  assert (Hdecides : forall l, decides_at h l = true -> is_true (of_rules h) (text_says (of_rules h) (scopes_by (scope_list L)))
-      (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l) by discriminate.
-  pose proof (take_all_is_true _ _ _ _ Hpr _ (grouping_of_well grouped) _ Himage _ Hdecides _ _ _ (no_lemmas_true _ _ _ _) Et) as Htrue.
+  assert (Hjudge : forall l, judge_at h L (rule_for (of_board h) (of_rules h) L) gs l = true -> is_true (of_rules h)
+      (text_says (of_rules h) (scopes_by (scope_list L))) (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l).
+  { intros l Hj. unfold judge_at in Hj. destruct (rules_decide _ _) eqn:Er; [|discriminate]. eapply judge_is; eauto. }
+  pose proof (take_all_is_true _ _ _ _ Hpr _ (grouping_of_well grouped) _ Himage _ Hjudge _ _ _ (no_lemmas_true _ _ _ _) Et) as Htrue.
   assert (Hclaim : forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g).
   { intros k [x|] Hk; cbn [claim_holds] in Hk.
     - destruct (quick_find x _) as [l|] eqn:El; [|discriminate].
