@@ -129,14 +129,14 @@ Definition all_live (b : board) (P : position) : bool :=
 Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; its_image : nat -> lemma -> option lemma; its_judge : lemma -> bool;
                     its_lemmas : lemmas; its_node : node; its_history : list fact }.
 
-Definition open_session (h : header) (L : layout) (grouped : list (fact * N)) (symmetries : list (list point * bool)) : option session :=
-  let gs := groups_from (grouping_of grouped) in
+Definition open_session (h : header) (L : layout) (grouped : list (list fact * N)) (symmetries : list (list point * bool)) : option session :=
+  let gs := groups_from (grouping_of_all grouped) in
   let us := map (turns_of (of_board h)) symmetries in
   let r := rule_for (of_board h) (of_rules h) L in
   let n := first_node h in
   if (length (from h) =? size (of_board h)) && (size (of_board h) <=? 62) && short (komi (of_rules h)) &&
      short (value h) && all_live (of_board h) (from h) && scopes_good (scope_list L) &&
-     forallb (good_turn (of_board h) (of_rules h) gs grouped) us
+     good_turns (of_board h) (of_rules h) us gs grouped
   then match play_moves r n (start_facts (of_rules h) (scopes_by (scope_list L)) n) (moves_made h) with
        | None => None
        | Some (n', history) =>
@@ -176,7 +176,7 @@ Fixpoint feed_all (s : session) (is : list item) : option session :=
   | i :: is' => match feed s i with None => None | Some s' => feed_all s' is' end
   end.
 
-Definition accepts (h : header) (L : layout) (grouped : list (fact * N)) (symmetries : list (list point * bool)) (is : list item) (claims : list (option positive)) : bool :=
+Definition accepts (h : header) (L : layout) (grouped : list (list fact * N)) (symmetries : list (list point * bool)) (is : list item) (claims : list (option positive)) : bool :=
   match open_session h L grouped symmetries with
   | None => false
   | Some s => match feed_all s is with None => false | Some s' => close_session s' claims end
@@ -236,23 +236,30 @@ Proof.
   exists g. split; [exact Hg|].
   assert (Hp : good (of_board h) (of_rules h) g).
   { eapply leads_to_good; [|exact Hg]. now apply begin_good. }
-  set (gs := groups_from (grouping_of grouped)) in *. set (us := map (turns_of (of_board h)) symmetries) in *.
+  assert (Hwell : well_grouped (groups_from (grouping_of_all grouped))) by (rewrite grouping_of_all_is; apply grouping_of_well).
+  set (gs := groups_from (grouping_of_all grouped)) in *. set (us := map (turns_of (of_board h)) symmetries) in *.
   assert (Himage : forall k l l', is_true (of_rules h) (text_says (of_rules h) (scopes_by (scope_list L)))
       (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l -> image_at h us k l = Some l' ->
       is_true (of_rules h) (text_says (of_rules h) (scopes_by (scope_list L))) (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l').
   { intros [|k] l l' Hl0 Ek; cbn [image_at] in Ek; [now injection Ek as <-|].
     destruct (nth_error us k) as [u|] eqn:Eu; [|discriminate]. apply nth_error_In in Eu.
-    rewrite forallb_forall in Hturns. specialize (Hturns u Eu). apply in_map_iff in Eu as ([points x] & <- & _).
-    unfold good_turn in Hturns. rewrite !andb_true_iff, forallb_forall in Hturns. destruct Hturns as ((Ht1 & Ht2) & Ht3).
-    eapply image_lemma_is_true; [apply test_symmetry_is; exact Ht1| | |exact Hl0|exact Ek].
+    assert (Hgood_u : forallb (good_turn (of_board h) (of_rules h)) us = true /\ forallb (closed_group us gs) grouped = true).
+    { unfold good_turns in Hturns. destruct us; [contradiction|]. now apply andb_prop. }
+    destruct Hgood_u as [Ht1 Ht3]. rewrite forallb_forall in Ht1, Ht3. pose proof (Ht1 u Eu) as Ht. pose proof Eu as Hu.
+    apply in_map_iff in Hu as ([points x] & <- & _).
+    unfold good_turn in Ht. apply andb_prop in Ht as [Ht Ht2].
+    eapply image_lemma_is_true; [apply test_symmetry_is; exact Ht| | |exact Hl0|exact Ek].
     - intros Hx. change (swaps (forth (turns_of (of_board h) (points, x)))) with x in Ht2. change (x = true) in Hx. rewrite Hx in Ht2.
       now apply Qeq_bool_iff.
-    - intros f x' Hf. specialize (Ht3 (f, x') (grouped_is_listed _ _ _ Hf)). cbn [fst snd] in Ht3.
-      destruct (group_of gs _) as [y|] eqn:Ey; [|discriminate]. apply N.eqb_eq in Ht3 as ->. reflexivity. }
+    - intros f x' Hf. destruct (grouped_with _ _ _ Hf) as (fs & Ho & Hfs). specialize (Ht3 _ Ho). unfold closed_group in Ht3.
+      rewrite forallb_forall in Ht3. cbn [fst snd] in Ht3. pose proof (Ht3 f Hfs) as H1. apply andb_prop in H1 as [_ H1].
+      rewrite forallb_forall in H1. specialize (H1 _ Eu). apply listed_spec in H1. specialize (Ht3 _ H1). apply andb_prop in Ht3 as [H2 _].
+      change (table_forth (turns_of (of_board h) (points, x))) with (turn_of (of_board h) (symmetry_of (size (of_board h)) points x)) in H2.
+      destruct (group_of gs _) as [y|]; [|discriminate]. apply N.eqb_eq in H2 as ->. reflexivity. }
   assert (Hjudge : forall l, judge_at h L (rule_for (of_board h) (of_rules h) L) gs l = true -> is_true (of_rules h)
       (text_says (of_rules h) (scopes_by (scope_list L))) (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l).
   { intros l Hj. unfold judge_at in Hj. destruct (rules_decide _ _) eqn:Er; [|discriminate]. eapply judge_is; eauto. }
-  pose proof (take_all_is_true _ _ _ _ Hpr _ (grouping_of_well grouped) _ Himage _ Hjudge _ _ _ (no_lemmas_true _ _ _ _) Et) as Htrue.
+  pose proof (take_all_is_true _ _ _ _ Hpr _ Hwell _ Himage _ Hjudge _ _ _ (no_lemmas_true _ _ _ _) Et) as Htrue.
   assert (Hclaim : forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g).
   { intros k [x|] Hk; cbn [claim_holds] in Hk.
     - destruct (quick_find x _) as [l|] eqn:El; [|discriminate].

@@ -80,3 +80,21 @@ Proof.
   intros E. cbn in E. apply group_in_spec in E. apply (H no_grouping) in E; [auto| |apply incl_refl].
   intros k x Hx. unfold list_at in Hx. rewrite quick_find_spec in Hx. cbn in Hx. now rewrite PositiveMap.gempty in Hx.
 Qed.
+
+(** Facts of a group come together with their images, as a list for each. *)
+
+Definition put_all (m : grouping) (o : list fact * N) : grouping := fold_left (fun m f => put_in_group m (f, snd o)) (fst o) m.
+
+Definition grouping_of_all (l : list (list fact * N)) : grouping := fold_left put_all l no_grouping.
+
+Lemma grouping_of_all_is : forall l, grouping_of_all l = grouping_of (flat_map (fun o => map (fun f => (f, snd o)) (fst o)) l).
+Proof.
+  intros l. unfold grouping_of_all, grouping_of. generalize no_grouping. induction l as [|[fs g] l IH]; intros m; cbn [flat_map fold_left]; [auto|].
+  rewrite fold_left_app, IH. f_equal. unfold put_all. cbn [fst snd]. clear IH. revert m. induction fs as [|f fs IH]; intros m; cbn; auto.
+Qed.
+
+Lemma grouped_with : forall l f g, group_of (groups_from (grouping_of_all l)) f = Some g -> exists fs, In (fs, g) l /\ In f fs.
+Proof.
+  intros l f g H. rewrite grouping_of_all_is in H. apply grouped_is_listed, in_flat_map in H as ([fs g'] & Ho & H).
+  apply in_map_iff in H as (f' & [= -> ->] & Hf). eauto.
+Qed.

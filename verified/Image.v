@@ -103,9 +103,17 @@ Definition test_symmetry (b : board) (s : symmetry) : bool :=
                             (seq 0 (size b)))
           (seq 0 (size b)).
 
-Definition good_turn (b : board) (R : rules) (gs : groups) (grouped : list (Checker.fact * N)) (u : turns) : bool :=
-  test_symmetry b (forth u) && (negb (swaps (forth u)) || Qeq_bool (komi R) 0) &&
-  forallb (fun fg => match group_of gs (image_fact (table_forth u) (fst fg)) with Some g => (g =? snd fg)%N | None => false end) grouped.
+Definition good_turn (b : board) (R : rules) (u : turns) : bool :=
+  test_symmetry b (forth u) && (negb (swaps (forth u)) || Qeq_bool (komi R) 0).
+
+(** Facts that come together in a group have their images among them. *)
+
+Definition closed_group (us : list turns) (gs : groups) (o : list Checker.fact * N) : bool :=
+  forallb (fun f => match group_of gs f with Some g => (g =? snd o)%N | None => false end &&
+                    forallb (fun u => listed (image_fact (table_forth u) f) (fst o)) us) (fst o).
+
+Definition good_turns (b : board) (R : rules) (us : list turns) (gs : groups) (grouped : list (list Checker.fact * N)) : bool :=
+  match us with [] => true | _ => forallb (good_turn b R) us && forallb (closed_group us gs) grouped end.
 
 (** ** Proofs *)
 

@@ -577,20 +577,18 @@ let grouped_facts byte facts =
            | Some scope -> must (scope = f.scope) "a group with facts of two scopes")
       | _, None -> ()) listed;
   let listed = List.filter_map (function f, Some g -> Some (f, g) | _, None -> None) listed in
-  let last_first = List.sort (fun (f, _) (g, _) -> order g f) in
   match facts.turns with
-  | None -> last_first listed
+  | None -> List.map (fun (f, g) -> [ f ], g) (List.sort (fun (f, _) (g, _) -> order g f) listed)
   | Some turns ->
       (* With a fact all its images are in the group. *)
       let all = Table.create 1024 in
-      let add f g =
-        match Table.find_opt all f with
-        | None -> Table.add all f g
-        | Some other -> must (other = g) "images in two groups" in
-      List.iter (fun (f, g) ->
-          add f g;
-          List.iter (fun u -> add (C.image_fact u.C.table_forth f) g) turns) listed;
-      last_first (Table.fold (fun f g found -> (f, g) :: found) all [])
+      List.filter_map (fun (f, g) ->
+          match Table.find_opt all f with
+          | Some other -> must (other = g) "images in two groups"; None
+          | None ->
+              let images = List.sort_uniq order (f :: List.map (fun u -> C.image_fact u.C.table_forth f) turns) in
+              List.iter (fun f -> Table.replace all f g) images;
+              Some (images, g)) listed
 
 (* The order of all facts is found by the first reading. So the second only has to sort numbers. *)
 let conditions byte facts =
