@@ -70,7 +70,7 @@ ERRORS = [
     ("a pattern of more stones includes more", "Checker", "(N.ldiff (all_of p) (all_of p') =? 0)%N && ", ""),
     ("any permutation is a symmetry", "Image", "next_to_b b (goes s p) (goes s q) && next_to_b b (back s p) (back s q)", "true"),
     ("two points go to one", "Image", "(back s (goes s p) =? p) && ", ""),
-    ("colours are exchanged in spite of komi", "Image", "(negb (swaps (forth u)) || Qeq_bool (komi R) 0) &&", "true &&"),
+    ("colours are exchanged in spite of komi", "Image", " && (negb (swaps (forth u)) || Qeq_bool (komi R) 0).", "."),
     ("images in no group", "Image", " &&\n                    forallb (fun u => listed (image_fact (table_forth u) f) (fst o)) us", ""),
     ("images in another group", "Image", "Some g => (g =? snd o)%N | None => false end &&", "Some g => true | None => false end &&"),
     ("the image of at least is at least", "Image", "strict := negb (strict k); winner := opponent", "strict := strict k; winner := opponent"),
