@@ -2,6 +2,7 @@
 
 mod cases;
 mod certificates;
+mod cubes;
 mod ends;
 mod fresh_bounds;
 mod graphs;
