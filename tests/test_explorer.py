@@ -648,7 +648,7 @@ def test_a_certificate_says_that_it_is_verified(page):
 
 def test_the_value_that_is_shown_is_proved_by_the_checker(page):
     page = solved(page("?board=2x2&rules=psk&moves=A2"))
-    press(page, "Check it here")
+    press(page, "Check this value")
     first, second = page.current_window_handle, page.window_handles[-1]
     page.switch_to.window(second)
     until(page, lambda: page.find_element(By.ID, "said").get_attribute("class") == "proved")

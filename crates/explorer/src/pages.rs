@@ -19,7 +19,7 @@ const DRAWING: &str = "image/svg+xml";
 const DATA: &str = "application/json";
 
 /// What leads to the page that checks certificates, if there is one.
-const CHECK: &str = r#"<button type="button" id="check">Check it here</button>"#;
+const CHECK: &str = r#"<button type="button" id="check">Check this value</button>"#;
 
 /// A file of the pages by its name.
 macro_rules! file {

@@ -97,14 +97,15 @@ pub(super) fn add(site: &mut Site) -> Result<Counted, StudyError> {
 }
 
 /// Adds a certificate as a script, if the checker for browsers covers it: a page that is a file may read no other
-/// file. Gives its name.
+/// file. Gives its name, as it stands in an address.
 fn script(site: &mut Site, file: &str) -> Option<String> {
     let bytes = site.files.get(file).filter(|bytes| is_covered(bytes))?;
     let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     let name = file.rsplit('/').next()?.strip_suffix(".kcert")?.to_owned();
     let script = format!("kosolverCertificate(\"{digits}\");\n");
     site.files.insert(format!("verified/web/certificates/{name}.js"), script.into_bytes());
-    Some(name)
+    // In an address + would be a space.
+    Some(name.replace('+', "%2B"))
 }
 
 /// Each name once, in the order in which they come.
