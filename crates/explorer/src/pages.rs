@@ -88,7 +88,8 @@ pub fn routes(checker: &Files) -> Router {
             _ => "text/plain; charset=utf-8",
         };
         let bytes = Bytes::from(bytes.clone());
-        router = router.route(&format!("/{name}"), get(move || async move { ([(CONTENT_TYPE, kind)], bytes) }));
+        router =
+            router.route(&format!("/{name}"), get(move || async move { ([(CONTENT_TYPE, kind)], bytes) }));
     }
     router.fallback(|| async {
         Fault::new(StatusCode::NOT_FOUND, "there is no such page: the explorer is at /")

@@ -37,7 +37,9 @@ pub enum Error {
     #[error("a game has 2 to 4 players, not {0}")]
     Players(u8),
     /// No ko rule has this name.
-    #[error("{text} is not a ko rule that is read from the record of a game: write {known}, or a rule that is a text")]
+    #[error(
+        "{text} is not a ko rule that is read from the record of a game: write {known}, or a rule that is a text"
+    )]
     Ko {
         /// What was written.
         text: String,

@@ -208,7 +208,10 @@ impl History {
     pub fn before(&mut self, after: Premise, made: Made) -> Vec<Premise> {
         if let Some(known) = &mut self.known {
             let facts = known.before(after.question, after.answer, made);
-            return facts.into_iter().map(|(fact, answer)| Premise { question: known.number(fact), answer }).collect();
+            return facts
+                .into_iter()
+                .map(|(fact, answer)| Premise { question: known.number(fact), answer })
+                .collect();
         }
         let open = self.question(after.question).after(made, self.players).is_none();
         Vec::from_iter(open.then_some(after))

@@ -6,7 +6,7 @@ use ahash::RandomState;
 use indexmap::IndexSet;
 
 use crate::text::Known;
-use crate::{Text, Board, Outcome, Play, Player, Points, Position, Question, Rules};
+use crate::{Board, Outcome, Play, Player, Points, Position, Question, Rules, Text};
 
 /// What a player does in his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -123,7 +123,14 @@ impl<'a> Record<'a> {
     /// Unless there are 2 to 4 players.
     pub fn new(board: &'a Board, players: u8, start: Position, first: Player) -> Record<'a> {
         assert!((2..=Player::MOST).contains(&players), "a game has 2 to 4 players, not {players}");
-        Record { board, players, positions: IndexSet::from_iter([start]), first, moves: Vec::new(), known: Vec::new() }
+        Record {
+            board,
+            players,
+            positions: IndexSet::from_iter([start]),
+            first,
+            moves: Vec::new(),
+            known: Vec::new(),
+        }
     }
 
     /// What a text knows now is kept from here on, move by move. Else it is found from the start for each
@@ -285,7 +292,8 @@ impl<'a> Record<'a> {
         let (p, t) = (self.position_at(self.now()), self.number_of(&play.after));
         if let Some(text) = rules.ko().text() {
             let after = t.unwrap_or(usize::MAX);
-            return self.refused_by_text(text, Made { player, what: Move::Play(play.point), before: p, after });
+            return self
+                .refused_by_text(text, Made { player, what: Move::Play(play.point), before: p, after });
         }
         // A position without a number never stood on the board.
         let t = t?;

@@ -512,8 +512,9 @@ impl Known {
         statements: &'b [On<T>],
         event: &'b Event,
     ) -> impl Iterator<Item = &'b T> + 'b {
-        let holds =
-            |when: &Option<Condition>| when.as_ref().is_none_or(|when| self.holds(when, event, &mut Vec::new()));
+        let holds = |when: &Option<Condition>| {
+            when.as_ref().is_none_or(|when| self.holds(when, event, &mut Vec::new()))
+        };
         let speaking = statements.iter().filter(move |on| on.events[event.kind] && holds(&on.when));
         speaking.map(|on| &on.what)
     }
@@ -556,14 +557,21 @@ impl Known {
             let Some(each) = each else { continue };
             let known = self.facts.iter().filter(|(known, since)| known.name == each.name && since.is_some());
             for (known, _) in known {
-                pulled.extend(self.from(each, known, event).map(|value| self.fact(fact, event, &self.kept, value)));
+                pulled.extend(
+                    self.from(each, known, event).map(|value| self.fact(fact, event, &self.kept, value)),
+                );
             }
         }
         let forgotten = self.facts.iter().enumerate().filter(|(_, (_, since))| since.is_some());
         let forgotten = forgotten.filter(|(_, (fact, _))| self.is_forgotten(fact, event));
         let forgotten: Vec<usize> = forgotten.map(|(number, _)| number).collect();
         let made: Vec<Fact> = self.made(event, &kept).collect();
-        let mut change = Change { facts: Vec::new(), kept: std::mem::replace(&mut self.kept, kept), passes: self.passes, ended };
+        let mut change = Change {
+            facts: Vec::new(),
+            kept: std::mem::replace(&mut self.kept, kept),
+            passes: self.passes,
+            ended,
+        };
         let mut set = |facts: &mut IndexMap<Fact, Option<usize>, RandomState>, number: usize, since| {
             change.facts.push((number, std::mem::replace(&mut facts[number], since)));
         };
@@ -647,7 +655,9 @@ impl Known {
     pub fn before(&self, number: u32, answer: bool, made: Made) -> Vec<(Fact, bool)> {
         let Some((&fact, _)) = self.facts.get_index(number as usize) else { return Vec::new() };
         let event = &Event::of(made, self.players);
-        if self.made(event, &self.kept_after(event)).any(|made| made == fact) || self.is_forgotten(&fact, event) {
+        if self.made(event, &self.kept_after(event)).any(|made| made == fact)
+            || self.is_forgotten(&fact, event)
+        {
             return Vec::new();
         }
         let mut sources = vec![fact];

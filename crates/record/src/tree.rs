@@ -273,7 +273,11 @@ impl<'a> Tree<'a> {
     }
 
     /// What must hold before a move, where the tree is, for premises to hold after it.
-    pub fn carried<'b>(&'b mut self, premises: &'b [Premise], made: Made) -> impl Iterator<Item = Premise> + 'b {
+    pub fn carried<'b>(
+        &'b mut self,
+        premises: &'b [Premise],
+        made: Made,
+    ) -> impl Iterator<Item = Premise> + 'b {
         premises.iter().flat_map(move |premise| self.history.before(*premise, made))
     }
 }

@@ -80,10 +80,13 @@ fn compare(
     let rules = Rules::new(2, ko).unwrap().with_suicide(rule);
     for (pass, choice) in choices {
         let legal: Vec<SmallMove> = referee.legal_steps().iter().map(|step| step.made).collect();
-        let same: Vec<Move> = legal.iter().map(|made| match made {
-            SmallMove::Pass => Move::Pass,
-            SmallMove::Play(point) => Move::Play(usize::from(point.number())),
-        }).collect();
+        let same: Vec<Move> = legal
+            .iter()
+            .map(|made| match made {
+                SmallMove::Pass => Move::Pass,
+                SmallMove::Play(point) => Move::Play(usize::from(point.number())),
+            })
+            .collect();
         prop_assert_eq!(record.legal(&rules), same.clone());
         prop_assert_eq!(record.position(), &of(text, &small, referee.position()));
         if solved.win_or_loss() && legal.is_empty() {

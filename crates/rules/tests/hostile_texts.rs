@@ -47,32 +47,95 @@ const ACCEPTED: usize = 4;
 /// Texts with as much as a text may have; the first of them are rules.
 fn largest() -> Vec<String> {
     let names: Vec<String> = (0..11).map(|number| format!("f{number}(mover, after)")).collect();
-    let facts = names.iter().map(|fact| format!("remember {fact} on start, play, pass\n")).collect::<String>();
+    let facts =
+        names.iter().map(|fact| format!("remember {fact} on start, play, pass\n")).collect::<String>();
     let kept = (0..8).map(|number| format!("keep k{number}(mover) = before on pass\n")).collect::<String>();
     let forbid = |word: &str, end: &str| format!("forbid play if {}{end}\n", names.join(word));
     let decided = format!("forbid play if {} or f0(mover, after)\n", vec!["passes = 1"; 31].join(" or "));
     let nested = format!("forbid play if {}f0(mover, after){}\n", "not (".repeat(7), ")".repeat(7));
-    let split = "forbid play if not (f0(mover, after) and f1(mover, after) and f2(mover, after) and passes >= 9)\n";
+    let split =
+        "forbid play if not (f0(mover, after) and f1(mover, after) and f2(mover, after) and passes >= 9)\n";
     let end = "end pass if passes >= 3 or not f3(mover, after) and f4(mover, after) and k7(next) = before\n";
     let start = format!("rule largest\n{kept}{facts}{}{nested}{split}{end}", forbid(" or ", ""));
     let options = (0..3).map(|number| {
-        let statements = (0..11).map(|other| format!("forget f{other}(mover) on pass if passes = {number}\n"));
+        let statements =
+            (0..11).map(|other| format!("forget f{other}(mover) on pass if passes = {number}\n"));
         format!("option o{number} \"x\" {{\n{}}}\n", statements.collect::<String>())
     });
     let options = options.collect::<String>();
     let blank = "# nothing\n\n".repeat(5000);
     let long = format!("rule x\nforbid play if {}\n", "(".repeat(60_000));
     let all = format!("{start}{options}");
-    vec![all.clone(), format!("{start}{decided}"), format!("{start}{blank}"), format!("{blank}{start}"), long, all + &forbid(" and ", "")]
+    vec![
+        all.clone(),
+        format!("{start}{decided}"),
+        format!("{start}{blank}"),
+        format!("{blank}{start}"),
+        long,
+        all + &forbid(" and ", ""),
+    ]
 }
 
 /// Words and signs of the language, and some that are none.
 const WORDS: [&str; 58] = [
-    "rule x", "title x", "source x", "remember", "forget", "keep", "forbid play if", "forbid pass if", "end pass if",
-    "no pass", "stuck loses", "score last", "score mean", "option o \"x\" {", "}", "for each", "on", "if", "start",
-    "play", "pass", "passes >= 1", "passes = 9", "passes", "before", "after", "mover", "next", "point", "nothing", "and",
-    "or", "not", "retakes", "(", ")", ",", "=", ">=", "a(after)", "a(P)", "last(mover)", "last(next) = before", "P", "a",
-    "on start, play, pass", "on play", "on pass", "\"", "#", "\n", "\r\n", "\t", "\0", "\u{feff}", "é", "10", "x:y",
+    "rule x",
+    "title x",
+    "source x",
+    "remember",
+    "forget",
+    "keep",
+    "forbid play if",
+    "forbid pass if",
+    "end pass if",
+    "no pass",
+    "stuck loses",
+    "score last",
+    "score mean",
+    "option o \"x\" {",
+    "}",
+    "for each",
+    "on",
+    "if",
+    "start",
+    "play",
+    "pass",
+    "passes >= 1",
+    "passes = 9",
+    "passes",
+    "before",
+    "after",
+    "mover",
+    "next",
+    "point",
+    "nothing",
+    "and",
+    "or",
+    "not",
+    "retakes",
+    "(",
+    ")",
+    ",",
+    "=",
+    ">=",
+    "a(after)",
+    "a(P)",
+    "last(mover)",
+    "last(next) = before",
+    "P",
+    "a",
+    "on start, play, pass",
+    "on play",
+    "on pass",
+    "\"",
+    "#",
+    "\n",
+    "\r\n",
+    "\t",
+    "\0",
+    "\u{feff}",
+    "é",
+    "10",
+    "x:y",
 ];
 
 /// A change of a text, at places in it.
@@ -207,11 +270,13 @@ fn hostile() -> impl Strategy<Value = Hostile> {
     });
     let words = vec(select(&WORDS[..]), 0..80).prop_map(|words| format!("rule x\n{}", words.join(" ")));
     let large = vec((texts::texts(), change()), 10..30).prop_map(|texts| {
-        let lines = texts.iter().map(|(text, change)| change.made(text.split_once('\n').unwrap_or_default().1));
+        let lines =
+            texts.iter().map(|(text, change)| change.made(text.split_once('\n').unwrap_or_default().1));
         format!("rule x\n{}", lines.collect::<String>())
     });
     let bytes = vec(any::<u8>(), 0..2000).prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    prop_oneof![8 => changed, 2 => joined, 1 => words, 2 => large, 1 => bytes, 1 => ".{0,300}"].prop_map(Hostile)
+    prop_oneof![8 => changed, 2 => joined, 1 => words, 2 => large, 1 => bytes, 1 => ".{0,300}"]
+        .prop_map(Hostile)
 }
 
 /// Reads a text and looks at all that is said of it.
@@ -231,10 +296,17 @@ fn look(text: &str) -> Result<(), TestCaseError> {
         }
         prop_assert!(reading.endless() == reading.why_it_ends.is_empty());
         let again = RuleText::read(&reading.normal_form);
-        let again = again.map_err(|error| TestCaseError::fail(format!("{error}: {}", reading.normal_form)))?;
+        let again =
+            again.map_err(|error| TestCaseError::fail(format!("{error}: {}", reading.normal_form)))?;
         prop_assert_eq!(again.len(), 1);
         let said = |text: &RuleText| {
-            (text.name.clone(), text.sentence.clone(), text.end.clone(), text.why_it_ends.clone(), text.normal_form.clone())
+            (
+                text.name.clone(),
+                text.sentence.clone(),
+                text.end.clone(),
+                text.why_it_ends.clone(),
+                text.normal_form.clone(),
+            )
         };
         prop_assert_eq!(said(&again[0]), said(&reading));
     }

@@ -21,7 +21,8 @@ pub fn checker_files(directory: &Path) -> io::Result<Files> {
         let path = directory.join(name);
         let bytes = std::fs::read(&path).map_err(|fault| {
             let path = path.display();
-            let how = "the directory is 'verified' of the repository, and `make -C verified web` completes it";
+            let how =
+                "the directory is 'verified' of the repository, and `make -C verified web` completes it";
             io::Error::new(fault.kind(), format!("{path} cannot be read: {fault}; {how}"))
         })?;
         Ok((format!("verified/{name}"), bytes))
@@ -35,7 +36,9 @@ pub fn checker_files(directory: &Path) -> io::Result<Files> {
 pub(crate) fn is_covered(certificate: &[u8]) -> bool {
     let lines = certificate.split(|byte| *byte == b'\n').take_while(|line| !line.is_empty());
     let mut lines = lines.map(String::from_utf8_lossy);
-    let Some(rules) = lines.find_map(|line| Some(line.strip_prefix("rules ")?.to_owned())) else { return false };
+    let Some(rules) = lines.find_map(|line| Some(line.strip_prefix("rules ")?.to_owned())) else {
+        return false;
+    };
     rules.split(' ').all(|field| match field.split_once('=') {
         Some(("ko", name)) => {
             let ko = name.parse::<Ko>();

@@ -13,8 +13,14 @@ const ADDRESS: &str = "https://example.org/go/";
 fn made(url: Option<&str>) -> Files {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let url = url.map(|url| url.parse().unwrap());
-    site_files(&SiteParts { results: root.join("results"), docs: root.join("docs"), url, checker: None, quick: true })
-        .unwrap()
+    site_files(&SiteParts {
+        results: root.join("results"),
+        docs: root.join("docs"),
+        url,
+        checker: None,
+        quick: true,
+    })
+    .unwrap()
 }
 
 /// It is the same every time, as a test below says.
@@ -174,7 +180,10 @@ fn a_checker_that_is_not_compiled_is_refused_with_what_compiles_it() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("Spec.v"), "").unwrap();
     let error = kosolver_study::checker_files(directory.path()).unwrap_err().to_string();
-    assert!(error.contains("checker.js cannot be read") && error.contains("`make -C verified web`"), "{error}");
+    assert!(
+        error.contains("checker.js cannot be read") && error.contains("`make -C verified web`"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -8,7 +8,9 @@ pub fn run(arguments: &SiteArguments) -> Result<()> {
     let SiteArguments { out, results, docs, url, checker, quick } = arguments;
     output::check_directory(Some(out))?;
     if checker.is_none() {
-        output::tell("no certificate can be checked on this site: `make -C verified web`, then --checker verified");
+        output::tell(
+            "no certificate can be checked on this site: `make -C verified web`, then --checker verified",
+        );
     }
     let parts = SiteParts {
         results: results.clone(),

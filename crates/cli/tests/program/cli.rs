@@ -23,7 +23,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["rules", "kee"], "'kee' is a ruleset and no command: `kosolver rules show kee` shows it"),
         (
             &["referee", "x.sgf", "--ko", "newko"],
-            "'newko' is not a ko rule that is read from the record of a game: write none, basic",
+            "'newko-reconstruction' is not a ko rule that is read from the record of a game: write none, basic",
         ),
         (
             &["compare", "4x4"],

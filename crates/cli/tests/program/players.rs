@@ -108,7 +108,10 @@ fn games_are_refereed() {
     let text = "rule mine\ntitle My own\nremember made(mover, after) on play\nforbid play if made(mover, after) or passes = 1";
     std::fs::write(&mine, text).expect("written");
     let report = json(&["referee", &file, "--rules", &format!("ko={mine} suicide=allowed")]);
-    assert_eq!(report["lines"][0]["refused"][0]["by"][0]["reason"], "its text forbids it: made(mover, after), true since move 1");
+    assert_eq!(
+        report["lines"][0]["refused"][0]["by"][0]["reason"],
+        "its text forbids it: made(mover, after), true since move 1"
+    );
     let passed = directory.file("passed.sgf");
     std::fs::write(&passed, "(;SZ[9];B[];W[aa])").expect("written");
     let report = json(&["referee", &passed, "--ko", &format!("{mine},kee-2007,primitive")]);
@@ -136,8 +139,14 @@ fn games_are_refereed() {
             "--rules ko=kee-2020 suicide=allowed: 'kee-2020' is not a ko rule that is read",
         ),
         (&["referee", &file, "--ko", "none.ko"], "none.ko cannot be read"),
-        (&["players", "1x2", "--ko", "primitive"], "under primitive who has no move loses, and there is no score"),
-        (&["players", "1x2", "--ko", &mine, "--out", directory.path()], "the published table has no texts, and mine"),
+        (
+            &["players", "1x2", "--ko", "primitive"],
+            "under primitive who has no move loses, and there is no score",
+        ),
+        (
+            &["players", "1x2", "--ko", &mine, "--out", directory.path()],
+            "the published table has no texts, and mine",
+        ),
         (&["players", "1x2", "--ko", "basic"], "under basic play can go on for ever"),
         (&["players", "1x2", "--players", "5"], "5 is not from 2 to 4"),
         (&["players", "1x2,1x3", "--position", "X."], "--position is of one board, and here are 2"),
