@@ -12,9 +12,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-mod texts;
-
-use texts::texts;
+use crate::texts::texts;
 
 /// What a term stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -600,7 +598,7 @@ fn what_forbids_a_play_can_be_that_nothing_happened() {
 #[test]
 fn a_broken_text_is_refused_with_its_place_and_what_is_accepted() {
     let (mut text, mut name, mut cases, mut wrong) = (String::new(), "", 0, Vec::new());
-    for line in include_str!("data/broken-rules.txt").lines() {
+    for line in include_str!("../data/broken-rules.txt").lines() {
         if let Some(case) = line.strip_prefix("case: ") {
             (text, name) = (String::new(), case);
         } else if let Some(line) = line.strip_prefix('|') {

@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-#[path = "../../rules/tests/texts/mod.rs"]
+#[path = "../../../rules/tests/suite/texts.rs"]
 mod texts;
 
 /// The same suicide rule there.
