@@ -1,10 +1,16 @@
 """What tests of pages in a browser share."""
 
 import os
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "node" / "node_modules"
+
+WIDTHS = [1280, 820, 390]
+SHIFTS = """window.shifts = 0; new PerformanceObserver(list => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
+}).observe({ type: "layout-shift", buffered: true });"""
 
 
 def resize(browser, width, dark=False):
@@ -29,3 +35,13 @@ def violations(browser):
     script = "const done = arguments[1]; axe.run({ runOnly: arguments[0] }).then(found => done(found.violations))"
     found = browser.execute_async_script(script, tags)
     return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+
+
+@contextmanager
+def shifts(browser):
+    """How much has moved on a page that is opened now, as browsers count layout shifts."""
+    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SHIFTS})
+    try:
+        yield lambda: browser.execute_script("return window.shifts")
+    finally:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)

@@ -1,5 +1,6 @@
 """The binary under test: KOSOLVER names it, or target/release/kosolver is taken; and a browser."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -25,6 +26,16 @@ def kosolver(binary):
         return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def checker(tmp_path_factory):
+    """The directory of the proved checker, compiled for browsers. Workers wait for the one that compiles it."""
+    directory = ROOT / "verified"
+    with open(tmp_path_factory.getbasetemp().parent / "checker.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run(["make", "--silent", "-C", directory, "web"], check=True, capture_output=True)
+    return directory
 
 
 @pytest.fixture(scope="module")

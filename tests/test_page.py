@@ -1,7 +1,7 @@
-"""The HTML page of a comparison in headless Chromium: steps through best play, on two widths."""
+"""The HTML page of a comparison in headless Chromium: steps through best play, on three widths."""
 
 import pytest
-from browsing import fits, resize
+from browsing import WIDTHS, fits, resize, violations
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -71,7 +71,8 @@ def test_every_card_can_be_stepped_to_its_end(page):
         assert said(one) and not button(one, "One move on").is_enabled()
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_is_wider_than_the_screen(page, width):
+@pytest.mark.parametrize("width", WIDTHS)
+def test_everybody_can_read_it(page, width):
     resize(page, width)
     assert fits(page, width)
+    assert violations(page) == []

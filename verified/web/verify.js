@@ -44,12 +44,13 @@ if (typeof document === "undefined") {
 } else {
   const said = document.getElementById("said");
   const drop = document.getElementById("drop");
-  const show = async (file) => {
+  const show = async (what, bytes) => {
     said.className = "";
-    said.textContent = "Checking…";
+    said.textContent = `Checking ${what}…`;
+    // The words are drawn before the work begins.
     await new Promise((done) => setTimeout(done, 20));
     try {
-      const answer = verify(new Uint8Array(await file.arrayBuffer()));
+      const answer = verify(new Uint8Array(await bytes()));
       said.className = answer.verdict.replace(" ", "-");
       said.textContent = sentence(answer);
     } catch (error) {
@@ -57,12 +58,35 @@ if (typeof document === "undefined") {
       said.textContent = `The checker stopped: ${error.message}. Nothing is proved.`;
     }
   };
-  document.getElementById("file").addEventListener("change", (event) => event.target.files[0] && show(event.target.files[0]));
+  const chosen = (file) => file && show(file.name, () => file.arrayBuffer());
+  document.getElementById("file").addEventListener("change", (event) => chosen(event.target.files[0]));
   for (const name of ["dragover", "dragleave", "drop"]) {
     drop.addEventListener(name, (event) => {
       event.preventDefault();
       drop.classList.toggle("over", name === "dragover");
-      if (name === "drop" && event.dataTransfer.files[0]) show(event.dataTransfer.files[0]);
+      if (name === "drop") chosen(event.dataTransfer.files[0]);
+    });
+  }
+  // A site names one of its certificates: verify.html?certificate=3x3-psk. It comes as a script, since a page that
+  // is a file may read no other file.
+  const named = new URLSearchParams(location.search).get("certificate");
+  if (named && /^[\w:+-]+$/.test(named)) {
+    show(named, () => new Promise((done, failed) => {
+      const script = document.createElement("script");
+      window.kosolverCertificate = (text) => done(text.match(/../g).map((byte) => parseInt(byte, 16)));
+      script.onerror = () => failed(new Error(`there is no certificate ${named} here`));
+      script.src = `certificates/${encodeURIComponent(named)}.js`;
+      document.head.append(script);
+    }));
+  }
+  // The explorer hands over a game, and makes its certificate.
+  if (location.hash.startsWith("#game=")) {
+    show("the value: its certificate is made first", async () => {
+      const headers = { "content-type": "application/json" };
+      const body = decodeURIComponent(location.hash.slice("#game=".length));
+      const answer = await fetch("/api/certificate", { method: "POST", headers, body });
+      if (!answer.ok) throw new Error((await answer.json()).error);
+      return answer.arrayBuffer();
     });
   }
 }

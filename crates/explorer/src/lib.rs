@@ -6,10 +6,11 @@
 //!
 //! ```no_run
 //! use kosolver::Interrupt;
+//! use kosolver::study::Files;
 //! use kosolver_explorer::{Limits, serve};
 //!
 //! let address = ([127, 0, 0, 1], 8361).into();
-//! serve(address, Limits::default(), &Interrupt::default(), |at| println!("http://{at}/"))?;
+//! serve(address, Limits::default(), &Files::new(), &Interrupt::default(), |at| println!("http://{at}/"))?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
@@ -39,6 +40,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use kosolver::Interrupt;
+use kosolver::study::Files;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::time::sleep;
@@ -50,9 +52,12 @@ pub use limits::Limits;
 
 use work::Work;
 
-/// All that is answered at a port: the page, and the interface.
-pub fn router(limits: Limits, port: u16) -> Router {
-    let routes = pages::routes().merge(api::routes(Arc::new(Work::new(limits))));
+/// All that is answered at a port: the pages, those of the [checker] of certificates if there are any, and the
+/// interface.
+///
+/// [checker]: kosolver::study::checker_files
+pub fn router(limits: Limits, checker: &Files, port: u16) -> Router {
+    let routes = pages::routes(checker).merge(api::routes(Arc::new(Work::new(limits))));
     routes.layer(from_fn(move |request, next| guard::guard(request, next, port)))
 }
 
@@ -64,6 +69,7 @@ pub fn router(limits: Limits, port: u16) -> Router {
 pub fn serve(
     address: SocketAddr,
     limits: Limits,
+    checker: &Files,
     stop: &Interrupt,
     started: impl FnOnce(SocketAddr),
 ) -> io::Result<()> {
@@ -72,7 +78,7 @@ pub fn serve(
         let listener = TcpListener::bind(address).await?;
         let at = listener.local_addr()?;
         let idle = limits.idle;
-        let router = router(limits, at.port());
+        let router = router(limits, checker, at.port());
         started(at);
         tokio::select! {
             () = answer(&listener, &router, idle) => {}

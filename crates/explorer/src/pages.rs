@@ -1,11 +1,13 @@
 //! The pages: their files are in the program.
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::RawQuery;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 use kosolver::report::{BOARD_DEFINITIONS, BOARD_STYLE};
+use kosolver::study::Files;
 
 use crate::fault::Fault;
 use crate::gallery;
@@ -15,6 +17,9 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
 const DATA: &str = "application/json";
+
+/// What leads to the page that checks certificates, if there is one.
+const CHECK: &str = r#"<button type="button" id="check">Check this value</button>"#;
 
 /// A file of the pages by its name.
 macro_rules! file {
@@ -57,11 +62,14 @@ fn page(main: &str) -> String {
     frame.replace("<!-- main -->", main)
 }
 
-/// What answers the requests for the pages: the gallery, and with a query the board it is about; the quiz.
-pub fn routes() -> Router {
+/// What answers the requests for the pages: the gallery, and with a query the board it is about; the quiz; and
+/// the checker of certificates, if there is one.
+pub fn routes(checker: &Files) -> Router {
     let examples = gallery::items().unwrap_or_else(|fault| unreachable!("the gallery: {}", fault.error));
     let start = page(&include_str!("../web/gallery.html").replace("<!-- examples -->", &examples));
-    let (board, quiz) = (page(include_str!("../web/board.html")), page(include_str!("../web/quiz.html")));
+    let check = if checker.is_empty() { "" } else { CHECK };
+    let board = page(&include_str!("../web/board.html").replace("<!-- check -->", check));
+    let quiz = page(include_str!("../web/quiz.html"));
     let html = |text: String| ([(CONTENT_TYPE, HTML)], text);
     let mut router = Router::new().route("/quiz", get(move || async move { html(quiz) })).route(
         "/",
@@ -71,6 +79,17 @@ pub fn routes() -> Router {
     );
     for (path, kind, text) in FILES {
         router = router.route(path, get(move || async move { ([(CONTENT_TYPE, kind)], text) }));
+    }
+    for (name, bytes) in checker {
+        let kind = match name.rsplit('.').next() {
+            Some("html") => HTML,
+            Some("css") => STYLE,
+            Some("js") => SCRIPT,
+            _ => "text/plain; charset=utf-8",
+        };
+        let bytes = Bytes::from(bytes.clone());
+        router =
+            router.route(&format!("/{name}"), get(move || async move { ([(CONTENT_TYPE, kind)], bytes) }));
     }
     router.fallback(|| async {
         Fault::new(StatusCode::NOT_FOUND, "there is no such page: the explorer is at /")

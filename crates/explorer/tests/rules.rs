@@ -5,6 +5,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use http_body_util::BodyExt;
+use kosolver::study::Files;
 use kosolver_explorer::{Limits, router};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -28,7 +29,7 @@ fn game(rules: &str) -> Value {
 
 #[tokio::test]
 async fn a_rule_is_read_played_saved_and_there_are_only_so_many() {
-    let router = router(Limits { memory: 64 << 20, ..Limits::default() }, 8361);
+    let router = router(Limits { memory: 64 << 20, ..Limits::default() }, &Files::new(), 8361);
 
     // A text in words, which changes nothing.
     let (status, read) = ask(&router, "/api/rule", json!({"text": TEXT})).await;

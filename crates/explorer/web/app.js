@@ -40,7 +40,7 @@ function render() {
   find("prisoners").textContent = `Prisoners: Black has taken ${black}, White ${white}.`;
   drawHistory();
   find("save-sgf").disabled = standing ? !/^\d+x\d+$/.test(standing.board) : true;
-  find("save-certificate").disabled = !standing || Boolean(standing.over);
+  for (const button of [find("save-certificate"), find("check")].filter(Boolean)) button.disabled = !standing || Boolean(standing.over);
 }
 
 let drawn = {};
@@ -276,6 +276,9 @@ function listeners() {
     const side = primary(), unwatch = followCertificate(side.known.standing, text => { find("shared").textContent = text; });
     await saveCertificate(state, gameText(side.number)).finally(unwatch);
   }));
+  // A checker that is proved correct, if the explorer has it.
+  find("check")?.addEventListener("click", () =>
+    open(`/verified/web/verify.html#game=${encodeURIComponent(JSON.stringify(gameText(primary().number)))}`));
   find("load").addEventListener("change", shared("The game is loaded.", async event => {
     const [chosen] = event.target.files;
     event.target.value = "";

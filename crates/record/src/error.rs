@@ -37,13 +37,18 @@ pub enum Error {
     #[error("a game has 2 to 4 players, not {0}")]
     Players(u8),
     /// No ko rule has this name.
-    #[error("'{text}' is not a ko rule of games of several players: write {known}")]
+    #[error(
+        "{text} is not a ko rule that is read from the record of a game: write {known}, or a rule that is a text"
+    )]
     Ko {
         /// What was written.
         text: String,
         /// The names there are.
         known: String,
     },
+    /// A text is no ko rule in its normal form.
+    #[error("'{0}' is not a statement of a ko rule in its normal form")]
+    Text(String),
     /// No suicide rule has this name.
     #[error("'{0}' is not a suicide rule: write forbidden, multi-stone or allowed")]
     Suicide(String),
@@ -53,4 +58,15 @@ pub enum Error {
     /// Play can go on for ever, so that values are none.
     #[error("under {0} play can go on for ever: guarantees need a rule under which games end")]
     Endless(&'static str),
+    /// A game has no score.
+    #[error("under {0} who has no move loses, and there is no score: guarantees need one")]
+    NoScore(&'static str),
+}
+
+impl Error {
+    /// That a ko rule is not read from the record of a game.
+    pub fn unread(name: &str) -> Error {
+        let known = crate::Ko::ALL.map(crate::Ko::name).join(", ");
+        Error::Ko { text: kosolver_board::quoted(name).to_string(), known }
+    }
 }

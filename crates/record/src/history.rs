@@ -6,6 +6,8 @@
 use ahash::RandomState;
 use indexmap::IndexSet;
 
+use crate::text::{Fact, Known};
+use crate::tree::Premise;
 use crate::{Ko, Made, Player, Question};
 
 /// A set of small numbers.
@@ -47,6 +49,8 @@ pub(crate) struct History {
     last_move: Bits,
     since_pass: Bits,
     since_pass_of: [Bits; Player::MOST as usize],
+    /// What the text of the rule knows, if it is one: then the questions are whether its facts are true.
+    known: Option<Known>,
 }
 
 impl History {
@@ -61,6 +65,7 @@ impl History {
             last_move: Bits::default(),
             since_pass: Bits::default(),
             since_pass_of: Default::default(),
+            known: ko.text().map(|text| Known::new(text, players, first)),
         };
         history.note(history.stood(0, first));
         history
@@ -75,7 +80,7 @@ impl History {
             Ko::KeePasser => {
                 Player::all(self.players).map(|player| Question::StoodSincePassOf(t, player)).collect()
             }
-            Ko::None | Ko::Basic | Ko::Nssk | Ko::Fixed | Ko::BasicFixed => Vec::new(),
+            Ko::None | Ko::Basic | Ko::Nssk | Ko::Fixed | Ko::BasicFixed | Ko::Text(_) => Vec::new(),
         }
     }
 
@@ -134,11 +139,14 @@ impl History {
 
     /// The answer to a question.
     pub fn answer(&self, number: u32) -> bool {
-        self.yes.contains(number)
+        self.known.as_ref().map_or_else(|| self.yes.contains(number), |known| known.answer(number))
     }
 
     /// A move is made.
     pub fn push(&mut self, made: Made) {
+        if let Some(known) = &mut self.known {
+            return known.push(made);
+        }
         self.before.push(self.yes.clone());
         self.yes.remove(&self.last_move);
         if made.is_pass() {
@@ -150,13 +158,67 @@ impl History {
 
     /// The last move is taken back.
     pub fn pop(&mut self) {
-        if let Some(yes) = self.before.pop() {
+        if let Some(known) = &mut self.known {
+            known.pop();
+        } else if let Some(yes) = self.before.pop() {
             self.yes = yes;
         }
     }
 
-    /// What a question after a move asks of the time before it: nothing if the move answers it.
-    pub fn open_before(&self, number: u32, made: Made) -> bool {
-        self.question(number).after(made, self.players).is_none()
+    /// Whether the rule prohibits a move; and what shows it.
+    pub fn prohibits(&mut self, made: Made) -> (bool, Vec<Premise>) {
+        if let Some(known) = &mut self.known {
+            let (words, facts) = known.forbids(made);
+            return (words.is_some(), facts.into_iter().map(|fact| premise(known, fact)).collect());
+        }
+        let Made { player, before, after, .. } = made;
+        let asked = self.ko.prohibits(before, after, player, player.next(self.players));
+        let asked: Vec<Premise> = asked
+            .map(|question| {
+                let question = self.number(question);
+                Premise { question, answer: self.answer(question) }
+            })
+            .collect();
+        match asked.iter().find(|premise| premise.answer) {
+            Some(yes) => (true, vec![*yes]),
+            None => (false, asked),
+        }
     }
+
+    /// Whether a pass ends the game, the last of all players' in a row or not; and what shows it.
+    pub fn ends(&mut self, made: Made, by_all: bool) -> (bool, Vec<Premise>) {
+        if let Some(known) = &mut self.known {
+            let (ends, facts) = known.ends(made);
+            return (ends, facts.into_iter().map(|fact| premise(known, fact)).collect());
+        }
+        if !self.ko.ends_by_passing_again() {
+            return (by_all, Vec::new());
+        }
+        let question = self.number(Question::Passed(made.before, made.player));
+        let answer = self.answer(question);
+        (answer, vec![Premise { question, answer }])
+    }
+
+    /// What a text keeps after a move.
+    pub fn kept_by(&self, made: Made) -> Vec<u32> {
+        self.known.as_ref().map_or(Vec::new(), |known| known.kept_by(made))
+    }
+
+    /// What must hold before a move for a premise to hold after it: nothing if the move answers the question.
+    pub fn before(&mut self, after: Premise, made: Made) -> Vec<Premise> {
+        if let Some(known) = &mut self.known {
+            let facts = known.before(after.question, after.answer, made);
+            return facts
+                .into_iter()
+                .map(|(fact, answer)| Premise { question: known.number(fact), answer })
+                .collect();
+        }
+        let open = self.question(after.question).after(made, self.players).is_none();
+        Vec::from_iter(open.then_some(after))
+    }
+}
+
+fn premise(known: &mut Known, fact: Fact) -> Premise {
+    let question = known.number(fact);
+    Premise { question, answer: known.answer(question) }
 }

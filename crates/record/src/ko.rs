@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Error, Player, Question};
+use crate::{Error, Player, Question, Text};
 
 /// A ko rule for any number of players: which plays it prohibits, and how a game ends under it.
 ///
@@ -28,10 +28,12 @@ pub enum Ko {
     Kee,
     /// Kee's rule; a pass lifts the ban of who passes.
     KeePasser,
+    /// A rule that is a text.
+    Text(&'static Text),
 }
 
 impl Ko {
-    /// All of them.
+    /// All that are not texts.
     pub const ALL: [Ko; 10] = [
         Ko::None,
         Ko::Basic,
@@ -44,6 +46,19 @@ impl Ko {
         Ko::Kee,
         Ko::KeePasser,
     ];
+
+    /// The rule that a text in its normal form says, a statement a line. It stays in memory.
+    ///
+    /// # Errors
+    /// [`Error::Text`] if it is none.
+    pub fn of_text(normal: &str) -> Result<Ko, Error> {
+        Ok(Ko::Text(Box::leak(Box::new(Text::parse(normal)?))))
+    }
+
+    /// Its text, if it is one.
+    pub(crate) fn text(self) -> Option<&'static Text> {
+        if let Ko::Text(text) = self { Some(text) } else { None }
+    }
 
     /// Its name in commands.
     pub fn name(self) -> &'static str {
@@ -58,6 +73,7 @@ impl Ko {
             Ko::Spight => "spight",
             Ko::Kee => "kee",
             Ko::KeePasser => "kee:passer",
+            Ko::Text(text) => &text.name,
         }
     }
 
@@ -75,12 +91,15 @@ impl Ko {
             }
             Ko::Spight | Ko::Kee => "Prohibited if T has stood on the board at or after the last pass.",
             Ko::KeePasser => "Prohibited if T has stood on the board at or after the last pass of X.",
+            Ko::Text(text) => &text.statements,
         }
     }
 
     /// How a game ends, in words.
     pub fn end(self) -> &'static str {
-        if self.ends_by_passing_again() {
+        if self.text().is_some_and(Text::has_own_end) {
+            "as its text says"
+        } else if self.ends_by_passing_again() {
             "a player passes on a position on which he has passed before"
         } else {
             "all players pass, one after the other"
@@ -90,7 +109,7 @@ impl Ko {
     /// Where it comes from.
     pub fn source(self) -> &'static str {
         match self {
-            Ko::None => "",
+            Ko::None | Ko::Text(_) => "",
             Ko::Basic => "R. Jasiek, Basic Ko, 1997",
             Ko::Psk => "R. Jasiek, Super Ko, 1996; J. Tromp and B. Taylor, 1996",
             Ko::Ssk => "rules of the New Zealand Go Society, 1978, and of the American Go Association, 1991",
@@ -102,10 +121,10 @@ impl Ko {
     }
 
     /// The questions about the record that prohibit a play from P to T of X, before the player
-    /// `next`: one yes is enough.
+    /// `next`: one yes is enough. A text has none: it remembers facts of its own.
     pub fn prohibits(self, p: usize, t: usize, x: Player, next: Player) -> impl Iterator<Item = Question> {
         let (one, other) = match self {
-            Ko::None => (None, None),
+            Ko::None | Ko::Text(_) => (None, None),
             Ko::Basic => (Some(Question::JustLeft(t)), None),
             Ko::Psk => (Some(Question::Stood(t)), None),
             Ko::Ssk => (Some(Question::StoodFor(t, next)), None),
@@ -131,7 +150,19 @@ impl Ko {
 
     /// Whether play can go on for ever.
     pub fn is_endless(self) -> bool {
-        matches!(self, Ko::None | Ko::Basic)
+        matches!(self, Ko::None | Ko::Basic) || self.text().is_some_and(Text::is_endless)
+    }
+
+    /// Whether what a player can guarantee is a number under it.
+    ///
+    /// # Errors
+    /// [`Error::Endless`] if play can go on for ever, [`Error::NoScore`] if only winning counts.
+    pub fn check_guarantees(self) -> Result<(), Error> {
+        match self.text() {
+            _ if self.is_endless() => Err(Error::Endless(self.name())),
+            Some(text) if text.is_win_or_loss() => Err(Error::NoScore(self.name())),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -145,9 +176,7 @@ impl FromStr for Ko {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Ko, Error> {
-        Ko::ALL.into_iter().find(|ko| ko.name().eq_ignore_ascii_case(text)).ok_or_else(|| Error::Ko {
-            text: kosolver_board::shortened(text, 64).to_string(),
-            known: Ko::ALL.map(Ko::name).join(", "),
-        })
+        let found = Ko::ALL.into_iter().find(|ko| ko.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| Error::unread(text))
     }
 }

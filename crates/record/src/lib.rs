@@ -46,6 +46,7 @@ mod record;
 pub mod referee;
 mod rules;
 pub mod sgf;
+mod text;
 mod tree;
 
 pub use aim::Aim;
@@ -60,3 +61,4 @@ pub use position::{Play, Position};
 pub use question::Question;
 pub use record::{Made, Move, Record, Refusal};
 pub use rules::{Rules, Suicide};
+pub use text::Text;

@@ -7,6 +7,8 @@ pub struct Position(Box<[Option<Player>]>);
 /// What a play does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
+    /// Where the stone is put.
+    pub point: usize,
     /// The position after it.
     pub after: Position,
     /// The points whose opposing stones it removes.
@@ -85,7 +87,7 @@ impl Position {
         for &gone in &suicide {
             after.set(gone, None);
         }
-        Some(Play { after, captured, suicide })
+        Some(Play { point, after, captured, suicide })
     }
 
     /// The chain of the stone on a point, if it has no liberty; else nothing.

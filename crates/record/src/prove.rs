@@ -88,7 +88,7 @@ impl Prover {
         self.left = nodes;
         // How it was reached is of no interest.
         let made = Made { player: self.player, what: Move::Pass, before: 0, after: 0 };
-        let step = Step { made, legal_if: Vec::new(), leads_if: None, leads: Leads::To(tree.here()) };
+        let step = Step { made, legal_if: Vec::new(), leads_if: Vec::new(), leads: Leads::To(tree.here()) };
         let mut root = TreeNode::new(step);
         self.visit(tree, &mut root, threshold, INFINITE, INFINITE);
         root.settled.take()
@@ -185,7 +185,7 @@ impl Prover {
 
     /// The numbers of a place from those of its moves; if one is 0 it is settled, with what that
     /// rests on.
-    fn update(&mut self, tree: &Tree<'_>, place: &mut TreeNode, threshold: Threshold, his: bool) {
+    fn update(&mut self, tree: &mut Tree<'_>, place: &mut TreeNode, threshold: Threshold, his: bool) {
         // Weak proof numbers (T. Ueda and others, 2008): parts of proofs are shared.
         let open = place.places.iter().filter(|place| place.settled.is_none()).count() as u64;
         let more = open.saturating_sub(1);
@@ -212,14 +212,14 @@ impl Prover {
             });
             let (child, rests) = settled.expect("a number is 0 because of a move");
             premises.extend(&child.step.legal_if);
-            premises.extend(child.step.leads_if);
+            premises.extend(&child.step.leads_if);
             premises.extend(tree.carried(rests, child.step.made));
         } else {
             // Every move leads there, and those that are prohibited must be.
             premises.extend(&place.prohibited);
             for child in &place.places {
                 let (_, rests) = child.settled.as_ref().expect("every move is settled");
-                premises.extend(child.step.leads_if);
+                premises.extend(&child.step.leads_if);
                 premises.extend(tree.carried(rests, child.step.made));
             }
         }

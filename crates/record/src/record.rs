@@ -1,10 +1,12 @@
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
 use ahash::RandomState;
 use indexmap::IndexSet;
 
-use crate::{Board, Outcome, Play, Player, Points, Position, Question, Rules};
+use crate::text::Known;
+use crate::{Board, Outcome, Play, Player, Points, Position, Question, Rules, Text};
 
 /// What a player does in his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,6 +50,9 @@ pub enum Refusal {
     /// The ko rule prohibits it: this question is answered yes, and has been since so many moves were
     /// made.
     Ko(Question, usize),
+    /// The text of the ko rule forbids it: in these words, by facts that have been true since so many moves were
+    /// made, if by any.
+    Text(&'static str, Option<usize>),
 }
 
 impl Refusal {
@@ -55,6 +60,7 @@ impl Refusal {
     pub fn since(&self) -> Option<usize> {
         match self {
             Refusal::Over(since) | Refusal::Ko(_, since) => Some(*since),
+            Refusal::Text(_, since) => *since,
             Refusal::Stone(_) | Refusal::Suicide(_) => None,
         }
     }
@@ -71,6 +77,11 @@ impl fmt::Display for Refusal {
             Refusal::Stone(owner) => write!(f, "there is a stone of {owner} on that point"),
             Refusal::Suicide(1) => write!(f, "suicide of a single stone"),
             Refusal::Suicide(stones) => write!(f, "suicide of {stones} stones"),
+            Refusal::Text(words, None) => write!(f, "its text forbids it: {words}"),
+            Refusal::Text(words, Some(0)) => write!(f, "its text forbids it: {words}, true since the start"),
+            Refusal::Text(words, Some(since)) => {
+                write!(f, "its text forbids it: {words}, true since move {since}")
+            }
             Refusal::Ko(question, since) => match question {
                 Question::Stood(_) => write!(f, "the position stood on the board {}", after(*since)),
                 Question::StoodFor(_, next) => {
@@ -101,6 +112,8 @@ pub struct Record<'a> {
     positions: IndexSet<Position, RandomState>,
     first: Player,
     moves: Vec<Made>,
+    /// What some texts know now.
+    known: Vec<Known>,
 }
 
 impl<'a> Record<'a> {
@@ -110,7 +123,35 @@ impl<'a> Record<'a> {
     /// Unless there are 2 to 4 players.
     pub fn new(board: &'a Board, players: u8, start: Position, first: Player) -> Record<'a> {
         assert!((2..=Player::MOST).contains(&players), "a game has 2 to 4 players, not {players}");
-        Record { board, players, positions: IndexSet::from_iter([start]), first, moves: Vec::new() }
+        Record {
+            board,
+            players,
+            positions: IndexSet::from_iter([start]),
+            first,
+            moves: Vec::new(),
+            known: Vec::new(),
+        }
+    }
+
+    /// What a text knows now is kept from here on, move by move. Else it is found from the start for each
+    /// question.
+    pub(crate) fn follow(&mut self, text: &'static Text) {
+        let known = self.known(text).into_owned();
+        self.known.push(known);
+    }
+
+    fn known(&self, text: &'static Text) -> Cow<'_, Known> {
+        if let Some(known) = self.known.iter().find(|known| std::ptr::eq(known.text, text)) {
+            return Cow::Borrowed(known);
+        }
+        let mut known = Known::new(text, self.players, self.first);
+        self.moves.iter().for_each(|made| known.push(*made));
+        Cow::Owned(known)
+    }
+
+    fn note(&mut self, made: Made) {
+        self.moves.push(made);
+        self.known.iter_mut().for_each(|known| known.push(made));
     }
 
     /// The board.
@@ -206,17 +247,18 @@ impl<'a> Record<'a> {
                 self.name(play.after)
             }
         };
-        self.moves.push(Made { player, what, before, after });
+        self.note(Made { player, what, before, after });
     }
 
     /// Writes down a move whose position after it has this number.
     pub(crate) fn push_to(&mut self, what: Move, after: usize) {
         let before = self.position_at(self.now());
-        self.moves.push(Made { player: self.to_move(), what, before, after });
+        self.note(Made { player: self.to_move(), what, before, after });
     }
 
     /// Takes the last move back.
     pub fn pop(&mut self) -> Option<Made> {
+        self.known.iter_mut().for_each(Known::pop);
         self.moves.pop()
     }
 
@@ -234,7 +276,7 @@ impl<'a> Record<'a> {
             return Some(Refusal::Over(over));
         }
         match what {
-            Move::Pass => None,
+            Move::Pass => self.pass_refused(rules, self.to_move()),
             Move::Play(point) => match self.try_play(point) {
                 None => self.position().at(point).map(Refusal::Stone),
                 Some(play) => self.play_refused(rules, self.to_move(), &play),
@@ -247,11 +289,28 @@ impl<'a> Record<'a> {
         if !rules.suicide().allows(play) {
             return Some(Refusal::Suicide(play.suicide.len()));
         }
+        let (p, t) = (self.position_at(self.now()), self.number_of(&play.after));
+        if let Some(text) = rules.ko().text() {
+            let after = t.unwrap_or(usize::MAX);
+            return self
+                .refused_by_text(text, Made { player, what: Move::Play(play.point), before: p, after });
+        }
         // A position without a number never stood on the board.
-        let t = self.number_of(&play.after)?;
-        let p = self.position_at(self.now());
+        let t = t?;
         let asked = rules.ko().prohibits(p, t, player, player.next(self.players));
         asked.filter_map(|question| Some(Refusal::Ko(question, question.since(self)?))).next()
+    }
+
+    /// Why rules refuse a pass of a player, whether the game is over or not. Only texts do.
+    pub fn pass_refused(&self, rules: &Rules, player: Player) -> Option<Refusal> {
+        let here = self.position_at(self.now());
+        self.refused_by_text(rules.ko().text()?, Made { player, what: Move::Pass, before: here, after: here })
+    }
+
+    fn refused_by_text(&self, text: &'static Text, made: Made) -> Option<Refusal> {
+        let known = self.known(text);
+        let (words, facts) = known.forbids(made);
+        words.map(|words| Refusal::Text(words, known.since_all(&facts)))
     }
 
     /// The moves that rules allow: plays in the order of points, then the pass.
@@ -259,18 +318,21 @@ impl<'a> Record<'a> {
         if self.over_since(rules).is_some() {
             return Vec::new();
         }
-        let plays = (0..self.board.points()).map(Move::Play);
-        let legal = plays.filter(|what| self.refused(rules, *what).is_none());
-        legal.chain([Move::Pass]).collect()
+        let moves = (0..self.board.points()).map(Move::Play).chain([Move::Pass]);
+        moves.filter(|what| self.refused(rules, *what).is_none()).collect()
     }
 
-    /// If the game is over: after how many moves it was so first.
+    /// If moves have ended the game: after how many it was over first. That a player has no legal move is
+    /// not looked at.
     pub fn over_since(&self, rules: &Rules) -> Option<usize> {
-        (1..=self.now()).find(|&number| self.ends(rules, number))
+        match rules.ko().text() {
+            Some(text) => self.known(text).over_since(),
+            None => (1..=self.now()).find(|&number| self.ends(rules, number)),
+        }
     }
 
-    /// Whether a move ends the game.
-    pub fn ends(&self, rules: &Rules, number: usize) -> bool {
+    /// Whether a move ends the game, under a rule that is no text.
+    fn ends(&self, rules: &Rules, number: usize) -> bool {
         let made = self.made(number);
         if !made.is_pass() {
             return false;

@@ -40,6 +40,8 @@ struct Node {
     to_move: Player,
     passes: u8,
     tally: Tally,
+    /// The number of what the text of the ko rule keeps.
+    kept: usize,
 }
 
 /// What a legal move does.
@@ -49,7 +51,7 @@ pub(crate) struct Step {
     /// What must hold of the history for the move to be legal.
     pub legal_if: Vec<Premise>,
     /// What must hold of the history for the move to do just this.
-    pub leads_if: Option<Premise>,
+    pub leads_if: Vec<Premise>,
     pub leads: Leads,
 }
 
@@ -60,7 +62,7 @@ pub(crate) enum Leads {
     End(Outcome),
 }
 
-/// The legal moves at a node, and for each play that the history prohibits an answer that does.
+/// The legal moves at a node, and for each play that the history prohibits answers that do.
 pub(crate) struct Steps {
     pub legal: Vec<Step>,
     pub prohibited: Vec<Premise>,
@@ -72,6 +74,8 @@ pub(crate) struct Tree<'a> {
     record: Record<'a>,
     history: History,
     nodes: IndexSet<Node, RandomState>,
+    /// All that a text has kept, by number; 0 is nothing.
+    kept: IndexSet<Vec<u32>, RandomState>,
     path: Vec<NodeNumber>,
     /// The plays of a player in a position that the suicide rule allows: the point, and the number of
     /// the position after it.
@@ -90,15 +94,14 @@ impl<'a> Tree<'a> {
         first: Player,
         only: Option<Player>,
     ) -> Result<Tree<'a>, Error> {
-        if rules.ko().is_endless() {
-            return Err(Error::Endless(rules.ko().name()));
-        }
-        let node = Node { position: 0, to_move: first, passes: 0, tally: Tally::default() };
+        rules.ko().check_guarantees()?;
+        let node = Node { position: 0, to_move: first, passes: 0, tally: Tally::default(), kept: 0 };
         Ok(Tree {
             rules,
             record: Record::new(board, rules.players(), start, first),
             history: History::new(rules.ko(), rules.players(), first),
             nodes: IndexSet::from_iter([node]),
+            kept: IndexSet::from_iter([Vec::new()]),
             path: vec![0],
             plays: AHashMap::new(),
             points: AHashMap::new(),
@@ -178,23 +181,15 @@ impl<'a> Tree<'a> {
         let node = self.node();
         let mut steps = Steps { legal: Vec::new(), prohibited: Vec::new() };
         let (x, p) = (node.to_move, node.position);
-        let next = x.next(self.players());
         for (point, t) in self.plays(p, x) {
             let made = Made { player: x, what: Move::Play(point), before: p, after: t };
-            let asked: Vec<u32> = self
-                .rules
-                .ko()
-                .prohibits(p, t, x, next)
-                .map(|question| self.history.number(question))
-                .collect();
-            if let Some(&question) = asked.iter().find(|question| self.history.answer(**question)) {
-                steps.prohibited.push(Premise { question, answer: true });
+            let (prohibited, legal_if) = self.history.prohibits(made);
+            if prohibited {
+                steps.prohibited.extend(legal_if);
                 continue;
             }
-            let legal_if = asked.into_iter().map(|question| Premise { question, answer: false }).collect();
-            let after = Node { position: t, to_move: next, passes: 0, tally: node.tally };
-            let leads = Leads::To(self.nodes.insert_full(after).0 as NodeNumber);
-            steps.legal.push(Step { made, legal_if, leads_if: None, leads });
+            let leads = self.leads_to(made, 0, node.tally);
+            steps.legal.push(Step { made, legal_if, leads_if: Vec::new(), leads });
         }
         if folded && self.depth() == 0 {
             self.fold(&mut steps.legal);
@@ -204,48 +199,57 @@ impl<'a> Tree<'a> {
         steps
     }
 
+    /// The node after a move.
+    fn leads_to(&mut self, made: Made, passes: u8, tally: Tally) -> Leads {
+        let kept = self.history.kept_by(made);
+        let kept = if kept.iter().all(|word| *word == 0) { 0 } else { self.kept.insert_full(kept).0 };
+        let to_move = made.player.next(self.players());
+        let node = Node { position: made.after, to_move, passes, tally, kept };
+        Leads::To(self.nodes.insert_full(node).0 as NodeNumber)
+    }
+
     fn pass(&mut self, node: Node) -> Step {
         let (x, p, players) = (node.to_move, node.position, self.players());
         let made = Made { player: x, what: Move::Pass, before: p, after: p };
         let ko = self.rules.ko();
-        let mut after = Node { position: p, to_move: x.next(players), ..node };
         let by_all = node.passes + 1 >= players;
-        // Under Spight's rule alone nothing depends on the number of passes.
-        after.passes = match ko.ends_by_passing_again() && !ko.scores_passed_positions() {
-            true => 0,
+        let passes = match ko.text() {
+            // A text asks for at most 9.
+            Some(text) if text.counts_passes() => (node.passes + 1).min(10),
+            Some(_) => 0,
+            // Under Spight's rule alone nothing depends on the number of passes.
+            None if ko.ends_by_passing_again() && !ko.scores_passed_positions() => 0,
             // A run longer than that scores nothing new.
-            false => players.min(node.passes + 1),
+            None => players.min(node.passes + 1),
         };
+        let mut tally = node.tally;
         if ko.scores_passed_positions() && by_all && node.passes < players {
             let only = self.only;
             let points = self.points(p);
-            after.tally.count += 1;
+            tally.count += 1;
             for (index, points) in points.iter().enumerate() {
                 if only.is_none_or(|player| player.index() == index) {
-                    after.tally.sums[index] += points;
+                    tally.sums[index] += points;
                 }
             }
         }
-        let again = ko.ends_by_passing_again().then(|| {
-            let question = self.history.number(crate::Question::Passed(p, x));
-            Premise { question, answer: self.history.answer(question) }
-        });
-        let leads = match again.map_or(by_all, |again| again.answer) {
-            true => Leads::End(self.outcome(&after)),
-            false => Leads::To(self.nodes.insert_full(after).0 as NodeNumber),
+        let (ends, leads_if) = self.history.ends(made, by_all);
+        let leads = match ends {
+            true => Leads::End(self.outcome(p, tally)),
+            false => self.leads_to(made, passes, tally),
         };
-        Step { made, legal_if: Vec::new(), leads_if: again, leads }
+        Step { made, legal_if: Vec::new(), leads_if, leads }
     }
 
-    /// How a game ends with this.
-    fn outcome(&mut self, node: &Node) -> Outcome {
+    /// How a game ends with this position, and with these scoring positions.
+    fn outcome(&mut self, position: usize, tally: Tally) -> Outcome {
         let players = usize::from(self.players());
         if !self.rules.ko().scores_passed_positions() {
             return Outcome::scored(
-                self.points(node.position).iter().map(|points| Points::whole(*points)).collect(),
+                self.points(position).iter().map(|points| Points::whole(*points)).collect(),
             );
         }
-        match node.tally {
+        match tally {
             Tally { count: 0, .. } => Outcome::draw(self.players()),
             Tally { count, sums } => {
                 Outcome::scored(sums[..players].iter().map(|sum| Points::fraction(*sum, count)).collect())
@@ -268,9 +272,13 @@ impl<'a> Tree<'a> {
         });
     }
 
-    /// What must hold before a move for premises to hold after it.
-    pub fn carried<'b>(&'b self, premises: &'b [Premise], made: Made) -> impl Iterator<Item = Premise> + 'b {
-        premises.iter().copied().filter(move |premise| self.history.open_before(premise.question, made))
+    /// What must hold before a move, where the tree is, for premises to hold after it.
+    pub fn carried<'b>(
+        &'b mut self,
+        premises: &'b [Premise],
+        made: Made,
+    ) -> impl Iterator<Item = Premise> + 'b {
+        premises.iter().flat_map(move |premise| self.history.before(*premise, made))
     }
 }
 

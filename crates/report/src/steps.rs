@@ -27,6 +27,9 @@ pub struct Step {
     /// The same of a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<String>,
+    /// Whether the values were asked for, and take too much to find.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unknown: bool,
     /// Why the past forbids a move, for each that it does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forbidden: Vec<String>,
@@ -35,7 +38,7 @@ pub struct Step {
 impl Step {
     /// A position, and how it came about.
     fn new(title: String, position: String, point: Option<u8>) -> Step {
-        Step { title, position, point, values: Vec::new(), pass: None, forbidden: Vec::new() }
+        Step { title, position, point, values: Vec::new(), pass: None, unknown: false, forbidden: Vec::new() }
     }
 
     /// The same position once more, to say something else of it and of a point.
@@ -52,7 +55,8 @@ impl Step {
             let colour = shade(outcome(found.value), board.points());
             Some(format!("{} {colour}{best}", short(found.value)))
         };
-        let points = board.all().iter();
+        self.unknown = moves.is_empty();
+        let points = board.all().iter().filter(|_| !moves.is_empty());
         self.values = points.map(|point| text(board.point_name(point)).unwrap_or_default()).collect();
         self.pass = text(Move::Pass.name(board));
         let plays = referee.position().empty(board).iter().map(Move::Play);

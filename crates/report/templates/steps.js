@@ -25,7 +25,7 @@ for (const card of document.querySelectorAll(".card")) {
   let steps = [], at = 0;
   const show = to => {
     at = Math.max(0, Math.min(to, steps.length - 1));
-    const { title, position, point, pass, values: worth = [], forbidden = [] } = steps[at], symbols = position.replaceAll("/", "");
+    const { title, position, point, pass, unknown, values: worth = [], forbidden = [] } = steps[at], symbols = position.replaceAll("/", "");
     [...symbols].forEach((symbol, n) => stones[n].setAttribute("class", "stone " + names[symbol]));
     const symbol = point === null ? "" : symbols[point];
     mark.setAttribute("class", "mark " + ({ X: "on-black", O: "on-white", ".": "refused" }[symbol] ?? "none"));
@@ -33,7 +33,8 @@ for (const card of document.querySelectorAll(".card")) {
     figure.querySelector("svg").setAttribute("aria-label", title + ": " + position);
     values.replaceChildren(...[...stones].flatMap((stone, n) => worth[n] ? [valued(stone, worth[n])] : []));
     const passing = pass && `Pass: ${pass.split(" ")[0]}${pass.endsWith("best") ? ", best" : ""}`;
-    output.replaceChildren(...[title, passing, ...forbidden].filter(Boolean).flatMap(line => [line, document.createElement("br")]));
+    const open = unknown && "The values of the moves here take more work than the site does.";
+    output.replaceChildren(...[title, passing, open, ...forbidden].filter(Boolean).flatMap(line => [line, document.createElement("br")]));
     buttons.first.disabled = buttons.back.disabled = at === 0;
     buttons.on.disabled = buttons.last.disabled = at === steps.length - 1;
   };

@@ -79,7 +79,11 @@ fn plays_are_as_many_as_counted() {
                 }
             }
         }
-        assert_eq!([forbidden, multi_stone], [1, 2].map(|column| row[column].parse::<u64>().unwrap()), "{board}");
+        assert_eq!(
+            [forbidden, multi_stone],
+            [1, 2].map(|column| row[column].parse::<u64>().unwrap()),
+            "{board}"
+        );
     }
 }
 
@@ -97,7 +101,12 @@ fn plays_are_as_many_on_a_table_of_characters() {
                 multi_stone += u64::from(play.suicide.len() != 1);
             }
         }
-        assert_eq!([forbidden, multi_stone], [1, 2].map(|column| row[column].parse::<u64>().unwrap()), "{}", row[0]);
+        assert_eq!(
+            [forbidden, multi_stone],
+            [1, 2].map(|column| row[column].parse::<u64>().unwrap()),
+            "{}",
+            row[0]
+        );
     }
 }
 

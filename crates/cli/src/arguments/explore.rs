@@ -1,4 +1,5 @@
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -59,6 +60,11 @@ pub struct ExploreArguments {
     /// How many questions are worked on at once, one thread each [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads())]
     pub threads: Option<u16>,
+
+    /// The directory of the proved checker, compiled by `make -C verified web`: then the page can check
+    /// the value that it shows
+    #[arg(long, value_name = "DIR")]
+    pub checker: Option<PathBuf>,
 
     /// Print the document that describes the JSON interface (OpenAPI), and do nothing else
     #[arg(long)]

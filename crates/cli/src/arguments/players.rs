@@ -6,7 +6,7 @@ use kosolver_record::{Aim, Ko, Player, Suicide};
 use kosolver_report::Format;
 use kosolver_study::PlayersSurvey;
 
-use super::read::{List, boards, text_or_json, threads};
+use super::read::{List, boards, record_ko, text_or_json, threads};
 
 #[derive(Debug, Args)]
 pub struct PlayersArguments {
@@ -20,7 +20,7 @@ pub struct PlayersArguments {
     pub players: u8,
 
     /// Ko rules under which games end, separated by commas: psk, ssk, nssk, fixed, basic-fixed,
-    /// spight, kee, kee:passer [default: psk,spight,kee]
+    /// spight, kee, kee:passer, or files with rules of your own [default: psk,spight,kee]
     #[arg(long, value_name = "LIST", value_parser = kos)]
     pub ko: Option<List<Ko>>,
 
@@ -63,10 +63,8 @@ pub struct PlayersArguments {
 fn kos(text: &str) -> Result<List<Ko>, String> {
     let mut kos: Vec<Ko> = Vec::new();
     for name in text.split(',') {
-        let ko: Ko = name.trim().parse().map_err(|error: kosolver_record::Error| error.to_string())?;
-        if ko.is_endless() {
-            return Err(kosolver_record::Error::Endless(ko.name()).to_string());
-        }
+        let ko = record_ko(name)?;
+        ko.check_guarantees().map_err(|error| error.to_string())?;
         if !kos.contains(&ko) {
             kos.push(ko);
         }

@@ -89,6 +89,12 @@ pub fn ko_rules(text: &str) -> Result<List<Ko>, String> {
     Ok(List(without_repeats(rules?)))
 }
 
+/// A ko rule as it is read from the record of a game, or a file with one.
+pub fn record_ko(text: &str) -> Result<kosolver_record::Ko, String> {
+    let ko = Ko::of_argument(text.trim()).map_err(|error| error.to_string())?;
+    kosolver_study::record_ko(ko).ok_or_else(|| kosolver_record::Error::unread(ko.name()).to_string())
+}
+
 /// Suicide rules, separated by commas.
 pub fn suicides(text: &str) -> Result<List<Suicide>, String> {
     let rules: Result<Vec<Suicide>, String> = text.split(',').map(parse).collect();
@@ -165,15 +171,6 @@ pub fn text_or_json(text: &str) -> Result<Format, String> {
         "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),
         _ => Err(format!("{} is not a format of a solution: write text or json", quoted(text))),
-    }
-}
-
-/// Whether something is wanted.
-pub fn yes_or_no(text: &str) -> Result<bool, String> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err(format!("{} is no answer: write yes or no", quoted(text))),
     }
 }
 

@@ -1,12 +1,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use kosolver_board::quoted;
 use kosolver_record::{Ko, Suicide};
 use kosolver_report::Format;
 use kosolver_study::Column;
 
-use super::read::{List, rulesets, text_or_json};
+use super::read::{List, record_ko, rulesets, text_or_json};
 
 #[derive(Debug, Args)]
 pub struct RefereeArguments {
@@ -19,8 +18,9 @@ pub struct RefereeArguments {
     #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
     pub rules: Option<List<Column>>,
 
-    /// Ko rules to judge by, separated by commas [default: all that do not need a small board]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = refereed)]
+    /// Ko rules to judge by, or files with rules of your own, separated by commas [default: none, basic,
+    /// psk, ssk, nssk, fixed, basic-fixed, spight, kee, kee:passer]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = record_ko)]
     pub ko: Option<Vec<Ko>>,
 
     /// Suicide rule: forbidden, multi-stone or allowed
@@ -30,12 +30,4 @@ pub struct RefereeArguments {
     /// What to print: text or json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
     pub format: Format,
-}
-
-/// A ko rule by which boards of any size are refereed.
-fn refereed(text: &str) -> Result<Ko, String> {
-    text.parse().map_err(|_| {
-        let known = Ko::ALL.map(Ko::name).join(", ");
-        format!("{} is not refereed on boards of any size: write {known}", quoted(text))
-    })
 }

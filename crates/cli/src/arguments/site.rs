@@ -21,6 +21,11 @@ pub struct SiteArguments {
     #[arg(long, value_name = "URL")]
     pub url: Option<SiteAddress>,
 
+    /// The directory of the proved checker, compiled by `make -C verified web`: adds a page on which
+    /// browsers check certificates
+    #[arg(long, value_name = "DIR")]
+    pub checker: Option<PathBuf>,
+
     /// Leave out the values of moves in the positions to play through; they take longest
     #[arg(long)]
     pub quick: bool,

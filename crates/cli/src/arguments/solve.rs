@@ -9,7 +9,7 @@ use kosolver_tablebase::Size;
 use super::begin_again::BeginAgainArguments;
 use super::game::GameArguments;
 use super::guide::GuideArguments;
-use super::read::{interval, memory, text_or_json, threads, yes_or_no};
+use super::read::{interval, memory, text_or_json, threads};
 use super::scratch::ScratchArguments;
 
 #[derive(Debug, Args)]
@@ -52,7 +52,7 @@ pub struct SolveArguments {
     /// fewer nodes, and a certificate is much smaller, of version 4. The answer does not depend on it
     /// [default: yes where a point has three neighbours or more, but no with --certificate, so that commands
     /// in published results still write the same files]
-    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    #[arg(long, value_name = "YES|NO", value_parser = kosolver_rules::yes_or_no)]
     pub decided: Option<bool>,
 
     #[command(flatten)]

@@ -5,6 +5,7 @@ use kosolver_board::Position;
 use kosolver_explorer::{Limits, OPENAPI, serve};
 use kosolver_report::explorer_query;
 use kosolver_rules::{Game, Ruleset};
+use kosolver_study::checker_files;
 
 use crate::arguments::{ExploreArguments, usual};
 use crate::{interrupt, limits, output};
@@ -21,8 +22,9 @@ pub fn run(arguments: &ExploreArguments) -> Result<()> {
         solves: arguments.threads.map_or(cores, usize::from),
         ..Limits::default()
     };
+    let checker = arguments.checker.as_deref().map(checker_files).transpose()?.unwrap_or_default();
     let address = SocketAddr::new(arguments.address, arguments.port);
-    let served = serve(address, allowed, &interrupt::stops_work(), |at| {
+    let served = serve(address, allowed, &checker, &interrupt::stops_work(), |at| {
         let page = format!("http://{at}/{query}");
         // A closed standard output is no reason not to serve.
         let _ = output::print(&format!("the explorer is at {page}\nCtrl-C ends it\n"));

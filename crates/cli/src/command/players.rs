@@ -1,5 +1,5 @@
 use anyhow::{Result, bail};
-use kosolver_record::Player;
+use kosolver_record::{Ko, Player};
 use kosolver_report::{Format, terminal_width};
 use kosolver_search::Meter;
 use kosolver_study::{PlayersSurvey, players_files};
@@ -34,6 +34,10 @@ pub fn run(arguments: &PlayersArguments) -> Result<()> {
         start: position.clone(),
         first: *to_play,
     };
+    let own = |ko: &&Ko| ko.name().parse::<kosolver_rules::Ko>().is_ok_and(|ko| ko.own_text().is_some());
+    if let (Some(ko), true) = (survey.kos.iter().find(own), arguments.out.is_some()) {
+        bail!("--out: the published table has no texts, and {ko} is one of yours: use --format json");
+    }
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
     let table = progress::counted(survey.tasks(), &Meter::default(), |done| survey.solve(done))?;

@@ -1,10 +1,10 @@
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use kosolver_board::visible;
 use kosolver_record::referee::{Game, NamedRules, judge};
 use kosolver_record::{Ko, Rules};
 use kosolver_report::{Format, fill, terminal_width};
 use kosolver_rules::{End, Preset, Ruleset};
-use kosolver_study::Column;
+use kosolver_study::{Column, record_ko};
 
 use crate::arguments::RefereeArguments;
 use crate::output;
@@ -72,14 +72,9 @@ pub fn named(column: &Column) -> Result<NamedRules> {
     let ko = match name.strip_prefix("kee:") {
         Some(reading) if reading.contains("passer") => Ko::KeePasser,
         Some(_) => Ko::Kee,
-        None => match name.parse() {
-            Ok(ko) => ko,
-            Err(_) => bail!(
-                "--rules {}: its ko rule {name} is not refereed on boards of any size: these are {}",
-                column.title(),
-                Ko::ALL.map(Ko::name).join(", ")
-            ),
-        },
+        None => record_ko(ruleset.ko()).with_context(|| {
+            format!("--rules {}: {}", column.title(), kosolver_record::Error::unread(name))
+        })?,
     };
     let suicide = ruleset.suicide().to_string().parse()?;
     let ends = ko.ends_by_passing_again() || ruleset.end() == End::TwoPasses;

@@ -22,8 +22,8 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["solve", "3x3", "--ko", "psk,ssk"], "`kosolver compare BOARD --ko psk,ssk` compares several"),
         (&["rules", "kee"], "'kee' is a ruleset and no command: `kosolver rules show kee` shows it"),
         (
-            &["referee", "x.sgf", "--ko", "primitive"],
-            "'primitive' is not refereed on boards of any size: write none, basic",
+            &["referee", "x.sgf", "--ko", "newko"],
+            "'newko-reconstruction' is not a ko rule that is read from the record of a game: write none, basic",
         ),
         (
             &["compare", "4x4"],

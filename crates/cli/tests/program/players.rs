@@ -103,6 +103,27 @@ fn games_are_refereed() {
     );
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 
+    // A rule of one's own, and one that comes as a text.
+    let mine = directory.file("mine.ko");
+    let text = "rule mine\ntitle My own\nremember made(mover, after) on play\nforbid play if made(mover, after) or passes = 1";
+    std::fs::write(&mine, text).expect("written");
+    let report = json(&["referee", &file, "--rules", &format!("ko={mine} suicide=allowed")]);
+    assert_eq!(
+        report["lines"][0]["refused"][0]["by"][0]["reason"],
+        "its text forbids it: made(mover, after), true since move 1"
+    );
+    let passed = directory.file("passed.sgf");
+    std::fs::write(&passed, "(;SZ[9];B[];W[aa])").expect("written");
+    let report = json(&["referee", &passed, "--ko", &format!("{mine},kee-2007,primitive")]);
+    let refused = &report["lines"][0]["refused"];
+    assert_eq!(refused[0]["by"][0]["reason"], "its text forbids it: no pass");
+    assert_eq!((&refused[0]["by"][0]["rules"], &refused[0]["number"]), (&"primitive".into(), &1.into()));
+    assert_eq!((&refused[1]["by"][0]["rules"], &refused[1]["number"]), (&"mine".into(), &2.into()));
+    // Everywhere on the board, also where nothing is repeated.
+    assert_eq!(report["lines"][0]["partings"].as_array().map(Vec::len), Some(81));
+    let guaranteed = json(&["players", "1x3", "--ko", &format!("fixed,{mine}")]);
+    assert_eq!(guaranteed["cells"][1]["ko"], "mine");
+
     std::fs::write(directory.file("large.sgf"), "(;SZ[37])").expect("written");
     std::fs::write(directory.file("bad.sgf"), "(;SZ[9];B[a").expect("written");
     for (arguments, fault) in [
@@ -112,10 +133,19 @@ fn games_are_refereed() {
         ),
         (&["referee", &directory.file("bad.sgf")], "this is not SGF"),
         (&["referee", &directory.file("none.sgf")], "cannot be read"),
-        (&["referee", &file, "--ko", "kee-2020"], "'kee-2020' is not refereed on boards of any size"),
+        (&["referee", &file, "--ko", "kee-2020"], "'kee-2020' is not a ko rule that is read from the record"),
         (
-            &["referee", &file, "--rules", "kee-2007"],
-            "its ko rule kee-2007 is not refereed on boards of any size",
+            &["referee", &file, "--rules", "ko=kee-2020 suicide=allowed"],
+            "--rules ko=kee-2020 suicide=allowed: 'kee-2020' is not a ko rule that is read",
+        ),
+        (&["referee", &file, "--ko", "none.ko"], "none.ko cannot be read"),
+        (
+            &["players", "1x2", "--ko", "primitive"],
+            "under primitive who has no move loses, and there is no score",
+        ),
+        (
+            &["players", "1x2", "--ko", &mine, "--out", directory.path()],
+            "the published table has no texts, and mine",
         ),
         (&["players", "1x2", "--ko", "basic"], "under basic play can go on for ever"),
         (&["players", "1x2", "--players", "5"], "5 is not from 2 to 4"),

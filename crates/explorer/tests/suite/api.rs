@@ -4,6 +4,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use http_body_util::BodyExt;
+use kosolver::study::Files;
 use kosolver_explorer::{Limits, router};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -48,7 +49,7 @@ fn of<'a>(events: &'a [Value], name: &'a str) -> impl Iterator<Item = &'a Value>
 
 #[tokio::test]
 async fn the_referee_says_what_is_illegal_and_by_which_move() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let game = json!({"board": "1x2", "rules": "psk", "moves": ["A1", "B1"]});
     let (status, standing) = ask(&router, "/api/position", game).await;
     assert_eq!(status, StatusCode::OK);
@@ -85,7 +86,7 @@ async fn the_referee_says_what_is_illegal_and_by_which_move() {
 /// for 1x2 is lost once it is prohibited to capture back, and a ko threat allows it.
 #[tokio::test]
 async fn values_lines_and_threats_are_told() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let found = events(&router, json!({"board": "2x2", "rules": "psk"})).await;
     assert_eq!(of(&found, "value").next().unwrap()["value"]["words"], "Black wins by 1");
     let moves: Vec<_> = of(&found, "move")
@@ -124,7 +125,7 @@ async fn values_lines_and_threats_are_told() {
 
 #[tokio::test]
 async fn endless_play_has_two_bounds_and_primitive_games_a_winner() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let found = events(&router, json!({"board": "1x2", "rules": "none"})).await;
     let value = &of(&found, "value").next().unwrap()["value"];
     assert_eq!((&value["label"], &value["lower"], &value["upper"]), (&json!("NR"), &json!(-2), &json!(2)));
@@ -139,7 +140,7 @@ async fn endless_play_has_two_bounds_and_primitive_games_a_winner() {
 /// What one page has found out, the next has at once; a page that asks at the same time waits.
 #[tokio::test]
 async fn pages_share_their_tables() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let game = json!({"board": "3x4", "rules": "ssk"});
     let (first, second) = tokio::join!(events(&router, game.clone()), events(&router, game));
     let nodes = |events: &[Value]| events.last().unwrap()["nodes"].as_u64().unwrap();
@@ -159,7 +160,7 @@ async fn pages_share_their_tables() {
 /// Prisoners are part of the score under territory scoring, with a ko threat as without.
 #[tokio::test]
 async fn a_threat_keeps_the_prisoners() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let moves = json!(["A1", "B1"]);
     let area = events(&router, json!({"board": "1x2", "rules": "psk", "moves": moves})).await;
     let territory =
@@ -171,7 +172,7 @@ async fn a_threat_keeps_the_prisoners() {
 
 #[tokio::test]
 async fn bad_input_is_refused_in_one_line() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let many = vec!["pass"; 1001];
     for (body, status, said) in [
         (json!({"board": "3y3", "rules": "psk"}), 400, "is not a board"),
@@ -206,7 +207,7 @@ async fn bad_input_is_refused_in_one_line() {
 
 #[tokio::test]
 async fn too_much_work_is_refused_with_what_to_do() {
-    let router = router(Limits { solves: 1, waiting: 0, ..limits() }, PORT);
+    let router = router(Limits { solves: 1, waiting: 0, ..limits() }, &Files::new(), PORT);
     let long =
         router.clone().oneshot(post("/api/solve", json!({"board": "5x5", "rules": "psk"}))).await.unwrap();
     assert_eq!(long.status(), StatusCode::OK);
@@ -229,7 +230,7 @@ async fn too_much_work_is_refused_with_what_to_do() {
 #[tokio::test]
 async fn time_runs_out_and_what_was_found_is_kept() {
     let time = std::time::Duration::from_millis(400);
-    let router = router(Limits { time, ..limits() }, PORT);
+    let router = router(Limits { time, ..limits() }, &Files::new(), PORT);
     let found = events(&router, json!({"board": "5x5", "rules": "psk"})).await;
     let last = found.last().unwrap();
     assert_eq!((&last["event"], &last["status"]), (&json!("fault"), &json!(429)));
@@ -241,7 +242,7 @@ async fn time_runs_out_and_what_was_found_is_kept() {
 
 #[tokio::test]
 async fn certificates_hold() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let game = json!({"board": "1x2", "rules": "psk", "moves": ["A1", "B1"]});
     let response = router.clone().oneshot(post("/api/certificate", game)).await.unwrap();
     assert_eq!(response.status(), StatusCode::OK);
@@ -253,7 +254,7 @@ async fn certificates_hold() {
 /// A guide that a long search makes is told of; then the search is stopped.
 #[tokio::test]
 async fn the_making_of_a_guide_is_told() {
-    let router = router(Limits { memory: 2 << 30, ..limits() }, PORT);
+    let router = router(Limits { memory: 2 << 30, ..limits() }, &Files::new(), PORT);
     let game = json!({"board": "4x4", "rules": "psk"});
     let mut body = router.oneshot(post("/api/solve", game)).await.unwrap().into_body();
     let mut told = String::new();
@@ -272,7 +273,7 @@ async fn the_making_of_a_guide_is_told() {
 
 #[tokio::test]
 async fn a_certificate_is_seen_while_it_is_made() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let game = json!({"board": "3x4", "rules": "psk"});
     let made = tokio::spawn(router.clone().oneshot(post("/api/certificate", game)));
     let status = || async {
@@ -294,7 +295,7 @@ async fn a_certificate_is_seen_while_it_is_made() {
 
 #[tokio::test]
 async fn games_with_branches_are_written_and_read() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let tree = json!({
         "board": "2x3", "rules": "ko=ssk suicide=forbidden scoring=area komi=13/2",
         "position": "X../...", "to_play": "white",
@@ -354,7 +355,7 @@ async fn games_with_branches_are_written_and_read() {
 
 #[tokio::test]
 async fn files_that_were_read_wrongly() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     for case in cases::cases("api") {
         let sgf: String = std::fs::read(&case.file).unwrap().into_iter().map(char::from).collect();
         let (status, read) = ask(&router, "/api/sgf/read", json!({"sgf": sgf, "bytes": true})).await;
@@ -374,7 +375,7 @@ async fn files_that_were_read_wrongly() {
 
 #[tokio::test]
 async fn a_byte_order_mark_is_no_fault() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let game = json!({"board": "1x2", "rules": "\u{feff}psk", "position": "\u{feff}X."});
     let (status, text) = answer(&router, post("/api/position", format!("\u{feff}{game}"))).await;
     assert_eq!(status, StatusCode::OK, "{text}");
@@ -382,7 +383,7 @@ async fn a_byte_order_mark_is_no_fault() {
 
 #[tokio::test]
 async fn other_sites_are_refused() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let game = r#"{"board": "1x2", "rules": "psk"}"#;
     let with = |host: &str, origin: Option<&str>| {
         let request = Request::builder().method(Method::POST).uri("/api/position").header("host", host);
@@ -415,7 +416,7 @@ async fn other_sites_are_refused() {
 
 #[tokio::test]
 async fn the_page_loads_nothing_from_elsewhere() {
-    let router = router(limits(), PORT);
+    let router = router(limits(), &Files::new(), PORT);
     let get = |path: &str| {
         Request::builder().uri(path).header("host", "127.0.0.1:8361").body(Body::empty()).unwrap()
     };

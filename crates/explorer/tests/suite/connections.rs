@@ -7,6 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use kosolver::Interrupt;
+use kosolver::study::Files;
 use kosolver_explorer::{Limits, serve};
 
 const IDLE: Duration = Duration::from_millis(400);
@@ -33,7 +34,7 @@ fn connections_that_do_not_go_on_are_closed() {
     let stopping = stop.clone();
     let server = std::thread::spawn(move || {
         let limits = Limits { memory: 256 << 20, idle: IDLE, ..Limits::default() };
-        serve(([127, 0, 0, 1], 0).into(), limits, &stopping, |at| started.send(at).unwrap())
+        serve(([127, 0, 0, 1], 0).into(), limits, &Files::new(), &stopping, |at| started.send(at).unwrap())
     });
     let address = address.recv().unwrap();
     let get = format!("GET /api/status HTTP/1.1\r\nHost: {address}\r\n");

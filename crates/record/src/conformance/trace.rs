@@ -119,7 +119,7 @@ impl Numbers {
         player: Player,
         point: usize,
     ) -> Option<Observation> {
-        let Play { after, captured, suicide } = before.play(board, player, point)?;
+        let Play { after, captured, suicide, .. } = before.play(board, player, point)?;
         let mut unremoved = before.clone();
         unremoved.set(point, Some(player));
         let opponent = player.next(2);

@@ -183,7 +183,8 @@ impl Wrong {
             history[from..].iter().any(|entry| entry.here == there)
         };
         match ko {
-            Ko::None => false,
+            // No mistake is made of a text.
+            Ko::None | Ko::Text(_) => false,
             Ko::Basic => just_left(),
             Ko::Psk => history.iter().any(|entry| entry.here == there),
             Ko::Ssk => history.iter().any(|entry| entry.here == there && entry.next == opponent),

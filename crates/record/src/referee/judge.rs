@@ -84,7 +84,8 @@ impl<'a> Walk<'a> {
     fn begin(&mut self, start: Position, first: Player, offset: usize) {
         let mut seen = Seen::default();
         seen.add(&start);
-        let record = Record::new(self.game.board(), 2, start, first);
+        let mut record = Record::new(self.game.board(), 2, start, first);
+        self.rules.iter().filter_map(|named| named.rules.ko().text()).for_each(|text| record.follow(text));
         self.records.push(Part { record, seen, offset });
     }
 
@@ -179,6 +180,7 @@ impl<'a> Walk<'a> {
     fn reason(rules: &NamedRules, refusal: &Refusal, offset: usize) -> Reason {
         let shifted = match refusal {
             Refusal::Ko(question, since) => Refusal::Ko(*question, since + offset),
+            Refusal::Text(words, since) => Refusal::Text(words, since.map(|since| since + offset)),
             other => other.clone(),
         };
         Reason::of(&rules.name, &shifted)
@@ -186,12 +188,17 @@ impl<'a> Walk<'a> {
 
     /// Notes the rules that refuse a move.
     fn refuse(&mut self, number: usize, player: Player, what: Move) {
-        let Move::Play(point) = what else { return };
         let rules = self.rules;
         let part = self.part();
-        let Some(play) = part.record.position().play(part.record.board(), player, point) else { return };
+        let play = match what {
+            Move::Play(point) => part.record.position().play(part.record.board(), player, point),
+            Move::Pass => None,
+        };
         let refused = rules.iter().filter_map(|named| {
-            let refusal = part.record.play_refused(&named.rules, player, &play)?;
+            let refusal = match &play {
+                Some(play) => part.record.play_refused(&named.rules, player, play)?,
+                None => part.record.pass_refused(&named.rules, player)?,
+            };
             Some(Walk::reason(named, &refusal, part.offset))
         });
         let by: Vec<Reason> = refused.collect();
@@ -208,7 +215,16 @@ impl<'a> Walk<'a> {
         let part = self.part();
         let position = part.record.position();
         let mut found = Vec::new();
-        for (point, play) in doubtful(part.record.board(), position, player, &part.seen) {
+        // Only texts forbid a play to a position that is new.
+        let texts = rules.iter().filter_map(|named| named.rules.ko().text());
+        let all = texts.into_iter().any(|text| !text.forbids_repetition_alone());
+        let plays = if all {
+            let play = |point| Some((point, position.play(part.record.board(), player, point)?));
+            position.vacant().filter_map(play).collect()
+        } else {
+            doubtful(part.record.board(), position, player, &part.seen)
+        };
+        for (point, play) in plays {
             let (mut refused, mut allowed) = (Vec::new(), Vec::new());
             for named in rules {
                 match part.record.play_refused(&named.rules, player, &play) {

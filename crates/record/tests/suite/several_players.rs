@@ -215,8 +215,79 @@ fn small_budgets_leave_bounds_that_hold() {
     assert_eq!(endless, Err(Error::Endless("basic")));
 }
 
+/// A built-in rule by its text, in place of its name.
+fn by_text(name: &str) -> Ko {
+    Ko::of_text(name.parse::<kosolver_rules::Ko>().unwrap().text().unwrap()).unwrap()
+}
+
+/// Those that have a name here, and come as texts.
+const TEXTS: [Ko; 8] =
+    [Ko::None, Ko::Basic, Ko::Psk, Ko::Ssk, Ko::Nssk, Ko::Fixed, Ko::BasicFixed, Ko::Spight];
+
+#[test]
+fn what_is_guaranteed_by_a_text_is_what_its_name_guarantees() {
+    for ko in TEXTS.into_iter().filter(|ko| !ko.is_endless()) {
+        for text in ["1x2", "1x3", "complete:3"] {
+            let (board, by_text) = (board(text), by_text(ko.name()));
+            let start = Position::empty(&board);
+            let [named, said] = [ko, by_text].map(|ko| {
+                let rules = Rules::new(3, ko).unwrap();
+                let of = |player| guarantee(&board, rules, &start, Player::FIRST, player, Aim::Lead, 100_000);
+                Player::all(3).map(|player| of(player).unwrap().exact()).collect::<Vec<_>>()
+            });
+            assert!(named.iter().all(Option::is_some), "{text} {ko}");
+            assert_eq!(named, said, "{text} {ko}");
+        }
+    }
+    let board = board("1x2");
+    let of = |ko| {
+        let rules = Rules::new(3, ko).unwrap();
+        guarantee(&board, rules, &Position::empty(&board), Player::FIRST, Player::FIRST, Aim::Points, 1)
+    };
+    assert_eq!(of(by_text("none")), Err(Error::Endless("none")));
+    assert_eq!(of(by_text("primitive")), Err(Error::NoScore("primitive")));
+}
+
+/// Only a text in its normal form is read; nothing else brings the reader down.
+#[test]
+fn what_is_no_text_is_refused() {
+    for (text, fault) in [
+        ("", "''"),
+        ("rule x\nforbid", "'forbid'"),
+        ("rule x\nforbid play if", "'forbid play if'"),
+        ("rule x\nforbid play if passes >= two", "'forbid play if passes >= two'"),
+        ("rule x\nremember a(after) on noon", "'remember a(after) on noon'"),
+        ("rule x\nno pass é", "'no pass é'"),
+    ] {
+        let said = Ko::of_text(text).unwrap_err().to_string();
+        assert_eq!(said, format!("{fault} is not a statement of a ko rule in its normal form"));
+    }
+    let nested = format!("rule x\nforbid play if {}retakes", "not ".repeat(100_000));
+    assert!(Ko::of_text(&nested).is_err());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    /// A text says of a game what its name says, for any number of players.
+    #[test]
+    fn a_text_is_its_name(
+        text in select(vec!["1x1", "1x2", "1x3", "2x2", "complete:3", "2x3"]),
+        players in 2..=4_u8,
+        ko in select(&TEXTS[..]),
+        choices in vec((prop::bool::weighted(0.3), any::<Index>()), 1..60),
+    ) {
+        let board = board(text);
+        let [named, said] = [ko, by_text(ko.name())].map(|ko| Rules::new(players, ko).unwrap());
+        let mut record = Record::new(&board, players, Position::empty(&board), Player::FIRST);
+        for (pass, choice) in choices {
+            let legal = record.legal(&named);
+            prop_assert_eq!(&legal, &record.legal(&said));
+            prop_assert_eq!(record.outcome(&named), record.outcome(&said));
+            let Some(last) = legal.last() else { break };
+            record.push(if pass { *last } else { *choice.get(&legal) });
+        }
+    }
 
     /// What a move says of the answer to a question is the answer that the record gives after it.
     #[test]

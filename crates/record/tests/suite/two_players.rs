@@ -1,13 +1,16 @@
-//! With two players, the record says what the rules of two players say; and what a player can
-//! guarantee is the value of the board.
+//! With two players, the record says what the rules of two players say, those that are texts too; and what a
+//! player can guarantee is the value of the board.
 
 use kosolver_board::{Board as Small, Colour, Position as Stones};
 use kosolver_record::{Aim, Board, Ko, Move, Player, Position, Record, Rules, Suicide, guarantee};
-use kosolver_rules::{Game, Move as SmallMove, Referee, Ruleset};
+use kosolver_rules::{Game, Ko as Solved, Move as SmallMove, Referee, Ruleset};
 use kosolver_search::{Meter, Outcome, Request, solve};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+
+#[path = "../../../rules/tests/suite/texts.rs"]
+mod texts;
 
 /// The same suicide rule there.
 fn suicide(rule: Suicide) -> kosolver_rules::Suicide {
@@ -30,57 +33,109 @@ proptest! {
         start in any::<Index>(),
         choices in vec((prop::bool::weighted(0.25), any::<Index>()), 1..60),
     ) {
-        let (board, small): (Board, Small) = (text.parse().unwrap(), text.parse().unwrap());
-        let ruleset = Ruleset::with_suicide(ko.name().parse().unwrap(), suicide(rule));
-        let starts: Vec<Stones> = kosolver_board::legal_positions(&small).collect();
-        let start = if choices[0].0 { *start.get(&starts) } else { Stones::EMPTY };
-        let mut referee = Referee::new(Game::new(small, ruleset).unwrap(), start, Colour::BOTH[first]);
-        let player = Player::all(2).nth(first).unwrap();
-        let mut record = Record::new(&board, 2, of(text, &small, start), player);
-        let rules = Rules::new(2, ko).unwrap().with_suicide(rule);
-        for (pass, choice) in &choices {
-            let legal: Vec<SmallMove> = referee.legal_steps().iter().map(|step| step.made).collect();
-            let same: Vec<Move> = legal.iter().map(|made| match made {
+        let solved = ko.name().parse().unwrap();
+        compare(text, ko, solved, rule, first, start, &choices)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn a_text_is_read_as_the_referee_reads_it(
+        text in select(vec!["1x2", "1x3", "1x4", "2x2", "cycle:5", "complete:3"]),
+        rule in prop_oneof![3 => texts::texts().prop_filter_map("no rule", |text| Solved::parse(&text).ok()), 1 => select(built_in())],
+        suicide in select(Suicide::ALL.to_vec()),
+        first in select(vec![0_usize, 1]),
+        start in any::<Index>(),
+        choices in vec((prop::bool::weighted(0.25), any::<Index>()), 1..40),
+    ) {
+        let ko = Ko::of_text(rule.text().unwrap()).unwrap();
+        compare(text, ko, rule, suicide, first, start, &choices)?;
+    }
+}
+
+/// The rules that come as texts.
+fn built_in() -> Vec<Solved> {
+    Solved::all().flat_map(Solved::readings).filter(|ko| ko.text().is_some()).collect()
+}
+
+/// Plays a game by the record and by the referee of the solver.
+fn compare(
+    text: &str,
+    ko: Ko,
+    solved: Solved,
+    rule: Suicide,
+    first: usize,
+    start: Index,
+    choices: &[(bool, Index)],
+) -> Result<(), TestCaseError> {
+    let (board, small): (Board, Small) = (text.parse().unwrap(), text.parse().unwrap());
+    let ruleset = Ruleset::with_suicide(solved, suicide(rule));
+    let starts: Vec<Stones> = kosolver_board::legal_positions(&small).collect();
+    let start = if choices[0].0 { *start.get(&starts) } else { Stones::EMPTY };
+    let mut referee = Referee::new(Game::new(small, ruleset).unwrap(), start, Colour::BOTH[first]);
+    let player = Player::all(2).nth(first).unwrap();
+    let mut record = Record::new(&board, 2, of(text, &small, start), player);
+    let rules = Rules::new(2, ko).unwrap().with_suicide(rule);
+    for (pass, choice) in choices {
+        let legal: Vec<SmallMove> = referee.legal_steps().iter().map(|step| step.made).collect();
+        let same: Vec<Move> = legal
+            .iter()
+            .map(|made| match made {
                 SmallMove::Pass => Move::Pass,
                 SmallMove::Play(point) => Move::Play(usize::from(point.number())),
-            }).collect();
-            prop_assert_eq!(record.legal(&rules), same.clone());
-            prop_assert_eq!(record.position(), &of(text, &small, referee.position()));
-            let outcome = record.outcome(&rules);
-            let score = outcome.map(|outcome| (outcome.points()[0] - outcome.points()[1]).to_string());
-            prop_assert_eq!(score, referee.score().map(|score| score.to_string()));
-            if legal.is_empty() {
-                break;
-            }
-            let made = if *pass { legal.len() - 1 } else { choice.index(legal.len()) };
-            referee.play(legal[made]).unwrap();
-            record.push(same[made]);
+            })
+            .collect();
+        prop_assert_eq!(record.legal(&rules), same.clone());
+        prop_assert_eq!(record.position(), &of(text, &small, referee.position()));
+        if solved.win_or_loss() && legal.is_empty() {
+            break;
         }
+        let outcome = record.outcome(&rules);
+        let score = outcome.map(|outcome| (outcome.points()[0] - outcome.points()[1]).to_string());
+        prop_assert_eq!(score, referee.score().map(|score| score.to_string()));
+        if legal.is_empty() {
+            break;
+        }
+        let made = if *pass { legal.len() - 1 } else { choice.index(legal.len()) };
+        referee.play(legal[made]).unwrap();
+        record.push(same[made]);
     }
+    Ok(())
 }
 
 /// Every rule under which games end, on the boards that are solved at once.
 #[test]
 fn the_guaranteed_lead_is_the_value() {
     let mut compared = 0;
-    for text in ["1x1", "1x2", "1x3", "1x4", "1x5", "2x2", "complete:3", "star:4"] {
-        for ko in Ko::ALL.into_iter().filter(|ko| !ko.is_endless()) {
-            let game = Game::new(text.parse().unwrap(), ko.name().parse().unwrap()).unwrap();
-            let Outcome::Score(value) =
-                solve(&Request::empty(game), &Meter::default()).unwrap().value.outcome
-            else {
-                panic!("{text} {ko} has a score");
-            };
-            let board: Board = text.parse().unwrap();
-            let (rules, start) = (Rules::new(2, ko).unwrap(), Position::empty(&board));
-            for player in Player::all(2) {
-                let found = guarantee(&board, rules, &start, Player::FIRST, player, Aim::Lead, 1_000_000);
-                let lead = found.unwrap().exact().expect("it is found");
-                let value = if player == Player::FIRST { value } else { -value };
-                assert_eq!(lead.to_string(), value.to_string(), "{text} {ko} {player}");
-                compared += 1;
-            }
-        }
+    let boards = ["1x1", "1x2", "1x3", "1x4", "1x5", "2x2", "complete:3", "star:4"];
+    for ko in Ko::ALL.into_iter().filter(|ko| !ko.is_endless()) {
+        compared += guaranteed(&boards, ko, ko.name().parse().unwrap());
     }
     assert_eq!(compared, 8 * 8 * 2);
+    let scored = |ko: &Solved| !ko.endless() && !ko.win_or_loss();
+    for solved in built_in().into_iter().filter(scored) {
+        guaranteed(&boards[..4], Ko::of_text(solved.text().unwrap()).unwrap(), solved);
+    }
+}
+
+/// Compares what is guaranteed with the values; says how many there are.
+fn guaranteed(boards: &[&str], ko: Ko, solved: Solved) -> usize {
+    for text in boards {
+        let game = Game::new(text.parse().unwrap(), Ruleset::new(solved)).unwrap();
+        let Outcome::Score(value) = solve(&Request::empty(game), &Meter::default()).unwrap().value.outcome
+        else {
+            panic!("{text} {ko} has a score");
+        };
+        let board: Board = text.parse().unwrap();
+        let (rules, start) = (Rules::new(2, ko).unwrap(), Position::empty(&board));
+        for player in Player::all(2) {
+            let found = guarantee(&board, rules, &start, Player::FIRST, player, Aim::Lead, 1_000_000);
+            let lead = found.unwrap().exact().expect("it is found");
+            let value = if player == Player::FIRST { value } else { -value };
+            assert_eq!(lead.to_string(), value.to_string(), "{text} {ko} {player}");
+        }
+    }
+    2 * boards.len()
 }

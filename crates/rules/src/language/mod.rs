@@ -578,7 +578,7 @@ pub(crate) fn of_argument(argument: &str) -> Result<Ko, Error> {
     let other = |other: &Ko| other.name() == readings[0].name() && *other != readings[0];
     if let Some(name) = known().into_iter().find(other).map(Ko::name) {
         return Err(Error::File(format!(
-            "{path}: another text has the name {name} too: give one of them another"
+            "{path}: its rule is called {name}, and another text of this command says something else by that name: write another name after 'rule' in one of them"
         )));
     }
     let Some(reading) = reading else { return Ok(readings[0]) };

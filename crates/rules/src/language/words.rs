@@ -189,26 +189,40 @@ impl Program {
         }
     }
 
+    /// That facts which conditions ask for are true of the start, if some are.
+    fn start_counts(&self, parts: &[Formula]) -> String {
+        let asked: Vec<&Template> = parts.iter().flat_map(Formula::facts).collect();
+        let (true_of_it, others): (Vec<&Template>, Vec<&Template>) =
+            asked.into_iter().partition(|fact| self.on(fact.name, Event::Start));
+        if true_of_it.is_empty() {
+            return String::new();
+        }
+        let position = |(place, _): &(Place, u8)| matches!(place, Place::Before | Place::After);
+        let what = true_of_it.iter().any(|fact| fact.places.iter().any(position));
+        let counts = if what { "; the start position counts" } else { "; the start counts" };
+        if others.is_empty() {
+            return counts.to_owned();
+        }
+        let mut names: Vec<String> =
+            true_of_it.iter().map(|fact| format!("'{}'", self.names[fact.name].name)).collect();
+        names.dedup();
+        format!("{counts} for {}", names.join(", "))
+    }
+
     /// The rule in a few sentences. T is the position after the play, P the one before it.
     pub(super) fn sentence(&self, endless: bool) -> String {
         let mut text = match &self.forbid_play[..] {
             [] => "No play is prohibited.".to_owned(),
             parts => {
                 let mut words: Vec<String> = parts.iter().map(|part| self.condition(part)).collect();
-                let asked: Vec<&Template> = parts.iter().flat_map(Formula::facts).collect();
-                let of = |fact: &&&Template, event: Event| {
-                    self.on(fact.name, event) && fact.places.iter().any(|(place, _)| *place == Place::After)
-                };
-                let start = asked.iter().any(|fact| of(&fact, Event::Start));
-                let pass = asked.iter().any(|fact| {
-                    of(&fact, Event::Pass) && of(&fact, Event::Start) && self.time(fact.name).0 == " before"
+                let pass = parts.iter().flat_map(Formula::facts).any(|fact| {
+                    let about_after = fact.places.iter().any(|(place, _)| *place == Place::After);
+                    let on = |event| self.on(fact.name, event);
+                    about_after && on(Event::Pass) && on(Event::Start) && self.time(fact.name).0 == " before"
                 });
                 words.dedup();
-                let counts = match (start, pass) {
-                    (true, true) => "; the start position counts, and so does what stands at a pass",
-                    (true, false) => "; the start position counts",
-                    _ => "",
-                };
+                let start = self.start_counts(parts);
+                let counts = if pass { format!("{start}, and so does what stands at a pass") } else { start };
                 let words = words.join(", or if ");
                 let from = if words.split([' ', ',']).any(|word| word == "P") { " from P to T" } else { "" };
                 format!("A play{from} is prohibited if {words}{counts}.")
@@ -216,7 +230,8 @@ impl Program {
         };
         if !self.forbid_pass.is_empty() {
             let words: Vec<String> = self.forbid_pass.iter().map(|part| self.condition(part)).collect();
-            text += &format!(" A pass is prohibited if {}.", words.join(", or if "));
+            let counts = self.start_counts(&self.forbid_pass);
+            text += &format!(" A pass is prohibited if {}{counts}.", words.join(", or if "));
         }
         if self.no_pass {
             text += " There are no passes.";
@@ -255,7 +270,7 @@ impl Program {
             }
             part => format!("a player passes when {}", self.condition(part).replace(" P", " the position")),
         });
-        words.collect::<Vec<String>>().join("; or ")
+        words.collect::<Vec<String>>().join("; or ") + &self.start_counts(std::slice::from_ref(end))
     }
 }
 

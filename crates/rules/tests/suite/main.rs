@@ -10,4 +10,5 @@ mod preset;
 mod quoted;
 mod rule_language;
 mod text;
+mod texts;
 mod worked_cases;

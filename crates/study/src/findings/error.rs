@@ -35,6 +35,9 @@ pub enum StudyError {
         #[source]
         fault: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The checker of certificates for browsers.
+    #[error(transparent)]
+    Checker(#[from] std::io::Error),
     /// Where a site cannot be.
     #[error("'{0}' is not the address of a site: write it as https://example.org/go/")]
     Address(String),

@@ -13,8 +13,14 @@ const ADDRESS: &str = "https://example.org/go/";
 fn made(url: Option<&str>) -> Files {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let url = url.map(|url| url.parse().unwrap());
-    site_files(&SiteParts { results: root.join("results"), docs: root.join("docs"), url, quick: true })
-        .unwrap()
+    site_files(&SiteParts {
+        results: root.join("results"),
+        docs: root.join("docs"),
+        url,
+        checker: None,
+        quick: true,
+    })
+    .unwrap()
 }
 
 /// It is the same every time, as a test below says.
@@ -170,6 +176,17 @@ fn every_published_file_is_on_the_site() {
 
 /// A page of results that nobody has named is taken up.
 #[test]
+fn a_checker_that_is_not_compiled_is_refused_with_what_compiles_it() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("Spec.v"), "").unwrap();
+    let error = kosolver_study::checker_files(directory.path()).unwrap_err().to_string();
+    assert!(
+        error.contains("checker.js cannot be read") && error.contains("`make -C verified web`"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_new_page_of_results_is_a_page_of_the_site() {
     let directory = tempfile::tempdir().unwrap();
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
@@ -181,6 +198,7 @@ fn a_new_page_of_results_is_a_page_of_the_site() {
         results: directory.path().join("results"),
         docs: root.join("docs"),
         url: None,
+        checker: None,
         quick: true,
     };
     let files = site_files(&parts).unwrap();

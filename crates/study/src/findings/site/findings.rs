@@ -103,6 +103,7 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
         example: Option<Shown>,
         tables: Vec<Pair>,
         values: Counted,
+        checker: bool,
     }
     let words = told.iter().find(|section| section.title == WORDS).map_or("", |section| &section.text);
     let words = site.papers.html(FINDINGS, words, "index.html").html;
@@ -113,6 +114,7 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
         example: gallery::add(site)?,
         tables: more(site),
         values: values::add(site)?,
+        checker: site.files.contains_key("verified/web/certificates/3x3-psk.js"),
     };
     site.add("index.html", "index.html", "Small Go boards, solved under every ko rule", first)?;
     Ok(records)

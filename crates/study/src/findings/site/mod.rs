@@ -12,7 +12,7 @@ mod values;
 
 use std::path::PathBuf;
 
-use crate::Files;
+use crate::{Files, checker_files};
 use kosolver_report::{
     BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE, EXPLORER_PORT, OnSite, PAGE_SCRIPT, PAGE_STYLE, RenderError,
 };
@@ -50,6 +50,8 @@ pub struct SiteParts {
     pub docs: PathBuf,
     /// The address at which the site will be, with which its feed is made.
     pub url: Option<SiteAddress>,
+    /// The directory of the proved checker, compiled for browsers: then certificates are checked on the site.
+    pub checker: Option<PathBuf>,
     /// Whether the values of moves in the positions to play through are left out, which take longest.
     pub quick: bool,
 }
@@ -97,6 +99,8 @@ struct Site {
     papers: Papers,
     /// Its address, which ends with `/`; empty if it is not known.
     address: String,
+    /// Whether it has the page on which a browser checks certificates.
+    checker: bool,
     quick: bool,
     files: Files,
 }
@@ -111,9 +115,13 @@ pub fn site_files(parts: &SiteParts) -> Result<Files, StudyError> {
         from: Sources::new(&parts.results),
         papers: Papers::read(&parts.results, &parts.docs)?,
         address: parts.url.as_ref().map_or(String::new(), |url| url.0.clone()),
+        checker: parts.checker.is_some(),
         quick: parts.quick,
         files: Files::new(),
     };
+    if let Some(directory) = &parts.checker {
+        site.files.extend(checker_files(directory)?);
+    }
     site.files.extend(site.papers.others().map(|(name, bytes)| (name, bytes.clone())).collect::<Files>());
     site.files.insert("style.css".to_owned(), format!("{PAGE_STYLE}{BOARD_STYLE}{STYLE}").into_bytes());
     site.files.insert("steps.js".to_owned(), BOARD_STEPS.as_bytes().to_vec());

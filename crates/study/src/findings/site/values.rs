@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::Site;
 use crate::findings::error::StudyError;
+use crate::proved_checker::is_covered;
 
 #[derive(Serialize)]
 pub(super) struct Value {
@@ -18,6 +19,8 @@ pub(super) struct Value {
     /// Its address in the explorer, after the `?`.
     pub explore: String,
     pub certificate: Option<String>,
+    /// Its name on the page that checks it, if it is covered there.
+    check: Option<String>,
     bytes: usize,
     /// What writes a certificate that is not kept.
     command: Option<String>,
@@ -34,6 +37,7 @@ impl Value {
             best: record.best_moves().join(" "),
             explore,
             certificate: None,
+            check: None,
             bytes: 0,
             command: None,
         }
@@ -66,6 +70,7 @@ pub(super) fn add(site: &mut Site) -> Result<Counted, StudyError> {
             let mut value = Value::of(record);
             if let Some(certificate) = certificates.iter().find(is_of) {
                 value.certificate = Some(certificate.file.clone());
+                value.check = if site.checker { script(site, &certificate.file) } else { None };
                 value.bytes = certificate.digest.bytes;
             }
             values.push(value);
@@ -84,10 +89,23 @@ pub(super) fn add(site: &mut Site) -> Result<Counted, StudyError> {
     struct Shown {
         all: Vec<Value>,
         values: Counted,
+        checker: bool,
     }
-    let shown = Shown { all: values, values: counted.clone() };
+    let shown = Shown { all: values, values: counted.clone(), checker: site.checker };
     site.add("values.html", "values.html", "Search values", shown)?;
     Ok(counted)
+}
+
+/// Adds a certificate as a script, if the checker for browsers covers it: a page that is a file may read no other
+/// file. Gives its name, as it stands in an address.
+fn script(site: &mut Site, file: &str) -> Option<String> {
+    let bytes = site.files.get(file).filter(|bytes| is_covered(bytes))?;
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = file.rsplit('/').next()?.strip_suffix(".kcert")?.to_owned();
+    let script = format!("kosolverCertificate(\"{digits}\");\n");
+    site.files.insert(format!("verified/web/certificates/{name}.js"), script.into_bytes());
+    // In an address + would be a space.
+    Some(name.replace('+', "%2B"))
 }
 
 /// Each name once, in the order in which they come.
