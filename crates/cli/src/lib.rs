@@ -75,6 +75,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Compare(arguments) => command::compare::run(arguments),
         Command::Solve(arguments) => command::solve::run(arguments),
         Command::Costs(arguments) => command::costs::run(arguments),
+        Command::Cubes(arguments) => command::cubes::run(arguments),
         Command::Count(arguments) => command::count::run(arguments),
         Command::Frontier(arguments) => command::frontier::run(arguments),
         Command::Graphs(arguments) => command::graphs::run(arguments),

@@ -8,6 +8,7 @@ mod completions;
 mod conformance;
 mod costs;
 mod count;
+mod cubes;
 #[cfg(feature = "explorer")]
 mod explore;
 mod frontier;
@@ -45,6 +46,7 @@ pub use completions::CompletionsArguments;
 pub use conformance::{AskedKo, ConformanceArguments, ConformanceCommand, WrongArguments};
 pub use costs::CostsArguments;
 pub use count::CountArguments;
+pub use cubes::{CubesArguments, CubesCommand, JoinArguments, SolveCubesArguments, SplitArguments};
 #[cfg(feature = "explorer")]
 pub use explore::ExploreArguments;
 pub use frontier::FrontierArguments;
@@ -97,6 +99,8 @@ pub enum Command {
     Count(CountArguments),
     /// Count the nodes and lemmas that solving takes; they are the same on every machine
     Costs(CostsArguments),
+    /// Prove a value in pieces, which many processes or machines solve
+    Cubes(CubesArguments),
     /// Solve large boards one by one and add them to the published list
     Frontier(FrontierArguments),
     /// Solve every connected graph of up to 6 points as a board, and say what stands out

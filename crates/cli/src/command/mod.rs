@@ -7,6 +7,7 @@ pub mod completions;
 pub mod conformance;
 pub mod costs;
 pub mod count;
+pub mod cubes;
 #[cfg(feature = "explorer")]
 pub mod explore;
 pub mod frontier;

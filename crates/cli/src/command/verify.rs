@@ -1,15 +1,16 @@
 use std::fs::{File, Metadata};
-use std::path::Path;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use kosolver_checker::{MEMORY, Verified, readings, verify_file};
+use kosolver_checker::{Digest, MEMORY, Pieces, Verified, pieces_of, readings, verify_with};
 
 use crate::arguments::VerifyArguments;
 use crate::rejected::Rejected;
 use crate::{output, progress};
 
-/// Checks a file that can be read.
-fn file(path: &Path, memory: u64) -> Result<Result<Verified, kosolver_checker::Error>> {
+/// Checks a file that can be read, and may rest on these pieces.
+pub fn file(path: &Path, memory: u64, pieces: &Pieces) -> Result<Result<Verified, kosolver_checker::Error>> {
     let open = || File::open(path).with_context(|| format!("{} cannot be read", output::named(path)));
     let first = open()?;
     let Some(length) = first.metadata().ok().filter(Metadata::is_file).map(|there| there.len()) else {
@@ -17,19 +18,48 @@ fn file(path: &Path, memory: u64) -> Result<Result<Verified, kosolver_checker::E
     };
     let mut first = Some(first);
     let verified = progress::read(readings(length, memory) * length, |read| {
-        verify_file(length, memory, || first.take().map_or_else(open, Ok).map(read))
+        verify_with(pieces, length, memory, || first.take().map_or_else(open, Ok).map(read))
     });
     // A file that cannot be opened again is no file that proves nothing.
     verified.map(Ok).or_else(|fault: anyhow::Error| fault.downcast().map(Err))
 }
 
-/// Checks every file, and says of each what it proves or why it proves nothing.
+/// A file, its digest if some file may rest on it, and the files that it rests on.
+struct Listed<'a> {
+    path: &'a PathBuf,
+    digest: Option<Digest>,
+    rests_on: Vec<Digest>,
+}
+
+/// Checks every file, each after those that it rests on, and says of each what it proves or why it proves
+/// nothing.
 pub fn run(arguments: &VerifyArguments) -> Result<()> {
-    let mut rejected = Vec::new();
+    let (mut rejected, mut pieces) = (Vec::new(), Pieces::default());
     let memory = arguments.memory.map_or(MEMORY, |memory| memory.0);
-    for path in &arguments.files {
-        match file(path, memory)? {
-            Ok(verified) => output::report("", &verified.to_string())?,
+    // What cannot be read is told of below.
+    let rests_on = |path: &PathBuf| {
+        let header = File::open(path).ok().filter(|_| path.is_file()).map(BufReader::new);
+        header.and_then(|header| pieces_of(header).ok()).unwrap_or_default()
+    };
+    let listed = |path| Listed { path, digest: None, rests_on: rests_on(path) };
+    let mut left: Vec<Listed> = arguments.files.iter().map(listed).collect();
+    if left.iter().any(|file| !file.rests_on.is_empty()) {
+        for file in left.iter_mut().filter(|file| file.path.is_file()) {
+            file.digest = File::open(file.path).and_then(Digest::of).ok();
+        }
+    }
+    while !left.is_empty() {
+        let is_left = |digest: &Digest| left.iter().any(|file| file.digest.as_ref() == Some(digest));
+        // Digests are in no circle, so there is one.
+        let next = left.iter().position(|file| !file.rests_on.iter().any(is_left)).unwrap_or(0);
+        let Listed { path, digest, .. } = left.remove(next);
+        match file(path, memory, &pieces)? {
+            Ok(verified) => {
+                output::report("", &verified.to_string())?;
+                if let Some(digest) = digest {
+                    pieces.add(digest, &verified);
+                }
+            }
             // It may hold all the same.
             Err(error @ kosolver_checker::Error::Memory { .. }) => bail!("{}: {error}", output::named(path)),
             Err(error) => rejected.push(format!("{}: {error}", output::named(path))),

@@ -3,6 +3,7 @@
 mod cli;
 mod common;
 mod conformance;
+mod cubes;
 mod explore;
 mod foreign;
 mod graphs;

@@ -1,0 +1,347 @@
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use kosolver_board::{Board, Colour, Position};
+use kosolver_checker::{Digest, MEMORY, Pieces, Proved, pieces_of};
+use kosolver_rules::{Game, Move, Score, Threshold};
+use kosolver_search::{
+    Cube, Cubes, Error, Meter, Piece, Plan, Proven, Request, Resources, Session, directory_of,
+};
+use kosolver_tablebase::Size;
+use serde::{Deserialize, Serialize};
+
+use super::verify;
+use crate::arguments::{
+    CubesArguments, CubesCommand, GuideArguments, JoinArguments, SolveCubesArguments, SplitArguments,
+};
+use crate::guide::guides;
+use crate::start::request;
+use crate::{input, interrupt, limits, output, progress};
+
+/// What is taken apart, in its directory.
+const WHOLE: &str = "cubes.json";
+/// The endings of the files of a cube: the question, its certificate, the work that is done so far, and that
+/// the cube was too hard.
+const CUBE: &str = "cube";
+const SOLVED: &str = "kcert";
+const WORK: &str = "checkpoint";
+const HARD: &str = "hard";
+/// A certificate that does not prove what it should.
+const REFUSED: &str = "refused";
+/// A cube is too hard that takes so many times the nodes it was to take.
+const HARDER: u64 = 8;
+
+/// A file about a game in progress.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    board: Board,
+    rules: String,
+    position: String,
+    to_play: Colour,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<String>,
+    /// Of a cube: whether Black gets at least so much.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at_least: Option<String>,
+    /// Of the whole: the score that is expected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    guess: Option<String>,
+    /// About how many nodes a cube is to take.
+    nodes: u64,
+    /// The most cubes that are open at a time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    most: Option<usize>,
+    /// Of a cube: the cubes that its proof may rest on, each after those that it rests on itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    after: Vec<String>,
+}
+
+impl Question {
+    fn read(path: &Path) -> Result<Question> {
+        let fault = || format!("{} is no file of `kosolver cubes`", output::named(path));
+        serde_json::from_str(&input::text(path)?).with_context(fault)
+    }
+
+    fn text(&self) -> Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    fn request(&self) -> Result<Request> {
+        let game = Game::new(self.board, self.rules.parse()?)?;
+        let start = Request::new(game, Position::parse(&self.board, &self.position)?, self.to_play)?;
+        let moves: Result<Vec<Move>, _> =
+            self.moves.iter().map(|name| Move::parse(&self.board, name)).collect();
+        Ok(start.after(&moves?)?)
+    }
+
+    fn score(text: &Option<String>) -> Result<Option<Score>> {
+        Ok(text.as_deref().map(str::parse).transpose()?)
+    }
+
+    /// A cube of this.
+    fn cube(&self, cube: &Cube) -> Question {
+        Question {
+            board: self.board,
+            rules: self.rules.clone(),
+            position: self.position.clone(),
+            to_play: self.to_play,
+            moves: cube.moves.iter().map(|made| made.name(&self.board)).collect(),
+            at_least: Some(cube.threshold.score.to_string()),
+            guess: None,
+            nodes: self.nodes,
+            most: None,
+            after: Vec::new(),
+        }
+    }
+}
+
+pub fn run(arguments: &CubesArguments) -> Result<()> {
+    match &arguments.command {
+        CubesCommand::Split(arguments) => split(arguments),
+        CubesCommand::Solve(arguments) => solve(arguments),
+        CubesCommand::Join(JoinArguments { directory, guide, memory }) => join(directory, guide, *memory),
+    }
+}
+
+fn split(arguments: &SplitArguments) -> Result<()> {
+    let SplitArguments { game, nodes, most, guess, guide, out, memory } = arguments;
+    let request = request(game)?;
+    if !request.game().has_decided_positions() {
+        bail!(
+            "cubes are for rules whose certificates are of version 4: psk, ssk, nssk, fixed, basic-fixed and spight, without suicide, with area scoring"
+        );
+    }
+    output::check_directory(Some(out))?;
+    let whole = out.join(WHOLE);
+    if whole.exists() {
+        bail!("{} is there already: `kosolver cubes join` goes on with it", output::named(&whole));
+    }
+    let game = request.game();
+    let question = Question {
+        board: *game.board(),
+        rules: game.rules().to_string(),
+        position: request.position().text(game.board()),
+        to_play: request.to_move(),
+        moves: Vec::new(),
+        at_least: None,
+        guess: guess.map(|guess| guess.to_string()),
+        nodes: nodes.get(),
+        most: Some(usize::from(most.get())),
+        after: Vec::new(),
+    };
+    write(&whole, &question.text()?)?;
+    join(out, guide, *memory)
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    output::write_with(path, |file| std::io::Write::write_all(file, text.as_bytes()))
+}
+
+fn resources(game: &Game, guide: &GuideArguments, memory: Option<Size>) -> Result<Resources> {
+    let guides = guides(guide, std::slice::from_ref(game))?;
+    Ok(Resources::default().with_memory(limits::memory(memory)?)?.with_decided(true).with_guides(guides))
+}
+
+/// What certificates of cubes prove, checked one after the other.
+#[derive(Default)]
+struct Proofs {
+    pieces: Pieces,
+    proved: Vec<Piece>,
+    names: Vec<String>,
+}
+
+impl Proofs {
+    /// Checks the certificate beside a cube, or says why it is refused.
+    fn check(&mut self, path: &Path, question: &Question, cube: &Cube) -> Result<Result<(), String>> {
+        let solved = path.with_extension(SOLVED);
+        let refused = |fault: &str| Ok(Err(format!("{} is refused: {fault}", output::named(&solved))));
+        let verified = match verify::file(&solved, MEMORY, &self.pieces)? {
+            Ok(verified) => verified,
+            Err(error @ kosolver_checker::Error::Memory { .. }) => {
+                bail!("{}: {error}", output::named(&solved))
+            }
+            Err(error) => return refused(&error.to_string()),
+        };
+        let request = question.request()?;
+        let asked = match verified.value {
+            Proved::Claim(threshold, Colour::Black) => threshold == cube.threshold,
+            Proved::Claim(threshold, Colour::White) => {
+                threshold == Threshold::more_than(cube.threshold.score - Score::points(1))
+            }
+            _ => false,
+        };
+        let start = (&verified.game, verified.position, verified.to_play, &verified.moves[..]);
+        let own = (request.game(), request.position(), request.to_move(), request.played());
+        let Some(proved) = verified.piece.as_ref().filter(|_| asked && start == own) else {
+            return refused("it is about another game, or answers another question");
+        };
+        let lemmas = proved.lemmas().iter().map(|lemma| Proven {
+            node: lemma.node().clone(),
+            threshold: lemma.claim().0,
+            winner: lemma.claim().1,
+            absent: lemma.absent().to_vec(),
+            groups: lemma.groups().collect(),
+            patterns: lemma.patterns().collect(),
+            present: lemma.present().to_vec(),
+        });
+        let digest = Digest::of(File::open(&solved)?)?;
+        self.proved.push(Piece {
+            digest: digest.to_string(),
+            grouped: proved.grouped().map(|(group, fact)| (group, *fact)).collect(),
+            lemmas: lemmas.collect(),
+        });
+        self.pieces.add(digest, &verified);
+        self.names.push(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+        Ok(Ok(()))
+    }
+}
+
+/// Goes on with what has been proved.
+fn join(directory: &Path, guide: &GuideArguments, memory: Option<Size>) -> Result<()> {
+    let whole = Question::read(&directory.join(WHOLE))?;
+    let request = whole.request()?;
+    let (guess, most) = (Question::score(&whole.guess)?, whole.most);
+    let mut plan = Plan { nodes: whole.nodes, most, guess, ..Plan::default() };
+    let mut known: HashSet<Cube> = HashSet::new();
+    let mut waiting = Vec::new();
+    for path in files(directory)? {
+        let question = Question::read(&path)?;
+        let cube = cube(&question, &path)?;
+        if whole.cube(&cube).text()? != (Question { after: Vec::new(), ..question.clone() }).text()? {
+            bail!("{} is no cube of {}", output::named(&path), output::named(&directory.join(WHOLE)));
+        }
+        let solved = path.with_extension(SOLVED);
+        if solved.exists() {
+            // A header that cannot be read is found when the file is checked.
+            let rests_on = pieces_of(BufReader::new(File::open(&solved)?)).unwrap_or_default();
+            waiting.push((path, question, cube.clone(), rests_on));
+        } else if path.with_extension(HARD).exists() {
+            plan.hard.insert(cube.clone());
+        }
+        known.insert(cube);
+    }
+    let (mut proofs, mut refused) = (Proofs::default(), 0);
+    while !waiting.is_empty() {
+        let has_all = |rests_on: &[Digest]| rests_on.iter().all(|digest| proofs.pieces.has(digest));
+        // If none is ready, what the first rests on is not there, or was refused.
+        let next = waiting.iter().position(|(.., rests_on)| has_all(rests_on)).unwrap_or(0);
+        let (path, question, cube, _) = waiting.remove(next);
+        if let Err(fault) = proofs.check(&path, &question, &cube)? {
+            output::complain(&fault);
+            fs::rename(path.with_extension(SOLVED), path.with_extension(REFUSED))?;
+            refused += 1;
+        }
+    }
+    plan.pieces = proofs.proved;
+    let meter = Meter::default();
+    let solved = plan.pieces.len();
+    let cubes = progress::watched(&meter, || {
+        let mut session =
+            Session::with(request.game().clone(), resources(request.game(), guide, memory)?, &meter);
+        Ok::<Cubes, anyhow::Error>(session.cubes(&request, &plan)?)
+    })?;
+    let Cubes { open, shared, closed, nodes, .. } = cubes;
+    let mut fresh = 0;
+    for cube in &open {
+        if !known.contains(cube) {
+            let question = whole.cube(cube);
+            let digest = Digest::of(question.text()?.as_bytes())?.to_string();
+            let path = directory.join(&digest[..16]).with_extension(CUBE);
+            write(&path, &Question { after: proofs.names.clone(), ..question }.text()?)?;
+            fresh += 1;
+        }
+    }
+    let mut report = format!("solved    {solved}\n");
+    if refused > 0 {
+        report += &format!("refused   {refused}\n");
+    }
+    report += &format!("open      {} ({fresh} new), wanted again from {shared} other lines\n", open.len());
+    report += &format!("nodes     {nodes} above the cubes\n");
+    if let Some((score, certificate)) = closed {
+        report += &format!("value     {score}\n");
+        let path = directory.join("whole").with_extension(SOLVED);
+        output::write_with(&path, |file| certificate.write(BufWriter::new(file)))?;
+        output::tell(&format!("wrote {} ({} lemmas)", output::named(&path), certificate.lemmas()));
+    }
+    output::print(&report)
+}
+
+/// The cubes of a directory, in the order of their names.
+fn files(directory: &Path) -> Result<Vec<PathBuf>> {
+    let list =
+        fs::read_dir(directory).with_context(|| format!("{} cannot be read", output::named(directory)))?;
+    let mut files = Vec::new();
+    for entry in list {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == CUBE) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn cube(question: &Question, path: &Path) -> Result<Cube> {
+    let Some(score) = Question::score(&question.at_least)? else {
+        bail!("{} does not say what it asks for", output::named(path));
+    };
+    Ok(Cube { moves: question.request()?.played().to_vec(), threshold: Threshold::at_least(score) })
+}
+
+fn solve(arguments: &SolveCubesArguments) -> Result<()> {
+    let meter = Meter::default();
+    interrupt::save_search(&meter);
+    meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
+    for path in &arguments.files {
+        let question = Question::read(path)?;
+        let cube = cube(&question, path)?;
+        let [solved, hard, work] = [SOLVED, HARD, WORK].map(|ending| path.with_extension(ending));
+        if solved.exists() || (hard.exists() && arguments.nodes.is_none()) {
+            continue;
+        }
+        let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
+        let request = question.request()?.with_certificate(true);
+        let mut proofs = Proofs::default();
+        for name in &question.after {
+            let path = directory_of(path).join(name).with_extension(CUBE);
+            let question = Question::read(&path)?;
+            let checked = proofs.check(&path, &question, &self::cube(&question, &path)?)?;
+            checked.map_err(|fault| anyhow!("{}: {fault}", output::named(&path)))?;
+        }
+        let resources = resources(request.game(), &arguments.guide, arguments.memory)?
+            .with_nodes(Some(nodes))
+            .with_checkpoint(work.clone(), arguments.checkpoint_every, work.exists());
+        let decided = progress::watched(&meter, || {
+            Session::with(request.game().clone(), resources, &meter).decide(
+                &request,
+                cube.threshold,
+                &proofs.proved,
+            )
+        });
+        match decided {
+            Ok(decision) => {
+                output::write_with(&solved, |file| decision.certificate.write(BufWriter::new(file)))?;
+                let says = if decision.black { "reaches" } else { "does not reach" };
+                output::print(&format!(
+                    "{}: Black {says} {}, {} nodes\n",
+                    output::named(path),
+                    cube.threshold,
+                    decision.nodes
+                ))?;
+            }
+            Err(Error::Nodes { .. }) => {
+                write(&hard, &format!("not solved within {nodes} nodes\n"))?;
+                output::print(&format!("{}: too hard, {nodes} nodes\n", output::named(path)))?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        if work.exists() {
+            fs::remove_file(&work)?;
+        }
+    }
+    Ok(())
+}
