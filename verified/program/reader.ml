@@ -434,6 +434,7 @@ let heading line =
   in
   let short = 4096 in
   let version = value "kosolver certificate" short in
+  covered (version <> "5") "proofs in pieces";
   must (List.mem version [ "1"; "2"; "3"; "4" ]) "another version";
   let board_text = value "board" short in
   let shape = board board_text in

@@ -1,10 +1,12 @@
 //! Proofs in pieces, from the command line.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::common::{Directory, err, kosolver, out, signal, spawn};
+use kosolver_checker::Digest;
+
+use crate::common::{Directory, err, kosolver, names, out, signal, spawn};
 
 fn with_ending(directory: &Directory, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(&directory.0).unwrap().map(|entry| entry.unwrap().path());
@@ -63,7 +65,7 @@ fn cubes_close_and_what_is_wrong_or_missing_is_open_again() {
     let files = with_ending(&directory, "kcert");
     let mut arguments = vec!["verify"];
     arguments.extend(files.iter().map(|path| path.to_str().unwrap()));
-    assert!(succeeds(&arguments).contains("pieces"));
+    assert!(succeeds(&arguments).contains(" piece"));
     let alone = kosolver(&["verify", &directory.file("whole.kcert")]);
     assert_eq!(alone.status.code(), Some(1));
     assert!(err(&alone).contains("it assumes what "), "{}", err(&alone));
@@ -123,4 +125,115 @@ fn what_is_no_cube_is_refused() {
     }
     let output = kosolver(&["cubes", "join", directory.path()]);
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// The published pieces of a board: each file's name and bytes.
+fn pieces(board: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../checker/tests/data/pieces").join(board);
+    let names = names(&folder).into_iter();
+    names.map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
+}
+
+fn digest(data: &[u8]) -> String {
+    Digest::of(data).unwrap().to_string()
+}
+
+/// A file whose header says something else in one place.
+fn replaced(data: &[u8], old: &str, new: &str) -> Vec<u8> {
+    let at = data.windows(old.len()).position(|window| window == old.as_bytes()).expect("it is there");
+    [&data[..at], new.as_bytes(), &data[at + old.len()..]].concat()
+}
+
+/// Checks files together, of which these are to be refused, and gives what is said of them.
+fn refused(files: &[(String, Vec<u8>)], wrong: &[&str]) -> String {
+    let directory = Directory::new("pieces");
+    let paths: Vec<String> = files.iter().map(|(name, _)| directory.file(name)).collect();
+    for (path, (_, data)) in paths.iter().zip(files) {
+        fs::write(path, data).unwrap();
+    }
+    let output =
+        kosolver(&["verify"].into_iter().chain(paths.iter().map(String::as_str)).collect::<Vec<_>>());
+    let said = err(&output);
+    assert_eq!(output.status.code(), Some(i32::from(!wrong.is_empty())), "{said}");
+    for ((name, _), path) in files.iter().zip(&paths) {
+        assert_eq!(said.contains(&format!("{path}: ")), wrong.contains(&&name[..]), "{name}: {said}");
+    }
+    assert_eq!(out(&output).matches("proved by").count(), files.len() - wrong.len(), "{}", out(&output));
+    said
+}
+
+#[test]
+fn pieces_hold_in_any_order_and_under_any_name_and_a_missing_one_is_named() {
+    for board in ["1x5", "2x3"] {
+        let mut files = pieces(board);
+        refused(&files, &[]);
+        files.reverse();
+        refused(&files, &[]);
+        assert_eq!(files[0].0, "whole.kcert");
+        let mut named = files.clone();
+        let (one, other) = (named[1].0.clone(), named[2].0.clone());
+        (named[1].0, named[2].0) = (other, one);
+        refused(&named, &[]);
+        let mut needed = 0;
+        for place in 1..files.len() {
+            let mut rest = files.clone();
+            let (_, lost) = rest.remove(place);
+            let digest = digest(&lost);
+            let of_it = |data: &[u8]| String::from_utf8_lossy(data).contains(&digest);
+            let wrong: Vec<&str> =
+                rest.iter().filter(|(_, data)| of_it(data)).map(|(name, _)| &name[..]).collect();
+            let said = refused(&rest, &wrong);
+            assert_eq!(said.contains(&digest), !wrong.is_empty(), "{said}");
+            needed += wrong.len();
+        }
+        assert!(needed > 1, "{board}: {needed}");
+    }
+}
+
+#[test]
+fn forged_pieces_prove_nothing() {
+    let files = pieces("1x5");
+    let (whole, rest) = files.split_last().unwrap();
+    let digests: Vec<String> = rest.iter().map(|(_, data)| digest(data)).collect();
+    let (first, third, fourth) = (&digests[0][..], &digests[2][..], &digests[3][..]);
+    let with = |forged: Vec<u8>, more: &[(String, Vec<u8>)]| {
+        refused(&[&[("whole.kcert".to_owned(), forged)], rest, more].concat(), &["whole.kcert"])
+    };
+    // A digest of no file, one that is none, and two that are swapped.
+    let none = digest(b"");
+    assert!(with(replaced(&whole.1, first, &none), &[]).contains(&none));
+    for digest in [first.to_uppercase(), format!("+{}", &first[1..]), first[1..].to_owned()] {
+        assert!(with(replaced(&whole.1, first, &digest), &[]).contains("digest"));
+    }
+    let swapped = replaced(&replaced(&replaced(&whole.1, third, "?"), fourth, third), "?", fourth);
+    assert!(with(swapped, &[]).contains("rests on piece"));
+    // The file itself, as far as it can be named: the one before the change.
+    let itself = replaced(&whole.1, first, &digest(&whole.1));
+    assert!(with(itself, &[("before.kcert".to_owned(), whole.1.clone())]).contains(&digest(&whole.1)));
+    // Another board.
+    let board = pieces("2x3").swap_remove(0).1;
+    let forged = replaced(&whole.1, first, &digest(&board));
+    let said = with(forged, &[("board.kcert".to_owned(), board)]);
+    assert!(said.contains("has another board, other rules or other symmetries"), "{said}");
+    // Other rules.
+    let files = pieces("2x3");
+    let (whole, piece) = (files.last().unwrap().clone(), files[0].clone());
+    let rules = pieces("2x3-ssk").swap_remove(0);
+    let forged = replaced(&whole.1, &digest(&piece.1), &digest(&rules.1));
+    let said = refused(&[rules, piece, ("forged.kcert".to_owned(), forged)], &["forged.kcert"]);
+    assert!(said.contains("has another board, other rules or other symmetries"), "{said}");
+    // A piece that names itself as it was before, and one of other rules by its header alone.
+    let sixth = files.iter().find(|(name, _)| name == "06.kcert").unwrap().clone();
+    let under = files.iter().find(|(name, _)| name == "03.kcert").unwrap().clone();
+    let itself = replaced(&sixth.1, &digest(&under.1), &digest(&sixth.1));
+    refused(&[under.clone(), sixth.clone(), ("itself.kcert".to_owned(), itself)], &["itself.kcert"]);
+    let other = replaced(&under.1, "ko=psk", "ko=ssk");
+    let forged = replaced(&sixth.1, &digest(&under.1), &digest(&other));
+    let directory = Directory::new("piece");
+    let path = directory.file("other.kcert");
+    fs::write(&path, &other).unwrap();
+    // Whatever it proves, it proves nothing for a file under psk.
+    let holds = kosolver(&["verify", &path]).status.success();
+    let wrong: &[&str] = if holds { &["forged.kcert"] } else { &["other.kcert", "forged.kcert"] };
+    refused(&[("other.kcert".to_owned(), other), ("forged.kcert".to_owned(), forged)], wrong);
 }
