@@ -146,7 +146,8 @@ fn replaced(data: &[u8], old: &str, new: &str) -> Vec<u8> {
 
 /// Checks files together, of which these are to be refused, and gives what is said of them.
 fn refused(files: &[(String, Vec<u8>)], wrong: &[&str]) -> String {
-    let directory = Directory::new("pieces");
+    let test = std::thread::current().name().expect("a test's thread").replace("::", "-");
+    let directory = Directory::new(&test);
     let paths: Vec<String> = files.iter().map(|(name, _)| directory.file(name)).collect();
     for (path, (_, data)) in paths.iter().zip(files) {
         fs::write(path, data).unwrap();
