@@ -20,7 +20,7 @@ pub struct CubesArguments {
 #[derive(Debug, Subcommand)]
 pub enum CubesCommand {
     /// Take the value of a position apart, and write a small file for each cube
-    Split(SplitArguments),
+    Split(Box<SplitArguments>),
     /// Solve cubes, and write the certificate of each beside it
     Solve(SolveCubesArguments),
     /// Go on with what the solved cubes prove: split again, or write the certificate of the value
