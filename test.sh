@@ -26,6 +26,23 @@ part() {
     times+=$(printf '%5d s  %s' $((SECONDS - from)) "$name")$'\n'
 }
 
+# Starts a part in the background, for what keeps only one processor busy; gather ends it.
+aside() {
+    aside_name=$1 aside_from=$SECONDS
+    shift
+    "$@" > "$target/aside.log" 2>&1 &
+    aside_id=$!
+    trap 'kill $aside_id 2> /dev/null || true' EXIT
+}
+gather() {
+    local status=0
+    echo "== $aside_name, begun earlier"
+    wait "$aside_id" || status=$?
+    cat "$target/aside.log"
+    times+=$(printf '%5d s  %s' $((SECONDS - aside_from)) "$aside_name, beside others")$'\n'
+    return "$status"
+}
+
 target=${CARGO_TARGET_DIR:-target}
 venv=$target/venv
 node=$target/node
@@ -81,8 +98,10 @@ papers() {
     cargo doc --quiet --package kosolver-cli --no-deps --document-private-items
     unset RUSTDOCFLAGS
 }
+# Without the benchmarks: what they need would change how all else is built, and the module is built
+# without them.
 build() {
-    cargo test --quiet --workspace --no-run
+    cargo test --quiet --workspace --exclude benches --no-run
 }
 # Solves published cells again, verifies their certificates, compares every file.
 published() {
@@ -134,20 +153,21 @@ proved() {
 }
 rust() {
     if $all; then
-        cargo test --workspace -- --include-ignored
+        cargo test --workspace --exclude benches -- --include-ignored
     else
-        cargo test --workspace
+        cargo test --workspace --exclude benches
     fi
 }
 
 part "install" install
 part "build" build
+aside "proved checker" proved
 part "published results" published
 part "formatting and lints" lint
-part "papers of the code" papers
+part "pages of the code" papers
 part "Python module" module
+gather
 part "other programs, browser, notebooks, papers" outside
-part "proved checker" proved
 # Last, so that the runner's closing lines close the output.
 part "Rust tests" rust
 printf '\n%s' "$times"

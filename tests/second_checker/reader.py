@@ -140,7 +140,7 @@ class Body:
 
     def node(self):
         position = self.stones()
-        flags, ban = self.number(16), self.number(66)
+        flags, ban = self.number(16), self.number(2 + self.rules.board.points)
         tallies = tuple((self.signed(2**24), self.signed(2**24)) for _ in range(self.number(1024)))
         must(all(count >= 0 for _, count in tallies), "no count")
         memory = NOTHING._replace(tallies=tallies)

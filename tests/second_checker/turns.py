@@ -54,7 +54,6 @@ class Turns:
         return min(self.fact(turn, said) for turn in self.all)
 
     def node(self, turn, node):
-        must(node.ban - 2 < len(turn[0]), "a ban off the board")
         ban = 2 + turn[0][node.ban - 2] if node.ban > 1 else node.ban
         return node._replace(position=self.position(turn, node.position), to_move=node.to_move ^ turn[1], ban=ban)
 

@@ -634,7 +634,7 @@ let node byte (t : heading) =
   let all = (1 lsl size) - 1 in
   must (black land white = 0 && (black lor white) land lnot all = 0) "no position";
   let flags = limited "flags" 16 (number byte) in
-  let ban = limited "a ban" 66 (number byte) in
+  let ban = limited "a ban" (2 + size) (number byte) in
   let unused () = must (number byte = 0) "the memory says what the rules do not" in
   unused ();
   let keeps = t.header.of_rules.C.ko.C.keeps in

@@ -358,7 +358,7 @@ impl<R: BufRead> Body<R> {
         let board = game.board();
         let position = self.position(board)?;
         let flags = self.below(16, "player to move")?;
-        let ban = match self.below(66, "ban")? {
+        let ban = match self.below(2 + u64::from(board.points()), "ban")? {
             0 => Ban::None,
             1 => Ban::LoneSuicide,
             point => Ban::Point(Point::new(point as u8 - 2)),

@@ -16,6 +16,7 @@ mod progress;
 mod rejected;
 mod start;
 mod survey;
+mod tablebase;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -84,7 +85,10 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Site(arguments) => command::site::run(arguments),
         Command::Verify(arguments) => command::verify::run(arguments),
         Command::Check(arguments) => command::check::run(arguments),
-        Command::Play(arguments) => command::play::run(arguments),
+        Command::Play(arguments) => match &arguments.sequence {
+            Some(text) => command::sequence::run(arguments, text),
+            None => command::play::run(arguments),
+        },
         Command::Ko(arguments) => command::ko::run(arguments),
         Command::Players(arguments) => command::players::run(arguments),
         Command::Referee(arguments) => command::referee::run(arguments),

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use kosolver_board::{shortened, visible};
 use kosolver_report::{error_width, fill, terminal_width};
+use kosolver_rules::{Move, Referee};
 use kosolver_search::{directory_of, is_still, write_whole};
 
 use crate::plain::plain;
@@ -33,6 +34,14 @@ pub fn print(text: &str) -> Result<()> {
 /// Prints a text after a label, in lines that fit the terminal.
 pub fn report(label: &str, text: &str) -> Result<()> {
     print(&(fill(label, text, terminal_width()) + "\n"))
+}
+
+/// Who is to play, and what is legal.
+pub fn legal_moves(referee: &Referee, name: impl Fn(Move) -> String) -> String {
+    let mut legal: Vec<String> = referee.legal_steps().iter().map(|step| name(step.made)).collect();
+    legal.dedup();
+    let label = format!("{} to play; legal: ", referee.node().to_move);
+    fill(&label, &legal.join(" "), terminal_width()) + "\n"
 }
 
 /// Says something on standard error. Where that is closed, nothing is said and all goes on.

@@ -21,7 +21,7 @@ pub mod play;
 pub mod players;
 pub mod referee;
 pub mod rules;
-mod sequence;
+pub mod sequence;
 #[cfg(feature = "findings")]
 pub mod site;
 pub mod solve;

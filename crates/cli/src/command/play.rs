@@ -1,5 +1,5 @@
 use anyhow::{Context, Result, bail};
-use kosolver_report::{diagrams, fill, terminal_width};
+use kosolver_report::{diagrams, terminal_width};
 use kosolver_rules::{Move, Referee};
 
 use crate::arguments::PlayArguments;
@@ -7,9 +7,6 @@ use crate::output;
 use crate::start::request;
 
 pub fn run(arguments: &PlayArguments) -> Result<()> {
-    if let Some(text) = &arguments.sequence {
-        return super::sequence::run(arguments, text);
-    }
     let request = request(&arguments.game)?;
     let board = &arguments.game.board;
     let moves: Result<Vec<Move>, kosolver_board::Error> =
@@ -30,19 +27,11 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
     let mut text = diagrams(board, &shown, terminal_width());
     match referee.outcome() {
         Some(outcome) => text += &format!("the game is over: {outcome}\n"),
-        None => text += &legal_moves(&referee, |made| made.name(board)),
+        None => text += &output::legal_moves(&referee, |made| made.name(board)),
     }
     output::print(&text)?;
     if let Some((number, illegal)) = refused {
         bail!("move {number} is illegal: {illegal}");
     }
     Ok(())
-}
-
-/// Who is to play, and what is legal.
-pub(super) fn legal_moves(referee: &Referee, name: impl Fn(Move) -> String) -> String {
-    let mut legal: Vec<String> = referee.legal_steps().iter().map(|step| name(step.made)).collect();
-    legal.dedup();
-    let label = format!("{} to play; legal: ", referee.node().to_move);
-    fill(&label, &legal.join(" "), terminal_width()) + "\n"
 }

@@ -10,7 +10,6 @@ use kosolver_rules::{Game, Illegal, Move, Referee};
 use kosolver_search::Request;
 
 use crate::arguments::PlayArguments;
-use crate::command::play::legal_moves;
 use crate::input;
 use crate::output;
 use crate::start::request;
@@ -79,7 +78,7 @@ pub fn run(arguments: &PlayArguments, text: &str) -> Result<()> {
             text += "the game is over; it has no score, since stones were played elsewhere\n";
         }
         Some(outcome) => text += &format!("the game is over: {outcome}\n"),
-        None => text += &legal_moves(&referee, |made| name(&board, made)),
+        None => text += &output::legal_moves(&referee, |made| name(&board, made)),
     }
     output::print(&text)?;
     if let Some((number, illegal)) = refused {

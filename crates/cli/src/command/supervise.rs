@@ -14,10 +14,12 @@ use kosolver_tablebase::{Progress, Stage};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::BuildArguments;
-use crate::command::tablebase::watched;
-use crate::command::workers::TOKEN;
 use crate::interrupt::{self, Interrupted, Saved};
+use crate::tablebase::watched;
 use crate::{invocation, output};
+
+/// What the line of a host file begins with that has the token.
+pub const TOKEN: &str = "token ";
 
 /// How often processes are looked after.
 const LOOK: Duration = Duration::from_millis(20);

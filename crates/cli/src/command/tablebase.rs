@@ -1,12 +1,10 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use kosolver_board::{Board, Colour, Position};
+use kosolver_board::{Board, Position};
 use kosolver_report::{Distances, Format, SolutionReport, terminal_width};
 use kosolver_rules::{Game, Node, Ruleset};
 use kosolver_search::{Request, answer, longest_line};
@@ -14,16 +12,17 @@ use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, St
 use serde::Serialize;
 
 use crate::arguments::{
-    BuildArguments, Limits, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
+    BuildArguments, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
     VerifyTablebaseArguments,
 };
 use crate::command::tablebase_survey;
 #[cfg(feature = "dataflow")]
 use crate::command::workers;
-use crate::interrupt::{self, Interrupted, Saved};
+use crate::interrupt::{self, Saved};
 
+use crate::output;
 use crate::rejected::Rejected;
-use crate::{output, progress};
+use crate::tablebase::{check, open, summary, watched};
 
 pub fn run(arguments: &TablebaseArguments) -> Result<()> {
     match &arguments.command {
@@ -33,24 +32,6 @@ pub fn run(arguments: &TablebaseArguments) -> Result<()> {
         TablebaseCommand::Verify(arguments) => verify(arguments),
         TablebaseCommand::Survey(arguments) => tablebase_survey::run(arguments),
     }
-}
-
-/// Does long work on its threads, while a bar shows how far it is.
-pub fn watched<T: Send>(limits: &Limits, work: impl FnOnce(&Arc<Progress>) -> Result<T> + Send) -> Result<T> {
-    let threads = limits.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let (progress, done) = (Arc::new(Progress::until(interrupt::stops_work())), AtomicBool::new(false));
-    std::thread::scope(|scope| {
-        let bar = scope.spawn(|| progress::stages(&progress, &done));
-        let found = pool.install(|| work(&progress));
-        interrupt::work_is_done();
-        done.store(true, Ordering::Relaxed);
-        bar.thread().unpark();
-        found.map_err(|error| match error.downcast_ref() {
-            Some(Error::Stopped) => Interrupted.into(),
-            _ => error,
-        })
-    })
 }
 
 fn build(arguments: &BuildArguments) -> Result<()> {
@@ -96,20 +77,6 @@ fn build(arguments: &BuildArguments) -> Result<()> {
     output::report("", &summary(&table, table.classes())?)
 }
 
-/// Looks quickly whether a tablebase that was just written holds. If not it is removed.
-pub fn check(arguments: &BuildArguments, progress: &Progress) -> Result<()> {
-    let BuildArguments { out, limits, .. } = arguments;
-    let checked = open(out).and_then(|file| Ok(file.check(limits.memory, progress)?));
-    checked.or_else(|error| {
-        let name = output::named(out);
-        std::fs::remove_file(out).with_context(|| format!("{name} cannot be removed, and does not hold"))?;
-        Err(match error.downcast_ref() {
-            Some(Error::Stopped) => error,
-            _ => error.context(format!("{name} did not hold when it was written, and is removed")),
-        })
-    })
-}
-
 /// What is wrong with writing a file.
 fn in_file(error: Error) -> io::Error {
     match error {
@@ -131,28 +98,6 @@ fn check_checkpoint(path: &Path) -> Result<()> {
         bail!("{name} is a directory: without --processes and --hostfile --checkpoint names a file");
     }
     output::check_target(path)
-}
-
-/// What a tablebase with so many classes says of the empty board.
-pub fn summary(table: &impl Probe, classes: u64) -> Result<String> {
-    let setting = table.setting();
-    let (board, rules) = (setting.game.board(), setting.game.rules());
-    let bounds = table.bounds(&Node::new(Position::EMPTY, Colour::Black))?;
-    let forced = match (bounds.lower.score, bounds.upper.score) {
-        (Some(lower), Some(upper)) => format!("Black can force {lower}, {upper} if endless play is his"),
-        (Some(lower), None) => format!("Black can force {lower}, and White can force no end of the game"),
-        (None, Some(upper)) => {
-            format!("White can hold Black to {upper}, and Black can force no end of the game")
-        }
-        (None, None) => "neither player can force the game to end".to_owned(),
-    };
-    Ok(format!(
-        "{board}, ko={} suicide={}: {} positions, {} up to symmetry; from the empty board {forced}",
-        rules.ko(),
-        rules.suicide(),
-        setting.positions(),
-        classes,
-    ))
 }
 
 fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> Result<Table> {
@@ -193,13 +138,6 @@ fn settle(arguments: &BuildArguments, setting: Setting, progress: &Progress) -> 
             Ok(table?)
         }
     }
-}
-
-pub fn open(path: &Path) -> Result<kosolver_tablebase::File> {
-    kosolver_tablebase::File::open(path).map_err(|error| match error {
-        Error::Corrupt(fault) => anyhow::anyhow!("{}: {fault}", output::named(path)),
-        error => anyhow::Error::new(error).context(format!("{} cannot be read", output::named(path))),
-    })
 }
 
 fn probe(arguments: &ProbeArguments) -> Result<()> {

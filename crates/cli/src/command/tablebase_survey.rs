@@ -8,7 +8,7 @@ use kosolver_study::{Column, TablebaseSurvey, Tablebases, tablebase_cell};
 use kosolver_tablebase::{Probe, Setting, Table};
 
 use crate::arguments::SurveyArguments;
-use crate::command::tablebase::{open, watched};
+use crate::tablebase::{open, watched};
 use crate::{limits, output, survey};
 
 pub fn run(arguments: &SurveyArguments) -> Result<()> {

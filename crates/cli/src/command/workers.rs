@@ -11,14 +11,11 @@ use kosolver_search::directory_of;
 use kosolver_tablebase::{Error as TablebaseError, Progress, Setting, Size};
 
 use crate::arguments::BuildArguments;
-use crate::command::supervise::{self, Message};
-use crate::command::tablebase::{check, open, summary, watched};
+use crate::command::supervise::{self, Message, TOKEN};
 use crate::input;
 use crate::interrupt::{self, Interrupted, Saved};
 use crate::output;
-
-/// What the line of a host file begins with that has the token.
-pub const TOKEN: &str = "token ";
+use crate::tablebase::{check, open, summary, watched};
 
 pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
     let started = Instant::now();

@@ -201,11 +201,11 @@ fn nothing_is_left_of_a_checkpoint_whose_writing_was_killed() {
     assert!(!part.exists(), "{:?}", names(directory.path()));
 }
 
-/// The largest size of a program so far, in bytes; `None` once it is over.
+/// The memory that a program has taken, in bytes, without the pages of its own file; `None` once it is over.
 #[cfg(target_os = "linux")]
-fn largest_size(child: &Child) -> Option<u64> {
+fn size(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let line = status.lines().find(|line| line.starts_with("RssAnon:"))?;
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
 }
 
@@ -220,7 +220,7 @@ fn the_bound_on_the_memory_holds_for_the_program() {
         let solve = [&game[..], &["--threads", threads, "--memory", &bound]].concat();
         let mut child = spawn(&solve);
         let mut largest = 0;
-        while let Some(size) = largest_size(&child) {
+        while let Some(size) = size(&child) {
             largest = largest.max(size);
             std::thread::sleep(Duration::from_millis(2));
             if child.try_wait().unwrap().is_some() {

@@ -678,7 +678,7 @@ fn what_forbids_a_play_can_be_that_nothing_happened() {
 #[test]
 fn a_broken_text_is_refused_with_its_place_and_what_is_accepted() {
     let (mut text, mut name, mut cases, mut wrong) = (String::new(), "", 0, Vec::new());
-    for line in include_str!("data/broken-rules.txt").lines() {
+    for line in include_str!("../data/broken-rules.txt").lines() {
         if let Some(case) = line.strip_prefix("case: ") {
             (text, name) = (String::new(), case);
         } else if let Some(line) = line.strip_prefix('|') {

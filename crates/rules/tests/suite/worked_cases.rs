@@ -1,7 +1,7 @@
 //! The cases of `data/worked-cases.txt` before the referee and before the rules read literally,
 //! and Kee's games, played to their ends.
 
-mod oracle;
+use crate::oracle;
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let text = include_str!("data/worked-cases.txt");
+    let text = include_str!("../data/worked-cases.txt");
     let lines = || text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let starts: Vec<usize> =
         lines().enumerate().filter(|(_, line)| line.starts_with("case:")).map(|(at, _)| at).collect();

@@ -6,7 +6,7 @@ use kosolver_rules::{Game, Move, Referee, Score, Suicide};
 use kosolver_search::{Meter, Request, reference, solve};
 use kosolver_study::{Census, Column, Work};
 
-mod parting;
+use crate::parting;
 
 use parting::check_parting;
 

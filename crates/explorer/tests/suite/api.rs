@@ -8,7 +8,7 @@ use kosolver_explorer::{Limits, router};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-#[path = "../../record/tests/data/cases.rs"]
+#[path = "../../../record/tests/data/cases.rs"]
 mod cases;
 
 const PORT: u16 = 8361;

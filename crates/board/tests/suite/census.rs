@@ -1,6 +1,6 @@
 //! Counting what there is on small boards, against published numbers.
 
-mod naive;
+use crate::naive;
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use naive::Grid;
 
 /// The numbers of J. Tromp and G. Farnebäck, "Combinatorics of Go" (2007); those of the square
 /// boards are OEIS A094777.
-const LEGAL_POSITIONS: &str = include_str!("data/legal-positions.csv");
+const LEGAL_POSITIONS: &str = include_str!("../data/legal-positions.csv");
 
 /// Plays summed over all legal positions and both colours: where suicide is forbidden, and
 /// where two or more stones may remove themselves. Recounted below on a table of characters.
-const PLAYS: &str = include_str!("data/plays.csv");
+const PLAYS: &str = include_str!("../data/plays.csv");
 
 /// The rows below the heading, each split at the commas.
 fn rows(csv: &str) -> impl Iterator<Item = Vec<&str>> {
@@ -79,7 +79,7 @@ fn plays_are_as_many_as_counted() {
                 }
             }
         }
-        assert_eq!([forbidden, multi_stone], [1, 2].map(|column| row[column].parse().unwrap()), "{board}");
+        assert_eq!([forbidden, multi_stone], [1, 2].map(|column| row[column].parse::<u64>().unwrap()), "{board}");
     }
 }
 
@@ -97,7 +97,7 @@ fn plays_are_as_many_on_a_table_of_characters() {
                 multi_stone += u64::from(play.suicide.len() != 1);
             }
         }
-        assert_eq!([forbidden, multi_stone], [1, 2].map(|column| row[column].parse().unwrap()), "{}", row[0]);
+        assert_eq!([forbidden, multi_stone], [1, 2].map(|column| row[column].parse::<u64>().unwrap()), "{}", row[0]);
     }
 }
 

@@ -73,7 +73,7 @@ fn no_sentence_says_that_a_position_was_left() {
     assert_eq!(sentence("fixed"), "A play from P to T is prohibited if an earlier play from P made T.");
     assert_eq!(
         sentence("ssk"),
-        "A play is prohibited if T with the opponent to move has occurred before; the start position counts, and so does what stands at a pass."
+        "A play is prohibited if T has occurred before with the same player to move. The start position counts, as if the player not to move had made it. A pass makes a situation too."
     );
 }
 

@@ -368,7 +368,7 @@ fn text<'a>(value: &'a Value, name: &str) -> &'a str {
 }
 
 fn data() -> Value {
-    serde_json::from_str(include_str!("data/new-ko-rules.json")).unwrap()
+    serde_json::from_str(include_str!("../data/new-ko-rules.json")).unwrap()
 }
 
 /// What "On the board are 19 ko stones, …" counts, over the boards of the diagram; the second has

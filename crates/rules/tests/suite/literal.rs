@@ -1,7 +1,7 @@
 //! The referee against the ko rules read literally from the record, on random games and on all
 //! games of tiny boards; and which prohibitions follow from which.
 
-mod oracle;
+use crate::oracle;
 
 use std::collections::BTreeMap;
 

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 #[allow(dead_code)]
-#[path = "../examples/own_rule.rs"]
+#[path = "../../examples/own_rule.rs"]
 mod example;
 
 fn ko() -> Ko {

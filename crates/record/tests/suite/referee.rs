@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use kosolver_record::referee::{Error, Game, NamedRules, Report, judge};
 use kosolver_record::{Ko, Rules, Suicide};
 
-#[path = "data/cases.rs"]
+#[path = "../data/cases.rs"]
 mod cases;
 
 fn all() -> Vec<NamedRules> {
@@ -31,7 +31,7 @@ fn files_that_were_read_wrongly() {
 /// The verdicts are written down by hand, from the rules.
 #[test]
 fn famous_repetitions_are_judged_by_every_rule() {
-    let verdicts = include_str!("games/verdicts.txt");
+    let verdicts = include_str!("../games/verdicts.txt");
     for name in ["sending-two", "triple-ko", "double-ko-seki", "eternal-life"] {
         for size in [9, 19] {
             let path = format!("{}/tests/games/{name}-{size}.sgf", env!("CARGO_MANIFEST_DIR"));

@@ -12,12 +12,12 @@ use num_bigint::BigUint;
 
 /// Sequences of so many moves under positional superko without suicide, from the empty board. A
 /// pass is a move; two end the game, and a game that ends earlier counts once.
-const PERFT: &str = include_str!("data/perft.csv");
+const PERFT: &str = include_str!("../data/perft.csv");
 
 /// Complete games. Where all suicide is allowed, a lone stone's too: J. Tromp and G. Farnebäck,
 /// "Combinatorics of Go" (2007), for positional superko; J. Tromp for 1x1. The others were counted by
 /// a program of its own, which plays them out one by one.
-const COMPLETE_GAMES: &str = include_str!("data/complete-games.csv");
+const COMPLETE_GAMES: &str = include_str!("../data/complete-games.csv");
 
 /// The number of complete games, Black first.
 fn games_of(game: &Game, position: Position, limits: CountLimits) -> Result<BigUint, CountError> {

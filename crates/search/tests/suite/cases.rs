@@ -19,7 +19,7 @@ struct Case {
 }
 
 fn cases() -> impl Iterator<Item = Case> {
-    let lines = include_str!("data/cases.csv").lines().filter(|line| !line.starts_with('#')).skip(1);
+    let lines = include_str!("../data/cases.csv").lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.map(|line| {
         let fields: Vec<&str> = line.split(',').collect();
         let [board, rules, suicide, value, openings, reference, _sources] = fields[..] else {

@@ -1,7 +1,7 @@
 //! Laws of positions and plays, on random legal positions of random boards, and an independent
 //! implementation to agree with.
 
-mod naive;
+use crate::naive;
 
 use kosolver_board::{Board, Colour, Error, Point, PointSet, Position, Symmetry};
 use naive::{Grid, Place};

@@ -1,7 +1,7 @@
 //! What authors say of their rules, `data/quoted-verdicts.txt`, before the referee and before the rules
 //! read literally.
 
-mod oracle;
+use crate::oracle;
 
 use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Game, Illegal, Move, Never, Referee, Ruleset};
@@ -21,7 +21,7 @@ impl<'a> Case<'a> {
 }
 
 fn cases() -> Vec<Case<'static>> {
-    let text = include_str!("data/quoted-verdicts.txt");
+    let text = include_str!("../data/quoted-verdicts.txt");
     let field = |line: &'static str| {
         let (name, value) = line.split_once(':').unwrap_or_else(|| panic!("{line}"));
         (name, value.trim())

@@ -65,7 +65,7 @@ fn fault(bytes: &[u8]) -> String {
 
 #[test]
 fn every_row_of_the_document_is_true() {
-    let document = include_str!("../../../docs/sgf.md");
+    let document = include_str!("../../../../docs/sgf.md");
     let table = document.lines().skip_while(|line| !line.starts_with("| what | file |")).skip(2);
     let rows: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
     assert!(rows.len() > 30);

@@ -1,0 +1,7 @@
+//! The tests of the crate, in one program: it is linked once.
+
+mod conformance;
+mod referee;
+mod several_players;
+mod sgf;
+mod two_players;

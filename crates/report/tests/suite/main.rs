@@ -1,0 +1,4 @@
+//! The tests of the crate, in one program: it is linked once.
+
+mod fair_komi;
+mod published;

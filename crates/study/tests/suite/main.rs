@@ -1,0 +1,10 @@
+//! The tests of the crate, in one program: it is linked once.
+
+mod certified;
+mod comparison;
+mod findings;
+mod own_cases;
+mod parting;
+mod rulesets;
+mod site;
+mod tablebases;

@@ -1,0 +1,5 @@
+//! The tests of the crate, in one program: it is linked once.
+
+mod files;
+mod graph;
+mod values;
