@@ -28,8 +28,7 @@ impl Entry {
 
 /// Entries that lie together: a line of the processor's cache.
 #[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; ENTRIES]);
-const ENTRIES: usize = 4;
+struct Bucket([[AtomicU64; 2]; 4]);
 
 /// Entries of 16 bytes: a part of the key, best move and work; and the two numbers. The first word is kept
 /// mixed with the second, so that an entry that two threads write at once is known by its key (R. Hyatt
