@@ -6,7 +6,7 @@
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia Lqa FMapPositive.
 Import ListNotations.
 Open Scope nat_scope.
-From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values Ends Groups.
+From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban Text Twin Promises Values Ends Groups Symmetry Image Life Settled Decided Judge.
 
 (** ** The header, and what is claimed *)
 
@@ -99,6 +99,22 @@ Definition first_node (h : header) : node := start_node (of_rules h) (from h) (t
 
 Definition short (q : Q) : bool := (Z.abs (Qnum q) <? 16777216)%Z && (Pos.ltb (Qden q) 16777216).
 
+(** Lemmas may be cited under symmetries. They have the numbers from 1 on; 0 is the board as it is. *)
+
+Definition image_at (h : header) (us : list turns) (k : nat) (l : lemma) : option lemma :=
+  match k with
+  | O => Some l
+  | S k' => match nth_error us k' with None => None | Some u => image_lemma (of_board h) (keys (ko (of_rules h))) u l end
+  end.
+
+(** Positions are decided only under rules that the theorem about them is for. *)
+
+Definition judge_at (h : header) (L : layout) (r : rule) (gs : groups) : lemma -> bool :=
+  let b := of_board h in
+  if rules_decide (of_rules h) (end_names L)
+  then judge (table_of b) (map single (seq 0 (size b))) (of_rules h) (scopes_by (scope_list L)) r gs
+  else fun _ => false.
+
 Definition short_lemma (l : lemma) : bool := short (threshold (says_who l)).
 
 (** Every chain of the start has a liberty. The theorem does not need it; the format asks for it. *)
@@ -110,28 +126,31 @@ Definition all_live (b : board) (P : position) : bool :=
 
 (** ** The checker at work *)
 
-Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; its_lemmas : lemmas;
-                    its_node : node; its_history : list fact }.
+Record session := { its_header : header; its_layout : layout; its_rule : rule; its_groups : groups; its_image : nat -> lemma -> option lemma; its_judge : lemma -> bool;
+                    its_lemmas : lemmas; its_node : node; its_history : list fact }.
 
-Definition open_session (h : header) (L : layout) (grouped : list (fact * N)) : option session :=
+Definition open_session (h : header) (L : layout) (grouped : list (list fact * N)) (symmetries : list (list point * bool)) : option session :=
+  let gs := groups_from (grouping_of_all grouped) in
+  let us := map (turns_of (of_board h)) symmetries in
   let r := rule_for (of_board h) (of_rules h) L in
   let n := first_node h in
   if (length (from h) =? size (of_board h)) && (size (of_board h) <=? 62) && short (komi (of_rules h)) &&
-     short (value h) && all_live (of_board h) (from h) && scopes_good (scope_list L)
+     short (value h) && all_live (of_board h) (from h) && scopes_good (scope_list L) &&
+     good_turns (of_board h) (of_rules h) us gs grouped
   then match play_moves r n (start_facts (of_rules h) (scopes_by (scope_list L)) n) (moves_made h) with
        | None => None
        | Some (n', history) =>
-           Some {| its_header := h; its_layout := L; its_rule := r; its_groups := groups_from (grouping_of grouped);
+           Some {| its_header := h; its_layout := L; its_rule := r; its_groups := gs; its_image := image_at h us; its_judge := judge_at h L r gs;
                    its_lemmas := no_lemmas; its_node := n'; its_history := history |}
        end
   else None.
 
 Definition feed (s : session) (i : item) : option session :=
   if match i with Lemma l _ => short_lemma l | Forget _ => true end
-  then match take (its_rule s) (its_groups s) (its_lemmas s) i with
+  then match take (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_lemmas s) i with
        | None => None
        | Some ls => Some {| its_header := its_header s; its_layout := its_layout s; its_rule := its_rule s; its_groups := its_groups s;
-                            its_lemmas := ls; its_node := its_node s; its_history := its_history s |}
+                            its_image := its_image s; its_judge := its_judge s; its_lemmas := ls; its_node := its_node s; its_history := its_history s |}
        end
   else None.
 
@@ -157,8 +176,8 @@ Fixpoint feed_all (s : session) (is : list item) : option session :=
   | i :: is' => match feed s i with None => None | Some s' => feed_all s' is' end
   end.
 
-Definition accepts (h : header) (L : layout) (grouped : list (fact * N)) (is : list item) (claims : list (option positive)) : bool :=
-  match open_session h L grouped with
+Definition accepts (h : header) (L : layout) (grouped : list (list fact * N)) (symmetries : list (list point * bool)) (is : list item) (claims : list (option positive)) : bool :=
+  match open_session h L grouped symmetries with
   | None => false
   | Some s => match feed_all s is with None => false | Some s' => close_session s' claims end
   end.
@@ -183,28 +202,29 @@ Proof. intros b R g ms g' Hp H. induction H; eauto using good_after. Qed.
 
 Lemma feed_all_keeps : forall is s s', feed_all s is = Some s' ->
   its_header s' = its_header s /\ its_layout s' = its_layout s /\ its_rule s' = its_rule s /\ its_groups s' = its_groups s /\
-  its_node s' = its_node s /\ its_history s' = its_history s /\
-  exists is', take_all (its_rule s) (its_groups s) (its_lemmas s) is' = Some (its_lemmas s').
+  its_image s' = its_image s /\ its_judge s' = its_judge s /\ its_node s' = its_node s /\ its_history s' = its_history s /\
+  exists is', take_all (its_rule s) (its_groups s) (its_image s) (its_judge s) (its_lemmas s) is' =
+              Some (its_lemmas s').
 Proof.
   induction is as [|i is IH]; intros s s' H; cbn [feed_all] in H.
   - injection H as <-. repeat split. now exists [].
   - unfold feed in H at 1. destruct (match i with Lemma l _ => _ | _ => _ end); [|discriminate].
-    destruct (take _ _ _ i) as [ls|] eqn:E; [|discriminate].
-    apply IH in H as (H1 & H0 & H2 & H3 & H4 & H5 & is' & H6). cbn in *. repeat split; auto.
+    destruct (take _ _ _ _ _ i) as [ls|] eqn:E; [|discriminate].
+    apply IH in H as (H1 & H0 & H2 & H3 & H7 & H8 & H4 & H5 & is' & H6). cbn in *. repeat split; auto.
     exists (i :: is'). cbn [take_all]. now rewrite E.
 Qed.
 
-Theorem accepted_value : forall h L grouped is claims, accepts h L grouped is claims = true ->
+Theorem accepted_value : forall h L grouped symmetries is claims, accepts h L grouped symmetries is claims = true ->
   exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
             has_value (of_rules h) g (value h).
 Proof.
-  intros h L grouped is claims H. unfold accepts in H.
-  destruct (open_session h L grouped) as [s|] eqn:Eo; [|discriminate].
+  intros h L grouped symmetries is claims H. unfold accepts in H.
+  destruct (open_session h L grouped symmetries) as [s|] eqn:Eo; [|discriminate].
   destruct (feed_all s is) as [s'|] eqn:Ef; [|discriminate].
   unfold open_session in Eo. destruct (_ && _) eqn:Eb in Eo; [|discriminate].
-  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as (((((Hl & _) & _) & _) & _) & Hgood).
+  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as ((((((Hl & _) & _) & _) & _) & Hgood) & Hturns).
   destruct (play_moves _ _ _ _) as [[n history]|] eqn:Em; [|discriminate]. injection Eo as <-.
-  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & E4 & E5 & is' & Et). cbn [its_header its_layout its_rule its_groups its_lemmas its_node its_history] in *.
+  apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & is' & Et). cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history] in *.
   pose proof (scopes_by_differ _ Hgood) as Hdiffer.
   assert (Hpr : keeps_promises (of_rules h) (rule_for (of_board h) (of_rules h) L) (text_says (of_rules h) (scopes_by (scope_list L)))
                   (stands (of_board h) (of_rules h) (scopes_by (scope_list L)))).
@@ -216,7 +236,30 @@ Proof.
   exists g. split; [exact Hg|].
   assert (Hp : good (of_board h) (of_rules h) g).
   { eapply leads_to_good; [|exact Hg]. now apply begin_good. }
-  pose proof (take_all_is_true _ _ _ _ Hpr _ (grouping_of_well grouped) _ _ _ (no_lemmas_true _ _ _ _) Et) as Htrue.
+  assert (Hwell : well_grouped (groups_from (grouping_of_all grouped))) by (rewrite grouping_of_all_is; apply grouping_of_well).
+  set (gs := groups_from (grouping_of_all grouped)) in *. set (us := map (turns_of (of_board h)) symmetries) in *.
+  assert (Himage : forall k l l', is_true (of_rules h) (text_says (of_rules h) (scopes_by (scope_list L)))
+      (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l -> image_at h us k l = Some l' ->
+      is_true (of_rules h) (text_says (of_rules h) (scopes_by (scope_list L))) (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l').
+  { intros [|k] l l' Hl0 Ek; cbn [image_at] in Ek; [now injection Ek as <-|].
+    destruct (nth_error us k) as [u|] eqn:Eu; [|discriminate]. apply nth_error_In in Eu.
+    assert (Hgood_u : forallb (good_turn (of_board h) (of_rules h)) us = true /\ forallb (closed_group us gs) grouped = true).
+    { unfold good_turns in Hturns. destruct us; [contradiction|]. now apply andb_prop. }
+    destruct Hgood_u as [Ht1 Ht3]. rewrite forallb_forall in Ht1, Ht3. pose proof (Ht1 u Eu) as Ht. pose proof Eu as Hu.
+    apply in_map_iff in Hu as ([points x] & <- & _).
+    unfold good_turn in Ht. apply andb_prop in Ht as [Ht Ht2].
+    eapply image_lemma_is_true; [apply test_symmetry_is; exact Ht| | |exact Hl0|exact Ek].
+    - intros Hx. change (swaps (forth (turns_of (of_board h) (points, x)))) with x in Ht2. change (x = true) in Hx. rewrite Hx in Ht2.
+      now apply Qeq_bool_iff.
+    - intros f x' Hf. destruct (grouped_with _ _ _ Hf) as (fs & Ho & Hfs). specialize (Ht3 _ Ho). unfold closed_group in Ht3.
+      rewrite forallb_forall in Ht3. cbn [fst snd] in Ht3. pose proof (Ht3 f Hfs) as H1. apply andb_prop in H1 as [_ H1].
+      rewrite forallb_forall in H1. specialize (H1 _ Eu). apply listed_spec in H1. specialize (Ht3 _ H1). apply andb_prop in Ht3 as [H2 _].
+      change (table_forth (turns_of (of_board h) (points, x))) with (turn_of (of_board h) (symmetry_of (size (of_board h)) points x)) in H2.
+      destruct (group_of gs _) as [y|]; [|discriminate]. apply N.eqb_eq in H2 as ->. reflexivity. }
+  assert (Hjudge : forall l, judge_at h L (rule_for (of_board h) (of_rules h) L) gs l = true -> is_true (of_rules h)
+      (text_says (of_rules h) (scopes_by (scope_list L))) (stands (of_board h) (of_rules h) (scopes_by (scope_list L))) gs l).
+  { intros l Hj. unfold judge_at in Hj. destruct (rules_decide _ _) eqn:Er; [|discriminate]. eapply judge_is; eauto. }
+  pose proof (take_all_is_true _ _ _ _ Hpr _ Hwell _ Himage _ Hjudge _ _ _ (no_lemmas_true _ _ _ _) Et) as Htrue.
   assert (Hclaim : forall k number, claim_holds s' k number = true -> can_force (of_rules h) (winner k) (goal k) g).
   { intros k [x|] Hk; cbn [claim_holds] in Hk.
     - destruct (quick_find x _) as [l|] eqn:El; [|discriminate].
@@ -233,8 +276,8 @@ Qed.
 
 (** Without moves in the header the value is that of the start. *)
 
-Corollary accepted_value_of_start : forall h L grouped is claims, moves_made h = [] -> accepts h L grouped is claims = true ->
+Corollary accepted_value_of_start : forall h L grouped symmetries is claims, moves_made h = [] -> accepts h L grouped symmetries is claims = true ->
   has_value (of_rules h) (begin (of_board h) (from h) (to_play h)) (value h).
 Proof.
-  intros h L grouped is claims Hm H. apply accepted_value in H as (g & Hl & Hv). rewrite Hm in Hl. now inversion Hl; subst.
+  intros h L grouped symmetries is claims Hm H. apply accepted_value in H as (g & Hl & Hv). rewrite Hm in Hl. now inversion Hl; subst.
 Qed.

@@ -2,7 +2,7 @@
 
     [make] fails unless Coq says "Closed under the global context" of each. *)
 
-From Verified Require Import Spec Play Area Twin Values Promises Ends Accept.
+From Verified Require Import Spec Play Area Twin Values Promises Symmetry Image Ends Decided Judge Accept.
 
 (** Acceptance implies the value of the game of the header. *)
 Print Assumptions accepted_value.
@@ -14,6 +14,15 @@ Print Assumptions value_unique.
 
 (** The steps of a text are the moves of the specification. *)
 Print Assumptions text_keeps_promises.
+
+(** What can be forced in a game can be forced in its image under a symmetry of the board; so what a lemma says is true
+    of its image. *)
+Print Assumptions can_force_image.
+Print Assumptions image_lemma_is_true.
+
+(** A decided position is won. *)
+Print Assumptions decided_is_won.
+Print Assumptions judge_is.
 
 (** Every game ends whose text passes the test, as the rules named in the specification do, and so every start has
     a value. *)

@@ -167,19 +167,48 @@ Record groups := { group_of : fact -> option N; facts_of : N -> list fact }.
 
 Definition no_groups : groups := {| group_of := fun _ => None; facts_of := fun _ => [] |}.
 
+(** A stone pattern stands for all facts of a scope in whose last position a player has stones on all of some points
+    and on one of some others. *)
+
+Record stone_pattern := { of_scope : N; of_player : colour; all_of : N; one_of : N }.
+
+Definition last_stones (c : colour) (f : fact) : N :=
+  let there := (N.lor (black_to f) (white_to f) =? 0)%N in
+  match c with
+  | Black => if there then black_of f else black_to f
+  | White => if there then white_of f else white_to f
+  end.
+
+Definition matches (p : stone_pattern) (f : fact) : bool :=
+  (scope f =? of_scope p)%N && (N.ldiff (all_of p) (last_stones (of_player p) f) =? 0)%N &&
+  negb (N.land (one_of p) (last_stones (of_player p) f) =? 0)%N.
+
+(** Whatever matches [p'] matches [p]. *)
+
+Definition includes (p p' : stone_pattern) : bool :=
+  (of_scope p =? of_scope p')%N && same_colour (of_player p) (of_player p') &&
+  (N.ldiff (all_of p) (all_of p') =? 0)%N && (N.ldiff (one_of p') (one_of p) =? 0)%N.
+
 Record lemma := {
   says_who : kind; place : node;
-  without : list fact; without_groups : group_set;  (* what the history must not have *)
-  given : list fact                                     (* what it must have *)
+  without : list fact; without_groups : group_set; without_patterns : list stone_pattern; (* what the history must not have *)
+  given : list fact                                                                      (* what it must have *)
 }.
 
+(** A citation: the number of a lemma, and that of the symmetry under which it is cited. *)
+
+Definition citation : Type := positive * nat.
+
 Inductive grounds :=
-| his_move (which : nat) (cited : positive)
-| all_moves (cited : list positive).
+| his_move (which : nat) (cited : citation)
+| all_moves (cited : list citation)
+| is_decided.
 
 Section Check.
   Variable r : rule.
   Variable gs : groups.
+  Variable image_of : nat -> lemma -> option lemma. (* a lemma as it looks under a symmetry *)
+  Variable decides : lemma -> bool.                 (* the position of the lemma is decided *)
 
   Section OneLemma.
     Variable l : lemma.
@@ -259,6 +288,10 @@ Section Check.
     Definition all_groups_absent_after (s : step) (also : list fact) (theirs : group_set) : bool :=
       match theirs with [] => true | _ => groups_absent_after s also (inserted_groups s) theirs (without_groups l) end.
 
+    Definition pattern_absent_after (s : step) (p : stone_pattern) : bool :=
+      negb (existsb (matches p) (inserts s)) &&
+      (existsb (N.eqb (of_scope p)) (clears s) || existsb (fun mine => includes mine p) (without_patterns l)).
+
     Definition present_after (s : step) (n' : node) (f : fact) : bool :=
       listed f (inserts s) || ((listed f (present s) || known_present f) && negb (cleared s f)) ||
       listed f (implied r n').
@@ -270,16 +303,20 @@ Section Check.
       stands_for r (winner (says_who l)) n' (place other) &&
       all_absent_after s also true (without other) (without l) &&
       all_groups_absent_after s also (without_groups other) &&
+      forallb (pattern_absent_after s) (without_patterns other) &&
       forallb (present_after s n') (given other).
 
     Variable find : positive -> option lemma.
 
-    Definition cites (s : step) (also : list fact) (n' : node) (cited : positive) : bool :=
-      match find cited with None => false | Some other => serves_after s also n' other end.
+    Definition cites (s : step) (also : list fact) (n' : node) (cited : citation) : bool :=
+      match find (fst cited) with
+      | None => false
+      | Some other => match image_of (snd cited) other with None => false | Some other' => serves_after s also n' other' end
+      end.
 
     (** 1. The winner is to move. *)
 
-    Definition winning_step (which : nat) (cited : positive) : bool :=
+    Definition winning_step (which : nat) (cited : citation) : bool :=
       match nth_error (choices r n) which with
       | None => false
       | Some c =>
@@ -299,7 +336,7 @@ Section Check.
       match legal s with Never => true | _ => false end ||
       existsb known_present (prohibiting s) || existsb known_present (absent s) || existsb known_absent (present s).
 
-    Fixpoint no_way_out (cs : list choice) (cited : list positive) : bool :=
+    Fixpoint no_way_out (cs : list choice) (cited : list citation) : bool :=
       match cs with
       | [] => match cited with [] => true | _ => false end
       | c :: cs' =>
@@ -321,6 +358,7 @@ Section Check.
       | all_moves cited =>
           negb (same_colour (to_move n) (winner (says_who l))) && no_way_out (choices r n) cited &&
           match stuck r n with None => true | Some q => wins (says_who l) q end
+      | is_decided => decides l
       end.
   End OneLemma.
 
@@ -356,6 +394,7 @@ Section Check.
                       | None => true
                       | Some g => negb (in_set (without_groups l) g)
                       end) history &&
+    forallb (fun f => negb (existsb (fun p => matches p f) (without_patterns l))) history &&
     forallb (fun f => listed f history) (given l).
 
   (** ** The moves of the header *)

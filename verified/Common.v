@@ -54,6 +54,19 @@ Definition proper (b : board) (g : game) : Prop :=
 Definition shows (b : board) (g : game) (n : node) : Prop :=
   proper b g /\ mask Black (now g) = black n /\ mask White (now g) = white n /\ turn g = to_move n.
 
+(** Players move in turn, and each event begins where the one before has ended. *)
+
+Fixpoint in_order (P0 : position) (c0 : colour) (r : list event) : Prop :=
+  match r with
+  | [] => True
+  | e :: r' => who e = match r' with [] => c0 | e' :: _ => opponent (who e') end /\
+               before e = match r' with [] => P0 | e' :: _ => after e' end /\ (what e = Pass -> after e = before e) /\ in_order P0 c0 r'
+  end.
+
+Lemma in_order_after : forall g m T, in_order (start g) (first g) (record g) -> (m = Pass -> T = now g) ->
+  in_order (start g) (first g) (record (with_move g m T)).
+Proof. intros g m T H Hm. cbn. unfold turn, now in *. destruct (record g); auto. Qed.
+
 Lemma now_length : forall b g, proper b g -> length (now g) = size b.
 Proof.
   intros b g (_ & Hs & He). unfold now. destruct (record g) as [|e r]; [auto|]. apply He. now left.

@@ -218,13 +218,6 @@ Section Ends.
 
   (** ** Games in order *)
 
-  Fixpoint in_order (P0 : position) (c0 : colour) (r : list event) : Prop :=
-    match r with
-    | [] => True
-    | e :: r' => who e = match r' with [] => c0 | e' :: _ => opponent (who e') end /\
-                 before e = match r' with [] => P0 | e' :: _ => after e' end /\ (what e = Pass -> after e = before e) /\ in_order P0 c0 r'
-    end.
-
   Definition good (g : game) : Prop :=
     proper b g /\ in_order (start g) (first g) (record g) /\ (forall k c, fits_board b (kept_for T (record g) k c)).
 

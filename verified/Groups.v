@@ -51,6 +51,12 @@ Proof.
   - rewrite list_at_other in E by auto. apply Hold. now apply (H f' g').
 Qed.
 
+Lemma group_in_spec : forall f l g, group_in f l = Some g -> In (f, g) l.
+Proof.
+  intros f l g. induction l as [|[f' g'] l IH]; cbn; [discriminate|]. destruct (same_fact f f') eqn:E; [|auto].
+  apply same_fact_spec in E as ->. intros [= ->]. now left.
+Qed.
+
 Definition grouping_of (l : list (fact * N)) : grouping := fold_left put_in_group l no_grouping.
 
 Lemma grouping_of_well : forall l, well_grouped (groups_from (grouping_of l)).
@@ -60,4 +66,35 @@ Proof.
   { intros f g E. discriminate. }
   revert H. generalize no_grouping. induction l as [|fg l IH]; intros m H; cbn [fold_left]; [auto|].
   apply IH. now apply put_in_group_well.
+Qed.
+
+Lemma grouped_is_listed : forall l f g, group_of (groups_from (grouping_of l)) f = Some g -> In (f, g) l.
+Proof.
+  intros l f g. unfold grouping_of.
+  assert (H : forall m, (forall k, incl (list_at k (by_key m)) l) -> forall l', incl l' l ->
+    forall k, incl (list_at k (by_key (fold_left put_in_group l' m))) l).
+  { intros m Hm l'. revert m Hm. induction l' as [|[f' g'] l' IH]; intros m Hm Hl k; cbn [fold_left]; [auto|].
+    apply IH; [|intros x Hx; apply Hl; now right]. intros k'. cbn [put_in_group by_key].
+    destruct (Pos.eq_dec k' (key f')) as [->|Hne]; [rewrite list_at_same|now rewrite list_at_other].
+    intros x [<-|Hx]; [apply Hl; now left|now apply Hm in Hx]. }
+  intros E. cbn in E. apply group_in_spec in E. apply (H no_grouping) in E; [auto| |apply incl_refl].
+  intros k x Hx. unfold list_at in Hx. rewrite quick_find_spec in Hx. cbn in Hx. now rewrite PositiveMap.gempty in Hx.
+Qed.
+
+(** Facts of a group come together with their images, as a list for each. *)
+
+Definition put_all (m : grouping) (o : list fact * N) : grouping := fold_left (fun m f => put_in_group m (f, snd o)) (fst o) m.
+
+Definition grouping_of_all (l : list (list fact * N)) : grouping := fold_left put_all l no_grouping.
+
+Lemma grouping_of_all_is : forall l, grouping_of_all l = grouping_of (flat_map (fun o => map (fun f => (f, snd o)) (fst o)) l).
+Proof.
+  intros l. unfold grouping_of_all, grouping_of. generalize no_grouping. induction l as [|[fs g] l IH]; intros m; cbn [flat_map fold_left]; [auto|].
+  rewrite fold_left_app, IH. f_equal. unfold put_all. cbn [fst snd]. clear IH. revert m. induction fs as [|f fs IH]; intros m; cbn; auto.
+Qed.
+
+Lemma grouped_with : forall l f g, group_of (groups_from (grouping_of_all l)) f = Some g -> exists fs, In (fs, g) l /\ In f fs.
+Proof.
+  intros l f g H. rewrite grouping_of_all_is in H. apply grouped_is_listed, in_flat_map in H as ([fs g'] & Ho & H).
+  apply in_map_iff in H as (f' & [= -> ->] & Hf). eauto.
 Qed.

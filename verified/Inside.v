@@ -56,7 +56,7 @@ Definition a_fact : reader fact :=
 Definition table_from {A} (l : list A) : PositiveMap.t A :=
   snd (fold_left (fun km a => (Pos.succ (fst km), PositiveMap.add (fst km) a (snd km))) l (1%positive, PositiveMap.empty A)).
 
-Definition one_of {A} (m : PositiveMap.t A) : reader A :=
+Definition entry_of {A} (m : PositiveMap.t A) : reader A :=
   fun l => match place_number l with
            | None => None
            | Some (x, l') => match PositiveMap.find x m with None => None | Some a => Some (a, l') end
@@ -73,24 +73,33 @@ Section Items.
     read ws <- many (read there <- flag; if there then read b <- number; read w <- number; ret (Some (b, w)) else ret None);
     ret {| black := b; white := w; to_move := c; passes := N.to_nat k; ban := ban; words := ws |}.
 
+  Definition a_citation : reader citation := read cited <- place_number; read k <- number; ret (cited, N.to_nat k).
+
+  Definition a_pattern : reader stone_pattern :=
+    read s <- number; read c <- player; read a <- number; read x <- number;
+    ret {| of_scope := s; of_player := c; all_of := a; one_of := x |}.
+
   Definition some_grounds : reader grounds :=
+    read decided <- flag;
+    if decided then ret is_decided else
     read his <- flag;
-    if his then read which <- number; read cited <- place_number; ret (his_move (N.to_nat which) cited)
-    else read cited <- many place_number; ret (all_moves cited).
+    if his then read which <- number; read cited <- a_citation; ret (his_move (N.to_nat which) cited)
+    else read cited <- many a_citation; ret (all_moves cited).
 
   Definition an_item : reader item :=
     read forgets <- flag;
     if forgets then read x <- place_number; ret (Forget x)
     else
-      read k <- one_of kinds; read n <- a_node; read a <- many (one_of facts); read gs <- many chunk;
-      read b <- many (one_of facts); read why <- some_grounds;
-      ret (Lemma {| says_who := k; place := n; without := a; without_groups := gs; given := b |} why).
+      read k <- entry_of kinds; read n <- a_node; read a <- many (entry_of facts); read gs <- many chunk;
+      read ps <- many a_pattern;
+      read b <- many (entry_of facts); read why <- some_grounds;
+      ret (Lemma {| says_who := k; place := n; without := a; without_groups := gs; without_patterns := ps; given := b |} why).
 End Items.
 
 Definition a_claim : reader (option positive) := read x <- number; ret (match x with N0 => None | Npos p => Some p end).
 
-Definition in_group (facts : PositiveMap.t fact) : reader (fact * N) :=
-  read f <- one_of facts; read g <- number; ret (f, g).
+Definition in_group (facts : PositiveMap.t fact) : reader (list fact * N) :=
+  read fs <- many (entry_of facts); read g <- number; ret (fs, g).
 
 Definition a_scope : reader (nat * bool * bool * N) :=
   read n <- number; read f <- flag; read s <- flag; read x <- number; ret (N.to_nat n, f, s, x).
@@ -98,15 +107,17 @@ Definition a_scope : reader (nat * bool * bool * N) :=
 Definition a_layout : reader layout :=
   read l <- many a_scope; read names <- many number; ret {| scope_list := l; end_names := map N.to_nat names |}.
 
-Definition decode : reader (layout * list (fact * N) * list item * list (option positive)) :=
+Definition a_symmetry : reader (list point * bool) := read l <- many number; read x <- flag; ret (map N.to_nat l, x).
+
+Definition decode : reader (layout * list (list fact * N) * list (list point * bool) * list item * list (option positive)) :=
   read L <- a_layout; read ks <- many a_kind; read fs <- many a_fact;
   let facts := table_from fs in
-  read gs <- many (in_group facts); read is <- many (an_item (table_from ks) facts); read cs <- many a_claim;
-  ret (L, gs, is, cs).
+  read gs <- many (in_group facts); read us <- many a_symmetry; read is <- many (an_item (table_from ks) facts); read cs <- many a_claim;
+  ret (L, gs, us, is, cs).
 
 Definition checks (h : header) (data : list positive) : bool :=
   match decode (all_numbers data) with
-  | Some ((L, gs, is, cs), _) => accepts h L gs is cs
+  | Some ((L, gs, us, is, cs), _) => accepts h L gs us is cs
   | None => false
   end.
 
@@ -117,6 +128,6 @@ Definition header_of (R : rules) (rows columns : nat) (v : Q) : header :=
 Theorem checked_value : forall R rows columns v data, checks (header_of R rows columns v) data = true ->
   has_value R (empty rows columns) v.
 Proof.
-  intros R rows columns v data H. unfold checks in H. destruct (decode _) as [[[[[L gs] is] cs] l]|]; [|discriminate].
+  intros R rows columns v data H. unfold checks in H. destruct (decode _) as [[[[[[L gs] us] is] cs] l]|]; [|discriminate].
   now apply accepted_value_of_start in H.
 Qed.

@@ -23,6 +23,7 @@ Section Promises.
 
   Record stands (c : colour) (g : game) (n : node) : Prop := {
     it_shows : shows b g n;
+    its_order : in_order (start g) (first g) (record g);
     its_words : shows_words T (record g) (words n);
     its_kept : forall k c, fits_board b (kept_for T (record g) k c);
     its_facts : facts_fit b T (start g) (first g) (record g);
@@ -172,6 +173,7 @@ Section Promises.
     { unfold node_after. destruct (to_move n); exact (words_after_is b T _ _ _ Hseen). }
     split.
     - constructor; auto.
+      + apply (in_order_after g (Play p) S); [apply Hst|discriminate].
       + exact (kept_fits_after b T _ _ _ Hseen).
       + exact (facts_fit_after b T _ _ _ Hseen (start g) (first g) (its_facts _ _ _ Hst)).
       + intros _. unfold node_after. now destruct (to_move n).
@@ -229,6 +231,7 @@ Section Promises.
     assert (Hs' : shows b (with_move g Pass (now g)) (node_passed n k ws)) by now apply shows_after_pass.
     split.
     - constructor; auto.
+      + apply (in_order_after g Pass (now g)); [apply Hst|auto].
       + exact (words_after_is b T _ _ _ Hseen).
       + exact (kept_fits_after b T _ _ _ Hseen).
       + exact (facts_fit_after b T _ _ _ Hseen (start g) (first g) (its_facts _ _ _ Hst)).
@@ -349,7 +352,7 @@ Section Promises.
   Proof.
     intros P c d Hl. assert (Hs : shows b (begin b P c) (start_node P c)).
     { split; [|auto]. split; [auto|split; [auto|intros e []]]. }
-    constructor; [exact Hs| | | |reflexivity| |intros _ []|].
+    constructor; [exact Hs|exact I| | | |reflexivity| |intros _ []|].
     - unfold shows_words, start_node. cbn. apply map_ext. auto.
     - intros k c' Q E. discriminate.
     - intros x (s & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance meant] in E;

@@ -138,6 +138,35 @@ Proof.
   rewrite N.mul_comm. apply N.div_mod. discriminate.
 Qed.
 
+(** ** Stone patterns *)
+
+Lemma subset_spec : forall m m', (N.ldiff m m' =? 0)%N = true <-> forall p, has m p = true -> has m' p = true.
+Proof.
+  intros m m'. rewrite is_empty_set. split; intros H p; specialize (H p); rewrite has_ldiff in *;
+    destruct (has m p), (has m' p); intuition.
+Qed.
+
+Lemma matches_spec : forall p f, matches p f = true <-> scope f = of_scope p /\
+  (forall q, has (all_of p) q = true -> has (last_stones (of_player p) f) q = true) /\
+  exists q, has (one_of p) q = true /\ has (last_stones (of_player p) f) q = true.
+Proof.
+  intros p f. unfold matches. rewrite !andb_true_iff, N.eqb_eq, subset_spec, negb_true_iff, is_not_empty_set.
+  assert (E : (exists q, has (N.land (one_of p) (last_stones (of_player p) f)) q = true) <->
+    exists q, has (one_of p) q = true /\ has (last_stones (of_player p) f) q = true).
+  { split; intros [q Hq]; exists q; [rewrite has_land in Hq; now apply andb_prop|rewrite has_land; now apply andb_true_iff]. }
+  rewrite E. tauto.
+Qed.
+
+Lemma matches_scope : forall p f, matches p f = true -> scope f = of_scope p.
+Proof. intros p f H. now apply matches_spec in H. Qed.
+
+Lemma includes_spec : forall p p' f, includes p p' = true -> matches p' f = true -> matches p f = true.
+Proof.
+  intros p p' f H Hf. apply matches_spec in Hf as (Hs & Ha & q & Hq & Hl). unfold includes in H.
+  rewrite !andb_true_iff, N.eqb_eq, same_colour_spec, !subset_spec in H. destruct H as (((Es & Ec) & H1) & H2).
+  apply matches_spec. rewrite Es, Ec. split; [auto|split; [auto|eauto]].
+Qed.
+
 (** ** What a rule promises *)
 
 Section Promises.
@@ -195,7 +224,8 @@ Section Sound.
   (** What a lemma says. *)
 
   Definition must_be_absent (l : lemma) (f : fact) : Prop :=
-    In f (without l) \/ exists g, in_set (without_groups l) g = true /\ group_of gs f = Some g.
+    In f (without l) \/ (exists g, in_set (without_groups l) g = true /\ group_of gs f = Some g) \/
+    exists p, In p (without_patterns l) /\ matches p f = true.
 
   Definition is_met (l : lemma) (g : game) : Prop :=
     (forall f, must_be_absent l f -> ~ says g f) /\ (forall f, In f (given l) -> says g f).
@@ -212,7 +242,7 @@ Section Sound.
 
     Lemma in_my_group_absent : forall f, in_my_group gs l f = true -> ~ says g f.
     Proof.
-      intros f H. apply met. right. unfold in_my_group in H.
+      intros f H. apply met. right. left. unfold in_my_group in H.
       destruct (without_groups l) as [|x xs]; [discriminate|].
       destruct (group_of gs f) as [y|]; [|discriminate]. exists y. split; [now apply in_ordered_set_spec|auto].
     Qed.
@@ -322,7 +352,7 @@ Section Sound.
           * apply absent_after_step.
             -- intros Hi. apply (inserted_groups_has f x) in Hi; auto.
                apply not_true_iff_false in Hno. apply Hno, existsb_exists. eauto.
-            -- right. apply met. right. exists x. split; [|auto]. apply Hmine. apply orb_true_iff. left.
+            -- right. apply met. right. left. exists x. split; [|auto]. apply Hmine. apply orb_true_iff. left.
                apply is_bit_spec. apply is_bit_spec in Hx. tauto.
           * apply (Hbits _ H0). apply is_bit_spec. apply is_bit_spec in Hx as [-> Hx]. split; [auto|].
             now rewrite N.ldiff_spec, Hx, Eb.
@@ -333,6 +363,15 @@ Section Sound.
     Lemma all_groups_absent_after_is : forall theirs, all_groups_absent_after gs l s also theirs = true ->
       forall x, in_set theirs x = true -> forall f, group_of gs f = Some x -> ~ says g' f.
     Proof. intros [|x theirs] H; [discriminate|]. apply groups_absent_after_is with (2 := H); auto. Qed.
+
+    Lemma pattern_absent_after_is : forall p, pattern_absent_after l s p = true -> forall f, matches p f = true -> ~ says g' f.
+    Proof.
+      intros p H f Hf. unfold pattern_absent_after in H. apply andb_prop in H as [Hi H]. apply absent_after_step.
+      - intros Hin. apply negb_true_iff, not_true_iff_false in Hi. apply Hi, existsb_exists. eauto.
+      - apply orb_prop in H as [H|H]; apply existsb_exists in H as (x & Hx & H).
+        + left. apply N.eqb_eq in H as <-. apply matches_scope in Hf. congruence.
+        + right. apply met. right. right. exists x. split; [auto|]. now apply includes_spec with p.
+    Qed.
 
     Lemma present_after_is : forall f, present_after r gs l s n' f = true -> says g' f.
     Proof.
@@ -348,21 +387,27 @@ Section Sound.
       can_force R (winner (says_who l)) (goal (says_who l)) g'.
     Proof.
       intros other Htrue H. unfold serves_after in H.
-      apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
+      apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hps]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
       apply andb_prop in H as [Hk Hn]. pose proof (harder_winner _ _ Hk) as Hw.
       apply can_force_more with (G := goal (says_who other)).
       { intros q. now apply harder_goal. }
       rewrite <- Hw. apply Htrue.
       - rewrite Hw. eapply may_stand_for; eauto.
       - split.
-        + intros f [Hf|[x [Hx Hf]]].
+        + intros f [Hf|[[x [Hx Hf]]|[p [Hp Hf]]]].
           * eapply all_absent_after_is; eauto.
           * eapply all_groups_absent_after_is; eauto.
+          * rewrite forallb_forall in Hps. eapply pattern_absent_after_is; eauto.
         + intros f Hf. rewrite forallb_forall in Hg. now apply present_after_is, Hg.
     Qed.
   End OneLemma.
 
   (** ** One lemma *)
+
+  Variable image_of : nat -> lemma -> option lemma.
+  Hypothesis image_is_true : forall k l l', is_true l -> image_of k l = Some l' -> is_true l'.
+  Variable decides : lemma -> bool.
+  Hypothesis decided_is_true : forall l, decides l = true -> is_true l.
 
   Section Citing.
     Variable l : lemma.
@@ -374,14 +419,16 @@ Section Sound.
       stands (winner (says_who l)) g' n' ->
       (forall f, says g' f <-> In f (inserts s) \/ says g f /\ ~ In (scope f) (clears s)) ->
       (forall f, In f (Checker.present s) -> says g f) -> (forall f, In f also -> ~ says g f) ->
-      cites r gs l find s also n' cited = true -> can_force R (winner (says_who l)) (goal (says_who l)) g'.
+      cites r gs image_of l find s also n' cited = true -> can_force R (winner (says_who l)) (goal (says_who l)) g'.
     Proof.
       intros g s also n' cited g' Hs Hm Hs' Ha Hg Hal H. unfold cites in H.
-      destruct (find cited) as [other|] eqn:E; [|discriminate]. eapply serves_after_is; eauto.
+      destruct (find (fst cited)) as [other|] eqn:E; [|discriminate].
+      destruct (image_of (snd cited) other) as [other'|] eqn:E'; [|discriminate].
+      pose proof (image_is_true _ _ _ (found_is_true _ _ E) E') as Ht. eapply serves_after_is; eauto.
     Qed.
 
     Lemma winning_step_is : forall which cited, to_move n = winner (says_who l) ->
-      winning_step r gs l find which cited = true -> is_true l.
+      winning_step r gs image_of l find which cited = true -> is_true l.
     Proof.
       intros which cited Hw H g Hs Hm. unfold winning_step in H. fold n in H.
       destruct (nth_error (choices r n) which) as [ch|] eqn:Ech; [|discriminate].
@@ -414,7 +461,7 @@ Section Sound.
     Qed.
 
     Lemma no_way_out_is : forall g cs cited, stands (winner (says_who l)) g n -> is_met l g ->
-      no_way_out r gs l find cs cited = true ->
+      no_way_out r gs image_of l find cs cited = true ->
       forall ch g', In ch cs -> applies says g (step_of r n ch) -> is_legal says g (step_of r n ch) ->
       follows R says stands (winner (says_who l)) (step_of r n ch) g g' ->
       can_force R (winner (says_who l)) (goal (says_who l)) g'.
@@ -435,9 +482,9 @@ Section Sound.
             destruct (legal (step_of r n ch)); try contradiction. now apply Hleg.
     Qed.
 
-    Theorem holds_on_is : forall why, holds_on r gs l find why = true -> is_true l.
+    Theorem holds_on_is : forall why, holds_on r gs image_of decides l find why = true -> is_true l.
     Proof.
-      intros [which cited|cited] H; cbn [holds_on] in H.
+      intros [which cited|cited|] H; cbn [holds_on] in H; [| |now apply decided_is_true].
       - apply andb_prop in H as [Hc H]. apply same_colour_spec in Hc. eapply winning_step_is; eauto.
       - apply andb_prop in H as [H Hstuck]. apply andb_prop in H as [Hc H]. fold n in Hc, H, Hstuck.
         intros g Hs Hm. destruct (over_if_stuck _ _ _ _ promises _ _ _ Hs) as [Ho|(Ho & q & v & Hq & Hv & Hgood)].
@@ -456,18 +503,18 @@ Section Sound.
   Definition all_true (ls : lemmas) : Prop :=
     forall number l, quick_find number (kept ls) = Some l -> is_true l.
 
-  Lemma take_is_true : forall ls i ls', all_true ls -> take r gs ls i = Some ls' -> all_true ls'.
+  Lemma take_is_true : forall ls i ls', all_true ls -> take r gs image_of decides ls i = Some ls' -> all_true ls'.
   Proof.
     intros ls [l why|number] ls' Hall H; cbn [take] in H.
-    - destruct (holds_on r gs l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx. cbn [kept] in Hx.
+    - destruct (holds_on r gs image_of decides l _ why) eqn:E; [|discriminate]. injection H as <-. intros x l' Hx. cbn [kept] in Hx.
       apply find_put in Hx as [[_ [= <-]]|Hx]; [|now apply Hall in Hx]. eapply holds_on_is; [|exact E]. exact Hall.
     - injection H as <-. intros x l' Hx. cbn [kept] in Hx. apply find_put in Hx as [[_ [=]]|Hx]. now apply Hall in Hx.
   Qed.
 
-  Lemma take_all_is_true : forall is ls ls', all_true ls -> take_all r gs ls is = Some ls' -> all_true ls'.
+  Lemma take_all_is_true : forall is ls ls', all_true ls -> take_all r gs image_of decides ls is = Some ls' -> all_true ls'.
   Proof.
     induction is as [|i is IH]; intros ls ls' Hall H; cbn [take_all] in H; [now injection H as <-|].
-    destruct (take r gs ls i) as [ls''|] eqn:E; [|discriminate]. eapply IH; [|exact H]. eapply take_is_true; eauto.
+    destruct (take r gs image_of decides ls i) as [ls''|] eqn:E; [|discriminate]. eapply IH; [|exact H]. eapply take_is_true; eauto.
   Qed.
 
   Lemma no_lemmas_true : all_true no_lemmas.
@@ -480,17 +527,18 @@ Section Sound.
     makes_claim r gs claim n history l = true -> can_force R (winner claim) (goal claim) g.
   Proof.
     intros claim g n history l Hs Hh Htrue H. unfold makes_claim in H.
-    apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
+    apply andb_prop in H as [H Hg]. apply andb_prop in H as [H Hps]. apply andb_prop in H as [H Hgs]. apply andb_prop in H as [H Ha].
     apply andb_prop in H as [Hk Hn]. pose proof (harder_winner _ _ Hk) as Hw.
-    rewrite forallb_forall in Hg, Hgs, Ha.
+    rewrite forallb_forall in Hg, Hps, Hgs, Ha.
     apply can_force_more with (G := goal (says_who l)).
     { intros q. now apply harder_goal. }
     rewrite <- Hw. apply Htrue.
     - rewrite Hw. eapply may_stand_for; eauto.
     - split.
-      + intros f [Hf|[x [Hx Hf]]]; rewrite Hh.
+      + intros f [Hf|[[x [Hx Hf]]|[p [Hp Hf]]]]; rewrite Hh.
         * now apply not_listed_spec, Ha.
         * intro Hin. specialize (Hgs f Hin). rewrite Hf, negb_true_iff in Hgs. congruence.
+        * intro Hin. specialize (Hps f Hin). apply negb_true_iff, not_true_iff_false in Hps. apply Hps, existsb_exists. eauto.
       + intros f Hf. apply Hh, listed_spec. now apply Hg.
   Qed.
 

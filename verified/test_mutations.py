@@ -22,7 +22,7 @@ LARGEST = 4000
 def certificates():
     """Small published certificates that the proved checker covers."""
     small = [path for path in sorted(ROOT.glob("results/**/*.kcert")) if path.stat().st_size <= LARGEST]
-    small += sorted((ROOT / "crates/checker/tests/data").glob("*.kcert"))
+    small += sorted((ROOT / "crates/checker/tests/data").rglob("*.kcert"))
     said = verdicts(small)
     return [path.read_bytes() for path in small if said[path] == "proved"]
 

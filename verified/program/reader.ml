@@ -367,7 +367,7 @@ let layout_of (text : C.text) =
 
 let fields = [ "ko"; "suicide"; "scoring"; "komi"; "no-result"; "end"; "ikeda"; "handicap"; "compensation" ]
 
-let ruleset ?written text =
+let ruleset ?written ?(decides = false) text =
   let split word =
     match String.index_opt word '=' with
     | None -> raise (Refused ("no field: " ^ word))
@@ -410,6 +410,10 @@ let ruleset ?written text =
         | Some text -> text
         | None -> raise (Not_covered ("the ko rule " ^ field "ko" "")))
   in
+  must (not decides ||
+        List.mem (field "ko" "") [ "psk"; "ssk"; "nssk"; "fixed"; "basic-fixed"; "spight" ] && suicide = C.Forbidden && scoring = "area" &&
+        List.for_all (fun name -> List.mem name ("compensation" :: List.filteri (fun i _ -> i < 5) fields)) names)
+    "no position is decided under these rules";
   covered (handicap = 0) "handicap stones";
   covered (ending = "two-passes") ("end " ^ ending);
   must (ko.C.passing = (scoring <> "win-loss")) "only winning counts, or more than that";
@@ -419,7 +423,7 @@ let ruleset ?written text =
   must (ko.C.passing || (komi.C.qnum = 0 && not (List.mem "compensation" names))) "only winning counts";
   { C.ko; suicide; komi }
 
-type heading = { grouped : bool; written : bool; shape : named_board; header : C.header; layout : C.layout; lines : (string * string) list }
+type heading = { grouped : bool; turned : bool; written : bool; shape : named_board; header : C.header; layout : C.layout; lines : (string * string) list }
 
 (* [line limit] is the next line of the file, without its line feed. *)
 let heading line =
@@ -431,7 +435,6 @@ let heading line =
   let short = 4096 in
   let version = value "kosolver certificate" short in
   must (List.mem version [ "1"; "2"; "3"; "4" ]) "another version";
-  covered (version <> "4") "version 4 of the format";
   let board_text = value "board" short in
   let shape = board board_text in
   let rules_text = value "rules" short in
@@ -442,7 +445,7 @@ let heading line =
   in
   let ko_rule, text = if version = "3" then ko_lines [] else [], line short in
   let written = if version = "3" then Some (text_of ko_rule) else None in
-  let of_rules = ruleset ?written rules_text in
+  let of_rules = ruleset ?written ~decides:(version = "4") rules_text in
   must (starts_with "position " text) "no position";
   let position_text = after "position " text in
   let from = position shape position_text in
@@ -465,7 +468,7 @@ let heading line =
     @ (match moves_text with None -> [] | Some moves -> [ "moves", moves ])
     @ [ "value", value_text ]
   in
-  { grouped = version <> "1"; shape; lines; written = version = "3"; layout = layout_of of_rules.C.ko;
+  { grouped = version <> "1"; turned = version = "4"; shape; lines; written = version = "3"; layout = layout_of of_rules.C.ko;
     header = { C.of_board = shape.board; of_rules; from; to_play; moves_made; value } }
 
 (* ---- The body ---- *)
@@ -523,13 +526,14 @@ module Table = Hashtbl.Make (struct
 end)
 
 type facts = {
+  size : int; turns : C.turns list option;          (* on how many points; the symmetries, in version 4 *)
   mutable given : C.fact0 array; mutable count : int;
   known : int option Table.t;                       (* each fact with its group *)
   mutable sets : (int * int) list array; mutable set_count : int;
   ranks : int array option }                        (* None in the first reading *)
 
-let no_facts ranks =
-  { given = [||]; count = 0; known = Table.create 1024; sets = Array.make 16 []; set_count = 1; ranks }
+let no_facts ranks size turns =
+  { size; turns; given = [||]; count = 0; known = Table.create 1024; sets = Array.make 16 []; set_count = 1; ranks }
 
 let push array count x =
   let array = if count < Array.length array then array
@@ -537,16 +541,21 @@ let push array count x =
   array.(count) <- x;
   array
 
+let stones byte size =
+  let black = number byte in
+  let white = number byte in
+  must (black land white = 0 && (black lor white) lsr size = 0) "no position";
+  black, white
+
 let new_fact byte facts group =
   let scope = limited "a scope" 256 (number byte) in
   let owner = limited "a colour" 3 (number byte) in
   let index = limited "an index" 65536 (number byte) in
-  let black_of = number byte in
-  let white_of = number byte in
-  let black_to = number byte in
-  let white_to = number byte in
+  let pair () = if facts.turns <> None then stones byte facts.size else let b = number byte in let w = number byte in b, w in
+  let black_of, white_of = pair () in
+  let black_to, white_to = pair () in
   let f = { C.scope; owner; index; black_of; white_of; black_to; white_to } in
-  must (not (Table.mem facts.known f)) "a fact is given in full twice";
+  must (facts.turns <> None || not (Table.mem facts.known f)) "a fact is given in full twice";
   let group = group () in
   Table.add facts.known f group;
   facts.given <- push facts.given facts.count f;
@@ -567,8 +576,19 @@ let grouped_facts byte facts =
            | None -> Hashtbl.add scopes g f.scope
            | Some scope -> must (scope = f.scope) "a group with facts of two scopes")
       | _, None -> ()) listed;
-  List.filter_map (function f, Some g -> Some (f, g) | _, None -> None) listed
-  |> List.sort (fun (f, _) (g, _) -> order g f)
+  let listed = List.filter_map (function f, Some g -> Some (f, g) | _, None -> None) listed in
+  match facts.turns with
+  | None -> List.map (fun (f, g) -> [ f ], g) (List.sort (fun (f, _) (g, _) -> order g f) listed)
+  | Some turns ->
+      (* With a fact all its images are in the group. *)
+      let all = Table.create 1024 in
+      List.filter_map (fun (f, g) ->
+          match Table.find_opt all f with
+          | Some other -> must (other = g) "images in two groups"; None
+          | None ->
+              let images = List.sort_uniq order (f :: List.map (fun u -> C.image_fact u.C.table_forth f) turns) in
+              List.iter (fun f -> Table.replace all f g) images;
+              Some (images, g)) listed
 
 (* The order of all facts is found by the first reading. So the second only has to sort numbers. *)
 let conditions byte facts =
@@ -603,7 +623,11 @@ let ranking facts =
   let all = Array.init facts.count (fun n -> n) in
   Array.sort (fun m n -> order facts.given.(m) facts.given.(n)) all;
   let ranks = Array.make facts.count 0 in
-  Array.iteri (fun rank n -> ranks.(n) <- rank) all;
+  (* A fact that is given twice has one rank. *)
+  let last = ref 0 in
+  Array.iteri (fun rank n ->
+      if rank = 0 || facts.given.(n) <> facts.given.(all.(rank - 1)) then last := rank;
+      ranks.(n) <- !last) all;
   ranks, Array.map (fun n -> facts.given.(n)) all
 
 let group_set byte facts =
@@ -679,20 +703,55 @@ let cites rule node which =
   | Some (C.Stone_on _) -> true
   | Some choice -> (match (rule.C.step_of node choice).C.leads with C.Ends _ -> false | C.GoesOn _ -> true)
 
-let citation own byte =
-  let cited = own - signed byte in
-  must (cited >= 0) "a citation of no lemma";
-  must (cited < own) "a citation of a later lemma";
-  cited + 1
+(* The number of the lemma that is cited, and that of the symmetry: of those in the file, the first is number 0. *)
+let nats = Array.init 1441 nat
 
-let which byte = nat (limited "a step" 4096 (number byte))
+let citation own facts byte =
+  let back, turn =
+    match facts.turns with
+    | None -> signed byte, 0
+    | Some turns ->
+        let n = number byte and m = 1 + List.length turns in
+        n / m, n mod m
+  in
+  must (back <= own) "a citation of no lemma";
+  must (back > 0) "a citation of a later lemma";
+  own - back + 1, nats.(turn)
 
-(* The body, part by part: the facts that are in groups, each lemma with its number, the claims. *)
+(* The symmetries of version 4. The checker tests that they are symmetries of the board. *)
+let symmetries byte (t : heading) =
+  let size = t.shape.rows * t.shape.columns in
+  let limit = if size > 9 then 9 else 721 in
+  let count = limited "the number of symmetries" limit (number byte) in
+  let exchange = limited "the exchange of colours" 2 (number byte) in
+  must (exchange = 0 || t.header.of_rules.C.komi.C.qnum = 0) "the rules tell Black from White";
+  let turns = repeat count (fun () -> Array.init size (fun _ -> limited "a point" size (number byte))) in
+  let known = Hashtbl.create 16 in
+  List.iter (fun turn -> Hashtbl.replace known turn ()) turns;
+  must (count > 0 && List.hd turns = Array.init size (fun p -> p) && Hashtbl.length known = count) "no group of symmetries";
+  List.iter (fun one -> List.iter (fun two ->
+      must (Hashtbl.mem known (Array.map (fun p -> two.(p)) one)) "no group of symmetries") turns) turns;
+  let points turn = List.map nat (Array.to_list turn) in
+  let plain = List.map (fun turn -> points turn, false) turns in
+  List.tl (if exchange = 1 then plain @ List.map (fun (turn, _) -> turn, true) plain else plain)
+
+let patterns byte (t : heading) =
+  let size = t.shape.rows * t.shape.columns in
+  let points () = let m = number byte in must (m lsr size = 0) "points beside the board"; m in
+  repeat (number byte) (fun () ->
+      let of_scope = limited "a scope" 256 (number byte) in
+      let of_player = if limited "a player" 2 (number byte) = 0 then C.Black else C.White in
+      let all_of = points () in
+      { C.of_scope; of_player; all_of; one_of = points () })
+
+(* The body, part by part: the facts that are in groups and the symmetries, each lemma with its number, the claims. *)
 let body ?ranking:given byte (t : heading) rule ~grouped ~lemma ~claims =
   let kinds = kinds byte in
-  let facts = no_facts (Option.map fst given) in
+  let symmetries = if t.turned then symmetries byte t else [] in
+  let turns = if t.turned then Some (List.map (C.turns_of t.header.of_board) symmetries) else None in
+  let facts = no_facts (Option.map fst given) (t.shape.rows * t.shape.columns) turns in
   let listed ranks = match given with None -> [] | Some (_, all) -> List.map (fun rank -> all.(rank)) ranks in
-  grouped (if t.grouped then grouped_facts byte facts else []);
+  grouped (if t.grouped then grouped_facts byte facts else []) symmetries;
   let rec lemmas own =
     match number byte with
     | 0 -> own
@@ -702,21 +761,27 @@ let body ?ranking:given byte (t : heading) rule ~grouped ~lemma ~claims =
         let place = node byte t in
         let without = conditions byte facts in
         let without_groups = if t.grouped then group_set byte facts else [] in
+        let without_patterns = if t.turned then patterns byte t else [] in
         let given = conditions byte facts in
         must (apart without given) "a fact is absent and present";
         let without = listed without and given = listed given in
-        if without_groups <> [] then
+        if without_groups <> [] && not t.turned then
           List.iter (fun f -> match Table.find facts.known f with
               | Some g -> must (not (C.in_set without_groups g)) "a fact is absent and present"
               | None -> ()) given;
+        (* In version 4 the number is 1 more, and 0 says that the position is decided. *)
+        let first = number byte in
         let grounds =
-          if place.C.to_move = says_who.C.winner then
-            let step = which byte in
-            C.His_move (step, if cites rule place step then citation own byte else 1)
+          if t.turned && first = 0 then C.Is_decided
           else
-            C.All_moves (repeat (limited "the number of citations" 4096 (number byte)) (fun () -> citation own byte))
+            let first = if t.turned then first - 1 else first in
+            if place.C.to_move = says_who.C.winner then
+              let step = nat (limited "a step" 4096 first) in
+              C.His_move (step, if cites rule place step then citation own facts byte else (1, C.O))
+            else
+              C.All_moves (repeat (limited "the number of citations" 4096 first) (fun () -> citation own facts byte))
         in
-        lemma (own + 1) { C.says_who; place; without; without_groups; given } grounds;
+        lemma (own + 1) { C.says_who; place; without; without_groups; without_patterns; given } grounds;
         lemmas (own + 1)
   in
   let count = lemmas 0 in
@@ -744,10 +809,11 @@ let verify_with (t : heading) content ~grouped ~item ~claims =
   in
   let rule = C.rule_for t.header.of_board t.header.of_rules t.layout in
   let cited own = function
-    | C.His_move (_, cited) -> if cited < own then [ cited ] else []
-    | C.All_moves cited -> cited
+    | C.His_move (_, (cited, _)) -> if cited < own then [ cited ] else []
+    | C.All_moves cited -> List.map fst cited
+    | C.Is_decided -> []
   in
-  let _, facts = body (content ()) t rule ~grouped:ignore
+  let _, facts = body (content ()) t rule ~grouped:(fun _ _ -> ())
     ~lemma:(fun own _ grounds -> List.iter (note own) (own :: cited own grounds))
     ~claims:(List.iter (Option.iter (note max_int))) in
   fst @@ body (content ()) ~ranking:(ranking facts) t rule ~grouped ~claims
@@ -756,18 +822,91 @@ let verify_with (t : heading) content ~grouped ~item ~claims =
       List.iter (fun number -> if !last.(number) = own then item (C.Forget number))
         (List.sort_uniq compare (own :: cited own grounds)))
 
-let verify (t : heading) content =
+(* What version 4 does not write: what a lemma asks to be absent because of what it cites, or because its position
+   is decided. The checker tests what comes out, so nothing here need be trusted. *)
+let completed (s : C.session) cells (lemma : C.lemma) grounds =
+  let rule = s.C.its_rule and groups = s.C.its_groups in
+  let l = ref lemma in
+  let ask f =
+    if not (C.known_absent groups !l f) then begin
+      must (not (C.listed f !l.C.given)) "a fact is absent and present";
+      l := { !l with C.without = f :: !l.C.without }
+    end
+  in
+  let ask_pattern p =
+    if not (List.exists (fun mine -> C.includes mine p) !l.C.without_patterns) then
+      l := { !l with C.without_patterns = !l.C.without_patterns @ [ p ] }
+  in
+  let cite (step : C.step) also (number, turn) =
+    let other = match C.quick_find number s.C.its_lemmas.C.kept with
+      | Some other -> other
+      | None -> raise (Refused "a citation of no lemma") in
+    match s.C.its_image turn other with
+    | None -> raise (Refused "a lemma has no image")
+    | Some other ->
+        let cleared scope = List.mem scope step.C.clears in
+        List.iter (fun (f : C.fact0) -> if not (cleared f.scope || C.listed f also) then ask f) other.C.without;
+        List.iter (fun (p : C.stone_pattern) -> if not (cleared p.C.of_scope) then ask_pattern p) other.C.without_patterns
+  in
+  let place = lemma.C.place in
+  let steps = List.map (rule.C.step_of place) (rule.C.choices place) in
+  let passed_over step = C.passed_over rule groups !l step in
+  let grounds =
+    match grounds with
+    | C.His_move (which, cited) ->
+        (match C.nth_error steps which with
+         | None -> raise (Refused "no such step")
+         | Some step ->
+             List.iter ask (C.prohibiting step);
+             (match step.C.leads with C.Ends _ -> () | C.GoesOn _ -> cite step [] cited));
+        grounds
+    | C.All_moves cited ->
+        let rec go steps cited found =
+          match steps, cited with
+          | [], [] -> List.rev found
+          | [], _ -> raise (Refused "citations are left")
+          | step :: steps, _ when passed_over step -> go steps cited found
+          | { C.leads = C.Ends _ } :: steps, _ -> go steps cited found
+          | _, [] -> raise (Refused "a citation is missing")
+          | step :: steps, c :: cited ->
+              cite step (step.C.absent @ C.prohibiting step) c;
+              go steps cited ((step, c) :: found)
+        in
+        let found = go steps cited [] in
+        (* What has become known since may rule out a step before. *)
+        C.All_moves (List.filter_map (fun (step, c) -> if passed_over step then None else Some c) found)
+    | C.Is_decided ->
+        let h = s.C.its_header in
+        let winner = lemma.C.says_who.C.winner in
+        let (alive, settled), _ = C.settled_of (C.table_of h.C.of_board) cells place winner in
+        List.iter ask_pattern (C.needed_patterns h.C.of_rules (C.scopes_by s.C.its_layout.C.scope_list) winner alive settled);
+        C.Is_decided
+  in
+  { !l with C.without = List.sort order !l.C.without }, grounds
+
+(* [on_groups], [on_item] and [on_claims] hear what the checker takes. *)
+let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore) (t : heading) content =
   let session = ref None in
   let now () = Option.get !session in
   let proved = ref false in
+  let cells = List.init (t.shape.rows * t.shape.columns) (fun p -> 1 lsl p) in
   let count = verify_with t content
-    ~grouped:(fun grouped ->
-      session := C.open_session t.header t.layout grouped;
-      must (!session <> None) "the start or the moves of the header are not legal, or a number is too large")
+    ~grouped:(fun grouped symmetries ->
+      on_groups grouped symmetries;
+      session := C.open_session t.header t.layout grouped symmetries;
+      must (!session <> None) "the start or the moves of the header are not legal, or a symmetry is none, or a number is too large")
     ~item:(fun item ->
+      let item = match item with
+        | C.Lemma (lemma, grounds) when t.turned ->
+            let lemma, grounds = completed (now ()) cells lemma grounds in
+            C.Lemma (lemma, grounds)
+        | _ -> item in
+      on_item item;
       session := C.feed (now ()) item;
       must (!session <> None) "a lemma does not follow")
-    ~claims:(fun claims -> proved := C.close_session (now ()) claims) in
+    ~claims:(fun claims ->
+      on_claims claims;
+      proved := C.close_session (now ()) claims) in
   must !proved "a claim is not proved";
   count
 

@@ -31,13 +31,15 @@ let () =
         Hashtbl.add table x n;
         list := x :: !list;
         n in
-  let groups = ref [] and items = ref [] and claims = ref [] in
-  ignore (verify_with t (Files.zstd file offset)
-    ~grouped:(fun l -> groups := l) ~item:(fun i -> items := i :: !items) ~claims:(fun l -> claims := l));
+  let groups = ref [] and symmetries = ref [] and items = ref [] and claims = ref [] in
+  ignore (verify t (Files.zstd file offset)
+    ~on_groups:(fun l us -> groups := l; symmetries := us) ~on_item:(fun i -> items := i :: !items) ~on_claims:(fun l -> claims := l));
   let fact f = write (number_in facts fact_list f) in
   let body = Buffer.create 65536 in
   let swap () = Buffer.add_buffer body bits; Buffer.clear bits in
-  write_list !groups (fun (f, g) -> fact f; write g);
+  write_list !groups (fun (fs, g) -> write_list fs fact; write g);
+  write_list !symmetries (fun (points, exchange) -> write_list points (fun p -> write (int_of_nat p)); flag exchange);
+  let cites (number, turn) = write (number - 1); write (int_of_nat turn) in
   write_list (List.rev !items) (function
     | C.Forget n -> flag true; write (n - 1)
     | C.Lemma (l, why) ->
@@ -46,10 +48,14 @@ let () =
         let n = l.C.place in
         write n.C.black; write n.C.white; player n.C.to_move; write (int_of_nat n.C.passes); write n.C.ban;
         write_list n.C.words (function None -> flag false | Some (b, w) -> flag true; write b; write w);
-        write_list l.C.without fact; write_list l.C.without_groups (fun (c, bits) -> write c; write bits); write_list l.C.given fact;
+        write_list l.C.without fact; write_list l.C.without_groups (fun (c, bits) -> write c; write bits);
+        write_list l.C.without_patterns (fun (p : C.stone_pattern) ->
+            write p.C.of_scope; player p.C.of_player; write p.C.all_of; write p.C.one_of);
+        write_list l.C.given fact;
         (match why with
-         | C.His_move (which, cited) -> flag true; write (int_of_nat which); write (cited - 1)
-         | C.All_moves cited -> flag false; write_list cited (fun c -> write (c - 1))));
+         | C.Is_decided -> flag true
+         | C.His_move (which, cited) -> flag false; flag true; write (int_of_nat which); cites cited
+         | C.All_moves cited -> flag false; flag false; write_list cited cites));
   write_list !claims (function None -> write 0 | Some n -> write n);
   swap ();
   write_list t.layout.C.scope_list (fun (((n, f), s), x) -> write (int_of_nat n); flag f; flag s; write x);
