@@ -1,6 +1,6 @@
 //! Positions as digits to the base of 3, five points at a time: what windows and keys are summed from.
 
-use kosolver_board::{Board, PointSet, Position};
+use kosolver_board::{Board, PointSet};
 
 /// Points of a chunk, and its codes.
 pub(crate) const CHUNK: usize = 5;
@@ -39,12 +39,6 @@ pub(crate) fn codes(chunks: usize, ones: PointSet, twos: PointSet) -> [u8; MOST]
         twos >>= CHUNK;
     }
     codes
-}
-
-/// The same of a position, for Black first.
-#[inline]
-pub(crate) fn position_codes(chunks: usize, position: Position) -> [u8; MOST] {
-    codes(chunks, position.black, position.white)
 }
 
 /// The digits of a code.

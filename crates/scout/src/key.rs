@@ -1,8 +1,8 @@
 //! Keys of positions: the same for all images of a position under the symmetries of the board.
 
-use kosolver_board::{Board, Colour, Point, PointSet, Position, Symmetry};
+use kosolver_board::{Board, Colour, Point, Position, Symmetry};
 
-use crate::codes::{CHUNK, CODES, chunks, digits, position_codes};
+use crate::codes::{CHUNK, CODES, chunks, codes, digits};
 
 /// The key of a position with a player to move, and by which symmetry it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +21,8 @@ pub(crate) struct Keys {
     chunks: usize,
     /// By symmetry and chunk, for each code the sum of the image's words.
     sums: Vec<Vec<[u64; CODES]>>,
-    /// By symmetry where each point goes, and where it comes from.
+    /// By symmetry where each point goes.
     to: Vec<Vec<Point>>,
-    from: Vec<Vec<Point>>,
 }
 
 impl Keys {
@@ -45,18 +44,13 @@ impl Keys {
             };
             (0..chunks(board)).map(chunk).collect()
         });
-        let from = to.iter().map(|to| {
-            let mut from = to.clone();
-            to.iter().zip(board.all()).for_each(|(image, point)| from[usize::from(image.number())] = point);
-            from
-        });
-        Keys { chunks: chunks(board), sums: sums.collect(), from: from.collect(), to }
+        Keys { chunks: chunks(board), sums: sums.collect(), to }
     }
 
     /// The key of a position.
     #[inline]
     pub(crate) fn of(&self, position: Position, mover: Colour, passed: bool) -> Key {
-        let codes = position_codes(self.chunks, position);
+        let codes = codes(self.chunks, position.black, position.white);
         let (mut hash, mut frame) = (u64::MAX, 0);
         for (number, sums) in self.sums.iter().enumerate() {
             let sum = sums.iter().zip(codes).fold(0, |sum, (sums, code)| sum ^ sums[usize::from(code)]);
@@ -64,16 +58,10 @@ impl Keys {
                 (hash, frame) = (sum, number as u8);
             }
         }
-        Key { hash: Keys::turn(hash, mover, passed), frame }
-    }
-
-    /// What the key of a position becomes with a player to move.
-    #[inline]
-    fn turn(hash: u64, mover: Colour, passed: bool) -> u64 {
         let hash = if mover == Colour::White { hash ^ WHITE } else { hash };
         let hash = if passed { hash ^ PASSED } else { hash };
         // The least of several sums has few high bits.
-        (hash ^ hash >> 32).wrapping_mul(WHITE)
+        Key { hash: (hash ^ hash >> 32).wrapping_mul(WHITE), frame }
     }
 
     /// A point in the frame of a key, and one of it on the board.
@@ -82,13 +70,7 @@ impl Keys {
     }
 
     pub(crate) fn out_of_frame(&self, frame: u8, point: Point) -> Point {
-        self.from[usize::from(frame)][usize::from(point.number())]
-    }
-
-    /// A word for a position as it stands, for filters.
-    #[inline]
-    pub(crate) fn mixed(position: Position) -> u64 {
-        let [black, white] = [position.black, position.white].map(PointSet::bits);
-        (black.wrapping_mul(WHITE) ^ white.wrapping_mul(PASSED)).wrapping_mul(WHITE) >> 32
+        let place = self.to[usize::from(frame)].iter().position(|image| *image == point);
+        place.map_or(point, |place| Point::new(place as u8))
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use kosolver_board::{Board, Colour, Interrupt, Point, Position};
 use kosolver_rules::Suicide;
 
-use crate::decided::decided;
+use crate::decided::{decided_by, secure};
 use crate::error::Error;
-use crate::network::{Network, Question, Sum, Windows, check_board, scores, stepped};
+use crate::network::{Judge, Network, Sum, Windows, check_board, scores};
 
 /// How much of what comes later counts (R. Sutton, "Learning to predict by the methods of temporal
 /// differences", 1988: TD(λ)).
@@ -16,135 +16,87 @@ const LAMBDA: f32 = 0.7;
 /// What a whole error of a position changes its log odds by, in the first game and in the last.
 const RATES: [f32; 2] = [2.0, 0.4];
 
-/// How many of a hundred moves are random.
-const RANDOM: u32 = 15;
+/// How many of a hundred moves are random, in the first game and in the last.
+const RANDOM: [f32; 2] = [8.0, 2.0];
 
-/// The log odds of what is certain.
-const CERTAIN: f32 = 30.0;
-
-/// e to the power of x, for −30 to 30, by multiplications alone, so that it is the same on all machines.
-fn exp(x: f64) -> f64 {
-    (0..20).fold(1.0 + x / f64::from(1 << 20), |power, _| power * power)
-}
-
-/// The chance of an event with these log odds.
+/// The chance of an event with these log odds, by multiplications alone, so that it is the same on all
+/// machines.
 fn chance(odds: f32) -> f32 {
-    (1.0 / (1.0 + exp(-f64::from(odds.clamp(-CERTAIN, CERTAIN))))) as f32
+    let odds = f64::from(odds.clamp(-30.0, 30.0));
+    let against = (0..20).fold(1.0 - odds / f64::from(1 << 20), |power, _| power * power);
+    (1.0 / (1.0 + against)) as f32
 }
 
-/// A game is about one question: the attacker wants so many points.
-struct Game<'a> {
-    board: &'a Board,
+/// Plays a game about one question, whether Black scores so many points, and learns from it.
+fn play(
+    board: &Board,
     suicide: Suicide,
-    windows: &'a Windows,
-    attacker: Colour,
     score: i32,
-    weights: &'a mut [Vec<f32>; 2],
-    /// The positions of the game.
-    seen: Vec<Position>,
-    sum: Sum,
-}
-
-/// A position of the game: whose turn, and whether the move there was random.
-struct Moment {
-    position: Position,
-    mover: Colour,
-    random: bool,
-}
-
-impl Game<'_> {
-    fn odds(&self, position: Position, mover: Colour) -> f32 {
-        let weights = &self.weights[usize::from(mover != self.attacker)];
-        self.windows.whole(weights, position.stones(self.attacker), position.stones(!self.attacker))
-    }
-
-    /// Whether the attacker has won or lost.
-    fn over(&self, position: Position, mover: Colour, passed: bool) -> Option<bool> {
-        let score = if self.attacker == Colour::Black { self.score } else { 1 - self.score };
-        decided(self.board, position, mover, passed, score)
-            .map(|black| black == (self.attacker == Colour::Black))
-    }
-
-    fn wins_at_end(&self, position: Position) -> bool {
-        let area = position.area(self.board);
-        (if self.attacker == Colour::Black { area } else { -area }) >= self.score
-    }
-
-    /// Plays it, and learns from it.
-    fn play(&mut self, mut mover: Colour, rate: f32, dice: &mut fastrand::Rng) {
-        let mut line: Vec<Moment> = Vec::new();
-        let (mut position, mut passed) = (Position::EMPTY, false);
-        self.seen.clear();
-        self.seen.push(position);
-        let most = 3 * usize::from(self.board.points()) + 4;
-        let won = loop {
-            if let Some(won) = self.over(position, mover, passed) {
-                break won;
-            }
-            if line.len() == most {
-                break self.wins_at_end(position);
-            }
-            let sign = if mover == self.attacker { 1.0 } else { -1.0 };
-            let plays = position.empty(self.board).iter().filter_map(|point| {
-                let play = position.play(self.board, mover, point)?;
-                let is_legal = self.suicide.refuses(&play).is_none() && !self.seen.contains(&play.after);
-                is_legal.then_some((point, play.captured.is_empty() && play.suicide.is_empty(), play.after))
-            });
-            let nexts: Vec<(Point, bool, Position)> = plays.collect();
-            let is_random = !nexts.is_empty() && dice.u32(..100) < RANDOM;
-            let next = if is_random {
-                Some(nexts[dice.usize(..nexts.len())].2)
-            } else {
-                let attacks = mover == self.attacker;
-                let weights = &self.weights[usize::from(attacks)];
-                let stones = [self.attacker, !self.attacker].map(|colour| position.stones(colour));
-                self.windows.sum(weights, stones[0], stones[1], &mut self.sum);
-                // A pass after a pass ends the game.
-                let pass = match passed {
-                    true if self.wins_at_end(position) => CERTAIN,
-                    true => -CERTAIN,
-                    false => self.sum.whole,
-                };
-                let mut best = (sign * pass, None);
-                // Of equals any.
-                let first = dice.usize(..nexts.len().max(1));
-                let (before, after) = nexts.split_at(first.min(nexts.len()));
-                for (point, adds, next) in after.iter().chain(before) {
-                    let odds = sign
-                        * match adds {
-                            true => self.windows.with_stone(weights, &self.sum, *point, attacks),
-                            false => self.odds(*next, !mover),
-                        };
-                    if odds > best.0 || best.1.is_none() && odds == best.0 {
-                        best = (odds, Some(*next));
-                    }
-                }
-                best.1
-            };
-            line.push(Moment { position, mover, random: is_random });
-            match next {
-                Some(next) => {
-                    self.seen.push(next);
-                    (position, passed) = (next, false);
-                }
-                None if passed => break self.wins_at_end(position),
-                None => passed = true,
-            }
-            mover = !mover;
-        };
-        let mut target = if won { 1.0 } else { 0.0 };
-        for Moment { position, mover, random } in line.into_iter().rev() {
-            let now = chance(self.odds(position, mover));
-            if random {
-                // What came after a random move tells nothing of the position before it.
-                target = now;
-                continue;
-            }
-            let weights = &mut self.weights[usize::from(mover != self.attacker)];
-            let (attack, defend) = (position.stones(self.attacker), position.stones(!self.attacker));
-            self.windows.add(weights, attack, defend, rate * (target - now));
-            target = LAMBDA * target + (1.0 - LAMBDA) * now;
+    judge: &mut Judge<f32>,
+    [rate, random]: [f32; 2],
+    dice: &mut fastrand::Rng,
+) {
+    // The positions with who moved there, and whether at random.
+    let mut line: Vec<(Position, Colour, bool)> = Vec::new();
+    let (mut position, mut mover, mut passed) = (Position::EMPTY, Colour::Black, false);
+    let (mut seen, mut sum) = (vec![position], Sum::default());
+    let mut nexts: Vec<(Option<Point>, bool, Position)> = Vec::new();
+    let most = 3 * usize::from(board.points()) + 4;
+    let black = loop {
+        let settled = Colour::BOTH.map(|colour| secure(board, position.stones(colour)));
+        if let Some(black) = decided_by(board, settled, position, mover, passed, score) {
+            break black;
         }
+        let black_wins = position.area(board) >= score;
+        let wins = black_wins == (mover == Colour::Black);
+        // A pass after a pass ends the game.
+        if passed && wins || line.len() == most {
+            break black_wins;
+        }
+        nexts.clear();
+        nexts.extend((position.empty(board) - settled[0] - settled[1]).iter().filter_map(|point| {
+            let play = position.play(board, mover, point)?;
+            let is_legal = suicide.refuses(&play).is_none() && !seen.contains(&play.after);
+            let adds = play.captured.is_empty() && play.suicide.is_empty();
+            is_legal.then_some((Some(point), adds, play.after))
+        }));
+        // Else the opponent would end the game.
+        if wins {
+            nexts.push((None, true, position));
+        }
+        if nexts.is_empty() {
+            break mover == Colour::White;
+        }
+        let is_random = dice.f32() * 100.0 < random;
+        // Of equals any.
+        let mut best = (f32::NEG_INFINITY, dice.usize(..nexts.len()));
+        if !is_random {
+            judge.sum(position, mover, &mut sum);
+            let first = best.1;
+            for number in (first..nexts.len()).chain(0..first) {
+                let (point, adds, next) = nexts[number];
+                let odds = if adds { judge.after(&sum, mover, point) } else { judge.odds(next, !mover) };
+                let odds = if mover == Colour::Black { odds } else { -odds };
+                if odds > best.0 {
+                    best = (odds, number);
+                }
+            }
+        }
+        line.push((position, mover, is_random));
+        let (point, _, next) = nexts[best.1];
+        (position, passed, mover) = (next, point.is_none(), !mover);
+        seen.push(position);
+    };
+    let mut target = if black { 1.0 } else { 0.0 };
+    for (position, mover, random) in line.into_iter().rev() {
+        let now = chance(judge.odds(position, mover));
+        if random {
+            // What came after a random move tells nothing of the position before it.
+            target = now;
+            continue;
+        }
+        judge.teach(position, mover, rate * (target - now));
+        target = LAMBDA * target + (1.0 - LAMBDA) * now;
     }
 }
 
@@ -163,12 +115,10 @@ impl Network {
         tell: &dyn Fn(u64),
     ) -> Result<Network, Error> {
         check_board(&board)?;
-        let windows = Windows::new(&board);
+        let windows = Arc::new(Windows::new(&board));
         let mut dice = fastrand::Rng::with_seed(seed);
-        let scores = scores(&board);
-        let mut weights: Vec<[Vec<f32>; 2]> =
-            scores.iter().map(|_| [vec![0.0; windows.size], vec![0.0; windows.size]]).collect();
-        let (mut seen, mut sum) = (Vec::new(), Sum::default());
+        let mut questions: Vec<(i32, Judge<f32>)> =
+            scores(&board).into_iter().map(|score| (score, Judge::new(&windows))).collect();
         for game in 0..games {
             if game % 256 == 0 {
                 if interrupt.is_stopped() {
@@ -176,29 +126,16 @@ impl Network {
                 }
                 tell(game);
             }
-            let place = (game % scores.len() as u64) as usize;
+            let place = (game % questions.len() as u64) as usize;
+            let (score, judge) = &mut questions[place];
             let part = game as f32 / games as f32;
-            let rate = (RATES[0] + (RATES[1] - RATES[0]) * part) / windows.len() as f32;
+            let rates = [RATES, RANDOM].map(|[first, last]| first + (last - first) * part);
             // The attacker moves first, but for a quarter of the games.
-            let attacker = if dice.u32(..4) == 0 { Colour::White } else { Colour::Black };
-            let mut played = Game {
-                board: &board,
-                suicide,
-                windows: &windows,
-                attacker,
-                score: scores[place],
-                weights: &mut weights[place],
-                seen: std::mem::take(&mut seen),
-                sum: std::mem::take(&mut sum),
-            };
-            played.play(Colour::Black, rate, &mut dice);
-            (seen, sum) = (played.seen, played.sum);
+            judge.attacker = if dice.u32(..4) == 0 { Colour::White } else { Colour::Black };
+            let score = if judge.attacker == Colour::Black { *score } else { 1 - *score };
+            play(&board, suicide, score, judge, rates, &mut dice);
         }
-        let question = |(score, weights): (i32, [Vec<f32>; 2])| Question {
-            score,
-            weights: weights.map(|weights| stepped(&weights)),
-        };
-        let questions = scores.into_iter().zip(weights).map(question).collect();
-        Ok(Network { board, suicide, windows: Arc::new(windows), questions, games, seed })
+        let questions = questions.into_iter().map(|(_, judge)| judge.stepped()).collect();
+        Ok(Network { board, suicide, windows, questions, games, seed })
     }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Entry {
     pub delta: u32,
     /// The best move by its point in the frame of the key, or [`PASS`].
     pub best: u8,
-    /// The nodes visited for it, rounded.
+    /// The logarithm of the nodes visited for it, rounded down.
     pub work: u8,
 }
 
@@ -26,18 +26,9 @@ impl Entry {
     }
 }
 
-/// Work rounded to fit into a byte: it grows with the logarithm.
-pub(crate) fn rounded(work: u64) -> u8 {
-    let work = work.max(1);
-    let log = work.ilog2();
-    let quarter = (work << 2 >> log) & 3;
-    (log * 4) as u8 | quarter as u8
-}
-
 /// Entries that lie together: a line of the processor's cache.
 #[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; ENTRIES]);
-const ENTRIES: usize = 4;
+struct Bucket([[AtomicU64; 2]; 4]);
 
 /// Entries of 16 bytes: a part of the key, best move and work; and the two numbers. The first word is kept
 /// mixed with the second, so that an entry that two threads write at once is known by its key (R. Hyatt

@@ -10,8 +10,8 @@ use kosolver_rules::Suicide;
 use crate::decided::{decided, decided_by, secure};
 use crate::error::Error;
 use crate::key::{Key, Keys};
-use crate::memo::{Entry, INFINITE, Memo, PASS, rounded};
-use crate::network::{Judge, Sum, check_board};
+use crate::memo::{Entry, INFINITE, Memo, PASS};
+use crate::network::{Judge, Sum, check_board, proof_numbers};
 
 /// What one visit takes of the stack at most.
 const STACK: usize = 64 << 10;
@@ -34,6 +34,15 @@ struct Child {
     point: u8,
     /// Whether it adds a stone and changes nothing else.
     adds: bool,
+}
+
+impl Child {
+    /// Numbers only grow, unless it is settled.
+    fn learn(&mut self, [phi, delta]: [u32; 2]) {
+        let settled = phi == 0 || delta == 0;
+        [self.phi, self.delta] =
+            if settled { [phi, delta] } else { [self.phi.max(phi), self.delta.max(delta)] };
+    }
 }
 
 /// A search for one question: does Black score at least so many points? It takes it that a position may
@@ -136,7 +145,6 @@ impl Scout {
                     most,
                     interrupt,
                     path: Vec::new(),
-                    filter: vec![0; FILTER],
                     children: Vec::new(),
                     sum: Sum::default(),
                     nodes: 0,
@@ -159,9 +167,6 @@ impl Scout {
     }
 }
 
-/// Places of the filter of positions on the line.
-const FILTER: usize = 1 << 12;
-
 /// A thread at work.
 struct Line<'a> {
     scout: &'a Scout,
@@ -171,8 +176,6 @@ struct Line<'a> {
     interrupt: &'a Interrupt,
     /// The positions on the line with their keys; a pass has that before it once more.
     path: Vec<(Position, u64)>,
-    /// How many positions of the line have a filter's place.
-    filter: Vec<u8>,
     /// The moves of all positions on the line.
     children: Vec<Child>,
     sum: Sum,
@@ -191,18 +194,14 @@ impl Line<'_> {
         passed: bool,
         bounds: [u32; 2],
     ) -> [u32; 2] {
-        let place = Keys::mixed(position) as usize % FILTER;
         self.path.push((position, key.hash));
-        self.filter[place] += 1;
         let busy = &self.scout.busy[key.hash as usize % BUSY];
         if self.shares {
             busy.fetch_add(1, Ordering::Relaxed);
         }
-        let base = self.children.len();
-        let before = self.nodes;
-        let (numbers, best) = with_stack(STACK, || self.visit(position, mover, passed, base, bounds));
-        let [phi, delta] = numbers;
-        let work = rounded(self.nodes - before);
+        let (base, before) = (self.children.len(), self.nodes);
+        let ([phi, delta], best) = with_stack(STACK, || self.visit(position, mover, passed, bounds));
+        let work = (self.nodes - before).ilog2() as u8;
         let best =
             if best < PASS { self.scout.keys.framed(key.frame, Point::new(best)).number() } else { best };
         self.scout.memo.put(key.hash, Entry { phi, delta, best, work });
@@ -210,12 +209,11 @@ impl Line<'_> {
         if self.shares {
             busy.fetch_sub(1, Ordering::Relaxed);
         }
-        self.filter[place] -= 1;
         self.path.pop();
         if self.back_to == self.path.len() {
             self.back_to = usize::MAX;
         }
-        numbers
+        [phi, delta]
     }
 
     /// The numbers of a position, from its player's point of view, and the best move.
@@ -224,21 +222,29 @@ impl Line<'_> {
         position: Position,
         mover: Colour,
         passed: bool,
-        base: usize,
         [phi_bound, delta_bound]: [u32; 2],
     ) -> ([u32; 2], u8) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(PERIOD) {
             self.look_up();
         }
+        let (base, depth) = (self.children.len(), self.path.len());
         if let Some(winning) = self.list(position, mover, passed) {
             return ([0, INFINITE], winning);
         }
-        let depth = self.path.len();
         loop {
             let (mut phi, mut second, mut most, mut open, mut place) = (INFINITE, INFINITE, 0, 0, usize::MAX);
             let mut seems_least = u32::MAX;
-            for (number, child) in self.children.iter().enumerate().skip(base) {
+            for (number, child) in self.children.iter_mut().enumerate().skip(base) {
+                // Others may have found more.
+                if self.shares
+                    && let Some(Entry { phi, delta, .. }) = self.scout.memo.get(child.key.hash)
+                {
+                    child.learn([phi, delta]);
+                }
+                if child.delta == 0 {
+                    return ([0, INFINITE], child.point);
+                }
                 if child.phi == 0 {
                     continue;
                 }
@@ -277,33 +283,25 @@ impl Line<'_> {
                 phi_bound.min(stay).max(best.delta + 1).min(INFINITE),
             ];
             let [phi, delta] = self.enter(best.position, best.key, !mover, best.point == PASS, bounds);
-            if delta == 0 {
-                return ([0, INFINITE], best.point);
-            }
-            let child = &mut self.children[place];
-            if phi == 0 {
-                (child.phi, child.delta) = (0, INFINITE);
-            } else {
-                (child.phi, child.delta) = (child.phi.max(phi), child.delta.max(delta));
-            }
-            if self.shares
-                && let Some(winning) = self.look_again(base)
-            {
-                return ([0, INFINITE], winning);
-            }
+            self.children[place].learn([phi, delta]);
         }
     }
 
     /// Lists the moves of a position with their numbers. If one wins at once, it alone.
     fn list(&mut self, position: Position, mover: Colour, passed: bool) -> Option<u8> {
         let Scout { board, suicide, score, judge, keys, memo, .. } = self.scout;
-        let wins = |position: Position, colour: Colour| {
-            (position.area(board) >= *score) == (colour == Colour::Black)
-        };
+        let wins = (position.area(board) >= *score) == (mover == Colour::Black);
+        // A pass after a pass ends the game.
+        if passed && wins {
+            return Some(PASS);
+        }
+        let secure = |position: Position, colour: Colour| secure(board, position.stones(colour));
+        let (own, enemy, path) = (secure(position, mover), secure(position, !mover), &self.path);
         let base = self.children.len();
-        for point in position.empty(board) {
+        // What is settled is left alone.
+        for point in position.empty(board) - own - enemy {
             let Some(play) = position.play(board, mover, point) else { continue };
-            if suicide.refuses(&play).is_some() || self.is_on_line(play.after) {
+            if suicide.refuses(&play).is_some() || path.iter().any(|(before, _)| *before == play.after) {
                 continue;
             }
             let key = keys.of(play.after, !mover, false);
@@ -316,36 +314,28 @@ impl Line<'_> {
                 adds: play.captured.is_empty() && play.suicide.is_empty(),
             });
         }
-        // A pass after a pass ends the game; after it the opponent can end it.
-        if passed && wins(position, mover) {
-            return Some(PASS);
-        }
-        if !passed && wins(position, mover) {
+        // Else the opponent would end the game.
+        if wins {
             let key = keys.of(position, !mover, true);
             self.children.push(Child { position, key, phi: 1, delta: 1, point: PASS, adds: false });
         }
         // All at once, so that the waits for the computer's memory overlap.
         let touched = self.children[base..].iter().fold(0, |sum, child| sum ^ memo.fetch(child.key.hash));
         std::hint::black_box(touched);
-        let secure = |position: Position, colour: Colour| secure(board, position.stones(colour));
-        let enemy = secure(position, !mover);
         let mut is_summed = false;
         for child in &mut self.children[base..] {
+            let decided = |child: &Child| {
+                // What a player keeps depends on his stones alone.
+                let own = secure(child.position, mover);
+                let enemy = if child.adds { enemy } else { secure(child.position, !mover) };
+                let kept = if mover == Colour::Black { [own, enemy] } else { [enemy, own] };
+                decided_by(board, kept, child.position, !mover, child.point == PASS, *score)
+            };
             if let Some(Entry { phi, delta, .. }) = memo.get(child.key.hash) {
-                (child.phi, child.delta) = (phi, delta);
-                if delta == 0 {
-                    return Some(child.point);
-                }
-                continue;
-            }
-            // What a player keeps depends on his stones alone.
-            let own = secure(child.position, mover);
-            let enemy = if child.adds { enemy } else { secure(child.position, !mover) };
-            let kept = if mover == Colour::Black { [own, enemy] } else { [enemy, own] };
-            if let Some(black) = decided_by(board, kept, child.position, !mover, child.point == PASS, *score)
-            {
+                child.learn([phi, delta]);
+            } else if let Some(black) = decided(child) {
                 let wins = black == (mover == Colour::White);
-                (child.phi, child.delta) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
+                child.learn(if wins { [0, INFINITE] } else { [INFINITE, 0] });
             } else {
                 let numbers = match judge {
                     Some(judge) if child.adds => {
@@ -353,24 +343,18 @@ impl Line<'_> {
                             judge.sum(position, mover, &mut self.sum);
                             is_summed = true;
                         }
-                        Judge::proof_numbers(judge.after(&self.sum, mover, Point::new(child.point)))
+                        proof_numbers(judge.after(&self.sum, mover, Some(Point::new(child.point))))
                     }
                     Some(judge) => judge.numbers(child.position, !mover),
-                    None => [4, 4],
+                    None => proof_numbers(0.0),
                 };
-                let [phi, delta] = if mover == Colour::White { numbers } else { [numbers[1], numbers[0]] };
-                (child.phi, child.delta) = (phi, delta);
+                child.learn(if mover == Colour::White { numbers } else { [numbers[1], numbers[0]] });
             }
             if child.delta == 0 {
                 return Some(child.point);
             }
         }
         None
-    }
-
-    fn is_on_line(&self, position: Position) -> bool {
-        self.filter[Keys::mixed(position) as usize % FILTER] > 0
-            && self.path.iter().any(|(before, _)| *before == position)
     }
 
     /// Counts nodes, and looks whether to stop or to go back.
@@ -386,24 +370,5 @@ impl Line<'_> {
             // Down to one below the highest that another thread has settled.
             self.back_to = self.path.iter().position(settled).unwrap_or(usize::MAX);
         }
-    }
-
-    /// Reads what other threads have found of the moves of a position. If one wins, it alone.
-    fn look_again(&mut self, base: usize) -> Option<u8> {
-        for child in &mut self.children[base..] {
-            if child.phi == 0 {
-                continue;
-            }
-            if let Some(Entry { phi, delta, .. }) = self.scout.memo.get(child.key.hash) {
-                if delta == 0 {
-                    return Some(child.point);
-                }
-                (child.phi, child.delta) = match phi {
-                    0 => (0, INFINITE),
-                    _ => (child.phi.max(phi), child.delta.max(delta)),
-                };
-            }
-        }
-        None
     }
 }
