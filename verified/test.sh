@@ -28,9 +28,10 @@ if ! python3 -c 'import zstandard' 2>/dev/null; then
     [ -x $python ] || { mkdir -p ../target && python3 -m venv ../target/verified-venv && $python -m pip install -q zstandard; }
 fi
 
-# Every published certificate is proved, or it is about rules that the checker does not cover.
+# Every published certificate is proved, or it is about rules that the checker does not cover. (Pieces
+# are not covered.)
 limit=$([ "$all" = --all ] && echo 1000M || echo 20k)
-find ../results ../crates/checker/tests/data -name '*.kcert' -size -"$limit" | sort >certificates.list
+find ../results ../crates/checker/tests/data -name '*.kcert' -not -path '*/pieces/*' -size -"$limit" | sort >certificates.list
 code=0
 xargs ./verified <certificates.list >certificates.out || code=$?
 if grep ': refused: ' certificates.out; then exit 1; fi
