@@ -50,6 +50,8 @@ node=$target/node
 export KOSOLVER=$PWD/$target/debug/kosolver
 case $target in /*) KOSOLVER=$target/debug/kosolver ;; esac
 export PYTHONDONTWRITEBYTECODE=1
+# Each crate is built once: what would help to build it again costs gigabytes.
+export CARGO_INCREMENTAL=0
 
 debian() {
     local root
