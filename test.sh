@@ -3,7 +3,7 @@
 # published results solved again, the notebooks and the reports, all tests. It installs what it needs
 # (Debian's apt-get, PyPI, npm); needs cargo and Python 3.11.
 #
-#   bash test.sh         about a quarter of an hour on two cores
+#   bash test.sh         about half an hour on two cores
 #   bash test.sh --all   also the slow tests and all published results: an hour, nightly
 #
 # CONTRIBUTING.md says what guards what.
