@@ -7,11 +7,6 @@ use crate::output;
 pub fn run(arguments: &SiteArguments) -> Result<()> {
     let SiteArguments { out, results, docs, url, checker, quick } = arguments;
     output::check_directory(Some(out))?;
-    if checker.is_none() {
-        output::tell(
-            "no certificate can be checked on this site: `make -C verified web`, then --checker verified",
-        );
-    }
     let parts = SiteParts {
         results: results.clone(),
         docs: docs.clone(),
@@ -19,5 +14,11 @@ pub fn run(arguments: &SiteArguments) -> Result<()> {
         checker: checker.clone(),
         quick: *quick,
     };
-    output::write_all(&site_files(&parts)?, out)
+    output::write_all(&site_files(&parts)?, out)?;
+    if checker.is_none() {
+        output::tell(
+            "no certificate can be checked on this site: `make -C verified web`, then --checker verified",
+        );
+    }
+    Ok(())
 }

@@ -65,7 +65,7 @@ fn faults_are_one_line_and_say_what_is_accepted() {
         (&["--memory", "8 GB"], "KiB, MiB or GiB"),
         (&["--threads", "0"], "0 is not from 1 to 256"),
         (&["--resume"], "--checkpoint"),
-        (&["--decided", "maybe"], "--decided <YES|NO>': 'maybe' is no answer: write yes or no"),
+        (&["--decided", "maybe"], "--decided <YES|NO>': 'maybe' is neither yes nor no"),
         (&["--begin-again", "0"], "--begin-again <NODES>': '0' is not a number of nodes: write 1 or more"),
         (&["--checkpoint", "/nowhere/at/all"], "not a directory"),
         (&["--scratch", "/nowhere/at/all", "--certificate", "x"], "no file can be made there"),
