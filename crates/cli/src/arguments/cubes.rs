@@ -50,11 +50,7 @@ pub struct SplitArguments {
     pub out: PathBuf,
 
     #[command(flatten)]
-    pub guide: GuideArguments,
-
-    /// Memory that the search may use, such as 512MiB or 8GiB [default: three quarters of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
-    pub memory: Option<Size>,
+    pub search: CubeSearchArguments,
 }
 
 #[derive(Debug, Args)]
@@ -70,11 +66,7 @@ pub struct SolveCubesArguments {
     pub nodes: Option<NonZeroU64>,
 
     #[command(flatten)]
-    pub guide: GuideArguments,
-
-    /// Memory that the search may use, such as 512MiB or 8GiB [default: three quarters of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
-    pub memory: Option<Size>,
+    pub search: CubeSearchArguments,
 
     /// How often the work is saved, in seconds, or with a unit as in 90s or 2m. If it is interrupted, the
     /// same command goes on with it
@@ -88,6 +80,13 @@ pub struct JoinArguments {
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
 
+    #[command(flatten)]
+    pub search: CubeSearchArguments,
+}
+
+/// What a search for cubes, or of one, may use.
+#[derive(Debug, Args)]
+pub struct CubeSearchArguments {
     #[command(flatten)]
     pub guide: GuideArguments,
 

@@ -46,7 +46,9 @@ pub use completions::CompletionsArguments;
 pub use conformance::{AskedKo, ConformanceArguments, ConformanceCommand, WrongArguments};
 pub use costs::CostsArguments;
 pub use count::CountArguments;
-pub use cubes::{CubesArguments, CubesCommand, JoinArguments, SolveCubesArguments, SplitArguments};
+pub use cubes::{
+    CubeSearchArguments, CubesArguments, CubesCommand, JoinArguments, SolveCubesArguments, SplitArguments,
+};
 #[cfg(feature = "explorer")]
 pub use explore::ExploreArguments;
 pub use frontier::FrontierArguments;
