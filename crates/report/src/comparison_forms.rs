@@ -1,7 +1,7 @@
 //! A comparison as text, Markdown, CSV and JSON.
 
 use crate::comparison::{Comparison, Separator, Solved};
-use crate::format::{Format, RenderError};
+use crate::format::{Format, RenderError, csv, json};
 use crate::page::{OnSite, page, placed};
 use crate::parting::Event;
 use crate::steps::Valuer;
@@ -18,7 +18,7 @@ impl Format {
             Format::Text => page("comparison.txt"),
             Format::Markdown => page("comparison.md"),
             Format::Csv => comparison.csv(),
-            Format::Json => Ok(serde_json::to_string_pretty(comparison)? + "\n"),
+            Format::Json => Ok(json(comparison)?),
             Format::Latex => page("comparison.tex"),
             Format::Html => page("comparison.html"),
         }
@@ -37,12 +37,11 @@ impl Comparison {
 
     /// A line for each pair of rules on each board.
     fn csv(&self) -> Result<String, RenderError> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
+        let mut rows: Vec<Vec<String>> = Vec::new();
         // A suicide rule only where all rules have the same, and players only where both start.
         let suicide = |name: &str| name != "suicide" || self.suicide.is_some();
         let both = self.boards.iter().any(|board| board.both_to_play);
         let shown = |name: &str| suicide(name) && (both || !name.ends_with("_to_play"));
-        let mut headed = false;
         for board in &self.boards {
             for pair in &board.pairs {
                 let [one, other] = &pair.rules;
@@ -83,16 +82,14 @@ impl Comparison {
                     ("swing_one", value(&pair.swing, one)),
                     ("swing_other", value(&pair.swing, other)),
                 ];
-                let fields: Vec<_> = fields.into_iter().filter(|(name, _)| shown(name)).collect();
-                if !headed {
-                    writer.write_record(fields.iter().map(|(name, _)| name))?;
-                    headed = true;
+                let (names, values): (Vec<&str>, _) =
+                    fields.into_iter().filter(|(name, _)| shown(name)).unzip();
+                if rows.is_empty() {
+                    rows.push(names.into_iter().map(str::to_owned).collect());
                 }
-                writer.write_record(fields.iter().map(|(_, value)| value))?;
+                rows.push(values);
             }
         }
-        writer.flush().map_err(csv::Error::from)?;
-        let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        csv(rows)
     }
 }

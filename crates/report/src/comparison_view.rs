@@ -1,99 +1,19 @@
 //! A comparison as templates see it: words, diagrams, steps.
 
 use comfy_table::{ContentArrangement, Table as Grid, presets};
-use kosolver_board::{Board, Colour, Position};
+use kosolver_board::{Board, Position};
 use kosolver_rules::{Game, Move};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 use serde::Serialize;
 
 use crate::comparison::{BoardComparison, Comparison, Pair, Separator, Solved, Start};
 use crate::diagram::diagram;
 use crate::drawing::Drawing;
 use crate::format::RenderError;
-use crate::rules::{NamedRules, NamedRulesView};
-use crate::steps::{Step, Valuer, steps};
+use crate::rules::NamedRules;
+use crate::steps::{Valuer, steps};
 use crate::text::shown;
-
-/// A comparison in words.
-#[derive(Serialize)]
-pub(crate) struct ComparisonView<'a> {
-    title: &'a str,
-    /// Nothing where whole rulesets are compared.
-    suicide: Option<&'a str>,
-    /// What the rules have in common.
-    setting: String,
-    /// Whether the starts are with White to move too.
-    both: bool,
-    rules: Vec<NamedRulesView<'a>>,
-    /// Whether optimal play may have no result.
-    endless: bool,
-    /// What that counts as.
-    no_result: &'static str,
-    boards: Vec<BoardView<'a>>,
-}
-
-#[derive(Serialize)]
-struct BoardView<'a> {
-    board: Board,
-    rules: &'a [String],
-    /// Rules of the comparison that this board was not solved under.
-    left_out: Vec<&'a str>,
-    positions: u64,
-    starts: usize,
-    both: bool,
-    agreed: usize,
-    /// By two rules: how often they differ, and by how much at most.
-    matrix: Vec<Vec<Entry>>,
-    /// The matrix, drawn for a terminal.
-    grid: String,
-    separators: Vec<SeparatorView<'a>>,
-}
-
-/// One entry of the matrix; nothing on the diagonal.
-#[derive(Clone, Serialize)]
-struct Entry {
-    differ: Option<usize>,
-    largest: String,
-    /// What part of the starts, in hundredths.
-    share: usize,
-}
-
-#[derive(Serialize)]
-struct SeparatorView<'a> {
-    position: &'a str,
-    to_play: Option<Colour>,
-    diagram: Vec<String>,
-    drawing: Drawing,
-    values: Vec<ValueView<'a>>,
-    pairs: Vec<PairView<'a>>,
-}
-
-#[derive(Serialize)]
-struct ValueView<'a> {
-    name: &'a str,
-    headline: String,
-    /// Name and headline, for a terminal.
-    label: String,
-    /// What each player can force where play can go on for ever.
-    bounds: Option<String>,
-    variation: String,
-    /// The board after each move of the variation, the start first.
-    steps: Vec<Step>,
-}
-
-#[derive(Serialize)]
-struct PairView<'a> {
-    one: &'a str,
-    other: &'a str,
-    /// The two values.
-    values: [String; 2],
-    /// `smallest`, `largest swing`, or both.
-    role: &'static str,
-    /// Where the rules differ, and what each prohibits of the other's variation.
-    says: Vec<String>,
-    /// The board after each move of the line on which the rules differ, the start first; at the end
-    /// what sets them apart.
-    steps: Vec<Step>,
-}
 
 impl Separator {
     /// Where the rules differ, and which moves of the variations the other rule prohibits.
@@ -117,111 +37,109 @@ impl Separator {
 impl Comparison {
     /// For text at most so many columns wide; with the values of all moves along best play, if somebody
     /// values them.
-    ///
-    /// # Errors
-    /// [`RenderError::Board`] or [`RenderError::Rules`] if the records contradict themselves, and those of the
-    /// one who values moves.
-    pub(crate) fn view(
-        &self,
-        width: u16,
-        mut valuer: Option<&mut Valuer>,
-    ) -> Result<ComparisonView<'_>, RenderError> {
+    pub(crate) fn view(&self, width: u16, mut valuer: Option<&mut Valuer>) -> Result<Value, RenderError> {
         let boards = self.boards.iter().map(|board| self.board_view(board, width, valuer.as_deref_mut()));
-        let boards: Result<_, RenderError> = boards.collect();
+        let boards: Vec<Value> = boards.collect::<Result<_, RenderError>>()?;
         let no_results = || self.rules.iter().filter_map(|rules| rules.rules.no_result);
-        Ok(ComparisonView {
-            title: &self.title,
-            suicide: self.suicide.as_deref(),
-            setting: match &self.suicide {
-                Some(suicide) => format!("area scoring, komi 0, suicide {suicide}"),
-                None => "each ruleset with its own scoring, komi and suicide".to_owned(),
-            },
-            both: self.boards.iter().any(|board| board.both_to_play),
-            rules: self.rules.iter().map(NamedRules::view).collect(),
-            endless: no_results().next().is_some(),
-            no_result: if no_results().all(|worth| worth == kosolver_rules::Score::ZERO) {
-                "0"
-            } else {
-                "what the rules say"
-            },
-            boards: boards?,
+        let setting = match &self.suicide {
+            Some(suicide) => format!("area scoring, komi 0, suicide {suicide}"),
+            None => "each ruleset with its own scoring, komi and suicide".to_owned(),
+        };
+        let zero = no_results().all(|worth| worth == kosolver_rules::Score::ZERO);
+        Ok(context! {
+            title => &self.title,
+            // Nothing where whole rulesets are compared.
+            suicide => self.suicide.as_deref(),
+            // What the rules have in common.
+            setting,
+            // Whether the starts are with White to move too.
+            both => self.boards.iter().any(|board| board.both_to_play),
+            rules => self.rules.iter().map(NamedRules::view).collect::<Vec<Value>>(),
+            // Whether optimal play may have no result, and what that counts as.
+            endless => no_results().next().is_some(),
+            no_result => if zero { "0" } else { "what the rules say" },
+            boards,
         })
     }
 
-    fn board_view<'a>(
-        &'a self,
-        compared: &'a BoardComparison,
+    fn board_view(
+        &self,
+        compared: &BoardComparison,
         width: u16,
         mut valuer: Option<&mut Valuer>,
-    ) -> Result<BoardView<'a>, RenderError> {
+    ) -> Result<Value, RenderError> {
         let separators = compared.separators.iter();
-        let separators: Result<_, RenderError> =
+        let separators: Result<Vec<Value>, RenderError> =
             separators.map(|start| self.separator_view(compared, start, valuer.as_deref_mut())).collect();
         let matrix = matrix(compared);
-        Ok(BoardView {
-            board: compared.board,
-            rules: &compared.rules,
-            left_out: self
-                .rules
-                .iter()
-                .map(NamedRules::name)
-                .filter(|name| !compared.rules.iter().any(|rules| rules == name))
-                .collect(),
-            positions: compared.positions,
-            starts: compared.starts,
-            both: compared.both_to_play,
-            agreed: compared.agreed,
-            grid: grid(&compared.rules, &matrix, width),
-            matrix,
-            separators: separators?,
+        let names = self.rules.iter().map(NamedRules::name);
+        let left_out = names.filter(|name| !compared.rules.iter().any(|rules| rules == name));
+        Ok(context! {
+            board => compared.board.to_string(),
+            rules => &compared.rules,
+            // Rules of the comparison that this board was not solved under.
+            left_out => left_out.map(str::to_owned).collect::<Vec<String>>(),
+            positions => compared.positions,
+            starts => compared.starts,
+            both => compared.both_to_play,
+            agreed => compared.agreed,
+            // The matrix, drawn for a terminal.
+            grid => grid(&compared.rules, &matrix, width),
+            // By two rules: how often they differ, and by how much at most.
+            matrix => Serde(matrix),
+            separators => separators?,
         })
     }
 
-    fn separator_view<'a>(
-        &'a self,
-        compared: &'a BoardComparison,
-        start: &'a Start,
+    fn separator_view(
+        &self,
+        compared: &BoardComparison,
+        start: &Start,
         mut valuer: Option<&mut Valuer>,
-    ) -> Result<SeparatorView<'a>, RenderError> {
+    ) -> Result<Value, RenderError> {
         let board = compared.board;
         let position = Position::parse(&board, &start.position)?;
         let names = start.values.iter().map(|solved| shown(solved.rules.name())).max();
         let wide = names.unwrap_or_default().max(11) + 1;
         let value = |solved| self.value_view(board, position, start, solved, wide, valuer.as_deref_mut());
-        let values: Result<_, RenderError> = start.values.iter().map(value).collect();
-        let pairs: Result<Vec<Option<PairView>>, RenderError> =
+        let values: Vec<Value> = start.values.iter().map(value).collect::<Result<_, RenderError>>()?;
+        let pairs: Result<Vec<Option<Value>>, RenderError> =
             compared.pairs.iter().map(|pair| self.pair_view(board, position, pair, start)).collect();
-        Ok(SeparatorView {
-            position: &start.position,
-            to_play: start.to_play,
-            diagram: diagram(&board, position),
-            drawing: Drawing::of(&board, position, &[]),
-            values: values?,
-            pairs: pairs?.into_iter().flatten().collect(),
+        Ok(context! {
+            position => &start.position,
+            to_play => Serde(start.to_play),
+            diagram => diagram(&board, position),
+            drawing => Serde(Drawing::of(&board, position, &[])),
+            values,
+            pairs => pairs?.into_iter().flatten().collect::<Vec<Value>>(),
         })
     }
 
-    fn value_view<'a>(
+    fn value_view(
         &self,
         board: Board,
         position: Position,
         start: &Start,
-        solved: &'a Solved,
+        solved: &Solved,
         wide: usize,
         valuer: Option<&mut Valuer>,
-    ) -> Result<ValueView<'a>, RenderError> {
+    ) -> Result<Value, RenderError> {
         let name = solved.rules.name();
         let moves: Result<Vec<Move>, kosolver_board::Error> =
             solved.variation.iter().map(|made| Move::parse(&board, made)).collect();
+        let (steps, _) = steps(&self.game(board, name)?, (position, start.first()), &moves?, 0, valuer)?;
         let again = solved.repeats_after.map(|after| format!(" … and again from move {}", after + 1));
         let headline = solved.headline();
-        Ok(ValueView {
+        Ok(context! {
             name,
-            label: format!("  {name:wide$}{headline:12}"),
+            // Name and headline, for a terminal.
+            label => format!("  {name:wide$}{headline:12}"),
             headline,
-            bounds: solved.value.bounds_in_words(),
-            variation: solved.variation.join(" ") + &again.unwrap_or_default(),
-            steps: steps(&self.game(board, name)?, (position, start.first()), &moves?, 0, valuer)?.0,
+            // What each player can force where play can go on for ever.
+            bounds => solved.value.bounds_in_words(),
+            variation => solved.variation.join(" ") + &again.unwrap_or_default(),
+            // The board after each move of the variation, the start first.
+            steps => Serde(steps),
         })
     }
 
@@ -233,14 +151,14 @@ impl Comparison {
     }
 
     /// A pair of rules, if this start is its smallest separator or its largest swing.
-    fn pair_view<'a>(
+    fn pair_view(
         &self,
         board: Board,
         position: Position,
-        pair: &'a Pair,
-        start: &'a Start,
-    ) -> Result<Option<PairView<'a>>, RenderError> {
-        let here = |separator: &'a Option<Separator>| separator.as_ref().filter(|one| start.is(one));
+        pair: &Pair,
+        start: &Start,
+    ) -> Result<Option<Value>, RenderError> {
+        let here = |separator| Option::as_ref(separator).filter(|one: &&Separator| start.is(one));
         let (separator, role) = match (here(&pair.smallest), here(&pair.swing)) {
             (Some(separator), Some(_)) => (separator, "smallest and largest swing"),
             (Some(separator), None) => (separator, "smallest"),
@@ -257,9 +175,20 @@ impl Comparison {
             let event = &separator.parting.event;
             steps.push(last.then(event.sentence(names), event.point(&board)?));
         }
-        let says = separator.says(names);
-        Ok(Some(PairView { one: names[0], other: names[1], values: names.map(value), role, says, steps }))
+        // The two values, where the rules differ and what each prohibits of the other's variation; and the
+        // board after each move of the line to there, at the end what sets them apart.
+        let (values, says, steps) = (names.map(value), separator.says(names), Serde(steps));
+        Ok(Some(context! { one => names[0], other => names[1], values, role, says, steps }))
     }
+}
+
+/// One entry of the matrix; nothing on the diagonal.
+#[derive(Clone, Serialize)]
+struct Entry {
+    differ: Option<usize>,
+    largest: String,
+    /// What part of the starts, in hundredths.
+    share: usize,
 }
 
 fn matrix(compared: &BoardComparison) -> Vec<Vec<Entry>> {

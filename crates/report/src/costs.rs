@@ -77,12 +77,4 @@ impl Costs {
         }
         grid.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
     }
-
-    /// For a program.
-    ///
-    /// # Errors
-    /// If the JSON library refuses; costs give it no reason to.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
-    }
 }

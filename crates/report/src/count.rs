@@ -34,12 +34,4 @@ impl Count {
         }
         text
     }
-
-    /// For a program.
-    ///
-    /// # Errors
-    /// If the JSON library refuses; a count gives it no reason to.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
-    }
 }

@@ -65,18 +65,3 @@ pub fn diagrams(board: &Board, titled: &[(String, Position)], columns: u16) -> S
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_past_z_have_two_letters_one_under_the_other() {
-        let board: Board = "1x27".parse().unwrap();
-        let lines = diagram(&board, Position::EMPTY);
-        assert_eq!(lines.len(), 3);
-        assert_eq!((&lines[1][..8], &lines[1][50..]), ("  A B C ", "Z A A"));
-        assert_eq!(lines[2], format!("{:52}A B", ""));
-        assert_eq!(diagram(&"1x25".parse().unwrap(), Position::EMPTY).len(), 2);
-    }
-}

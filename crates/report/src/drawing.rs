@@ -2,6 +2,8 @@
 
 use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Outcome, Score};
+use minijinja::context;
+use minijinja::value::Serde;
 use serde::Serialize;
 
 use crate::format::RenderError;
@@ -147,18 +149,10 @@ fn drawn(
     definitions: &'static str,
 ) -> Result<String, RenderError> {
     let label = format!("{board}: {}", position.text(board));
-    let alone = Alone { drawn: Drawing::of(board, position, openings), label, style, definitions };
+    let drawn = Serde(Drawing::of(board, position, openings));
+    let alone = context! { drawn, label, style, definitions };
     let text = page("alone.html", alone, WIDTH)?;
     Ok(text.trim().to_owned() + "\n")
-}
-
-/// A drawing, and what it refers to unless the page has that.
-#[derive(Serialize)]
-struct Alone {
-    drawn: Drawing,
-    label: String,
-    style: &'static str,
-    definitions: &'static str,
 }
 
 /// How a game ends that has this value.

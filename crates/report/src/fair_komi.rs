@@ -148,23 +148,3 @@ impl From<FairKomi> for Form {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn json_is_read_as_it_was_written() {
-        let (one, other) = (Score::points(-1), Score::fraction(5, 2));
-        for (komi, json) in [
-            (FairKomi::Of(other), "\"5/2\""),
-            (FairKomi::Between(Some(one), Some(other)), "[-1,\"5/2\"]"),
-            (FairKomi::Between(None, Some(one)), "[null,-1]"),
-            (FairKomi::Between(None, None), "[null,null]"),
-            (FairKomi::Never, "[]"),
-        ] {
-            assert_eq!(serde_json::to_string(&komi).unwrap(), json);
-            assert_eq!(serde_json::from_str::<FairKomi>(json).unwrap(), komi);
-        }
-    }
-}

@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Serialize;
 use thiserror::Error;
 
 /// A form that results are written in.
@@ -61,34 +62,62 @@ impl From<kosolver_search::Error> for RenderError {
     }
 }
 
+/// A record for a program: JSON in lines.
+///
+/// # Errors
+/// If the JSON library refuses; records give it no reason to.
+pub fn json(record: &impl Serialize) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string_pretty(record)? + "\n")
+}
+
+/// The same with fields in the order of the alphabet.
+///
+/// # Errors
+/// As [`json`].
+pub fn sorted_json(record: &impl Serialize) -> Result<String, serde_json::Error> {
+    // An object of the JSON library has its fields in that order.
+    json(&serde_json::to_value(record)?)
+}
+
+/// Rows for a spreadsheet.
+///
+/// # Errors
+/// [`RenderError::Csv`] if the library refuses; rows as long as each other give it no reason to.
+pub fn csv(rows: Vec<Vec<String>>) -> Result<String, RenderError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 impl Format {
     /// All formats.
     pub const ALL: [Format; 6] =
         [Format::Text, Format::Markdown, Format::Csv, Format::Json, Format::Latex, Format::Html];
 
+    /// What it is called, and the ending of a file.
+    fn names(self) -> [&'static str; 2] {
+        match self {
+            Format::Text => ["text", "txt"],
+            Format::Markdown => ["markdown", "md"],
+            Format::Csv => ["csv", "csv"],
+            Format::Json => ["json", "json"],
+            Format::Latex => ["latex", "tex"],
+            Format::Html => ["html", "html"],
+        }
+    }
+
     /// The ending of a file in this format.
     pub fn extension(self) -> &'static str {
-        match self {
-            Format::Text => "txt",
-            Format::Markdown => "md",
-            Format::Csv => "csv",
-            Format::Json => "json",
-            Format::Latex => "tex",
-            Format::Html => "html",
-        }
+        self.names()[1]
     }
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Format::Text => "text",
-            Format::Markdown => "markdown",
-            Format::Csv => "csv",
-            Format::Json => "json",
-            Format::Latex => "latex",
-            Format::Html => "html",
-        })
+        f.pad(self.names()[0])
     }
 }
 

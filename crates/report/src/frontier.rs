@@ -2,6 +2,8 @@
 
 use kosolver_board::Board;
 use kosolver_rules::Score;
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::format::RenderError;
@@ -85,29 +87,6 @@ pub struct Difference {
     pub parting: Parting,
 }
 
-/// The frontier as its template sees it.
-#[derive(Serialize)]
-struct FrontierView<'a> {
-    rows: Vec<Row<'a>>,
-    /// Whether the rules are ko rules, all else being the same.
-    of_ko_rules: bool,
-    differences: &'a [Difference],
-}
-
-/// A cell as the page shows it.
-#[derive(Serialize)]
-struct Row<'a> {
-    board: Board,
-    name: &'a str,
-    score: Option<Score>,
-    best: Vec<&'a str>,
-    variation: &'a [String],
-    millions: String,
-    lemmas: u64,
-    certificate: String,
-    cost: Option<&'a FrontierCost>,
-}
-
 impl FrontierCell {
     /// The nodes of the value alone, with the value as the first guess and one thread, where it was
     /// asked for alone.
@@ -124,59 +103,36 @@ impl FrontierCell {
 }
 
 impl FrontierRecord {
-    /// For a program, fields in the order of the alphabet.
-    ///
-    /// # Errors
-    /// If the JSON library refuses; records give it no reason to.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
-        sorted(self)
-    }
-
     /// As a document, with what the cells took.
     ///
     /// # Errors
     /// [`RenderError`] if a library refuses to render.
     pub fn markdown(&self, costs: &[FrontierCost]) -> Result<String, RenderError> {
-        let row = |cell| row(cell, costs);
-        let view = FrontierView {
-            rows: self.cells.iter().map(row).collect(),
-            of_ko_rules: self.cells.iter().all(|cell| cell.rules().ruleset.is_none()),
-            differences: &self.differences,
+        let view = context! {
+            rows => self.cells.iter().map(|cell| row(cell, costs)).collect::<Vec<Value>>(),
+            // Whether the rules are ko rules, all else being the same.
+            of_ko_rules => self.cells.iter().all(|cell| cell.rules().ruleset.is_none()),
+            differences => Serde(&self.differences),
         };
         Ok(page("frontier.md", view, WIDTH)?)
     }
 }
 
-impl FrontierCost {
-    /// Costs for a program, fields in the order of the alphabet.
-    ///
-    /// # Errors
-    /// If the JSON library refuses; records give it no reason to.
-    pub fn json(costs: &[FrontierCost]) -> Result<String, serde_json::Error> {
-        sorted(&costs)
-    }
-}
-
-fn sorted(document: &impl Serialize) -> Result<String, serde_json::Error> {
-    // An object of the JSON library has its fields in that order.
-    let document = serde_json::to_value(document)?;
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
-}
-
-fn row<'a>(cell: &'a FrontierCell, costs: &'a [FrontierCost]) -> Row<'a> {
+/// A cell as the page shows it.
+fn row(cell: &FrontierCell, costs: &[FrontierCost]) -> Value {
     let FrontierCell { record, certificate, .. } = cell;
     let rules = cell.rules();
     let best = record.openings.iter().filter(|opening| opening.best);
-    let millions = |number: f64| number / 1e6;
-    Row {
-        board: record.board,
-        name: record.name(),
-        score: record.value.worth(),
-        best: best.map(|opening| opening.made.as_str()).collect(),
-        variation: &cell.variation,
-        millions: format!("{:.2}", millions(cell.nodes as f64)),
-        lemmas: certificate.lemmas,
-        certificate: format!("{:.1}", millions(certificate.bytes as f64)),
-        cost: costs.iter().find(|cost| (cost.board, &cost.rules) == (record.board, &rules)),
+    let cost = costs.iter().find(|cost| (cost.board, &cost.rules) == (record.board, &rules));
+    context! {
+        board => record.board.to_string(),
+        name => record.name(),
+        score => Serde(record.value.worth()),
+        best => best.map(|opening| opening.made.clone()).collect::<Vec<String>>(),
+        variation => Serde(&cell.variation),
+        millions => format!("{:.2}", cell.nodes as f64 / 1e6),
+        lemmas => certificate.lemmas,
+        certificate => format!("{:.1}", certificate.bytes as f64 / 1e6),
+        cost => Serde(cost),
     }
 }

@@ -1,7 +1,9 @@
 //! The kos of a position in words, for programs, and drawn.
 
 use kosolver_board::structure::{Analysis, Chain, JudgedKo, Kos};
-use kosolver_board::{Board, Colour, PointSet, Position};
+use kosolver_board::{Board, Colour, Point, PointSet, Position};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::diagram::diagram;
@@ -123,14 +125,6 @@ impl KoReport {
         Ok(text)
     }
 
-    /// For a program.
-    ///
-    /// # Errors
-    /// [`RenderError::Json`] if the library refuses; a report gives it no reason to.
-    pub fn json(&self) -> Result<String, RenderError> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
-    }
-
     /// Drawn, as SVG: each mouth in a colour and with a letter, stones of couplings with a ring.
     ///
     /// # Errors
@@ -162,8 +156,7 @@ impl KoReport {
             .map(|name| board.parse_point(name))
             .collect();
         let drawing = Drawing::of(&board, position, &[]);
-        let view = View::of(&board, &drawing, &marks, coupling?, legend);
-        Ok(page("kos.svg", view, WIDTH)?)
+        Ok(page("kos.svg", view(&drawing, &marks, coupling?, legend), WIDTH)?)
     }
 }
 
@@ -229,90 +222,36 @@ struct Mark {
 }
 
 /// What the template is given.
-#[derive(Serialize)]
-struct View<'a> {
-    drawing: &'a Drawing,
-    height: usize,
-    width: u32,
-    squares: Vec<Square>,
-    rings: Vec<Ring>,
-    legend: Vec<Line>,
-}
-
-/// A point of a mouth.
-#[derive(Serialize)]
-struct Square {
-    x: u32,
-    y: u32,
-    /// How far in it is drawn, where mouths share the point.
-    inset: u32,
-    side: u32,
-    colour: &'static str,
-    letter: char,
-    /// What the letter is written on.
-    stone: &'static str,
-}
-
-/// A stone of a coupling.
-#[derive(Serialize)]
-struct Ring {
-    x: u32,
-    y: u32,
-}
-
-/// A line under the board.
-#[derive(Serialize)]
-struct Line {
-    y: usize,
-    words: String,
-}
-
-impl View<'_> {
-    fn of<'a>(
-        board: &Board,
-        drawing: &'a Drawing,
-        marks: &[Mark],
-        coupling: PointSet,
-        legend: Vec<String>,
-    ) -> View<'a> {
-        let places = drawing.places();
-        let mut squares: Vec<Square> = Vec::new();
-        for mark in marks {
-            for point in mark.points {
-                let (x, y, stone) = places[usize::from(point.number())];
-                let inset =
-                    4 * squares.iter().filter(|square| (square.x + 19, square.y + 19) == (x, y)).count()
-                        as u32;
-                squares.push(Square {
-                    x: x - 19,
-                    y: y - 19,
-                    inset,
-                    side: 38_u32.saturating_sub(2 * inset).max(8),
-                    colour: mark.colour,
-                    letter: mark.letter,
-                    stone,
-                });
-            }
+fn view(drawing: &Drawing, marks: &[Mark], coupling: PointSet, legend: Vec<String>) -> Value {
+    let places = drawing.places();
+    let place = |point: Point| places[usize::from(point.number())];
+    let (mut squares, mut seen) = (Vec::new(), Vec::new());
+    for Mark { letter, colour, points } in marks {
+        for point in *points {
+            let (x, y, stone) = place(point);
+            // How far in it is drawn, where mouths share the point.
+            let inset = 4 * seen.iter().filter(|other| **other == point).count() as u32;
+            let side = 38_u32.saturating_sub(2 * inset).max(8);
+            squares
+                .push(context! { x => x - 19, y => y - 19, inset, side, colour => *colour, letter, stone });
+            seen.push(point);
         }
-        let rings = board.all().iter().filter(|point| coupling.contains(*point)).map(|point| {
-            let (x, y, _) = places[usize::from(point.number())];
-            Ring { x, y }
-        });
-        let (width, height) = drawing.size();
-        let none = if legend.is_empty() { vec!["no ko".to_owned()] } else { legend };
-        let longest = none.iter().map(|words| words.chars().count() as u32 * 8 + 16).max().unwrap_or(0);
-        let legend: Vec<Line> = none
-            .into_iter()
-            .enumerate()
-            .map(|(number, words)| Line { y: height as usize + 18 + 18 * number, words })
-            .collect();
-        View {
-            drawing,
-            width: width.max(longest),
-            height: height as usize + 10 + 18 * legend.len(),
-            squares,
-            rings: rings.collect(),
-            legend,
-        }
+    }
+    let rings = coupling.iter().map(|point| {
+        let (x, y, _) = place(point);
+        context! { x, y }
+    });
+    let (width, height) = drawing.size();
+    let lines = if legend.is_empty() { vec!["no ko".to_owned()] } else { legend };
+    let longest = lines.iter().map(|words| words.chars().count() as u32 * 8 + 16).max().unwrap_or(0);
+    let below = |number: usize| height as usize + 18 * number;
+    let legend = lines.iter().enumerate().map(|(number, words)| context! { y => below(number + 1), words });
+    context! {
+        drawing => Serde(drawing),
+        width => width.max(longest),
+        height => below(lines.len()) + 10,
+        squares,
+        rings => rings.collect::<Vec<Value>>(),
+        legend => legend.collect::<Vec<Value>>(),
     }
 }

@@ -109,12 +109,4 @@ impl PlayersTable {
         }
         text
     }
-
-    /// For a program.
-    ///
-    /// # Errors
-    /// If the JSON library refuses; a table gives it no reason to.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
-    }
 }

@@ -1,4 +1,6 @@
 use kosolver_rules::{Compensation, End, Error, Ko, Ruleset, Score};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 use serde::{Deserialize, Serialize};
 
 /// A ruleset spelled out in full.
@@ -137,46 +139,9 @@ impl NamedRules {
         self.name.as_deref().unwrap_or(&self.rules.ko)
     }
 
-    /// The same for templates.
-    pub(crate) fn view(&self) -> NamedRulesView<'_> {
+    /// As pages list it: what is counted is left out where a page says it of all rules at once.
+    pub(crate) fn view(&self) -> Value {
         let more = if self.name.is_some() { format!(" {}", self.rules.counting()) } else { String::new() };
-        NamedRulesView { name: self.name.as_deref(), rules: &self.rules, more }
-    }
-}
-
-/// A ruleset as pages list it.
-#[derive(Serialize)]
-pub(crate) struct NamedRulesView<'a> {
-    name: Option<&'a str>,
-    #[serde(flatten)]
-    rules: &'a Rules,
-    /// What is counted; nothing where a page says it of all rules at once.
-    more: String,
-}
-
-#[cfg(test)]
-mod tests {
-    use kosolver_rules::{Preset, Suicide};
-
-    use super::*;
-
-    #[test]
-    fn what_is_spelled_out_can_be_read() {
-        let presets = Preset::all().iter().map(Preset::rules);
-        let others = [
-            "ko=psk handicap=2 compensation=K-1 komi=13/2",
-            "ko=basic no-result=-1/2 suicide=allowed",
-            "ko=basic scoring=territory no-result=1",
-        ];
-        let others = others.map(|text| text.parse().unwrap());
-        let kinds = Ruleset::kinds().into_iter().flat_map(|rules| {
-            Suicide::ALL.map(|suicide| rules.but().suicide(suicide).build().expect("no contradiction"))
-        });
-        for rules in presets.chain(others).chain(kinds) {
-            let spelled = Rules::of(&rules);
-            assert_eq!(spelled.ruleset().unwrap(), rules);
-            let json = serde_json::to_string(&spelled).unwrap();
-            assert_eq!(serde_json::from_str::<Rules>(&json).unwrap(), spelled);
-        }
+        context! { name => self.name.as_deref(), more, ..Serde(&self.rules) }
     }
 }

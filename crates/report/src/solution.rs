@@ -115,14 +115,6 @@ impl<'a> SolutionReport<'a> {
         &self.record
     }
 
-    /// For a program.
-    ///
-    /// # Errors
-    /// If the JSON library refuses; a record gives it no reason to.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
-        Ok(serde_json::to_string_pretty(&self.record)? + "\n")
-    }
-
     /// For a terminal: at most so many columns wide where its words allow it.
     pub fn text(&self, width: u16) -> String {
         let SolutionReport { request, record: SolutionRecord { record, .. }, .. } = self;

@@ -4,6 +4,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, pr
 use kosolver_rules::{Preset, Score};
 use serde::{Deserialize, Serialize};
 
+use crate::format::{RenderError, csv};
 use crate::page::markdown;
 use crate::record::Record;
 use crate::rules::Rules;
@@ -299,53 +300,34 @@ impl Table {
 
     /// A line for each cell: board, preset or ruleset (where columns are such), rule, suicide, komi, kind of
     /// result, score or winner, bounds, best moves.
-    ///
-    /// # Errors
-    /// If the CSV library refuses; records give it no reason to.
-    pub fn csv(&self) -> Result<String, csv::Error> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let rulesets = self.of_rulesets();
+    pub(crate) fn csv(&self) -> Result<String, RenderError> {
         let texts = self.records.iter().any(|record| record.ruleset.is_some());
-        writer.write_field("board")?;
-        if rulesets {
-            writer.write_field(if texts { "ruleset" } else { "preset" })?;
-        }
-        writer
-            .write_record(["ko", "suicide", "komi", "result", "score", "winner", "lower", "upper", "best"])?;
+        let rules = if texts { "ruleset" } else { "preset" };
+        let names =
+            ["board", rules, "ko", "suicide", "komi", "result", "score", "winner", "lower", "upper", "best"];
+        let mut rows = vec![names.map(str::to_owned).to_vec()];
         let shown = |score: Option<Score>| score.map(|score| score.to_string()).unwrap_or_default();
         for record in &self.records {
-            let best: Vec<&str> = record
-                .openings
-                .iter()
-                .filter(|opening| opening.best)
-                .map(|opening| opening.made.as_str())
-                .collect();
-            writer.write_field(record.board.to_string())?;
-            if rulesets {
-                writer.write_field(record.name())?;
-            }
-            writer.write_record([
-                &record.ko,
-                &record.suicide,
-                &record.rules.komi.to_string(),
-                record.value.result.name(),
-                &shown(record.value.score),
-                &record.value.winner.map(|winner| winner.to_string()).unwrap_or_default(),
-                &shown(record.value.lower),
-                &shown(record.value.upper),
-                &best.join(" "),
-            ])?;
+            let best = record.openings.iter().filter(|opening| opening.best);
+            let best: Vec<&str> = best.map(|opening| opening.made.as_str()).collect();
+            let value = &record.value;
+            rows.push(vec![
+                record.board.to_string(),
+                record.name().to_owned(),
+                record.ko.clone(),
+                record.suicide.clone(),
+                record.rules.komi.to_string(),
+                value.result.name().to_owned(),
+                shown(value.score),
+                value.winner.map(|winner| winner.to_string()).unwrap_or_default(),
+                shown(value.lower),
+                shown(value.upper),
+                best.join(" "),
+            ]);
         }
-        writer.flush()?;
-        let bytes = writer.into_inner().map_err(|error| error.into_error())?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    /// The records as one JSON document.
-    ///
-    /// # Errors
-    /// If the JSON library refuses; records give it no reason to.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
+        if !self.of_rulesets() {
+            rows.iter_mut().for_each(|row| drop(row.remove(1)));
+        }
+        csv(rows)
     }
 }

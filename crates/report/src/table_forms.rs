@@ -1,6 +1,6 @@
 //! A table in every format.
 
-use crate::format::{Format, RenderError};
+use crate::format::{Format, RenderError, json};
 use crate::page::{OnSite, page, placed};
 use crate::table::Table;
 use crate::text::WIDTH;
@@ -15,7 +15,7 @@ impl Format {
             Format::Text => table.text(width),
             Format::Markdown => table.markdown(),
             Format::Csv => table.csv()?,
-            Format::Json => table.json()?,
+            Format::Json => json(table)?,
             Format::Latex => page("table.tex", table.view(), width)?,
             Format::Html => page("table.html", table.view(), width)?,
         })

@@ -1,7 +1,8 @@
 //! Tablebases: records of boards whose every position is solved, and their page.
 
-use kosolver_board::Board;
-use kosolver_tablebase::{Count, Longest, Stats};
+use kosolver_tablebase::{Count, Stats};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::format::RenderError;
@@ -43,61 +44,6 @@ pub struct TablebaseFile {
     pub command: String,
 }
 
-/// The page as its template sees it.
-#[derive(Serialize)]
-struct View<'a> {
-    sections: Vec<Section<'a>>,
-    /// Pairs of ko rules with the same suicide rule, and where they differ.
-    changes: Vec<Change<'a>>,
-    /// The longest forced win of all, and where it is.
-    longest: Option<(Row<'a>, &'a Longest)>,
-}
-
-/// The boards under one ruleset.
-#[derive(Serialize)]
-struct Section<'a> {
-    ko: &'a str,
-    suicide: &'a str,
-    /// How many boards.
-    boards: usize,
-    /// Those on which a player can force an end from some position.
-    rows: Vec<Row<'a>>,
-    /// Boards with L = U.
-    decided: Vec<Board>,
-}
-
-/// Two rulesets that differ in the ko rule.
-#[derive(Serialize)]
-struct Change<'a> {
-    one: [&'a str; 2],
-    other: [&'a str; 2],
-    /// How many boards are solved under both.
-    boards: usize,
-    /// Those with other bounds under the other.
-    differ: Vec<Differing>,
-}
-
-/// A board with other bounds under other rules.
-#[derive(Serialize)]
-struct Differing {
-    board: Board,
-    one: [String; 2],
-    other: [String; 2],
-}
-
-/// A cell as the page shows it.
-#[derive(Serialize)]
-struct Row<'a> {
-    cell: &'a TablebaseCell,
-    lower: String,
-    upper: String,
-    decided: String,
-    won: String,
-    lost: String,
-    drawn: String,
-    no_result: String,
-}
-
 impl TablebaseCell {
     /// Board, ko rule and suicide rule, as in `3x4 basic, suicide forbidden`.
     pub fn title(&self) -> String {
@@ -124,15 +70,6 @@ impl TablebaseCell {
 }
 
 impl TablebaseRecord {
-    /// For a program, fields in the order of the alphabet.
-    ///
-    /// # Errors
-    /// If the JSON library refuses; records give it no reason to.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
-        // An object of the JSON library has its fields in that order.
-        Ok(serde_json::to_string_pretty(&serde_json::to_value(self)?)? + "\n")
-    }
-
     /// As a document.
     ///
     /// # Errors
@@ -147,14 +84,15 @@ impl TablebaseRecord {
         let pairs = rules.iter().enumerate().flat_map(|(place, one)| {
             rules[place + 1..].iter().filter(|other| one[1] == other[1]).map(move |other| (*one, *other))
         });
-        let changes = pairs.map(|(one, other)| self.change(one, other)).collect();
         let wins = self.cells.iter().filter_map(|cell| Some((cell, cell.stats.longest_win.as_ref()?)));
         // The first of the longest.
         let longest = wins.rev().max_by_key(|(_, win)| win.distance);
-        let view = View {
-            sections: rules.iter().map(|rules| self.section(*rules)).collect(),
-            changes,
-            longest: longest.map(|(cell, win)| (row(cell), win)),
+        let view = context! {
+            sections => rules.iter().map(|rules| self.section(*rules)).collect::<Vec<Value>>(),
+            // Pairs of ko rules with the same suicide rule, and where they differ.
+            changes => pairs.map(|(one, other)| self.change(one, other)).collect::<Vec<Value>>(),
+            // The longest forced win of all, and where it is.
+            longest => longest.map(|(cell, win)| vec![row(cell), Value::from(Serde(win))]),
         };
         Ok(page("tablebases.md", view, WIDTH)?)
     }
@@ -163,31 +101,38 @@ impl TablebaseRecord {
         self.cells.iter().filter(move |cell| cell.rules() == rules)
     }
 
-    fn section<'a>(&'a self, rules: [&'a str; 2]) -> Section<'a> {
+    /// The boards under one ruleset.
+    fn section(&self, rules: [&str; 2]) -> Value {
         let [ko, suicide] = rules;
         let is_decided = |cell: &&TablebaseCell| {
             let [lower, upper] = bounds(&cell.record.value);
             lower == upper
         };
-        Section {
+        let decided = self.under(rules).filter(is_decided).map(|cell| cell.record.board.to_string());
+        context! {
             ko,
             suicide,
-            boards: self.under(rules).count(),
-            rows: self.under(rules).filter(|cell| !cell.is_endless()).map(row).collect(),
-            decided: self.under(rules).filter(is_decided).map(|cell| cell.record.board).collect(),
+            boards => self.under(rules).count(),
+            // Those on which a player can force an end from some position.
+            rows => self.under(rules).filter(|cell| !cell.is_endless()).map(row).collect::<Vec<Value>>(),
+            // Those with L = U.
+            decided => decided.collect::<Vec<String>>(),
         }
     }
 
-    fn change<'a>(&'a self, one: [&'a str; 2], other: [&'a str; 2]) -> Change<'a> {
+    /// Two rulesets that differ in the ko rule.
+    fn change(&self, one: [&str; 2], other: [&str; 2]) -> Value {
+        // The boards that are solved under both, with both bounds.
         let both = self.under(one).filter_map(|cell| {
             let board = cell.record.board;
             let second = self.under(other).find(|second| second.record.board == board)?;
-            Some(Differing { board, one: bounds(&cell.record.value), other: bounds(&second.record.value) })
+            Some((board, [cell, second].map(|cell| bounds(&cell.record.value))))
         });
-        let both: Vec<Differing> = both.collect();
+        let both: Vec<_> = both.collect();
         let boards = both.len();
-        let differ = both.into_iter().filter(|found| found.one != found.other).collect();
-        Change { one, other, boards, differ }
+        let differ = both.into_iter().filter(|(_, [one, other])| one != other);
+        let differ = differ.map(|(board, [one, other])| context! { board => board.to_string(), one, other });
+        context! { one => Serde(one), other => Serde(other), boards, differ => differ.collect::<Vec<Value>>() }
     }
 }
 
@@ -204,18 +149,19 @@ fn bounds(value: &ValueRecord) -> [String; 2] {
     ]
 }
 
-fn row(cell: &TablebaseCell) -> Row<'_> {
+/// A cell as the page shows it.
+fn row(cell: &TablebaseCell) -> Value {
     let Stats { positions, tally, .. } = &cell.stats;
     let percent = |count: u64| format!("{:.2} %", 100.0 * count as f64 / *positions as f64);
     let [lower, upper] = bounds(&cell.record.value);
-    Row {
-        cell,
+    context! {
+        cell => Serde(cell),
         lower,
         upper,
-        decided: percent(tally.decided),
-        won: percent(tally.won),
-        lost: percent(tally.lost),
-        drawn: percent(tally.drawn),
-        no_result: percent(tally.no_result),
+        decided => percent(tally.decided),
+        won => percent(tally.won),
+        lost => percent(tally.lost),
+        drawn => percent(tally.drawn),
+        no_result => percent(tally.no_result),
     }
 }

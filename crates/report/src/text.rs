@@ -38,7 +38,7 @@ pub fn fill(label: &str, text: &str, width: u16) -> String {
 }
 
 /// Items after a label, two spaces apart, in the same way; no item is broken.
-pub(crate) fn fill_items(label: &str, items: &[String], width: u16) -> String {
+pub fn fill_items(label: &str, items: &[String], width: u16) -> String {
     let spaced: Vec<String> = items.iter().map(|item| format!("{item}  ")).collect();
     let words: Vec<Word> = spaced.iter().map(|item| Word::from(item)).collect();
     let room = usize::from(width).saturating_sub(shown(label));
@@ -51,18 +51,4 @@ pub(crate) fn fill_items(label: &str, items: &[String], width: u16) -> String {
 /// How many columns a text takes.
 pub(crate) fn shown(text: &str) -> usize {
     display_width(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_stay_whole_and_lines_stand_under_the_text() {
-        let text = fill("moves  ", "B1 no-result C1 D1", 15);
-        assert_eq!(text, "moves  B1\n       no-result\n       C1 D1");
-        assert_eq!(fill("  ", "", 20), "");
-        let items = ["A1 -1", "B1 0*", "C1 NR"].map(str::to_owned);
-        assert_eq!(fill_items("> ", &items, 15), "> A1 -1  B1 0*\n  C1 NR");
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kosolver_report::{Comparison, Format, Record, RenderError};
+use kosolver_report::{Comparison, Format, Record};
 use kosolver_search::Meter;
 
 use crate::cell_check::CellCheck;
@@ -11,11 +11,11 @@ use crate::error::{PublicationError, in_full};
 use crate::frontier::Frontier;
 use crate::kind::Kind;
 use crate::parallel::Done;
-use crate::players::check_players;
+use crate::players::{self, players_files};
 use crate::publication::{Publication, comparison_files};
 use crate::published::{Published, PublishedCell};
 use crate::sample::Sample;
-use crate::tablebases::Tablebases;
+use crate::tablebases::{self, Tablebases};
 use crate::work::Work;
 
 /// All that a directory holds of one kind, and what a check of it does.
@@ -44,6 +44,69 @@ impl<'a> Check<'a> {
     }
 }
 
+/// Results of a kind: the names of their files, first the one that is read, and the check of those that a
+/// directory holds. Of what takes long it computes a sample again.
+type Results = (fn(Kind) -> Vec<String>, fn(Published, Kind, Sample) -> Result<Check, PublicationError>);
+
+/// All kinds of results, in the order in which they are checked.
+const RESULTS: [Results; 6] = [
+    (
+        |kind| kind.files(Kind::table),
+        |published, kind, sample| {
+            let survey = published.survey(kind)?;
+            Ok(Check::new(survey.checked(sample), move |meter, done| {
+                survey.check(published.0, sample, meter, done)
+            }))
+        },
+    ),
+    (
+        |kind| kind.files(Kind::comparison),
+        |published, kind, _| {
+            let census = published.census(kind)?;
+            census.check()?;
+            Ok(Check::new(census.tasks(), move |meter, done| {
+                check_comparison(&census.solve(meter, done)?, published)
+            }))
+        },
+    ),
+    (
+        |kind| kind.frontier().into(),
+        |published, kind, sample| {
+            let frontier = Frontier::of(published.0, kind)?;
+            Ok(Check::new(frontier.checked(sample), move |meter, done| {
+                frontier.check(published.0, sample, meter, done)
+            }))
+        },
+    ),
+    (
+        |kind| kind.alone(tablebases::FILES),
+        |published, _, _| {
+            let tablebases = Tablebases::of(published.0)?;
+            Ok(Check::new(tablebases.len(), move |_, done| {
+                tablebases.check(published.0, Tablebases::CHECKED, done)
+            }))
+        },
+    ),
+    (
+        |kind| kind.files(Kind::graphs),
+        |published, kind, sample| {
+            let graphs = published.graphs_of(kind)?;
+            Ok(Check::new(graphs.tasks(sample), move |meter, done| {
+                graphs.check(published.0, sample, meter, done)
+            }))
+        },
+    ),
+    (
+        |kind| kind.alone(players::FILES),
+        |published, _, _| {
+            let players = published.players()?;
+            Ok(Check::new(players.tasks(), move |_, done| {
+                Ok(published.compare_all(&players_files(&players.solve(done)?)?))
+            }))
+        },
+    ),
+];
+
 impl<'a> Published<'a> {
     /// The checks of all that the directory holds, a kind of results each. Of what takes long they compute
     /// a sample again.
@@ -51,45 +114,25 @@ impl<'a> Published<'a> {
     /// # Errors
     /// [`PublicationError::Published`] if a file is not what it should be.
     pub fn checks(self, sample: Sample) -> Result<Vec<Check<'a>>, PublicationError> {
-        let directory = self.0;
         let mut checks = Vec::new();
-        for survey in self.surveys()? {
-            checks.push(Check::new(survey.checked(sample), move |meter, done| {
-                survey.check(directory, sample, meter, done)
-            }));
-        }
-        for census in self.censuses()? {
-            census.check()?;
-            checks.push(Check::new(census.tasks(), move |meter, done| {
-                Ok(check_comparison(&census.solve(meter, done)?, directory)?)
-            }));
-        }
-        for frontier in Frontier::all(directory)? {
-            checks.push(Check::new(frontier.checked(sample), move |meter, done| {
-                frontier.check(directory, sample, meter, done)
-            }));
-        }
-        let tablebases = Tablebases::of(directory)?;
-        checks.push(Check::new(tablebases.len(), move |_, done| {
-            tablebases.check(directory, Tablebases::CHECKED, done)
-        }));
-        for graphs in self.graphs()? {
-            checks.push(Check::new(graphs.tasks(sample), move |meter, done| {
-                graphs.check(directory, sample, meter, done)
-            }));
-        }
-        if let Some(players) = self.players()? {
-            checks.push(Check::new(players.tasks(), move |_, done| {
-                Ok(check_players(&players.solve(done)?, directory)?)
-            }));
+        for (names, check) in RESULTS {
+            for kind in Kind::ALL.into_iter().filter(|kind| self.has(&names(*kind))) {
+                checks.push(check(self, kind, sample)?);
+            }
         }
         #[cfg(feature = "conformance")]
-        checks.push(Check::new(None, move |_, _| Ok(crate::conformance::check_conformance(directory)?)));
+        checks.push(Check::new(None, move |_, _| Ok(crate::conformance::check_conformance(self.0)?)));
         #[cfg(feature = "findings")]
-        checks.push(Check::new(None, move |meter, done| {
-            Ok(crate::findings::check_studies(directory, meter, done).map_err(Box::new)?)
-        }));
+        checks.push(Check::new(None, move |meter, done| crate::findings::check_studies(self.0, meter, done)));
         Ok(checks)
+    }
+
+    /// What a directory can have and this one has not: the first file of each kind of results on ko
+    /// rules, or their folder.
+    pub fn lacks(&self) -> Vec<String> {
+        let first = RESULTS.map(|(names, _)| names(Kind::KoRules).swap_remove(0));
+        let all = first.into_iter().chain(["conformance", "studies"].map(str::to_owned));
+        all.filter(|name| !self.0.join(name).exists()).collect()
     }
 }
 
@@ -160,13 +203,11 @@ impl Publication {
     }
 }
 
-/// Compares the published comparison of a directory with a recomputed one: every board in a line,
-/// then the files.
-///
-/// # Errors
-/// [`RenderError`] if a library refuses to render.
-fn check_comparison(comparison: &Comparison, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
-    let published = Published(directory);
+/// Compares a published comparison with a recomputed one: every board in a line, then the files.
+fn check_comparison(
+    comparison: &Comparison,
+    published: Published,
+) -> Result<Vec<CellCheck>, PublicationError> {
     let name = Kind::of_comparison(comparison).comparison(Format::Json);
     let stem = name.trim_end_matches(".json");
     // A file that cannot be read has no board that is the same.
@@ -186,8 +227,6 @@ fn check_comparison(comparison: &Comparison, directory: &Path) -> Result<Vec<Cel
         }
         checks.push(check);
     }
-    for (name, bytes) in comparison_files(comparison)? {
-        checks.push(published.compare(&name, &bytes));
-    }
+    checks.extend(published.compare_all(&comparison_files(comparison)?));
     Ok(checks)
 }

@@ -75,9 +75,6 @@ impl Column {
     }
 
     /// The column that a record stands in.
-    ///
-    /// # Errors
-    /// Those of reading rules.
     pub(crate) fn of_record(record: &Record) -> Result<Column, Error> {
         match (&record.preset, &record.ruleset) {
             (Some(preset), _) => Ok(Column::of_preset(Preset::find(preset)?)),
@@ -87,9 +84,6 @@ impl Column {
     }
 
     /// The column that a survey has spelled out.
-    ///
-    /// # Errors
-    /// Those of reading rules.
     pub(crate) fn of_rules(rules: &NamedRules) -> Result<Column, Error> {
         Ok(Column { name: rules.name.clone(), rules: rules.rules.ruleset()? })
     }

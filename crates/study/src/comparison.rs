@@ -9,13 +9,12 @@ use kosolver_board::{Board, Colour, count_legal};
 use kosolver_report::{BoardComparison, Comparison, Pair, Separator, Solved, Start, ValueRecord};
 use kosolver_rules::{Game, Score};
 use kosolver_search::{Error, Guides, Line, Meter, Resources, Session, Solution, Value};
-use rayon::prelude::*;
 
 use crate::census::{Census, Starts};
 use crate::column::Column;
 use crate::error::PublicationError;
 use crate::forecast::forecast_starts;
-use crate::parallel::{Done, Found};
+use crate::parallel::{Done, Found, each};
 use crate::parting::{Side, parting, prohibition};
 use crate::publication::{Files, comparison_files};
 use crate::work::{Tools, Work, units};
@@ -84,7 +83,7 @@ impl Work for Census {
 fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Result<BoardComparison, Error> {
     let starts = Starts::of(&board, columns)?;
     // Rules that combine scores take longest.
-    let weight = |place: &usize| columns[*place].rules.ko().combines_scores();
+    let weight = |place: &usize| u64::from(columns[*place].rules.ko().combines_scores());
     let resources = Resources::default().with_guides(Guides::default()).with_begin_again(Some(BEGIN_AGAIN));
     // Most starts are worth the same under most rules: what is found under one is asked for first under
     // the next. Endless play tells less.
@@ -117,15 +116,14 @@ fn compare(board: Board, columns: &[Column], meter: &Meter, done: Done) -> Resul
         found.iter().flat_map(|(_, found)| [found.smallest, found.swing]).flatten().collect();
     named.sort_unstable();
     named.dedup();
-    let lines = answers.par_iter_mut().map(|answers| {
+    let lines = each(&mut answers, |answers| {
         let line = |&start: &usize| {
             let (position, first) = starts.list[start];
             let request = answers.session.request(position, first)?.with_line(true);
             Ok((start, answers.session.solve(&request)?))
         };
         named.iter().map(line).collect::<Result<BTreeMap<usize, Solution>, Error>>()
-    });
-    let lines: Vec<BTreeMap<usize, Solution>> = lines.collect::<Result<_, Error>>()?;
+    })?;
 
     let mut pairs = Vec::new();
     for (pair, found) in found {

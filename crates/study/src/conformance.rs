@@ -56,9 +56,6 @@ impl Work for ConformanceSurvey {
 
 /// Compares the published cases of a directory, if it has any, with recomputed ones: the documents in
 /// a line each, then all games in one.
-///
-/// # Errors
-/// [`kosolver_record::conformance::Error`] if the games that cases are made of have a fault.
 pub(crate) fn check_conformance(
     directory: &Path,
 ) -> Result<Vec<CellCheck>, kosolver_record::conformance::Error> {

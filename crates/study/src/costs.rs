@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kosolver_board::{Board, Colour, Position, count_legal};
-use kosolver_report::{Cost, Costs};
+use kosolver_report::{Cost, Costs, json};
 use kosolver_rules::{Game, Ko, Ruleset};
 use kosolver_search::{Effort, Engine, Error, Meter, Request, solve};
 use serde::{Deserialize, Serialize};
@@ -81,6 +81,6 @@ impl Work for CostSurvey {
     }
     fn files(&self, costs: Costs, _: &Path, _: &Meter) -> Result<Files, PublicationError> {
         let kind = Kind::of(self.cells.iter().map(|(_, column)| column));
-        Ok(Files::from([(kind.costs(), costs.json()?.into_bytes())]))
+        Ok(Files::from([(kind.costs(), json(&costs)?.into_bytes())]))
     }
 }

@@ -101,30 +101,3 @@ fn part(games: [Game; 2]) -> Option<(Vec<Move>, [Vec<Move>; 2])> {
     }
     None
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn superkos_differ_where_they_are_known_to() {
-        let psk: Ko = "psk".parse().unwrap();
-        let all = differences(psk);
-        assert_eq!(all.len(), Ko::all().count() - 1);
-        let with = |name: &str| all.iter().find(|one| one.other.name() == name).unwrap().clone();
-        // After black A1, white B1 Black may retake under fixed ko.
-        let (board, line, [own, other]) = with("fixed").moves.unwrap();
-        assert_eq!((board.to_string().as_str(), line.len(), own.len(), other.len()), ("1x2", 2, 0, 1));
-        let (board, own, other) = with("spight").value.unwrap();
-        let worth = [own.worth, other.worth].map(|score| score.to_string());
-        assert_eq!((board.to_string().as_str(), worth), ("2x2", ["1".to_owned(), "0".to_owned()]));
-    }
-
-    #[test]
-    fn a_rule_that_says_the_same_otherwise_does_not_differ() {
-        let text = "rule again\nremember there(after) on play, start\nforbid play if there(after)";
-        let found = differences(Ko::parse(text).unwrap());
-        let psk = found.into_iter().find(|one| one.other.name() == "psk").unwrap();
-        assert_eq!((psk.value, psk.moves), (None, None));
-    }
-}

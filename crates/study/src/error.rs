@@ -53,10 +53,39 @@ pub enum PublicationError {
     /// What players can reach cannot be found.
     #[error(transparent)]
     Players(#[from] kosolver_record::Error),
-    /// A study cannot be made.
-    #[cfg(feature = "findings")]
+    /// Rules do not fit a board.
     #[error(transparent)]
-    Study(#[from] Box<crate::findings::StudyError>),
+    Rules(#[from] kosolver_rules::Error),
+    /// A board has no such name.
+    #[error(transparent)]
+    Board(#[from] kosolver_board::Error),
+    /// A published file that a study or a site reads.
+    #[error("{path} cannot be read as published results (they are in results/ of the repository)")]
+    Read {
+        /// The file or directory.
+        path: String,
+        /// What is wrong with it.
+        #[source]
+        fault: Box<dyn Error + Send + Sync>,
+    },
+    /// A page of the documentation that a site takes.
+    #[error("{path} cannot be read as documentation (it is in docs/ of the repository)")]
+    Papers {
+        /// The file or directory.
+        path: String,
+        /// What is wrong with it.
+        #[source]
+        fault: io::Error,
+    },
+    /// The checker of certificates for browsers.
+    #[error(transparent)]
+    Checker(#[from] io::Error),
+    /// Where a site cannot be.
+    #[error("'{0}' is not the address of a site: write it as https://example.org/go/")]
+    Address(String),
+    /// There is no such study.
+    #[error("'{0}' is not a study; they are {1}")]
+    Unknown(String, String),
     /// A board cannot be solved from every position.
     #[error(transparent)]
     Tablebase(#[from] kosolver_tablebase::Error),
@@ -101,88 +130,48 @@ pub enum FileFault {
     Graphs,
 }
 
-/// Why parts of a survey do not make a whole.
+/// Why parts of a survey do not make a whole. Files are named by their paths.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PartError {
     /// This is no part.
     #[error(
-        "'{text}' is not a part: write its number and how many there are, as in 3/16; there are up to {most}",
+        "'{0}' is not a part: write its number and how many there are, as in 3/16; there are up to {most}",
         most = crate::part::Part::MOST
     )]
-    Number {
-        /// What was written.
-        text: String,
-    },
+    Number(String),
     /// A file or a directory cannot be read.
-    #[error("{path} cannot be read")]
-    Read {
-        /// Which.
-        path: String,
-        /// Why.
-        #[source]
-        source: io::Error,
-    },
+    #[error("{0} cannot be read")]
+    Read(String, #[source] io::Error),
     /// A directory has no parts.
-    #[error("{path} has no parts: their names end with .part, and surveys in parts make them")]
-    Empty {
-        /// The directory.
-        path: String,
-    },
+    #[error("{0} has no parts: their names end with .part, and surveys in parts make them")]
+    Empty(String),
     /// A file is no part of a survey.
-    #[error("{path} is no part of a survey")]
-    Form {
-        /// The file.
-        path: String,
-    },
+    #[error("{0} is no part of a survey")]
+    Form(String),
     /// A file is not what was written.
-    #[error("{path} is damaged: make this part again")]
-    Damaged {
-        /// The file.
-        path: String,
-    },
-    /// Parts were made by another version of the program.
-    #[error("made by another version than this, {own}: {}; make them again", listed(parts))]
-    Version {
-        /// The files, each with its version.
-        parts: Vec<(String, String)>,
-        /// The version that is to merge them.
-        own: &'static str,
-    },
+    #[error("{0} is damaged: make this part again")]
+    Damaged(String),
+    /// Parts were made by another version of the program: the files, each with its version, and the version that
+    /// is to merge them.
+    #[error("made by another version than this, {1}: {list}; make them again", list = listed(.0))]
+    Version(Vec<(String, String)>, &'static str),
     /// A part has units that it would not have here.
-    #[error("{path} was made by another version: it has other units than this part has now; make it again")]
-    Units {
-        /// The file.
-        path: String,
-    },
-    /// Parts are of different surveys.
+    #[error("{0} was made by another version: it has other units than this part has now; make it again")]
+    Units(String),
+    /// Parts are of different surveys: two of the files, each with the command that made it.
     #[error(
         "{} and {} are parts of different surveys, made by `{}` and `{}`: \
          each survey needs a directory of its own",
-        parts[0].0, parts[1].0, parts[0].1, parts[1].1
+        .0[0].0, .0[1].0, .0[0].1, .0[1].1
     )]
-    Mixed {
-        /// Two of the files, each with the command that made it.
-        parts: Box<[(String, String); 2]>,
-    },
-    /// A part is there twice.
-    #[error("part {number} of {of} is there twice: {} and {}", paths[0], paths[1])]
-    Twice {
-        /// Its number.
-        number: u32,
-        /// How many parts there are.
-        of: u32,
-        /// The files.
-        paths: [String; 2],
-    },
-    /// Parts are missing.
-    #[error("{} of {of} parts missing: {}", missing.len(), numbers(missing))]
-    Missing {
-        /// Their numbers, in order.
-        missing: Vec<u32>,
-        /// How many parts there are.
-        of: u32,
-    },
+    Mixed(Box<[(String, String); 2]>),
+    /// The part of this number, of so many, is there twice, in two files.
+    #[error("part {0} of {1} is there twice: {one} and {other}", one = .2[0], other = .2[1])]
+    Twice(u32, u32, [String; 2]),
+    /// Parts are missing: their numbers, in order, and how many parts there are.
+    #[error("{count} of {1} parts missing: {list}", count = .0.len(), list = numbers(.0))]
+    Missing(Vec<u32>, u32),
 }
 
 /// Numbers in order, as in `1, 3-5`.

@@ -15,11 +15,12 @@ use kosolver_report::{
 };
 use kosolver_rules::{Game, Ko, Preset, Score};
 use kosolver_search::{Guides, Meter, Request, Resources, Session, solve};
+use serde::{Deserialize, Serialize};
 
 use crate::cell_check::CellCheck;
 use crate::certificates::{certificate_name, quoted, verified};
 use crate::column::Column;
-use crate::error::{FileFault, PublicationError};
+use crate::error::PublicationError;
 use crate::kind::Kind;
 use crate::parallel::Done;
 use crate::parting::{Side, parting};
@@ -39,47 +40,118 @@ const CHECKED: u64 = 300_000;
 /// Cells that visit fewer are in every sample.
 const QUICK: u64 = 10_000;
 
-/// A cell to solve from the empty board.
-#[derive(Clone, Debug)]
-pub struct FrontierTask {
-    /// The board.
-    pub board: Board,
-    /// The rules.
-    pub column: Column,
-    /// Whether first moves and a variation are left out.
+/// How cells are searched.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FrontierSearch {
+    /// Whether first moves and variations are left out.
     pub value_only: bool,
     /// The score to ask for first.
     pub guess: Option<Score>,
     /// After how many nodes a question is begun again, if not as usual.
     pub begin_again: Option<NonZeroU64>,
-    /// Bytes that the search may take: whole MiB, since the command of a cell tells so many.
-    pub memory: u64,
-    /// A folder for what the certificate rests on, if that need not fit into the memory.
-    pub scratch: Option<PathBuf>,
-    /// Where the search takes its guide from.
-    pub guides: Guides,
-    /// The files of the guides that were given.
+    /// The files of the guides that are given.
     pub guide: Vec<String>,
+    /// Bytes that a search may take: whole MiB, since the command of a cell tells so many. It is a matter of
+    /// the machine.
+    #[serde(skip)]
+    pub memory: u64,
+    /// A folder for what certificates rest on, if they need not fit into the memory.
+    #[serde(skip)]
+    pub scratch: Option<PathBuf>,
+    /// Where searches take their guides from.
+    #[serde(skip)]
+    pub guides: Guides,
 }
 
-impl FrontierTask {
-    /// The cell from the empty board, with a certificate, and with all first moves and a variation unless
+impl FrontierSearch {
+    /// A cell from the empty board, with a certificate, and with all first moves and a variation unless
     /// the value alone is asked for; and what it took.
     ///
     /// # Errors
     /// Those of the search and of rendering; [`PublicationError::Endless`] under rules with endless
     /// play.
-    pub fn solve(&self, meter: &Meter) -> Result<(FrontierCell, FrontierCost), PublicationError> {
+    pub fn solve(
+        &self,
+        board: &Board,
+        column: &Column,
+        meter: &Meter,
+    ) -> Result<(FrontierCell, FrontierCost), PublicationError> {
         let start = Instant::now();
-        let (cell, bytes) = solved(self, meter)?;
+        let (cell, bytes) = self.cell(board, column, meter)?;
         let cost = FrontierCost {
-            board: self.board,
-            rules: self.column.rules_name(),
+            board: *board,
+            rules: column.rules_name(),
             nodes: cell.nodes,
             seconds: (start.elapsed().as_secs_f64() * 100.0).round() / 100.0,
             megabytes: bytes >> 20,
         };
         Ok((cell, cost))
+    }
+
+    /// A cell, and what the tables took.
+    fn cell(
+        &self,
+        board: &Board,
+        column: &Column,
+        meter: &Meter,
+    ) -> Result<(FrontierCell, u64), PublicationError> {
+        let FrontierSearch { value_only, guess, begin_again, guide, memory, scratch, guides } = self;
+        if column.rules.endless() {
+            return Err(PublicationError::Endless { rules: column.title().to_owned() });
+        }
+        let game = Game::new(*board, column.rules).map_err(kosolver_search::Error::from)?;
+        let resources = Resources::default()
+            .with_memory(*memory)?
+            .with_guides(guides.clone())
+            .with_begin_again(*begin_again)
+            .with_scratch(scratch.clone())?;
+        let request = Request::empty(game)
+            .with_openings(!value_only)
+            .with_line(!value_only)
+            .with_certificate(true)
+            .with_guess(*guess)
+            .with_resources(resources);
+        let solution = solve(&request, meter)?;
+        let record = column.label(Record::of(&request, &solution));
+        let certificate = solution.certificate.as_ref().expect("it was asked for");
+        let digest = verified(certificate, &record, meter, || format!("{board} {}", column.title()))?;
+        let name = certificate_name(&board.to_string(), &column.file_name());
+        let mut hint = guess.map_or_else(String::new, |guess| format!(" --guess {guess}"));
+        if *value_only {
+            hint += " --value-only";
+        }
+        for guide in guide {
+            hint += &format!(" --guide {}", quoted(guide));
+        }
+        if let Some(nodes) = begin_again {
+            hint += &format!("{BEGIN_AGAIN}{nodes}");
+        }
+        if solution.effort.replacements > 0 {
+            // What was forgotten when the tables were full, and so the certificate, depends on it.
+            hint += &format!(" --memory {}MiB", memory >> 20);
+            if scratch.is_some() {
+                // Any folder does.
+                hint += " --scratch .";
+            }
+        }
+        let options = column.options();
+        let cell = FrontierCell {
+            record,
+            guess: *guess,
+            variation: solution.line.moves.iter().map(|made| made.name(board)).collect(),
+            nodes: solution.effort.nodes,
+            value_nodes: None,
+            certificate: FrontierCertificate {
+                bytes: digest.bytes,
+                lemmas: digest.lemmas,
+                sha256: digest.sha256,
+                command: format!(
+                    "kosolver solve {} {options} --threads 1{hint} --certificate {name}",
+                    quoted(&board.to_string())
+                ),
+            },
+        };
+        Ok((cell, solution.effort.bytes))
     }
 }
 
@@ -111,8 +183,8 @@ pub(crate) fn place_of(board: &Board) -> (bool, u8, u8, String) {
     (board.shape() != Shape::Grid, board.rows(), board.columns(), board.to_string())
 }
 
-/// Puts an entry where one of the same board and rules was, or where it belongs.
-fn put<T>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> Key) {
+/// Puts an entry where one with the same key was, or where it belongs.
+pub(crate) fn put<T, K: Ord>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> K) {
     let new = key(&entry);
     list.retain(|other| key(other) != new);
     let place = list.partition_point(|other| key(other) < new);
@@ -128,15 +200,6 @@ fn key_of_cell(cell: &FrontierCell) -> Key {
 }
 
 impl Frontier {
-    /// The frontiers of both kinds that a directory holds.
-    ///
-    /// # Errors
-    /// [`PublicationError::Published`] if a file is not what it should be.
-    pub(crate) fn all(directory: &Path) -> Result<Vec<Frontier>, PublicationError> {
-        let there = |kind: &Kind| kind.frontier().iter().any(|name| directory.join(name).exists());
-        Kind::ALL.into_iter().filter(there).map(|kind| Frontier::of(directory, kind)).collect()
-    }
-
     /// What a directory holds; nothing if there is nothing.
     ///
     /// # Errors
@@ -145,14 +208,9 @@ impl Frontier {
         let published = Published(directory);
         let [cells, costs, _] = kind.frontier();
         let there = |name: &str| directory.join(name).exists();
-        let wrong = |name: &str, fault: FileFault| published.wrong(name, fault);
-        let record = if there(&cells) { published.read(&cells) } else { Ok(FrontierRecord::default()) };
-        let took = if there(&costs) { published.read(&costs) } else { Ok(Vec::new()) };
-        Ok(Frontier {
-            kind,
-            record: record.map_err(|fault| wrong(&cells, fault))?,
-            costs: took.map_err(|fault| wrong(&costs, fault))?,
-        })
+        let record = if there(&cells) { published.read_as(&cells, Ok)? } else { FrontierRecord::default() };
+        let costs = if there(&costs) { published.read_as(&costs, Ok)? } else { Vec::new() };
+        Ok(Frontier { kind, record, costs })
     }
 
     /// Whether it has a cell.
@@ -228,9 +286,6 @@ impl Frontier {
 
     /// Recomputes the smaller cells of a directory, and its files out of all cells, and compares
     /// them, one line each. What the cells took depends on the machine.
-    ///
-    /// # Errors
-    /// Those of the search and of rendering.
     pub(crate) fn check(
         &self,
         directory: &Path,
@@ -254,21 +309,16 @@ impl Frontier {
             let FrontierCell { record, value_nodes, guess, .. } = published;
             let column = Column::of_record(record)
                 .map_err(|error| Published(directory).wrong(&cells, error.into()))?;
-            let task = FrontierTask {
-                board: record.board,
-                column,
+            let search = FrontierSearch {
                 value_only: record.openings.is_empty(),
                 guess: *guess,
-                begin_again: None,
                 memory: u64::MAX,
-                scratch: None,
-                guides: Guides::default(),
-                guide: Vec::new(),
+                ..FrontierSearch::default()
             };
-            let mut made = solved(&task, meter)?.0;
+            let mut made = search.cell(&record.board, &column, meter)?.0;
             if value_nodes.is_some() {
-                let alone = FrontierTask { value_only: true, guess: record.value.worth(), ..task };
-                made.value_nodes = Some(solved(&alone, meter)?.0.nodes);
+                let alone = FrontierSearch { value_only: true, guess: record.value.worth(), ..search };
+                made.value_nodes = Some(alone.cell(&record.board, &column, meter)?.0.nodes);
             }
             if made == *published {
                 check.says(format!("{} again, and the same certificate", record.headline()));
@@ -318,67 +368,6 @@ fn differences_of(cells: &[&FrontierCell], meter: &Meter) -> Result<Vec<Differen
         });
     }
     Ok(differences)
-}
-
-/// A cell, and what the tables took.
-fn solved(task: &FrontierTask, meter: &Meter) -> Result<(FrontierCell, u64), PublicationError> {
-    let FrontierTask { board, column, value_only, guess, begin_again, memory, scratch, guides, guide } = task;
-    if column.rules.endless() {
-        return Err(PublicationError::Endless { rules: column.title().to_owned() });
-    }
-    let game = Game::new(*board, column.rules).map_err(kosolver_search::Error::from)?;
-    let resources = Resources::default()
-        .with_memory(*memory)?
-        .with_guides(guides.clone())
-        .with_begin_again(*begin_again)
-        .with_scratch(scratch.clone())?;
-    let request = Request::empty(game)
-        .with_openings(!value_only)
-        .with_line(!value_only)
-        .with_certificate(true)
-        .with_guess(*guess)
-        .with_resources(resources);
-    let solution = solve(&request, meter)?;
-    let record = column.label(Record::of(&request, &solution));
-    let certificate = solution.certificate.as_ref().expect("it was asked for");
-    let digest = verified(certificate, &record, meter, || format!("{board} {}", column.title()))?;
-    let name = certificate_name(&board.to_string(), &column.file_name());
-    let mut hint = guess.map_or_else(String::new, |guess| format!(" --guess {guess}"));
-    if *value_only {
-        hint += " --value-only";
-    }
-    for guide in guide {
-        hint += &format!(" --guide {}", quoted(guide));
-    }
-    if let Some(nodes) = begin_again {
-        hint += &format!("{BEGIN_AGAIN}{nodes}");
-    }
-    if solution.effort.replacements > 0 {
-        // What was forgotten when the tables were full, and so the certificate, depends on it.
-        hint += &format!(" --memory {}MiB", memory >> 20);
-        if scratch.is_some() {
-            // Any folder does.
-            hint += " --scratch .";
-        }
-    }
-    let options = column.options();
-    let cell = FrontierCell {
-        record,
-        guess: *guess,
-        variation: solution.line.moves.iter().map(|made| made.name(board)).collect(),
-        nodes: solution.effort.nodes,
-        value_nodes: None,
-        certificate: FrontierCertificate {
-            bytes: digest.bytes,
-            lemmas: digest.lemmas,
-            sha256: digest.sha256,
-            command: format!(
-                "kosolver solve {} {options} --threads 1{hint} --certificate {name}",
-                quoted(&board.to_string())
-            ),
-        },
-    };
-    Ok((cell, solution.effort.bytes))
 }
 
 /// A session of the game of a cell, and the value of the empty board.

@@ -1,16 +1,14 @@
-use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use kosolver_board::Board;
 use kosolver_report::{FrontierCell, FrontierCost};
-use kosolver_rules::Score;
-use kosolver_search::{Guides, Meter};
+use kosolver_search::Meter;
 use serde::{Deserialize, Serialize};
 
 use crate::column::Column;
 use crate::error::PublicationError;
 use crate::forecast::forecast;
-use crate::frontier::{Frontier, FrontierTask};
+use crate::frontier::{Frontier, FrontierSearch};
 use crate::kind::Kind;
 use crate::parallel::Found;
 use crate::publication::Files;
@@ -23,42 +21,11 @@ pub struct FrontierSurvey {
     pub kind: Kind,
     /// The cells, each once.
     pub cells: Vec<(Board, Column)>,
-    /// Whether first moves and variations are left out.
-    pub value_only: bool,
-    /// The score to ask for first.
-    pub guess: Option<Score>,
-    /// After how many nodes a question is begun again, if not as usual.
-    pub begin_again: Option<NonZeroU64>,
-    /// The files of the guides that are given.
-    pub guide: Vec<String>,
+    /// How they are searched.
+    #[serde(flatten)]
+    pub search: FrontierSearch,
     /// Differences are explained on boards whose cells took at most so many nodes.
     pub explain: u64,
-    /// Bytes that a search may take; a matter of the machine.
-    #[serde(skip)]
-    pub memory: u64,
-    /// A folder for what certificates rest on, if they need not fit into the memory.
-    #[serde(skip)]
-    pub scratch: Option<PathBuf>,
-    /// Where searches take their guides from.
-    #[serde(skip)]
-    pub guides: Guides,
-}
-
-impl FrontierSurvey {
-    /// One of the cells.
-    pub fn task(&self, board: &Board, column: &Column) -> FrontierTask {
-        FrontierTask {
-            board: *board,
-            column: column.clone(),
-            value_only: self.value_only,
-            guess: self.guess,
-            begin_again: self.begin_again,
-            memory: self.memory,
-            scratch: self.scratch.clone(),
-            guides: self.guides.clone(),
-            guide: self.guide.clone(),
-        }
-    }
 }
 
 /// A unit is a cell, by its place.
@@ -86,7 +53,7 @@ impl Work for FrontierSurvey {
 
     fn record(&self, place: usize, tools: &Tools) -> Result<(FrontierCell, FrontierCost), PublicationError> {
         let (board, column) = &self.cells[place];
-        let (cell, cost) = self.task(board, column).solve(tools.meter)?;
+        let (cell, cost) = self.search.solve(board, column, tools.meter)?;
         let name = self.name(&place);
         (tools.done)(Some(&format!("{name}: {}, in {} s", cell.record.headline(), cost.seconds)));
         Ok((cell, cost))

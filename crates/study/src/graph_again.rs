@@ -53,9 +53,6 @@ type Try = ((Board, Ruleset), GraphEffort);
 
 impl PublishedGraphs {
     /// The survey that a document is of, and what the document says was found.
-    ///
-    /// # Errors
-    /// [`FileFault`] if it is not one of every graph under the same rules.
     pub(crate) fn of(document: Graphs) -> Result<PublishedGraphs, FileFault> {
         let Graphs { points, nodes, rules, graphs, .. } = document;
         let columns: Result<Vec<Column>, kosolver_rules::Error> =

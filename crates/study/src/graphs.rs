@@ -56,11 +56,6 @@ impl GraphSurvey {
     }
 
     /// What a search finds of a graph under a ruleset.
-    ///
-    /// # Errors
-    /// Those of the search except [`kosolver_search::Error::Nodes`], and
-    /// [`PublicationError::Certificate`] or [`PublicationError::Proved`] if a certificate does not
-    /// hold.
     pub(crate) fn outcome(
         board: Board,
         rules: Ruleset,

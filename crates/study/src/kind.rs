@@ -69,6 +69,17 @@ impl Kind {
         self.file("graphs", format)
     }
 
+    /// The files of results, first the one that is read.
+    pub(crate) fn files(self, file: fn(Kind, Format) -> String) -> Vec<String> {
+        [Format::Json, Format::Markdown].map(|format| file(self, format)).into()
+    }
+
+    /// Those of results on ko rules alone.
+    pub(crate) fn alone(self, names: [&str; 2]) -> Vec<String> {
+        let names = names.iter().filter(|_| self == Kind::KoRules);
+        names.map(|name| (*name).to_owned()).collect()
+    }
+
     /// The file that holds costs.
     pub fn costs(self) -> String {
         self.file("costs", Format::Json)

@@ -69,7 +69,7 @@ pub use conformance::ConformanceSurvey;
 pub use costs::CostSurvey;
 pub use differences::{Difference, differences};
 pub use error::{FileFault, PartError, PublicationError};
-pub use frontier::{Frontier, FrontierTask};
+pub use frontier::{Frontier, FrontierSearch};
 pub use frontier_survey::FrontierSurvey;
 pub use graph_again::{Extension, PublishedGraphs};
 pub use graphs::{GraphEffort, GraphSurvey};

@@ -38,7 +38,7 @@ pub fn merge(parts: &Path, results: &Path, meter: &Meter) -> Result<Files, Publi
         #[cfg(feature = "conformance")]
         ConformanceSurvey::COMMAND => merged::<ConformanceSurvey>(&parts, results, meter),
         TablebaseSurvey::COMMAND => merged::<TablebaseSurvey>(&parts, results, meter),
-        _ => Err(PartError::Form { path: parts[0].name() }.into()),
+        _ => Err(PartError::Form(parts[0].name()).into()),
     }
 }
 
@@ -50,29 +50,30 @@ fn check(parts: &[PartFile]) -> Result<(), PartError> {
         .map(|part| (part.name(), kosolver_board::shortened(&part.header.version, 32).to_string()))
         .collect();
     if !others.is_empty() {
-        return Err(PartError::Version { parts: others, own: VERSION });
+        return Err(PartError::Version(others, VERSION));
     }
     let first = &parts[0];
     let survey = |part: &PartFile| (part.header.command.clone(), part.header.parts, part.header.work.clone());
     if let Some(other) = parts.iter().find(|part| survey(part) != survey(first)) {
         let told = |part: &PartFile| (part.name(), part.header.typed.clone());
-        return Err(PartError::Mixed { parts: Box::new([told(first), told(other)]) });
+        return Err(PartError::Mixed(Box::new([told(first), told(other)])));
     }
     let mut there: BTreeMap<u32, &PartFile> = BTreeMap::new();
     for part in parts {
         if let Some(other) = there.insert(part.header.part, part) {
             let paths = [other.name(), part.name()];
-            return Err(PartError::Twice { number: part.header.part, of: part.header.parts, paths });
+            return Err(PartError::Twice(part.header.part, part.header.parts, paths));
         }
     }
     let of = first.header.parts;
     let missing: Vec<u32> = (1..=of).filter(|number| !there.contains_key(number)).collect();
-    if missing.is_empty() { Ok(()) } else { Err(PartError::Missing { missing, of }) }
+    if missing.is_empty() { Ok(()) } else { Err(PartError::Missing(missing, of)) }
 }
 
 fn merged<W: Work>(parts: &[PartFile], results: &Path, meter: &Meter) -> Result<Files, PublicationError> {
-    let wrong = |part: &PartFile| PartError::Form { path: part.name() };
-    let work: W = serde_json::from_value(parts[0].header.work.clone()).map_err(|_| wrong(&parts[0]))?;
+    let wrong = |part: &PartFile| PartError::Form(part.name());
+    let work: W =
+        serde_json::from_slice(parts[0].header.work.to_string().as_bytes()).map_err(|_| wrong(&parts[0]))?;
     let mut known = Vec::with_capacity(units(&work).len());
     for part in parts {
         let place: Part = format!("{}/{}", part.header.part, part.header.parts).parse()?;
@@ -80,10 +81,10 @@ fn merged<W: Work>(parts: &[PartFile], results: &Path, meter: &Meter) -> Result<
         // A version that calls itself the same, with another forecast or other rules, cuts otherwise.
         let names = units.iter().map(|unit| work.name(unit));
         if !names.eq(part.header.units.iter().cloned()) {
-            return Err(PartError::Units { path: part.name() }.into());
+            return Err(PartError::Units(part.name()).into());
         }
         for (unit, line) in units.into_iter().zip(part.records.lines()) {
-            known.push((unit, serde_json::from_str(line).map_err(|_| wrong(part))?));
+            known.push((unit, serde_json::from_slice(line.as_bytes()).map_err(|_| wrong(part))?));
         }
     }
     work.files(work.whole(&Found::known(known)), results, meter)

@@ -11,7 +11,8 @@ use kosolver_record::conformance::{
 };
 use kosolver_record::{Player, Position};
 use kosolver_rules::{self as rules, Ko, Move, Never, Referee, Ruleset, Suicide};
-use rayon::prelude::*;
+
+use crate::parallel::each;
 
 /// Boards of random games: how many games, and of how many moves.
 const BOARDS: [(&str, usize, usize); 9] = [
@@ -299,15 +300,11 @@ pub fn own_kit(ko: Ko, suicides: &[Suicide]) -> Result<Kit, Error> {
             .iter()
             .flat_map(|&(board, count, length)| (0..count).map(move |index| (board, length, index)))
             .collect();
-        let offers: Result<Vec<Option<Offer<usize>>>, Error> = games
-            .into_par_iter()
-            .enumerate()
-            .map(|(number, (board, length, _))| {
-                let game = random(rules, board, length, &mut Random::new(number as u64))?;
-                Ok(offer("random moves", game, rules, &mistakes))
-            })
-            .collect();
-        let offers: Vec<Offer<usize>> = offers?.into_iter().flatten().collect();
+        let offers = each(games.into_iter().enumerate(), |(number, (board, length, _))| {
+            let game = random(rules, board, length, &mut Random::new(number as u64))?;
+            Ok::<_, Error>(offer("random moves", game, rules, &mistakes))
+        })?;
+        let offers: Vec<Offer<usize>> = offers.into_iter().flatten().collect();
         for (index, actions) in cover(&offers) {
             let board = offers[index].game.board().to_string();
             let stem = format!("{}-{suicide}-{board}", ko.name().replace(':', "-"));

@@ -66,7 +66,7 @@ impl FromStr for Part {
     type Err = PartError;
 
     fn from_str(text: &str) -> Result<Part, PartError> {
-        let wrong = || PartError::Number { text: kosolver_board::shortened(text, 32).to_string() };
+        let wrong = || PartError::Number(kosolver_board::shortened(text, 32).to_string());
         let number = |text: &str| {
             let digits = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse::<u32>().ok().filter(|number| digits && (1..=Part::MOST).contains(number))

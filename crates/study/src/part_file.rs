@@ -91,7 +91,7 @@ pub fn part_files<W: Work>(
         typed: typed.to_owned(),
         part: part.number(),
         parts: part.of(),
-        work: serde_json::to_value(work)?,
+        work: serde_json::from_slice(&serde_json::to_vec(work)?)?,
         units: units.iter().map(|unit| work.name(unit)).collect(),
         sha256: String::new(),
     };
@@ -106,37 +106,37 @@ impl PartFile {
     /// # Errors
     /// [`PartError`] if there is none, or one cannot be read or is damaged.
     pub fn all(directory: &Path) -> Result<Vec<PartFile>, PartError> {
-        let unreadable = |source| PartError::Read { path: directory.display().to_string(), source };
+        let unreadable = |source| PartError::Read(directory.display().to_string(), source);
         let entries: Result<Vec<_>, _> = std::fs::read_dir(directory).map_err(unreadable)?.collect();
         let paths = entries.map_err(unreadable)?.into_iter().map(|entry| entry.path());
         let is_part = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
         let mut paths: Vec<PathBuf> = paths.filter(is_part).collect();
         paths.sort();
         if paths.is_empty() {
-            return Err(PartError::Empty { path: directory.display().to_string() });
+            return Err(PartError::Empty(directory.display().to_string()));
         }
         paths.into_iter().map(PartFile::read).collect()
     }
 
     fn read(path: PathBuf) -> Result<PartFile, PartError> {
         let name = path.display().to_string();
-        let bytes = std::fs::read(&path).map_err(|source| PartError::Read { path: name.clone(), source })?;
-        let no_part = || PartError::Form { path: name.clone() };
+        let bytes = std::fs::read(&path).map_err(|source| PartError::Read(name.clone(), source))?;
+        let no_part = || PartError::Form(name.clone());
         let text = String::from_utf8(bytes).map_err(|_| no_part())?;
         let (first, records) = text.split_once('\n').ok_or_else(no_part)?;
         // Before all else: another version may have another form.
-        let fields: Value = serde_json::from_str(first).map_err(|_| no_part())?;
+        let fields: Value = serde_json::from_slice(first.as_bytes()).map_err(|_| no_part())?;
         let form = fields.get("kosolver part").and_then(Value::as_u64).ok_or_else(no_part)?;
         let version = fields.get("version").and_then(Value::as_str).ok_or_else(no_part)?;
         if form != u64::from(FORM) {
             let version = kosolver_board::shortened(version, 32).to_string();
-            return Err(PartError::Version { parts: vec![(name, version)], own: VERSION });
+            return Err(PartError::Version(vec![(name, version)], VERSION));
         }
-        let header: Header = serde_json::from_value(fields).map_err(|_| no_part())?;
+        let header: Header = serde_json::from_slice(first.as_bytes()).map_err(|_| no_part())?;
         let whole =
             records.lines().count() == header.units.len() && records.is_empty() | records.ends_with('\n');
         if !whole || header.sealed(records).ok().as_ref() != Some(&header.sha256) {
-            return Err(PartError::Damaged { path: name });
+            return Err(PartError::Damaged(name));
         }
         Ok(PartFile { path, header, records: records.to_owned() })
     }

@@ -1,15 +1,11 @@
 //! What the players of a game of several can reach, board by board.
 
-use std::path::Path;
-
 use kosolver_board::Board;
 use kosolver_record::{Aim, Ko, Player, Position, Rules, Suicide, guarantee};
-use kosolver_report::{PlayerBounds, PlayersCell, PlayersTable, RenderError};
-use rayon::prelude::*;
+use kosolver_report::{PlayerBounds, PlayersCell, PlayersTable, RenderError, json};
 
-use crate::cell_check::CellCheck;
 use crate::error::{FileFault, PublicationError};
-use crate::parallel::Done;
+use crate::parallel::{Done, each};
 use crate::publication::Files;
 use crate::published::Published;
 
@@ -70,8 +66,6 @@ impl PlayersSurvey {
             done(None);
             Ok::<_, kosolver_record::Error>(cell)
         };
-        let cells: Result<Vec<PlayersCell>, kosolver_record::Error> =
-            keys.into_par_iter().with_max_len(1).map(cell).collect();
         Ok(PlayersTable {
             title: "What players can reach".to_owned(),
             format: 1,
@@ -79,7 +73,7 @@ impl PlayersSurvey {
             suicide: self.suicide.to_string(),
             aim: self.aim.to_string(),
             nodes: self.nodes,
-            cells: cells?,
+            cells: each(keys, cell)?,
         })
     }
 
@@ -111,33 +105,19 @@ impl PlayersSurvey {
 /// # Errors
 /// [`RenderError`] if the JSON library refuses.
 pub fn players_files(table: &PlayersTable) -> Result<Files, RenderError> {
-    let texts = [table.json()?, table.markdown()];
+    let texts = [json(table)?, table.markdown()];
     Ok(FILES.into_iter().zip(texts).map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
 }
 
-/// Compares the published table of a directory with a recomputed one.
-///
-/// # Errors
-/// [`RenderError`] if the JSON library refuses.
-pub(crate) fn check_players(table: &PlayersTable, directory: &Path) -> Result<Vec<CellCheck>, RenderError> {
-    let files = players_files(table)?;
-    Ok(files.iter().map(|(name, bytes)| Published(directory).compare(name, bytes)).collect())
+impl Published<'_> {
+    /// What makes the published table of several players again.
+    pub(crate) fn players(&self) -> Result<PlayersSurvey, PublicationError> {
+        self.read_as(FILES[0], PlayersSurvey::of)
+    }
 }
 
-impl Published<'_> {
-    /// What makes the published table of several players again, if there is one.
-    ///
-    /// # Errors
-    /// [`PublicationError::Published`] if the file cannot be read as one.
-    pub fn players(&self) -> Result<Option<PlayersSurvey>, PublicationError> {
-        if !FILES.iter().any(|name| self.0.join(name).exists()) {
-            return Ok(None);
-        }
-        self.players_survey().map(Some).map_err(|fault| self.wrong(FILES[0], fault))
-    }
-
-    fn players_survey(&self) -> Result<PlayersSurvey, FileFault> {
-        let table: PlayersTable = self.read(FILES[0])?;
+impl PlayersSurvey {
+    fn of(table: PlayersTable) -> Result<PlayersSurvey, FileFault> {
         let (mut boards, mut kos): (Vec<Board>, Vec<Ko>) = (Vec::new(), Vec::new());
         for cell in &table.cells {
             let ko = record_ko(cell.ko.parse()?).ok_or(FileFault::Cells)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kosolver_report::{
     CertificateRecord, Comparison, Format, FrontierCost, FrontierRecord, Graphs, Record, RenderError, Table,
-    WIDTH,
+    WIDTH, json, sorted_json,
 };
 
 use crate::certificates::{CertificateFile, quoted};
@@ -71,7 +71,7 @@ impl Publication {
             named.push((record, Some(file)));
         }
         if !manifest.is_empty() {
-            let list = serde_json::to_string_pretty(&manifest)? + "\n";
+            let list = json(&manifest)?;
             files.insert(kind.manifest(), list.into_bytes());
         }
         for format in [Format::Json, Format::Markdown] {
@@ -100,20 +100,17 @@ pub fn comparison_files(comparison: &Comparison) -> Result<Files, RenderError> {
 pub fn graph_files(graphs: &Graphs) -> Result<Files, RenderError> {
     let kind = Kind::of_graphs(graphs);
     Ok(files([
-        (kind.graphs(Format::Json), graphs.json()?),
+        (kind.graphs(Format::Json), json(graphs)?),
         (kind.graphs(Format::Markdown), graphs.markdown()?),
     ]))
 }
 
 /// The files of a frontier.
-///
-/// # Errors
-/// [`RenderError`] if a library refuses to render.
 pub(crate) fn frontier_files(
     kind: Kind,
     record: &FrontierRecord,
     costs: &[FrontierCost],
 ) -> Result<Files, RenderError> {
     let [cells, took, page] = kind.frontier();
-    Ok(files([(cells, record.json()?), (took, FrontierCost::json(costs)?), (page, record.markdown(costs)?)]))
+    Ok(files([(cells, sorted_json(record)?), (took, sorted_json(&costs)?), (page, record.markdown(costs)?)]))
 }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use kosolver_board::Board;
 use kosolver_report::{Comparison, Format, Record, Table};
-use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::cell_check::CellCheck;
@@ -14,6 +13,8 @@ use crate::column::Column;
 use crate::error::{FileFault, PublicationError};
 use crate::graph_again::PublishedGraphs;
 use crate::kind::Kind;
+use crate::parallel::each;
+use crate::publication::Files;
 use crate::survey::Survey;
 
 /// A cell of a published table.
@@ -32,102 +33,62 @@ pub(crate) struct PublishedCell {
 pub struct Published<'a>(pub &'a Path);
 
 impl Published<'_> {
-    /// The surveys that make the published tables again, if there are any.
-    ///
-    /// # Errors
-    /// [`PublicationError::Published`] if a table is not a survey's: every board under the same
-    /// rules.
-    pub fn surveys(&self) -> Result<Vec<Survey>, PublicationError> {
-        let there = |kind: &Kind| self.has([Format::Json, Format::Markdown].map(|format| kind.table(format)));
-        let survey = |kind: Kind| {
-            let name = kind.table(Format::Json);
-            self.survey(kind, &name).map_err(|fault| self.wrong(&name, fault))
-        };
-        Kind::ALL.into_iter().filter(there).map(survey).collect()
-    }
-
-    /// What a directory can have and this one has not: the first file of each kind of results on ko
-    /// rules, or their folder.
-    pub fn lacks(&self) -> Vec<String> {
-        let kind = Kind::KoRules;
-        let [frontier, ..] = kind.frontier();
-        let table = kind.table(Format::Json);
-        let comparison = kind.comparison(Format::Json);
-        let graphs = kind.graphs(Format::Json);
-        let [tablebases, _] = crate::tablebases::FILES.map(str::to_owned);
-        let [players, _] = crate::players::FILES.map(str::to_owned);
-        let folders = ["conformance", "studies"].map(str::to_owned);
-        let all = [table, comparison, frontier, tablebases, graphs, players].into_iter().chain(folders);
-        all.filter(|name| !self.0.join(name).exists()).collect()
-    }
-
-    fn survey(&self, kind: Kind, name: &str) -> Result<Survey, FileFault> {
+    /// The survey that makes a published table again: every board under the same rules.
+    pub(crate) fn survey(&self, kind: Kind) -> Result<Survey, PublicationError> {
         // A table may have been published without certificates; some without a list, or a list
         // without some, are a fault that the check finds.
         let certificates = self.0.join(kind.manifest()).exists() || !self.certificates(kind).is_empty();
-        let mut survey = Survey { boards: Vec::new(), columns: Vec::new(), certificates };
-        let table: Table = self.read(name)?;
-        let mut known = Vec::new();
-        for record in table.records() {
-            let column = Column::of_record(record)?;
-            if !survey.boards.contains(&record.board) {
-                survey.boards.push(record.board);
+        self.read_as(&kind.table(Format::Json), |table: Table| {
+            let mut survey = Survey { boards: Vec::new(), columns: Vec::new(), certificates };
+            let mut known = Vec::new();
+            for record in table.records() {
+                let column = Column::of_record(record)?;
+                if !survey.boards.contains(&record.board) {
+                    survey.boards.push(record.board);
+                }
+                if !survey.columns.contains(&column) {
+                    survey.columns.push(column.clone());
+                }
+                known.push((record.board, column));
             }
-            if !survey.columns.contains(&column) {
-                survey.columns.push(column.clone());
-            }
-            known.push((record.board, column));
-        }
-        let cell =
-            |board: &Board, column: &Column| known.iter().any(|(one, other)| one == board && other == column);
-        let row = |board: &Board| survey.columns.iter().all(|column| cell(board, column));
-        let cells = survey.boards.len() * survey.columns.len();
-        let whole = cells > 0 && cells == known.len() && survey.boards.iter().all(row);
-        if whole { Ok(survey) } else { Err(FileFault::Cells) }
+            let row =
+                |board: &Board| survey.columns.iter().all(|column| known.contains(&(*board, column.clone())));
+            let cells = survey.boards.len() * survey.columns.len();
+            let whole = cells > 0 && cells == known.len() && survey.boards.iter().all(row);
+            if whole { Ok(survey) } else { Err(FileFault::Cells) }
+        })
     }
 
     /// The cells of a published table, with their certificates as far as there are any.
     pub(crate) fn cells(&self, kind: Kind) -> Result<Vec<PublishedCell>, PublicationError> {
         let name = kind.table(Format::Json);
-        let table: Table = self.read(&name).map_err(|fault| self.wrong(&name, fault))?;
+        let table: Table = self.read_as(&name, Ok)?;
         let cell = |record: &Record| {
             let column = Column::of_record(record).map_err(|fault| self.wrong(&name, fault.into()))?;
             let path = kind.certificate(&record.board, &column);
             let certificate = self.file(&path).map(PublishedCertificate::read);
             Ok(PublishedCell { record: record.clone(), column, path, certificate })
         };
-        table.records().par_iter().map(cell).collect()
+        each(table.records(), cell)
     }
 
-    /// What makes the published comparisons again.
-    ///
-    /// # Errors
-    /// [`PublicationError::Published`] if a file cannot be read as one.
-    pub fn censuses(&self) -> Result<Vec<Census>, PublicationError> {
-        let there =
-            |kind: &Kind| self.has([Format::Json, Format::Markdown].map(|format| kind.comparison(format)));
-        let census = |kind: Kind| {
-            let name = kind.comparison(Format::Json);
-            self.census(&name).map_err(|fault| self.wrong(&name, fault))
-        };
-        Kind::ALL.into_iter().filter(there).map(census).collect()
-    }
-
-    fn census(&self, name: &str) -> Result<Census, FileFault> {
-        let comparison: Comparison = self.read(name)?;
-        let mut boards = Vec::new();
-        for compared in &comparison.boards {
-            let mut columns = Vec::new();
-            for name in &compared.rules {
-                let rules = comparison.rules.iter().find(|rules| rules.name() == name);
-                columns.push(Column::of_rules(rules.ok_or(FileFault::Unexplained(name.clone()))?)?);
+    /// What makes a published comparison again.
+    pub(crate) fn census(&self, kind: Kind) -> Result<Census, PublicationError> {
+        self.read_as(&kind.comparison(Format::Json), |comparison: Comparison| {
+            let mut boards = Vec::new();
+            for compared in &comparison.boards {
+                let mut columns = Vec::new();
+                for name in &compared.rules {
+                    let rules = comparison.rules.iter().find(|rules| rules.name() == name);
+                    columns.push(Column::of_rules(rules.ok_or(FileFault::Unexplained(name.clone()))?)?);
+                }
+                if columns.len() < 2 {
+                    return Err(FileFault::Nothing);
+                }
+                boards.push((compared.board, columns));
             }
-            if columns.len() < 2 {
-                return Err(FileFault::Nothing);
-            }
-            boards.push((compared.board, columns));
-        }
-        if boards.is_empty() { Err(FileFault::Nothing) } else { Ok(Census { boards }) }
+            if boards.is_empty() { Err(FileFault::Nothing) } else { Ok(Census { boards }) }
+        })
     }
 
     /// The surveys of graphs that the directory holds, with what they have found.
@@ -135,17 +96,16 @@ impl Published<'_> {
     /// # Errors
     /// [`PublicationError::Published`] if a file cannot be read as one.
     pub fn graphs(&self) -> Result<Vec<PublishedGraphs>, PublicationError> {
-        let there =
-            |kind: &Kind| self.has([Format::Json, Format::Markdown].map(|format| kind.graphs(format)));
-        let survey = |kind: Kind| {
-            let name = kind.graphs(Format::Json);
-            self.read(&name).and_then(PublishedGraphs::of).map_err(|fault| self.wrong(&name, fault))
-        };
-        Kind::ALL.into_iter().filter(there).map(survey).collect()
+        let there = Kind::ALL.into_iter().filter(|kind| self.has(&kind.files(Kind::graphs)));
+        there.map(|kind| self.graphs_of(kind)).collect()
+    }
+
+    pub(crate) fn graphs_of(&self, kind: Kind) -> Result<PublishedGraphs, PublicationError> {
+        self.read_as(&kind.graphs(Format::Json), PublishedGraphs::of)
     }
 
     /// Whether there is one of these files.
-    fn has(&self, names: [String; 2]) -> bool {
+    pub(crate) fn has(&self, names: &[String]) -> bool {
         names.iter().any(|name| self.0.join(name).exists())
     }
 
@@ -157,6 +117,20 @@ impl Published<'_> {
     /// A document, as a typed record.
     pub(crate) fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, FileFault> {
         Ok(serde_json::from_slice(&std::fs::read(self.0.join(name))?)?)
+    }
+
+    /// What a document is of.
+    pub(crate) fn read_as<D: DeserializeOwned, T>(
+        &self,
+        name: &str,
+        of: impl FnOnce(D) -> Result<T, FileFault>,
+    ) -> Result<T, PublicationError> {
+        self.read(name).and_then(of).map_err(|fault| self.wrong(name, fault))
+    }
+
+    /// Holds files against what their commands make.
+    pub(crate) fn compare_all(&self, fresh: &Files) -> Vec<CellCheck> {
+        fresh.iter().map(|(name, bytes)| self.compare(name, bytes)).collect()
     }
 
     /// Holds a file against what its command makes.

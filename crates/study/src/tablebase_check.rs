@@ -87,12 +87,11 @@ fn values(published: &Published) -> Result<Vec<Record>, PublicationError> {
     let there = |name: &str| published.0.join(name).exists();
     let mut values = Vec::new();
     if there(&table) {
-        let cells: Cells = published.read(&table).map_err(|fault| published.wrong(&table, fault))?;
+        let cells: Cells = published.read_as(&table, Ok)?;
         values.extend(cells.records().iter().cloned());
     }
     if there(&frontier) {
-        let record: FrontierRecord =
-            published.read(&frontier).map_err(|fault| published.wrong(&frontier, fault))?;
+        let record: FrontierRecord = published.read_as(&frontier, Ok)?;
         values.extend(record.cells.into_iter().map(|cell| cell.record));
     }
     Ok(values)

@@ -7,7 +7,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use kosolver_board::{Board, Colour, Position};
-use kosolver_report::{Distances, Record, RenderError, TablebaseCell, TablebaseFile, TablebaseRecord};
+use kosolver_report::{
+    Distances, Record, RenderError, TablebaseCell, TablebaseFile, TablebaseRecord, sorted_json,
+};
 use kosolver_rules::{Game, Ko, Node, Suicide};
 use kosolver_search::{Meter, Request, answer};
 use kosolver_tablebase::{Error, Forced, Probe, Progress, Setting, Size, Table};
@@ -18,7 +20,7 @@ use crate::certificates::{hex, quoted};
 use crate::column::Column;
 use crate::error::{FileFault, PublicationError};
 use crate::forecast::forecast;
-use crate::frontier::place_of;
+use crate::frontier::{place_of, put};
 use crate::parallel::Found;
 use crate::publication::Files;
 use crate::published::Published;
@@ -42,12 +44,10 @@ impl Tablebases {
         if !FILES.iter().any(|name| directory.join(name).exists()) {
             return Ok(Tablebases::default());
         }
-        let published = Published(directory);
-        let read = published.read(FILES[0]).and_then(|record: TablebaseRecord| match record.cells[..] {
-            [] => Err(FileFault::Cells),
-            _ => Ok(record),
-        });
-        Ok(Tablebases { record: read.map_err(|fault| published.wrong(FILES[0], fault))? })
+        let record = Published(directory).read_as(FILES[0], |record: TablebaseRecord| {
+            if record.cells.is_empty() { Err(FileFault::Cells) } else { Ok(record) }
+        })?;
+        Ok(Tablebases { record })
     }
 
     /// How many cells there are.
@@ -71,11 +71,7 @@ impl Tablebases {
 
     /// Adds a cell where it belongs, in place of what is known of it.
     pub fn put(&mut self, cell: TablebaseCell) {
-        let cells = &mut self.record.cells;
-        let new = key(&cell.record);
-        cells.retain(|other| key(&other.record) != new);
-        let place = cells.partition_point(|other| key(&other.record) < new);
-        cells.insert(place, cell);
+        put(&mut self.record.cells, cell, |cell| key(&cell.record));
     }
 
     /// The files.
@@ -83,7 +79,7 @@ impl Tablebases {
     /// # Errors
     /// If a library refuses to render them.
     pub fn files(&self) -> Result<Files, RenderError> {
-        let texts = [self.record.json()?, self.record.markdown()?];
+        let texts = [sorted_json(&self.record)?, self.record.markdown()?];
         Ok(FILES.into_iter().zip(texts).map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
     }
 }

@@ -97,9 +97,6 @@ pub(crate) fn units_of<W: Work>(work: &W, part: Part) -> Vec<W::Unit> {
 }
 
 /// Does some units.
-///
-/// # Errors
-/// One of those of the work; then no more is begun.
 pub(crate) fn found<W: Work>(
     work: &W,
     units: &[W::Unit],

@@ -6,7 +6,7 @@ use kosolver_record::conformance::{
     AskedRules, Error, Kit, Mistake, MistakeRecord, Options, Ruleset, Wrong, ask, files, files_of_own, make,
     serve,
 };
-use kosolver_report::Format;
+use kosolver_report::{Format, json};
 use kosolver_rules::Suicide;
 use kosolver_study::{ConformanceSurvey, own_kit};
 
@@ -88,7 +88,7 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
         report => report?,
     };
     match arguments.format {
-        Format::Json => output::print(&(serde_json::to_string_pretty(&report)? + "\n"))?,
+        Format::Json => output::print(&json(&report)?)?,
         _ => {
             let lines = report.to_string();
             output::print(&lines.lines().map(|line| format!("{}\n", visible(line))).collect::<String>())?;

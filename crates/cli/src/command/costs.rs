@@ -1,6 +1,6 @@
 use anyhow::Result;
 use kosolver_board::Board;
-use kosolver_report::Format;
+use kosolver_report::{Format, json};
 use kosolver_study::{Column, CostSurvey, boards};
 
 use crate::arguments::{CostsArguments, columns};
@@ -19,7 +19,7 @@ pub fn run(arguments: &CostsArguments) -> Result<()> {
         threads: arguments.threads,
     };
     survey::run(&CostSurvey { cells }, target, |costs, width| match arguments.format {
-        Format::Json => Ok(costs.json()?),
+        Format::Json => Ok(json(costs)?),
         _ => Ok(costs.text(width)),
     })
 }

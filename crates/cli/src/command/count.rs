@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
 use kosolver_board::{Board, Colour, Index, Position, border, count_legal_watched};
-use kosolver_report::{Count, Format, Games};
+use kosolver_report::{Count, Format, Games, json};
 use kosolver_rules::{CountLimits, CountMeter, Game, Ruleset, complete_games};
 use kosolver_tablebase::Size;
 
@@ -42,7 +42,7 @@ pub fn run(arguments: &CountArguments) -> Result<()> {
         suicide: arguments.suicide.to_string(),
         legal_positions,
     };
-    output::print(&if arguments.format == Format::Json { count.json()? } else { count.text() })?;
+    output::print(&if arguments.format == Format::Json { json(&count)? } else { count.text() })?;
     match fault {
         None => Ok(()),
         Some((ko, error)) => bail!("{ko}: {error}"),

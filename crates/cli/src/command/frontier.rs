@@ -1,7 +1,7 @@
 use anyhow::{Result, bail};
 use kosolver_rules::Game;
 use kosolver_search::Meter;
-use kosolver_study::{Frontier, FrontierSurvey, Kind};
+use kosolver_study::{Frontier, FrontierSearch, FrontierSurvey, Kind};
 
 use crate::arguments::{FrontierArguments, columns};
 use crate::guide::guides;
@@ -29,14 +29,16 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
     let mut work = FrontierSurvey {
         kind,
         cells: Vec::new(),
-        value_only: *value_only,
-        guess: *guess,
-        begin_again: arguments.beginning.begin_again,
-        scratch: arguments.scratch.scratch.clone(),
-        guide,
+        search: FrontierSearch {
+            value_only: *value_only,
+            guess: *guess,
+            begin_again: arguments.beginning.begin_again,
+            guide,
+            memory,
+            scratch: arguments.scratch.scratch.clone(),
+            guides,
+        },
         explain: arguments.explain,
-        memory,
-        guides,
     };
     for board in &arguments.boards.0 {
         for column in &columns {
@@ -52,8 +54,7 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
         return survey::write(&work, part, &arguments.out);
     }
     for (board, column) in &work.cells {
-        let task = work.task(board, column);
-        let (cell, cost) = progress::watched(&meter, || task.solve(&meter))?;
+        let (cell, cost) = progress::watched(&meter, || work.search.solve(board, column, &meter))?;
         let (headline, seconds) = (cell.record.headline(), cost.seconds);
         output::tell(&format!("{board} {}: {headline}, in {seconds} s", column.title()));
         // What has been found is not lost if a later cell is interrupted. Others may have added cells.

@@ -1,7 +1,7 @@
 use anyhow::Result;
 use kosolver_board::Position;
 use kosolver_board::structure::{Kos, Reading};
-use kosolver_report::{KoReport, terminal_width};
+use kosolver_report::{KoReport, json, terminal_width};
 
 use crate::arguments::{KoArguments, KoFormat};
 use crate::output;
@@ -16,7 +16,7 @@ pub fn run(arguments: &KoArguments) -> Result<()> {
     let report = KoReport::of(&kos, position);
     output::print(&match arguments.format {
         KoFormat::Text => report.text(terminal_width())?,
-        KoFormat::Json => report.json()?,
+        KoFormat::Json => json(&report)?,
         KoFormat::Svg => report.svg()?,
     })
 }

@@ -1,6 +1,6 @@
 use anyhow::{Result, bail};
 use kosolver_record::{Ko, Player};
-use kosolver_report::{Format, terminal_width};
+use kosolver_report::{Format, json, terminal_width};
 use kosolver_search::Meter;
 use kosolver_study::{PlayersSurvey, players_files};
 
@@ -43,7 +43,7 @@ pub fn run(arguments: &PlayersArguments) -> Result<()> {
     let table = progress::counted(survey.tasks(), &Meter::default(), |done| survey.solve(done))?;
     match &arguments.out {
         Some(directory) => output::write_all(&players_files(&table)?, directory),
-        None if arguments.format == Format::Json => output::print(&table.json()?),
+        None if arguments.format == Format::Json => output::print(&json(&table)?),
         None => output::print(&table.text(terminal_width())),
     }
 }

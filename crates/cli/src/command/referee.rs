@@ -2,7 +2,7 @@ use anyhow::{Context, Result};
 use kosolver_board::visible;
 use kosolver_record::referee::{Game, NamedRules, judge};
 use kosolver_record::{Ko, Rules};
-use kosolver_report::{Format, fill, terminal_width};
+use kosolver_report::{Format, fill, json, terminal_width};
 use kosolver_rules::{End, Preset, Ruleset};
 use kosolver_study::{Column, record_ko};
 
@@ -31,7 +31,7 @@ pub fn run(arguments: &RefereeArguments) -> Result<()> {
     let game = Game::read(&bytes).with_context(|| path.clone())?;
     let report = judge(&game, &rules).with_context(|| path)?;
     match arguments.format {
-        Format::Json => output::print(&(serde_json::to_string_pretty(&report)? + "\n")),
+        Format::Json => output::print(&json(&report)?),
         _ => output::print(&visible_lines(&report.to_string(), terminal_width())),
     }
 }

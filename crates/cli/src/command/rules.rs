@@ -1,5 +1,5 @@
 use anyhow::{Result, bail};
-use kosolver_report::{Rules, fill, terminal_width};
+use kosolver_report::{Rules, fill, json, terminal_width};
 use kosolver_rules::{Compensation, End, Ko, Move, Preset, Ruleset, Scoring, Suicide, katago};
 use kosolver_study::{Difference, differences};
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub fn run(arguments: &RulesCommandArguments) -> Result<()> {
         }
         Some(RulesCommand::Show(show)) => match show.format {
             ShowFormat::Text => Shown::of(&show.ruleset).text(&show.ruleset.rules, width),
-            ShowFormat::Json => serde_json::to_string_pretty(&Shown::of(&show.ruleset))? + "\n",
+            ShowFormat::Json => json(&Shown::of(&show.ruleset))?,
             ShowFormat::Katago => katago::write(&show.ruleset.rules)? + "\n",
         },
     })

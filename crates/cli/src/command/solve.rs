@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use kosolver_board::Shape;
-use kosolver_report::{FairKomi, Format, SolutionReport, terminal_width};
+use kosolver_report::{FairKomi, Format, SolutionReport, json, terminal_width};
 use kosolver_rules::Game;
 use kosolver_search::{Meter, Request, Resources, Session, Solution};
 use kosolver_study::game_tree;
@@ -66,7 +66,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     // Each is tried whatever becomes of the others: no value that was found is lost.
     let report = SolutionReport::searched(&request, &solution).with_fair_komi(fair_komi);
     let printed =
-        if arguments.format == Format::Json { report.json()? } else { report.text(terminal_width()) };
+        if arguments.format == Format::Json { json(report.record())? } else { report.text(terminal_width()) };
     let mut written = output::print(&printed);
     if let (Some(path), Some(certificate)) = (&arguments.certificate, &solution.certificate) {
         let lemmas = format!(" ({} lemmas)", certificate.lemmas());

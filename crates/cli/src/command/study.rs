@@ -1,7 +1,8 @@
 use anyhow::Result;
-use kosolver_report::{fill, terminal_width};
+use kosolver_report::{fill, json, terminal_width};
 use kosolver_search::Meter;
-use kosolver_study::findings::{Sources, all, find, make, study_files};
+use kosolver_study::Published;
+use kosolver_study::findings::{all, find, make, study_files};
 
 use crate::arguments::{StudyArguments, StudyFormat};
 use crate::{limits, output, progress};
@@ -17,12 +18,13 @@ pub fn run(arguments: &StudyArguments) -> Result<()> {
     output::check_directory(arguments.out.as_deref())?;
     limits::use_threads(arguments.threads)?;
     let meter = Meter::default();
-    let sources = Sources::new(&arguments.results);
-    let work = |done: kosolver_study::Done| make(study, &sources, arguments.quick, &meter, done);
+    let work = |done: kosolver_study::Done| {
+        make(study, Published(&arguments.results), arguments.quick, &meter, done)
+    };
     let record = progress::steps(&meter, work)?;
     match (&arguments.out, arguments.format) {
         (Some(directory), _) => output::write_all(&study_files(study, &record)?, directory),
-        (None, StudyFormat::Json) => output::print(&record.json()?),
+        (None, StudyFormat::Json) => output::print(&json(&record)?),
         (None, StudyFormat::Text) => output::print(&record.text(terminal_width())),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use kosolver_board::{Board, Position};
-use kosolver_report::{Distances, Format, SolutionReport, terminal_width};
+use kosolver_report::{Distances, Format, SolutionReport, json, terminal_width};
 use kosolver_rules::{Game, Node, Ruleset};
 use kosolver_search::{Request, answer, longest_line};
 use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
@@ -162,7 +162,7 @@ fn probe(arguments: &ProbeArguments) -> Result<()> {
     let distances = Distances { lower: forced(bounds.lower), upper: forced(bounds.upper) };
     let report = SolutionReport::probed(&request, &solution, distances);
     output::print(&match arguments.format {
-        Format::Json => report.json()?,
+        Format::Json => json(report.record())?,
         _ => report.text(terminal_width()),
     })
 }
@@ -179,7 +179,7 @@ fn stats(arguments: &StatsArguments) -> Result<()> {
         Format::Json => {
             let (board, rules) = (*game.board(), game.rules());
             let (ko, suicide) = (rules.ko().to_string(), rules.suicide().to_string());
-            serde_json::to_string_pretty(&StatsOf { board, ko, suicide, stats })? + "\n"
+            json(&StatsOf { board, ko, suicide, stats })?
         }
         _ => stats_text(game, &stats),
     })

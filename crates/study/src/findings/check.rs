@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::{CellCheck, Done, Files};
+use kosolver_report::json;
 use kosolver_search::Meter;
 
-use crate::findings::error::StudyError;
+use crate::error::PublicationError;
 use crate::findings::record::StudyRecord;
-use crate::findings::sources::Sources;
 use crate::findings::studies;
 use crate::findings::study::{Study, Task, record};
+use crate::published::Published;
 
 /// The folder of the results of studies.
 const FOLDER: &str = "studies";
@@ -18,11 +19,11 @@ const FOLDER: &str = "studies";
 /// The files of a study, below the directory of results.
 ///
 /// # Errors
-/// [`StudyError::Render`] if a library refuses to render.
-pub fn study_files(study: &dyn Study, record: &StudyRecord) -> Result<Files, StudyError> {
+/// [`PublicationError::Render`] if a library refuses to render.
+pub fn study_files(study: &dyn Study, record: &StudyRecord) -> Result<Files, PublicationError> {
     let file = |ending: &str| format!("{FOLDER}/{}.{ending}", study.name());
     let mut files = BTreeMap::from([
-        (file("json"), record.json()?.into_bytes()),
+        (file("json"), json(record)?.into_bytes()),
         (file("csv"), record.csv()?.into_bytes()),
         (file("md"), record.markdown().into_bytes()),
     ]);
@@ -37,29 +38,39 @@ pub fn study_files(study: &dyn Study, record: &StudyRecord) -> Result<Files, Stu
 /// written again from the rows.
 ///
 /// # Errors
-/// [`StudyError`] if a search stops or nothing can be rendered.
-pub fn check_studies(directory: &Path, meter: &Meter, done: Done) -> Result<Vec<CellCheck>, StudyError> {
+/// [`PublicationError`] if a search stops or nothing can be rendered.
+pub fn check_studies(
+    directory: &Path,
+    meter: &Meter,
+    done: Done,
+) -> Result<Vec<CellCheck>, PublicationError> {
     if !directory.join(FOLDER).is_dir() {
         return Ok(Vec::new());
     }
     studies::ALL.iter().map(|study| check(*study, directory, meter, done)).collect()
 }
 
-fn check(study: &dyn Study, directory: &Path, meter: &Meter, done: Done) -> Result<CellCheck, StudyError> {
+fn check(
+    study: &dyn Study,
+    directory: &Path,
+    meter: &Meter,
+    done: Done,
+) -> Result<CellCheck, PublicationError> {
     let mut check = CellCheck::new(format!("study {}", study.name()));
-    let read = |name: &str| std::fs::read(directory.join(name));
+    let from = Published(directory);
     let name = format!("{FOLDER}/{}.json", study.name());
-    let published = match read(&name)
-        .map_err(|error| error.to_string())
-        .and_then(|bytes| serde_json::from_slice::<StudyRecord>(&bytes).map_err(|error| error.to_string()))
-    {
+    let read = |bytes: Vec<u8>| {
+        serde_json::from_slice::<StudyRecord>(&bytes)
+            .map_err(|error| format!("{name} cannot be read: {error}"))
+    };
+    let published = match from.file(&name).and_then(read) {
         Ok(published) => published,
         Err(fault) => {
-            check.fault(format!("{name} cannot be read: {fault}"));
+            check.fault(fault);
             return Ok(check);
         }
     };
-    let fresh = study.rows(&Task { from: &Sources::new(directory), quick: true, meter, done })?;
+    let fresh = study.rows(&Task { from, quick: true, meter, done })?;
     let keys = study.about().keys;
     let (all, again) = (published.rows.len(), fresh.len());
     for row in fresh {
@@ -69,10 +80,10 @@ fn check(study: &dyn Study, directory: &Path, meter: &Meter, done: Done) -> Resu
         }
     }
     for (name, bytes) in study_files(study, &record(study, published.rows)?)? {
-        match read(&name) {
+        match from.file(&name) {
             Ok(there) if there == bytes => {}
             Ok(_) => check.fault(format!("{name} does not follow from its rows")),
-            Err(error) => check.fault(format!("{name} cannot be read: {error}")),
+            Err(fault) => check.fault(fault),
         }
     }
     check.says(format!("{again} of {all} rows again; what is said follows from the rows"));

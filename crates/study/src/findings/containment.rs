@@ -6,7 +6,7 @@ use kosolver_rules::Move;
 use petgraph::algo::condensation;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::findings::error::StudyError;
+use crate::error::PublicationError;
 use crate::findings::starts::Starts;
 
 /// A start: the place of its board, and its place among the starts of the board.
@@ -21,10 +21,7 @@ pub(crate) struct Atlas {
 
 impl Atlas {
     /// Those of boards with no more rows than columns, smallest first.
-    ///
-    /// # Errors
-    /// [`StudyError::Board`] if there is no such board.
-    pub fn of(boards: &[&str]) -> Result<Atlas, StudyError> {
+    pub fn of(boards: &[&str]) -> Result<Atlas, PublicationError> {
         let boards: Vec<Starts> = boards.iter().map(|board| Starts::of(board)).collect::<Result<_, _>>()?;
         let known = boards.iter().map(|starts| {
             let symmetries = Symmetry::all(&starts.board);

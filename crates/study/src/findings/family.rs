@@ -227,9 +227,6 @@ fn joined(matches: BTreeSet<Match>) -> BTreeSet<Match> {
 
 impl Family {
     /// All of it. Of the texts with one meaning the shortest stands for all that is read as a rule.
-    ///
-    /// # Errors
-    /// If a text is refused for another reason than that games need not end.
     pub fn new() -> Result<Family, Error> {
         let mut meanings: BTreeMap<Meaning, Vec<Vec<String>>> = BTreeMap::new();
         meanings.insert(Meaning::default(), vec![Vec::new()]);

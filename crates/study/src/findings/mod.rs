@@ -13,7 +13,6 @@ mod cached;
 mod cause;
 mod check;
 mod containment;
-mod error;
 mod family;
 mod figure;
 mod histories;
@@ -29,9 +28,7 @@ mod studies;
 mod study;
 
 pub use check::{check_studies, study_files};
-pub use error::StudyError;
 pub use record::{Cell, Claim, StudyColumn, StudyRecord, Way};
 pub use site::{SiteAddress, SiteParts, site_files};
-pub use sources::Sources;
 pub use studies::{all, find};
 pub use study::{About, Row, Study, Task, make};

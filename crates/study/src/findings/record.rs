@@ -1,6 +1,6 @@
 //! The record of a study: what was asked, what was found, row by row, and what follows.
 
-use kosolver_report::{NamedRules, RenderError, Rules, fill};
+use kosolver_report::{NamedRules, RenderError, Rules, csv, fill};
 use kosolver_rules::Score;
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,16 @@ pub enum Way {
 }
 
 impl Way {
+    /// A result that is shown this way, and what is known of it in print.
+    pub(crate) fn claim(self, known: &str, says: String) -> Claim {
+        Claim { says, way: self, known: known.to_owned() }
+    }
+
+    /// One of which nothing was found in print.
+    pub(crate) fn new_claim(self, says: String) -> Claim {
+        self.claim("nothing found", says)
+    }
+
     /// In a word.
     pub fn word(self) -> &'static str {
         match self {
@@ -97,6 +107,12 @@ pub enum Cell {
     Nothing(()),
 }
 
+/// A row of a table, of what cells are made of.
+macro_rules! row {
+    ($($cell:expr),* $(,)?) => { Vec::from([$($crate::findings::record::Cell::from($cell)),*]) };
+}
+pub(crate) use row;
+
 impl From<usize> for Cell {
     fn from(count: usize) -> Cell {
         Cell::Number(count as i64)
@@ -138,26 +154,14 @@ impl std::fmt::Display for Cell {
 }
 
 impl StudyRecord {
-    /// For a program.
-    ///
-    /// # Errors
-    /// [`RenderError`] if the library refuses; records give it no reason to.
-    pub fn json(&self) -> Result<String, RenderError> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
-    }
-
     /// The table for a spreadsheet.
     ///
     /// # Errors
     /// [`RenderError`] if the library refuses; records give it no reason to.
     pub fn csv(&self) -> Result<String, RenderError> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(self.columns.iter().map(|column| &column.name))?;
-        for row in &self.rows {
-            writer.write_record(row.iter().map(Cell::to_string))?;
-        }
-        let bytes = writer.into_inner().map_err(|error| RenderError::Csv(error.into_error().into()))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        let names = self.columns.iter().map(|column| column.name.clone()).collect();
+        let rows = self.rows.iter().map(|row| row.iter().map(Cell::to_string).collect());
+        csv(std::iter::once(names).chain(rows).collect())
     }
 
     /// For a reader.

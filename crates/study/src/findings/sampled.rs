@@ -19,9 +19,6 @@ pub(crate) struct Sampled {
 impl Sampled {
     /// Plays so many games from the empty board, each to its end, and solves every node of them under
     /// its history.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`].
     pub fn of(game: &Game, games: u64, meter: &Meter) -> Result<Sampled, Error> {
         let mut session = Session::with(game.clone(), Resources::default(), meter);
         let mut sampled = Sampled { asked: 0, ranges: AHashMap::new() };

@@ -3,10 +3,10 @@
 use kosolver_board::{Board, Colour, Position, distinct_positions};
 use kosolver_rules::{Game, Ruleset, Score};
 use kosolver_search::{Session, Value};
-use rayon::prelude::*;
 
-use crate::findings::error::StudyError;
+use crate::error::PublicationError;
 use crate::findings::study::{Row, Task};
+use crate::parallel::each;
 
 /// The legal positions of a board up to symmetry, fewest stones first, with Black to move. Under rules
 /// that are the same for both players these are all starts: White to move is Black to move, colours
@@ -18,10 +18,7 @@ pub(crate) struct Starts {
 
 impl Starts {
     /// Those of a board.
-    ///
-    /// # Errors
-    /// [`StudyError::Board`] if there is no such board.
-    pub fn of(board: &str) -> Result<Starts, StudyError> {
+    pub fn of(board: &str) -> Result<Starts, PublicationError> {
         let board = board.parse()?;
         Ok(Starts { board, list: distinct_positions(&board) })
     }
@@ -32,27 +29,18 @@ impl Starts {
     }
 
     /// What solves these starts under some rules.
-    ///
-    /// # Errors
-    /// [`StudyError::Rules`] if the rules do not fit the board.
-    pub fn session(&self, rules: &str, task: &Task) -> Result<Session, StudyError> {
+    pub fn session(&self, rules: &str, task: &Task) -> Result<Session, PublicationError> {
         Ok(task.session(Game::new(self.board, rules.parse::<Ruleset>()?)?))
     }
 
     /// The values of all starts with this player to move.
-    ///
-    /// # Errors
-    /// [`StudyError::Search`] if the search stops.
-    pub fn solve(&self, session: &mut Session, first: Colour) -> Result<Vec<Value>, StudyError> {
+    pub fn solve(&self, session: &mut Session, first: Colour) -> Result<Vec<Value>, PublicationError> {
         let value = |position: &Position| Ok(session.solve(&session.request(*position, first)?)?.value);
         self.list.iter().map(value).collect()
     }
 
     /// The values of all starts under some rules.
-    ///
-    /// # Errors
-    /// Those of [`Starts::session`] and [`Starts::solve`].
-    pub fn values(&self, rules: &str, task: &Task) -> Result<Vec<Value>, StudyError> {
+    pub fn values(&self, rules: &str, task: &Task) -> Result<Vec<Value>, PublicationError> {
         let found = self.solve(&mut self.session(rules, task)?, Colour::Black)?;
         task.tell(format!("{} {rules}: {} starts", self.board, found.len()));
         Ok(found)
@@ -102,16 +90,12 @@ impl Compared {
 }
 
 /// Compares every two of some rules on all starts of a board.
-///
-/// # Errors
-/// Those of [`Starts::values`].
 pub(crate) fn compare(
     starts: &Starts,
     rules: &[&'static str],
     task: &Task,
-) -> Result<Vec<Compared>, StudyError> {
-    let values = rules.par_iter().map(|rules| starts.values(rules, task));
-    let values: Vec<Vec<Value>> = values.collect::<Result<_, _>>()?;
+) -> Result<Vec<Compared>, PublicationError> {
+    let values = each(rules, |rules| starts.values(rules, task))?;
     let pairs = (0..rules.len()).flat_map(|one| (one + 1..rules.len()).map(move |other| [one, other]));
     let compared = pairs.map(|pair| {
         let [one, other] = pair.map(|place| &values[place]);

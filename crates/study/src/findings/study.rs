@@ -3,9 +3,9 @@ use kosolver_report::NamedRules;
 use kosolver_rules::Game;
 use kosolver_search::{Meter, Resources, Session};
 
-use crate::findings::error::StudyError;
+use crate::error::PublicationError;
 use crate::findings::record::{Cell, Claim, StudyColumn, StudyRecord};
-use crate::findings::sources::Sources;
+use crate::published::Published;
 
 /// What a study is about.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub type Row = Vec<Cell>;
 #[derive(Clone, Copy)]
 pub struct Task<'a> {
     /// Published results.
-    pub from: &'a Sources,
+    pub from: Published<'a>,
     /// Whether only the rows are wanted that take seconds altogether.
     pub quick: bool,
     /// What counts the work, and stops it.
@@ -60,8 +60,8 @@ pub trait Study: Sync {
     /// The rows of the table.
     ///
     /// # Errors
-    /// [`StudyError`] if a search stops or a published file cannot be read.
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError>;
+    /// [`PublicationError`] if a search stops or a published file cannot be read.
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError>;
 
     /// What follows from the rows.
     fn claims(&self, rows: &[Row]) -> Vec<Claim>;
@@ -88,19 +88,16 @@ pub trait Study: Sync {
 /// Those of [`Study::rows`].
 pub fn make(
     study: &dyn Study,
-    from: &Sources,
+    from: Published,
     quick: bool,
     meter: &Meter,
     done: Done,
-) -> Result<StudyRecord, StudyError> {
+) -> Result<StudyRecord, PublicationError> {
     record(study, study.rows(&Task { from, quick, meter, done })?)
 }
 
 /// The record of a study with these rows.
-///
-/// # Errors
-/// [`StudyError::Rules`] if the study names rules that are none.
-pub(crate) fn record(study: &dyn Study, rows: Vec<Row>) -> Result<StudyRecord, StudyError> {
+pub(crate) fn record(study: &dyn Study, rows: Vec<Row>) -> Result<StudyRecord, PublicationError> {
     let spelled = |name: &str| {
         let rules = name.parse()?;
         Ok(NamedRules { name: None, rules: kosolver_report::Rules::of(&rules) })
@@ -115,7 +112,7 @@ pub(crate) fn record(study: &dyn Study, rows: Vec<Row>) -> Result<StudyRecord, S
         format: 1,
         question: about.question.to_owned(),
         method: about.method.to_owned(),
-        rules: about.rules.into_iter().map(spelled).collect::<Result<_, StudyError>>()?,
+        rules: about.rules.into_iter().map(spelled).collect::<Result<_, PublicationError>>()?,
         claims: study.claims(&rows),
         columns: about.columns.iter().map(column).collect(),
         rows,

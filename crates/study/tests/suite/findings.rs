@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use kosolver_search::Meter;
-use kosolver_study::findings::{Sources, StudyRecord, all, check_studies, find, make, study_files};
+use kosolver_study::Published;
+use kosolver_study::findings::{StudyRecord, all, check_studies, find, make, study_files};
 
 /// The published results of this repository.
 fn results() -> &'static Path {
@@ -92,12 +93,11 @@ fn the_numbers_of_the_findings_are_those_of_the_studies() {
 
 #[test]
 fn a_study_is_the_same_with_any_number_of_threads() {
-    let sources = Sources::new(results());
     for name in ["fights", "history"] {
         let study = find(name).unwrap();
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| make(study, &sources, true, &Meter::default(), &|_| ()).unwrap())
+            pool.install(|| make(study, Published(results()), true, &Meter::default(), &|_| ()).unwrap())
         };
         assert_eq!(with(1), with(3), "{name}");
     }

@@ -2,6 +2,7 @@
 
 mod certified;
 mod comparison;
+mod differences;
 mod findings;
 mod own_cases;
 mod parting;

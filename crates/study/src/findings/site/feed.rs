@@ -1,36 +1,23 @@
 //! The feed of results: RSS 2.0, whose links are whole addresses.
 
-use serde::Serialize;
+use minijinja::context;
+use minijinja::value::Value;
 
 use super::render;
-use crate::findings::error::StudyError;
+use crate::error::PublicationError;
 use crate::findings::record::StudyRecord;
 
-#[derive(Serialize)]
-struct Feed<'a> {
-    address: &'a str,
-    items: Vec<Item<'a>>,
-}
-
-#[derive(Serialize)]
-struct Item<'a> {
-    says: &'a str,
-    /// How it is shown, and what is known in print.
-    more: String,
-    link: String,
-}
-
 /// The feed of a site at an address that ends with `/`.
-///
-/// # Errors
-/// [`StudyError::Render`] if the library refuses.
-pub(super) fn feed(studies: &[StudyRecord], address: &str) -> Result<Vec<u8>, StudyError> {
+pub(super) fn feed(studies: &[StudyRecord], address: &str) -> Result<Vec<u8>, PublicationError> {
     let items = studies.iter().flat_map(|record| {
-        (1..).zip(&record.claims).map(move |(number, claim)| Item {
-            says: &claim.says,
-            more: format!("Shown by: {}. In print: {}.", claim.way.word(), claim.known),
-            link: format!("{address}studies/{}.html#{number}", record.study),
+        (1..).zip(&record.claims).map(move |(number, claim)| {
+            context! {
+                says => &claim.says,
+                // How it is shown, and what is known in print.
+                more => format!("Shown by: {}. In print: {}.", claim.way.word(), claim.known),
+                link => format!("{address}studies/{}.html#{number}", record.study),
+            }
         })
     });
-    render("feed.xml", &Feed { address, items: items.collect() })
+    render("feed.xml", context! { address, items => items.collect::<Vec<Value>>() })
 }

@@ -1,14 +1,12 @@
 //! The first page, and a page for each study.
 
-use serde::Serialize;
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 
-use super::Site;
-use super::examples::{self, ExampleView};
-use super::gallery::{self, Shown};
 use super::papers::sections;
-use super::values::{self, Counted};
-use crate::findings::error::StudyError;
-use crate::findings::record::{RulesInWords, StudyRecord};
+use super::{Site, examples, gallery, values};
+use crate::error::PublicationError;
+use crate::findings::record::StudyRecord;
 use crate::findings::studies;
 
 /// The page that explains the studies to players.
@@ -16,47 +14,14 @@ const FINDINGS: &str = "docs/findings.md";
 /// The section of it that explains words.
 const WORDS: &str = "Words";
 
-/// A study as the first page has it.
-#[derive(Serialize)]
-struct Finding<'a> {
-    study: &'a str,
-    title: String,
-    /// The answer in a sentence: HTML.
-    answer: String,
-    /// Its place on the page that explains the studies; those that it lacks come last.
-    #[serde(skip)]
-    place: Option<usize>,
-}
-
-/// A study as its own page has it.
-#[derive(Serialize)]
-struct StudyView<'a> {
-    #[serde(flatten)]
-    record: &'a StudyRecord,
-    in_words: Vec<RulesInWords<'a>>,
-    /// What is said of it to players: HTML.
-    prose: Option<String>,
-    figure: bool,
-    examples: Vec<ExampleView>,
-    json: String,
-    csv: String,
-}
-
 /// Adds the first page and the pages of all studies, and gives their records.
-///
-/// # Errors
-/// [`StudyError::Read`] if a study is not published.
-pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
-    #[derive(Serialize)]
-    struct One<'a> {
-        study: StudyView<'a>,
-    }
+pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, PublicationError> {
     let told = sections(&site.papers.text(FINDINGS).unwrap_or_default());
     let mut records = Vec::new();
     for study in studies::all() {
         let name = format!("studies/{}", study.name());
         site.papers.made(&format!("{name}.html"));
-        records.push(site.from.read(&format!("{name}.json"))?);
+        records.push(site.from.source(&format!("{name}.json"))?);
     }
     let mut findings = Vec::new();
     for (study, record) in studies::all().iter().zip(&records) {
@@ -74,61 +39,43 @@ pub(super) fn add(site: &mut Site) -> Result<Vec<StudyRecord>, StudyError> {
         let shown = section.is_some_and(|section| section.text.contains(&drawing));
         let title = section.map_or(record.question.clone(), |section| section.title.clone());
         let answer = section.map_or(record.claims[0].says.clone(), |section| answer(&section.text));
-        findings.push(Finding {
-            study: &record.study,
-            title: title.clone(),
-            answer: site.papers.html(FINDINGS, &answer, "index.html").html,
-            place,
-        });
-        let view = StudyView {
-            record,
-            in_words: record.rules_in_words().collect(),
+        let answer = site.papers.html(FINDINGS, &answer, "index.html").html;
+        // By its place on the page that explains the studies; those that it lacks come last.
+        let shown_at = place.unwrap_or(usize::MAX);
+        findings.push((shown_at, context! { study => &record.study, title => &title, answer }));
+        let view = context! {
+            in_words => Serde(record.rules_in_words().collect::<Vec<_>>()),
+            // What is said of it to players: HTML.
             prose,
-            figure: site.files.contains_key(&drawing) && !shown,
-            examples: examples::of(&record.study, &site.from)?,
-            json: format!("{}.json", record.study),
-            csv: format!("{}.csv", record.study),
+            figure => site.files.contains_key(&drawing) && !shown,
+            examples => Serde(examples::of(&record.study, site.from)?),
+            json => format!("{}.json", record.study),
+            csv => format!("{}.csv", record.study),
+            ..Serde(record)
         };
-        site.add(&page, "study.html", &title, One { study: view })?;
+        site.add(&page, "study.html", &title, context! { study => view })?;
     }
-    findings.sort_by_key(|finding| finding.place.unwrap_or(usize::MAX));
-    #[derive(Serialize)]
-    struct First<'a> {
-        /// Where a program finds the data: the address of the site, if it is known.
-        address: String,
-        /// What the words of the findings mean: HTML.
-        words: String,
-        findings: Vec<Finding<'a>>,
-        /// The position that the page opens on.
-        example: Option<Shown>,
-        tables: Vec<Pair>,
-        values: Counted,
-        checker: bool,
-    }
+    findings.sort_by_key(|(place, _)| *place);
     let words = told.iter().find(|section| section.title == WORDS).map_or("", |section| &section.text);
     let words = site.papers.html(FINDINGS, words, "index.html").html;
-    let first = First {
-        address: site.address.clone(),
+    let first = context! {
+        // Where a program finds the data: the address of the site, if it is known.
+        address => &site.address,
+        // What the words of the findings mean: HTML.
         words,
-        findings,
-        example: gallery::add(site)?,
-        tables: more(site),
-        values: values::add(site)?,
-        checker: site.files.contains_key("verified/web/certificates/3x3-psk.js"),
+        findings => findings.into_iter().map(|(_, finding)| finding).collect::<Vec<Value>>(),
+        // The position that the page opens on.
+        example => Serde(gallery::add(site)?),
+        tables => more(site),
+        values => Serde(values::add(site)?),
+        checker => site.files.contains_key("verified/web/certificates/3x3-psk.js"),
     };
     site.add("index.html", "index.html", "Small Go boards, solved under every ko rule", first)?;
     Ok(records)
 }
 
-/// A page and its title.
-#[derive(Serialize)]
-struct Pair {
-    link: String,
-    title: String,
-}
-
 /// The pages of published results that no other page of the site is about.
-fn more(site: &Site) -> Vec<Pair> {
+fn more(site: &Site) -> Vec<Value> {
     let pages = site
         .papers
         .pages()
@@ -137,7 +84,7 @@ fn more(site: &Site) -> Vec<Pair> {
         let text = site.papers.text(path).unwrap_or_default();
         site.papers.html(path, &text, name).title
     };
-    pages.map(|(path, name)| Pair { title: title(path, &name), link: name }).collect()
+    pages.map(|(path, name)| context! { title => title(path, &name), link => name }).collect()
 }
 
 /// The answer of a section: the words in bold with which it begins.

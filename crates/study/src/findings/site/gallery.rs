@@ -6,12 +6,14 @@ use kosolver_report::{
     BoardComparison, Comparison, Example, OnSite, RenderError, ValueRecord, Valuer, gallery,
 };
 use kosolver_rules::{Game, Move};
-use rayon::prelude::*;
+use minijinja::context;
+use minijinja::value::Serde;
 use serde::Serialize;
 
 use super::lines::{BoardView, Limits, Sessions};
 use super::{Site, papers};
-use crate::findings::error::StudyError;
+use crate::error::PublicationError;
+use crate::parallel::each;
 
 /// What the values of a position may take: of one of the gallery as it is shown first and of those that
 /// follow, and of the starts on which rules differ and those that follow.
@@ -30,10 +32,7 @@ pub(super) struct Shown {
 
 impl Shown {
     /// Solves a position under its rules, and values all moves along best play from there.
-    ///
-    /// # Errors
-    /// Those of the search, and [`StudyError::Rules`] or [`StudyError::Board`] if the example is wrong.
-    fn of(number: usize, example: &Example, quick: bool) -> Result<Shown, StudyError> {
+    fn of(number: usize, example: &Example, quick: bool) -> Result<Shown, PublicationError> {
         let Example { title, sentence, game: shown, .. } = example;
         let board: Board = shown.board.parse()?;
         let start = match shown.position.as_str() {
@@ -61,31 +60,17 @@ impl Shown {
 }
 
 /// Adds the page of the gallery, and gives its first position.
-///
-/// # Errors
-/// Those of [`Shown::of`].
-pub(super) fn add(site: &mut Site) -> Result<Option<Shown>, StudyError> {
+pub(super) fn add(site: &mut Site) -> Result<Option<Shown>, PublicationError> {
     let examples = gallery().map_err(RenderError::from)?;
     let quick = site.quick;
-    let shown: Result<Vec<Shown>, StudyError> = examples
-        .par_iter()
-        .enumerate()
-        .map(|(number, example)| Shown::of(number + 1, example, quick))
-        .collect();
-    #[derive(Serialize)]
-    struct Page<'a> {
-        positions: &'a [Shown],
-    }
-    let shown = shown?;
-    site.add("positions.html", "positions.html", "Positions to play through", Page { positions: &shown })?;
+    let shown = each(examples.iter().enumerate(), |(number, example)| Shown::of(number + 1, example, quick))?;
+    let positions = context! { positions => Serde(&shown) };
+    site.add("positions.html", "positions.html", "Positions to play through", positions)?;
     Ok(shown.into_iter().next())
 }
 
 /// Adds the comparison: an overview, and a page for each board with the value of every move.
-///
-/// # Errors
-/// [`StudyError::Read`] if it is not published, and those of the search.
-pub(super) fn add_separators(site: &mut Site) -> Result<(), StudyError> {
+pub(super) fn add_separators(site: &mut Site) -> Result<(), PublicationError> {
     let (comparison, quick) = (site.from.separators()?, site.quick);
     let of = |board: &BoardComparison| {
         let name = format!("separators/{}.html", board.board);
@@ -100,11 +85,10 @@ pub(super) fn add_separators(site: &mut Site) -> Result<(), StudyError> {
         let site = OnSite { root: &papers::root(&name), menu: &menu, split: false };
         let valuer: &mut Valuer = &mut values;
         let page = one.page(site, Some(valuer).filter(|_| !quick))?;
-        Ok((name, page.into_bytes()))
+        Ok::<_, PublicationError>((name, page.into_bytes()))
     };
-    let pages: Result<Vec<(String, Vec<u8>)>, StudyError> =
-        comparison.boards.par_iter().filter(|board| !board.separators.is_empty()).map(of).collect();
-    site.files.extend(pages?);
+    let separated = comparison.boards.iter().filter(|board| !board.separators.is_empty());
+    site.files.extend(each(separated, of)?);
     let overview = comparison.page(OnSite { root: "", menu: &super::menu("")?, split: true }, None)?;
     site.files.insert("separators.html".to_owned(), overview.into_bytes());
     Ok(())

@@ -2,77 +2,48 @@
 
 use kosolver_board::{Colour, Position};
 use kosolver_report::{Graph, GraphCell, board_svg, explorer_query};
-use serde::Serialize;
+use minijinja::context;
+use minijinja::value::Value;
 
 use super::Site;
-use crate::findings::error::StudyError;
-
-/// The graphs of so many points.
-#[derive(Serialize)]
-struct Size {
-    points: u8,
-    graphs: Vec<GraphView>,
-}
-
-#[derive(Serialize)]
-struct GraphView {
-    id: String,
-    name: String,
-    edges: usize,
-    automorphisms: usize,
-    positions: u64,
-    values: Vec<GraphValue>,
-}
-
-#[derive(Serialize)]
-struct GraphValue {
-    rule: String,
-    value: String,
-    /// Its address in the explorer, after the `?`.
-    explore: String,
-}
+use crate::error::PublicationError;
 
 /// Adds the page and the drawings.
-///
-/// # Errors
-/// [`StudyError::Read`] if the graphs are not published.
-pub(super) fn add(site: &mut Site) -> Result<(), StudyError> {
-    let all = site.from.graphs()?;
-    let mut sizes: Vec<Size> = Vec::new();
-    for (number, graph) in (1..).zip(&all.graphs) {
-        let id = format!("g{number}");
-        let drawing = board_svg(&graph.board, Position::EMPTY, &[])?;
-        site.files.insert(format!("graphs/{id}.svg"), drawing.into_bytes());
-        let points = graph.board.points();
-        if sizes.last().is_none_or(|size| size.points != points) {
-            sizes.push(Size { points, graphs: Vec::new() });
+pub(super) fn add(site: &mut Site) -> Result<(), PublicationError> {
+    let all = site.from.small_graphs()?;
+    let mut number = 0;
+    let mut sizes: Vec<Value> = Vec::new();
+    for size in all.graphs.chunk_by(|one, next| one.points == next.points) {
+        let mut graphs = Vec::new();
+        for graph in size {
+            number += 1;
+            let id = format!("g{number}");
+            let drawing = board_svg(&graph.board, Position::EMPTY, &[])?;
+            site.files.insert(format!("graphs/{id}.svg"), drawing.into_bytes());
+            graphs.push(view(id, graph));
         }
-        if let Some(size) = sizes.last_mut() {
-            size.graphs.push(view(id, graph));
-        }
+        sizes.push(context! { points => size[0].points, graphs });
     }
-    #[derive(Serialize)]
-    struct Shown {
-        points: u8,
-        sizes: Vec<Size>,
-    }
-    site.add("graphs.html", "graphs.html", "Graphs", Shown { points: all.points, sizes })
+    site.add("graphs.html", "graphs.html", "Graphs", context! { points => all.points, sizes })
 }
 
-fn view(id: String, graph: &Graph) -> GraphView {
+fn view(id: String, graph: &Graph) -> Value {
     let names: Vec<String> = [graph.board].iter().chain(&graph.names).map(ToString::to_string).collect();
     let board = graph.board.to_string();
-    let value = |cell: &GraphCell| GraphValue {
-        rule: cell.rules.name().to_owned(),
-        value: cell.headline(),
-        explore: explorer_query::<&str>(&board, &[cell.rules.name()], "", Colour::Black, &[]),
+    let value = |cell: &GraphCell| {
+        context! {
+            rule => cell.rules.name(),
+            value => cell.headline(),
+            // Its address in the explorer, after the `?`.
+            explore => explorer_query::<&str>(&board, &[cell.rules.name()], "", Colour::Black, &[]),
+        }
     };
-    GraphView {
+    context! {
         id,
-        name: names.join(", "),
-        edges: graph.edges,
-        automorphisms: graph.automorphisms,
-        positions: graph.legal_positions,
-        values: graph.values.iter().map(value).collect(),
+        name => names.join(", "),
+        edges => graph.edges,
+        automorphisms => graph.automorphisms,
+        positions => graph.legal_positions,
+        values => graph.values.iter().map(value).collect::<Vec<Value>>(),
     }
 }

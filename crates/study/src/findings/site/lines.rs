@@ -10,7 +10,7 @@ use kosolver_rules::{Game, Move};
 use kosolver_search::{Error, Meter, Resources, Session};
 use serde::Serialize;
 
-use crate::findings::error::StudyError;
+use crate::error::PublicationError;
 
 /// A board with the lines that can be stepped through on it.
 #[derive(Serialize)]
@@ -61,9 +61,6 @@ impl Sessions {
     }
 
     /// The session of a game.
-    ///
-    /// # Errors
-    /// [`Error::Resources`] if the memory is too little.
     pub fn of(&mut self, game: &Game) -> Result<&mut Session, Error> {
         let resources = Resources::default().with_memory(self.limits.memory)?;
         let made = || Session::with(game.clone(), resources, &Meter::default());
@@ -71,9 +68,6 @@ impl Sessions {
     }
 
     /// The values of all moves after a line of moves from a start; none if they take too many nodes.
-    ///
-    /// # Errors
-    /// Those of [`Session::solve`].
     pub fn values(
         &mut self,
         game: &Game,
@@ -96,9 +90,6 @@ impl Sessions {
 
 impl BoardView {
     /// A start of a board, without lines.
-    ///
-    /// # Errors
-    /// [`RenderError::Template`] if the library refuses; a board gives it no reason to.
     pub fn of(board: &Board, start: Position, to_play: Colour) -> Result<BoardView, RenderError> {
         Ok(BoardView {
             board: board.to_string(),
@@ -111,10 +102,6 @@ impl BoardView {
 
     /// Adds a line under some rules, which may end with a move that they prohibit: it is shown with the
     /// reason. It is shown from a step on; with sessions, from there on all moves are valued.
-    ///
-    /// # Errors
-    /// [`StudyError::Board`] if the board has no such point, [`StudyError::Search`] if another move is
-    /// illegal.
     pub fn line(
         &mut self,
         game: &Game,
@@ -123,7 +110,7 @@ impl BoardView {
         start: Position,
         moves: &[String],
         (at, sessions): (usize, Option<&mut Sessions>),
-    ) -> Result<(), StudyError> {
+    ) -> Result<(), PublicationError> {
         let board = game.board();
         let made: Result<Vec<Move>, _> = moves.iter().map(|name| Move::parse(board, name)).collect();
         let (made, from) = (made?, (start, self.to_play));

@@ -17,12 +17,12 @@ use kosolver_report::{
     BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE, EXPLORER_PORT, OnSite, PAGE_SCRIPT, PAGE_STYLE, RenderError,
 };
 use minijinja::syntax::SyntaxConfig;
-use minijinja::value::Serde;
-use minijinja::{AutoEscape, Environment};
-use serde::Serialize;
+use minijinja::value::Value;
+use minijinja::{AutoEscape, Environment, context};
 
-use crate::findings::error::StudyError;
-use crate::findings::sources::Sources;
+use crate::error::PublicationError;
+use crate::kind::Kind;
+use crate::published::Published;
 use papers::Papers;
 
 const STYLE: &str = include_str!("../../../templates/site.css");
@@ -61,41 +61,21 @@ pub struct SiteParts {
 pub struct SiteAddress(String);
 
 impl std::str::FromStr for SiteAddress {
-    type Err = StudyError;
+    type Err = PublicationError;
 
-    fn from_str(text: &str) -> Result<SiteAddress, StudyError> {
+    fn from_str(text: &str) -> Result<SiteAddress, PublicationError> {
         let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
         let plain = |sign: char| sign.is_ascii_graphic() && !"<>\"'`{}|\\^?#".contains(sign);
         if rest.is_empty() || rest.starts_with('/') || !rest.chars().all(plain) {
-            return Err(StudyError::Address(text.to_owned()));
+            return Err(PublicationError::Address(text.to_owned()));
         }
         Ok(SiteAddress(text.trim_end_matches('/').to_owned() + "/"))
     }
 }
 
-/// A page: its title, its file, and what it shows.
-#[derive(Serialize)]
-struct Page<'a, T> {
-    title: &'a str,
-    /// The way to the first page.
-    root: String,
-    /// Whether the site has a feed.
-    feed: bool,
-    /// The wood and the stones of boards that are drawn on the page.
-    definitions: &'static str,
-    #[serde(flatten)]
-    shown: T,
-}
-
-/// What the page that leads to the explorer shows.
-#[derive(Serialize)]
-struct Explore {
-    port: u16,
-}
-
 /// The site as it is made.
-struct Site {
-    from: Sources,
+struct Site<'a> {
+    from: Published<'a>,
     papers: Papers,
     /// Its address, which ends with `/`; empty if it is not known.
     address: String,
@@ -108,11 +88,11 @@ struct Site {
 /// The files of a site.
 ///
 /// # Errors
-/// [`StudyError::Read`] if the directories lack some, [`StudyError::Render`] if a library refuses to
+/// [`PublicationError::Read`] if the directories lack some, [`PublicationError::Render`] if a library refuses to
 /// render.
-pub fn site_files(parts: &SiteParts) -> Result<Files, StudyError> {
+pub fn site_files(parts: &SiteParts) -> Result<Files, PublicationError> {
     let mut site = Site {
-        from: Sources::new(&parts.results),
+        from: Published(&parts.results),
         papers: Papers::read(&parts.results, &parts.docs)?,
         address: parts.url.as_ref().map_or(String::new(), |url| url.0.clone()),
         checker: parts.checker.is_some(),
@@ -133,9 +113,9 @@ pub fn site_files(parts: &SiteParts) -> Result<Files, StudyError> {
     frontier::add(&mut site)?;
     graphs::add(&mut site)?;
     gallery::add_separators(&mut site)?;
-    let table = site.from.table()?.page(OnSite { root: "", menu: &menu("")?, split: false })?;
+    let table = site.from.table(Kind::KoRules)?.page(OnSite { root: "", menu: &menu("")?, split: false })?;
     site.files.insert("kee.html".to_owned(), table.into_bytes());
-    site.add("explore.html", "explore.html", "The explorer", Explore { port: EXPLORER_PORT })?;
+    site.add("explore.html", "explore.html", "The explorer", context! { port => EXPLORER_PORT })?;
     if let Some(address) = &parts.url {
         site.files.insert("feed.xml".to_owned(), feed::feed(&studies, &address.0)?);
     }
@@ -143,53 +123,42 @@ pub fn site_files(parts: &SiteParts) -> Result<Files, StudyError> {
     Ok(site.files)
 }
 
-impl Site {
-    /// Adds a page.
-    fn add(
-        &mut self,
-        name: &str,
-        template: &str,
-        title: &str,
-        shown: impl Serialize,
-    ) -> Result<(), StudyError> {
-        let page = Page {
+impl Site<'_> {
+    /// Adds a page that shows this.
+    fn add(&mut self, name: &str, template: &str, title: &str, shown: Value) -> Result<(), PublicationError> {
+        let page = context! {
             title,
-            root: papers::root(name),
-            feed: !self.address.is_empty(),
-            definitions: BOARD_DEFINITIONS,
-            shown,
+            // The way to the first page.
+            root => papers::root(name),
+            // Whether the site has a feed.
+            feed => !self.address.is_empty(),
+            // The wood and the stones of boards that are drawn on the page.
+            definitions => BOARD_DEFINITIONS,
+            ..shown
         };
-        self.files.insert(name.to_owned(), render(template, &page)?);
+        self.files.insert(name.to_owned(), render(template, page)?);
         Ok(())
     }
 
     /// Adds every page written in Markdown that the site does not make itself.
-    fn add_papers(&mut self) -> Result<(), StudyError> {
-        #[derive(Serialize)]
-        struct Shown {
-            html: String,
-        }
+    fn add_papers(&mut self) -> Result<(), PublicationError> {
         let pages: Vec<(String, String)> =
             self.papers.pages().map(|(path, name)| (path.to_owned(), name)).collect();
         for (path, name) in pages {
             let text = self.papers.text(&path).unwrap_or_default();
             let paper = self.papers.html(&path, &text, &name);
-            self.add(&name, "paper.html", &paper.title, Shown { html: paper.html })?;
+            self.add(&name, "paper.html", &paper.title, context! { html => paper.html })?;
         }
         Ok(())
     }
 }
 
 /// The menu of a page from which the first page is reached this way.
-fn menu(root: &str) -> Result<String, StudyError> {
-    #[derive(Serialize)]
-    struct Menu<'a> {
-        root: &'a str,
-    }
-    Ok(String::from_utf8_lossy(&render("nav.html", &Menu { root })?).into_owned())
+fn menu(root: &str) -> Result<String, PublicationError> {
+    Ok(String::from_utf8_lossy(&render("nav.html", context! { root })?).into_owned())
 }
 
-fn render(template: &str, view: &impl Serialize) -> Result<Vec<u8>, StudyError> {
+fn render(template: &str, view: Value) -> Result<Vec<u8>, PublicationError> {
     let made = || {
         let mut environment = Environment::new();
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?;
@@ -198,7 +167,7 @@ fn render(template: &str, view: &impl Serialize) -> Result<Vec<u8>, StudyError> 
         for (name, text) in TEMPLATES {
             environment.add_template(name, text)?;
         }
-        environment.get_template(template)?.render(Serde(view))
+        environment.get_template(template)?.render(view)
     };
     let text: String = made().map_err(RenderError::Template)?;
     Ok((text.trim_end().to_owned() + "\n").into_bytes())

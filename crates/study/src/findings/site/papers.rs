@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::Files;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-use crate::findings::error::StudyError;
+use crate::error::PublicationError;
 
 /// The files that the site is made of, by their path in the repository: `docs/findings.md`,
 /// `results/kee.md`.
@@ -37,10 +37,7 @@ pub(super) struct Section {
 
 impl Papers {
     /// The results of a directory, the documentation of another, and the pages beside it.
-    ///
-    /// # Errors
-    /// [`StudyError::Read`] if a directory or a file cannot be read.
-    pub fn read(results: &Path, docs: &Path) -> Result<Papers, StudyError> {
+    pub fn read(results: &Path, docs: &Path) -> Result<Papers, PublicationError> {
         let mut files = Files::new();
         take(results, "results/", &mut files)?;
         take(docs, "docs/", &mut files)?;
@@ -178,13 +175,13 @@ pub(super) fn sections(text: &str) -> Vec<Section> {
 }
 
 /// Takes the files of a directory, and of those in it, without scripts that make others.
-fn take(directory: &Path, below: &str, files: &mut Files) -> Result<(), StudyError> {
+fn take(directory: &Path, below: &str, files: &mut Files) -> Result<(), PublicationError> {
     let wrong = |path: &Path, fault: std::io::Error| {
-        let (path, fault) = (path.display().to_string(), Box::new(fault));
+        let path = path.display().to_string();
         if below.starts_with("docs/") {
-            StudyError::Papers { path, fault }
+            PublicationError::Papers { path, fault }
         } else {
-            StudyError::Read { path, fault }
+            PublicationError::Read { path, fault: fault.into() }
         }
     };
     for entry in std::fs::read_dir(directory).map_err(|fault| wrong(directory, fault))? {

@@ -3,49 +3,18 @@
 use std::collections::BTreeSet;
 
 use kosolver_board::Colour;
-use kosolver_report::{CertificateRecord, Record, explorer_query};
+use kosolver_report::{CertificateRecord, FrontierCell, Record, explorer_query};
+use minijinja::context;
+use minijinja::value::{Serde, Value};
 use serde::Serialize;
 
 use super::Site;
-use crate::findings::error::StudyError;
+use crate::error::PublicationError;
+use crate::kind::Kind;
 use crate::proved_checker::is_covered;
 
-#[derive(Serialize)]
-pub(super) struct Value {
-    pub board: String,
-    pub rule: String,
-    pub value: String,
-    pub best: String,
-    /// Its address in the explorer, after the `?`.
-    pub explore: String,
-    pub certificate: Option<String>,
-    /// Its name on the page that checks it, if it is covered there.
-    check: Option<String>,
-    bytes: usize,
-    /// What writes a certificate that is not kept.
-    command: Option<String>,
-}
-
-impl Value {
-    pub fn of(record: &Record) -> Value {
-        let board = record.board.to_string();
-        let explore = explorer_query::<&str>(&board, &[record.name()], "", Colour::Black, &[]);
-        Value {
-            board,
-            rule: record.name().to_owned(),
-            value: record.headline(),
-            best: record.best_moves().join(" "),
-            explore,
-            certificate: None,
-            check: None,
-            bytes: 0,
-            command: None,
-        }
-    }
-}
-
 /// What can be searched for.
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
 pub(super) struct Counted {
     count: usize,
     boards: Vec<String>,
@@ -53,47 +22,51 @@ pub(super) struct Counted {
 }
 
 /// Adds the page, and says what can be searched for.
-///
-/// # Errors
-/// [`StudyError::Read`] if the tables are not published.
-pub(super) fn add(site: &mut Site) -> Result<Counted, StudyError> {
-    let mut values = Vec::new();
-    for (table, manifest) in
-        [(site.from.table()?, "certificates.json"), (site.from.rulesets()?, "certificates-rulesets.json")]
-    {
-        let certificates: Vec<CertificateRecord> = site.from.read(manifest)?;
+pub(super) fn add(site: &mut Site) -> Result<Counted, PublicationError> {
+    let (mut values, mut named) = (Vec::new(), Vec::new());
+    for kind in Kind::ALL {
+        let table = site.from.table(kind)?;
+        let certificates: Vec<CertificateRecord> = site.from.source(&kind.manifest())?;
         for record in table.records() {
             let is_of = |certificate: &&CertificateRecord| {
                 let name = certificate.preset.as_ref().or(certificate.ruleset.as_ref());
                 certificate.board == record.board && name.unwrap_or(&certificate.ko) == record.name()
             };
-            let mut value = Value::of(record);
-            if let Some(certificate) = certificates.iter().find(is_of) {
-                value.certificate = Some(certificate.file.clone());
-                value.check = if site.checker { script(site, &certificate.file) } else { None };
-                value.bytes = certificate.digest.bytes;
-            }
-            values.push(value);
+            let certificate = certificates.iter().find(is_of);
+            let file = certificate.map(|certificate| certificate.file.clone());
+            let check = file.as_ref().filter(|_| site.checker).and_then(|file| script(site, file));
+            values.push(context! {
+                certificate => file,
+                // Its name on the page that checks it, if it is covered there.
+                check,
+                bytes => certificate.map_or(0, |certificate| certificate.digest.bytes),
+                ..value(record)
+            });
+            named.push((record.board.to_string(), record.name().to_owned()));
         }
     }
-    for cell in site.from.frontier()?.cells {
-        let command = Some(cell.certificate.command.clone());
-        values.push(Value { command, ..Value::of(&cell.record) });
+    for FrontierCell { record, certificate, .. } in site.from.frontier()?.cells {
+        // What writes a certificate that is not kept.
+        values.push(context! { command => certificate.command, ..value(&record) });
+        named.push((record.board.to_string(), record.name().to_owned()));
     }
     let counted = Counted {
         count: values.len(),
-        boards: each(values.iter().map(|value| &value.board)),
-        rules: each(values.iter().map(|value| &value.rule)),
+        boards: each(named.iter().map(|(board, _)| board)),
+        rules: each(named.iter().map(|(_, rule)| rule)),
     };
-    #[derive(Serialize)]
-    struct Shown {
-        all: Vec<Value>,
-        values: Counted,
-        checker: bool,
-    }
-    let shown = Shown { all: values, values: counted.clone(), checker: site.checker };
+    let shown = context! { all => values, values => Serde(&counted), checker => site.checker };
     site.add("values.html", "values.html", "Search values", shown)?;
     Ok(counted)
+}
+
+/// What is the same of all values.
+fn value(record: &Record) -> Value {
+    let board = record.board.to_string();
+    // Its address in the explorer, after the `?`.
+    let explore = explorer_query::<&str>(&board, &[record.name()], "", Colour::Black, &[]);
+    let (rule, value, best) = (record.name(), record.headline(), record.best_moves().join(" "));
+    context! { board, rule, value, best, explore }
 }
 
 /// Adds a certificate as a script, if the checker for browsers covers it: a page that is a file may read no other

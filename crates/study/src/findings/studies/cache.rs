@@ -2,15 +2,11 @@ use std::collections::BTreeMap;
 
 use kosolver_rules::Score;
 use kosolver_search::{Request, solve};
-use rayon::prelude::*;
 
-use super::{game, number, points};
+use super::*;
 use crate::findings::cached::{Order, printed};
-use crate::findings::error::StudyError;
 use crate::findings::figure;
-use crate::findings::record::{Cell, Claim, Way};
 use crate::findings::states::States;
-use crate::findings::study::{About, Row, Study, Task};
 
 /// What does a solver print that believes a position?
 pub(crate) struct Cache;
@@ -52,67 +48,45 @@ impl Study for Cache {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
-        let pairs = BOARDS.iter().flat_map(|board| RULES.iter().map(move |ko| (*board, *ko)));
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let fits = |(board, ko): &(&str, &str)| {
             let points = points(&Cell::from(*board));
             (*ko != "spight" || points <= MOST_OF_SPIGHT) && (!task.quick || points <= QUICK)
         };
-        let pairs: Vec<(&str, &str)> = pairs.filter(fits).collect();
-        pairs.into_par_iter().map(|(board, ko)| row(board, ko, task)).collect()
+        let cells = pairs(BOARDS, &RULES).into_iter().filter(fits).collect();
+        rows_of(cells, |(board, ko)| Ok(vec![solved(board, ko, task)?]))
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
-        let mut claims = Vec::new();
-        let wrong: Vec<&Row> = rows.iter().filter(|row| number(&row[4]) < number(&row[3])).collect();
-        claims.push(Claim {
-            says: format!(
-                "Of {} pairs of a board and a rule the solver is right with all orders of moves that were tried on {}: {}.",
-                rows.len(),
-                rows.len() - wrong.len(),
-                rows.iter()
-                    .filter(|row| number(&row[4]) == number(&row[3]))
-                    .map(|row| format!("{} {}", row[0], row[1]))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            ),
-            way: Way::Sample,
-            known: KNOWN.to_owned(),
-        });
+        let claim = |says| Way::Sample.claim(KNOWN, says);
+        let name = |row: &Row| format!("{} {}", row[0], row[1]);
+        let right: Vec<&Row> = rows.iter().filter(|row| number(&row[4]) == number(&row[3])).collect();
+        let never: Vec<&Row> = rows.iter().filter(|row| number(&row[4]) == 0).collect();
+        let mut claims = vec![claim(format!(
+            "Of {} pairs of a board and a rule the solver is right with all orders of moves that were tried on {}: {}.",
+            rows.len(),
+            right.len(),
+            listed(right.iter().copied(), name)
+        ))];
         for board in ["3x3", "1x5", "2x3"] {
-            if let Some(row) = rows.iter().find(|row| row[0] == board.into() && row[1] == "psk".into()) {
-                claims.push(Claim {
-                    says: format!(
-                        "On {board} under psk, which is worth {}, the solver is right with {} of {} orders of moves. \
-                         It prints {}.",
-                        row[2], row[4], row[3], row[6]
-                    ),
-                    way: Way::Sample,
-                    known: KNOWN.to_owned(),
-                });
-            }
+            claims.extend(with(rows, &[(0, board), (1, "psk")]).first().map(|row| {
+                claim(format!(
+                    "On {board} under psk, which is worth {}, the solver is right with {} of {} orders of moves. \
+                     It prints {}.",
+                    row[2], row[4], row[3], row[6]
+                ))
+            }));
         }
-        let never: Vec<String> = rows
-            .iter()
-            .filter(|row| number(&row[4]) == 0)
-            .map(|row| format!("{} {}", row[0], row[1]))
-            .collect();
         if !never.is_empty() {
-            claims.push(Claim {
-                says: format!(
-                    "On these no order that was tried prints the true value: {}.",
-                    never.join(", ")
-                ),
-                way: Way::Sample,
-                known: KNOWN.to_owned(),
-            });
+            let never = listed(never, name);
+            claims.push(claim(format!("On these no order that was tried prints the true value: {never}.")));
         }
         claims
     }
 
     fn figure(&self, rows: &[Row]) -> Option<String> {
-        let rows = rows.iter().filter(|row| row[1] == "psk".into());
-        let rows: Vec<figure::Row> = rows
+        let rows: Vec<figure::Row> = with(rows, &[(1, "psk")])
+            .into_iter()
             .map(|row| figure::Row {
                 label: row[0].to_string(),
                 reach: points(&row[0]) as i64,
@@ -127,7 +101,7 @@ impl Study for Cache {
 
 const KNOWN: &str = "that such a cache can err, M. Campbell 1985; no count for Go";
 
-fn row(board: &str, ko: &str, task: &Task) -> Result<Row, StudyError> {
+fn solved(board: &str, ko: &str, task: &Task) -> Result<Row, PublicationError> {
     let game = game(board, ko)?;
     let points = usize::from(game.board().points());
     let value = solve(&Request::empty(game.clone()), task.meter)?.value.worth;
@@ -137,22 +111,15 @@ fn row(board: &str, ko: &str, task: &Task) -> Result<Row, StudyError> {
     for order in &orders {
         *seen.entry(printed(&states, points, *order)).or_default() += 1;
     }
-    task.tell(format!("{board} {ko}: right with {} orders", seen.get(&value).unwrap_or(&0)));
+    let right = seen.get(&value).copied().unwrap_or(0);
+    task.tell(format!("{board} {ko}: right with {right} orders"));
     let worst = seen.keys().map(|score| (*score - value).abs()).max().unwrap_or_default();
     let list: Vec<String> = seen.iter().map(|(score, count)| format!("{score} ({count})")).collect();
-    Ok(vec![
-        board.into(),
-        ko.into(),
-        value.into(),
-        orders.len().into(),
-        seen.get(&value).copied().unwrap_or(0).into(),
-        worst.into(),
-        list.join(", ").into(),
-        states.nodes.len().into(),
-    ])
+    let printed = list.join(", ");
+    Ok(row![board, ko, value, orders.len(), right, worst, printed, states.nodes.len()])
 }
 
-/// What [`row`] writes of the scores: each with the number of orders.
+/// What [`solved`] writes of the scores: each with the number of orders.
 fn read(printed: &str) -> Vec<(i64, usize)> {
     let one = |text: &str| {
         let (score, count) = text.split_once(" (")?;

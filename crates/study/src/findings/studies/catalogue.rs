@@ -4,15 +4,11 @@ use crate::{Side, parting};
 use kosolver_board::Colour;
 use kosolver_rules::Move;
 use kosolver_search::{Session, Value};
-use rayon::prelude::*;
 
-use super::number;
+use super::*;
 use crate::findings::cause::cause;
 use crate::findings::containment::{Atlas, StartKey, last};
-use crate::findings::error::StudyError;
-use crate::findings::record::{Cell, Claim, Way};
 use crate::findings::starts::{Starts, differ};
-use crate::findings::study::{About, Row, Study, Task};
 
 /// Which examples of a difference are essentially different?
 pub(crate) struct Catalogue;
@@ -54,23 +50,22 @@ impl Study for Catalogue {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let atlas = Atlas::of(&BOARDS[..if task.quick { QUICK } else { BOARDS.len() }])?;
         let cells: Vec<(&Starts, &str)> =
             atlas.boards.iter().flat_map(|starts| RULES.map(|rules| (starts, rules))).collect();
-        let solved = cells.into_par_iter().map(|(starts, rules)| Answers::of(starts, rules, task));
-        let mut solved: Vec<Answers> = solved.collect::<Result<_, _>>()?;
-        let pairs: Vec<[usize; 2]> =
-            (0..RULES.len()).flat_map(|one| (one + 1..RULES.len()).map(move |other| [one, other])).collect();
+        let mut solved = each(cells, |(starts, rules)| Answers::of(starts, rules, task))?;
+        let rules: Vec<usize> = (0..RULES.len()).collect();
+        let pairs: Vec<[usize; 2]> = each_two(&rules).collect();
         let examples: Vec<Vec<StartKey>> = pairs.iter().map(|pair| examples(&solved, *pair)).collect();
 
         // The best moves of what is an example of any pair.
         let wanted: BTreeSet<StartKey> = examples.iter().flatten().copied().collect();
-        solved.par_iter_mut().enumerate().try_for_each(|(cell, answers)| {
+        each(solved.iter_mut().enumerate(), |(cell, answers)| {
             let board = cell / RULES.len();
             answers.find_best(&atlas.boards[board], wanted.iter().filter(|place| place.0 == board))?;
             task.tell(format!("{} {}: best moves", BOARDS[board], answers.rules));
-            Ok::<(), StudyError>(())
+            Ok::<(), PublicationError>(())
         })?;
 
         let mut rows = Vec::new();
@@ -82,18 +77,15 @@ impl Study for Catalogue {
                     essential.iter().filter(|alike| alike[0].0 == board).collect();
                 let count = examples.iter().filter(|place| place.0 == board).count();
                 let name = || [RULES[pair[0]], RULES[pair[1]], BOARDS[board]].map(Cell::from);
-                let mut of_board: Row = name().into();
-                of_board.extend([Cell::Nothing(()), count.into(), here.len().into()]);
+                let mut of_board = [&name()[..], &row![None::<&str>, count, here.len()]].concat();
                 of_board.resize_with(11, || Cell::Nothing(()));
                 rows.push(of_board);
                 for alike in here {
                     let cells = pair.map(|rule| board * RULES.len() + rule);
                     let Ok(sides) = solved.get_disjoint_mut(cells) else { unreachable!("two rules") };
-                    let mut row: Row = name().into();
-                    row.push(starts.text(alike[0].1).into());
-                    row.extend([Cell::Nothing(()), Cell::Nothing(())]);
-                    row.extend(parted(sides, starts, alike[0].1, alike.len())?);
-                    rows.push(row);
+                    let start = row![starts.text(alike[0].1), None::<usize>, None::<usize>];
+                    let parted = parted(sides, starts, alike[0].1, alike.len())?;
+                    rows.push([&name()[..], &start, &parted].concat());
                 }
             }
         }
@@ -101,38 +93,31 @@ impl Study for Catalogue {
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
-        let mut claims = Vec::new();
-        for (one, other) in
-            [("psk", "ssk"), ("ssk", "nssk"), ("psk", "nssk"), ("psk", "fixed"), ("psk", "spight")]
-        {
-            let mine = rows.iter().filter(|row| row[0] == one.into() && row[1] == other.into());
+        let claim = |[one, other]: [&str; 2]| {
+            let mine = with(rows, &[(0, one), (1, other)]);
             let (boards, examples): (Vec<&Row>, Vec<&Row>) =
-                mine.partition(|row| row[3] == Cell::Nothing(()));
-            let all: i64 = boards.iter().map(|row| number(&row[4])).sum();
-            let each: Vec<String> = boards
-                .iter()
-                .filter(|row| number(&row[5]) > 0)
-                .map(|row| format!("{} {} of {}", row[2], row[5], row[4]))
-                .collect();
+                mine.into_iter().partition(|row| row[3] == Cell::Nothing(()));
+            let some = boards.iter().copied().filter(|row| number(&row[5]) > 0);
+            let each = listed(some, |row| format!("{} {} of {}", row[2], row[5], row[4]));
             let first = examples.first().map_or(String::new(), |row| {
                 format!(" The smallest is {} with {}: {} and {}.", row[2], row[3], row[6], row[7])
             });
-            claims.push(Claim {
-                says: format!(
-                    "Of {all} examples of {one} and {other} {} are essential: {}.{first}",
-                    examples.len(),
-                    each.join(", ")
+            let known = if [one, other] == ["psk", "ssk"] {
+                "R. Jasiek, \"Super Ko\" (2000): \"very few distinguishing examples are known\""
+            } else {
+                "nothing found"
+            };
+            Way::Exhaustive.claim(
+                known,
+                format!(
+                    "Of {} examples of {one} and {other} {} are essential: {each}.{first}",
+                    sum(&boards, 4),
+                    examples.len()
                 ),
-                way: Way::Exhaustive,
-                known: if one == "psk" && other == "ssk" {
-                    "R. Jasiek, \"Super Ko\" (2000): \"very few distinguishing examples are known\""
-                } else {
-                    "nothing found"
-                }
-                .to_owned(),
-            });
-        }
-        claims
+            )
+        };
+        let pairs = [["psk", "ssk"], ["ssk", "nssk"], ["psk", "nssk"], ["psk", "fixed"], ["psk", "spight"]];
+        pairs.map(claim).into()
     }
 }
 
@@ -146,7 +131,7 @@ struct Answers {
 }
 
 impl Answers {
-    fn of(starts: &Starts, rules: &'static str, task: &Task) -> Result<Answers, StudyError> {
+    fn of(starts: &Starts, rules: &'static str, task: &Task) -> Result<Answers, PublicationError> {
         let mut session = starts.session(rules, task)?;
         let values = starts.solve(&mut session, Colour::Black)?;
         task.tell(format!("{} {rules}: {} starts", starts.board, values.len()));
@@ -157,7 +142,7 @@ impl Answers {
         &mut self,
         starts: &Starts,
         wanted: impl Iterator<Item = &'a StartKey>,
-    ) -> Result<(), StudyError> {
+    ) -> Result<(), PublicationError> {
         for (_, start) in wanted {
             let request = self.session.request(starts.list[*start], Colour::Black)?.with_openings(true);
             let openings = self.session.solve(&request)?.openings;
@@ -192,15 +177,14 @@ fn parted(
     starts: &Starts,
     start: usize,
     alike: usize,
-) -> Result<[Cell; 5], StudyError> {
-    let worth = [0, 1].map(|side: usize| sides[side].values[start].worth);
-    let mut worths = worth.into_iter();
-    let sides = sides.map(|answers| Side {
-        name: answers.rules,
-        session: &mut answers.session,
-        worth: worths.next().unwrap_or_default(),
+) -> Result<Row, PublicationError> {
+    let worth = sides.each_ref().map(|answers| answers.values[start].worth);
+    let sides = sides.map(|Answers { rules, session, values, .. }| Side {
+        name: rules,
+        session,
+        worth: values[start].worth,
     });
     let parting = parting(sides, (starts.list[start], Colour::Black))?;
     let line = if parting.line.is_empty() { "none".to_owned() } else { parting.line.join(" ") };
-    Ok([worth[0].into(), worth[1].into(), alike.into(), line.into(), cause(&parting).into()])
+    Ok(row![worth[0], worth[1], alike, line, cause(&parting)])
 }

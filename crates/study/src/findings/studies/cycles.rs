@@ -2,13 +2,9 @@ use kosolver_board::Position;
 use kosolver_report::Record;
 use kosolver_rules::{Ko, Outcome};
 use kosolver_search::Value;
-use rayon::prelude::*;
 
-use super::{number, points};
-use crate::findings::error::StudyError;
-use crate::findings::record::{Cell, Claim, Way};
+use super::*;
 use crate::findings::starts::{Starts, differ};
-use crate::findings::study::{About, Row, Study, Task};
 
 /// Which cycles need Kee's scoring?
 pub(crate) struct Cycles;
@@ -50,83 +46,60 @@ impl Study for Cycles {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let boards = if task.quick { &QUICK[..] } else { &BOARDS[..] };
-        let rows = boards.par_iter().map(|board| row(board, task)).collect::<Result<Vec<Row>, _>>()?;
-        Ok(rows.into_iter().chain(empty_boards(task)?).collect())
+        let rows = rows_of(boards.to_vec(), |board| Ok(vec![solved(board, task)?]))?;
+        Ok([rows, empty_boards(task)?].concat())
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
-        let sum = |column: usize| rows.iter().map(|row| number(&row[column])).sum::<i64>();
+        let all: Vec<&Row> = rows.iter().collect();
+        let sum = |column: usize| sum(&all, column);
         let solved = || rows.iter().filter(|row| row[1] != Cell::Nothing(()));
-        let boards: Vec<String> = solved().map(|row| row[0].to_string()).collect();
-        let each = |column: usize| {
-            let one = |row: &Row| format!("{} {}", row[0], row[column]);
-            solved().map(one).collect::<Vec<_>>().join(", ")
-        };
+        let boards = listed(solved(), |row| row[0].to_string());
+        let each = |column: usize| listed(solved(), |row| format!("{} {}", row[0], row[column]));
+        let some = |column: usize| rows.iter().filter(move |row| row[column] != Cell::Nothing(()));
         let first = |column: usize| {
-            let some = rows.iter().filter(|row| row[column] != Cell::Nothing(()));
-            let first = some.min_by_key(|row| points(&row[0]));
+            let first = some(column).min_by_key(|row| points(&row[0]));
             first.map_or("there is none".to_owned(), |row| format!("{}, {}", row[0], row[column]))
         };
-        let kee = || {
-            "W. Kee 2009, section IV, names 2x1, 2x2, 2x3 and 1x8 as type 2, without a definition".to_owned()
+        let kee = |says: String| {
+            let known =
+                "W. Kee 2009, section IV, names 2x1, 2x2, 2x3 and 1x8 as type 2, without a definition";
+            Way::Exhaustive.claim(known, says)
         };
-        let empty: Vec<String> = rows
-            .iter()
-            .filter(|row| row[5] != Cell::Nothing(()))
-            .map(|row| format!("{} {}", row[0], row[5]))
-            .collect();
         vec![
-            Claim {
-                says: format!(
-                    "Of {} starts on {} {} are cyclic; {} of these are of type 1 and {} of type 2.",
-                    sum(1),
-                    boards.join(", "),
-                    sum(2),
-                    sum(3),
-                    sum(4)
-                ),
-                way: Way::Exhaustive,
-                known: kee(),
-            },
-            Claim {
-                says: format!("Cyclic empty boards and their type: {}.", empty.join(", ")),
-                way: Way::Exhaustive,
-                known: kee(),
-            },
-            Claim {
-                says: format!(
-                    "That Kee takes the mean and not the last board matters on {} starts ({}). The first: {}.",
-                    sum(6),
-                    each(6),
-                    first(7)
-                ),
-                way: Way::Exhaustive,
-                known: kee(),
-            },
-            Claim {
-                says: format!(
-                    "The eight readings of Kee's lost text differ on {} starts ({}). The first: {}.",
-                    sum(8),
-                    each(8),
-                    first(9)
-                ),
-                way: Way::Exhaustive,
-                known: "nothing found".to_owned(),
-            },
-            Claim {
-                says: format!(
-                    "Kee's rules of October 2020 differ from those of 2009 on {} of these starts ({}), and those of March \
-                     2020 from those of October on {} ({}).",
-                    sum(10),
-                    each(10),
-                    sum(11),
-                    each(11)
-                ),
-                way: Way::Exhaustive,
-                known: "nothing found".to_owned(),
-            },
+            kee(format!(
+                "Of {} starts on {boards} {} are cyclic; {} of these are of type 1 and {} of type 2.",
+                sum(1),
+                sum(2),
+                sum(3),
+                sum(4)
+            )),
+            kee(format!(
+                "Cyclic empty boards and their type: {}.",
+                listed(some(5), |row| format!("{} {}", row[0], row[5]))
+            )),
+            kee(format!(
+                "That Kee takes the mean and not the last board matters on {} starts ({}). The first: {}.",
+                sum(6),
+                each(6),
+                first(7)
+            )),
+            Way::Exhaustive.new_claim(format!(
+                "The eight readings of Kee's lost text differ on {} starts ({}). The first: {}.",
+                sum(8),
+                each(8),
+                first(9)
+            )),
+            Way::Exhaustive.new_claim(format!(
+                "Kee's rules of October 2020 differ from those of 2009 on {} of these starts ({}), and those of March \
+                 2020 from those of October on {} ({}).",
+                sum(10),
+                each(10),
+                sum(11),
+                each(11)
+            )),
         ]
     }
 }
@@ -138,8 +111,8 @@ fn readings() -> Vec<Ko> {
 }
 
 /// The types of the empty boards beyond, where all starts take too long: by the published values.
-fn empty_boards(task: &Task) -> Result<Vec<Row>, StudyError> {
-    let table = task.from.table()?;
+fn empty_boards(task: &Task) -> Result<Vec<Row>, PublicationError> {
+    let table = task.from.table(crate::Kind::KoRules)?;
     let beyond = LARGER.into_iter().filter_map(|board| {
         let score = |ko: &str| {
             let of_board = |record: &&Record| record.board.to_string() == board && record.name() == ko;
@@ -148,7 +121,7 @@ fn empty_boards(task: &Task) -> Result<Vec<Row>, StudyError> {
         let (None, Some(psk), Some(kee)) = (score("basic")?, score("psk")?, score("kee")?) else {
             return None;
         };
-        let mut row: Row = vec![board.into()];
+        let mut row = row![board];
         row.resize_with(12, || Cell::Nothing(()));
         row[5] = if psk == kee { "type 1" } else { "type 2" }.into();
         Some(row)
@@ -156,13 +129,12 @@ fn empty_boards(task: &Task) -> Result<Vec<Row>, StudyError> {
     Ok(beyond.collect())
 }
 
-fn row(board: &str, task: &Task) -> Result<Row, StudyError> {
+fn solved(board: &str, task: &Task) -> Result<Row, PublicationError> {
     let starts = Starts::of(board)?;
     let readings = readings();
     let rules = ["basic", "psk", "spight"].into_iter().chain(VERSIONS);
     let rules: Vec<&str> = rules.chain(readings.iter().map(|ko| ko.name())).collect();
-    let values = rules.par_iter().map(|rules| starts.values(rules, task));
-    let values: Vec<Vec<Value>> = values.collect::<Result<_, _>>()?;
+    let values = each(&rules, |rules| starts.values(rules, task))?;
     let [basic, psk, spight, october, march, kee, others @ ..] = &values[..] else {
         unreachable!("named above")
     };
@@ -182,25 +154,23 @@ fn row(board: &str, task: &Task) -> Result<Row, StudyError> {
     let show = |start: &usize, others: &[String]| {
         format!("{}: kee {}, {}", starts.text(*start), worth(kee, *start), others.join(", "))
     };
-    Ok(vec![
-        board.into(),
-        starts.list.len().into(),
-        cyclic.len().into(),
-        (cyclic.len() - type_2).into(),
-        type_2.into(),
-        empty.map(|empty| if two(&empty) { "type 2" } else { "type 1" }).into(),
-        mean.len().into(),
-        mean.first().map(|start| show(start, &[format!("spight {}", worth(spight, *start))])).into(),
-        parted.len().into(),
-        parted
-            .first()
-            .map(|start| {
-                let named =
-                    |(ko, values): (&Ko, &Vec<Value>)| format!("{} {}", ko.name(), worth(values, *start));
-                show(start, &other(*start).map(named).collect::<Vec<String>>())
-            })
-            .into(),
-        differ(kee, october).len().into(),
-        differ(october, march).len().into(),
+    let mean_first = mean.first().map(|start| show(start, &[format!("spight {}", worth(spight, *start))]));
+    let reading_first = parted.first().map(|start| {
+        let named = |(ko, values): (&Ko, &Vec<Value>)| format!("{} {}", ko.name(), worth(values, *start));
+        show(start, &other(*start).map(named).collect::<Vec<String>>())
+    });
+    Ok(row![
+        board,
+        starts.list.len(),
+        cyclic.len(),
+        cyclic.len() - type_2,
+        type_2,
+        empty.map(|empty| if two(&empty) { "type 2" } else { "type 1" }),
+        mean.len(),
+        mean_first,
+        parted.len(),
+        reading_first,
+        differ(kee, october).len(),
+        differ(october, march).len(),
     ])
 }

@@ -1,13 +1,9 @@
 use kosolver_board::Colour;
 use kosolver_rules::{Game, Ruleset, Score};
 use kosolver_search::Value;
-use rayon::prelude::*;
 
-use super::{is_wanted, number};
-use crate::findings::error::StudyError;
-use crate::findings::record::{Cell, Claim, Way};
+use super::*;
 use crate::findings::starts::{Starts, percent};
-use crate::findings::study::{About, Row, Study, Task};
 
 /// Which ends and scorings change a score?
 pub(crate) struct Ends;
@@ -67,11 +63,9 @@ impl Study for Ends {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let boards = BOARDS.into_iter().filter(|board| is_wanted(task, board, QUICK));
-        let cells: Vec<(&str, &str)> = boards.flat_map(|board| KOS.map(|ko| (board, ko))).collect();
-        let rows = cells.into_par_iter().map(|(board, ko)| of_board(board, ko, task));
-        Ok(rows.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        rows_of(pairs(boards, &KOS), |(board, ko)| of_board(board, ko, task))
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
@@ -85,36 +79,31 @@ fn words(rules: &str) -> &str {
 }
 
 fn claim(rows: &[Row], [before, after]: [&str; 2]) -> Claim {
-    let mine: Vec<&Row> =
-        rows.iter().filter(|row| row[2] == words(before).into() && row[3] == after.into()).collect();
+    let mine = |ko: &str| with(rows, &[(1, ko), (2, words(before)), (3, after)]);
     let of_ko = |ko: &str| {
-        let of_ko = || mine.iter().filter(|row| row[1] == ko.into());
-        let sum = |column: usize| of_ko().map(|row| number(&row[column])).sum::<i64>();
-        let first = of_ko().find(|row| number(&row[5]) > 0);
-        let largest = of_ko().map(|row| number(&row[8])).max().unwrap_or(0);
-        let by = if largest > 0 {
-            format!(", {} by one point, at most by {largest}", sum(7))
-        } else {
-            String::new()
+        let mine = mine(ko);
+        let first = mine.iter().find(|row| number(&row[5]) > 0);
+        let by = match mine.iter().map(|row| number(&row[8])).max() {
+            Some(largest) if largest > 0 => format!(", {} by one point, at most by {largest}", sum(&mine, 7)),
+            _ => String::new(),
         };
         let first = first.map_or(String::new(), |row| format!(", first on {} with {}", row[0], row[9]));
-        format!("{} of {} under {ko}{by}{first}", sum(5), sum(4))
+        format!("{} of {} under {ko}{by}{first}", sum(&mine, 5), sum(&mine, 4))
     };
     let winners = after.contains("no-pass") || after.contains("return");
-    Claim {
-        says: format!(
+    let known = match after {
+        "scoring=equivalence" => "R. High proved that it changes nothing",
+        _ => "nothing found",
+    };
+    Way::Exhaustive.claim(
+        known,
+        format!(
             "From {} to {after} the {} changes on so many starts: {}.",
             words(before),
             if winners { "winner" } else { "score" },
             KOS.map(of_ko).join("; ")
         ),
-        way: Way::Exhaustive,
-        known: match after {
-            "scoring=equivalence" => "R. High proved that it changes nothing",
-            _ => "nothing found",
-        }
-        .to_owned(),
-    }
+    )
 }
 
 /// The values of all starts, with Black to move and with White.
@@ -125,7 +114,7 @@ struct Values {
     territory: bool,
 }
 
-fn of_board(board: &str, ko: &str, task: &Task) -> Result<Vec<Row>, StudyError> {
+fn of_board(board: &str, ko: &str, task: &Task) -> Result<Vec<Row>, PublicationError> {
     let starts = Starts::of(board)?;
     let mut solved: Vec<(&str, Values)> = Vec::new();
     for rules in CHANGES.as_flattened() {
@@ -136,15 +125,13 @@ fn of_board(board: &str, ko: &str, task: &Task) -> Result<Vec<Row>, StudyError> 
     task.tell(format!("{board} {ko}"));
     let of = |rules: &str| solved.iter().find(|(known, _)| *known == rules).map(|(_, values)| values);
     let rows = CHANGES.iter().filter_map(|[before, after]| {
-        let row = row(&starts, [of(before)?, of(after)?]);
-        let mut cells: Row = vec![board.into(), ko.into(), words(before).into(), (*after).into()];
-        cells.extend(row);
-        Some(cells)
+        let changed = changed(&starts, [of(before)?, of(after)?]);
+        Some([row![board, ko, words(before), *after], changed].concat())
     });
     Ok(rows.collect())
 }
 
-fn values(starts: &Starts, rules: &str, task: &Task) -> Result<Values, StudyError> {
+fn values(starts: &Starts, rules: &str, task: &Task) -> Result<Values, PublicationError> {
     let ruleset: Ruleset = rules.trim().parse()?;
     let mut session = task.session(Game::new(starts.board, ruleset)?);
     let mut values = starts.solve(&mut session, Colour::Black)?;
@@ -153,7 +140,7 @@ fn values(starts: &Starts, rules: &str, task: &Task) -> Result<Values, StudyErro
 }
 
 /// The cells about a change.
-fn row(starts: &Starts, sides: [&Values; 2]) -> [Cell; 6] {
+fn changed(starts: &Starts, sides: [&Values; 2]) -> Row {
     let winners = sides.iter().any(|side| side.win_or_loss);
     let worth = |side: &Values, place: usize| {
         let start = starts.list[place % starts.list.len()];
@@ -183,12 +170,7 @@ fn row(starts: &Starts, sides: [&Values; 2]) -> [Cell; 6] {
         let [one, other] = worths.map(name);
         format!("{}, {player} to move: {one}, {other}", starts.text(place % starts.list.len()))
     });
-    [
-        compared.len().into(),
-        changed.len().into(),
-        percent(changed.len(), compared.len()).into(),
-        if winners { Cell::Nothing(()) } else { by_one.into() },
-        if winners { Cell::Nothing(()) } else { largest.into() },
-        first.into(),
-    ]
+    let (compared, number) = (compared.len(), changed.len());
+    let [by_one, largest] = [Cell::from(by_one), largest.into()].map(|cell| (!winners).then_some(cell));
+    row![compared, number, percent(number, compared), by_one, largest, first]
 }

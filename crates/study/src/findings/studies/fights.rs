@@ -2,12 +2,8 @@ use ahash::AHashSet;
 use kosolver_board::{Colour, Position, distinct_positions};
 use kosolver_rules::{Fact, Illegal, Move, Never, Node, Score};
 use kosolver_search::Session;
-use rayon::prelude::*;
 
-use super::{game, number, points};
-use crate::findings::error::StudyError;
-use crate::findings::record::{Cell, Claim, Way};
-use crate::findings::study::{About, Row, Study, Task};
+use super::*;
 
 /// Is there a forced ko fight?
 pub(crate) struct Fights;
@@ -60,13 +56,13 @@ impl Study for Fights {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let boards = BOARDS
             .into_iter()
             .filter(|(board, _)| !task.quick || points(&Cell::from(*board)) <= QUICK && *board != "2x2");
         let cells: Vec<(&str, usize, &str)> =
             boards.flat_map(|(board, plays)| RULES.map(|rule| (board, plays, rule))).collect();
-        cells.into_par_iter().map(|(board, plays, rule)| row(board, plays, rule, task)).collect()
+        rows_of(cells, |(board, plays, rule)| Ok(vec![found(board, plays, rule, task)?]))
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
@@ -94,46 +90,31 @@ impl Study for Fights {
             ("psk", 4, "ko fight about a stone just taken", "ordinary ko fights are common knowledge"),
             ("psk", 5, "ko fight about a longer cycle", "nothing found for boards this small"),
         ] {
-            let mine: Vec<&Row> = rows.iter().filter(|row| row[1] == rule.into()).collect();
-            let states: i64 = mine.iter().map(|row| number(&row[3])).sum();
-            let found: i64 = mine.iter().map(|row| number(&row[column])).sum();
-            let range: Vec<String> =
-                mine.iter().map(|row| format!("{} to {} plays", row[0], row[2])).collect();
-            let first = mine.iter().filter(|row| number(&row[column]) > 0).min_by_key(|row| points(&row[0]));
-            claims.push(match first {
-                Some(row) => Claim {
-                    says: format!(
-                        "Under {rule} there is a forced {kind}: on {}, {}. {found} of {states} states examined are such fights.",
-                        row[0],
-                        row[column + 2]
-                    ),
-                    way: Way::Example,
-                    known: known.to_owned(),
-                },
-                None => Claim {
-                    says: format!(
-                        "Under {rule} there is no forced {kind} among {states} states examined ({}).",
-                        range.join(", ")
-                    ),
-                    way: Way::Exhaustive,
-                    known: known.to_owned(),
-                },
+            let mine = with(rows, &[(1, rule)]);
+            let (states, found) = (sum(&mine, 3), sum(&mine, column));
+            claims.push(match smallest(&mine, column) {
+                Some(row) => Way::Example.claim(known, format!(
+                    "Under {rule} there is a forced {kind}: on {}, {}. {found} of {states} states examined are such fights.",
+                    row[0],
+                    row[column + 2]
+                )),
+                None => Way::Exhaustive.claim(known, format!(
+                    "Under {rule} there is no forced {kind} among {states} states examined ({}).",
+                    listed(mine, |row| format!("{} to {} plays", row[0], row[2]))
+                )),
             });
         }
         for rule in ["fixed", "basic-fixed"] {
-            let mine = rows.iter().filter(|row| row[1] == rule.into() && number(&row[8]) > 0);
-            let count: i64 = mine.clone().map(|row| number(&row[8])).sum();
-            if let Some(row) = mine.min_by_key(|row| points(&row[0])) {
-                claims.push(Claim {
-                    says: format!(
-                        "If a pass counts as an answer to the threat, {count} states under {rule} are fights too; the \
-                         first is on {}: {}.",
-                        row[0], row[9]
-                    ),
-                    way: Way::Example,
-                    known: "nothing found".to_owned(),
-                });
-            }
+            let mine = with(rows, &[(1, rule)]);
+            claims.extend(smallest(&mine, 8).map(|row| {
+                Way::Example.new_claim(format!(
+                    "If a pass counts as an answer to the threat, {} states under {rule} are fights too; the \
+                     first is on {}: {}.",
+                    sum(&mine, 8),
+                    row[0],
+                    row[9]
+                ))
+            }));
         }
         claims
     }
@@ -148,7 +129,7 @@ struct Found {
     seen: AHashSet<(Node, Vec<Fact>)>,
 }
 
-fn row(board: &str, plays: usize, ko: &str, task: &Task) -> Result<Row, StudyError> {
+fn found(board: &str, plays: usize, ko: &str, task: &Task) -> Result<Row, PublicationError> {
     let game = game(board, ko)?;
     let of_board = *game.board();
     let mut session = task.session(game);
@@ -159,18 +140,8 @@ fn row(board: &str, plays: usize, ko: &str, task: &Task) -> Result<Row, StudyErr
     }
     let [(basic, first_basic), (long, first_long), (unanswered, first_unanswered)] = found.fights;
     task.tell(format!("{board} {ko}: {basic} basic and {long} long fights in {} states", found.states));
-    Ok(vec![
-        board.into(),
-        ko.into(),
-        plays.into(),
-        found.states.into(),
-        basic.into(),
-        long.into(),
-        first_basic.into(),
-        first_long.into(),
-        unanswered.into(),
-        first_unanswered.into(),
-    ])
+    let kinds = row![basic, long, first_basic, first_long, unanswered, first_unanswered];
+    Ok([row![board, ko, plays, found.states], kinds].concat())
 }
 
 /// Examines where the session stands, and all that few plays lead to.
@@ -179,7 +150,7 @@ fn examine(
     start: Position,
     plays: usize,
     found: &mut Found,
-) -> Result<(), StudyError> {
+) -> Result<(), PublicationError> {
     let node = session.referee().node().clone();
     let mut facts: Vec<Fact> = session.referee().facts().copied().collect();
     facts.sort();
@@ -201,7 +172,7 @@ fn examine(
     Ok(())
 }
 
-fn judge(session: &mut Session, start: Position, found: &mut Found) -> Result<(), StudyError> {
+fn judge(session: &mut Session, start: Position, found: &mut Found) -> Result<(), PublicationError> {
     let banned: Vec<(Move, bool)> = session
         .candidates()
         .into_iter()
@@ -280,7 +251,7 @@ fn takes_back(session: &Session, start: Position, made: Move) -> bool {
 }
 
 /// The best moves of the player to move.
-fn best_moves(session: &mut Session) -> Result<Vec<Move>, StudyError> {
+fn best_moves(session: &mut Session) -> Result<Vec<Move>, PublicationError> {
     let black = session.referee().node().to_move == Colour::Black;
     let values = session.values()?;
     let worth = |score: Score| if black { score } else { -score };

@@ -1,11 +1,7 @@
 use kosolver_board::{Board, Colour, PointSet, Position, distinct_positions};
 use kosolver_rules::{Game, Move, Ruleset, Score};
-use rayon::prelude::*;
 
-use super::{is_wanted, number};
-use crate::findings::error::StudyError;
-use crate::findings::record::{Claim, Way};
-use crate::findings::study::{About, Row, Study, Task};
+use super::*;
 
 /// When may a player fill in his own area for nothing?
 pub(crate) struct Fill;
@@ -42,45 +38,35 @@ impl Study for Fill {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let boards = BOARDS.into_iter().filter(|board| is_wanted(task, board, QUICK));
-        let cells: Vec<(&str, &str)> = boards.flat_map(|board| RULES.map(|rules| (board, rules))).collect();
-        let rows = cells.into_par_iter().map(|(board, rules)| count(board, rules, task));
-        Ok(rows.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        rows_of(pairs(boards, &RULES), |(board, rules)| count(board, rules, task))
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
-        let share = |rules: &str, neutral: &str| {
-            let mine = rows.iter().filter(|row| row[1] == rules.into() && row[2] == neutral.into());
-            mine.fold((0, 0), |(fills, free), row| (fills + number(&row[3]), free + number(&row[4])))
-        };
-        let percent = |(fills, free): (i64, i64)| 100.0 * free as f64 / fills.max(1) as f64;
         let known = "KGS Supported Rule Sets, quoted on Sensei's Library (\"Flower\"): \"free teire if even dame\" for \
                      area scoring";
-        RULES
-            .iter()
-            .map(|rules| {
-                let [even, odd] = ["even", "odd"].map(|neutral| share(rules, neutral));
-                let odd = match odd {
-                    (0, _) => "no settled start has an odd number".to_owned(),
-                    (fills, free) => format!("in {free} of {fills} with an odd number"),
-                };
-                Claim {
-                    says: format!(
-                        "Under {rules} a fill is free in {} of {} cases ({:.0} %) with an even number of neutral points; {odd}.",
-                        even.1,
-                        even.0,
-                        percent(even)
-                    ),
-                    way: Way::Exhaustive,
-                    known: known.to_owned(),
-                }
-            })
-            .collect()
+        let claim = |rules: &str| {
+            let share = |neutral: &str| {
+                let mine = with(rows, &[(1, rules), (2, neutral)]);
+                (sum(&mine, 3), sum(&mine, 4))
+            };
+            let (fills, free) = share("even");
+            let percent = 100.0 * free as f64 / fills.max(1) as f64;
+            let odd = match share("odd") {
+                (0, _) => "no settled start has an odd number".to_owned(),
+                (fills, free) => format!("in {free} of {fills} with an odd number"),
+            };
+            Way::Exhaustive.claim(known, format!(
+                "Under {rules} a fill is free in {free} of {fills} cases ({percent:.0} %) with an even number of \
+                 neutral points; {odd}."
+            ))
+        };
+        RULES.map(claim).into()
     }
 }
 
-fn count(board: &str, rules: &str, task: &Task) -> Result<Vec<Row>, StudyError> {
+fn count(board: &str, rules: &str, task: &Task) -> Result<Vec<Row>, PublicationError> {
     let game = Game::new(board.parse()?, rules.parse::<Ruleset>()?)?;
     let of_board = *game.board();
     let mut session = task.session(game);
@@ -111,7 +97,7 @@ fn count(board: &str, rules: &str, task: &Task) -> Result<Vec<Row>, StudyError> 
     task.tell(format!("{board} {rules}"));
     let rows = ["even", "odd"].into_iter().zip(counts).map(|(neutral, [fills, free])| {
         let percent = (fills > 0).then(|| format!("{:.1}", 100.0 * free as f64 / fills as f64));
-        vec![board.into(), rules.into(), neutral.into(), fills.into(), free.into(), percent.into()]
+        row![board, rules, neutral, fills, free, percent]
     });
     Ok(rows.collect())
 }

@@ -1,9 +1,6 @@
 use kosolver_report::Graph;
 
-use super::number;
-use crate::findings::error::StudyError;
-use crate::findings::record::{Cell, Claim, Way};
-use crate::findings::study::{About, Row, Study, Task};
+use super::*;
 
 /// What does the shape of a board do?
 pub(crate) struct Shapes;
@@ -36,89 +33,66 @@ impl Study for Shapes {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
-        let all = task.from.graphs()?;
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
+        let all = task.from.small_graphs()?;
         let nothing = || Cell::Nothing(());
         let mut rows = Vec::new();
         for of in all.findings.rules.iter().filter(|of| RULES.contains(&of.rules.ko.as_str())) {
             let fall = of.edge.largest_fall.as_ref().map(|change| change.values[0] - change.values[1]);
-            rows.push(vec![
-                of.rules.ko.as_str().into(),
+            rows.push(row![
+                of.rules.ko.as_str(),
                 nothing(),
-                (all.findings.graphs - of.left_out).into(),
+                all.findings.graphs - of.left_out,
                 nothing(),
                 nothing(),
                 nothing(),
-                of.negative.into(),
-                of.zero.into(),
-                of.whole.into(),
-                of.edge.raises.into(),
-                of.edge.lowers.into(),
-                fall.into(),
+                of.negative,
+                of.zero,
+                of.whole,
+                of.edge.raises,
+                of.edge.lowers,
+                fall,
             ]);
         }
-        for (place, one) in RULES.iter().enumerate() {
-            for other in &RULES[place + 1..] {
-                let both = |graph: &Graph| Some([value(graph, one)?, value(graph, other)?]);
-                let solved: Vec<(&Graph, [String; 2])> =
-                    all.graphs.iter().filter_map(|graph| Some((graph, both(graph)?))).collect();
-                let differ: Vec<_> = solved.iter().filter(|(_, [one, other])| one != other).collect();
-                let first =
-                    differ.first().map(|(graph, [one, other])| format!("{}: {one}, {other}", name(graph)));
-                let mut row = vec![
-                    (*one).into(),
-                    (*other).into(),
-                    solved.len().into(),
-                    differ.len().into(),
-                    differ.first().map(|(graph, _)| usize::from(graph.points)).into(),
-                    first.into(),
-                ];
-                row.resize_with(12, nothing);
-                rows.push(row);
-            }
+        for [one, other] in each_two(&RULES) {
+            let both = |graph: &Graph| Some([value(graph, one)?, value(graph, other)?]);
+            let solved: Vec<(&Graph, [String; 2])> =
+                all.graphs.iter().filter_map(|graph| Some((graph, both(graph)?))).collect();
+            let differ: Vec<_> = solved.iter().filter(|(_, [one, other])| one != other).collect();
+            let first =
+                differ.first().map(|(graph, [one, other])| format!("{}: {one}, {other}", name(graph)));
+            let points = differ.first().map(|(graph, _)| usize::from(graph.points));
+            let mut row = row![one, other, solved.len(), differ.len(), points, first];
+            row.resize_with(12, nothing);
+            rows.push(row);
         }
         Ok(rows)
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
-        let known = || "nothing found on Go on all small graphs".to_owned();
-        let alone = || rows.iter().filter(|row| row[1] == Cell::Nothing(()));
-        let solved: i64 = alone().map(|row| number(&row[2])).sum();
-        let below: i64 = alone().map(|row| number(&row[6])).sum();
-        let mut claims = vec![Claim {
-            says: format!(
-                "Of {solved} values of graphs of up to 6 points, under {} rules, {below} are below 0, no result counting \
-                 as 0: the second player is favoured by {}.",
-                alone().count(),
-                if below == 0 { "none" } else { "some" }
-            ),
-            way: Way::Certificate,
-            known: known(),
-        }];
-        for row in alone().filter(|row| ["psk", "ssk", "none"].iter().any(|rule| row[0] == (*rule).into())) {
-            claims.push(Claim {
-                says: format!(
-                    "Under {} one more edge raises the value {} times and lowers it {} times, by up to {} points.",
-                    row[0], row[9], row[10], row[11]
-                ),
-                way: Way::Certificate,
-                known: known(),
-            });
+        let claim = |says: String| Way::Certificate.claim("nothing found on Go on all small graphs", says);
+        let (alone, both): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row[1] == Cell::Nothing(()));
+        let below = sum(&alone, 6);
+        let mut claims = vec![claim(format!(
+            "Of {} values of graphs of up to 6 points, under {} rules, {below} are below 0, no result counting as 0: the \
+             second player is favoured by {}.",
+            sum(&alone, 2),
+            alone.len(),
+            if below == 0 { "none" } else { "some" }
+        ))];
+        for row in alone.into_iter().filter(|row| ["psk", "ssk", "none"].map(Cell::from).contains(&row[0])) {
+            claims.push(claim(format!(
+                "Under {} one more edge raises the value {} times and lowers it {} times, by up to {} points.",
+                row[0], row[9], row[10], row[11]
+            )));
         }
-        let pairs = |wanted: &dyn Fn(&Row) -> bool| {
-            let found = rows.iter().filter(|row| row[1] != Cell::Nothing(()) && wanted(row));
-            found.map(|row| format!("{} and {} ({})", row[0], row[1], row[5])).collect::<Vec<_>>()
-        };
         let superkos = ["psk", "ssk", "nssk", "spight", "kee"].map(Cell::from);
-        let both = |row: &Row| superkos.contains(&row[0]) && superkos.contains(&row[1]);
-        claims.push(Claim {
-            says: format!(
-                "The smallest graphs on which superkos differ: {}.",
-                pairs(&|row| both(row) && number(&row[3]) > 0).join("; ")
-            ),
-            way: Way::Certificate,
-            known: known(),
-        });
+        let differ = both.into_iter().filter(|row| row[..2].iter().all(|rule| superkos.contains(rule)));
+        let differ: Vec<String> = differ
+            .filter(|row| number(&row[3]) > 0)
+            .map(|row| format!("{} and {} ({})", row[0], row[1], row[5]))
+            .collect();
+        claims.push(claim(format!("The smallest graphs on which superkos differ: {}.", differ.join("; "))));
         claims
     }
 }

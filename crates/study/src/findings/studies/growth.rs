@@ -2,10 +2,7 @@ use kosolver_board::{Board, Shape};
 use kosolver_rules::Score;
 use kosolver_search::{Request, solve};
 
-use super::{game, number, points};
-use crate::findings::error::StudyError;
-use crate::findings::record::{Cell, Claim, Way};
-use crate::findings::study::{About, Row, Study, Task};
+use super::*;
 
 /// How many nodes will a larger board take?
 pub(crate) struct Growth;
@@ -43,7 +40,7 @@ impl Study for Growth {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let values: Vec<(Board, Score)> = task.from.empty_boards()?.into_iter().filter_map(of_rule).collect();
         let frontier = task.from.frontier()?;
         let mut rows = Vec::new();
@@ -68,16 +65,14 @@ impl Study for Growth {
         let quick = rows.into_iter().filter(|(_, _, board, ..)| !task.quick || board.points() <= QUICK);
         let cells = quick.map(|(height, width, _, nodes, forecast)| {
             let count = |nodes: Option<u64>| Cell::from(nodes.map(|nodes| nodes as usize));
-            vec![usize::from(height).into(), usize::from(width).into(), count(nodes), count(forecast)]
+            row![usize::from(height), usize::from(width), count(nodes), count(forecast)]
         });
         Ok(cells.collect())
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
-        checked(rows)
-            .into_iter()
-            .chain(FAMILIES.into_iter().filter_map(|(height, _)| ahead(rows, height)))
-            .collect()
+        let ahead = FAMILIES.into_iter().filter_map(|(height, _)| ahead(rows, height));
+        checked(rows).into_iter().chain(ahead).collect()
     }
 }
 
@@ -86,7 +81,7 @@ fn of_rule((board, rule, value): (Board, String, Score)) -> Option<(Board, Score
 }
 
 /// The nodes of a value asked for alone.
-fn nodes(task: &Task, board: &Board, value: Score) -> Result<u64, StudyError> {
+fn nodes(task: &Task, board: &Board, value: Score) -> Result<u64, PublicationError> {
     let request = Request::empty(game(&board.to_string(), RULE)?).with_guess(Some(value));
     let solution = solve(&request.with_openings(false).with_line(false), task.meter)?;
     task.tell(format!("{board}: {} nodes", solution.effort.nodes));
@@ -134,23 +129,18 @@ fn checked(rows: &[Row]) -> Option<Claim> {
         Some(format!("{} took {took} nodes and not {forecast} ({height} {of})", name(row)))
     });
     let checked: Vec<String> = checked.collect();
-    (!checked.is_empty()).then(|| Claim {
-        says: format!(
-            "The largest board of each family held against the line through the shorter ones: {}. Where it took more, \
-             take the forecasts of that family for too low.",
-            checked.join("; ")
-        ),
-        way: Way::Exhaustive,
-        known: "nothing found".to_owned(),
-    })
+    let checked = checked.join("; ");
+    (!checked.is_empty()).then(|| Way::Exhaustive.new_claim(format!(
+        "The largest board of each family held against the line through the shorter ones: {checked}. Where it took \
+         more, take the forecasts of that family for too low."
+    )))
 }
 
 /// What the boards of a family would take that are not solved.
 fn ahead(rows: &[Row], height: u8) -> Option<Claim> {
-    let ahead: Vec<String> = family(rows, height)
-        .filter(|row| !is_known(&row[2]) && is_known(&row[3]) && points(&name(row).into()) > FEWEST_POINTS)
-        .map(|row| format!("{} for {}", grouped(&row[3]), name(row)))
-        .collect();
+    let ahead = family(rows, height)
+        .filter(|row| !is_known(&row[2]) && is_known(&row[3]) && points(&name(row).into()) > FEWEST_POINTS);
+    let ahead = listed(ahead, |row| format!("{} for {}", grouped(&row[3]), name(row)));
     let known = match height {
         5 => "E. van der Werf 2002: 4 500 000 000 nodes for 5x5, under simple ko, with another search",
         _ => "nothing found",
@@ -161,13 +151,11 @@ fn ahead(rows: &[Row], height: u8) -> Option<Claim> {
     } else {
         " The shorter boards had a tablebase as a guide. It would be too large for these, so they will take more."
     };
-    (!ahead.is_empty()).then(|| Claim {
-        says: format!(
-            "Forecast of the nodes of boards with {height} {of} under {RULE}: {}.{beyond}",
-            ahead.join(", ")
-        ),
-        way: Way::Conjecture,
-        known: known.to_owned(),
+    (!ahead.is_empty()).then(|| {
+        Way::Conjecture.claim(
+            known,
+            format!("Forecast of the nodes of boards with {height} {of} under {RULE}: {ahead}.{beyond}"),
+        )
     })
 }
 

@@ -1,14 +1,10 @@
 use ahash::AHashMap;
 use kosolver_rules::{Ban, Node, Score};
-use rayon::prelude::*;
 
-use super::{game, number, points};
-use crate::findings::error::StudyError;
+use super::*;
 use crate::findings::histories::{Histories, Range};
-use crate::findings::record::{Cell, Claim, Way};
 use crate::findings::sampled::Sampled;
 use crate::findings::states::States;
-use crate::findings::study::{About, Row, Study, Task};
 
 /// How far can the history move the value of a node?
 pub(crate) struct Effect;
@@ -50,59 +46,44 @@ impl Study for Effect {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
-        let pairs = BOARDS.iter().flat_map(|board| RULES.iter().map(move |ko| (*board, *ko)));
-        let pairs: Vec<(&str, &str)> = pairs
-            .filter(|(board, _)| !task.quick || points(&Cell::from(*board)) <= QUICK && *board != "2x2")
-            .collect();
-        pairs.into_par_iter().map(|(board, ko)| row(board, ko, task)).collect()
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
+        let boards = BOARDS
+            .into_iter()
+            .filter(|board| is_wanted(task, board, QUICK) && (!task.quick || *board != "2x2"));
+        rows_of(pairs(boards, &RULES), |(board, ko)| Ok(vec![ranges(board, ko, task)?]))
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
-        let mut claims = Vec::new();
-        let known = "that history matters, M. Campbell 1985; no count for Go".to_owned();
-        for row in rows.iter().filter(|row| row[1] == "psk".into()) {
-            let exact = points(&row[0]) <= SMALL;
-            claims.push(Claim {
-                says: format!(
-                    "On {} under psk {}{} of {} nodes have values that depend on the history, by up to {} points.",
-                    row[0],
-                    if exact { "" } else { "at least " },
-                    row[5],
-                    row[4],
-                    row[6]
-                ),
-                way: if exact { Way::Exhaustive } else { Way::Example },
-                known: known.clone(),
-            });
-        }
-        let whole = rows.iter().filter(|row| number(&row[6]) == 2 * points(&row[0]) as i64).count();
-        claims.push(Claim {
-            says: format!(
-                "On {whole} of {} pairs of a board and a rule the history moves some value all the way, from the whole \
-                 board for one player to the whole board for the other.",
-                rows.len()
-            ),
-            way: Way::Example,
-            known: known.clone(),
-        });
-        let none: Vec<String> = rows
-            .iter()
-            .filter(|row| number(&row[5]) == 0 && points(&row[0]) <= SMALL)
-            .map(|row| format!("{} {}", row[0], row[1]))
+        let claim =
+            |way: Way, says| way.claim("that history matters, M. Campbell 1985; no count for Go", says);
+        let exact = |row: &Row| points(&row[0]) <= SMALL;
+        let mut claims: Vec<Claim> = with(rows, &[(1, "psk")])
+            .into_iter()
+            .map(|row| {
+                let (least, way) =
+                    if exact(row) { ("", Way::Exhaustive) } else { ("at least ", Way::Example) };
+                claim(way, format!(
+                    "On {} under psk {least}{} of {} nodes have values that depend on the history, by up to {} points.",
+                    row[0], row[5], row[4], row[6]
+                ))
+            })
             .collect();
+        let whole = rows.iter().filter(|row| number(&row[6]) == 2 * points(&row[0]) as i64).count();
+        claims.push(claim(Way::Example, format!(
+            "On {whole} of {} pairs of a board and a rule the history moves some value all the way, from the whole board \
+             for one player to the whole board for the other.",
+            rows.len()
+        )));
+        let none = rows.iter().filter(|row| number(&row[5]) == 0 && exact(row));
+        let none = listed(none, |row| format!("{} {}", row[0], row[1]));
         if !none.is_empty() {
-            claims.push(Claim {
-                says: format!("Here no legal game moves any value: {}.", none.join(", ")),
-                way: Way::Exhaustive,
-                known,
-            });
+            claims.push(claim(Way::Exhaustive, format!("Here no legal game moves any value: {none}.")));
         }
         claims
     }
 }
 
-fn row(board: &str, ko: &str, task: &Task) -> Result<Row, StudyError> {
+fn ranges(board: &str, ko: &str, task: &Task) -> Result<Row, PublicationError> {
     let game = game(board, ko)?;
     let (games, solved, ranges): (Cell, usize, Vec<(Node, Range)>) = if usize::from(game.board().points())
         <= SMALL
@@ -134,14 +115,5 @@ fn row(board: &str, ko: &str, task: &Task) -> Result<Row, StudyError> {
     let moved = ranges.iter().filter(|(_, range)| range.least != range.greatest).count();
     let largest = ranges.iter().map(|(_, range)| range.greatest - range.least).max().unwrap_or_default();
     task.tell(format!("{board} {ko}: {moved} of {} nodes", ranges.len()));
-    Ok(vec![
-        board.into(),
-        ko.into(),
-        games,
-        solved.into(),
-        ranges.len().into(),
-        moved.into(),
-        largest.into(),
-        far.into(),
-    ])
+    Ok(row![board, ko, games, solved, ranges.len(), moved, largest, far])
 }

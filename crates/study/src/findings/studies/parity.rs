@@ -1,12 +1,8 @@
 use kosolver_board::Shape;
 use kosolver_rules::Score;
 use kosolver_search::{Error, Request, Resources, solve};
-use rayon::prelude::*;
 
-use super::{game, number};
-use crate::findings::error::StudyError;
-use crate::findings::record::{Cell, Claim, Way};
-use crate::findings::study::{About, Row, Study, Task};
+use super::*;
 
 /// How does the value of a board grow with its length?
 pub(crate) struct Parity;
@@ -38,7 +34,7 @@ impl Study for Parity {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let mut rows: Vec<(String, usize, String, Score)> = Vec::new();
         for (board, rule, value) in task.from.empty_boards()? {
             if board.shape() == Shape::Grid && board.rows() <= 3 && RULES.contains(&rule.as_str()) {
@@ -50,30 +46,24 @@ impl Study for Parity {
         let shapes: Vec<(&str, u8)> = shapes.filter(|(_, points)| !task.quick || *points <= QUICK).collect();
         let cells: Vec<(&str, u8, &str)> =
             shapes.iter().flat_map(|(shape, points)| RULES.map(|rule| (*shape, *points, rule))).collect();
-        let solved = cells.into_par_iter().map(|(shape, points, rule)| {
+        let solved = each(cells, |(shape, points, rule)| {
             let request = Request::empty(game(&format!("{shape}:{points}"), rule)?)
                 .with_resources(Resources::default().with_nodes(Some(NODES)));
             match solve(&request, task.meter) {
                 Ok(solution) => {
-                    task.tell(format!("{shape}:{points} {rule}: {}", solution.value.worth));
-                    Ok(Some((
-                        format!("{shape}:N"),
-                        usize::from(points),
-                        rule.to_owned(),
-                        solution.value.worth,
-                    )))
+                    let value = solution.value.worth;
+                    task.tell(format!("{shape}:{points} {rule}: {value}"));
+                    Ok(Some((format!("{shape}:N"), usize::from(points), rule.to_owned(), value)))
                 }
                 Err(Error::Nodes { .. }) => Ok(None),
-                Err(error) => Err(StudyError::from(error)),
+                Err(error) => Err(PublicationError::from(error)),
             }
-        });
-        rows.extend(solved.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
+        })?;
+        rows.extend(solved.into_iter().flatten());
         rows.sort();
         rows.dedup();
-        let cells = |(family, length, rule, value): (String, usize, String, Score)| {
-            vec![family.into(), length.into(), rule.into(), value.into()]
-        };
-        Ok(rows.into_iter().map(cells).collect())
+        let cells = rows.into_iter().map(|(family, length, rule, value)| row![family, length, rule, value]);
+        Ok(cells.collect())
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
@@ -81,45 +71,37 @@ impl Study for Parity {
         for rule in ["psk", "ssk", "spight", "basic-fixed"] {
             claims.extend(formula(rows, "1xN", rule, 5, "(N − 1) mod 4", |n| (n - 1) % 4));
         }
-        let thirteen: Vec<String> = rows
-            .iter()
-            .filter(|row| row[0] == "1xN".into() && number(&row[1]) >= 13)
-            .map(|row| format!("1x{} {} {}", row[1], row[2], row[3]))
-            .collect();
-        claims.push(Claim {
-            says: format!("The boards with one row from 13 columns on that are solved: {}.", thirteen.join(", ")),
-            way: Way::Certificate,
-            known: "R. Hayward's course page (University of Alberta) lists 1xN from 13 on as open; T. Drange 1998 has \
-                    1x13 = 2, without a ko rule"
-                .to_owned(),
-        });
+        let lines = with(rows, &[(0, "1xN")]).into_iter().filter(|row| number(&row[1]) >= 13);
+        claims.push(Way::Certificate.claim(
+            "R. Hayward's course page (University of Alberta) lists 1xN from 13 on as open; T. Drange 1998 has 1x13 = 2, \
+             without a ko rule",
+            format!(
+                "The boards with one row from 13 columns on that are solved: {}.",
+                listed(lines, |row| format!("1x{} {} {}", row[1], row[2], row[3]))
+            ),
+        ));
         for rule in ["psk", "ssk", "nssk"] {
             claims.extend(formula(rows, "2xN", rule, 4, "2N, the whole board", |n| 2 * n));
         }
         for rule in ["psk", "ssk", "nssk"] {
             claims.extend(formula(rows, "cycle:N", rule, 3, "1 for even N and 0 for odd N", |n| (n + 1) % 2));
         }
-        let stars = rows.iter().filter(|row| row[0] == "star:N".into());
-        let whole = stars.clone().all(|row| number(&row[1]) == number(&row[3]));
-        if whole {
-            claims.push(Claim {
-                says: "A star of 3 points or more is all Black's under every rule. He plays in the middle; a white stone \
-                       on any leaf then has no liberty, and it can take the middle only if all other leaves are filled, \
-                       which Black does not do."
+        if with(rows, &[(0, "star:N")]).iter().all(|row| number(&row[1]) == number(&row[3])) {
+            claims.push(Way::Argument.new_claim(
+                "A star of 3 points or more is all Black's under every rule. He plays in the middle; a white stone on any \
+                 leaf then has no liberty, and it can take the middle only if all other leaves are filled, which Black \
+                 does not do."
                     .to_owned(),
-                way: Way::Argument,
-                known: "nothing found".to_owned(),
-            });
+            ));
         }
-        let negative = rows.iter().filter(|row| number(&row[3]) < 0).count();
-        claims.push(Claim {
-            says: format!(
-                "Of {} empty boards in this table {negative} are worth less than 0 to Black.",
-                rows.len()
+        claims.push(Way::Exhaustive.claim(
+            "that the first player need not lose where he may pass is folklore",
+            format!(
+                "Of {} empty boards in this table {} are worth less than 0 to Black.",
+                rows.len(),
+                rows.iter().filter(|row| number(&row[3]) < 0).count()
             ),
-            way: Way::Exhaustive,
-            known: "that the first player need not lose where he may pass is folklore".to_owned(),
-        });
+        ));
         claims
     }
 }
@@ -134,38 +116,33 @@ fn formula(
     words: &str,
     value: impl Fn(i64) -> i64,
 ) -> Option<Claim> {
-    let mine = rows.iter().filter(|row| row[0] == family.into() && row[2] == rule.into());
-    let mut known: Vec<(i64, &Cell)> = mine.map(|row| (number(&row[1]), &row[3])).collect();
+    let mine = with(rows, &[(0, family), (2, rule)]);
+    let mut known: Vec<(i64, &Cell)> = mine.into_iter().map(|row| (number(&row[1]), &row[3])).collect();
     known.retain(|(length, _)| *length >= from);
     known.sort();
-    let last = known.last()?.0;
+    let (last, lengths) = (known.last()?.0, known.len());
     let wrong: Vec<String> = known
         .iter()
         .filter(|(length, worth)| **worth != Cell::Number(value(*length)))
         .map(|(length, worth)| format!("N = {length} ({worth})"))
         .collect();
-    let lengths = known.len();
-    let (says, way) = if wrong.is_empty() {
-        (
-            format!(
-                "Under {rule} {family} is worth {words}, on all {lengths} boards solved from N = {from} to {last}."
-            ),
-            Way::Conjecture,
-        )
-    } else {
-        (
-            format!(
-                "Under {rule} {family} is worth {words} on {} of {lengths} boards solved from N = {from} to {last}; it fails at {}.",
-                lengths - wrong.len(),
-                wrong.join(", ")
-            ),
+    let (right, fails, way) = match wrong.len() {
+        0 => (format!(", on all {lengths}"), String::new(), Way::Conjecture),
+        count => (
+            format!(" on {} of {lengths}", lengths - count),
+            format!("; it fails at {}", wrong.join(", ")),
             if family == "cycle:N" { Way::Exhaustive } else { Way::Certificate },
-        )
+        ),
     };
     let known = match family {
         "1xN" => "single values: T. Drange 1998, C. Weninger and R. Hayward 2017",
         "2xN" => "single values: T. Drange 1998, up to 2x10, where the board is not all Black's",
         _ => "nothing found",
     };
-    Some(Claim { says, way, known: known.to_owned() })
+    Some(way.claim(
+        known,
+        format!(
+            "Under {rule} {family} is worth {words}{right} boards solved from N = {from} to {last}{fails}."
+        ),
+    ))
 }

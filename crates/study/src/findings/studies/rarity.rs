@@ -2,12 +2,9 @@ use crate::{Census, Column, Work};
 use kosolver_report::Pair;
 use kosolver_rules::Suicide;
 
-use super::{number, points};
+use super::*;
 use crate::findings::cause::cause;
-use crate::findings::error::StudyError;
-use crate::findings::record::{Cell, Claim, Way};
 use crate::findings::starts::percent;
-use crate::findings::study::{About, Row, Study, Task};
 
 /// How rare are starts on which two rules differ?
 pub(crate) struct Rarity;
@@ -47,7 +44,7 @@ impl Study for Rarity {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let mut rows = Vec::new();
         for board in &task.from.separators()?.boards {
             for pair in &board.pairs {
@@ -81,36 +78,34 @@ impl Study for Rarity {
                 &format!("{quote}: under fixed ko strategy is \"severely altered\""),
             ),
         ];
-        let passes = rows.iter().filter(|row| row[8] != Cell::Nothing(()));
-        let with = passes.clone().filter(|row| row[8].to_string().contains("with pass")).count();
-        claims.push(Claim {
-            says: format!(
-                "Of {} smallest differences, by board and pair of rules, {with} turn on a cycle with a pass in it.",
-                passes.count()
-            ),
-            way: Way::Exhaustive,
-            known: "nothing found".to_owned(),
-        });
+        let causes: Vec<&Cell> =
+            rows.iter().map(|row| &row[8]).filter(|cell| **cell != Cell::Nothing(())).collect();
+        let with = causes.iter().filter(|cause| cause.to_string().contains("with pass")).count();
+        claims.push(Way::Exhaustive.new_claim(format!(
+            "Of {} smallest differences, by board and pair of rules, {with} turn on a cycle with a pass in it.",
+            causes.len()
+        )));
         claims
     }
 }
 
 fn row(board: &str, starts: usize, pair: &Pair) -> Row {
-    vec![
-        board.into(),
-        pair.rules[0].as_str().into(),
-        pair.rules[1].as_str().into(),
-        starts.into(),
-        pair.differ.into(),
-        percent(pair.differ, starts).into(),
-        pair.largest.into(),
-        pair.smallest.as_ref().map(|start| start.position.as_str()).into(),
-        pair.smallest.as_ref().map(|separator| cause(&separator.parting)).into(),
+    let smallest = pair.smallest.as_ref();
+    row![
+        board,
+        pair.rules[0].as_str(),
+        pair.rules[1].as_str(),
+        starts,
+        pair.differ,
+        percent(pair.differ, starts),
+        pair.largest,
+        smallest.map(|start| start.position.as_str()),
+        smallest.map(|separator| cause(&separator.parting)),
     ]
 }
 
 /// A board beyond the published comparison, under all rules but some.
-fn beyond(board: &str, left_out: &[&str], task: &Task) -> Result<Vec<Row>, StudyError> {
+fn beyond(board: &str, left_out: &[&str], task: &Task) -> Result<Vec<Row>, PublicationError> {
     let rules = RULES.iter().filter(|name| !left_out.contains(name));
     let columns = rules.map(|name| Ok(Column::of_ko(name.parse()?, Suicide::Forbidden)));
     let columns = columns.collect::<Result<_, kosolver_rules::Error>>()?;
@@ -123,23 +118,15 @@ fn beyond(board: &str, left_out: &[&str], task: &Task) -> Result<Vec<Row>, Study
 
 /// How rare differences of two rules are, over all boards.
 fn of_pair(rows: &[Row], one: &str, other: &str, known: &str) -> Claim {
-    let mine: Vec<&Row> = rows.iter().filter(|row| row[1] == one.into() && row[2] == other.into()).collect();
-    let (starts, differ): (i64, i64) = mine
-        .iter()
-        .fold((0, 0), |(starts, differ), row| (starts + number(&row[3]), differ + number(&row[4])));
-    let first = mine.iter().filter(|row| number(&row[4]) > 0).min_by_key(|row| points(&row[0]));
+    let mine = with(rows, &[(1, one), (2, other)]);
+    let (starts, differ) = (sum(&mine, 3), sum(&mine, 4));
     let most = mine.iter().map(|row| number(&row[6])).max().unwrap_or(0);
     let share = 100.0 * differ as f64 / starts.max(1) as f64;
-    let boards: Vec<String> = mine.iter().map(|row| format!("{} {} of {}", row[0], row[4], row[3])).collect();
-    let smallest = first.map_or(String::new(), |row| {
+    let smallest = smallest(&mine, 4).map_or(String::new(), |row| {
         format!(" The smallest board with a difference is {}, with the start {}: {}.", row[0], row[7], row[8])
     });
-    Claim {
-        says: format!(
-            "{one} and {other} differ on {differ} of {starts} starts ({share:.1} %), by up to {most} points: {}.{smallest}",
-            boards.join(", ")
-        ),
-        way: Way::Exhaustive,
-        known: known.to_owned(),
-    }
+    let boards = listed(mine, |row| format!("{} {} of {}", row[0], row[4], row[3]));
+    Way::Exhaustive.claim(known, format!(
+        "{one} and {other} differ on {differ} of {starts} starts ({share:.1} %), by up to {most} points: {boards}.{smallest}"
+    ))
 }

@@ -3,14 +3,10 @@ use std::collections::BTreeMap;
 use kosolver_board::{Board, Colour, distinct_positions};
 use kosolver_rules::{Game, Ko, Outcome, Ruleset, Score};
 use kosolver_search::{Error, Resources, Session};
-use rayon::prelude::*;
 
-use super::{number, points};
-use crate::findings::error::StudyError;
+use super::*;
 use crate::findings::family::Family;
-use crate::findings::record::{Cell, Claim, Way};
 use crate::findings::rule_map::{Class, drawn};
-use crate::findings::study::{About, Row, Study, Task};
 
 /// Which ko rules are there besides the known ones?
 pub(crate) struct Rules;
@@ -75,7 +71,7 @@ impl Solved {
     }
 }
 
-fn solve(ko: Ko, range: &Range, task: &Task) -> Result<Vec<Vec<Answer>>, StudyError> {
+fn solve(ko: Ko, range: &Range, task: &Task) -> Result<Vec<Vec<Answer>>, PublicationError> {
     let boards = BOARDS.iter().take(range.boards).enumerate();
     boards
         .map(|(place, name)| {
@@ -151,7 +147,7 @@ fn cell(answer: Answer) -> Cell {
 }
 
 /// The rows of a range.
-fn rows_of(range: &Range, solved: &[Solved], wider: Option<&Range>, family: &Family) -> Vec<Row> {
+fn rows_within(range: &Range, solved: &[Solved], wider: Option<&Range>, family: &Family) -> Vec<Row> {
     let classes = classes(solved, range);
     let wider = wider.map(|wider| self::classes(solved, wider));
     let published = |class: &Same| -> Vec<Ko> {
@@ -171,23 +167,17 @@ fn rows_of(range: &Range, solved: &[Solved], wider: Option<&Range>, family: &Fam
         let of = wider.as_ref().and_then(|wider| {
             wider.iter().position(|wider| wider.rules.contains(&class.rules[0])).map(|place| place + 1)
         });
-        let mut row: Row = vec![
-            range.name.into(),
-            (number + 1).into(),
-            of.into(),
-            texts.clone().count().into(),
-            texts.map(|(_, texts)| texts).sum::<usize>().into(),
-            names(published(class)).into(),
-            names(published(class).into_iter().filter(|ko| family.has(*ko)).collect()).into(),
-            shortest.text.as_ref().map(|(text, _)| text.as_str()).into(),
-        ];
+        let shortest_text = shortest.text.as_ref().map(|(text, _)| text.as_str());
+        let (count, texts) = (texts.clone().count(), texts.map(|(_, texts)| texts).sum::<usize>());
+        let members = names(published(class).into_iter().filter(|ko| family.has(*ko)).collect());
+        let mut row =
+            row![range.name, number + 1, of, count, texts, names(published(class)), members, shortest_text];
         let boards = shortest.scores.iter().take(range.boards).map(|scores| cell(scores[0]));
         row.extend(boards);
         row.resize_with(FIRST_BOARD + BOARDS.len(), || Cell::Nothing(()));
-        row.push(class.empty.into());
-        row.push((range.starts > 0).then(|| total(class.scores.iter().copied())).into());
-        row.push(near.and_then(|(_, place)| names(published(&classes[place]))).into());
-        row.push(near.map(|(apart, _)| apart).into());
+        let all = (range.starts > 0).then(|| total(class.scores.iter().copied()));
+        let nearest = near.and_then(|(_, place)| names(published(&classes[place])));
+        row.extend(row![class.empty, all, nearest, near.map(|(apart, _)| apart)]);
         row
     };
     classes.iter().enumerate().map(row).collect()
@@ -226,7 +216,7 @@ impl Study for Rules {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
         let ranges = &RANGES[..if task.quick { QUICK } else { RANGES.len() }];
         let family = Family::new()?;
         let mut rules: Vec<(Ko, Option<(String, usize)>)> = Vec::new();
@@ -237,32 +227,35 @@ impl Study for Rules {
             rules.push((name.parse()?, None));
         }
         let widest = &ranges[ranges.len() - 1];
-        let solved = rules.into_par_iter().map(|(ko, text)| {
+        let solved = each(rules, |(ko, text)| {
             let scores = solve(ko, widest, task)?;
             task.tell(format!("{ko}: {}", text.as_ref().map_or("a published rule", |(text, _)| text)));
-            Ok(Solved { ko, text, scores })
-        });
-        let solved: Vec<Solved> = solved.collect::<Result<_, StudyError>>()?;
+            Ok::<Solved, PublicationError>(Solved { ko, text, scores })
+        })?;
         let mut rows: Vec<Row> = Vec::new();
         for (place, (meanings, texts)) in family.refused.into_iter().enumerate() {
-            let mut row: Row = vec!["no end".into(), (place + 1).into()];
+            let mut row = row!["no end", place + 1];
             row.resize_with(self.about().columns.len(), || Cell::Nothing(()));
             (row[3], row[4]) = (meanings.into(), texts.into());
             row[SHORTEST] = ["a text that forgets nothing", "a text with a forget"][place].into();
             rows.push(row);
         }
         for (place, range) in ranges.iter().enumerate() {
-            rows.extend(rows_of(range, &solved, place.checked_sub(1).map(|wider| &ranges[wider]), &family));
+            rows.extend(rows_within(
+                range,
+                &solved,
+                place.checked_sub(1).map(|wider| &ranges[wider]),
+                &family,
+            ));
         }
         Ok(rows)
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
-        let of = |range: &str| rows.iter().filter(|row| row[0] == range.into()).collect::<Vec<&Row>>();
-        let sum = |rows: &[&Row], column: usize| rows.iter().map(|row| number(&row[column])).sum::<i64>();
+        let of = |range: &str| with(rows, &[(0, range)]);
         let refused = of("no end");
         let [small, large, starts] = RANGES.map(|range| of(range.name));
-        let claim = |says: String| Claim { says, way: Way::Exhaustive, known: "nothing found".to_owned() };
+        let claim = |says: String| Way::Exhaustive.new_claim(says);
         let mut claims = vec![claim(format!(
             "The {} texts of the family say {} different things. For {} of these it is shown that games end, or \
              they have no facts: they are rules. Of the others {} forget facts at a pass, and {} do not.",
@@ -277,11 +270,11 @@ impl Study for Rules {
             (&large, "the empty boards 1x1 to 1x6, 2x2 and 2x3"),
             (&starts, &*format!("the {} starts of these boards", starts_of_all())),
         ] {
-            let Some(psk) = rows.iter().find(|row| listed(&row[PUBLISHED_NAMES]).contains(&"psk".to_owned()))
+            let Some(psk) = rows.iter().find(|row| names(&row[PUBLISHED_NAMES]).contains(&"psk".to_owned()))
             else {
                 continue;
             };
-            let shared = rows.iter().map(|row| listed(&row[PUBLISHED_NAMES])).filter(|names| names.len() > 1);
+            let shared = rows.iter().map(|row| names(&row[PUBLISHED_NAMES])).filter(|names| names.len() > 1);
             let shared: Vec<String> = shared.map(|names| names.join(", ")).collect();
             let shared = if shared.is_empty() { "none".to_owned() } else { shared.join("; ") };
             let own = rows.iter().filter(|row| number(&row[RULES]) > 0).count();
@@ -320,9 +313,8 @@ impl Study for Rules {
                 first[SHORTEST], last[SHORTEST]
             )));
         }
-        let near: Vec<String> = starts
-            .iter()
-            .filter(|row| row[PUBLISHED_NAMES] != Cell::Nothing(()))
+        let published = starts.iter().filter(|row| row[PUBLISHED_NAMES] != Cell::Nothing(()));
+        let near: Vec<String> = published
             .map(|row| format!("{}: {} ({})", row[PUBLISHED_NAMES], row[NEAR], row[NEAR + 1]))
             .collect();
         if !near.is_empty() {
@@ -348,7 +340,7 @@ impl Study for Rules {
     fn figure(&self, rows: &[Row]) -> Option<String> {
         let range = [RANGES[1].name, RANGES[0].name];
         let range = range.into_iter().find(|range| rows.iter().any(|row| row[0] == (*range).into()))?;
-        let rows: Vec<&Row> = rows.iter().filter(|row| row[0] == range.into()).collect();
+        let rows = with(rows, &[(0, range)]);
         let solved = |place: &usize| rows[0][FIRST_BOARD + place] != Cell::Nothing(());
         let boards: Vec<usize> = (0..BOARDS.len()).filter(solved).collect();
         let classes: Vec<Class> = rows
@@ -360,7 +352,7 @@ impl Study for Rules {
                 scores: boards.iter().map(|place| row[FIRST_BOARD + place].to_string()).collect(),
             })
             .collect();
-        let root = rows.iter().position(|row| listed(&row[PUBLISHED_NAMES]).contains(&"psk".to_owned()))?;
+        let root = rows.iter().position(|row| names(&row[PUBLISHED_NAMES]).contains(&"psk".to_owned()))?;
         let boards: Vec<(String, i64)> = boards
             .into_iter()
             .map(|place| (BOARDS[place].to_owned(), points(&BOARDS[place].into()) as i64))
@@ -384,7 +376,7 @@ fn starts_of_all() -> usize {
 }
 
 /// The names in a cell.
-fn listed(cell: &Cell) -> Vec<String> {
+fn names(cell: &Cell) -> Vec<String> {
     cell.to_string().split(", ").filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 

@@ -1,10 +1,5 @@
-use rayon::prelude::*;
-
-use super::{is_wanted, number, points};
-use crate::findings::error::StudyError;
-use crate::findings::record::{Claim, Way};
-use crate::findings::starts::{Starts, compare};
-use crate::findings::study::{About, Row, Study, Task};
+use super::*;
+use crate::findings::starts::{Compared, Starts, compare};
 
 /// Where do the versions of Kee's rules differ?
 pub(crate) struct Versions;
@@ -42,48 +37,33 @@ impl Study for Versions {
         }
     }
 
-    fn rows(&self, task: &Task) -> Result<Vec<Row>, StudyError> {
-        let boards: Vec<&str> = BOARDS.into_iter().filter(|board| is_wanted(task, board, QUICK)).collect();
-        let rows = boards.into_par_iter().map(|board| {
+    fn rows(&self, task: &Task) -> Result<Vec<Row>, PublicationError> {
+        let boards = BOARDS.into_iter().filter(|board| is_wanted(task, board, QUICK)).collect();
+        rows_of(boards, |board| {
             let starts = Starts::of(board)?;
             let versions = if WITH_2007.contains(&board) { &VERSIONS[..] } else { &VERSIONS[2..] };
-            let pairs = compare(&starts, versions, task)?.into_iter().map(|pair| {
-                let mut row = pair.cells(board, starts.list.len());
+            let row = |pair: Compared| {
                 let first = pair.differ.first().zip(pair.first);
-                row.push(
-                    first
-                        .map(|(start, [one, other])| format!("{}: {one}, {other}", starts.text(*start)))
-                        .into(),
-                );
-                row
-            });
-            Ok::<Vec<Row>, StudyError>(pairs.collect())
-        });
-        Ok(rows.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+                let first =
+                    first.map(|(start, [one, other])| format!("{}: {one}, {other}", starts.text(*start)));
+                [pair.cells(board, starts.list.len()), row![first]].concat()
+            };
+            Ok(compare(&starts, versions, task)?.into_iter().map(row).collect())
+        })
     }
 
     fn claims(&self, rows: &[Row]) -> Vec<Claim> {
-        let pairs =
-            (0..VERSIONS.len()).flat_map(|one| (one + 1..VERSIONS.len()).map(move |other| [one, other]));
-        let claim = |pair: [usize; 2]| {
-            let [one, other] = pair.map(|version| VERSIONS[version]);
-            let mine = || rows.iter().filter(|row| row[1] == one.into() && row[2] == other.into());
-            let sum = |column: usize| mine().map(|row| number(&row[column])).sum::<i64>();
-            let each: Vec<String> =
-                mine().map(|row| format!("{} {} of {}", row[0], row[4], row[3])).collect();
-            let first = mine().filter(|row| number(&row[4]) > 0).min_by_key(|row| points(&row[0]));
-            let first = first.map_or(String::new(), |row| format!(" The first: {}, {}.", row[0], row[7]));
-            Claim {
-                says: format!(
-                    "{one} and {other} differ on {} of {} starts: {}.{first}",
-                    sum(4),
-                    sum(3),
-                    each.join(", ")
-                ),
-                way: Way::Exhaustive,
-                known: "nothing found".to_owned(),
-            }
+        let claim = |[one, other]: [&str; 2]| {
+            let mine = with(rows, &[(1, one), (2, other)]);
+            let first = smallest(&mine, 4)
+                .map_or(String::new(), |row| format!(" The first: {}, {}.", row[0], row[7]));
+            Way::Exhaustive.new_claim(format!(
+                "{one} and {other} differ on {} of {} starts: {}.{first}",
+                sum(&mine, 4),
+                sum(&mine, 3),
+                listed(mine, |row| format!("{} {} of {}", row[0], row[4], row[3]))
+            ))
         };
-        pairs.map(claim).collect()
+        each_two(&VERSIONS).map(claim).collect()
     }
 }
