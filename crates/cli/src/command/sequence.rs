@@ -9,7 +9,7 @@ use kosolver_report::{diagrams, terminal_width};
 use kosolver_rules::{Game, Illegal, Move, Referee};
 use kosolver_search::Request;
 
-use crate::arguments::PlayArguments;
+use super::play::PlayArguments;
 use crate::input;
 use crate::output;
 use crate::start::request;
