@@ -205,8 +205,7 @@ fn here(asked: &Asked, session: &Session) -> Result<Request, Error> {
 fn moves(here: &Request, value: &Value, session: &mut Session, report: &Reporter) -> Result<(), Error> {
     let board = here.game().board();
     let representatives = here.representatives();
-    let mut legal: Vec<Move> = here.referee().legal_steps().iter().map(|step| step.made).collect();
-    legal.dedup();
+    let legal = here.referee().legal_moves();
     report.stage(Stage::Moves, legal.len());
     let mut known: Vec<(Move, Value)> = Vec::new();
     for made in legal {

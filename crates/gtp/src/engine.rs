@@ -17,26 +17,20 @@ use crate::table::Table;
 /// How an engine begins.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    board: Board,
-    rules: Ruleset,
-    resources: Resources,
-    time: Option<Duration>,
+    /// The board, empty.
+    pub board: Board,
+    /// The rules.
+    pub rules: Ruleset,
+    /// What each game may use. Their time, if they have one, limits each call of a search.
+    pub resources: Resources,
+    /// The most time for each move and each question.
+    pub time: Option<Duration>,
 }
 
 impl Settings {
     /// The empty board under these rules, as much memory as there is, no limit of time.
     pub fn new(board: Board, rules: Ruleset) -> Settings {
         Settings { board, rules, resources: Resources::default(), time: None }
-    }
-
-    /// With these resources for each game. Their time, if they have one, limits each call of a search.
-    pub fn with_resources(self, resources: Resources) -> Settings {
-        Settings { resources, ..self }
-    }
-
-    /// With so much time for each move and each question, at most.
-    pub fn with_time(self, time: Option<Duration>) -> Settings {
-        Settings { time, ..self }
     }
 }
 
@@ -111,11 +105,7 @@ pub fn run(
             continue;
         }
         let Some(command) = command else { continue };
-        let done = match commands::find(&command.name) {
-            Some(handler) => handler(&mut engine, &command.arguments),
-            None => Err(Fault::new("unknown command")),
-        };
-        match done {
+        match commands::run(&mut engine, &command.name, &command.arguments) {
             Ok(Answer::Text(text)) => answer(out, command.id, &Ok(text))?,
             Ok(Answer::Stream(asked)) => analysis::stream(&mut engine, &asked, command.id, out)?,
             Ok(Answer::Quit) => {

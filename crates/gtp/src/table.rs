@@ -53,9 +53,7 @@ impl Asked {
 
     /// The legal moves.
     pub fn legal(&self) -> Vec<Move> {
-        let mut legal: Vec<Move> = self.referee.legal_steps().iter().map(|step| step.made).collect();
-        legal.dedup();
-        legal
+        self.referee.legal_moves()
     }
 }
 
@@ -140,6 +138,11 @@ impl Table {
             .map_err(|fault| fault.after("the game so far does not go with these rules"))?;
         (self.rules, self.first, self.steps) = (next, first, steps);
         Ok(())
+    }
+
+    /// The same game under these rules, with their komi or that of the game.
+    pub fn take_rules(&mut self, rules: Ruleset, komi: bool) -> Result<(), Fault> {
+        self.change_rules(|now| Ok(if komi { rules } else { rules.but().komi(now.komi()).build()? }))
     }
 
     /// The handicap stones that a command has placed.
