@@ -106,8 +106,8 @@ impl Case {
             let Some(seen) = fault.seen(trace, judged, rules) else { continue };
             let (after, play) = (seen.actions, board.point_name(seen.point));
             match catches.iter_mut().find(|catch| catch.after == after && catch.play == play) {
-                Some(catch) => catch.faults.push(fault.name()),
-                None => catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.name()] }),
+                Some(catch) => catch.faults.push(fault.to_string()),
+                None => catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.to_string()] }),
             }
         }
         catches.sort_by_key(|catch| catch.after);

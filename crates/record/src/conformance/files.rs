@@ -3,7 +3,7 @@ use std::fmt::Write;
 
 use crate::{Ko, Suicide};
 
-use crate::conformance::{Case, Class, Error, Kit, Mistake, sgf};
+use crate::conformance::{Case, Error, Kit, Mistake, sgf};
 
 /// Where the published kit is, in a directory of results.
 pub const DIRECTORY: &str = "conformance";
@@ -105,7 +105,9 @@ fn readme(kit: &Kit) -> String {
          suicide of\nseveral stones allowed, and with all suicide allowed. A dash is where a program with \
          the mistake does what\nthe rule says.\n",
     );
-    for class in Class::ALL {
+    let mut classes: Vec<&str> = Mistake::ALL.map(Mistake::class).to_vec();
+    classes.dedup();
+    for class in classes {
         let heads: Vec<String> = Ko::ALL.iter().map(|ko| format!("`{ko}`")).collect();
         write!(text, "\n## Mistakes: {class}\n\n| mistake | {} |\n|---|", heads.join(" | ")).expect("grows");
         text.push_str(&"---|".repeat(Ko::ALL.len()));
@@ -135,7 +137,7 @@ fn readme(kit: &Kit) -> String {
 fn cell(kit: &Kit, ko: Ko, fault: Mistake) -> String {
     let counts = Suicide::ALL.map(|suicide| {
         let of = |case: &&Case| case.ko == ko.name() && case.suicide == suicide.to_string();
-        kit.cases.iter().filter(of).filter(|case| case.finds(&fault.name())).count()
+        kit.cases.iter().filter(of).filter(|case| case.finds(fault.name())).count()
     });
     if counts == [0; 3] {
         return "–".to_owned();

@@ -48,7 +48,7 @@ pub use game::{Action, Game};
 pub use judge::{Judged, judge};
 pub use kit::{Kit, MistakeRecord, Ruleset};
 pub use make::{cases, make};
-pub use mistake::{Class, Mistake, Seen};
+pub use mistake::{Mistake, Seen};
 pub use random::Random;
 pub use report::{Difference, Report, RulesReport, Skipped, Untold};
 pub use run::{AskedRules, Asking, Options, ask};

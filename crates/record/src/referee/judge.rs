@@ -85,7 +85,7 @@ impl<'a> Walk<'a> {
         let mut seen = Seen::default();
         seen.add(&start);
         let mut record = Record::new(self.game.board(), 2, start, first);
-        self.rules.iter().filter_map(|named| named.rules.ko().text()).for_each(|text| record.follow(text));
+        self.rules.iter().for_each(|named| record.follow(named.rules.ko()));
         self.records.push(Part { record, seen, offset });
     }
 
@@ -178,11 +178,10 @@ impl<'a> Walk<'a> {
 
     /// A refusal with the numbers of the file's moves.
     fn reason(rules: &NamedRules, refusal: &Refusal, offset: usize) -> Reason {
-        let shifted = match refusal {
-            Refusal::Ko(question, since) => Refusal::Ko(*question, since + offset),
-            Refusal::Text(words, since) => Refusal::Text(words, since.map(|since| since + offset)),
-            other => other.clone(),
-        };
+        let mut shifted = refusal.clone();
+        if let Refusal::Ko { since: Some(since), .. } = &mut shifted {
+            *since += offset;
+        }
         Reason::of(&rules.name, &shifted)
     }
 
@@ -215,9 +214,7 @@ impl<'a> Walk<'a> {
         let part = self.part();
         let position = part.record.position();
         let mut found = Vec::new();
-        // Only texts forbid a play to a position that is new.
-        let texts = rules.iter().filter_map(|named| named.rules.ko().text());
-        let all = texts.into_iter().any(|text| !text.forbids_repetition_alone());
+        let all = rules.iter().any(|named| !named.rules.ko().text().forbids_repetition_alone());
         let plays = if all {
             let play = |point| Some((point, position.play(part.record.board(), player, point)?));
             position.vacant().filter_map(play).collect()

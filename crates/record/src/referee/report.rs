@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Player, Question, Refusal};
+use crate::{Player, Refusal};
 use serde::{Deserialize, Serialize};
 
 /// What a referee says of a game.
@@ -105,24 +105,7 @@ pub(crate) fn colour(player: Player) -> &'static str {
 
 impl Reason {
     pub(crate) fn of(rules: &str, refusal: &Refusal) -> Reason {
-        let reason = match refusal {
-            Refusal::Ko(question, since) => {
-                let when = match since {
-                    0 => "at the start".to_owned(),
-                    number => format!("after move {number}"),
-                };
-                match question {
-                    Question::StoodFor(_, next) => {
-                        format!("the position stood on the board with {} to move {when}", colour(*next))
-                    }
-                    Question::Created(_, player) => {
-                        format!("{} made the position by a play before, by move {since}", colour(*player))
-                    }
-                    _ => refusal.to_string(),
-                }
-            }
-            _ => refusal.to_string(),
-        };
+        let reason = refusal.words(|player| colour(player).to_owned());
         Reason { rules: rules.to_owned(), reason, since: refusal.since() }
     }
 }
