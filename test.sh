@@ -102,8 +102,9 @@ papers() {
 }
 # Without the benchmarks: what they need would change how all else is built, and the module is built
 # without them.
+tests=(cargo test --workspace --exclude benches)
 build() {
-    cargo test --quiet --workspace --exclude benches --no-run
+    "${tests[@]}" --quiet --no-run
 }
 # Solves published cells again, verifies their certificates, compares every file.
 published() {
@@ -155,9 +156,9 @@ proved() {
 }
 rust() {
     if $all; then
-        cargo test --workspace --exclude benches -- --include-ignored
+        "${tests[@]}" -- --include-ignored
     else
-        cargo test --workspace --exclude benches
+        "${tests[@]}"
     fi
 }
 

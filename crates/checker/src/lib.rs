@@ -36,7 +36,7 @@ use limits::Room;
 use proof::{Memoryless, Proof};
 use uses::Uses;
 
-pub use pieces::{Digest, Piece, Pieces, Proven};
+pub use pieces::{Digest, Piece, Pieces};
 
 /// Why a certificate is rejected.
 #[derive(Debug, Error)]

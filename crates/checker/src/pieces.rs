@@ -5,14 +5,11 @@ use std::fmt;
 use std::io::{self, Read};
 use std::str::FromStr;
 
-use kosolver_board::{Colour, PointSet};
-use kosolver_rules::{Fact, Game, Node, Scope, Threshold};
+use kosolver_board::PointSet;
+use kosolver_rules::{Fact, Game, Proven};
 use sha2::{Digest as _, Sha256};
 
 use crate::Verified;
-use crate::groups::Group;
-use crate::lemma::Kind;
-use crate::turns::Pattern;
 
 /// The SHA-256 digest of a file, by which a certificate names another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,20 +63,8 @@ pub struct Piece {
     /// The symmetries of the file.
     pub(crate) symmetries: (Vec<PointSet>, bool),
     /// Facts in groups.
-    pub(crate) grouped: Vec<(Group, Fact)>,
+    pub(crate) grouped: Vec<(u16, Fact)>,
     pub(crate) lemmas: Vec<Proven>,
-}
-
-/// A lemma that has been proved: from a node a player wins at a threshold under every history that meets the
-/// conditions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proven {
-    pub(crate) node: Node,
-    pub(crate) kind: Kind,
-    pub(crate) absent: Vec<Fact>,
-    pub(crate) groups: Vec<Group>,
-    pub(crate) patterns: Vec<Pattern>,
-    pub(crate) present: Vec<Fact>,
 }
 
 impl Piece {
@@ -89,8 +74,8 @@ impl Piece {
     }
 
     /// The facts of its groups, each with the number of its group, which is also that of its images.
-    pub fn grouped(&self) -> impl Iterator<Item = (u16, &Fact)> {
-        self.grouped.iter().map(|(group, fact)| (group.0, fact))
+    pub fn grouped(&self) -> &[(u16, Fact)] {
+        &self.grouped
     }
 
     /// About how many bytes it takes.
@@ -103,39 +88,6 @@ impl Piece {
                 + size_of_val(&lemma.patterns[..])
         };
         size_of_val(&self.grouped[..]) + self.lemmas.iter().map(own).sum::<usize>()
-    }
-}
-
-impl Proven {
-    /// The node that it is about.
-    pub fn node(&self) -> &Node {
-        &self.node
-    }
-
-    /// The threshold, and who wins at it.
-    pub fn claim(&self) -> (Threshold, Colour) {
-        (self.kind.threshold, self.kind.winner)
-    }
-
-    /// The facts that the history must not have.
-    pub fn absent(&self) -> &[Fact] {
-        &self.absent
-    }
-
-    /// The groups no fact of which it must have.
-    pub fn groups(&self) -> impl Iterator<Item = u16> {
-        self.groups.iter().map(|group| group.0)
-    }
-
-    /// The patterns no fact of which it must have: scope, player, the points on which he has stones, and those
-    /// on one of which he has one.
-    pub fn patterns(&self) -> impl Iterator<Item = (Scope, Colour, PointSet, PointSet)> {
-        self.patterns.iter().map(|pattern| (pattern.scope, pattern.player, pattern.stones, pattern.points))
-    }
-
-    /// The facts that it must have.
-    pub fn present(&self) -> &[Fact] {
-        &self.present
     }
 }
 

@@ -131,7 +131,8 @@ fn sure_of(
 /// the player is sure of, or if nothing can be gained; else it comes where random games put it.
 fn candidates(asked: &Asked, colour: Colour, sure: Score) -> Vec<Move> {
     let mut moves = order(&asked.referee);
-    let ends = end_by_pass(&asked.referee).is_some_and(|score| for_him(score, colour) >= for_him(sure, colour));
+    let ends =
+        end_by_pass(&asked.referee).is_some_and(|score| for_him(score, colour) >= for_him(sure, colour));
     if ends && let Some(place) = moves.iter().position(|made| *made == Move::Pass) {
         moves.remove(place);
         moves.insert(0, Move::Pass);

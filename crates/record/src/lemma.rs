@@ -36,7 +36,7 @@ impl Lemma {
     }
 
     fn holds(&self, known: &Known) -> bool {
-        self.premises.iter().all(|premise| known.holds_now(premise.fact) == premise.holds)
+        self.premises.iter().all(|premise| known.is_true(premise.fact) == premise.holds)
     }
 }
 

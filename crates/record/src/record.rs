@@ -87,7 +87,8 @@ impl Refusal {
             }
             Refusal::Ko { part, players: [mover, next], since, .. } => {
                 let since = time(since.unwrap_or(0));
-                let when = if since == "the start" { "at the start".to_owned() } else { format!("after {since}") };
+                let when =
+                    if since == "the start" { "at the start".to_owned() } else { format!("after {since}") };
                 match part {
                     "retakes" => "it makes the position before the last move again".to_owned(),
                     "played(before, after)" => format!("{since} made the same change of the position"),

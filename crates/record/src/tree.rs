@@ -183,7 +183,7 @@ impl<'a> Tree<'a> {
         let (x, p) = (node.to_move, node.position);
         for (point, t) in self.plays(p, x) {
             let made = Made { player: x, what: Move::Play(point), before: p, after: t };
-            let (prohibited, legal_if) = self.known.prohibits(made);
+            let (prohibited, legal_if) = self.known.prohibiting(made);
             if prohibited {
                 steps.prohibited.extend(legal_if);
                 continue;
@@ -230,7 +230,7 @@ impl<'a> Tree<'a> {
                 }
             }
         }
-        let (ends, leads_if) = self.known.ends_by(made);
+        let (ends, leads_if) = self.known.ending(made);
         let leads = match ends {
             true => Leads::End(self.outcome(p, tally)),
             false => self.leads_to(made, passes, tally),
@@ -330,7 +330,7 @@ mod tests {
                 // The numbers of positions are those of the tree's own record.
                 let mut read = Known::new(ko.text(), players, Player::FIRST);
                 (1..=tree.record.now()).for_each(|number| read.push(tree.record.made(number)));
-                prop_assert_eq!(tree.known.holding(), read.holding());
+                prop_assert_eq!(tree.known.all_true(), read.all_true());
             }
         }
     }

@@ -7,6 +7,7 @@ mod from_lemmas;
 mod from_strategy;
 mod packer;
 
+use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 
 use kosolver_board::Colour;
@@ -57,6 +58,27 @@ impl Certificate {
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         self.parts().into_iter().try_for_each(|part| out.write_all(part))?;
         out.flush()
+    }
+}
+
+/// What the header of a certificate says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Says {
+    /// What the game is worth.
+    Value(Score),
+    /// What Black can force if endless play is the worst for him, and if it is the best.
+    Bounds(Score, Score),
+    /// That a player wins at a threshold.
+    Claim(Threshold, Colour),
+}
+
+impl fmt::Display for Says {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Says::Value(score) => write!(f, "value {score}"),
+            Says::Bounds(lower, upper) => write!(f, "value {lower} {upper}"),
+            Says::Claim(threshold, winner) => write!(f, "claim {winner} {threshold}"),
+        }
     }
 }
 

@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use kosolver_board::{Colour, PointSet};
-use kosolver_rules::{Fact, Move, Node, Scope, Score, Threshold};
+use kosolver_board::Colour;
+use kosolver_rules::{Fact, Move, Node, Proven, Score, Threshold};
 
-use crate::certificate::{Certificate, ProofWriter, restated};
+use crate::certificate::{Certificate, ProofWriter, Says, restated};
 use crate::error::Error;
 use crate::proof_search::ProofSearch;
 use crate::prover::Question;
@@ -21,25 +21,6 @@ pub struct Piece {
     pub grouped: Vec<(u16, Fact)>,
     /// The lemmas that others may rest on.
     pub lemmas: Vec<Proven>,
-}
-
-/// A lemma: from a node a player wins at a threshold, under every history that meets the conditions.
-#[derive(Clone, Debug)]
-pub struct Proven {
-    /// The node.
-    pub node: Node,
-    /// The threshold as the certificate has it.
-    pub threshold: Threshold,
-    /// Who wins.
-    pub winner: Colour,
-    /// Facts that the history must not have.
-    pub absent: Vec<Fact>,
-    /// Groups no fact of which it must have, nor an image of one.
-    pub groups: Vec<u16>,
-    /// Patterns no fact of which it must have: scope, player, all of his stones, one of his stones.
-    pub patterns: Vec<(Scope, Colour, PointSet, PointSet)>,
-    /// Facts that it must have.
-    pub present: Vec<Fact>,
 }
 
 /// How a question is taken apart.
@@ -65,6 +46,13 @@ pub struct Cube {
     pub moves: Vec<Move>,
     /// The threshold.
     pub threshold: Threshold,
+}
+
+impl Cube {
+    /// What its certificate claims if this player wins.
+    pub fn claim(&self, winner: Colour) -> Threshold {
+        restated(self.threshold, winner)
+    }
 }
 
 /// The answer to a question, with its proof.
@@ -117,11 +105,11 @@ impl ProofSearch {
                 continue;
             }
             let winner = if black { Colour::Black } else { Colour::White };
-            let says = format!("claim {winner} {}", restated(threshold, winner));
+            let says = Says::Claim(restated(threshold, winner), winner);
             let writer = ProofWriter::new(&mut self.prover, restated);
             return Ok(Decision {
                 black,
-                certificate: writer.write(&[Some(threshold)], request, &says)?,
+                certificate: writer.write(&[Some(threshold)], request, says)?,
                 nodes,
             });
         }

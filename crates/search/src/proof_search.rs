@@ -4,8 +4,7 @@
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
-use crate::certificate::Certificate;
-use crate::certificate::{ProofWriter, restated};
+use crate::certificate::{Certificate, ProofWriter, Says, restated};
 use crate::endless::FreshBounds;
 use crate::error::Error;
 use crate::meter::{Activity, Meter};
@@ -274,7 +273,7 @@ impl ProofSearch {
             Colour::White => Threshold::more_than(score),
         });
         meter.during(Activity::WritingCertificate, || {
-            writer.write(&[reached, exceeded], request, &format!("value {score}"))
+            writer.write(&[reached, exceeded], request, Says::Value(score))
         })
     }
 

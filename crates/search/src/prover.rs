@@ -1,6 +1,7 @@
 //! The proof search at large: one game, all its lemmas, the line on the board, and the threads
 //! that answer questions about it.
 
+mod assumed;
 mod derivation;
 mod history;
 mod proof_numbers;
@@ -16,18 +17,17 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
 use kosolver_tablebase::Hints;
 
-use crate::certificate::restated;
-use crate::concurrent::{Cursor, Full};
-use crate::cubes::Piece;
+use crate::concurrent::Full;
 use crate::error::Error;
-use crate::graph::{Edge, FactNumber, Facts, Group, HEAD, Spot, Target};
+use crate::graph::{Edge, Facts, Group, Spot, Target};
 use crate::guide::{FEW, Guide, Guides, Learned, Windows, is_guided, patience, tables};
-use crate::lemma::{Bucket, Citation, Claim, Conditions, GREATEST_EFFORT, Lemma, Pattern};
+use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::Resources;
 use crate::snapshot::{Checkpoint, KeptCitations, Selection, Shares, Volumes, write_tables};
 use crate::tables::Tables;
 
+use self::assumed::Assumed;
 pub(crate) use self::derivation::{Derivation, Draft};
 pub(crate) use self::history::{History, Moment, last};
 pub(crate) use self::proof_numbers::{Candidate, Choice, INFINITE, Numbers};
@@ -89,14 +89,6 @@ pub(crate) struct Prover {
     pub stretch: Option<u64>,
     /// What was at work in the search from whose checkpoint this one goes on, until it is taken up.
     resumed: Option<OpenQuestion>,
-}
-
-/// A lemma of a piece, by its number there.
-pub(crate) struct Assumed {
-    pub piece: u32,
-    pub lemma: u32,
-    /// As it is there.
-    pub node: Node,
 }
 
 impl Prover {
@@ -476,66 +468,6 @@ impl Prover {
     pub(crate) fn kept(&self) -> (Node, bool) {
         let Spot { node, turn } = self.here();
         (self.tables.graph.node(node), self.tables.graph.group.exchanges(turn))
-    }
-
-    /// Takes what other certificates prove as lemmas.
-    ///
-    /// # Errors
-    /// [`Error::Resources`] if one is not of this program.
-    pub(crate) fn assume(&mut self, pieces: &[Piece]) -> Result<(), Error> {
-        let mut cursor = Cursor::default();
-        for (piece, at) in pieces.iter().zip(self.pieces.len()..) {
-            let foreign = || Error::Resources(format!("piece {} was made by another program", piece.digest));
-            let no_room = self.no_room();
-            for (group, fact) in &piece.grouped {
-                let fact = self.tables.graph.fact(&mut self.hands[0].pen, fact).map_err(&no_room)?;
-                if self.tables.graph.bucket(fact).map(Bucket::group) != Some(*group) {
-                    return Err(foreign());
-                }
-            }
-            for (said, index) in piece.lemmas.iter().zip(0..) {
-                // Questions ask for whole points.
-                let asked = match said.winner {
-                    Colour::White => Threshold::at_least(said.threshold.score + Score::points(1)),
-                    Colour::Black => said.threshold,
-                };
-                if restated(asked, said.winner) != said.threshold {
-                    return Err(foreign());
-                }
-                let question = self.question(asked);
-                let Tables { graph, lemmas } = &self.tables;
-                let pen = &mut self.hands[0].pen;
-                let spot = graph.spot(pen, &said.node).map_err(&no_room)?;
-                let back = graph.group.inverse(spot.turn);
-                let mut conditions = Conditions::default();
-                for (facts, numbers) in
-                    [(&said.absent, &mut conditions.absent), (&said.present, &mut conditions.present)]
-                {
-                    for fact in facts {
-                        let fact: FactNumber = graph.fact(pen, fact).map_err(&no_room)?;
-                        numbers.push(graph.image(back, fact));
-                    }
-                }
-                let buckets = said.groups.iter().map(|group| Bucket::of_group(*group));
-                buckets.for_each(|bucket| conditions.buckets.insert(bucket));
-                for &(scope, player, stones, points) in &said.patterns {
-                    let pattern = Pattern { scope, player, stones, points };
-                    conditions.patterns.push(graph.group.pattern(&graph.game, back, &pattern));
-                }
-                conditions.tidy();
-                let kind = question.kind(graph.group.exchanges(spot.turn), said.winner == Colour::Black);
-                let (kin, memory) = graph.kin(spot.node, graph.record(spot.node));
-                let claim = Claim { node: spot.node, kind, memory, effort: GREATEST_EFFORT };
-                let citation = Citation::of_assumed(self.assumed.len() as u32);
-                let list = &graph.record(kin)[HEAD];
-                let added =
-                    lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, &graph.budget);
-                added.map_err(&no_room)?;
-                self.assumed.push(Assumed { piece: at as u32, lemma: index, node: said.node.clone() });
-            }
-            self.pieces.push((piece.digest.clone(), piece.grouped.clone()));
-        }
-        Ok(())
     }
 
     pub(crate) fn question(&mut self, threshold: Threshold) -> Question {

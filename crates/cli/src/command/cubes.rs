@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter};
+use std::io::BufWriter;
 use std::num::{NonZeroU16, NonZeroU64};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,11 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_checker::{Digest, MEMORY, Pieces, Proved, pieces_of};
+use kosolver_checker::{Digest, MEMORY, Pieces, Proved};
 use kosolver_rules::{Game, Move, Score, Threshold};
-use kosolver_search::{
-    Cube, Cubes, Error, Meter, Piece, Plan, Proven, Request, Resources, Session, directory_of,
-};
+use kosolver_search::{Cube, Cubes, Error, Meter, Piece, Plan, Request, Resources, Session, directory_of};
 use kosolver_tablebase::Size;
 use serde::{Deserialize, Serialize};
 
@@ -62,11 +60,7 @@ pub struct SplitArguments {
     pub out: PathBuf,
 
     #[command(flatten)]
-    pub guide: GuideArguments,
-
-    /// Memory that the search may use, such as 512MiB or 8GiB [default: three quarters of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
-    pub memory: Option<Size>,
+    pub search: CubeSearchArguments,
 }
 
 #[derive(Debug, Args)]
@@ -82,11 +76,7 @@ pub struct SolveCubesArguments {
     pub nodes: Option<NonZeroU64>,
 
     #[command(flatten)]
-    pub guide: GuideArguments,
-
-    /// Memory that the search may use, such as 512MiB or 8GiB [default: three quarters of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
-    pub memory: Option<Size>,
+    pub search: CubeSearchArguments,
 
     /// How often the work is saved, in seconds, or with a unit as in 90s or 2m. If it is interrupted, the
     /// same command goes on with it
@@ -100,6 +90,13 @@ pub struct JoinArguments {
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
 
+    #[command(flatten)]
+    pub search: CubeSearchArguments,
+}
+
+/// What a search for cubes, or of one, may use.
+#[derive(Debug, Args)]
+pub struct CubeSearchArguments {
     #[command(flatten)]
     pub guide: GuideArguments,
 
@@ -122,7 +119,7 @@ const REFUSED: &str = "refused";
 const HARDER: u64 = 8;
 
 /// A file about a game in progress.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     board: Board,
@@ -190,12 +187,12 @@ pub fn run(arguments: &CubesArguments) -> Result<()> {
     match &arguments.command {
         CubesCommand::Split(arguments) => split(arguments),
         CubesCommand::Solve(arguments) => solve(arguments),
-        CubesCommand::Join(JoinArguments { directory, guide, memory }) => join(directory, guide, *memory),
+        CubesCommand::Join(JoinArguments { directory, search }) => join(directory, search),
     }
 }
 
 fn split(arguments: &SplitArguments) -> Result<()> {
-    let SplitArguments { game, nodes, most, guess, guide, out, memory } = arguments;
+    let SplitArguments { game, nodes, most, guess, out, search } = arguments;
     let request = request(game)?;
     if !request.game().has_decided_positions() {
         bail!(
@@ -221,16 +218,19 @@ fn split(arguments: &SplitArguments) -> Result<()> {
         after: Vec::new(),
     };
     write(&whole, &question.text()?)?;
-    join(out, guide, *memory)
+    join(out, search)
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
     output::write_with(path, |file| std::io::Write::write_all(file, text.as_bytes()))
 }
 
-fn resources(game: &Game, guide: &GuideArguments, memory: Option<Size>) -> Result<Resources> {
-    let guides = guides(guide, std::slice::from_ref(game))?;
-    Ok(Resources::default().with_memory(limits::memory(memory)?)?.with_decided(true).with_guides(guides))
+fn resources(game: &Game, search: &CubeSearchArguments) -> Result<Resources> {
+    let guides = guides(&search.guide, std::slice::from_ref(game))?;
+    Ok(Resources::default()
+        .with_memory(limits::memory(search.memory)?)?
+        .with_decided(true)
+        .with_guides(guides))
 }
 
 /// What certificates of cubes prove, checked one after the other.
@@ -242,8 +242,14 @@ struct Proofs {
 }
 
 impl Proofs {
-    /// Checks the certificate beside a cube, or says why it is refused.
-    fn check(&mut self, path: &Path, question: &Question, cube: &Cube) -> Result<Result<(), String>> {
+    /// Checks the certificate beside a cube, or says why it is refused. Its digest is found if it is not known.
+    fn check(
+        &mut self,
+        path: &Path,
+        question: &Question,
+        cube: &Cube,
+        digest: Option<Digest>,
+    ) -> Result<Result<(), String>> {
         let solved = path.with_extension(SOLVED);
         let refused = |fault: &str| Ok(Err(format!("{} is refused: {fault}", output::named(&solved))));
         let verified = match verify::file(&solved, MEMORY, &self.pieces)? {
@@ -255,10 +261,7 @@ impl Proofs {
         };
         let request = question.request()?;
         let asked = match verified.value {
-            Proved::Claim(threshold, Colour::Black) => threshold == cube.threshold,
-            Proved::Claim(threshold, Colour::White) => {
-                threshold == Threshold::more_than(cube.threshold.score - Score::points(1))
-            }
+            Proved::Claim(threshold, winner) => threshold == cube.claim(winner),
             _ => false,
         };
         let start = (&verified.game, verified.position, verified.to_play, &verified.moves[..]);
@@ -266,20 +269,11 @@ impl Proofs {
         let Some(proved) = verified.piece.as_ref().filter(|_| asked && start == own) else {
             return refused("it is about another game, or answers another question");
         };
-        let lemmas = proved.lemmas().iter().map(|lemma| Proven {
-            node: lemma.node().clone(),
-            threshold: lemma.claim().0,
-            winner: lemma.claim().1,
-            absent: lemma.absent().to_vec(),
-            groups: lemma.groups().collect(),
-            patterns: lemma.patterns().collect(),
-            present: lemma.present().to_vec(),
-        });
-        let digest = Digest::of(File::open(&solved)?)?;
+        let digest = digest.map_or_else(|| Digest::of(File::open(&solved)?), Ok)?;
         self.proved.push(Piece {
             digest: digest.to_string(),
-            grouped: proved.grouped().map(|(group, fact)| (group, *fact)).collect(),
-            lemmas: lemmas.collect(),
+            grouped: proved.grouped().to_vec(),
+            lemmas: proved.lemmas().to_vec(),
         });
         self.pieces.add(digest, &verified);
         self.names.push(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
@@ -288,38 +282,34 @@ impl Proofs {
 }
 
 /// Goes on with what has been proved.
-fn join(directory: &Path, guide: &GuideArguments, memory: Option<Size>) -> Result<()> {
+fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
     let whole = Question::read(&directory.join(WHOLE))?;
     let request = whole.request()?;
     let (guess, most) = (Question::score(&whole.guess)?, whole.most);
     let mut plan = Plan { nodes: whole.nodes, most, guess, ..Plan::default() };
     let mut known: HashSet<Cube> = HashSet::new();
-    let mut waiting = Vec::new();
+    let (mut certificates, mut solved_cubes) = (Vec::new(), Vec::new());
     for path in files(directory)? {
         let question = Question::read(&path)?;
         let cube = cube(&question, &path)?;
-        if whole.cube(&cube).text()? != (Question { after: Vec::new(), ..question.clone() }).text()? {
+        if whole.cube(&cube) != (Question { after: Vec::new(), ..question.clone() }) {
             bail!("{} is no cube of {}", output::named(&path), output::named(&directory.join(WHOLE)));
         }
         let solved = path.with_extension(SOLVED);
         if solved.exists() {
-            // A header that cannot be read is found when the file is checked.
-            let rests_on = pieces_of(BufReader::new(File::open(&solved)?)).unwrap_or_default();
-            waiting.push((path, question, cube.clone(), rests_on));
+            certificates.push(solved);
+            solved_cubes.push((path, question, cube.clone()));
         } else if path.with_extension(HARD).exists() {
             plan.hard.insert(cube.clone());
         }
         known.insert(cube);
     }
     let (mut proofs, mut refused) = (Proofs::default(), 0);
-    while !waiting.is_empty() {
-        let has_all = |rests_on: &[Digest]| rests_on.iter().all(|digest| proofs.pieces.has(digest));
-        // If none is ready, what the first rests on is not there, or was refused.
-        let next = waiting.iter().position(|(.., rests_on)| has_all(rests_on)).unwrap_or(0);
-        let (path, question, cube, _) = waiting.remove(next);
-        if let Err(fault) = proofs.check(&path, &question, &cube)? {
+    for (place, digest) in verify::in_order(&certificates) {
+        let (path, question, cube) = &solved_cubes[place];
+        if let Err(fault) = proofs.check(path, question, cube, digest)? {
             output::complain(&fault);
-            fs::rename(path.with_extension(SOLVED), path.with_extension(REFUSED))?;
+            fs::rename(&certificates[place], path.with_extension(REFUSED))?;
             refused += 1;
         }
     }
@@ -327,8 +317,7 @@ fn join(directory: &Path, guide: &GuideArguments, memory: Option<Size>) -> Resul
     let meter = Meter::default();
     let solved = plan.pieces.len();
     let cubes = progress::watched(&meter, || {
-        let mut session =
-            Session::with(request.game().clone(), resources(request.game(), guide, memory)?, &meter);
+        let mut session = Session::with(request.game().clone(), resources(request.game(), search)?, &meter);
         Ok::<Cubes, anyhow::Error>(session.cubes(&request, &plan)?)
     })?;
     let Cubes { open, shared, closed, nodes, .. } = cubes;
@@ -396,10 +385,10 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         for name in &question.after {
             let path = directory_of(path).join(name).with_extension(CUBE);
             let question = Question::read(&path)?;
-            let checked = proofs.check(&path, &question, &self::cube(&question, &path)?)?;
+            let checked = proofs.check(&path, &question, &self::cube(&question, &path)?, None)?;
             checked.map_err(|fault| anyhow!("{}: {fault}", output::named(&path)))?;
         }
-        let resources = resources(request.game(), &arguments.guide, arguments.memory)?
+        let resources = resources(request.game(), &arguments.search)?
             .with_nodes(Some(nodes))
             .with_checkpoint(work.clone(), arguments.checkpoint_every, work.exists());
         let decided = progress::watched(&meter, || {

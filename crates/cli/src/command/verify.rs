@@ -42,11 +42,25 @@ pub fn file(path: &Path, memory: u64, pieces: &Pieces) -> Result<Result<Verified
     verified.map(Ok).or_else(|fault: anyhow::Error| fault.downcast().map(Err))
 }
 
-/// A file, its digest if some file may rest on it, and the files that it rests on.
-struct Listed<'a> {
-    path: &'a PathBuf,
-    digest: Option<Digest>,
-    rests_on: Vec<Digest>,
+/// The places of certificates, each after those that it rests on; with their digests if some rest on others.
+pub fn in_order(paths: &[PathBuf]) -> Vec<(usize, Option<Digest>)> {
+    // What cannot be read is told of when it is checked.
+    let open = |path: &PathBuf| File::open(path).ok().filter(|_| path.is_file());
+    let header = |path: &PathBuf| pieces_of(BufReader::new(open(path)?)).ok();
+    let rests_on: Vec<Vec<Digest>> = paths.iter().map(|path| header(path).unwrap_or_default()).collect();
+    let mut digests = vec![None; paths.len()];
+    if rests_on.iter().any(|pieces| !pieces.is_empty()) {
+        digests = paths.iter().map(|path| Digest::of(open(path)?).ok()).collect();
+    }
+    let (mut left, mut order) = (Vec::from_iter(0..paths.len()), Vec::new());
+    while !left.is_empty() {
+        let is_left = |digest: &Digest| left.iter().any(|place| digests[*place].as_ref() == Some(digest));
+        // Digests are in no circle, so there is one.
+        let next = left.iter().position(|place| !rests_on[*place].iter().any(is_left)).unwrap_or(0);
+        let place = left.remove(next);
+        order.push((place, digests[place]));
+    }
+    order
 }
 
 /// Checks every file, each after those that it rests on, and says of each what it proves or why it proves
@@ -54,23 +68,8 @@ struct Listed<'a> {
 pub fn run(arguments: &VerifyArguments) -> Result<()> {
     let (mut rejected, mut pieces) = (Vec::new(), Pieces::default());
     let memory = arguments.memory.map_or(MEMORY, |memory| memory.0);
-    // What cannot be read is told of below.
-    let rests_on = |path: &PathBuf| {
-        let header = File::open(path).ok().filter(|_| path.is_file()).map(BufReader::new);
-        header.and_then(|header| pieces_of(header).ok()).unwrap_or_default()
-    };
-    let listed = |path| Listed { path, digest: None, rests_on: rests_on(path) };
-    let mut left: Vec<Listed> = arguments.files.iter().map(listed).collect();
-    if left.iter().any(|file| !file.rests_on.is_empty()) {
-        for file in left.iter_mut().filter(|file| file.path.is_file()) {
-            file.digest = File::open(file.path).and_then(Digest::of).ok();
-        }
-    }
-    while !left.is_empty() {
-        let is_left = |digest: &Digest| left.iter().any(|file| file.digest.as_ref() == Some(digest));
-        // Digests are in no circle, so there is one.
-        let next = left.iter().position(|file| !file.rests_on.iter().any(is_left)).unwrap_or(0);
-        let Listed { path, digest, .. } = left.remove(next);
+    for (place, digest) in in_order(&arguments.files) {
+        let path = &arguments.files[place];
         match file(path, memory, &pieces)? {
             Ok(verified) => {
                 output::report("", &verified.to_string())?;

@@ -2,8 +2,8 @@
 
 use kosolver::{Colour, Move, Value};
 
-use super::own::{line, values};
 use super::Handler::{self, Alone};
+use super::own::{line, values};
 use super::{done, name};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;

@@ -9,8 +9,11 @@ use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
 
-pub const COMMANDS: [(&str, Handler); 3] =
-    [("time_settings", With(time_settings)), ("time_left", With(time_left)), ("kgs-time_settings", With(kgs_time_settings))];
+pub const COMMANDS: [(&str, Handler); 3] = [
+    ("time_settings", With(time_settings)),
+    ("time_left", With(time_left)),
+    ("kgs-time_settings", With(kgs_time_settings)),
+];
 
 /// A number of seconds.
 fn seconds(word: &str) -> Result<Duration, Fault> {

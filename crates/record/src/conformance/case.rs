@@ -107,7 +107,9 @@ impl Case {
             let (after, play) = (seen.actions, board.point_name(seen.point));
             match catches.iter_mut().find(|catch| catch.after == after && catch.play == play) {
                 Some(catch) => catch.faults.push(fault.to_string()),
-                None => catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.to_string()] }),
+                None => {
+                    catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.to_string()] })
+                }
             }
         }
         catches.sort_by_key(|catch| catch.after);

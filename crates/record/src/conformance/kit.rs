@@ -99,7 +99,8 @@ impl Kit {
         let rulesets: Vec<String> = Ruleset::all().iter().map(Ruleset::to_string).collect();
         Kit::with("Games that wrong implementations of ko rules fail".to_owned(), cases, |cases| {
             let mistake = |fault: Mistake| {
-                let [name, class, sentence] = [fault.name(), fault.class(), fault.sentence()].map(str::to_owned);
+                let [name, class, sentence] =
+                    [fault.name(), fault.class(), fault.sentence()].map(str::to_owned);
                 MistakeRecord::of(name, class, sentence, cases, &rulesets)
             };
             Mistake::ALL.into_iter().map(mistake).collect()

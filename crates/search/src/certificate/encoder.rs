@@ -7,7 +7,7 @@ use ahash::HashMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Ko, Move, Node, Step, Threshold};
 
-use crate::certificate::{Certificate, Packer, ko_text, map_bytes, played};
+use crate::certificate::{Certificate, Packer, Says, ko_text, map_bytes, played};
 use crate::graph::{Group, Turn};
 use crate::lemma::Pattern;
 use crate::request::Request;
@@ -243,7 +243,7 @@ impl Encoder {
     }
 
     /// The end: how many lemmas there were, and which of them makes each claim of the header, which says this.
-    pub(crate) fn finish(mut self, request: &Request, says: &str, claims: &[Option<u64>]) -> Certificate {
+    pub(crate) fn finish(mut self, request: &Request, says: Says, claims: &[Option<u64>]) -> Certificate {
         self.packer.number(0);
         self.packer.number(self.count);
         self.packer.number(claims.len() as u64);

@@ -8,8 +8,9 @@ use indexmap::IndexMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Fact, Step, Threshold};
 
-use crate::certificate::Certificate;
-use crate::certificate::{Cited as Citing, Encoder, Grounds, GroupSet, Kind, Statement, step_with};
+use crate::certificate::{
+    Certificate, Cited as Citing, Encoder, Grounds, GroupSet, Kind, Says, Statement, step_with,
+};
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
 use crate::graph::{Edge, FactNumber, Pen, Spot, Turn, facts as facts_of};
@@ -152,7 +153,7 @@ impl<'a> ProofWriter<'a> {
         mut self,
         claims: &[Option<Threshold>],
         request: &Request,
-        says: &str,
+        says: Says,
     ) -> Result<Certificate, Error> {
         let volumes = self.prover.volumes();
         if volumes > 0 {
@@ -164,7 +165,8 @@ impl<'a> ProofWriter<'a> {
         let digests: Vec<String> =
             self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].0.clone()).collect();
         // What is no value, or rests on other files, is of a version of its own.
-        let pieces = (says.starts_with("claim") || !digests.is_empty()).then_some(digests);
+        let is_claim = matches!(says, Says::Claim(..));
+        let pieces = (is_claim || !digests.is_empty()).then_some(digests);
         let turned = self.turned();
         let is_grouped = |piece: &u32| !self.prover.pieces[*piece as usize].1.is_empty();
         let has_buckets =
@@ -181,7 +183,7 @@ impl<'a> ProofWriter<'a> {
         };
         let written = self.write_all(&part, Vec::new(), &mut encoder)?;
         let mut claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
-        if says.starts_with("claim") {
+        if is_claim {
             let others = part.here.iter().filter(|source| self.is_for_others(**source));
             claims.extend(others.map(|source| Some(written.of(source))));
         }
@@ -194,7 +196,7 @@ impl<'a> ProofWriter<'a> {
         mut self,
         claims: &[Option<Threshold>],
         request: &Request,
-        says: &str,
+        says: Says,
         last: u16,
     ) -> Result<Certificate, Error> {
         self.prover.add_volume(1)?;

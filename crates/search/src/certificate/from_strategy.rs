@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use kosolver_board::Colour;
 use kosolver_rules::{Score, Threshold};
 
-use crate::certificate::Certificate;
-use crate::certificate::{Encoder, Grounds, Kind, Statement, step_with};
+use crate::certificate::{Certificate, Encoder, Grounds, Kind, Says, Statement, step_with};
 use crate::endless::{Edge, Next, Retrograde};
 use crate::request::Request;
 
@@ -43,7 +42,7 @@ impl Retrograde {
                 _ => Some(self.strategy(&mut encoder, place, kinds[place])),
             };
         }
-        ((lower, upper), encoder.finish(request, &format!("value {lower} {upper}"), &claims))
+        ((lower, upper), encoder.finish(request, Says::Bounds(lower, upper), &claims))
     }
 
     /// Writes one player's strategy from the root, as lemmas without conditions. Its number.

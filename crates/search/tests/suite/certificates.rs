@@ -3,7 +3,7 @@
 use kosolver_board::{Colour, Position};
 use kosolver_checker::{Proved, verify};
 use kosolver_rules::{Compensation, Game, Ruleset, Suicide};
-use kosolver_search::{Error, Meter, Request, Resources, solve};
+use kosolver_search::{Error, Meter, Request, Resources, Solution, solve};
 
 /// Beyond, a board is left out: some fights take hours.
 const NODES: u64 = 1_000_000;
@@ -21,15 +21,21 @@ fn proved(board: &str, rules: Ruleset, threads: usize) -> bool {
         Err(Error::Nodes { .. }) => return false,
         other => other.unwrap_or_else(|error| panic!("{board} {rules}: {error}")),
     };
+    verified(request.game(), solution);
+    true
+}
+
+/// The certificate of a solution, which proves its value.
+pub fn verified(game: &Game, solution: Solution) -> Vec<u8> {
     let mut file = Vec::new();
     solution.certificate.unwrap().write(&mut file).unwrap();
-    let verified = verify(&file[..]).unwrap_or_else(|error| panic!("{board} {rules}: {error}"));
+    let verified = verify(&file[..]).unwrap_or_else(|error| panic!("{game}: {error}"));
     let value = match solution.value.bounds {
         Some((lower, upper)) => Proved::Bounds(lower, upper),
         None => Proved::Score(solution.value.worth),
     };
-    assert_eq!((verified.game, verified.value), (request.game().clone(), value));
-    true
+    assert_eq!((&verified.game, verified.value), (game, value));
+    file
 }
 
 #[test]

@@ -4,9 +4,7 @@ use std::collections::HashSet;
 
 use kosolver_checker::{Digest, Error as Fault, Pieces, Proved, pieces_of, verify_with};
 use kosolver_rules::{Game, Score};
-use kosolver_search::{
-    Certificate, Cubes, Error, Meter, Piece, Plan, Proven, Request, Resources, Session, solve,
-};
+use kosolver_search::{Certificate, Cubes, Error, Meter, Piece, Plan, Request, Resources, Session, solve};
 use proptest::prelude::*;
 
 fn bytes(certificate: &Certificate) -> Vec<u8> {
@@ -26,20 +24,7 @@ fn piece(file: &[u8], pieces: &mut Pieces) -> Piece {
     let (digest, verified) = (Digest::of(file).unwrap(), verified(pieces, file).unwrap());
     pieces.add(digest, &verified);
     let proved = verified.piece.unwrap();
-    let lemmas = proved.lemmas().iter().map(|lemma| Proven {
-        node: lemma.node().clone(),
-        threshold: lemma.claim().0,
-        winner: lemma.claim().1,
-        absent: lemma.absent().to_vec(),
-        groups: lemma.groups().collect(),
-        patterns: lemma.patterns().collect(),
-        present: lemma.present().to_vec(),
-    });
-    Piece {
-        digest: digest.to_string(),
-        grouped: proved.grouped().map(|(group, fact)| (group, *fact)).collect(),
-        lemmas: lemmas.collect(),
-    }
+    Piece { digest: digest.to_string(), grouped: proved.grouped().to_vec(), lemmas: proved.lemmas().to_vec() }
 }
 
 /// What came of a value in cubes.

@@ -122,16 +122,21 @@ fn nothing_learned_changes_values(games: &[(&str, &str)]) {
     }
 }
 
+fn small() -> Game {
+    Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap()
+}
+
+/// The nodes that its value takes.
+fn nodes(guides: Guides) -> u64 {
+    let request = Request::empty(small()).with_resources(Resources::default().with_guides(guides));
+    let solution = solve(&request, &Meter::default()).unwrap();
+    assert_eq!(solution.value.worth, Score::points(4));
+    solution.effort.nodes
+}
+
 /// A search that a scout has looked ahead for goes straight.
 #[test]
 fn looking_ahead_saves_nodes() {
-    let game = Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap();
-    let nodes = |guides| {
-        let request = Request::empty(game.clone()).with_resources(Resources::default().with_guides(guides));
-        let solution = solve(&request, &Meter::default()).unwrap();
-        assert_eq!(solution.value.worth, Score::points(4));
-        solution.effort.nodes
-    };
     let (alone, ahead) = (nodes(Guides::none()), nodes(Guides::learned(None, Some(200_000))));
     assert!(2 * ahead < alone, "{ahead} {alone}");
     // On other boards a network is left alone.
@@ -212,13 +217,7 @@ fn a_smaller_board_guides_a_larger_one() {
 /// made, and not before.
 #[test]
 fn a_second_table_guides_where_the_first_does_not_know() {
-    let game = Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap();
-    let nodes = |guides| {
-        let request = Request::empty(game.clone()).with_resources(Resources::default().with_guides(guides));
-        let solution = solve(&request, &Meter::default()).unwrap();
-        assert_eq!(solution.value.worth, Score::points(4));
-        solution.effort.nodes
-    };
+    let game = small();
     let given = nodes(Guides::with_hints([hints(&game)]));
     assert!(nodes(Guides::with_hints([hints(&game), basic_hints(&game)])) < given);
     let made = nodes(Guides::default());

@@ -2,9 +2,11 @@
 //! certificate needs nothing but its own text.
 
 use kosolver_board::{Colour, Position};
-use kosolver_checker::{Proved, verify};
+use kosolver_checker::verify;
 use kosolver_rules::{Game, Ko, Ruleset, Suicide};
 use kosolver_search::{Meter, Request, reference, solve};
+
+use crate::certificates::verified;
 
 /// Texts that use all of the language, with how they are called.
 const TEXTS: [(&str, &str); 14] = [
@@ -87,14 +89,7 @@ fn what_is_solved_under_a_text_is_true_and_proved() {
             } else {
                 assert_eq!(board, "2x2", "{rules}: it takes too long");
             }
-            let mut file = Vec::new();
-            solution.certificate.unwrap().write(&mut file).unwrap();
-            let verified = verify(&file[..]).unwrap_or_else(|error| panic!("{board} {rules}: {error}"));
-            let value = match solution.value.bounds {
-                Some((lower, upper)) => Proved::Bounds(lower, upper),
-                None => Proved::Score(solution.value.worth),
-            };
-            assert_eq!((&verified.game, verified.value), (&game, value));
+            let file = verified(&game, solution);
             let head =
                 format!("kosolver certificate 3\nboard {board}\nrules {rules}\nko rule {}\n", ko.name());
             assert!(file.starts_with(head.as_bytes()), "{board} {rules}");

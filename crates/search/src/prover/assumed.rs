@@ -1,0 +1,83 @@
+//! Lemmas that other certificates prove.
+
+use kosolver_board::Colour;
+use kosolver_rules::{Node, Score, Threshold};
+
+use super::Prover;
+use crate::certificate::restated;
+use crate::concurrent::Cursor;
+use crate::cubes::Piece;
+use crate::error::Error;
+use crate::graph::{FactNumber, HEAD};
+use crate::lemma::{Bucket, Citation, Claim, Conditions, GREATEST_EFFORT, Pattern};
+use crate::tables::Tables;
+
+/// A lemma of a piece, by its number there.
+pub(crate) struct Assumed {
+    pub piece: u32,
+    pub lemma: u32,
+    /// As it is there.
+    pub node: Node,
+}
+
+impl Prover {
+    /// Takes what other certificates prove as lemmas.
+    ///
+    /// # Errors
+    /// [`Error::Resources`] if one is not of this program.
+    pub(crate) fn assume(&mut self, pieces: &[Piece]) -> Result<(), Error> {
+        let mut cursor = Cursor::default();
+        for (piece, at) in pieces.iter().zip(self.pieces.len()..) {
+            let foreign = || Error::Resources(format!("piece {} was made by another program", piece.digest));
+            let no_room = self.no_room();
+            for (group, fact) in &piece.grouped {
+                let fact = self.tables.graph.fact(&mut self.hands[0].pen, fact).map_err(&no_room)?;
+                if self.tables.graph.bucket(fact).map(Bucket::group) != Some(*group) {
+                    return Err(foreign());
+                }
+            }
+            for (said, index) in piece.lemmas.iter().zip(0..) {
+                // Questions ask for whole points.
+                let asked = match said.winner {
+                    Colour::White => Threshold::at_least(said.threshold.score + Score::points(1)),
+                    Colour::Black => said.threshold,
+                };
+                if restated(asked, said.winner) != said.threshold {
+                    return Err(foreign());
+                }
+                let question = self.question(asked);
+                let Tables { graph, lemmas } = &self.tables;
+                let pen = &mut self.hands[0].pen;
+                let spot = graph.spot(pen, &said.node).map_err(&no_room)?;
+                let back = graph.group.inverse(spot.turn);
+                let mut conditions = Conditions::default();
+                for (facts, numbers) in
+                    [(&said.absent, &mut conditions.absent), (&said.present, &mut conditions.present)]
+                {
+                    for fact in facts {
+                        let fact: FactNumber = graph.fact(pen, fact).map_err(&no_room)?;
+                        numbers.push(graph.image(back, fact));
+                    }
+                }
+                let buckets = said.groups.iter().map(|group| Bucket::of_group(*group));
+                buckets.for_each(|bucket| conditions.buckets.insert(bucket));
+                for &(scope, player, stones, points) in &said.patterns {
+                    let pattern = Pattern { scope, player, stones, points };
+                    conditions.patterns.push(graph.group.pattern(&graph.game, back, &pattern));
+                }
+                conditions.tidy();
+                let kind = question.kind(graph.group.exchanges(spot.turn), said.winner == Colour::Black);
+                let (kin, memory) = graph.kin(spot.node, graph.record(spot.node));
+                let claim = Claim { node: spot.node, kind, memory, effort: GREATEST_EFFORT };
+                let citation = Citation::of_assumed(self.assumed.len() as u32);
+                let list = &graph.record(kin)[HEAD];
+                let added =
+                    lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, &graph.budget);
+                added.map_err(&no_room)?;
+                self.assumed.push(Assumed { piece: at as u32, lemma: index, node: said.node.clone() });
+            }
+            self.pieces.push((piece.digest.clone(), piece.grouped.clone()));
+        }
+        Ok(())
+    }
+}
