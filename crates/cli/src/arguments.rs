@@ -110,7 +110,7 @@ pub fn ko_rules(text: &str) -> Result<List<Ko>, String> {
 }
 
 /// A ko rule as it is read from the record of a game, or a file with one.
-pub fn record_ko(text: &str) -> Result<kosolver_record::Ko, String> {
+pub fn one_record_ko(text: &str) -> Result<kosolver_record::Ko, String> {
     let ko = Ko::of_argument(text.trim()).map_err(|error| error.to_string())?;
     kosolver_study::record_ko(ko).ok_or_else(|| kosolver_record::Error::unread(ko.name()).to_string())
 }

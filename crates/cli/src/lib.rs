@@ -23,7 +23,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use anyhow::{Result, anyhow};
+use anyhow::anyhow;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use kosolver_board::{is_out_of_stack, shortened};

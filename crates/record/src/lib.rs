@@ -36,7 +36,6 @@ mod ko;
 mod lemma;
 mod outcome;
 mod player;
-mod points;
 mod position;
 mod prove;
 mod record;
@@ -51,10 +50,13 @@ pub use board::Board;
 pub use error::Error;
 pub use guarantee::{Bounds, guarantee};
 pub use ko::Ko;
+pub use kosolver_board::Suicide;
 pub use outcome::Outcome;
 pub use player::Player;
-pub use points::Points;
 pub use position::{Play, Position};
 pub use record::{Made, Move, Record, Refusal};
-pub use rules::{Rules, Suicide};
+pub use rules::Rules;
 pub use text::Text;
+
+/// An exact number of points: whole, or a fraction where several positions are scored.
+pub type Points = num_rational::Ratio<i64>;

@@ -299,7 +299,7 @@ impl<'a> Record<'a> {
 
     /// Why rules refuse a play of a player, whether the game is over or not.
     pub fn play_refused(&self, rules: &Rules, player: Player, play: &Play) -> Option<Refusal> {
-        if !rules.suicide().allows(play) {
+        if !rules.suicide().allows(play.suicide.len() as u32) {
             return Some(Refusal::Suicide(play.suicide.len()));
         }
         let before = self.position_at(self.now());
@@ -367,7 +367,7 @@ impl<'a> Record<'a> {
         }
         let mean = |player: Player| {
             let sum = scored.iter().map(|points| points[player.index()]).sum();
-            Points::fraction(sum, scored.len() as i64)
+            Points::new(sum, scored.len() as i64)
         };
         Some(Outcome::scored(Player::all(self.players).map(mean).collect()))
     }

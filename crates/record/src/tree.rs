@@ -161,7 +161,7 @@ impl<'a> Tree<'a> {
         let mut plays = Vec::new();
         for point in from.vacant() {
             let play = from.play(self.record.board(), player, point);
-            if let Some(play) = play.filter(|play| self.rules.suicide().allows(play)) {
+            if let Some(play) = play.filter(|play| self.rules.suicide().allows(play.suicide.len() as u32)) {
                 plays.push((point, self.record.name(play.after)));
             }
         }
@@ -243,13 +243,13 @@ impl<'a> Tree<'a> {
         let players = usize::from(self.players());
         if !self.rules.ko().scores_passed_positions() {
             return Outcome::scored(
-                self.points(position).iter().map(|points| Points::whole(*points)).collect(),
+                self.points(position).iter().map(|points| Points::from_integer(*points)).collect(),
             );
         }
         match tally {
             Tally { count: 0, .. } => Outcome::draw(self.players()),
             Tally { count, sums } => {
-                Outcome::scored(sums[..players].iter().map(|sum| Points::fraction(*sum, count)).collect())
+                Outcome::scored(sums[..players].iter().map(|sum| Points::new(*sum, count)).collect())
             }
         }
     }

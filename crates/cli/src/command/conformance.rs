@@ -6,10 +6,10 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use kosolver_board::visible;
 use kosolver_record::conformance::{
-    AskedRules, Asking, Error, Kit, Mistake, MistakeRecord, Options, Ruleset, Wrong, ask, files,
-    files_of_own, make, serve,
+    AskedRules, Asking, Error, Kit, Mistake, MistakeRecord, Options, Wrong, ask, files, files_of_own, make,
+    serve,
 };
-use kosolver_record::{Ko, Suicide};
+use kosolver_record::{Ko, Rules};
 use kosolver_report::Format;
 use kosolver_rules::Suicide;
 use kosolver_study::{Column, ConformanceSurvey, own_kit};
@@ -38,7 +38,7 @@ pub struct ConformanceArguments {
     pub rules: Option<List<Column>>,
 
     /// Ko rules, separated by commas; or files with rules of your own, such as mine.ko
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "psk", value_parser = asked)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "psk", value_parser = asked_ko)]
     pub ko: Vec<AskedKo>,
 
     /// Suicide rules, separated by commas: forbidden, multi-stone or allowed
@@ -77,7 +77,7 @@ pub enum AskedKo {
     Own(kosolver_rules::Ko, String),
 }
 
-fn asked(text: &str) -> Result<AskedKo, String> {
+fn asked_ko(text: &str) -> Result<AskedKo, String> {
     match text.parse() {
         Ok(ko) => Ok(AskedKo::Known(ko)),
         Err(error) => match kosolver_rules::Ko::of_argument(text) {
@@ -165,25 +165,19 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
     };
     let rulesets: Vec<AskedRules> = match &arguments.rules {
         Some(list) => {
-            let of = |column| {
-                let rules = named(column)?.rules;
-                Ok(Ruleset { ko: rules.ko(), suicide: rules.suicide() }.into())
-            };
+            let of = |column| Ok(named(column)?.rules.into());
             list.0.iter().map(of).collect::<Result<_>>()?
         }
         None => {
             let suicides = &arguments.suicide;
             let of = |ko| suicides.iter().map(move |&suicide| asked(ko, suicide));
-            arguments.ko.iter().flat_map(of).collect::<Result<_>>()?
+            arguments.ko.iter().flat_map(of).collect()
         }
     };
     if arguments.kit.is_none() {
-        let suicides: Result<Vec<Suicide>, _> =
-            arguments.suicide.iter().map(|suicide| suicide.to_string().parse()).collect();
-        let suicides = suicides?;
         for ko in &arguments.ko {
             if let AskedKo::Own(ko, _) = ko {
-                let own = own_kit(*ko, &suicides)?;
+                let own = own_kit(*ko, &arguments.suicide)?;
                 kit.cases.extend(own.cases);
                 let new = |mistake: &MistakeRecord| kit.faults.iter().all(|known| known.name != mistake.name);
                 let faults: Vec<_> = own.faults.into_iter().filter(new).collect();
@@ -215,15 +209,15 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
 }
 
 /// A ko rule with a suicide rule, as a program is told it.
-fn asked(ko: &AskedKo, suicide: kosolver_record::Suicide) -> Result<AskedRules> {
-    Ok(match ko {
-        AskedKo::Known(ko) => Ruleset { ko: *ko, suicide }.into(),
+fn asked(ko: &AskedKo, suicide: Suicide) -> AskedRules {
+    match ko {
+        AskedKo::Known(ko) => Rules::of_two(*ko, suicide).into(),
         AskedKo::Own(ko, file) => {
-            let rules = kosolver_rules::Ruleset::with_suicide(*ko, suicide.to_string().parse()?);
+            let rules = kosolver_rules::Ruleset::with_suicide(*ko, suicide);
             let (ko, argument) = (ko.name().to_owned(), file.clone());
             AskedRules { ko, suicide, argument, text: Some(rules.in_full()) }
         }
-    })
+    }
 }
 
 fn wrong(arguments: &WrongArguments) -> Result<()> {
@@ -235,7 +229,7 @@ fn wrong(arguments: &WrongArguments) -> Result<()> {
         "none" => None,
         name => Some(name.parse::<Mistake>()?),
     };
-    let rules = Ruleset { ko: arguments.ko, suicide: arguments.suicide }.rules();
+    let rules = Rules::of_two(arguments.ko, arguments.suicide);
     let name = format!("kosolver wrong {}", arguments.fault);
     match serve(
         Wrong::new(rules, fault),

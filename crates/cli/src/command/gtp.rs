@@ -48,7 +48,7 @@ pub fn run(arguments: &GtpArguments) -> Result<()> {
         .with_memory(limits::memory(*memory)?)?
         .with_nodes(*nodes)
         .with_guides(guides(guide, &[game])?);
-    let settings = Settings::new(*board, rules).with_resources(resources).with_time(Some(*time));
+    let settings = Settings { board: *board, rules, resources, time: Some(*time) };
     let stop = interrupt::stops_work();
     let ended = kosolver_gtp::run(BufReader::new(stdin()), &mut stdout(), settings, &stop, output::tell);
     match ended {

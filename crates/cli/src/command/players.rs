@@ -8,7 +8,7 @@ use kosolver_report::{Format, terminal_width};
 use kosolver_search::Meter;
 use kosolver_study::{PlayersSurvey, players_files};
 
-use crate::arguments::{List, boards, record_ko, text_or_json, threads};
+use crate::arguments::{List, boards, one_record_ko, text_or_json, threads};
 use crate::{limits, output, progress};
 
 #[derive(Debug, Args)]
@@ -66,7 +66,7 @@ pub struct PlayersArguments {
 fn kos(text: &str) -> Result<List<Ko>, String> {
     let mut kos: Vec<Ko> = Vec::new();
     for name in text.split(',') {
-        let ko = record_ko(name)?;
+        let ko = one_record_ko(name)?;
         ko.check_guarantees().map_err(|error| error.to_string())?;
         if !kos.contains(&ko) {
             kos.push(ko);

@@ -9,7 +9,7 @@ use kosolver_report::{Format, fill, terminal_width};
 use kosolver_rules::{End, Preset, Ruleset};
 use kosolver_study::{Column, record_ko};
 
-use crate::arguments::{List, record_ko, rulesets, text_or_json};
+use crate::arguments::{List, one_record_ko, rulesets, text_or_json};
 use crate::output;
 
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub struct RefereeArguments {
 
     /// Ko rules to judge by, or files with rules of your own, separated by commas [default: none, basic,
     /// psk, ssk, nssk, fixed, basic-fixed, spight, kee, kee:passer]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = record_ko)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = one_record_ko)]
     pub ko: Option<Vec<Ko>>,
 
     /// Suicide rule: forbidden, multi-stone or allowed
@@ -46,10 +46,8 @@ pub fn run(arguments: &RefereeArguments) -> Result<()> {
         Some(list) => list.0.iter().map(named).collect(),
         None => {
             let kos = arguments.ko.clone().unwrap_or_else(|| Ko::ALL.to_vec());
-            let of = |ko| -> Result<NamedRules> {
-                Ok(NamedRules::of(Rules::new(2, ko)?.with_suicide(arguments.suicide)))
-            };
-            kos.into_iter().map(of).collect()
+            let of = |ko| NamedRules::of(Rules::of_two(ko, arguments.suicide));
+            Ok(kos.into_iter().map(of).collect())
         }
     };
     let rules = rules?;
@@ -104,7 +102,6 @@ pub fn named(column: &Column) -> Result<NamedRules> {
             format!("--rules {}: {}", column.title(), kosolver_record::Error::unread(name))
         })?,
     };
-    let suicide = ruleset.suicide().to_string().parse()?;
     let ends = ko.ends_by_passing_again() || ruleset.end() == End::TwoPasses;
-    Ok(NamedRules { name: column.title().to_owned(), rules: Rules::new(2, ko)?.with_suicide(suicide), ends })
+    Ok(NamedRules { name: column.title().to_owned(), rules: Rules::of_two(ko, ruleset.suicide()), ends })
 }

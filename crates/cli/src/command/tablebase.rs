@@ -9,7 +9,7 @@ use kosolver_board::{Board, Colour, Position};
 use kosolver_report::{Distances, Format, SolutionReport, terminal_width};
 use kosolver_rules::{Game, Ko, Node, Ruleset, Score, Suicide};
 use kosolver_search::{Request, answer, longest_line};
-use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Size, Stats, Table};
+use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
 use serde::Serialize;
 
 use super::tablebase_survey::{self, SurveyArguments};

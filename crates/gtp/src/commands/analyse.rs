@@ -1,7 +1,7 @@
 //! Analysis that goes on until another line arrives.
 
 use super::Handler::{self, With};
-use crate::analysis::{Format, read};
+use crate::analysis::{Format, read, stream};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
@@ -12,5 +12,6 @@ pub const COMMANDS: [(&str, Handler); 2] = [
 ];
 
 fn analyse(engine: &mut Engine, arguments: &Arguments, format: Format) -> Result<Answer, Fault> {
-    Ok(Answer::Stream(Box::new(read(engine, &arguments.words(), format)?)))
+    let analysis = read(engine, &arguments.words(), format)?;
+    Ok(Answer::Stream(Box::new(move |engine, id, out| stream(engine, &analysis, id, out))))
 }

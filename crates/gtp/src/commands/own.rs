@@ -72,7 +72,7 @@ fn why(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
 
 fn sure(engine: &mut Engine) -> Result<Answer, Fault> {
     match &engine.chosen {
-        Some((name, sure)) => Ok(format!("{name} is {sure}").into()),
+        Some(chosen) => Ok(chosen.clone().into()),
         None => Err(Fault::new("no move was chosen in this game")),
     }
 }

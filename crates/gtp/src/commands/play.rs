@@ -40,11 +40,11 @@ fn chosen(engine: &mut Engine, arguments: &Arguments, usage: &str) -> Result<(Co
     let began = Instant::now();
     let (made, sure) = choose(engine, player)?;
     engine.clock.spend(player, began);
-    let name = name(engine, made);
+    let chosen = format!("{} is {sure}", name(engine, made));
     if !sure.is_perfect() {
-        (engine.say)(&format!("{player} {name} is {sure}"));
+        (engine.say)(&format!("{player} {chosen}"));
     }
-    engine.chosen = Some((name, sure));
+    engine.chosen = Some(chosen);
     Ok((player, made))
 }
 

@@ -140,59 +140,6 @@ impl Mistake {
         self.line()[0]
     }
 
-    /// Whether a program with this mistake can be told from one without it, under these rules.
-    pub fn matters(self, rules: &Rules) -> bool {
-        let (ko, suicide) = (rules.ko(), rules.suicide());
-        // Without suicide a play that makes the position before the last move again takes one stone, and
-        // the move before it did so too; and no pass was between them. So it is if two or more stones
-        // are removed by suicide: the opponent cannot put back two.
-        let (basic, retakes) = (ko == Ko::Basic, suicide != Suicide::Allowed);
-        let lifted = ko.ends_by_passing_again();
-        match self {
-            Mistake::Rule(other) => {
-                let alike = |ko| if ko == Ko::Kee { Ko::Spight } else { ko };
-                alike(other) != alike(ko)
-            }
-            // A lone suicide leaves the position on the board, which has stood there, and stands there
-            // since every pass.
-            Mistake::SuicideRule(other) if ko == Ko::Psk || lifted => {
-                (other == Suicide::Forbidden) != (suicide == Suicide::Forbidden)
-            }
-            Mistake::SuicideRule(other) => other != suicide,
-            Mistake::KoPoint | Mistake::KoPointStays => true,
-            // All other mistakes are about the history, at which `none` does not look.
-            _ if ko == Ko::None => false,
-            // Nobody has made the start by a play.
-            Mistake::StartForgotten | Mistake::SetUpForgotten => ko != Ko::Nssk,
-            // Who made a position matters to `nssk` alone.
-            Mistake::StartMade => ko == Ko::Nssk,
-            // A pass makes no new position, no change, and creates nothing. Under basic ko it parts a
-            // play from the next of the same player.
-            Mistake::PassesForgotten => match ko {
-                Ko::Psk | Ko::Nssk | Ko::Fixed => false,
-                Ko::Basic | Ko::BasicFixed => suicide != Suicide::Forbidden,
-                _ => true,
-            },
-            Mistake::PassesClear => !matches!(ko, Ko::Basic | Ko::Spight | Ko::Kee),
-            Mistake::PassPositionForgotten => lifted,
-            Mistake::LoneSuicideFree => suicide == Suicide::Allowed,
-            Mistake::SuicideFree | Mistake::SuicideHashed => {
-                suicide != Suicide::Forbidden && !(basic && retakes)
-            }
-            Mistake::ColourBlind => !(basic && suicide == Suicide::Forbidden),
-            // Basic ko looks at two positions, at the one before the last move alone.
-            Mistake::Last(_) => !basic,
-            Mistake::CapturesOnly | Mistake::SingleOnly | Mistake::AfterSingle => !(basic && retakes),
-            Mistake::BeforeCaptures
-            | Mistake::CapturesTwice
-            | Mistake::CapturesColour
-            | Mistake::Hash8
-            | Mistake::Mirrored
-            | Mistake::UndoKeeps
-            | Mistake::UndoClears => true,
-        }
-    }
-
     /// Where a program with this mistake, which otherwise plays by these rules, is seen to be wrong in
     /// a game of which the rules say this.
     pub fn seen(self, trace: &Trace<'_>, judged: &Judged, rules: &Rules) -> Option<Seen> {

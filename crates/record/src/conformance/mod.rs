@@ -46,7 +46,7 @@ pub use error::Error;
 pub use files::{DIRECTORY, files, files_of_own};
 pub use game::{Action, Game};
 pub use judge::{Judged, judge};
-pub use kit::{Kit, MistakeRecord, Ruleset};
+pub use kit::{Kit, MistakeRecord, rulesets};
 pub use make::{cases, make};
 pub use mistake::{Mistake, Seen};
 pub use random::Random;

@@ -4,13 +4,12 @@ use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{Ko, Suicide};
+use crate::{Ko, Rules, Suicide};
 use kosolver_board::Interrupt;
 use tempfile::NamedTempFile;
 
 use crate::conformance::{
-    Case, Client, Difference, Error, Game, Kit, MistakeRecord, Report, RulesReport, Ruleset, Skipped, Untold,
-    sgf,
+    Case, Client, Difference, Error, Game, Kit, MistakeRecord, Report, RulesReport, Skipped, Untold, sgf,
 };
 
 /// How a program is asked which plays are legal.
@@ -78,10 +77,10 @@ pub struct AskedRules {
     pub text: Option<String>,
 }
 
-impl From<Ruleset> for AskedRules {
-    fn from(ruleset: Ruleset) -> AskedRules {
-        let ko = ruleset.ko.name().to_owned();
-        AskedRules { argument: ko.clone(), ko, suicide: ruleset.suicide, text: None }
+impl From<Rules> for AskedRules {
+    fn from(rules: Rules) -> AskedRules {
+        let ko = rules.ko().name().to_owned();
+        AskedRules { argument: ko.clone(), ko, suicide: rules.suicide(), text: None }
     }
 }
 
@@ -155,7 +154,7 @@ fn tell_rules(client: &mut Client, ruleset: &AskedRules, alone: bool) -> Result<
         Some(told) => {
             let Err(refused) = client.ask(&told)? else { return Ok(None) };
             if !alone {
-                return Err(Error::Untold { ruleset: ruleset.to_string(), said: brief(&refused) });
+                return Err(Error::Untold(ruleset.to_string(), brief(&refused)));
             }
             let known = client.knows("kata-get-rules");
             let plays = if known { client.ask("kata-get-rules")?.ok() } else { None };
@@ -300,7 +299,7 @@ impl Session<'_> {
         let _ = self.client.ask("komi 0")?;
         let stones: Vec<String> = (0..board.points())
             .filter_map(|point| {
-                let owner = crate::conformance::game::colour(self.game.start().at(point)?);
+                let owner = self.game.start().at(point)?.colour();
                 Some(format!("{owner} {}", board.point_name(point)))
             })
             .collect();
@@ -378,11 +377,7 @@ impl Session<'_> {
             return match self.client.must(&command)?.as_str() {
                 "1" | "true" => Ok(true),
                 "0" | "false" => Ok(false),
-                said => Err(Error::Unfit {
-                    asked: command,
-                    said: kosolver_board::shortened(said, 64).to_string(),
-                    wanted: "neither 1 nor 0".to_owned(),
-                }),
+                said => Err(Error::Unfit(command, kosolver_board::shortened(said, 64).to_string())),
             };
         }
         if self.client.ask(&format!("play {player} {point}"))?.is_err() {

@@ -1,7 +1,7 @@
 use std::io::{BufRead, Write};
 
 use crate::{Board, Player, Position};
-use kosolver_board::without_mark;
+use kosolver_board::{Colour, without_mark};
 
 use crate::conformance::trace::Numbers;
 use crate::conformance::{Observation, Wrong};
@@ -204,10 +204,5 @@ impl Server {
 
 /// Who a colour is.
 fn owner(text: &str) -> Option<Player> {
-    let [black, white] = [Player::FIRST, Player::FIRST.next(2)];
-    match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Some(black),
-        "w" | "white" => Some(white),
-        _ => None,
-    }
+    text.parse::<Colour>().ok().map(Player::from)
 }

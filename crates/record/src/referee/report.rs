@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Player, Refusal};
+use crate::Refusal;
 use serde::{Deserialize, Serialize};
 
 /// What a referee says of a game.
@@ -98,14 +98,9 @@ pub struct Parting {
     pub allowed: Vec<String>,
 }
 
-/// Black or white.
-pub(crate) fn colour(player: Player) -> &'static str {
-    if player == Player::FIRST { "black" } else { "white" }
-}
-
 impl Reason {
     pub(crate) fn of(rules: &str, refusal: &Refusal) -> Reason {
-        let reason = refusal.words(|player| colour(player).to_owned());
+        let reason = refusal.words(|player| player.colour().to_string());
         Reason { rules: rules.to_owned(), reason, since: refusal.since() }
     }
 }
