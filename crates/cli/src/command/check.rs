@@ -76,5 +76,5 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         };
         return output::print(&format!("all {} hold{of}\n", checks.len()));
     }
-    Err(Rejected::of(&failed, checks.len()).into())
+    Rejected::check(&failed, checks.len())
 }

@@ -204,8 +204,7 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
             output::print(&lines.lines().map(|line| format!("{}\n", visible(line))).collect::<String>())?;
         }
     }
-    let failed = report.failed();
-    if failed.is_empty() { Ok(()) } else { Err(Rejected::of(&failed, report.asked()).into()) }
+    Rejected::check(&report.failed(), report.asked())
 }
 
 /// A ko rule with a suicide rule, as a program is told it.

@@ -44,7 +44,7 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
     for (number, made) in moves.into_iter().enumerate() {
         let player = referee.node().to_move;
         if let Err(illegal) = referee.play(made) {
-            refused = Some((number + 1, illegal));
+            refused = Some((number + 1, illegal.to_string()));
             break;
         }
         shown.push((format!("{} {player} {}", number + 1, made.name(board)), referee.position()));
@@ -54,9 +54,14 @@ pub fn run(arguments: &PlayArguments) -> Result<()> {
         Some(outcome) => text += &format!("the game is over: {outcome}\n"),
         None => text += &output::legal_moves(&referee, |made| made.name(board)),
     }
-    output::print(&text)?;
-    if let Some((number, illegal)) = refused {
-        bail!("move {number} is illegal: {illegal}");
+    told(&text, refused)
+}
+
+/// Prints a game; a move of it that was refused is a fault.
+pub fn told(text: &str, refused: Option<(usize, String)>) -> Result<()> {
+    output::print(text)?;
+    match refused {
+        Some((number, illegal)) => bail!("move {number} is illegal: {illegal}"),
+        None => Ok(()),
     }
-    Ok(())
 }

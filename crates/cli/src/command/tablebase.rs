@@ -409,5 +409,5 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
             Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }
-    if rejected.is_empty() { Ok(()) } else { Err(Rejected::of(&rejected, arguments.files.len()).into()) }
+    Rejected::check(&rejected, arguments.files.len())
 }

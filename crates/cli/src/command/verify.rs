@@ -82,5 +82,5 @@ pub fn run(arguments: &VerifyArguments) -> Result<()> {
             Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }
-    if rejected.is_empty() { Ok(()) } else { Err(Rejected::of(&rejected, arguments.files.len()).into()) }
+    Rejected::check(&rejected, arguments.files.len())
 }

@@ -29,24 +29,24 @@ impl Asking {
     /// All of them, the first that a program knows is the default.
     pub const ALL: [Asking; 4] = [Asking::AllLegal, Asking::IsLegal, Asking::Undo, Asking::Replay];
 
-    fn command(self) -> &'static str {
+    /// Its name, the command that it takes, and what a report calls it.
+    fn words(self) -> [&'static str; 3] {
         match self {
-            Asking::AllLegal => "all_legal",
-            Asking::IsLegal => "is_legal",
-            Asking::Undo => "undo",
-            Asking::Replay => "play",
+            Asking::AllLegal => ["all_legal"; 3],
+            Asking::IsLegal => ["is_legal"; 3],
+            Asking::Undo => ["undo", "undo", "play and undo"],
+            Asking::Replay => ["replay", "play", "play and replay"],
         }
+    }
+
+    fn command(self) -> &'static str {
+        self.words()[1]
     }
 }
 
 impl fmt::Display for Asking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Asking::AllLegal => "all_legal",
-            Asking::IsLegal => "is_legal",
-            Asking::Undo => "play and undo",
-            Asking::Replay => "play and replay",
-        })
+        f.pad(self.words()[2])
     }
 }
 
@@ -54,13 +54,8 @@ impl FromStr for Asking {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Asking, String> {
-        match text {
-            "all_legal" => Ok(Asking::AllLegal),
-            "is_legal" => Ok(Asking::IsLegal),
-            "undo" => Ok(Asking::Undo),
-            "replay" => Ok(Asking::Replay),
-            _ => Err(format!("'{text}' is no way to ask: write all_legal, is_legal, undo or replay")),
-        }
+        let found = Asking::ALL.into_iter().find(|asking| asking.words()[0] == text);
+        found.ok_or_else(|| format!("'{text}' is no way to ask: write all_legal, is_legal, undo or replay"))
     }
 }
 
