@@ -1,4 +1,4 @@
-//! Tables that threads share (docs/threads.md).
+//! Tables that threads share (docs/search.md, "What threads share").
 
 mod arena;
 mod index;

@@ -35,7 +35,7 @@ pub(crate) use self::question::{OpenQuestion, Question, Thresholds};
 pub(crate) use self::worker::{Control, Hand, Search, WEIGHED, Worker};
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
-/// waking them (docs/threads.md).
+/// waking them (docs/search.md, "Several threads").
 const ALONE: u64 = 1 << 8;
 
 /// Nodes of the first thread after which a question of a game without guides is begun again with

@@ -1,7 +1,7 @@
 //! The cells that threads share. All tables take them from here, so that a test can put others in
 //! their place, whose every interleaving it runs through (`tests/models`).
 //!
-//! Who writes which cell, who reads it and in what order: `docs/threads.md`.
+//! Who writes which cell, who reads it and in what order: `docs/search.md`, "What threads share".
 
 pub(crate) use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 pub(crate) use std::sync::{Mutex, OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard};

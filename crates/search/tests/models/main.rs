@@ -3,7 +3,7 @@
 //! the history. Chunks and tables are tiny, so that threads reach the end of one and the beginning of
 //! the next.
 //!
-//! `docs/threads.md` says which cells there are.
+//! `docs/search.md`, "What threads share" says which cells there are.
 
 // Of the tables only what threads share is modelled.
 #![allow(dead_code)]
