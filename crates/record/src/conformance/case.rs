@@ -95,7 +95,7 @@ impl Case {
             match catches.iter_mut().find(|catch| catch.after == after && catch.play == play) {
                 Some(catch) => catch.faults.push(fault.to_string()),
                 None => {
-                    catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.to_string()] })
+                    catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.to_string()] });
                 }
             }
         }
