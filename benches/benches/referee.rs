@@ -15,6 +15,7 @@ fn game() -> String {
     let board: Board = "19x19".parse().expect("a board");
     let rules = Rules::new(2, Ko::Psk).expect("two players");
     let mut record = Record::new(&board, 2, Position::empty(&board), Player::FIRST);
+    record.follow(Ko::Psk);
     // D. H. Lehmer's generator, with the numbers of S. K. Park and K. W. Miller (1988).
     let mut number: u64 = 1;
     let mut text = "(;SZ[19]".to_owned();

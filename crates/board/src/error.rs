@@ -42,6 +42,9 @@ pub enum Error {
         /// What is wrong.
         fault: String,
     },
+    /// The text names no suicide rule.
+    #[error("{} is not a suicide rule: write forbidden, multi-stone or allowed", quoted(.0))]
+    Suicide(String),
     /// The text names no colour.
     #[error("{} is not a colour: write black or white", quoted(.0))]
     Colour(String),

@@ -37,6 +37,7 @@ mod set;
 mod settled;
 mod shape;
 pub mod structure;
+mod suicide;
 mod symmetry;
 mod target;
 
@@ -57,5 +58,6 @@ pub use position::{Play, Position};
 pub use set::{PointSet, Points};
 pub use settled::Settled;
 pub use shape::{Board, Shape};
+pub use suicide::Suicide;
 pub use symmetry::Symmetry;
 pub use target::check_target;

@@ -5,14 +5,34 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use clap::Args;
 use kosolver_board::{Board, Shape};
 use kosolver_rules::{Game, Suicide};
 use kosolver_scout::Network;
 use kosolver_search::Guides;
-use kosolver_tablebase::{Error, File, Hints, Probe, Progress, Size};
+use kosolver_tablebase::{File, Hints, Probe, Progress, Size};
 
-use crate::arguments::GuideArguments;
-use crate::{limits, output};
+use crate::{limits, output, tablebase};
+
+#[derive(Debug, Args)]
+pub struct GuideArguments {
+    /// A tablebase of the board under the ko rule none, with the same suicide rule, to guide the
+    /// search from its first move on. It saves the time to make one. One of a smaller rectangle guides a
+    /// larger one, such as 4x5 for 5x5, until a better one is made. In a second --guide, a tablebase of
+    /// the board under basic may shorten a long search. Or a network that `kosolver guide learn` has
+    /// made: it guides alone, and no tablebase is made. The answer does not depend on them
+    #[arg(long, value_name = "FILE", conflicts_with = "no_guide")]
+    pub guide: Vec<PathBuf>,
+
+    /// Search without a guide. By default a search that takes long makes one
+    #[arg(long)]
+    pub no_guide: bool,
+
+    /// Before each question a fast search without proof looks ahead for up to N nodes, and what it
+    /// finds guides the search. On rectangles alone; best with a network as --guide
+    #[arg(long, value_name = "N", conflicts_with = "no_guide")]
+    pub scout: Option<NonZeroU64>,
+}
 
 /// The guides that were asked for. Each must serve all games, so that a command that names it can be
 /// repeated for each.
@@ -78,11 +98,7 @@ pub fn network(path: &Path) -> Result<Network> {
 }
 
 fn opened(path: &Path, games: &[Game]) -> Result<File> {
-    let name = output::named(path);
-    let file = File::open(path).map_err(|error| match error {
-        Error::Corrupt(fault) => anyhow::anyhow!("{name}: {fault}"),
-        error => anyhow::Error::new(error).context(format!("{name} cannot be read")),
-    })?;
+    let (name, file) = (output::named(path), tablebase::open(path)?);
     let own = &file.setting().game;
     if let Some(game) = games.iter().find(|game| !Guides::serves(own, game)) {
         let [(board, rules), (asked, theirs)] = [own, game].map(|game| (game.board(), game.rules()));

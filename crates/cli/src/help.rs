@@ -3,7 +3,7 @@
 use clap::{Command, CommandFactory};
 use kosolver_report::fill;
 
-use crate::arguments::Cli;
+use crate::command::Cli;
 
 /// The groups and the examples. The tests run each example.
 const TEXT: &str = include_str!("../data/help.txt");

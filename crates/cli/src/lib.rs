@@ -14,6 +14,7 @@ mod output;
 mod plain;
 mod progress;
 mod rejected;
+mod ruleset;
 mod start;
 mod survey;
 mod tablebase;
@@ -22,13 +23,13 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use anyhow::{Result, anyhow};
+use anyhow::anyhow;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use kosolver_board::{is_out_of_stack, shortened};
 use kosolver_rules::Ruleset;
 
-use arguments::{Cli, Command};
+use command::{Cli, Command};
 
 /// Runs a command, once a process, and returns its exit code. `program` are the words that run this
 /// program again; `arguments` are those that the user wrote after its name.
@@ -49,12 +50,13 @@ fn execute(command: &Command) -> u8 {
     if let Err(error) = interrupt::catch() {
         output::complain(&format!("interrupts cannot be caught: {error}"));
     }
-    let done = catch_unwind(AssertUnwindSafe(|| dispatch(command))).unwrap_or_else(|thrown| {
-        match is_out_of_stack(&*thrown) {
-            true => Err(anyhow!("there is no memory for the stack")),
-            false => resume_unwind(thrown),
-        }
-    });
+    let done =
+        catch_unwind(AssertUnwindSafe(|| command.run())).unwrap_or_else(|thrown| {
+            match is_out_of_stack(&*thrown) {
+                true => Err(anyhow!("there is no memory for the stack")),
+                false => resume_unwind(thrown),
+            }
+        });
     match done {
         Ok(()) => 0,
         Err(error) => {
@@ -66,44 +68,6 @@ fn execute(command: &Command) -> u8 {
                 _ => 2,
             }
         }
-    }
-}
-
-fn dispatch(command: &Command) -> Result<()> {
-    match command {
-        Command::Table(arguments) => command::table::run(arguments),
-        Command::Compare(arguments) => command::compare::run(arguments),
-        Command::Solve(arguments) => command::solve::run(arguments),
-        Command::Costs(arguments) => command::costs::run(arguments),
-        Command::Cubes(arguments) => command::cubes::run(arguments),
-        Command::Count(arguments) => command::count::run(arguments),
-        Command::Frontier(arguments) => command::frontier::run(arguments),
-        Command::Graphs(arguments) => command::graphs::run(arguments),
-        Command::Merge(arguments) => command::merge::run(arguments),
-        #[cfg(feature = "findings")]
-        Command::Study(arguments) => command::study::run(arguments),
-        #[cfg(feature = "findings")]
-        Command::Site(arguments) => command::site::run(arguments),
-        Command::Verify(arguments) => command::verify::run(arguments),
-        Command::Check(arguments) => command::check::run(arguments),
-        Command::Play(arguments) => match &arguments.sequence {
-            Some(text) => command::sequence::run(arguments, text),
-            None => command::play::run(arguments),
-        },
-        Command::Ko(arguments) => command::ko::run(arguments),
-        Command::Players(arguments) => command::players::run(arguments),
-        Command::Referee(arguments) => command::referee::run(arguments),
-        #[cfg(feature = "conformance")]
-        Command::Conformance(arguments) => command::conformance::run(arguments),
-        #[cfg(feature = "explorer")]
-        Command::Explore(arguments) => command::explore::run(arguments),
-        #[cfg(feature = "gtp")]
-        Command::Gtp(arguments) => command::gtp::run(arguments),
-        Command::Rules(arguments) => command::rules::run(arguments),
-        Command::Tablebase(arguments) => command::tablebase::run(arguments),
-        Command::Guide(arguments) => command::guide::run(arguments),
-        Command::Completions(arguments) => command::completions::run(arguments),
-        Command::Man(arguments) => command::man::run(arguments),
     }
 }
 

@@ -38,7 +38,7 @@ pub fn report(label: &str, text: &str) -> Result<()> {
 
 /// Who is to play, and what is legal.
 pub fn legal_moves(referee: &Referee, name: impl Fn(Move) -> String) -> String {
-    let mut legal: Vec<String> = referee.legal_steps().iter().map(|step| name(step.made)).collect();
+    let mut legal: Vec<String> = referee.legal_moves().into_iter().map(name).collect();
     legal.dedup();
     let label = format!("{} to play; legal: ", referee.node().to_move);
     fill(&label, &legal.join(" "), terminal_width()) + "\n"

@@ -57,8 +57,16 @@ pub fn watched<T>(meter: &Meter, work: impl FnOnce() -> T) -> T {
     done
 }
 
-fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
+/// The same bar in this style.
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     // A progress line that cannot be drawn is not worth a fault.
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
     let counting = meter.clone();
     let visited = move |_: &ProgressState, text: &mut dyn Write| {
         let _ = write!(text, "{}", HumanCount(counting.nodes()));
@@ -91,10 +99,7 @@ pub fn states<T>(meter: &CountMeter, work: impl FnOnce() -> T) -> T {
 
 /// Does work while a line says how far it is.
 pub fn described<T>(text: &(dyn Fn() -> String + Sync), work: impl FnOnce() -> T) -> T {
-    let line = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
-        line.set_style(style);
-    }
+    let line = styled(ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}");
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let shown = scope.spawn(|| {
@@ -119,11 +124,7 @@ fn states_text(meter: &CountMeter) -> String {
 /// Counts positions, while a bar shows how many points of the board are filled, and beside it in how
 /// many ways that are kept, and what they take.
 pub fn filling<T>(points: u64, work: impl FnOnce(&dyn Fn(u64, u64, u64)) -> T) -> T {
-    let bar = ProgressBar::new(points);
-    if let Ok(style) = ProgressStyle::with_template("{bar:10} {pos} of {len} points filled, {msg}, {elapsed}")
-    {
-        bar.set_style(style);
-    }
+    let bar = styled(ProgressBar::new(points), "{bar:10} {pos} of {len} points filled, {msg}, {elapsed}");
     let done = work(&|filled, borders, bytes| {
         bar.set_position(filled);
         bar.set_message(format!("{} borders, {}", HumanCount(borders), Size(bytes)));
@@ -134,12 +135,7 @@ pub fn filling<T>(points: u64, work: impl FnOnce(&dyn Fn(u64, u64, u64)) -> T) -
 
 /// Reads files that are so many bytes long together, while a bar shows how much has been read.
 pub fn read<T>(bytes: u64, work: impl FnOnce(&dyn Fn(File) -> ProgressBarIter<BufReader<File>>) -> T) -> T {
-    let bar = ProgressBar::new(bytes);
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:20} {bytes} of {total_bytes}, {elapsed}, {eta} left")
-    {
-        bar.set_style(style);
-    }
+    let bar = styled(ProgressBar::new(bytes), "{bar:20} {bytes} of {total_bytes}, {elapsed}, {eta} left");
     let done = work(&|file| bar.wrap_read(BufReader::new(file)));
     bar.finish_and_clear();
     done
@@ -184,10 +180,7 @@ fn guide_text(stage: Stage, done: u64, total: u64, elapsed: Duration) -> String 
 /// A bar for each stage of work on a tablebase, with its rate and the time that is left, until the
 /// work is done.
 pub fn stages(progress: &Progress, done: &AtomicBool) {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:10} {msg}") {
-        bar.set_style(style);
-    }
+    let bar = styled(ProgressBar::new(0), "{bar:10} {msg}");
     let mut shown = None;
     while !done.load(Ordering::Relaxed) {
         let (stage, position, total) = progress.now();

@@ -1,5 +1,6 @@
 //! What does not hold.
 
+use anyhow::Result;
 use thiserror::Error;
 
 /// Certificates or published results that do not hold.
@@ -12,8 +13,11 @@ pub struct Rejected {
 }
 
 impl Rejected {
-    /// These, of so many.
-    pub fn of(faults: &[String], all: usize) -> Rejected {
-        Rejected { failed: faults.len(), all, names: faults.join("; ") }
+    /// Refuses these, of so many, if there are any.
+    pub fn check(faults: &[String], all: usize) -> Result<()> {
+        if faults.is_empty() {
+            return Ok(());
+        }
+        Err(Rejected { failed: faults.len(), all, names: faults.join("; ") }.into())
     }
 }

@@ -4,11 +4,20 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
+use clap::Args;
 use kosolver_report::{WIDTH, terminal_width};
 use kosolver_search::Meter;
 use kosolver_study::{Part, Work, part_files, part_tasks};
 
 use crate::{invocation, limits, output, progress};
+
+#[derive(Debug, Args)]
+pub struct PartArguments {
+    /// Do only part I of N, each about the same amount of work, and write it to DIR; afterwards
+    /// `kosolver merge DIR` combines the parts into what one run writes
+    #[arg(long, value_name = "I/N", requires = "out")]
+    pub part: Option<Part>,
+}
 
 /// Where the results of a survey go.
 pub struct Target<'a> {

@@ -5,13 +5,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
+use clap::Args;
 use kosolver_board::{Colour, Position};
 use kosolver_rules::Node;
-use kosolver_tablebase::{Error, File, Probe, Progress};
+use kosolver_tablebase::{Error, File, Probe, Progress, Size};
 
-use crate::arguments::{BuildArguments, Limits};
+use crate::arguments::threads;
 use crate::interrupt::{self, Interrupted};
 use crate::{output, progress};
+
+/// What long work may use.
+#[derive(Debug, Args)]
+pub struct Limits {
+    /// Memory to use at most, such as 500MiB or 8GiB. What the work needs is computed before it
+    /// starts
+    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
+    pub memory: Size,
+
+    /// Threads to use [default: one for each core]; the result does not depend on it
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<u16>,
+}
 
 /// Does long work on its threads, while a bar shows how far it is.
 pub fn watched<T: Send>(limits: &Limits, work: impl FnOnce(&Arc<Progress>) -> Result<T> + Send) -> Result<T> {
@@ -40,9 +54,8 @@ pub fn open(path: &Path) -> Result<File> {
 }
 
 /// Looks quickly whether a tablebase that was just written holds. If not it is removed.
-pub fn check(arguments: &BuildArguments, progress: &Progress) -> Result<()> {
-    let BuildArguments { out, limits, .. } = arguments;
-    let checked = open(out).and_then(|file| Ok(file.check(limits.memory, progress)?));
+pub fn check(out: &Path, memory: Size, progress: &Progress) -> Result<()> {
+    let checked = open(out).and_then(|file| Ok(file.check(memory, progress)?));
     checked.or_else(|error| {
         let name = output::named(out);
         std::fs::remove_file(out).with_context(|| format!("{name} cannot be removed, and does not hold"))?;

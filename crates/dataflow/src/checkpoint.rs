@@ -24,8 +24,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Error;
-use crate::job::Saves;
-use crate::run::Common;
+use crate::job::{Common, Saves};
 
 /// What the format of every version begins with, and that of this one.
 const NAME: &str = "kosolver tablebase checkpoint of workers ";

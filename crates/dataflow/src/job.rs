@@ -1,8 +1,10 @@
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use kosolver_tablebase::{Layout, Setting, Size};
+use kosolver_tablebase::{Error as Fault, Layout, Progress, Setting, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::cluster::Cluster;
@@ -87,6 +89,28 @@ impl Job {
     #[must_use]
     pub fn with_saves(self, saves: Saves) -> Job {
         Job { saves: Some(saves), ..self }
+    }
+}
+
+/// Where the file goes.
+pub(crate) type Out = Box<dyn Write + Send>;
+
+/// What the workers of this process have in common.
+pub(crate) struct Common {
+    pub(crate) job: Job,
+    pub(crate) layout: Arc<Layout>,
+    pub(crate) progress: Arc<Progress>,
+    /// Taken by the first worker of all.
+    pub(crate) out: Mutex<Option<Out>>,
+    /// A worker of this process has failed.
+    pub(crate) failed: AtomicBool,
+}
+
+impl Common {
+    /// Asks whether to go on.
+    pub(crate) fn go_on(&self) -> Result<(), Error> {
+        self.progress.go_on()?;
+        if self.failed.load(Ordering::Acquire) { Err(Fault::Stopped.into()) } else { Ok(()) }
     }
 }
 

@@ -1,4 +1,3 @@
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -11,31 +10,9 @@ use timely::WorkerConfig;
 use timely::worker::Worker;
 
 use crate::error::Error;
-use crate::job::{Costs, Job};
+use crate::job::{Common, Costs, Job, Out};
 use crate::trouble::{self, Trouble};
 use crate::work::{Prepared, work};
-
-/// Where the file goes.
-pub(crate) type Out = Box<dyn Write + Send>;
-
-/// What the workers of this process have in common.
-pub(crate) struct Common {
-    pub(crate) job: Job,
-    pub(crate) layout: Arc<Layout>,
-    pub(crate) progress: Arc<Progress>,
-    /// Taken by the first worker of all.
-    pub(crate) out: Mutex<Option<Out>>,
-    /// A worker of this process has failed.
-    failed: AtomicBool,
-}
-
-impl Common {
-    /// Asks whether to go on.
-    pub(crate) fn go_on(&self) -> Result<(), Error> {
-        self.progress.go_on()?;
-        if self.failed.load(Ordering::Acquire) { Err(Fault::Stopped.into()) } else { Ok(()) }
-    }
-}
 
 /// How often this thread looks after the others.
 const LOOK: Duration = Duration::from_millis(50);

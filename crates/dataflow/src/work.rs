@@ -11,10 +11,9 @@ use timely::worker::Worker;
 use crate::batch::{merge, pack, unpack};
 use crate::checkpoint::{Checkpoint, Digest, about};
 use crate::error::Error;
-use crate::job::Costs;
+use crate::job::{Common, Costs};
 use crate::part::{Joiner, Part};
 use crate::post::{Content, Post, Status, Statuses};
-use crate::run::Common;
 
 /// The most and the fewest plays that a worker looks for before it sends them.
 const MOST: u64 = 1 << 19;

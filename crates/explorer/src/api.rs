@@ -25,13 +25,14 @@ use tokio_stream::{Stream, StreamExt};
 use utoipa::OpenApi;
 
 use crate::catalogue::Catalogue;
+use crate::event::{Event, Task};
 use crate::fault::Fault;
 use crate::game::{Asked, GameText};
 use crate::limits::{BODY, Idle};
 use crate::position::Standing;
 use crate::rule::{self, RuleRead, RuleSent};
 use crate::sgf::{self, SgfFile, SgfText, Tree};
-use crate::solve::{self, Event, Task};
+use crate::solve;
 use crate::work::Work;
 
 /// What is sent, with faults that say what is wrong in one line.

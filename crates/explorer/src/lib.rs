@@ -16,6 +16,7 @@
 
 mod api;
 mod catalogue;
+mod event;
 mod fault;
 mod gallery;
 mod game;

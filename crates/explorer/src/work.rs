@@ -9,9 +9,9 @@ use tokio::sync::{Mutex as Shared, OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::interval;
 
+use crate::event::{Event, Progress, Stage, Task};
 use crate::fault::Fault;
 use crate::limits::Limits;
-use crate::solve::{Event, Progress, Stage, Task};
 
 /// How often progress is told.
 const TICK: Duration = Duration::from_millis(150);

@@ -6,14 +6,13 @@ use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use kosolver::board::PointSet;
-use kosolver::{Colour, Error, Meter, Move, Position, Session, Value};
+use kosolver::{Colour, Error, Meter, Move, Session, Value};
 
 use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::input::Patience;
 use crate::protocol::{begin, go_on};
-use crate::show::{areas, chance, decimal, worth};
+use crate::show::{areas, chance, decimal, for_him};
 use crate::table::Asked;
 
 /// How often it is told, unless the controller says it.
@@ -167,7 +166,7 @@ impl Analysis {
     fn line(&self, found: &[Found], nodes: u64) -> String {
         let colour = self.asked.referee.node().to_move;
         let mut ranked: Vec<&Found> = found.iter().collect();
-        ranked.sort_by_key(|found| std::cmp::Reverse(worth(&found.value, colour)));
+        ranked.sort_by_key(|found| std::cmp::Reverse(for_him(found.value.worth, colour)));
         let visits = nodes.max(LEAST_VISITS);
         let board = self.asked.request.game().board();
         let mut text = String::new();
@@ -183,7 +182,7 @@ impl Analysis {
                     write!(text, "winrate {winrate} prior {prior} lcb {winrate} ")
                 }
                 Format::Kata => {
-                    let score = decimal(worth(&found.value, colour));
+                    let score = decimal(for_him(found.value.worth, colour));
                     let utility = 2.0 * chance - 1.0;
                     write!(
                         text,
@@ -211,7 +210,7 @@ impl Analysis {
             }
         }
         let board = self.asked.request.game().board();
-        let [black, white]: [PointSet; 2] = areas(board, Position { ..referee.position() });
+        let [black, white] = areas(board, referee.position());
         let (own, other) = if colour == Colour::Black { (black, white) } else { (white, black) };
         let numbers: Vec<&str> = board
             .all()

@@ -10,6 +10,7 @@ use crate::engine::Engine;
 use crate::fault::Fault;
 use crate::question::{Reason, Unsolved};
 use crate::rollouts::{end_by_pass, order};
+use crate::show::for_him;
 use crate::table::Asked;
 
 /// The part of the time that goes into the value, in tenths; what is left goes into the move that keeps it.
@@ -130,11 +131,8 @@ fn sure_of(
 /// the player is sure of, or if nothing can be gained; else it comes where random games put it.
 fn candidates(asked: &Asked, colour: Colour, sure: Score) -> Vec<Move> {
     let mut moves = order(&asked.referee);
-    let enough = |score: Score| match colour {
-        Colour::Black => score >= sure,
-        Colour::White => score <= sure,
-    };
-    let ends = end_by_pass(&asked.referee).is_some_and(enough);
+    let ends =
+        end_by_pass(&asked.referee).is_some_and(|score| for_him(score, colour) >= for_him(sure, colour));
     if ends && let Some(place) = moves.iter().position(|made| *made == Move::Pass) {
         moves.remove(place);
         moves.insert(0, Move::Pass);
@@ -144,11 +142,7 @@ fn candidates(asked: &Asked, colour: Colour, sure: Score) -> Vec<Move> {
 
 /// A sensible move: a pass if it wins, else what does best in random games.
 fn guess(asked: &Asked, colour: Colour) -> Move {
-    let wins = |score: Score| match colour {
-        Colour::Black => score > Score::ZERO,
-        Colour::White => score < Score::ZERO,
-    };
-    if end_by_pass(&asked.referee).is_some_and(wins) {
+    if end_by_pass(&asked.referee).is_some_and(|score| for_him(score, colour) > Score::ZERO) {
         return Move::Pass;
     }
     order(&asked.referee)[0]

@@ -40,13 +40,6 @@ pub struct Clock {
     left: [Option<Left>; 2],
 }
 
-fn place(colour: Colour) -> usize {
-    match colour {
-        Colour::Black => 0,
-        Colour::White => 1,
-    }
-}
-
 impl Clock {
     /// No clock: a move may take so much time.
     pub fn new(most: Option<Duration>) -> Clock {
@@ -76,7 +69,7 @@ impl Clock {
     pub fn tell(&mut self, colour: Colour, time: Duration, count: u32) {
         let byoyomi = self.times.is_some_and(|times| times.byoyomi);
         let stones = if byoyomi { count.min(1) } else { count };
-        self.left[place(colour)] = Some(Left { time, stones });
+        self.left[colour as usize] = Some(Left { time, stones });
     }
 
     /// The most time that a question may take.
@@ -86,7 +79,7 @@ impl Clock {
 
     /// The time that a move may take; `None` for no limit.
     pub fn budget(&self, colour: Colour) -> Option<Duration> {
-        let clock = self.left[place(colour)].map(|Left { time, stones }| {
+        let clock = self.left[colour as usize].map(|Left { time, stones }| {
             if stones > 0 {
                 return time * TENTHS / 10 / stones;
             }
@@ -105,7 +98,7 @@ impl Clock {
     /// A player has thought since then. The controller's own count, if it tells it, takes its place.
     pub fn spend(&mut self, colour: Colour, since: Instant) {
         let times = self.times;
-        if let Some(left) = &mut self.left[place(colour)] {
+        if let Some(left) = &mut self.left[colour as usize] {
             let spent = since.elapsed();
             match (left.stones, times) {
                 (0, Some(times)) if left.time <= spent && times.stones > 0 => {

@@ -1,62 +1,20 @@
-//! The engine: commands in, answers out.
+//! The engine: a game, and all that is known about it.
 
-use std::io::{self, BufRead, Write};
-use std::time::Duration;
+use std::io::{self, Write};
 
-use kosolver::{Board, Interrupt, Resources, Ruleset};
-
-use crate::analysis::{self, Analysis};
-use crate::choose::Sure;
 use crate::clock::Clock;
-use crate::commands;
-use crate::fault::Fault;
-use crate::input::{BYTES, Input};
-use crate::protocol::{Command, answer};
+use crate::input::Input;
 use crate::table::Table;
 
-/// How an engine begins.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    board: Board,
-    rules: Ruleset,
-    resources: Resources,
-    time: Option<Duration>,
-}
-
-impl Settings {
-    /// The empty board under these rules, as much memory as there is, no limit of time.
-    pub fn new(board: Board, rules: Ruleset) -> Settings {
-        Settings { board, rules, resources: Resources::default(), time: None }
-    }
-
-    /// With these resources for each game. Their time, if they have one, limits each call of a search.
-    pub fn with_resources(self, resources: Resources) -> Settings {
-        Settings { resources, ..self }
-    }
-
-    /// With so much time for each move and each question, at most.
-    pub fn with_time(self, time: Option<Duration>) -> Settings {
-        Settings { time, ..self }
-    }
-}
-
-/// Why an engine has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// The controller has said `quit`.
-    Quit,
-    /// There is no more input.
-    Input,
-    /// It was told to stop.
-    Stopped,
-}
+/// Writes lines as the answer to the command with a number.
+pub type Stream = Box<dyn FnOnce(&mut Engine, Option<u32>, &mut dyn Write) -> io::Result<()>>;
 
 /// What a command leads to.
 pub enum Answer {
     /// These words.
     Text(String),
     /// Lines until another line arrives.
-    Stream(Box<Analysis>),
+    Stream(Stream),
     /// The end.
     Quit,
 }
@@ -76,54 +34,7 @@ pub struct Engine {
     /// What arrives.
     pub input: Input,
     /// The last move that was chosen, and how sure it is.
-    pub chosen: Option<(String, Sure)>,
+    pub chosen: Option<String>,
     /// Says something to whoever watches, besides the controller.
     pub say: Box<dyn Fn(&str)>,
-}
-
-/// Answers commands until the controller says `quit`, there are no more, or it is told to stop. What no
-/// controller asks for, such as that a move is a guess, is said to `say`.
-///
-/// # Errors
-/// If an answer cannot be written, or the settings contradict each other.
-pub fn run(
-    input: impl BufRead + Send + 'static,
-    out: &mut dyn Write,
-    settings: Settings,
-    stop: &Interrupt,
-    say: impl Fn(&str) + 'static,
-) -> io::Result<Ended> {
-    let table = Table::new(settings.board, settings.rules, &settings.resources)
-        .map_err(|fault| io::Error::new(io::ErrorKind::InvalidInput, fault.to_string()))?;
-    let mut engine = Engine {
-        table,
-        clock: Clock::new(settings.time),
-        input: Input::new(input, stop),
-        chosen: None,
-        say: Box::new(say),
-    };
-    while let Some(line) = engine.input.line() {
-        let command = Command::parse(&line.text);
-        // A comment may be as long as it likes.
-        if !line.whole && !line.text.trim_start().starts_with('#') {
-            let fault = Fault::new(format!("the line is too long: at most {BYTES} bytes are read"));
-            answer(out, command.and_then(|command| command.id), &Err(fault))?;
-            continue;
-        }
-        let Some(command) = command else { continue };
-        let done = match commands::find(&command.name) {
-            Some(handler) => handler(&mut engine, &command.arguments),
-            None => Err(Fault::new("unknown command")),
-        };
-        match done {
-            Ok(Answer::Text(text)) => answer(out, command.id, &Ok(text))?,
-            Ok(Answer::Stream(asked)) => analysis::stream(&mut engine, &asked, command.id, out)?,
-            Ok(Answer::Quit) => {
-                answer(out, command.id, &Ok(String::new()))?;
-                return Ok(Ended::Quit);
-            }
-            Err(fault) => answer(out, command.id, &Err(fault))?,
-        }
-    }
-    Ok(if engine.input.is_stopped() { Ended::Stopped } else { Ended::Input })
 }

@@ -39,20 +39,13 @@ impl From<kosolver::Error> for Fault {
     }
 }
 
-impl From<kosolver::rules::Error> for Fault {
-    fn from(error: kosolver::rules::Error) -> Fault {
-        Fault::new(error.to_string())
-    }
+/// The words of an error are those of the fault.
+macro_rules! in_their_words {
+    ($($error:ty),*) => { $(impl From<$error> for Fault {
+        fn from(error: $error) -> Fault {
+            Fault::new(error.to_string())
+        }
+    })* };
 }
 
-impl From<kosolver::board::Error> for Fault {
-    fn from(error: kosolver::board::Error) -> Fault {
-        Fault::new(error.to_string())
-    }
-}
-
-impl From<kosolver::sgf::Error> for Fault {
-    fn from(error: kosolver::sgf::Error) -> Fault {
-        Fault::new(error.to_string())
-    }
-}
+in_their_words!(kosolver::rules::Error, kosolver::board::Error, kosolver::sgf::Error);

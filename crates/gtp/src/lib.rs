@@ -28,7 +28,8 @@ mod input;
 mod protocol;
 mod question;
 mod rollouts;
+mod run;
 mod show;
 mod table;
 
-pub use engine::{Ended, Settings, run};
+pub use run::{Ended, Settings, run};

@@ -32,6 +32,11 @@ impl Arguments {
         self.0.split_whitespace().collect()
     }
 
+    /// Its words, which are as many as the usage says.
+    pub fn exactly<const N: usize>(&self, usage: &str) -> Result<[&str; N], Fault> {
+        self.words().try_into().map_err(|_| Fault::usage(usage))
+    }
+
     /// The name of a file, in quotes if it has spaces, and the words after it; nothing if there is no
     /// name, or a quote is alone or goes on into the next word.
     pub fn file(&self) -> Option<(&str, Vec<&str>)> {

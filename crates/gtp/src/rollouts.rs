@@ -15,8 +15,7 @@ pub fn order(referee: &Referee) -> Vec<Move> {
     let (board, node) = (game.board(), referee.node());
     let (player, position) = (node.to_move, referee.position());
     let mut random = Random::new(position);
-    let mut legal: Vec<Move> = referee.legal_steps().iter().map(|step| step.made).collect();
-    legal.dedup();
+    let legal = referee.legal_moves();
     // First what a move leads to, then whether it is a pass.
     let mut ranked: Vec<((bool, i64, bool), Move)> = Vec::with_capacity(legal.len());
     for made in legal {

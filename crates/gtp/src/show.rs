@@ -38,17 +38,14 @@ pub fn label(value: &Value) -> String {
     }
 }
 
-/// What a value is worth to a player: the score from his side.
-pub fn worth(value: &Value, colour: Colour) -> Score {
-    match colour {
-        Colour::Black => value.worth,
-        Colour::White => -value.worth,
-    }
+/// A score from the side of a player.
+pub fn for_him(score: Score, colour: Colour) -> Score {
+    if colour == Colour::Black { score } else { -score }
 }
 
 /// The chance to win of a player who plays perfectly: 1, 0, or a half in a draw and where there is no result.
 pub fn chance(value: &Value, colour: Colour) -> f64 {
-    let worth = worth(value, colour);
+    let worth = for_him(value.worth, colour);
     match (value.outcome, worth.cmp(&Score::ZERO)) {
         (Outcome::NoResult, _) | (_, std::cmp::Ordering::Equal) => 0.5,
         (_, std::cmp::Ordering::Greater) => 1.0,

@@ -15,6 +15,15 @@ pub struct Table {
     /// The rules of the next game: without handicap stones that a command has placed, and without what a
     /// file says of its own game.
     rules: Ruleset,
+    course: Course,
+    /// What stood before stones were set up: handicap stones that were placed, the course of the game, and its
+    /// moves.
+    before: Vec<(Option<u8>, Course, Vec<Move>)>,
+}
+
+/// How a game began, and how the controller has made its moves.
+#[derive(Clone)]
+struct Course {
     /// The stones at the start, and who moved first.
     start: (Position, Colour),
     /// Who is to move before the first move, which the other player may make all the same.
@@ -22,18 +31,12 @@ pub struct Table {
     /// For each move of the controller, how many moves of the game it was: two if the other player had to
     /// pass first.
     steps: Vec<usize>,
-    /// What stood before stones were set up.
-    before: Vec<Past>,
 }
 
-/// A game that was given up when stones were set up.
-#[derive(Clone)]
-struct Past {
-    placed: Option<u8>,
-    start: (Position, Colour),
-    first: Colour,
-    moves: Vec<Move>,
-    steps: Vec<usize>,
+impl Course {
+    fn from(start: (Position, Colour)) -> Course {
+        Course { start, first: start.1, steps: Vec::new() }
+    }
 }
 
 /// A game as it stands, or as it would with another player to move.
@@ -53,9 +56,7 @@ impl Asked {
 
     /// The legal moves.
     pub fn legal(&self) -> Vec<Move> {
-        let mut legal: Vec<Move> = self.referee.legal_steps().iter().map(|step| step.made).collect();
-        legal.dedup();
-        legal
+        self.referee.legal_moves()
     }
 }
 
@@ -74,9 +75,8 @@ impl Table {
     pub fn new(board: Board, rules: Ruleset, resources: &Resources) -> Result<Table, Fault> {
         check_board(&board)?;
         let session = Session::with(Game::new(board, rules)?, resources.clone(), &Default::default());
-        let start = (Position::EMPTY, Colour::Black);
-        let (resources, first) = (resources.clone(), start.1);
-        Ok(Table { session, resources, rules, start, first, steps: Vec::new(), before: Vec::new() })
+        let course = Course::from((Position::EMPTY, Colour::Black));
+        Ok(Table { session, resources: resources.clone(), rules, course, before: Vec::new() })
     }
 
     /// The board.
@@ -101,7 +101,7 @@ impl Table {
 
     /// Where the game began, and who moved first.
     pub fn start(&self) -> (Position, Colour) {
-        self.start
+        self.course.start
     }
 
     /// All that was found out about the game.
@@ -111,7 +111,7 @@ impl Table {
 
     /// Whether there are no stones and no moves.
     pub fn is_fresh(&self) -> bool {
-        self.start.0 == Position::EMPTY && self.steps.is_empty()
+        self.course.start.0 == Position::EMPTY && self.course.steps.is_empty()
     }
 
     /// Another game of the same board and rules.
@@ -134,12 +134,16 @@ impl Table {
         if let Some(placed) = self.placed() {
             now = now.but().handicap(placed).build()?;
         }
-        let (board, start, moves) = (*self.board(), self.start, self.session.played());
-        let (first, steps) = (self.first, self.steps.clone());
-        self.become_game(board, now, start, &moves)
+        let (course, moves) = (self.course.clone(), self.session.played());
+        self.become_game(*self.board(), now, course.start, &moves)
             .map_err(|fault| fault.after("the game so far does not go with these rules"))?;
-        (self.rules, self.first, self.steps) = (next, first, steps);
+        (self.rules, self.course) = (next, course);
         Ok(())
+    }
+
+    /// The same game under these rules, with their komi or that of the game.
+    pub fn take_rules(&mut self, rules: Ruleset, komi: bool) -> Result<(), Fault> {
+        self.change_rules(|now| Ok(if komi { rules } else { rules.but().komi(now.komi()).build()? }))
     }
 
     /// The handicap stones that a command has placed.
@@ -157,31 +161,24 @@ impl Table {
 
     /// A new game that begins with these stones, in place of the one that stands.
     pub fn set_up(&mut self, position: Position, to_move: Colour) -> Result<(), Fault> {
-        let past = Past {
-            placed: self.placed(),
-            start: self.start,
-            first: self.first,
-            moves: self.session.played(),
-            steps: self.steps.clone(),
-        };
+        let (placed, moves) = (self.placed(), self.session.played());
         self.session.restart(position, to_move)?;
-        (self.start, self.first) = ((position, to_move), to_move);
-        self.steps.clear();
-        self.before.push(past);
+        let past = std::mem::replace(&mut self.course, Course::from((position, to_move)));
+        self.before.push((placed, past, moves));
         Ok(())
     }
 
     /// The game that stood before stones were set up the last time.
     pub fn undo_set_up(&mut self) -> Result<(), Fault> {
-        let Some(Past { placed, start, first, moves, steps }) = self.before.last().cloned() else {
+        let Some((placed, course, moves)) = self.before.last().cloned() else {
             return Err(Fault::new("cannot undo: no stones were set up"));
         };
         // The rules may be others by now.
         let handicap = placed.unwrap_or(self.rules.handicap());
         let rules = self.rules().but().handicap(handicap).build()?;
-        self.become_game(*self.board(), rules, start, &moves)
+        self.become_game(*self.board(), rules, course.start, &moves)
             .map_err(|fault| fault.after("cannot undo: the game before does not go with these rules"))?;
-        (self.first, self.steps) = (first, steps);
+        self.course = course;
         self.before.pop();
         Ok(())
     }
@@ -226,8 +223,7 @@ impl Table {
         for made in moves {
             self.session.make(*made)?;
         }
-        (self.start, self.first) = (start, start.1);
-        self.steps.clear();
+        self.course = Course::from(start);
         Ok(())
     }
 
@@ -240,7 +236,7 @@ impl Table {
                 self.begin_with(mover);
                 return Err(fault.into());
             }
-            self.steps.push(1);
+            self.course.steps.push(1);
             return Ok(());
         }
         if let Err(fault) = self.session.make(Move::Pass) {
@@ -251,16 +247,16 @@ impl Table {
             self.session.undo();
             return Err(fault.into());
         }
-        self.steps.push(2);
+        self.course.steps.push(2);
         Ok(())
     }
 
     /// Whether the game can begin with this player's move, and now does: only before the first move.
     fn begin_with(&mut self, colour: Colour) -> bool {
-        if !self.steps.is_empty() || self.session.restart(self.start.0, colour).is_err() {
+        if !self.course.steps.is_empty() || self.session.restart(self.course.start.0, colour).is_err() {
             return false;
         }
-        self.start.1 = colour;
+        self.course.start.1 = colour;
         true
     }
 
@@ -270,7 +266,7 @@ impl Table {
             return Ok(());
         }
         if self.begin_with(colour) {
-            self.first = colour;
+            self.course.first = colour;
             return Ok(());
         }
         Err(Fault::new("the player to move can be set before the first move, where the rules leave it open"))
@@ -278,34 +274,34 @@ impl Table {
 
     /// Takes moves back, all or none.
     pub fn undo(&mut self, count: usize) -> Result<(), Fault> {
-        if count > self.steps.len() {
+        if count > self.course.steps.len() {
             return Err(Fault::new("cannot undo"));
         }
-        for steps in self.steps.split_off(self.steps.len() - count) {
+        for steps in self.course.steps.split_off(self.course.steps.len() - count) {
             for _ in 0..steps {
                 self.session.undo();
             }
         }
         // The first move may have been the other player's. Rules that were set since may forbid the turn.
-        self.begin_with(self.first);
+        self.begin_with(self.course.first);
         Ok(())
     }
 
     /// How many moves the controller has made.
     pub fn made(&self) -> usize {
-        self.steps.len()
+        self.course.steps.len()
     }
 
     /// The game as it stands; with a player who is not to move, after a pass of the other, or, before the
     /// first move, from a start with him to move.
     pub fn asked(&self, colour: Option<Colour>) -> Result<Asked, Fault> {
         let mut moves = self.session.played();
-        let mut start = self.start;
+        let mut start = self.course.start;
         let mover = self.referee().node().to_move;
         if let Some(colour) = colour
             && colour != mover
         {
-            if self.steps.is_empty() && self.session.game().check_start(start.0, colour).is_ok() {
+            if self.course.steps.is_empty() && self.session.game().check_start(start.0, colour).is_ok() {
                 start.1 = colour;
             } else {
                 moves.push(Move::Pass);

@@ -26,10 +26,10 @@ impl Aim {
             Aim::Points => points[player.index()],
             Aim::Lead => {
                 let others = points.iter().enumerate().filter(|(index, _)| *index != player.index());
-                let best = others.map(|(_, points)| *points).max().unwrap_or_default();
+                let best = others.map(|(_, points)| *points).max().unwrap_or(Points::from_integer(0));
                 points[player.index()] - best
             }
-            Aim::Place => Points::whole(points.len() as i64 - outcome.place(player) as i64),
+            Aim::Place => Points::from_integer(points.len() as i64 - outcome.place(player) as i64),
         }
     }
 

@@ -49,9 +49,6 @@ pub enum Error {
     /// A text is no ko rule in its normal form.
     #[error("'{0}' is not a statement of a ko rule in its normal form")]
     Text(String),
-    /// No suicide rule has this name.
-    #[error("'{0}' is not a suicide rule: write forbidden, multi-stone or allowed")]
-    Suicide(String),
     /// Nothing that players aim at has this name.
     #[error("'{0}' is not an aim: write points, lead or place")]
     Aim(String),

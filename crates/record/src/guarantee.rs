@@ -40,7 +40,7 @@ pub fn guarantee(
     let tree = Tree::new(board, rules, start.clone(), first, only)?;
     let mut search = Search { tree, prover: Prover::new(player, aim), nodes };
     let (least, most) = aim.range(board.points(), rules.players());
-    let bounds = Bounds { lower: Points::whole(least), upper: Points::whole(most) };
+    let bounds = Bounds { lower: Points::from_integer(least), upper: Points::from_integer(most) };
     Ok(search.bounds(bounds))
 }
 
@@ -57,7 +57,7 @@ impl Search<'_> {
         // Whole numbers first, from below: most guarantees are small.
         let mut open = false;
         loop {
-            let next = Points::whole(bounds.lower.floor() + 1);
+            let next = Points::from_integer(bounds.lower.floor().to_integer() + 1);
             if next > bounds.upper {
                 break;
             }
@@ -72,8 +72,8 @@ impl Search<'_> {
         }
         if open {
             // The least number that he is proved not to exceed.
-            for most in bounds.lower.floor()..bounds.upper.floor() {
-                let worth = Points::whole(most);
+            for most in bounds.lower.floor().to_integer()..bounds.upper.floor().to_integer() {
+                let worth = Points::from_integer(most);
                 if self.ask(Threshold { worth, more: true }) == Some(false) {
                     bounds.upper = worth;
                     break;
@@ -87,7 +87,7 @@ impl Search<'_> {
     /// What is at least `lower`, a whole number, and less than the next.
     fn fraction(&mut self, mut bounds: Bounds) -> Bounds {
         let lower = bounds.lower;
-        let next = lower + Points::whole(1);
+        let next = lower + Points::from_integer(1);
         if bounds.upper == lower {
             return bounds;
         }
@@ -100,8 +100,7 @@ impl Search<'_> {
         // Every fraction is found between its two parents (M. Stern, 1858; A. Brocot, 1861).
         let (mut low, mut high) = (lower, next);
         loop {
-            let between =
-                Points::fraction(low.numerator() + high.numerator(), low.denominator() + high.denominator());
+            let between = Points::new(low.numer() + high.numer(), low.denom() + high.denom());
             match self.ask(Threshold { worth: between, more: false }) {
                 Some(false) => (high, bounds.upper) = (between, between),
                 Some(true) => {

@@ -1,9 +1,11 @@
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
-use crate::{Error, Player, Question, Text};
+use crate::{Error, Text};
 
-/// A ko rule for any number of players: which plays it prohibits, and how a game ends under it.
+/// A ko rule for any number of players: which plays it prohibits, and how a game ends under it. Each is a
+/// text, which is read from the record of the game.
 ///
 /// Below, X is the player to move, P the position on the board, and T the position after the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,12 +30,12 @@ pub enum Ko {
     Kee,
     /// Kee's rule; a pass lifts the ban of who passes.
     KeePasser,
-    /// A rule that is a text.
+    /// A rule of one's own.
     Text(&'static Text),
 }
 
 impl Ko {
-    /// All that are not texts.
+    /// All that have a name here.
     pub const ALL: [Ko; 10] = [
         Ko::None,
         Ko::Basic,
@@ -55,9 +57,47 @@ impl Ko {
         Ok(Ko::Text(Box::leak(Box::new(Text::parse(normal)?))))
     }
 
-    /// Its text, if it is one.
-    pub(crate) fn text(self) -> Option<&'static Text> {
-        if let Ko::Text(text) = self { Some(text) } else { None }
+    /// Its text.
+    pub(crate) fn text(self) -> &'static Text {
+        static NAMED: LazyLock<[Text; Ko::ALL.len()]> = LazyLock::new(|| {
+            Ko::ALL.map(|ko| {
+                let text = format!("rule {ko}\n{}", ko.statements());
+                Text::parse(&text).unwrap_or_else(|error| unreachable!("{ko}: {error}"))
+            })
+        });
+        match self {
+            Ko::Text(text) => text,
+            named => {
+                let place = Ko::ALL.iter().position(|ko| *ko == named).expect("it has a name");
+                &NAMED[place]
+            }
+        }
+    }
+
+    /// The statements of its text. Only here `anybody` is every player in turn.
+    fn statements(self) -> &'static str {
+        match self {
+            Ko::None => "",
+            Ko::Basic => "forbid play if retakes",
+            Ko::Psk => "remember stood(after) on start, play\nforbid play if stood(after)",
+            Ko::Ssk => "remember stood(after, next) on start, play, pass\nforbid play if stood(after, next)",
+            Ko::Nssk => "remember made(mover, after) on play\nforbid play if made(mover, after)",
+            Ko::Fixed => "remember played(before, after) on play\nforbid play if played(before, after)",
+            Ko::BasicFixed => {
+                "remember played(before, after) on play\nforbid play if retakes or played(before, after)"
+            }
+            Ko::Spight | Ko::Kee => {
+                "remember stands(after) on start, play, pass\nforget stands on pass\n\
+                 remember passed(mover, before) on pass\n\
+                 forbid play if stands(after)\nend pass if passed(mover, before)"
+            }
+            Ko::KeePasser => {
+                "remember stands(after, anybody) on start, play, pass\nforget stands(mover) on pass\n\
+                 remember passed(mover, before) on pass\n\
+                 forbid play if stands(after, mover)\nend pass if passed(mover, before)"
+            }
+            Ko::Text(text) => &text.statements,
+        }
     }
 
     /// Its name in commands.
@@ -97,12 +137,10 @@ impl Ko {
 
     /// How a game ends, in words.
     pub fn end(self) -> &'static str {
-        if self.text().is_some_and(Text::has_own_end) {
-            "as its text says"
-        } else if self.ends_by_passing_again() {
-            "a player passes on a position on which he has passed before"
-        } else {
-            "all players pass, one after the other"
+        match self {
+            Ko::Text(text) if text.has_own_end() => "as its text says",
+            ko if ko.ends_by_passing_again() => "a player passes on a position on which he has passed before",
+            _ => "all players pass, one after the other",
         }
     }
 
@@ -120,23 +158,6 @@ impl Ko {
         }
     }
 
-    /// The questions about the record that prohibit a play from P to T of X, before the player
-    /// `next`: one yes is enough. A text has none: it remembers facts of its own.
-    pub fn prohibits(self, p: usize, t: usize, x: Player, next: Player) -> impl Iterator<Item = Question> {
-        let (one, other) = match self {
-            Ko::None | Ko::Text(_) => (None, None),
-            Ko::Basic => (Some(Question::JustLeft(t)), None),
-            Ko::Psk => (Some(Question::Stood(t)), None),
-            Ko::Ssk => (Some(Question::StoodFor(t, next)), None),
-            Ko::Nssk => (Some(Question::Created(t, x)), None),
-            Ko::Fixed => (Some(Question::Changed(p, t)), None),
-            Ko::BasicFixed => (Some(Question::JustLeft(t)), Some(Question::Changed(p, t))),
-            Ko::Spight | Ko::Kee => (Some(Question::StoodSincePass(t)), None),
-            Ko::KeePasser => (Some(Question::StoodSincePassOf(t, x)), None),
-        };
-        one.into_iter().chain(other)
-    }
-
     /// Whether a game ends when a player passes on a position on which he has passed before;
     /// otherwise it ends when all players pass, one after the other.
     pub fn ends_by_passing_again(self) -> bool {
@@ -150,7 +171,7 @@ impl Ko {
 
     /// Whether play can go on for ever.
     pub fn is_endless(self) -> bool {
-        matches!(self, Ko::None | Ko::Basic) || self.text().is_some_and(Text::is_endless)
+        self.text().is_endless()
     }
 
     /// Whether what a player can guarantee is a number under it.
@@ -159,8 +180,8 @@ impl Ko {
     /// [`Error::Endless`] if play can go on for ever, [`Error::NoScore`] if only winning counts.
     pub fn check_guarantees(self) -> Result<(), Error> {
         match self.text() {
-            _ if self.is_endless() => Err(Error::Endless(self.name())),
-            Some(text) if text.is_win_or_loss() => Err(Error::NoScore(self.name())),
+            text if text.is_endless() => Err(Error::Endless(self.name())),
+            text if text.is_win_or_loss() => Err(Error::NoScore(self.name())),
             _ => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 use ahash::AHashMap;
 
 use crate::Points;
-use crate::history::History;
+use crate::text::Known;
 use crate::tree::{NodeNumber, Premise};
 
 /// What a player is to reach: at least so much, or more than that.
@@ -20,8 +20,8 @@ impl Threshold {
     }
 }
 
-/// What was found at a node: whether the player reaches a threshold, under every history that gives
-/// these answers.
+/// What was found at a node: whether the player reaches a threshold, under every history in
+/// which these facts are so.
 #[derive(Clone, Debug)]
 pub(crate) struct Lemma {
     pub threshold: Threshold,
@@ -35,8 +35,8 @@ impl Lemma {
         if self.reached { self.threshold >= threshold } else { self.threshold <= threshold }
     }
 
-    fn holds(&self, history: &History) -> bool {
-        self.premises.iter().all(|premise| history.answer(premise.question) == premise.answer)
+    fn holds(&self, known: &Known) -> bool {
+        self.premises.iter().all(|premise| known.is_true(premise.fact) == premise.holds)
     }
 }
 
@@ -45,10 +45,10 @@ impl Lemma {
 pub(crate) struct Lemmas(AHashMap<NodeNumber, Vec<Lemma>>);
 
 impl Lemmas {
-    /// A lemma that answers whether a threshold is reached from a node, under this history.
-    pub fn find(&self, node: NodeNumber, threshold: Threshold, history: &History) -> Option<&Lemma> {
-        let known = self.0.get(&node)?;
-        known.iter().rev().find(|lemma| lemma.answers(threshold) && lemma.holds(history))
+    /// A lemma that answers whether a threshold is reached from a node, under the history of which this is known.
+    pub fn find(&self, node: NodeNumber, threshold: Threshold, known: &Known) -> Option<&Lemma> {
+        let lemmas = self.0.get(&node)?;
+        lemmas.iter().rev().find(|lemma| lemma.answers(threshold) && lemma.holds(known))
     }
 
     /// Adds a lemma; those that it makes superfluous go.

@@ -1,8 +1,7 @@
 //! Go for two, three or four players, on boards of any shape and size, read from records of games.
 //!
-//! The rules are read **from the record of the game**: a ko rule is a few [`Question`]s about it,
-//! such as "has this position stood on the board?", and a question is answered by reading the
-//! record. So real games on 19x19 can be refereed, and the code of a rule is its sentence.
+//! The rules are read **from the record of the game**: a ko rule is a text of a few lines,
+//! which says what is remembered of a game and what forbids a play. So real games on 19x19 can be refereed.
 //!
 //! A play captures the stones of every opponent that have no liberty left. The players are X, O,
 //! `#` and `@`, and move in this order.
@@ -33,15 +32,12 @@ mod board;
 pub mod conformance;
 mod error;
 mod guarantee;
-mod history;
 mod ko;
 mod lemma;
 mod outcome;
 mod player;
-mod points;
 mod position;
 mod prove;
-mod question;
 mod record;
 pub mod referee;
 mod rules;
@@ -54,11 +50,13 @@ pub use board::Board;
 pub use error::Error;
 pub use guarantee::{Bounds, guarantee};
 pub use ko::Ko;
+pub use kosolver_board::Suicide;
 pub use outcome::Outcome;
 pub use player::Player;
-pub use points::Points;
 pub use position::{Play, Position};
-pub use question::Question;
 pub use record::{Made, Move, Record, Refusal};
-pub use rules::{Rules, Suicide};
+pub use rules::Rules;
 pub use text::Text;
+
+/// An exact number of points: whole, or a fraction where several positions are scored.
+pub type Points = num_rational::Ratio<i64>;

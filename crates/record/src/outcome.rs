@@ -17,7 +17,7 @@ impl Outcome {
 
     /// A game without a scoring position: a draw. Nobody has points.
     pub fn draw(players: u8) -> Outcome {
-        Outcome { points: vec![Points::ZERO; usize::from(players)], draw: true }
+        Outcome { points: vec![Points::from_integer(0); usize::from(players)], draw: true }
     }
 
     /// The points of each player, in the order of moves.

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::num::NonZeroU8;
 
+use kosolver_board::Colour;
+
 /// A player, by the order of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Player(NonZeroU8);
@@ -35,9 +37,24 @@ impl Player {
         Player::SYMBOLS[self.index()]
     }
 
+    /// What he is called in a game of two.
+    pub fn colour(self) -> Colour {
+        if self == Player::FIRST { Colour::Black } else { Colour::White }
+    }
+
     /// The player with these stones; letters may be small.
     pub fn of_symbol(symbol: char) -> Option<Player> {
         Player::all(Player::MOST).find(|player| player.symbol() == symbol.to_ascii_uppercase())
+    }
+}
+
+/// Black is the first of two players.
+impl From<Colour> for Player {
+    fn from(colour: Colour) -> Player {
+        match colour {
+            Colour::Black => Player::FIRST,
+            Colour::White => Player::FIRST.next(2),
+        }
     }
 }
 

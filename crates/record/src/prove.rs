@@ -1,8 +1,8 @@
 //! Whether a player reaches a threshold against all others together.
 //!
 //! The question has two sides, he and all others. It is answered by proof-number search (L. V. Allis,
-//! 1994) on the tree of games. When a node is settled, only the answers that the proof looked at are
-//! kept with it, as a lemma; it settles the same node in every game whose history gives these answers.
+//! 1994) on the tree of games. When a node is settled, only the facts that the proof looked at are kept
+//! with it, as a lemma; it settles the same node in every game in whose history they are so.
 
 use kosolver_board::with_stack;
 
@@ -104,7 +104,7 @@ impl Prover {
         proof: u64,
         disproof: u64,
     ) {
-        if let Some(lemma) = self.lemmas.find(place.node, threshold, tree.history()) {
+        if let Some(lemma) = self.lemmas.find(place.node, threshold, tree.known()) {
             let (reached, premises) = (lemma.reached, lemma.premises.clone());
             return place.settle(reached, premises);
         }
@@ -170,7 +170,7 @@ impl Prover {
                 Leads::To(node) => {
                     let node = *node;
                     tree.push(child.step.made, node);
-                    let lemma = self.lemmas.find(node, threshold, tree.history());
+                    let lemma = self.lemmas.find(node, threshold, tree.known());
                     if let Some(lemma) = lemma {
                         let (reached, premises) = (lemma.reached, lemma.premises.clone());
                         child.settle(reached, premises);

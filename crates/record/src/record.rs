@@ -6,7 +6,7 @@ use ahash::RandomState;
 use indexmap::IndexSet;
 
 use crate::text::Known;
-use crate::{Board, Outcome, Play, Player, Points, Position, Question, Rules, Text};
+use crate::{Board, Ko, Outcome, Play, Player, Points, Position, Rules};
 
 /// What a player does in his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,57 +47,68 @@ pub enum Refusal {
     Stone(Player),
     /// It removes so many of the player's own stones.
     Suicide(usize),
-    /// The ko rule prohibits it: this question is answered yes, and has been since so many moves were
-    /// made.
-    Ko(Question, usize),
-    /// The text of the ko rule forbids it: in these words, by facts that have been true since so many moves were
-    /// made, if by any.
-    Text(&'static str, Option<usize>),
+    /// The ko rule prohibits it.
+    Ko {
+        /// The rule.
+        ko: Ko,
+        /// By this part of its text.
+        part: &'static str,
+        /// Who would make the move, and who moves after him.
+        players: [Player; 2],
+        /// After how many moves that was so first, if anything in the past is why.
+        since: Option<usize>,
+    },
 }
 
 impl Refusal {
     /// After how many moves that was so first, where the past prohibits the move.
     pub fn since(&self) -> Option<usize> {
         match self {
-            Refusal::Over(since) | Refusal::Ko(_, since) => Some(*since),
-            Refusal::Text(_, since) => *since,
+            Refusal::Over(since) => Some(*since),
+            Refusal::Ko { since, .. } => *since,
             Refusal::Stone(_) | Refusal::Suicide(_) => None,
+        }
+    }
+
+    /// In words, in which the players are called so.
+    pub(crate) fn words(&self, name: fn(Player) -> String) -> String {
+        let time = |since: usize| match since {
+            0 => "the start".to_owned(),
+            number => format!("move {number}"),
+        };
+        match *self {
+            Refusal::Over(since) => format!("the game is over since move {since}"),
+            Refusal::Stone(owner) => format!("there is a stone of {} on that point", name(owner)),
+            Refusal::Suicide(1) => "suicide of a single stone".to_owned(),
+            Refusal::Suicide(stones) => format!("suicide of {stones} stones"),
+            Refusal::Ko { ko: Ko::Text(_), part, since, .. } => {
+                let since = since.map_or(String::new(), |since| format!(", true since {}", time(since)));
+                format!("its text forbids it: {part}{since}")
+            }
+            Refusal::Ko { part, players: [mover, next], since, .. } => {
+                let since = time(since.unwrap_or(0));
+                let when =
+                    if since == "the start" { "at the start".to_owned() } else { format!("after {since}") };
+                match part {
+                    "retakes" => "it makes the position before the last move again".to_owned(),
+                    "played(before, after)" => format!("{since} made the same change of the position"),
+                    "made(mover, after)" => {
+                        format!("{} made the position by a play before, by {since}", name(mover))
+                    }
+                    "stood(after)" => format!("the position stood on the board {when}"),
+                    "stood(after, next)" => {
+                        format!("the position stood on the board with {} to move {when}", name(next))
+                    }
+                    _ => format!("the position stood on the board {when}, and no pass lifts that"),
+                }
+            }
         }
     }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let after = |since: usize| match since {
-            0 => "at the start".to_owned(),
-            number => format!("after move {number}"),
-        };
-        match self {
-            Refusal::Over(since) => write!(f, "the game is over since move {since}"),
-            Refusal::Stone(owner) => write!(f, "there is a stone of {owner} on that point"),
-            Refusal::Suicide(1) => write!(f, "suicide of a single stone"),
-            Refusal::Suicide(stones) => write!(f, "suicide of {stones} stones"),
-            Refusal::Text(words, None) => write!(f, "its text forbids it: {words}"),
-            Refusal::Text(words, Some(0)) => write!(f, "its text forbids it: {words}, true since the start"),
-            Refusal::Text(words, Some(since)) => {
-                write!(f, "its text forbids it: {words}, true since move {since}")
-            }
-            Refusal::Ko(question, since) => match question {
-                Question::Stood(_) => write!(f, "the position stood on the board {}", after(*since)),
-                Question::StoodFor(_, next) => {
-                    write!(f, "the position stood on the board with {next} to move {}", after(*since))
-                }
-                Question::StoodSincePass(_) | Question::StoodSincePassOf(..) => {
-                    write!(f, "the position stood on the board {}, and no pass lifts that", after(*since))
-                }
-                Question::Created(_, player) => {
-                    write!(f, "{player} made the position by a play before, by move {since}")
-                }
-                Question::Changed(..) => write!(f, "move {since} made the same change of the position"),
-                Question::JustLeft(_) => write!(f, "it makes the position before the last move again"),
-                Question::Passed(_, player) => write!(f, "{player} has passed on the position"),
-            },
-        }
+        f.pad(&self.words(|player| player.to_string()))
     }
 }
 
@@ -112,7 +123,7 @@ pub struct Record<'a> {
     positions: IndexSet<Position, RandomState>,
     first: Player,
     moves: Vec<Made>,
-    /// What some texts know now.
+    /// What the texts of some ko rules know now.
     known: Vec<Known>,
 }
 
@@ -133,14 +144,16 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// What a text knows now is kept from here on, move by move. Else it is found from the start for each
+    /// What a ko rule knows now is kept from here on, move by move. Else it is found from the start for each
     /// question.
-    pub(crate) fn follow(&mut self, text: &'static Text) {
-        let known = self.known(text).into_owned();
-        self.known.push(known);
+    pub fn follow(&mut self, ko: Ko) {
+        if let Cow::Owned(known) = self.known(ko) {
+            self.known.push(known);
+        }
     }
 
-    fn known(&self, text: &'static Text) -> Cow<'_, Known> {
+    fn known(&self, ko: Ko) -> Cow<'_, Known> {
+        let text = ko.text();
         if let Some(known) = self.known.iter().find(|known| std::ptr::eq(known.text, text)) {
             return Cow::Borrowed(known);
         }
@@ -286,31 +299,29 @@ impl<'a> Record<'a> {
 
     /// Why rules refuse a play of a player, whether the game is over or not.
     pub fn play_refused(&self, rules: &Rules, player: Player, play: &Play) -> Option<Refusal> {
-        if !rules.suicide().allows(play) {
+        if !rules.suicide().allows(play.suicide.len() as u32) {
             return Some(Refusal::Suicide(play.suicide.len()));
         }
-        let (p, t) = (self.position_at(self.now()), self.number_of(&play.after));
-        if let Some(text) = rules.ko().text() {
-            let after = t.unwrap_or(usize::MAX);
-            return self
-                .refused_by_text(text, Made { player, what: Move::Play(play.point), before: p, after });
-        }
+        let before = self.position_at(self.now());
         // A position without a number never stood on the board.
-        let t = t?;
-        let asked = rules.ko().prohibits(p, t, player, player.next(self.players));
-        asked.filter_map(|question| Some(Refusal::Ko(question, question.since(self)?))).next()
+        let after = self.number_of(&play.after).unwrap_or(usize::MAX);
+        self.prohibited(rules.ko(), Made { player, what: Move::Play(play.point), before, after })
     }
 
-    /// Why rules refuse a pass of a player, whether the game is over or not. Only texts do.
+    /// Why rules refuse a pass of a player, whether the game is over or not.
     pub fn pass_refused(&self, rules: &Rules, player: Player) -> Option<Refusal> {
         let here = self.position_at(self.now());
-        self.refused_by_text(rules.ko().text()?, Made { player, what: Move::Pass, before: here, after: here })
+        self.prohibited(rules.ko(), Made { player, what: Move::Pass, before: here, after: here })
     }
 
-    fn refused_by_text(&self, text: &'static Text, made: Made) -> Option<Refusal> {
-        let known = self.known(text);
-        let (words, facts) = known.forbids(made);
-        words.map(|words| Refusal::Text(words, known.since_all(&facts)))
+    fn prohibited(&self, ko: Ko, made: Made) -> Option<Refusal> {
+        let known = self.known(ko);
+        let (part, facts) = known.forbids(made);
+        let since = known.since_all(&facts);
+        // Simple ko looks at the position before the last move.
+        let earlier = usize::from(part == Some("retakes") && !matches!(ko, Ko::Text(_)));
+        let players = [made.player, made.player.next(self.players)];
+        part.map(|part| Refusal::Ko { ko, part, players, since: since.map(|since| since - earlier) })
     }
 
     /// The moves that rules allow: plays in the order of points, then the pass.
@@ -325,27 +336,7 @@ impl<'a> Record<'a> {
     /// If moves have ended the game: after how many it was over first. That a player has no legal move is
     /// not looked at.
     pub fn over_since(&self, rules: &Rules) -> Option<usize> {
-        match rules.ko().text() {
-            Some(text) => self.known(text).over_since(),
-            None => (1..=self.now()).find(|&number| self.ends(rules, number)),
-        }
-    }
-
-    /// Whether a move ends the game, under a rule that is no text.
-    fn ends(&self, rules: &Rules, number: usize) -> bool {
-        let made = self.made(number);
-        if !made.is_pass() {
-            return false;
-        }
-        if rules.ko().ends_by_passing_again() {
-            let same = |&earlier: &usize| {
-                let earlier = self.made(earlier);
-                earlier.is_pass() && (earlier.player, earlier.after) == (made.player, made.after)
-            };
-            (1..number).any(|earlier| same(&earlier))
-        } else {
-            self.passed_by_all(number)
-        }
+        self.known(rules.ko()).over_since()
     }
 
     /// Whether a move is the last of passes of all players, one after the other.
@@ -376,7 +367,7 @@ impl<'a> Record<'a> {
         }
         let mean = |player: Player| {
             let sum = scored.iter().map(|points| points[player.index()]).sum();
-            Points::fraction(sum, scored.len() as i64)
+            Points::new(sum, scored.len() as i64)
         };
         Some(Outcome::scored(Player::all(self.players).map(mean).collect()))
     }

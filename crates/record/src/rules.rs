@@ -1,52 +1,8 @@
 use std::fmt;
-use std::str::FromStr;
 
-use crate::{Error, Ko, Play, Player};
+use kosolver_board::Suicide;
 
-/// Which plays may remove the player's own stones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Suicide {
-    /// None.
-    #[default]
-    Forbidden,
-    /// Those that remove two stones or more.
-    MultiStone,
-    /// All.
-    Allowed,
-}
-
-impl Suicide {
-    /// All of them.
-    pub const ALL: [Suicide; 3] = [Suicide::Forbidden, Suicide::MultiStone, Suicide::Allowed];
-
-    /// Whether it allows a play.
-    pub fn allows(self, play: &Play) -> bool {
-        match self {
-            Suicide::Forbidden => play.suicide.is_empty(),
-            Suicide::MultiStone => play.suicide.len() != 1,
-            Suicide::Allowed => true,
-        }
-    }
-}
-
-impl fmt::Display for Suicide {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Suicide::Forbidden => "forbidden",
-            Suicide::MultiStone => "multi-stone",
-            Suicide::Allowed => "allowed",
-        })
-    }
-}
-
-impl FromStr for Suicide {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Suicide, Error> {
-        let found = Suicide::ALL.into_iter().find(|suicide| suicide.to_string().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| Error::Suicide(kosolver_board::shortened(text, 64).to_string()))
-    }
-}
+use crate::{Error, Ko, Player};
 
 /// The rules of a game: how many play, the ko rule, the suicide rule. Area is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +24,11 @@ impl Rules {
         Ok(Rules { players, ko, suicide: Suicide::Forbidden })
     }
 
+    /// A game of two.
+    pub fn of_two(ko: Ko, suicide: Suicide) -> Rules {
+        Rules { players: 2, ko, suicide }
+    }
+
     /// The same under another suicide rule.
     pub fn with_suicide(self, suicide: Suicide) -> Rules {
         Rules { suicide, ..self }
@@ -86,5 +47,11 @@ impl Rules {
     /// The suicide rule.
     pub fn suicide(self) -> Suicide {
         self.suicide
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ko={} suicide={}", self.ko, self.suicide)
     }
 }

@@ -7,7 +7,7 @@ mod known;
 
 use crate::Error;
 
-pub(crate) use self::known::{Fact, Known};
+pub(crate) use self::known::Known;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Who {

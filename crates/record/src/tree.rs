@@ -2,13 +2,13 @@
 //!
 //! A **node** is what is left of a game without its history: the position, who is to move, how many
 //! passes there were in a row, and what the scoring positions so far add up to. The history is the
-//! answers to the questions of the ko rule. What can happen from a node depends on the node and on
-//! these answers, and on nothing else.
+//! facts of the ko rule's text. What can happen from a node depends on the node and on these facts, and
+//! on nothing else.
 
 use ahash::{AHashMap, RandomState};
 use indexmap::IndexSet;
 
-use crate::history::History;
+use crate::text::Known;
 use crate::{Board, Error, Made, Move, Outcome, Player, Points, Position, Record, Rules};
 
 /// The deepest that a search goes; it gives up where it would go on.
@@ -20,11 +20,11 @@ pub(crate) const FRAME: usize = 64 << 10;
 /// A node of games, by number.
 pub(crate) type NodeNumber = u32;
 
-/// The number of a question, and the answer it must have.
+/// The number of a fact, and whether it must be true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Premise {
-    pub question: u32,
-    pub answer: bool,
+    pub fact: u32,
+    pub holds: bool,
 }
 
 /// How many scoring positions there were, and the sum of each player's points.
@@ -62,7 +62,7 @@ pub(crate) enum Leads {
     End(Outcome),
 }
 
-/// The legal moves at a node, and for each play that the history prohibits answers that do.
+/// The legal moves at a node, and for each play that the history prohibits facts that do.
 pub(crate) struct Steps {
     pub legal: Vec<Step>,
     pub prohibited: Vec<Premise>,
@@ -72,7 +72,7 @@ pub(crate) struct Steps {
 pub(crate) struct Tree<'a> {
     rules: Rules,
     record: Record<'a>,
-    history: History,
+    known: Known,
     nodes: IndexSet<Node, RandomState>,
     /// All that a text has kept, by number; 0 is nothing.
     kept: IndexSet<Vec<u32>, RandomState>,
@@ -99,7 +99,7 @@ impl<'a> Tree<'a> {
         Ok(Tree {
             rules,
             record: Record::new(board, rules.players(), start, first),
-            history: History::new(rules.ko(), rules.players(), first),
+            known: Known::new(rules.ko().text(), rules.players(), first),
             nodes: IndexSet::from_iter([node]),
             kept: IndexSet::from_iter([Vec::new()]),
             path: vec![0],
@@ -117,8 +117,8 @@ impl<'a> Tree<'a> {
         self.rules.players()
     }
 
-    pub fn history(&self) -> &History {
-        &self.history
+    pub fn known(&self) -> &Known {
+        &self.known
     }
 
     /// The node of the game now.
@@ -142,14 +142,14 @@ impl<'a> Tree<'a> {
     /// Makes a move.
     pub fn push(&mut self, made: Made, node: NodeNumber) {
         self.record.push_to(made.what, made.after);
-        self.history.push(made);
+        self.known.push(made);
         self.path.push(node);
     }
 
     /// Takes the last move back.
     pub fn pop(&mut self) {
         self.record.pop();
-        self.history.pop();
+        self.known.pop();
         self.path.pop();
     }
 
@@ -161,7 +161,7 @@ impl<'a> Tree<'a> {
         let mut plays = Vec::new();
         for point in from.vacant() {
             let play = from.play(self.record.board(), player, point);
-            if let Some(play) = play.filter(|play| self.rules.suicide().allows(play)) {
+            if let Some(play) = play.filter(|play| self.rules.suicide().allows(play.suicide.len() as u32)) {
                 plays.push((point, self.record.name(play.after)));
             }
         }
@@ -183,7 +183,7 @@ impl<'a> Tree<'a> {
         let (x, p) = (node.to_move, node.position);
         for (point, t) in self.plays(p, x) {
             let made = Made { player: x, what: Move::Play(point), before: p, after: t };
-            let (prohibited, legal_if) = self.history.prohibits(made);
+            let (prohibited, legal_if) = self.known.prohibiting(made);
             if prohibited {
                 steps.prohibited.extend(legal_if);
                 continue;
@@ -201,7 +201,7 @@ impl<'a> Tree<'a> {
 
     /// The node after a move.
     fn leads_to(&mut self, made: Made, passes: u8, tally: Tally) -> Leads {
-        let kept = self.history.kept_by(made);
+        let kept = self.known.kept_by(made);
         let kept = if kept.iter().all(|word| *word == 0) { 0 } else { self.kept.insert_full(kept).0 };
         let to_move = made.player.next(self.players());
         let node = Node { position: made.after, to_move, passes, tally, kept };
@@ -212,18 +212,15 @@ impl<'a> Tree<'a> {
         let (x, p, players) = (node.to_move, node.position, self.players());
         let made = Made { player: x, what: Move::Pass, before: p, after: p };
         let ko = self.rules.ko();
-        let by_all = node.passes + 1 >= players;
-        let passes = match ko.text() {
-            // A text asks for at most 9.
-            Some(text) if text.counts_passes() => (node.passes + 1).min(10),
-            Some(_) => 0,
-            // Under Spight's rule alone nothing depends on the number of passes.
-            None if ko.ends_by_passing_again() && !ko.scores_passed_positions() => 0,
+        let passes = match node.passes + 1 {
             // A run longer than that scores nothing new.
-            None => players.min(node.passes + 1),
+            passes if ko.scores_passed_positions() => players.min(passes),
+            // A text asks for at most 9.
+            passes if ko.text().counts_passes() => passes.min(10),
+            _ => 0,
         };
         let mut tally = node.tally;
-        if ko.scores_passed_positions() && by_all && node.passes < players {
+        if ko.scores_passed_positions() && node.passes + 1 >= players && node.passes < players {
             let only = self.only;
             let points = self.points(p);
             tally.count += 1;
@@ -233,7 +230,7 @@ impl<'a> Tree<'a> {
                 }
             }
         }
-        let (ends, leads_if) = self.history.ends(made, by_all);
+        let (ends, leads_if) = self.known.ending(made);
         let leads = match ends {
             true => Leads::End(self.outcome(p, tally)),
             false => self.leads_to(made, passes, tally),
@@ -246,13 +243,13 @@ impl<'a> Tree<'a> {
         let players = usize::from(self.players());
         if !self.rules.ko().scores_passed_positions() {
             return Outcome::scored(
-                self.points(position).iter().map(|points| Points::whole(*points)).collect(),
+                self.points(position).iter().map(|points| Points::from_integer(*points)).collect(),
             );
         }
         match tally {
             Tally { count: 0, .. } => Outcome::draw(self.players()),
             Tally { count, sums } => {
-                Outcome::scored(sums[..players].iter().map(|sum| Points::fraction(*sum, count)).collect())
+                Outcome::scored(sums[..players].iter().map(|sum| Points::new(*sum, count)).collect())
             }
         }
     }
@@ -278,7 +275,7 @@ impl<'a> Tree<'a> {
         premises: &'b [Premise],
         made: Made,
     ) -> impl Iterator<Item = Premise> + 'b {
-        premises.iter().flat_map(move |premise| self.history.before(*premise, made))
+        premises.iter().flat_map(move |premise| self.known.before(*premise, made))
     }
 }
 
@@ -294,8 +291,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(3_000))]
 
-        /// The tree allows what the record allows, ends games as the record does, and keeps the answers
-        /// that the record gives; also after moves are taken back.
+        /// The tree allows what the record allows, ends games as the record does, and knows what a reader
+        /// of the record knows; also after moves are taken back.
         #[test]
         fn the_tree_is_that_of_the_record(
             text in select(vec!["1x1", "1x2", "1x3", "2x2", "complete:3", "star:4", "2x3"]),
@@ -331,10 +328,9 @@ mod tests {
                     record.pop();
                 }
                 // The numbers of positions are those of the tree's own record.
-                for number in 0..tree.history.len() {
-                    let question = tree.history.question(number);
-                    prop_assert_eq!(tree.history.answer(number), question.answer(&tree.record), "{:?}", question);
-                }
+                let mut read = Known::new(ko.text(), players, Player::FIRST);
+                (1..=tree.record.now()).for_each(|number| read.push(tree.record.made(number)));
+                prop_assert_eq!(tree.known.all_true(), read.all_true());
             }
         }
     }

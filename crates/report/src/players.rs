@@ -1,7 +1,8 @@
 //! What the players of a game of several can reach: the records, and how they are shown.
 
 use kosolver_board::Board;
-use kosolver_record::{Player, Points};
+use kosolver_record::Player;
+use kosolver_rules::Score;
 use serde::{Deserialize, Serialize};
 
 use crate::page::markdown;
@@ -47,9 +48,9 @@ pub struct PlayerBounds {
     /// His stones.
     pub player: String,
     /// It is at least this.
-    pub lower: Points,
+    pub lower: Score,
     /// It is at most this.
-    pub upper: Points,
+    pub upper: Score,
 }
 
 impl PlayerBounds {

@@ -39,9 +39,9 @@ pub enum Error {
         /// Why KataGo's cannot be expressed.
         reason: String,
     },
-    /// No suicide rule has this name.
-    #[error("{} is not a suicide rule: write forbidden, multi-stone or allowed", quoted(.0))]
-    Suicide(String),
+    /// A word about boards and plays cannot be read.
+    #[error(transparent)]
+    Board(#[from] kosolver_board::Error),
     /// No scoring has this name.
     #[error("{} is not a scoring: write area, stones, territory or equivalence", quoted(.0))]
     Scoring(String),

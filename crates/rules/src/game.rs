@@ -165,8 +165,11 @@ impl Game {
             let Some(play) = node.position.play(&self.board, node.to_move, point) else {
                 continue;
             };
-            let refused = self.rules.suicide().refuses(&play);
-            let refused = refused.or_else(|| must_pass.then_some(Never::MustPass));
+            let refused = match self.rules.suicide() {
+                suicide if suicide.allows(play.suicide.len()) => must_pass.then_some(Never::MustPass),
+                Suicide::Forbidden => Some(Never::Suicide),
+                _ => Some(Never::LoneSuicide),
+            };
             let first = steps.len();
             self.ko.plays(self, node, &play, &mut steps);
             for step in &mut steps[first..] {

@@ -52,7 +52,6 @@ mod ruleset;
 mod score;
 mod scoring;
 mod step;
-mod suicide;
 mod threshold;
 
 #[cfg(feature = "count")]
@@ -63,6 +62,7 @@ pub use fact::{Before, Fact, FactList, Facts, IntoFacts, Predicate, Pull, Scope}
 pub use game::Game;
 pub use handicap::Compensation;
 pub use ko::{Ko, KoMoves, KoRule};
+pub use kosolver_board::Suicide;
 pub use language::{RuleText, TextError};
 pub use memory::{Code, Memory, Slot, Tally, Word};
 pub use node::{Ban, Node};
@@ -75,5 +75,4 @@ pub use ruleset::{Ruleset, RulesetBuilder, yes_or_no};
 pub use score::Score;
 pub use scoring::Scoring;
 pub use step::{Legality, Move, NamedMove, Never, Step, Then};
-pub use suicide::Suicide;
 pub use threshold::Threshold;

@@ -130,6 +130,13 @@ impl Referee {
         steps
     }
 
+    /// The legal moves, each once, in the order of the steps.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.legal_steps().iter().map(|step| step.made).collect();
+        moves.dedup();
+        moves
+    }
+
     /// Why this move is illegal now; `None` if it is legal.
     pub fn why_illegal(&self, made: Move) -> Option<Illegal> {
         self.step(made).err()

@@ -56,7 +56,7 @@ fn play(
         nexts.clear();
         nexts.extend((position.empty(board) - settled[0] - settled[1]).iter().filter_map(|point| {
             let play = position.play(board, mover, point)?;
-            let is_legal = suicide.refuses(&play).is_none() && !seen.contains(&play.after);
+            let is_legal = suicide.allows(play.suicide.len()) && !seen.contains(&play.after);
             let adds = play.captured.is_empty() && play.suicide.is_empty();
             is_legal.then_some((Some(point), adds, play.after))
         }));

@@ -301,7 +301,7 @@ impl Line<'_> {
         // What is settled is left alone.
         for point in position.empty(board) - own - enemy {
             let Some(play) = position.play(board, mover, point) else { continue };
-            if suicide.refuses(&play).is_some() || path.iter().any(|(before, _)| *before == play.after) {
+            if !suicide.allows(play.suicide.len()) || path.iter().any(|(before, _)| *before == play.after) {
                 continue;
             }
             let key = keys.of(play.after, !mover, false);

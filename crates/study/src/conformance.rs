@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use kosolver_record::Suicide;
-use kosolver_record::conformance::{Case, DIRECTORY, Kit, Ruleset, cases, files, make};
+use kosolver_record::conformance::{Case, DIRECTORY, Kit, cases, files, make, rulesets};
+use kosolver_record::{Rules, Suicide};
 use kosolver_search::Meter;
 use serde::{Deserialize, Serialize};
 
@@ -21,32 +21,32 @@ pub struct ConformanceSurvey {}
 
 impl Work for ConformanceSurvey {
     const COMMAND: &'static str = "conformance";
-    type Unit = Ruleset;
+    type Unit = Rules;
     type Record = Vec<Case>;
     type Whole = Vec<Case>;
     type Error = PublicationError;
 
-    fn units(&self) -> Vec<Ruleset> {
-        Ruleset::all()
+    fn units(&self) -> Vec<Rules> {
+        rulesets()
     }
 
-    fn name(&self, ruleset: &Ruleset) -> String {
-        ruleset.to_string()
+    fn name(&self, rules: &Rules) -> String {
+        rules.to_string()
     }
 
-    fn forecast(&self, ruleset: &Ruleset) -> u64 {
+    fn forecast(&self, rules: &Rules) -> u64 {
         // Under all others the games on large boards are left out.
-        if ruleset.suicide == Suicide::Forbidden { 2 } else { 1 }
+        if rules.suicide() == Suicide::Forbidden { 2 } else { 1 }
     }
 
-    fn record(&self, ruleset: Ruleset, tools: &Tools) -> Result<Vec<Case>, PublicationError> {
-        let cases = cases(ruleset)?;
+    fn record(&self, rules: Rules, tools: &Tools) -> Result<Vec<Case>, PublicationError> {
+        let cases = cases(rules)?;
         (tools.done)(None);
         Ok(cases)
     }
 
-    fn whole(&self, found: &Found<Ruleset, Vec<Case>>) -> Vec<Case> {
-        self.units().iter().flat_map(|ruleset| found.take(ruleset)).collect()
+    fn whole(&self, found: &Found<Rules, Vec<Case>>) -> Vec<Case> {
+        self.units().iter().flat_map(|rules| found.take(rules)).collect()
     }
 
     fn files(&self, cases: Vec<Case>, _: &Path, _: &Meter) -> Result<Files, PublicationError> {

@@ -72,11 +72,7 @@ fn part(games: [Game; 2]) -> Option<(Vec<Move>, [Vec<Move>; 2])> {
             if tried > MOST_GAMES {
                 return None;
             }
-            let legal = referees.each_ref().map(|referee| {
-                let mut legal: Vec<Move> = referee.legal_steps().iter().map(|step| step.made).collect();
-                legal.dedup();
-                legal
-            });
+            let legal = referees.each_ref().map(|referee| referee.legal_moves());
             let alone = |own: usize| {
                 legal[own]
                     .iter()

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use kosolver_board::{Colour, Point, PointSet};
+use kosolver_board::{Point, PointSet};
 use kosolver_record::conformance::{
     Action, Case, Catch, Error, Game, Illegal, Kit, MistakeRecord, Offer, Random, Seen, State, cover,
 };
@@ -99,7 +99,7 @@ fn changes(line: &str) -> Vec<(String, String, String)> {
 fn referee(rules: Ruleset, game: &Game) -> Option<Referee> {
     let board = game.board().to_string().parse().ok()?;
     let start = kosolver_board::Position::parse(&board, &game.start().text(game.board())).ok()?;
-    let first = if game.first() == Player::FIRST { Colour::Black } else { Colour::White };
+    let first = game.first().colour();
     let game = rules::Game::new(board, rules).ok()?;
     game.check_start(start, first).ok()?;
     Some(Referee::new(game, start, first))

@@ -69,10 +69,10 @@ pub fn parting(mut sides: [Side; 2], (start, first): Start) -> Result<Parting, E
         let player = referees[0].node().to_move;
         let own = if player == Colour::Black { black } else { 1 - black };
         let other = 1 - own;
-        let mut legal: Vec<Move> = referees[own].legal_steps().iter().map(|step| step.made).collect();
-        legal.dedup();
-        let (allowed, prohibited): (Vec<Move>, Vec<Move>) =
-            legal.into_iter().partition(|made| referees[other].why_illegal(*made).is_none());
+        let (allowed, prohibited): (Vec<Move>, Vec<Move>) = referees[own]
+            .legal_moves()
+            .into_iter()
+            .partition(|made| referees[other].why_illegal(*made).is_none());
         let Side { session, worth, .. } = &mut sides[own];
         let mut keeping = |candidates: &[Move]| session.keeping((start, first), &line, candidates, *worth);
         if let Some(made) = keeping(&prohibited)?

@@ -1,8 +1,9 @@
 //! What the players of a game of several can reach, board by board.
 
 use kosolver_board::Board;
-use kosolver_record::{Aim, Ko, Player, Position, Rules, Suicide, guarantee};
+use kosolver_record::{Aim, Ko, Player, Points, Position, Rules, Suicide, guarantee};
 use kosolver_report::{PlayerBounds, PlayersCell, PlayersTable, RenderError, json};
+use kosolver_rules::Score;
 
 use crate::error::{FileFault, PublicationError};
 use crate::parallel::{Done, each};
@@ -84,11 +85,12 @@ impl PlayersSurvey {
             Some(text) => Position::parse(&board, text)?,
             None => Position::empty(&board),
         };
-        let named = |player: Player, lower, upper| PlayerBounds { player: player.to_string(), lower, upper };
+        let score = |points: Points| Score::fraction(*points.numer(), *points.denom());
         let mut guarantees = Vec::new();
         for player in Player::all(self.players) {
             let bounds = guarantee(&board, rules, &start, self.first, player, self.aim, self.nodes)?;
-            guarantees.push(named(player, bounds.lower, bounds.upper));
+            let [lower, upper] = [bounds.lower, bounds.upper].map(score);
+            guarantees.push(PlayerBounds { player: player.to_string(), lower, upper });
         }
         Ok(PlayersCell {
             board: small,
@@ -135,7 +137,7 @@ impl PlayersSurvey {
         let empty = cell.position.chars().all(|symbol| matches!(symbol, '.' | '/'));
         Ok(PlayersSurvey {
             players: table.players,
-            suicide: table.suicide.parse()?,
+            suicide: table.suicide.parse().map_err(kosolver_record::Error::from)?,
             aim: table.aim.parse()?,
             nodes: table.nodes,
             start: (!empty).then(|| cell.position.clone()),

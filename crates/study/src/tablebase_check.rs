@@ -56,7 +56,7 @@ impl Tablebases {
         check: &mut CellCheck,
     ) -> Result<(), FileFault> {
         let Record { board, ko, suicide, .. } = &cell.record;
-        let column = Column::of_ko(ko.parse()?, suicide.parse()?);
+        let column = Column::of_ko(ko.parse()?, suicide.parse().map_err(kosolver_rules::Error::from)?);
         let setting = Setting::new(*board, column.rules)?;
         Without { cell, setting: &setting, check }.all(values)?;
         let positions = setting.positions();

@@ -94,7 +94,7 @@ impl Setting {
         let empty = position.empty(board);
         // A play next to an empty point is no suicide; the rules need not be asked.
         let free = empty & board.adjacent(empty);
-        let allowed = |play: &kosolver_board::Play| self.game.rules().suicide().refuses(play).is_none();
+        let allowed = |play: &kosolver_board::Play| self.game.rules().suicide().allows(play.suicide.len());
         free.bits() as u32 | self.points_where(position, empty - free, player, allowed)
     }
 

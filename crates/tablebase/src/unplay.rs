@@ -55,7 +55,7 @@ pub(crate) fn captures(
             let play = if before.is_legal(board) { before.play(board, player, point) } else { None };
             if play.is_some_and(|play| {
                 play.after == position
-                    && setting.game.rules().suicide().refuses(&play).is_none()
+                    && setting.game.rules().suicide().allows(play.suicide.len())
                     && !(setting.has_bans() && play.is_lone_suicide())
             }) {
                 found(before, point);
@@ -108,7 +108,7 @@ mod tests {
                             for point in position.empty(board) {
                                 let play = position.play(board, player, point).unwrap();
                                 let ban = setting.has_bans() && Ban::after(board, &play) != Ban::None;
-                                if suicide.refuses(&play).is_none() && !ban {
+                                if suicide.allows(play.suicide.len()) && !ban {
                                     assert!(forward.insert((play.after, position, point)));
                                 }
                             }

@@ -1,10 +1,59 @@
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
+use clap::Args;
 use kosolver_board::Board;
 use kosolver_report::Format;
+use kosolver_rules::{Ko, Suicide};
 use kosolver_study::{Census, Column, Kind, boards};
 
-use crate::arguments::{CompareArguments, columns};
-use crate::survey::{self, Target};
+use crate::arguments::{List, boards, columns, ko_rules, rulesets, threads};
+use crate::survey::{self, PartArguments, Target};
+
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// Boards as `solve` takes them, or ranges such as 1x1..1x9 or cycle:3..cycle:8, separated by
+    /// commas [default: 1x2..1x8,2x2,2x3,2x4,3x3]
+    #[arg(value_name = "BOARDS", value_parser = boards)]
+    pub boards: Option<List<Board>>,
+
+    /// The boards, written as for other commands
+    #[arg(long = "boards", value_name = "LIST", value_parser = boards, conflicts_with = "boards")]
+    pub listed_boards: Option<List<Board>>,
+
+    /// At least two ko rules, separated by commas. Under primitive, which has no score, only who
+    /// wins is compared [default: those of `table` except primitive; kee is left out where a side is over 7,
+    /// since it takes minutes there]
+    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
+    pub ko: Option<List<Ko>>,
+
+    /// Rulesets instead of ko rules, separated by commas: presets, or texts such as "ko=psk
+    /// scoring=territory"; all means all presets. If one of them does not treat both players
+    /// alike, every position is solved with Black and with White to move
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
+    pub rules: Option<List<Column>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed [default: forbidden]
+    #[arg(long, value_name = "RULE")]
+    pub suicide: Option<Suicide>,
+
+    #[command(flatten)]
+    pub part: PartArguments,
+
+    /// What to print: text, markdown, csv, json, latex or html [default: text]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "part")]
+    pub format: Option<Format>,
+
+    /// Write the comparison to DIR/separators.json and DIR/separators.md instead of printing it;
+    /// with --rules to DIR/separators-rulesets.json and DIR/separators-rulesets.md; with --format
+    /// in that format alone
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Threads to use [default: one for each core]; the results do not depend on it
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<u16>,
+}
 
 pub fn run(arguments: &CompareArguments) -> Result<()> {
     let CompareArguments { rules, ko, suicide, format, .. } = arguments;

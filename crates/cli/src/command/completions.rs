@@ -1,8 +1,16 @@
 use anyhow::Result;
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
 
-use crate::arguments::{Cli, CompletionsArguments};
+use super::Cli;
 use crate::output;
+
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: Shell,
+}
 
 pub fn run(arguments: &CompletionsArguments) -> Result<()> {
     let mut script = Vec::new();

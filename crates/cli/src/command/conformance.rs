@@ -1,19 +1,135 @@
 use std::io::{self, BufReader};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
 use kosolver_board::visible;
 use kosolver_record::conformance::{
-    AskedRules, Error, Kit, Mistake, MistakeRecord, Options, Ruleset, Wrong, ask, files, files_of_own, make,
+    AskedRules, Asking, Error, Kit, Mistake, MistakeRecord, Options, Wrong, ask, files, files_of_own, make,
     serve,
 };
+use kosolver_record::{Ko, Rules};
 use kosolver_report::{Format, json};
 use kosolver_rules::Suicide;
-use kosolver_study::{ConformanceSurvey, own_kit};
+use kosolver_study::{Column, ConformanceSurvey, own_kit};
 
 use super::referee::named;
-use crate::arguments::{AskedKo, ConformanceArguments, ConformanceCommand, WrongArguments};
+use crate::arguments::{List, interval, rulesets, text_or_json};
 use crate::rejected::Rejected;
+use crate::ruleset::one_ko;
+use crate::survey::PartArguments;
 use crate::{input, interrupt, output, survey};
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct ConformanceArguments {
+    /// What else to do.
+    #[command(subcommand)]
+    pub command: Option<ConformanceCommand>,
+
+    /// The command of a program that speaks GTP; {ko} and {suicide} in it stand for the rules
+    #[arg(long, value_name = "COMMAND", required = true)]
+    pub gtp: Option<String>,
+
+    /// Rulesets, separated by commas: presets such as aga, or texts such as "ko=psk
+    /// suicide=allowed"; their ko and suicide rules are used
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
+    pub rules: Option<List<Column>>,
+
+    /// Ko rules, separated by commas; or files with rules of your own, such as mine.ko
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "psk", value_parser = asked_ko)]
+    pub ko: Vec<AskedKo>,
+
+    /// Suicide rules, separated by commas: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "forbidden")]
+    pub suicide: Vec<Suicide>,
+
+    /// Only cases whose name has this in it
+    #[arg(long, value_name = "TEXT")]
+    pub cases: Option<String>,
+
+    /// How to ask what is legal: all_legal, is_legal, undo or replay [default: the first of these
+    /// that the program knows]
+    #[arg(long, value_name = "WAY")]
+    pub ask: Option<Asking>,
+
+    /// How long a command of GTP may take
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = interval)]
+    pub timeout: Duration,
+
+    /// A file with cases, as `kosolver conformance make` writes it [default: those that come with
+    /// kosolver, or for a rule of your own those that are made for it]
+    #[arg(long, value_name = "FILE")]
+    pub kit: Option<PathBuf>,
+
+    /// What to print: text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+/// A ko rule that a program is asked about.
+#[derive(Clone, Debug)]
+pub enum AskedKo {
+    /// One of those that come with cases.
+    Known(Ko),
+    /// One's own, and its file.
+    Own(kosolver_rules::Ko, String),
+}
+
+fn asked_ko(text: &str) -> Result<AskedKo, String> {
+    match text.parse() {
+        Ok(ko) => Ok(AskedKo::Known(ko)),
+        Err(error) => match kosolver_rules::Ko::of_argument(text) {
+            // A file may say what a rule with a name says.
+            Ok(ko) if ko.own_text().is_some() => Ok(AskedKo::Own(ko, text.to_owned())),
+            Ok(ko) => ko.name().parse().map(AskedKo::Known).map_err(|_| error.to_string()),
+            Err(fault @ kosolver_rules::Error::File(_)) => Err(fault.to_string()),
+            _ => Err(error.to_string()),
+        },
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ConformanceCommand {
+    /// Recompute the cases, or make cases for a ko rule of your own, and write them to a directory
+    Make(MakeArguments),
+    /// Speak GTP like a program that makes a known mistake, to test the tester
+    Wrong(WrongArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct MakeArguments {
+    #[command(flatten)]
+    pub part: PartArguments,
+
+    /// A file with a ko rule of your own, such as mine.ko, to make cases for
+    #[arg(long, value_name = "FILE", value_parser = one_ko, conflicts_with = "part")]
+    pub ko: Option<kosolver_rules::Ko>,
+
+    /// The directory to write to
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct WrongArguments {
+    /// The mistake; `list` lists them, and `none` makes no mistake
+    #[arg(value_name = "MISTAKE")]
+    pub fault: String,
+
+    /// The ko rule
+    #[arg(long, value_name = "RULE", default_value = "psk")]
+    pub ko: Ko,
+
+    /// The suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// Do not know all_legal: plays must be tried
+    #[arg(long)]
+    pub plain: bool,
+}
 
 /// The cases that come with the program: a link to the published file, which cargo packs.
 const KIT: &str = include_str!("../../data/cases.json");
@@ -49,25 +165,19 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
     };
     let rulesets: Vec<AskedRules> = match &arguments.rules {
         Some(list) => {
-            let of = |column| {
-                let rules = named(column)?.rules;
-                Ok(Ruleset { ko: rules.ko(), suicide: rules.suicide() }.into())
-            };
+            let of = |column| Ok(named(column)?.rules.into());
             list.0.iter().map(of).collect::<Result<_>>()?
         }
         None => {
             let suicides = &arguments.suicide;
             let of = |ko| suicides.iter().map(move |&suicide| asked(ko, suicide));
-            arguments.ko.iter().flat_map(of).collect::<Result<_>>()?
+            arguments.ko.iter().flat_map(of).collect()
         }
     };
     if arguments.kit.is_none() {
-        let suicides: Result<Vec<Suicide>, _> =
-            arguments.suicide.iter().map(|suicide| suicide.to_string().parse()).collect();
-        let suicides = suicides?;
         for ko in &arguments.ko {
             if let AskedKo::Own(ko, _) = ko {
-                let own = own_kit(*ko, &suicides)?;
+                let own = own_kit(*ko, &arguments.suicide)?;
                 kit.cases.extend(own.cases);
                 let new = |mistake: &MistakeRecord| kit.faults.iter().all(|known| known.name != mistake.name);
                 let faults: Vec<_> = own.faults.into_iter().filter(new).collect();
@@ -94,20 +204,19 @@ fn ask_program(arguments: &ConformanceArguments) -> Result<()> {
             output::print(&lines.lines().map(|line| format!("{}\n", visible(line))).collect::<String>())?;
         }
     }
-    let failed = report.failed();
-    if failed.is_empty() { Ok(()) } else { Err(Rejected::of(&failed, report.asked()).into()) }
+    Rejected::check(&report.failed(), report.asked())
 }
 
 /// A ko rule with a suicide rule, as a program is told it.
-fn asked(ko: &AskedKo, suicide: kosolver_record::Suicide) -> Result<AskedRules> {
-    Ok(match ko {
-        AskedKo::Known(ko) => Ruleset { ko: *ko, suicide }.into(),
+fn asked(ko: &AskedKo, suicide: Suicide) -> AskedRules {
+    match ko {
+        AskedKo::Known(ko) => Rules::of_two(*ko, suicide).into(),
         AskedKo::Own(ko, file) => {
-            let rules = kosolver_rules::Ruleset::with_suicide(*ko, suicide.to_string().parse()?);
+            let rules = kosolver_rules::Ruleset::with_suicide(*ko, suicide);
             let (ko, argument) = (ko.name().to_owned(), file.clone());
             AskedRules { ko, suicide, argument, text: Some(rules.in_full()) }
         }
-    })
+    }
 }
 
 fn wrong(arguments: &WrongArguments) -> Result<()> {
@@ -119,7 +228,7 @@ fn wrong(arguments: &WrongArguments) -> Result<()> {
         "none" => None,
         name => Some(name.parse::<Mistake>()?),
     };
-    let rules = Ruleset { ko: arguments.ko, suicide: arguments.suicide }.rules();
+    let rules = Rules::of_two(arguments.ko, arguments.suicide);
     let name = format!("kosolver wrong {}", arguments.fault);
     match serve(
         Wrong::new(rules, fault),

@@ -1,10 +1,41 @@
 use anyhow::Result;
-use kosolver_board::Position;
+use clap::{Args, ValueEnum};
 use kosolver_board::structure::{Kos, Reading};
+use kosolver_board::{Board, Position};
 use kosolver_report::{KoReport, json, terminal_width};
 
-use crate::arguments::{KoArguments, KoFormat};
+use crate::arguments::board;
 use crate::output;
+
+#[derive(Debug, Args)]
+pub struct KoArguments {
+    /// The board: ROWSxCOLUMNS such as 3x3 or 1x9, cycle:N, complete:N, star:N, torus:RxC,
+    /// cylinder:RxC, graph6:TEXT, or a file with a graph (two adjacent points on each line, or
+    /// graph6)
+    #[arg(value_name = "BOARD", value_parser = board)]
+    pub board: Board,
+
+    /// The position: rows from the top with / between them, X black, O white, . empty
+    /// [default: the empty board]
+    #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// The most stones that a string of a mouth has when it is complete, 1 to 7
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=7))]
+    pub longest: u32,
+
+    /// What to print: text, json, or svg (a drawing)
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: KoFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KoFormat {
+    Text,
+    Json,
+    Svg,
+}
 
 pub fn run(arguments: &KoArguments) -> Result<()> {
     let board = arguments.board;

@@ -1,11 +1,18 @@
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::Command;
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use crate::arguments::ManArguments;
 use crate::{help, output};
+
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// Write the pages of all commands to DIR: kosolver.1, kosolver-solve.1 and so on
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
 
 pub fn run(arguments: &ManArguments) -> Result<()> {
     // `help` would have a page for every command again.

@@ -1,38 +1,149 @@
-//! One file a subcommand.
+//! The commands, a file for each: what the user may write, and what is done.
 
-pub mod check;
-pub mod compare;
-pub mod completions;
+mod check;
+mod compare;
+mod completions;
 #[cfg(feature = "conformance")]
-pub mod conformance;
-pub mod costs;
-pub mod count;
-pub mod cubes;
+mod conformance;
+mod costs;
+mod count;
+mod cubes;
 #[cfg(feature = "explorer")]
-pub mod explore;
-pub mod frontier;
-pub mod graphs;
+mod explore;
+mod frontier;
+mod graphs;
 #[cfg(feature = "gtp")]
-pub mod gtp;
-pub mod guide;
-pub mod ko;
-pub mod man;
-pub mod merge;
-pub mod play;
-pub mod players;
-pub mod referee;
-pub mod rules;
-pub mod sequence;
+mod gtp;
+mod guide;
+mod ko;
+mod man;
+mod merge;
+mod play;
+mod players;
+mod referee;
+mod rules;
+mod sequence;
 #[cfg(feature = "findings")]
-pub mod site;
-pub mod solve;
+mod site;
+mod solve;
 #[cfg(feature = "findings")]
-pub mod study;
+mod study;
 #[cfg(feature = "dataflow")]
 mod supervise;
-pub mod table;
-pub mod tablebase;
+mod table;
+mod tablebase;
 mod tablebase_survey;
-pub mod verify;
+mod verify;
 #[cfg(feature = "dataflow")]
-pub mod workers;
+mod workers;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Computes the exact value of small Go positions under every ko rule, and proves it.
+#[derive(Debug, Parser)]
+#[command(name = "kosolver", version, max_term_width = 80)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve many empty boards under many rules and print a table
+    Table(table::TableArguments),
+    /// Solve every start position of a board under several rules, and show where the rules differ
+    Compare(compare::CompareArguments),
+    /// Solve one position under one ruleset
+    Solve(solve::SolveArguments),
+    /// Count the legal positions of a board, and the complete games under ko rules
+    Count(count::CountArguments),
+    /// Count the nodes and lemmas that solving takes; they are the same on every machine
+    Costs(costs::CostsArguments),
+    /// Prove a value in pieces, which many processes or machines solve
+    Cubes(cubes::CubesArguments),
+    /// Solve large boards one by one and add them to the published list
+    Frontier(frontier::FrontierArguments),
+    /// Solve every connected graph of up to 6 points as a board, and say what stands out
+    Graphs(graphs::GraphsArguments),
+    /// Combine the parts that --part has written into the files of a survey
+    Merge(merge::MergeArguments),
+    /// Answer a question that publications left open, from every position of small boards
+    #[cfg(feature = "findings")]
+    Study(study::StudyArguments),
+    /// Write a static site of the published results
+    #[cfg(feature = "findings")]
+    Site(site::SiteArguments),
+    Verify(verify::VerifyArguments),
+    /// Recompute published results, verify their certificates and compare every file
+    Check(check::CheckArguments),
+    /// Play moves under a ruleset, and say why a move is illegal
+    Play(play::PlayArguments),
+    /// Show the kos of a position: mouths, couplings, and who lives in them
+    Ko(ko::KoArguments),
+    /// Referee a real game in SGF on any board up to 25x25, under many rules at once
+    Referee(referee::RefereeArguments),
+    /// Ask a Go program that speaks GTP what is legal, on games that wrong ko rules fail
+    #[cfg(feature = "conformance")]
+    Conformance(conformance::ConformanceArguments),
+    /// Find what each of 2 to 4 players can reach on small boards
+    Players(players::PlayersArguments),
+    /// Open a local page to put stones on a board and see what every move is worth
+    #[cfg(feature = "explorer")]
+    Explore(explore::ExploreArguments),
+    /// Play as a Go engine over the Go Text Protocol (GTP), for Sabaki, GoGui and other programs
+    #[cfg(feature = "gtp")]
+    Gtp(gtp::GtpArguments),
+    /// Print ko rules and rulesets in full
+    Rules(rules::RulesCommandArguments),
+    /// Solve all positions of a board under a rule with endless play, and keep the answers
+    Tablebase(tablebase::TablebaseArguments),
+    /// Learn who is ahead on a board, to guide a search; or look ahead without proof
+    Guide(guide::GuideCommandArguments),
+    /// Print a script that completes commands and options in a shell
+    Completions(completions::CompletionsArguments),
+    /// Print the manual page, or write the pages of all commands
+    Man(man::ManArguments),
+}
+
+impl Command {
+    /// Does what the user wrote.
+    pub fn run(&self) -> Result<()> {
+        match self {
+            Command::Table(arguments) => table::run(arguments),
+            Command::Compare(arguments) => compare::run(arguments),
+            Command::Solve(arguments) => solve::run(arguments),
+            Command::Costs(arguments) => costs::run(arguments),
+            Command::Cubes(arguments) => cubes::run(arguments),
+            Command::Count(arguments) => count::run(arguments),
+            Command::Frontier(arguments) => frontier::run(arguments),
+            Command::Graphs(arguments) => graphs::run(arguments),
+            Command::Merge(arguments) => merge::run(arguments),
+            #[cfg(feature = "findings")]
+            Command::Study(arguments) => study::run(arguments),
+            #[cfg(feature = "findings")]
+            Command::Site(arguments) => site::run(arguments),
+            Command::Verify(arguments) => verify::run(arguments),
+            Command::Check(arguments) => check::run(arguments),
+            Command::Play(arguments) => match &arguments.sequence {
+                Some(text) => sequence::run(arguments, text),
+                None => play::run(arguments),
+            },
+            Command::Ko(arguments) => ko::run(arguments),
+            Command::Players(arguments) => players::run(arguments),
+            Command::Referee(arguments) => referee::run(arguments),
+            #[cfg(feature = "conformance")]
+            Command::Conformance(arguments) => conformance::run(arguments),
+            #[cfg(feature = "explorer")]
+            Command::Explore(arguments) => explore::run(arguments),
+            #[cfg(feature = "gtp")]
+            Command::Gtp(arguments) => gtp::run(arguments),
+            Command::Rules(arguments) => rules::run(arguments),
+            Command::Tablebase(arguments) => tablebase::run(arguments),
+            Command::Guide(arguments) => guide::run(arguments),
+            Command::Completions(arguments) => completions::run(arguments),
+            Command::Man(arguments) => man::run(arguments),
+        }
+    }
+}

@@ -1,13 +1,41 @@
+use std::path::PathBuf;
+
 use anyhow::{Context, Result};
+use clap::Args;
 use kosolver_board::visible;
 use kosolver_record::referee::{Game, NamedRules, judge};
-use kosolver_record::{Ko, Rules};
+use kosolver_record::{Ko, Rules, Suicide};
 use kosolver_report::{Format, fill, json, terminal_width};
 use kosolver_rules::{End, Preset, Ruleset};
 use kosolver_study::{Column, record_ko};
 
-use crate::arguments::RefereeArguments;
+use crate::arguments::{List, one_record_ko, rulesets, text_or_json};
 use crate::output;
+
+#[derive(Debug, Args)]
+pub struct RefereeArguments {
+    /// The game in SGF, on a board up to 25x25; set-up stones and variations are read too
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Rulesets to judge by, separated by commas: presets such as aga, or texts such as "ko=psk
+    /// suicide=allowed"; their ko and suicide rules are used
+    #[arg(long, value_name = "LIST", value_parser = rulesets, conflicts_with_all = ["ko", "suicide"])]
+    pub rules: Option<List<Column>>,
+
+    /// Ko rules to judge by, or files with rules of your own, separated by commas [default: none, basic,
+    /// psk, ssk, nssk, fixed, basic-fixed, spight, kee, kee:passer]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = one_record_ko)]
+    pub ko: Option<Vec<Ko>>,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// What to print: text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
 
 /// How far in a line stands that goes on with another.
 const HANGING: usize = 4;
@@ -18,10 +46,8 @@ pub fn run(arguments: &RefereeArguments) -> Result<()> {
         Some(list) => list.0.iter().map(named).collect(),
         None => {
             let kos = arguments.ko.clone().unwrap_or_else(|| Ko::ALL.to_vec());
-            let of = |ko| -> Result<NamedRules> {
-                Ok(NamedRules::of(Rules::new(2, ko)?.with_suicide(arguments.suicide)))
-            };
-            kos.into_iter().map(of).collect()
+            let of = |ko| NamedRules::of(Rules::of_two(ko, arguments.suicide));
+            Ok(kos.into_iter().map(of).collect())
         }
     };
     let rules = rules?;
@@ -76,7 +102,6 @@ pub fn named(column: &Column) -> Result<NamedRules> {
             format!("--rules {}: {}", column.title(), kosolver_record::Error::unread(name))
         })?,
     };
-    let suicide = ruleset.suicide().to_string().parse()?;
     let ends = ko.ends_by_passing_again() || ruleset.end() == End::TwoPasses;
-    Ok(NamedRules { name: column.title().to_owned(), rules: Rules::new(2, ko)?.with_suicide(suicide), ends })
+    Ok(NamedRules { name: column.title().to_owned(), rules: Rules::of_two(ko, ruleset.suicide()), ends })
 }

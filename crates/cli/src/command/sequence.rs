@@ -9,7 +9,7 @@ use kosolver_report::{diagrams, terminal_width};
 use kosolver_rules::{Game, Illegal, Move, Referee};
 use kosolver_search::Request;
 
-use crate::arguments::PlayArguments;
+use super::play::{PlayArguments, told};
 use crate::input;
 use crate::output;
 use crate::start::request;
@@ -80,11 +80,7 @@ pub fn run(arguments: &PlayArguments, text: &str) -> Result<()> {
         Some(outcome) => text += &format!("the game is over: {outcome}\n"),
         None => text += &output::legal_moves(&referee, |made| name(&board, made)),
     }
-    output::print(&text)?;
-    if let Some((number, illegal)) = refused {
-        bail!("move {number} is illegal: {illegal}");
-    }
-    Ok(())
+    told(&text, refused)
 }
 
 /// The letters, and perhaps the position, of a file.

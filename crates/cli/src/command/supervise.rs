@@ -13,7 +13,7 @@ use kosolver_dataflow::{Costs, manifest};
 use kosolver_tablebase::{Progress, Stage};
 use serde::{Deserialize, Serialize};
 
-use crate::arguments::BuildArguments;
+use super::tablebase::BuildArguments;
 use crate::interrupt::{self, Interrupted, Saved};
 use crate::tablebase::watched;
 use crate::{invocation, output};

@@ -1,28 +1,168 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
-use std::path::Path;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use kosolver_board::{Board, Position};
+use clap::{Args, Subcommand};
+use kosolver_board::{Board, Colour, Position};
 use kosolver_report::{Distances, Format, SolutionReport, json, terminal_width};
-use kosolver_rules::{Game, Node, Ruleset};
+use kosolver_rules::{Game, Ko, Node, Ruleset, Score, Suicide};
 use kosolver_search::{Request, answer, longest_line};
 use kosolver_tablebase::{Builder, Count, Error, Go, Probe, Progress, Setting, Stats, Table};
 use serde::Serialize;
 
-use crate::arguments::{
-    BuildArguments, ProbeArguments, StatsArguments, TablebaseArguments, TablebaseCommand,
-    VerifyTablebaseArguments,
-};
-use crate::command::tablebase_survey;
+use super::tablebase_survey::{self, SurveyArguments};
 #[cfg(feature = "dataflow")]
-use crate::command::workers;
+use super::workers;
+use crate::arguments::{board, interval, text_or_json, threads};
 use crate::interrupt::{self, Saved};
-
 use crate::output;
 use crate::rejected::Rejected;
-use crate::tablebase::{check, open, summary, watched};
+use crate::ruleset::one_ko;
+use crate::tablebase::{Limits, check, open, summary, watched};
+
+#[derive(Debug, Args)]
+pub struct TablebaseArguments {
+    /// What to do with it.
+    #[command(subcommand)]
+    pub command: TablebaseCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TablebaseCommand {
+    /// Solve every position of a board and write the tablebase
+    Build(Box<BuildArguments>),
+    /// Answer from a tablebase, as `kosolver solve` does, from any position
+    Probe(ProbeArguments),
+    /// Count the positions of a tablebase by their values, and find the longest forced win
+    Stats(StatsArguments),
+    /// Check every position of a tablebase against its successors
+    Verify(VerifyTablebaseArguments),
+    /// Solve every position of many boards and add what they are like to the published list
+    Survey(SurveyArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct BuildArguments {
+    /// The board, as `solve` takes it, of up to 31 points: 3x4, 1x16, torus:3x4
+    #[arg(value_name = "BOARD", value_parser = board)]
+    pub board: Board,
+
+    /// The ko rule: basic or none; under both, play can go on for ever
+    #[arg(long, value_name = "RULE", value_parser = tabled)]
+    pub ko: Ko,
+
+    /// Suicide rule: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub suicide: Suicide,
+
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    /// Work in N processes of this machine; --memory is for all together, --threads for each
+    /// [default there: 1]
+    #[arg(long, value_name = "N", value_parser = threads(), conflicts_with = "hostfile")]
+    pub processes: Option<u16>,
+
+    /// Work in processes of several machines: FILE has the address and port of each, a line
+    /// each, and the same command runs on each with its own --process
+    #[arg(long, value_name = "FILE", requires = "process")]
+    pub hostfile: Option<PathBuf>,
+
+    /// Which line of the host file this process is, from 0 on; process 0 writes the tablebase
+    #[arg(long, value_name = "I", requires = "hostfile")]
+    pub process: Option<u16>,
+
+    /// With --processes or --hostfile: keep ranks in files without a name in DIR instead of memory,
+    /// until the tablebase is written
+    #[arg(long, value_name = "DIR")]
+    pub spill: Option<PathBuf>,
+
+    /// Another process looks after this one, and reads what it says
+    #[arg(long, hide = true, requires = "hostfile")]
+    pub supervised: bool,
+
+    /// Save the work to FILE now and then, and when interrupted; FILE is removed when the
+    /// tablebase is written. With --processes or --hostfile it is a directory
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// How often to save the work, in seconds, or with a unit as in 90s or 2m
+    #[arg(long, value_name = "TIME", default_value = "10m", requires = "checkpoint")]
+    #[arg(value_parser = interval)]
+    pub checkpoint_every: Duration,
+
+    /// Continue with the work saved in the checkpoint
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ProbeArguments {
+    /// The tablebase
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The position: rows from the top with / between them, X black, O white, . empty [default:
+    /// the empty board]
+    #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Who moves: black or white
+    #[arg(long, value_name = "COLOUR", default_value_t = Colour::Black)]
+    pub to_play: Colour,
+
+    /// Points subtracted from Black's score: 0, 6.5, 13/2
+    #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
+    pub komi: Score,
+
+    /// What a game without a result is worth to Black
+    #[arg(long, value_name = "POINTS", default_value_t = Score::ZERO, allow_hyphen_values = true)]
+    pub no_result: Score,
+
+    /// Show the variation by distance: who can force the value ends the game soonest, and the other
+    /// delays the end longest
+    #[arg(long)]
+    pub longest: bool,
+
+    /// What to print: text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct StatsArguments {
+    /// The tablebase
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    /// What to print: text or json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = text_or_json)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyTablebaseArguments {
+    /// Tablebases, as `kosolver tablebase build` writes them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// A ko rule; one of endless play by the name that tablebases have.
+fn tabled(text: &str) -> Result<Ko, String> {
+    one_ko(text).map(Ko::known_as)
+}
 
 pub fn run(arguments: &TablebaseArguments) -> Result<()> {
     match &arguments.command {
@@ -66,7 +206,7 @@ fn build(arguments: &BuildArguments) -> Result<()> {
             output::write_with(out, |file| table.write(BufWriter::new(file), progress).map_err(in_file));
         match written {
             Err(_) if progress.interrupt().is_stopped() => Err(Error::Stopped.into()),
-            written => written.and_then(|()| check(arguments, progress)).map(|()| table),
+            written => written.and_then(|()| check(out, arguments.limits.memory, progress)).map(|()| table),
         }
     })?;
     if let Some(checkpoint) = arguments.checkpoint.as_deref().filter(|checkpoint| checkpoint.exists()) {
@@ -269,5 +409,5 @@ fn verify(arguments: &VerifyTablebaseArguments) -> Result<()> {
             Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }
-    if rejected.is_empty() { Ok(()) } else { Err(Rejected::of(&rejected, arguments.files.len()).into()) }
+    Rejected::check(&rejected, arguments.files.len())
 }

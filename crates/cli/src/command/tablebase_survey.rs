@@ -1,15 +1,57 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use clap::Args;
 use kosolver_board::Board;
 use kosolver_report::TablebaseCell;
+use kosolver_rules::{Ko, Suicide};
 use kosolver_study::{Column, TablebaseSurvey, Tablebases, tablebase_cell};
 use kosolver_tablebase::{Probe, Setting, Table};
 
-use crate::arguments::SurveyArguments;
-use crate::tablebase::{open, watched};
-use crate::{limits, output, survey};
+use crate::arguments::{List, boards, ko_rules, suicides};
+use crate::survey::{self, PartArguments};
+use crate::tablebase::{Limits, open, watched};
+use crate::{limits, output};
+
+#[derive(Debug, Args)]
+pub struct SurveyArguments {
+    /// Boards as `build` takes them, or ranges such as 1x1..1x9, separated by commas
+    #[arg(long, value_name = "LIST", value_parser = boards, required_unless_present = "file")]
+    pub boards: Option<List<Board>>,
+
+    /// Ko rules with endless play, separated by commas
+    #[arg(long, value_name = "LIST", value_parser = ko_rules, default_value = "basic,none")]
+    pub ko: List<Ko>,
+
+    /// Suicide rules, separated by commas: forbidden, multi-stone, allowed
+    #[arg(long, value_name = "LIST", value_parser = suicides, default_value = "forbidden,allowed")]
+    pub suicide: List<Suicide>,
+
+    /// A tablebase that is built already: it is verified, and not solved again. The option may be
+    /// given several times
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["boards", "ko", "suicide", "part"])]
+    pub file: Vec<PathBuf>,
+
+    /// Trust the files: `kosolver tablebase verify` has accepted them before
+    #[arg(long, requires = "file", conflicts_with = "boards")]
+    pub verified: bool,
+
+    /// Solve boards again that are in the list already
+    #[arg(long)]
+    pub again: bool,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    #[command(flatten)]
+    pub part: PartArguments,
+
+    /// The directory of results. After each board, tablebases.json and tablebases.md are written
+    /// there
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
 
 pub fn run(arguments: &SurveyArguments) -> Result<()> {
     let SurveyArguments { out, again, limits, .. } = arguments;

@@ -3,11 +3,29 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use kosolver_checker::{Digest, MEMORY, Pieces, Verified, pieces_of, readings, verify_with};
+use kosolver_tablebase::Size;
 
-use crate::arguments::VerifyArguments;
+use crate::arguments::memory;
 use crate::rejected::Rejected;
 use crate::{output, progress};
+
+/// Check certificates without a search, and print what they prove
+///
+/// A file of 64 MiB or more, or of a sixteenth of the memory, is read twice, so that not all of its
+/// lemmas have to be in memory.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    /// Certificates, as `kosolver solve --certificate` writes them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Memory that checking a file may take, such as 512MiB or 8GiB; one that needs more is refused
+    /// [default: 1GiB]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<Size>,
+}
 
 /// Checks a file that can be read, and may rest on these pieces.
 pub fn file(path: &Path, memory: u64, pieces: &Pieces) -> Result<Result<Verified, kosolver_checker::Error>> {
@@ -64,5 +82,5 @@ pub fn run(arguments: &VerifyArguments) -> Result<()> {
             Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
         }
     }
-    if rejected.is_empty() { Ok(()) } else { Err(Rejected::of(&rejected, arguments.files.len()).into()) }
+    Rejected::check(&rejected, arguments.files.len())
 }

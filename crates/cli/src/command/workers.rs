@@ -10,8 +10,8 @@ use kosolver_dataflow::{Cluster, Costs, Error, Job, Memory, Saves, manifest};
 use kosolver_search::directory_of;
 use kosolver_tablebase::{Error as TablebaseError, Progress, Setting, Size};
 
-use crate::arguments::BuildArguments;
-use crate::command::supervise::{self, Message, TOKEN};
+use super::supervise::{self, Message, TOKEN};
+use super::tablebase::BuildArguments;
 use crate::input;
 use crate::interrupt::{self, Interrupted, Saved};
 use crate::output;
@@ -42,7 +42,7 @@ pub fn build(arguments: &BuildArguments, setting: Setting) -> Result<()> {
         }
         (None, None) => bail!("give --processes or --hostfile"),
     };
-    watched(&arguments.limits, |progress| check(arguments, progress))?;
+    watched(&arguments.limits, |progress| check(&arguments.out, arguments.limits.memory, progress))?;
     if let Some(directory) = &arguments.checkpoint {
         remove(directory)?;
     }

@@ -2,20 +2,20 @@
 
 use kosolver::{Colour, Move, Value};
 
+use super::Handler::{self, Alone};
 use super::own::{line, values};
-use super::{Handler, done, name, none};
+use super::{done, name};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
-use crate::protocol::Arguments;
 use crate::show::{chance, label, rows};
 
 pub const COMMANDS: [(&str, Handler); 6] = [
-    ("gogui-analyze_commands", analyze_commands),
-    ("gogui-interrupt", |_, arguments| none(arguments, "gogui-interrupt").and_then(|()| done())),
-    ("kosolver-board-values", board_values),
-    ("kosolver-board-winners", board_winners),
-    ("kosolver-board-legal", board_legal),
-    ("kosolver-board-line", board_line),
+    ("gogui-analyze_commands", Alone(analyze_commands)),
+    ("gogui-interrupt", Alone(|_| done())),
+    ("kosolver-board-values", Alone(board_values)),
+    ("kosolver-board-winners", Alone(board_winners)),
+    ("kosolver-board-legal", Alone(board_legal)),
+    ("kosolver-board-line", Alone(board_line)),
 ];
 
 /// Type, label and command of each, as GoGui asks for them.
@@ -31,8 +31,7 @@ const ANALYZE: [&str; 9] = [
     "string/Rules/kosolver-rules",
 ];
 
-fn analyze_commands(_: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "gogui-analyze_commands")?;
+fn analyze_commands(_: &mut Engine) -> Result<Answer, Fault> {
     Ok(ANALYZE.join("\n").into())
 }
 
@@ -41,8 +40,7 @@ fn best(value: &Value, moves: &[(Move, Value)]) -> Vec<Move> {
     moves.iter().filter(|(_, after)| after.worth == value.worth).map(|(made, _)| *made).collect()
 }
 
-fn board_values(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "kosolver-board-values")?;
+fn board_values(engine: &mut Engine) -> Result<Answer, Fault> {
     let (value, moves) = values(engine)?;
     let best = best(&value, &moves);
     let points = |moves: Vec<Move>| {
@@ -69,8 +67,7 @@ fn board_values(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fa
 }
 
 /// 1 where a move leads to a win of Black's, -1 where to one of White's.
-fn board_winners(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "kosolver-board-winners")?;
+fn board_winners(engine: &mut Engine) -> Result<Answer, Fault> {
     let (_, moves) = values(engine)?;
     let number = |point| {
         let found = moves.iter().find(|(made, _)| *made == Move::Play(point));
@@ -80,8 +77,7 @@ fn board_winners(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, F
 }
 
 /// Empty points on which a play is illegal are red.
-fn board_legal(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "kosolver-board-legal")?;
+fn board_legal(engine: &mut Engine) -> Result<Answer, Fault> {
     let asked = engine.table.asked(None)?;
     let (legal, empty) = (asked.legal(), asked.referee.position().empty(engine.table.board()));
     let colour = |point| match empty.contains(point) && !legal.contains(&Move::Play(point)) {
@@ -91,8 +87,7 @@ fn board_legal(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fau
     Ok(rows(engine.table.board(), colour).into())
 }
 
-fn board_line(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "kosolver-board-line")?;
+fn board_line(engine: &mut Engine) -> Result<Answer, Fault> {
     let (value, line) = line(engine)?;
     let mut player = engine.table.referee().node().to_move;
     let mut text = String::new();

@@ -18,7 +18,12 @@ use crate::fault::Fault;
 use crate::protocol::Arguments;
 
 /// What a command does.
-pub type Handler = fn(&mut Engine, &Arguments) -> Result<Answer, Fault>;
+pub enum Handler {
+    /// It takes no arguments.
+    Alone(fn(&mut Engine) -> Result<Answer, Fault>),
+    /// It reads its arguments.
+    With(fn(&mut Engine, &Arguments) -> Result<Answer, Fault>),
+}
 
 /// All commands, in the order in which they are listed.
 const FAMILIES: [&[(&str, Handler)]; 10] = [
@@ -39,19 +44,19 @@ fn all() -> impl Iterator<Item = &'static (&'static str, Handler)> {
     FAMILIES.into_iter().flatten()
 }
 
-/// What the command of this name does.
-pub fn find(name: &str) -> Option<Handler> {
-    all().find(|(known, _)| *known == name).map(|(_, handler)| *handler)
+/// Does what a command says.
+pub fn run(engine: &mut Engine, name: &str, arguments: &Arguments) -> Result<Answer, Fault> {
+    match all().find(|(known, _)| *known == name) {
+        None => Err(Fault::new("unknown command")),
+        Some((_, Handler::With(handler))) => handler(engine, arguments),
+        Some((_, Handler::Alone(handler))) if arguments.text().is_empty() => handler(engine),
+        Some((name, Handler::Alone(_))) => Err(Fault::usage(name)),
+    }
 }
 
 /// An answer without words.
 fn done() -> Result<Answer, Fault> {
     Ok(Answer::Text(String::new()))
-}
-
-/// Refuses arguments where there are none.
-fn none(arguments: &Arguments, usage: &str) -> Result<(), Fault> {
-    if arguments.text().is_empty() { Ok(()) } else { Err(Fault::usage(usage)) }
 }
 
 /// A player.

@@ -1,49 +1,48 @@
 //! What only this engine knows.
 
 use kosolver::search::Line;
-use kosolver::{Move, NamedMove, Ruleset, Value};
+use kosolver::{Move, NamedMove, Request, Ruleset, Solution, Value};
 
-use super::{Handler, done, name, none, vertex};
+use super::Handler::{self, Alone, With};
+use super::{done, name, vertex};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
 
 pub const COMMANDS: [(&str, Handler); 6] = [
-    ("kosolver-value", value),
-    ("kosolver-values", all_values),
-    ("kosolver-line", best_line),
-    ("kosolver-why", why),
-    ("kosolver-sure", sure),
-    ("kosolver-rules", rules),
+    ("kosolver-value", Alone(value)),
+    ("kosolver-values", Alone(all_values)),
+    ("kosolver-line", Alone(best_line)),
+    ("kosolver-why", With(why)),
+    ("kosolver-sure", Alone(sure)),
+    ("kosolver-rules", With(rules)),
 ];
 
-fn value(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "kosolver-value")?;
-    let request = engine.table.asked(None)?.request;
+fn value(engine: &mut Engine) -> Result<Answer, Fault> {
+    Ok(solution(engine, |request| request)?.value.to_string().into())
+}
+
+/// What is asked about the game as it stands.
+fn solution(engine: &mut Engine, ask: fn(Request) -> Request) -> Result<Solution, Fault> {
+    let request = ask(engine.table.asked(None)?.request);
     let solution = engine.ask_at_ease(move |session| session.solve(&request));
-    let solution = solution.map_err(|unsolved| Fault::new(unsolved.to_string()))?;
-    Ok(solution.value.to_string().into())
+    solution.map_err(|unsolved| Fault::new(unsolved.to_string()))
 }
 
 /// The value of the game as it stands, and of every legal move.
 pub fn values(engine: &mut Engine) -> Result<(Value, Vec<(Move, Value)>), Fault> {
-    let request = engine.table.asked(None)?.request.with_openings(true);
-    let solution = engine.ask_at_ease(move |session| session.solve(&request));
-    let solution = solution.map_err(|unsolved| Fault::new(unsolved.to_string()))?;
+    let solution = solution(engine, |request| request.with_openings(true))?;
     let moves = solution.openings.iter().map(|opening| (opening.made, opening.value));
     Ok((solution.value, moves.collect()))
 }
 
 /// The value of the game as it stands, and a line of best play.
 pub fn line(engine: &mut Engine) -> Result<(Value, Line), Fault> {
-    let request = engine.table.asked(None)?.request.with_line(true);
-    let solution = engine.ask_at_ease(move |session| session.solve(&request));
-    let solution = solution.map_err(|unsolved| Fault::new(unsolved.to_string()))?;
+    let solution = solution(engine, |request| request.with_line(true))?;
     Ok((solution.value, solution.line))
 }
 
-fn all_values(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "kosolver-values")?;
+fn all_values(engine: &mut Engine) -> Result<Answer, Fault> {
     let (best, moves) = values(engine)?;
     let line = |(made, value): &(Move, Value)| {
         let star = if value.worth == best.worth { " *" } else { "" };
@@ -53,8 +52,7 @@ fn all_values(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Faul
     Ok(lines.join("\n").into())
 }
 
-fn best_line(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "kosolver-line")?;
+fn best_line(engine: &mut Engine) -> Result<Answer, Fault> {
     let (_, line) = line(engine)?;
     let board = engine.table.board();
     let moves: Vec<NamedMove> = line.moves.iter().map(|made| made.named(board)).collect();
@@ -66,16 +64,15 @@ fn best_line(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault
 }
 
 fn why(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [point] = arguments.words()[..] else { return Err(Fault::usage("kosolver-why POINT|pass")) };
+    let [point] = arguments.exactly("kosolver-why POINT|pass")?;
     let made = vertex(engine, point)?;
     let why = engine.table.referee().why_illegal(made);
     Ok(why.map_or_else(|| "legal".to_owned(), |illegal| illegal.to_string()).into())
 }
 
-fn sure(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "kosolver-sure")?;
+fn sure(engine: &mut Engine) -> Result<Answer, Fault> {
     match &engine.chosen {
-        Some((name, sure)) => Ok(format!("{name} is {sure}").into()),
+        Some(chosen) => Ok(chosen.clone().into()),
         None => Err(Fault::new("no move was chosen in this game")),
     }
 }
@@ -87,8 +84,6 @@ fn rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     let rules = Ruleset::named(arguments.text())?;
     // Komi stays unless the rules have one.
     let komi = arguments.text().split(';').next().is_some_and(|fields| fields.contains("komi"));
-    engine
-        .table
-        .change_rules(|now| Ok(if komi { rules } else { rules.but().komi(now.komi()).build()? }))?;
+    engine.table.take_rules(rules, komi)?;
     done()
 }

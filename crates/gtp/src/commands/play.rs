@@ -4,25 +4,26 @@ use std::time::Instant;
 
 use kosolver::{Colour, Move};
 
-use super::{Handler, colour, done, name, none, pairs, vertex};
+use super::Handler::{self, Alone, With};
+use super::{colour, done, name, pairs, vertex};
 use crate::choose::choose;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
 
 pub const COMMANDS: [(&str, Handler); 8] = [
-    ("play", play),
-    ("genmove", genmove),
-    ("reg_genmove", reg_genmove),
-    ("undo", undo),
-    ("gg-undo", gg_undo),
-    ("gogui-play_sequence", gogui_play_sequence),
-    ("is_legal", is_legal),
-    ("all_legal", all_legal),
+    ("play", With(play)),
+    ("genmove", With(genmove)),
+    ("reg_genmove", With(reg_genmove)),
+    ("undo", Alone(undo)),
+    ("gg-undo", With(gg_undo)),
+    ("gogui-play_sequence", With(gogui_play_sequence)),
+    ("is_legal", With(is_legal)),
+    ("all_legal", With(all_legal)),
 ];
 
 fn play(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [player, point] = arguments.words()[..] else { return Err(Fault::usage("play PLAYER POINT|pass")) };
+    let [player, point] = arguments.exactly("play PLAYER POINT|pass")?;
     let (player, made) = (colour(player)?, vertex(engine, point)?);
     engine.table.play(player, made).map_err(illegal)?;
     done()
@@ -34,16 +35,16 @@ fn illegal(fault: Fault) -> Fault {
 
 /// Chooses a move, and says so if it is not known to be best.
 fn chosen(engine: &mut Engine, arguments: &Arguments, usage: &str) -> Result<(Colour, Move), Fault> {
-    let [player] = arguments.words()[..] else { return Err(Fault::usage(usage)) };
+    let [player] = arguments.exactly(usage)?;
     let player = colour(player)?;
     let began = Instant::now();
     let (made, sure) = choose(engine, player)?;
     engine.clock.spend(player, began);
-    let name = name(engine, made);
+    let chosen = format!("{} is {sure}", name(engine, made));
     if !sure.is_perfect() {
-        (engine.say)(&format!("{player} {name} is {sure}"));
+        (engine.say)(&format!("{player} {chosen}"));
     }
-    engine.chosen = Some((name, sure));
+    engine.chosen = Some(chosen);
     Ok((player, made))
 }
 
@@ -58,8 +59,7 @@ fn reg_genmove(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fau
     Ok(name(engine, made).into())
 }
 
-fn undo(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "undo")?;
+fn undo(engine: &mut Engine) -> Result<Answer, Fault> {
     engine.table.undo(1)?;
     done()
 }
@@ -88,9 +88,7 @@ fn gogui_play_sequence(engine: &mut Engine, arguments: &Arguments) -> Result<Ans
 }
 
 fn is_legal(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [player, point] = arguments.words()[..] else {
-        return Err(Fault::usage("is_legal PLAYER POINT|pass"));
-    };
+    let [player, point] = arguments.exactly("is_legal PLAYER POINT|pass")?;
     let (player, made) = (colour(player)?, vertex(engine, point)?);
     let asked = engine.table.asked(Some(player));
     let legal = asked.is_ok_and(|asked| asked.referee.why_illegal(made).is_none());
@@ -98,7 +96,7 @@ fn is_legal(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault>
 }
 
 fn all_legal(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [player] = arguments.words()[..] else { return Err(Fault::usage("all_legal PLAYER")) };
+    let [player] = arguments.exactly("all_legal PLAYER")?;
     let asked = engine.table.asked(Some(colour(player)?))?;
     // As GNU Go has it, without the pass.
     let plays = asked.legal().into_iter().filter(|made| *made != Move::Pass);

@@ -7,17 +7,17 @@ use kosolver::report::{Branch, file_rules, game_sgf};
 use kosolver::search::write_whole;
 use kosolver::{Move, Point, Ruleset, sgf};
 
-use super::{Handler, done, none};
+use super::Handler::{self, Alone, With};
+use super::done;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
 use crate::show;
 
 pub const COMMANDS: [(&str, Handler); 3] =
-    [("showboard", showboard), ("loadsgf", loadsgf), ("printsgf", printsgf)];
+    [("showboard", Alone(showboard)), ("loadsgf", With(loadsgf)), ("printsgf", With(printsgf))];
 
-fn showboard(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "showboard")?;
+fn showboard(engine: &mut Engine) -> Result<Answer, Fault> {
     let referee = engine.table.referee();
     let turn = match referee.outcome() {
         Some(outcome) => format!("the game is over: {outcome}"),

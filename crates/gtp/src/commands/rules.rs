@@ -4,20 +4,20 @@ use kosolver::rules::katago;
 use kosolver::{Preset, Ruleset};
 use serde_json::{Map, Value};
 
-use super::{Handler, done, none};
+use super::Handler::{self, Alone, With};
+use super::done;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
 
 pub const COMMANDS: [(&str, Handler); 4] = [
-    ("kata-get-rules", get_rules),
-    ("kata-set-rules", set_rules),
-    ("kata-set-rule", set_rule),
-    ("kgs-rules", kgs_rules),
+    ("kata-get-rules", Alone(get_rules)),
+    ("kata-set-rules", With(set_rules)),
+    ("kata-set-rule", With(set_rule)),
+    ("kgs-rules", With(kgs_rules)),
 ];
 
-fn get_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "kata-get-rules")?;
+fn get_rules(engine: &mut Engine) -> Result<Answer, Fault> {
     Ok(katago::write(engine.table.rules())?.into())
 }
 
@@ -30,16 +30,12 @@ fn set_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault
     // Komi stays unless the rules have one.
     let komi = text.starts_with('{')
         && serde_json::from_str(text).is_ok_and(|map: Map<String, Value>| map.contains_key("komi"));
-    engine
-        .table
-        .change_rules(|now| Ok(if komi { rules } else { rules.but().komi(now.komi()).build()? }))?;
+    engine.table.take_rules(rules, komi)?;
     done()
 }
 
 fn set_rule(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [field, value] = arguments.words()[..] else {
-        return Err(Fault::usage("kata-set-rule FIELD VALUE, as in kata-set-rule ko POSITIONAL"));
-    };
+    let [field, value] = arguments.exactly("kata-set-rule FIELD VALUE, as in kata-set-rule ko POSITIONAL")?;
     engine.table.change_rules(|now| with_field(now, field, value))?;
     done()
 }
@@ -76,6 +72,6 @@ fn kgs_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault
         _ => return Err(Fault::usage("kgs-rules chinese, aga, japanese or new_zealand")),
     };
     let rules: Ruleset = Preset::find(preset)?.rules();
-    engine.table.change_rules(|now| Ok(rules.but().komi(now.komi()).build()?))?;
+    engine.table.take_rules(rules, false)?;
     done()
 }

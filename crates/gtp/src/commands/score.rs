@@ -3,22 +3,21 @@
 use kosolver::board::PointSet;
 use kosolver::{Move, Referee};
 
-use super::{Handler, none};
+use super::Handler::{self, Alone, With};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
 use crate::show::result;
 
 pub const COMMANDS: [(&str, Handler); 2] =
-    [("final_score", final_score), ("final_status_list", final_status_list)];
+    [("final_score", Alone(final_score)), ("final_status_list", With(final_status_list))];
 
 fn cannot_score(why: impl std::fmt::Display) -> Fault {
     Fault::new(format!("cannot score: {why}"))
 }
 
 /// The result of a game that is over; else its value.
-fn final_score(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "final_score")?;
+fn final_score(engine: &mut Engine) -> Result<Answer, Fault> {
     let outcome = match engine.table.referee().outcome() {
         Some(outcome) => outcome,
         None => {

@@ -4,23 +4,24 @@ use kosolver::board::PointSet;
 use kosolver::rules::Score;
 use kosolver::{Board, Colour, Move, Position};
 
-use super::{Handler, colour, done, name, none, vertex};
+use super::Handler::{self, Alone, With};
+use super::{colour, done, name, vertex};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::handicap;
 use crate::protocol::Arguments;
 
 pub const COMMANDS: [(&str, Handler); 10] = [
-    ("boardsize", boardsize),
-    ("rectangular_boardsize", rectangular_boardsize),
-    ("clear_board", clear_board),
-    ("komi", komi),
-    ("fixed_handicap", fixed_handicap),
-    ("place_free_handicap", place_free_handicap),
-    ("set_free_handicap", set_free_handicap),
-    ("gogui-setup", gogui_setup),
-    ("gogui-undo_setup", gogui_undo_setup),
-    ("gogui-setup_player", gogui_setup_player),
+    ("boardsize", With(boardsize)),
+    ("rectangular_boardsize", With(rectangular_boardsize)),
+    ("clear_board", Alone(clear_board)),
+    ("komi", With(komi)),
+    ("fixed_handicap", With(fixed_handicap)),
+    ("place_free_handicap", With(place_free_handicap)),
+    ("set_free_handicap", With(set_free_handicap)),
+    ("gogui-setup", With(gogui_setup)),
+    ("gogui-undo_setup", Alone(gogui_undo_setup)),
+    ("gogui-setup_player", With(gogui_setup_player)),
 ];
 
 fn boardsize(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
@@ -32,9 +33,7 @@ fn boardsize(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault
 }
 
 fn rectangular_boardsize(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [columns, rows] = arguments.words()[..] else {
-        return Err(Fault::usage("rectangular_boardsize COLUMNS ROWS"));
-    };
+    let [columns, rows] = arguments.exactly("rectangular_boardsize COLUMNS ROWS")?;
     resize(engine, columns, rows)
 }
 
@@ -46,8 +45,7 @@ fn resize(engine: &mut Engine, columns: &str, rows: &str) -> Result<Answer, Faul
     begin(engine)
 }
 
-fn clear_board(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "clear_board")?;
+fn clear_board(engine: &mut Engine) -> Result<Answer, Fault> {
     engine.table.clear()?;
     begin(engine)
 }
@@ -60,7 +58,7 @@ fn begin(engine: &mut Engine) -> Result<Answer, Fault> {
 }
 
 fn komi(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [komi] = arguments.words()[..] else { return Err(Fault::usage("komi POINTS")) };
+    let [komi] = arguments.exactly("komi POINTS")?;
     let komi: Score = komi.parse().map_err(|error| Fault::from(error).after("syntax error"))?;
     engine.table.change_rules(|rules| Ok(rules.but().komi(komi).build()?))?;
     done()
@@ -68,7 +66,7 @@ fn komi(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
 
 /// How many handicap stones are to be placed on the empty board.
 fn count(engine: &Engine, arguments: &Arguments, usage: &str) -> Result<u32, Fault> {
-    let [count] = arguments.words()[..] else { return Err(Fault::usage(usage)) };
+    let [count] = arguments.exactly(usage)?;
     let count = count.parse().map_err(|_| Fault::usage(usage))?;
     if !engine.table.is_fresh() {
         return Err(Fault::new("board not empty"));
@@ -139,14 +137,13 @@ fn gogui_setup(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fau
     done()
 }
 
-fn gogui_undo_setup(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    none(arguments, "gogui-undo_setup")?;
+fn gogui_undo_setup(engine: &mut Engine) -> Result<Answer, Fault> {
     engine.table.undo_set_up()?;
     done()
 }
 
 fn gogui_setup_player(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [player] = arguments.words()[..] else { return Err(Fault::usage("gogui-setup_player PLAYER")) };
+    let [player] = arguments.exactly("gogui-setup_player PLAYER")?;
     let player = colour(player)?;
     engine.table.set_to_move(player)?;
     done()

@@ -2,14 +2,18 @@
 
 use std::time::Duration;
 
-use super::{Handler, colour, done};
+use super::Handler::{self, With};
+use super::{colour, done};
 use crate::clock::Times;
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::protocol::Arguments;
 
-pub const COMMANDS: [(&str, Handler); 3] =
-    [("time_settings", time_settings), ("time_left", time_left), ("kgs-time_settings", kgs_time_settings)];
+pub const COMMANDS: [(&str, Handler); 3] = [
+    ("time_settings", With(time_settings)),
+    ("time_left", With(time_left)),
+    ("kgs-time_settings", With(kgs_time_settings)),
+];
 
 /// A number of seconds.
 fn seconds(word: &str) -> Result<Duration, Fault> {
@@ -27,9 +31,7 @@ fn times(main: &str, overtime: &str, stones: u32) -> Result<Times, Fault> {
 }
 
 fn time_settings(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [main, overtime, stones] = arguments.words()[..] else {
-        return Err(Fault::usage("time_settings MAIN_TIME OVERTIME STONES"));
-    };
+    let [main, overtime, stones] = arguments.exactly("time_settings MAIN_TIME OVERTIME STONES")?;
     let times = times(main, overtime, number(stones)?)?;
     // GTP 2, section 4.1.2: overtime without stones means no limit.
     let limited = times.overtime.is_zero() || times.stones > 0;
@@ -38,9 +40,7 @@ fn time_settings(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, F
 }
 
 fn time_left(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let [player, time, stones] = arguments.words()[..] else {
-        return Err(Fault::usage("time_left PLAYER TIME STONES|PERIODS"));
-    };
+    let [player, time, stones] = arguments.exactly("time_left PLAYER TIME STONES|PERIODS")?;
     engine.clock.tell(colour(player)?, seconds(time)?, number(stones)?);
     done()
 }

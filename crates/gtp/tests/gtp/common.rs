@@ -7,7 +7,8 @@ use kosolver_gtp::{Ended, Settings, run};
 
 pub fn settings(board: &str, rules: &str) -> Settings {
     let resources = Resources::default().with_memory(64 << 20).expect("enough");
-    Settings::new(board.parse().expect("a board"), rules.parse().expect("rules")).with_resources(resources)
+    let settings = Settings::new(board.parse().expect("a board"), rules.parse().expect("rules"));
+    Settings { resources, ..settings }
 }
 
 /// What is answered to some commands, each answer without the empty line that ends it, and what is said besides.

@@ -1,7 +1,7 @@
 //! Whole games: perfect where the game is solved, honest where it is not.
 
 use kosolver::{Colour, Game, Outcome, Resources, Session, Value};
-use kosolver_gtp::{Ended, run};
+use kosolver_gtp::{Ended, Settings, run};
 
 use crate::common::{answers, check, session, settings};
 
@@ -117,7 +117,7 @@ fn what_cannot_be_solved_is_played_and_not_claimed() {
     let resources = Resources::default().with_memory(64 << 20).expect("enough").with_nodes(Some(200));
     let commands =
         "genmove b\nkosolver-sure\nkosolver-value\nkosolver-values\nkosolver-line\nfinal_score\ngenmove w\n";
-    let (answers, said, _) = session(settings("5x5", "psk").with_resources(resources), commands);
+    let (answers, said, _) = session(Settings { resources, ..settings("5x5", "psk") }, commands);
     assert!(answers[0].starts_with("= ") && answers[0] != "= pass", "{answers:?}");
     assert!(answers[1].ends_with("is a guess: not solved within 200 nodes"), "{}", answers[1]);
     assert!(answers[2].starts_with("? not solved within 200 nodes"), "{}", answers[2]);
@@ -138,7 +138,7 @@ fn what_is_proved_in_time_is_kept() {
     for nodes in [20, 40, 60, 80, 100, 150, 200, 300, 500] {
         let resources = Resources::default().with_memory(64 << 20).expect("enough").with_nodes(Some(nodes));
         let commands = "play b B2\nplay w B1\ngenmove b\nkosolver-sure\n";
-        let (answers, _, _) = session(settings("3x3", "psk").with_resources(resources), commands);
+        let (answers, _, _) = session(Settings { resources, ..settings("3x3", "psk") }, commands);
         let made = answers[2].trim_start_matches("= ").to_owned();
         let sure = answers[3].split_once(" is ").expect("a sentence").1.to_owned();
         let after = value("3x3", "psk", &["B2".to_owned(), "B1".to_owned(), made]);
@@ -161,7 +161,7 @@ fn a_guess_is_a_legal_move() {
         commands += "genmove b\nall_legal w\ngenmove w\n";
     }
     let resources = Resources::default().with_memory(64 << 20).expect("enough").with_nodes(Some(1));
-    let (answers, _, _) = session(settings("4x4", "ssk").with_resources(resources), &commands);
+    let (answers, _, _) = session(Settings { resources, ..settings("4x4", "ssk") }, &commands);
     assert_eq!(answers.len(), 120);
     let position = answers.iter().position(|answer| answer.starts_with("? the game is over"));
     assert!(position.is_some_and(|over| over > 8), "{answers:?}");

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use kosolver::Interrupt;
-use kosolver_gtp::{Ended, run};
+use kosolver_gtp::{Ended, Settings, run};
 
 use crate::common::{answers, check, session, settings};
 
@@ -93,7 +93,7 @@ fn few_commands_are_read_ahead_and_all_are_answered() {
     let mut out = Vec::new();
     let ahead: Arc<AtomicUsize> = Arc::default();
     let (seen, count) = (Arc::clone(&ahead), Arc::clone(&read));
-    let settings = settings("6x6", "psk").with_time(Some(Duration::from_millis(300)));
+    let settings = Settings { time: Some(Duration::from_millis(300)), ..settings("6x6", "psk") };
     // It says that the move is a guess when it has thought for a while.
     let say = move |_: &str| seen.store(count.load(Ordering::SeqCst), Ordering::SeqCst);
     run(input, &mut out, settings, &Interrupt::default(), say).expect("it runs");

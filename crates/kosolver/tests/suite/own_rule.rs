@@ -35,7 +35,7 @@ fn allowed(game: &Game, start: Position, record: &[(Colour, Move, Position)], mo
     let empty = now.empty(game.board());
     let plays = empty.iter().filter(|point| {
         let play = now.play(game.board(), mover, *point).unwrap();
-        game.rules().suicide().refuses(&play).is_none() && !stood[since..].contains(&play.after)
+        game.rules().suicide().allows(play.suicide.len()) && !stood[since..].contains(&play.after)
     });
     plays.map(Move::Play).chain([Move::Pass]).collect()
 }

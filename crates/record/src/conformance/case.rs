@@ -1,7 +1,6 @@
-use crate::{Board, Ko, Position, Refusal, Rules, Suicide};
+use crate::{Board, Ko, Position, Record, Refusal, Rules};
 use serde::{Deserialize, Serialize};
 
-use crate::conformance::game::colour;
 use crate::conformance::{Error, Game, Judged, Trace};
 
 /// A game under a ko rule and a suicide rule, and what is legal after every move.
@@ -81,33 +80,23 @@ impl Case {
         let game = trace.game;
         let board = game.board();
         let actions = &game.actions()[..judged.actions()];
-        let mut position = game.start().clone();
-        let mut earlier: Vec<Position> = Vec::new();
+        let mut record = Record::new(board, 2, game.start().clone(), game.first());
         let mut states = Vec::new();
         for moment in 0..judged.refused.len() {
             let over = moment >= judged.asked();
-            states.push(state(trace, judged, rules.ko(), moment, &position, over));
+            states.push(state(trace, judged, rules.ko(), moment, record.position(), over));
             let Some(action) = actions.get(moment) else { break };
-            match action {
-                crate::conformance::Action::Undo => {
-                    position = earlier.pop().expect("there is a move to take back");
-                }
-                crate::conformance::Action::Move(made) => {
-                    earlier.push(position.clone());
-                    if let crate::Move::Play(point) = made {
-                        let to_move = trace.stages[moment].to_move;
-                        position = position.play(board, to_move, *point).expect("the point is empty").after;
-                    }
-                }
-            }
+            action.add_to(&mut record);
         }
         let mut catches: Vec<Catch> = Vec::new();
         for fault in crate::conformance::Mistake::ALL {
             let Some(seen) = fault.seen(trace, judged, rules) else { continue };
             let (after, play) = (seen.actions, board.point_name(seen.point));
             match catches.iter_mut().find(|catch| catch.after == after && catch.play == play) {
-                Some(catch) => catch.faults.push(fault.name()),
-                None => catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.name()] }),
+                Some(catch) => catch.faults.push(fault.to_string()),
+                None => {
+                    catches.push(Catch { after, play, legal: seen.legal, faults: vec![fault.to_string()] });
+                }
             }
         }
         catches.sort_by_key(|catch| catch.after);
@@ -117,7 +106,7 @@ impl Case {
             suicide: rules.suicide().to_string(),
             board: board.to_string(),
             start: game.start().text(board),
-            first: colour(game.first()).to_owned(),
+            first: game.first().colour().to_string(),
             actions: actions.iter().map(|action| game.action_name(*action)).collect(),
             score: judged.score.clone(),
             sgf: String::new(),
@@ -150,8 +139,8 @@ impl Case {
     /// # Errors
     /// [`Error`] if there are no such rules.
     pub fn rules(&self) -> Result<Rules, Error> {
-        let suicide: Suicide = self.suicide.parse()?;
-        Ok(Rules::new(2, self.ko.parse::<Ko>()?)?.with_suicide(suicide))
+        let suicide = self.suicide.parse().map_err(crate::Error::from)?;
+        Ok(Rules::of_two(self.ko.parse()?, suicide))
     }
 }
 
@@ -195,7 +184,7 @@ fn state(
         why: refusal.since().map(|_| refusal.to_string()),
     };
     State {
-        to_move: colour(trace.stages[moment].to_move).to_owned(),
+        to_move: trace.stages[moment].to_move.colour().to_string(),
         points: rows.collect::<Vec<_>>().join("/"),
         illegal: refused.iter().map(illegal).collect(),
     }

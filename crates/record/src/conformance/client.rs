@@ -46,10 +46,10 @@ impl Client {
         // Ctrl-C does not reach it before it reaches this program.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut started, 0);
-        let mut child = started.spawn().map_err(|error| Error::Start {
-            program: shortened(program, 64).to_string(),
-            fault: error.kind().to_string(),
-        })?;
+        let fault = |error: std::io::Error| {
+            Error::Start(shortened(program, 64).to_string(), error.kind().to_string())
+        };
+        let mut child = started.spawn().map_err(fault)?;
         let input = child.stdin.take();
         let output = child.stdout.take().expect("the output is a pipe");
         // A program that says more than anybody reads waits; so does the thread.
@@ -84,7 +84,7 @@ impl Client {
     /// [`Error::Interrupted`].
     pub fn ask(&mut self, command: &str) -> Result<Answer, Error> {
         let asked = || shortened(command, 64).to_string();
-        let died = || Error::Died { asked: asked() };
+        let died = || Error::Died(asked());
         let input = self.input.as_mut().ok_or_else(died)?;
         let sent = input.write_all(format!("{command}\n").as_bytes()).and_then(|()| input.flush());
         sent.map_err(|_| died())?;
@@ -101,7 +101,7 @@ impl Client {
                 Err(RecvTimeoutError::Disconnected) => return Err(died()),
                 Err(RecvTimeoutError::Timeout) if !left.is_zero() => continue,
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(Error::Silent { asked: asked(), seconds: self.timeout.as_secs() });
+                    return Err(Error::Silent(asked(), self.timeout.as_secs()));
                 }
             };
             if said.is_empty() && line.is_empty() {
@@ -111,7 +111,7 @@ impl Client {
                 break;
             }
             if (said.is_empty() && !line.starts_with(['=', '?'])) || said.len() > LINES {
-                return Err(Error::Nonsense { asked: asked(), said: shortened(&line, 64).to_string() });
+                return Err(Error::Nonsense(asked(), shortened(&line, 64).to_string()));
             }
             said.push(line);
         }
@@ -126,11 +126,8 @@ impl Client {
     /// # Errors
     /// As [`Client::ask`], and [`Error::Refused`].
     pub fn must(&mut self, command: &str) -> Result<String, Error> {
-        let refused = |said: String| Error::Refused {
-            asked: shortened(command, 64).to_string(),
-            said: shortened(&said, 64).to_string(),
-        };
-        self.ask(command)?.map_err(refused)
+        let brief = |text: &str| shortened(text, 64).to_string();
+        self.ask(command)?.map_err(|said| Error::Refused(brief(command), brief(&said)))
     }
 }
 

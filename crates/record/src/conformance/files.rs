@@ -1,9 +1,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use serde::Serialize;
+
 use crate::{Ko, Suicide};
 
-use crate::conformance::{Case, Class, Error, Kit, Mistake, sgf};
+use crate::conformance::{Case, Error, Kit, Mistake, sgf};
 
 /// Where the published kit is, in a directory of results.
 pub const DIRECTORY: &str = "conformance";
@@ -55,14 +57,13 @@ fn files_with(kit: &Kit, readme: String) -> Result<BTreeMap<String, Vec<u8>>, Er
 
 /// JSON with a state on each line.
 fn json(kit: &Kit) -> Result<String, Error> {
-    let line = |value: &dyn erased::Line| value.line();
     let mut text =
         format!("{{\n\"title\": {},\n\"format\": {},\n\"faults\": [\n", line(&kit.title)?, kit.format);
-    let faults: Result<Vec<String>, Error> = kit.faults.iter().map(|fault| line(fault)).collect();
+    let faults: Result<Vec<String>, Error> = kit.faults.iter().map(line).collect();
     text.push_str(&faults?.join(",\n"));
     text.push_str("\n],\n\"cases\": [\n");
     for (index, case) in kit.cases.iter().enumerate() {
-        let states: Result<Vec<String>, Error> = case.states.iter().map(|state| line(state)).collect();
+        let states: Result<Vec<String>, Error> = case.states.iter().map(line).collect();
         let bare = line(&Case { states: Vec::new(), ..case.clone() })?;
         let bare = bare.strip_suffix("\"states\":[]}").expect("the states are the last field");
         let end = if index + 1 < kit.cases.len() { "," } else { "" };
@@ -72,21 +73,9 @@ fn json(kit: &Kit) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Values that are written on one line.
-mod erased {
-    use serde::Serialize;
-
-    use crate::conformance::Error;
-
-    pub(super) trait Line {
-        fn line(&self) -> Result<String, Error>;
-    }
-
-    impl<T: Serialize> Line for T {
-        fn line(&self) -> Result<String, Error> {
-            serde_json::to_string(self).map_err(|error| Error::File(error.to_string()))
-        }
-    }
+/// A value on one line.
+fn line(value: &impl Serialize) -> Result<String, Error> {
+    serde_json::to_string(value).map_err(|error| Error::File(error.to_string()))
 }
 
 /// The table that says how many cases find which mistake.
@@ -105,7 +94,9 @@ fn readme(kit: &Kit) -> String {
          suicide of\nseveral stones allowed, and with all suicide allowed. A dash is where a program with \
          the mistake does what\nthe rule says.\n",
     );
-    for class in Class::ALL {
+    let mut classes: Vec<&str> = Mistake::ALL.map(Mistake::class).to_vec();
+    classes.dedup();
+    for class in classes {
         let heads: Vec<String> = Ko::ALL.iter().map(|ko| format!("`{ko}`")).collect();
         write!(text, "\n## Mistakes: {class}\n\n| mistake | {} |\n|---|", heads.join(" | ")).expect("grows");
         text.push_str(&"---|".repeat(Ko::ALL.len()));
@@ -135,7 +126,7 @@ fn readme(kit: &Kit) -> String {
 fn cell(kit: &Kit, ko: Ko, fault: Mistake) -> String {
     let counts = Suicide::ALL.map(|suicide| {
         let of = |case: &&Case| case.ko == ko.name() && case.suicide == suicide.to_string();
-        kit.cases.iter().filter(of).filter(|case| case.finds(&fault.name())).count()
+        kit.cases.iter().filter(of).filter(|case| case.finds(fault.name())).count()
     });
     if counts == [0; 3] {
         return "–".to_owned();

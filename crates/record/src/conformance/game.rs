@@ -48,7 +48,7 @@ impl Game {
                     record.pop().ok_or(Error::Undo(index + 1))?;
                 }
                 Action::Move(Move::Play(point)) if record.position().at(point).is_some() => {
-                    return Err(Error::Stone { number: index + 1, text: board.point_name(point) });
+                    return Err(Error::Stone(index + 1, board.point_name(point)));
                 }
                 Action::Move(made) => record.push(made),
             }
@@ -131,18 +131,15 @@ impl fmt::Display for Game {
             "{} {} {} {}",
             self.board,
             self.start.text(&self.board),
-            colour(self.first),
+            self.first.colour(),
             actions.join(" ")
         )
     }
 }
 
-/// Black or white.
-pub(crate) fn colour(player: Player) -> &'static str {
-    if player == Player::FIRST { "black" } else { "white" }
-}
-
-/// The player of that colour.
+/// The player of that colour, black or white.
 pub(crate) fn player(text: &str) -> Result<Player, Error> {
-    Player::all(2).find(|player| colour(*player) == text).ok_or_else(|| Error::Player(text.to_owned()))
+    Player::all(2)
+        .find(|player| player.colour().to_string() == text)
+        .ok_or_else(|| Error::Player(text.to_owned()))
 }

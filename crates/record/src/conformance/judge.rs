@@ -28,6 +28,7 @@ impl Judged {
 pub fn judge(trace: &Trace<'_>, rules: &Rules) -> Judged {
     let game = trace.game;
     let mut record = Record::new(game.board(), 2, game.start().clone(), game.first());
+    record.follow(rules.ko());
     let mut refused = vec![refusals(&record, rules)];
     for action in game.actions() {
         match action {

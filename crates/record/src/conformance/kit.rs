@@ -1,46 +1,12 @@
-use std::fmt;
-
 use crate::{Ko, Rules, Suicide};
 use serde::{Deserialize, Serialize};
 
 use crate::conformance::{Case, Error, Mistake};
 
-/// A ko rule and a suicide rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ruleset {
-    /// The ko rule.
-    pub ko: Ko,
-    /// The suicide rule.
-    pub suicide: Suicide,
-}
-
-impl Ruleset {
-    /// All that have cases: every ko rule with every suicide rule.
-    pub fn all() -> Vec<Ruleset> {
-        let of = |ko| Suicide::ALL.map(|suicide| Ruleset { ko, suicide });
-        Ko::ALL.into_iter().flat_map(of).collect()
-    }
-
-    /// As rules of a game of two.
-    pub fn rules(self) -> Rules {
-        Rules::new(2, self.ko).expect("two players").with_suicide(self.suicide)
-    }
-
-    /// Whether a case is about these rules.
-    pub fn has(self, case: &Case) -> bool {
-        case.ruleset() == self.to_string()
-    }
-
-    /// What names of cases begin with.
-    pub(crate) fn stem(self) -> String {
-        format!("{}-{}", self.ko.name().replace(':', "-"), self.suicide)
-    }
-}
-
-impl fmt::Display for Ruleset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ko={} suicide={}", self.ko, self.suicide)
-    }
+/// The rules that have cases: every ko rule with every suicide rule.
+pub fn rulesets() -> Vec<Rules> {
+    let of = |ko| Suicide::ALL.map(|suicide| Rules::of_two(ko, suicide));
+    Ko::ALL.into_iter().flat_map(of).collect()
 }
 
 /// All cases.
@@ -96,10 +62,12 @@ impl Kit {
     /// # Errors
     /// [`Error`] if a case is not well made.
     pub fn of(cases: Vec<Case>) -> Result<Kit, Error> {
-        let rulesets: Vec<String> = Ruleset::all().iter().map(Ruleset::to_string).collect();
+        let rulesets: Vec<String> = rulesets().iter().map(Rules::to_string).collect();
         Kit::with("Games that wrong implementations of ko rules fail".to_owned(), cases, |cases| {
             let mistake = |fault: Mistake| {
-                MistakeRecord::of(fault.name(), fault.class().to_string(), fault.sentence(), cases, &rulesets)
+                let [name, class, sentence] =
+                    [fault.name(), fault.class(), fault.sentence()].map(str::to_owned);
+                MistakeRecord::of(name, class, sentence, cases, &rulesets)
             };
             Mistake::ALL.into_iter().map(mistake).collect()
         })

@@ -1,12 +1,12 @@
 use std::sync::OnceLock;
 
-use crate::{Board, Ko, Suicide};
+use crate::{Board, Ko, Rules, Suicide};
 use rayon::prelude::*;
 
 use crate::conformance::cover::{Offer, cover, finished};
 use crate::conformance::known::{self, Known};
 use crate::conformance::random::{self, Random};
-use crate::conformance::{Case, Error, Kit, Mistake, Ruleset, Trace, judge};
+use crate::conformance::{Case, Error, Kit, Mistake, Trace, judge, rulesets};
 
 /// Boards of random games: how many games for each ruleset, and of how many actions.
 const BOARDS: [(&str, usize, usize); 12] = [
@@ -29,7 +29,7 @@ const BOARDS: [(&str, usize, usize); 12] = [
 /// # Errors
 /// If a file of games has a fault.
 pub fn make() -> Result<Kit, Error> {
-    let all: Result<Vec<Vec<Case>>, Error> = Ruleset::all().into_par_iter().map(cases).collect();
+    let all: Result<Vec<Vec<Case>>, Error> = rulesets().into_par_iter().map(cases).collect();
     Kit::of(all?.concat())
 }
 
@@ -56,20 +56,19 @@ fn traced() -> Result<&'static Traced, Error> {
 ///
 /// # Errors
 /// If a file of games has a fault.
-pub fn cases(ruleset: Ruleset) -> Result<Vec<Case>, Error> {
-    let number = Ruleset::all().iter().position(|other| *other == ruleset).expect("one of all rulesets");
+pub fn cases(rules: Rules) -> Result<Vec<Case>, Error> {
+    let number = rulesets().iter().position(|other| *other == rules).expect("one of all rulesets");
     let Traced { games, separators } = traced()?;
-    Ok(chosen(number, ruleset, games, separators))
+    Ok(chosen(number, rules, games, separators))
 }
 
 /// The cases of a ruleset, out of all games that are tried.
 fn chosen(
     number: usize,
-    ruleset: Ruleset,
+    rules: Rules,
     games: &[(&Known, Trace<'_>)],
     separators: &[(&Known, Trace<'_>)],
 ) -> Vec<Case> {
-    let rules = ruleset.rules();
     let mut offers: Vec<Offer<Mistake>> =
         separators.iter().map(|(known, trace)| Offer::of(&known.source, trace, &rules)).collect();
     for (place, (board, count, length)) in BOARDS.into_iter().enumerate() {
@@ -89,7 +88,7 @@ fn chosen(
         let trace = Trace::of(game);
         let number = cases.iter().filter(|case| case.board == game.board().to_string()).count() + 1;
         let name = name.map_or_else(|| format!("{}-{number}", game.board()), str::to_owned);
-        let name = format!("{}-{name}", ruleset.stem());
+        let name = format!("{}-{}-{name}", rules.ko().name().replace(':', "-"), rules.suicide());
         let case = Case::of(name, source, &trace, &judge(&trace, &rules), &rules);
         if !case.catches.is_empty() {
             cases.push(case);
@@ -99,7 +98,7 @@ fn chosen(
         add(name, source, &game);
     }
     for (known, trace) in games {
-        if !asked_of(known, ruleset) {
+        if !asked_of(known, rules) {
             continue;
         }
         let judged = judge(trace, &rules);
@@ -111,9 +110,9 @@ fn chosen(
 
 /// Whether a game with a name is a case under a ruleset. On large boards the usual suicide rule is
 /// enough, except under the superkos that go with others.
-fn asked_of(known: &Known, ruleset: Ruleset) -> bool {
+fn asked_of(known: &Known, rules: Rules) -> bool {
     let points = known.game.board().points();
-    let usual = ruleset.suicide == Suicide::Forbidden;
-    (known.kos.is_empty() || known.kos.contains(&ruleset.ko))
-        && (usual || points < 10 || (points < 100 && matches!(ruleset.ko, Ko::Psk | Ko::Ssk)))
+    let usual = rules.suicide() == Suicide::Forbidden;
+    (known.kos.is_empty() || known.kos.contains(&rules.ko()))
+        && (usual || points < 10 || (points < 100 && matches!(rules.ko(), Ko::Psk | Ko::Ssk)))
 }

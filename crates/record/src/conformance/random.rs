@@ -30,6 +30,7 @@ impl Random {
 pub(crate) fn game(board: &Board, rules: &Rules, random: &mut Random, length: usize, undo: bool) -> Game {
     let start = Position::empty(board);
     let mut record = Record::new(board, 2, start.clone(), Player::FIRST);
+    record.follow(rules.ko());
     let mut actions = Vec::with_capacity(length);
     let passes = [6, 12, 40][random.below(3)];
     while actions.len() < length {

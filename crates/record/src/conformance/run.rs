@@ -4,13 +4,12 @@ use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{Ko, Suicide};
+use crate::{Ko, Rules, Suicide};
 use kosolver_board::Interrupt;
 use tempfile::NamedTempFile;
 
 use crate::conformance::{
-    Case, Client, Difference, Error, Game, Kit, MistakeRecord, Report, RulesReport, Ruleset, Skipped, Untold,
-    sgf,
+    Case, Client, Difference, Error, Game, Kit, MistakeRecord, Report, RulesReport, Skipped, Untold, sgf,
 };
 
 /// How a program is asked which plays are legal.
@@ -30,24 +29,24 @@ impl Asking {
     /// All of them, the first that a program knows is the default.
     pub const ALL: [Asking; 4] = [Asking::AllLegal, Asking::IsLegal, Asking::Undo, Asking::Replay];
 
-    fn command(self) -> &'static str {
+    /// Its name, the command that it takes, and what a report calls it.
+    fn words(self) -> [&'static str; 3] {
         match self {
-            Asking::AllLegal => "all_legal",
-            Asking::IsLegal => "is_legal",
-            Asking::Undo => "undo",
-            Asking::Replay => "play",
+            Asking::AllLegal => ["all_legal"; 3],
+            Asking::IsLegal => ["is_legal"; 3],
+            Asking::Undo => ["undo", "undo", "play and undo"],
+            Asking::Replay => ["replay", "play", "play and replay"],
         }
+    }
+
+    fn command(self) -> &'static str {
+        self.words()[1]
     }
 }
 
 impl fmt::Display for Asking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Asking::AllLegal => "all_legal",
-            Asking::IsLegal => "is_legal",
-            Asking::Undo => "play and undo",
-            Asking::Replay => "play and replay",
-        })
+        f.pad(self.words()[2])
     }
 }
 
@@ -55,13 +54,8 @@ impl FromStr for Asking {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Asking, String> {
-        match text {
-            "all_legal" => Ok(Asking::AllLegal),
-            "is_legal" => Ok(Asking::IsLegal),
-            "undo" => Ok(Asking::Undo),
-            "replay" => Ok(Asking::Replay),
-            _ => Err(format!("'{text}' is no way to ask: write all_legal, is_legal, undo or replay")),
-        }
+        let found = Asking::ALL.into_iter().find(|asking| asking.words()[0] == text);
+        found.ok_or_else(|| format!("'{text}' is no way to ask: write all_legal, is_legal, undo or replay"))
     }
 }
 
@@ -78,10 +72,10 @@ pub struct AskedRules {
     pub text: Option<String>,
 }
 
-impl From<Ruleset> for AskedRules {
-    fn from(ruleset: Ruleset) -> AskedRules {
-        let ko = ruleset.ko.name().to_owned();
-        AskedRules { argument: ko.clone(), ko, suicide: ruleset.suicide, text: None }
+impl From<Rules> for AskedRules {
+    fn from(rules: Rules) -> AskedRules {
+        let ko = rules.ko().name().to_owned();
+        AskedRules { argument: ko.clone(), ko, suicide: rules.suicide(), text: None }
     }
 }
 
@@ -155,7 +149,7 @@ fn tell_rules(client: &mut Client, ruleset: &AskedRules, alone: bool) -> Result<
         Some(told) => {
             let Err(refused) = client.ask(&told)? else { return Ok(None) };
             if !alone {
-                return Err(Error::Untold { ruleset: ruleset.to_string(), said: brief(&refused) });
+                return Err(Error::Untold(ruleset.to_string(), brief(&refused)));
             }
             let known = client.knows("kata-get-rules");
             let plays = if known { client.ask("kata-get-rules")?.ok() } else { None };
@@ -300,7 +294,7 @@ impl Session<'_> {
         let _ = self.client.ask("komi 0")?;
         let stones: Vec<String> = (0..board.points())
             .filter_map(|point| {
-                let owner = crate::conformance::game::colour(self.game.start().at(point)?);
+                let owner = self.game.start().at(point)?.colour();
                 Some(format!("{owner} {}", board.point_name(point)))
             })
             .collect();
@@ -378,11 +372,7 @@ impl Session<'_> {
             return match self.client.must(&command)?.as_str() {
                 "1" | "true" => Ok(true),
                 "0" | "false" => Ok(false),
-                said => Err(Error::Unfit {
-                    asked: command,
-                    said: kosolver_board::shortened(said, 64).to_string(),
-                    wanted: "neither 1 nor 0".to_owned(),
-                }),
+                said => Err(Error::Unfit(command, kosolver_board::shortened(said, 64).to_string())),
             };
         }
         if self.client.ask(&format!("play {player} {point}"))?.is_err() {

@@ -1,27 +1,27 @@
 use std::io::{BufRead, Write};
 
 use crate::{Board, Player, Position};
-use kosolver_board::without_mark;
+use kosolver_board::{Colour, without_mark};
 
 use crate::conformance::trace::Numbers;
 use crate::conformance::{Observation, Wrong};
 
-/// The commands that the server knows; the last two only if it says what is legal.
-const COMMANDS: [&str; 14] = [
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "boardsize",
-    "rectangular_boardsize",
-    "clear_board",
-    "komi",
-    "play",
-    "undo",
-    "set_position",
-    "all_legal",
+/// The commands that the server knows, and how many arguments they take; the last only if it says what is legal.
+const COMMANDS: [(&str, usize); 14] = [
+    ("protocol_version", 0),
+    ("name", 0),
+    ("version", 0),
+    ("known_command", 1),
+    ("list_commands", 0),
+    ("quit", 0),
+    ("boardsize", 1),
+    ("rectangular_boardsize", 2),
+    ("clear_board", 0),
+    ("komi", 1),
+    ("play", 2),
+    ("undo", 0),
+    ("set_position", usize::MAX),
+    ("all_legal", 1),
 ];
 
 /// Speaks GTP for an implementation, until it is told to quit. If `plain`, it is not asked which plays
@@ -81,8 +81,8 @@ impl Server {
         Server { wrong, name, plain, board, numbers, positions, fresh: true }
     }
 
-    fn known(&self) -> &'static [&'static str] {
-        if self.plain { &COMMANDS[..COMMANDS.len() - 1] } else { &COMMANDS }
+    fn known(&self) -> impl Iterator<Item = (&'static str, usize)> + use<> {
+        COMMANDS.into_iter().take(COMMANDS.len() - usize::from(self.plain))
     }
 
     fn clear(&mut self, position: Position) {
@@ -122,25 +122,18 @@ impl Server {
     fn answer(&mut self, words: &[&str]) -> Result<String, String> {
         let none = Ok(String::new());
         let Some((command, arguments)) = words.split_first() else { return Err("no command".to_owned()) };
-        if !self.known().contains(command) {
-            return Err("unknown command".to_owned());
-        }
+        let known = self.known().find(|(name, _)| name == command);
+        let (_, takes) = known.ok_or_else(|| "unknown command".to_owned())?;
         let syntax = || "syntax error".to_owned();
-        let takes = match *command {
-            "known_command" | "boardsize" | "komi" | "all_legal" => 1,
-            "rectangular_boardsize" | "play" => 2,
-            "set_position" => arguments.len(),
-            _ => 0,
-        };
-        if arguments.len() != takes {
+        if arguments.len() != takes && takes != usize::MAX {
             return Err(syntax());
         }
         match *command {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok(self.name.clone()),
             "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            "known_command" => Ok(self.known().contains(&arguments[0]).to_string()),
-            "list_commands" => Ok(self.known().join("\n")),
+            "known_command" => Ok(self.known().any(|(name, _)| name == arguments[0]).to_string()),
+            "list_commands" => Ok(self.known().map(|(name, _)| name).collect::<Vec<_>>().join("\n")),
             "boardsize" => self.resize(arguments[0], arguments[0]),
             "rectangular_boardsize" => self.resize(arguments[0], arguments[1]),
             "clear_board" => {
@@ -204,10 +197,5 @@ impl Server {
 
 /// Who a colour is.
 fn owner(text: &str) -> Option<Player> {
-    let [black, white] = [Player::FIRST, Player::FIRST.next(2)];
-    match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Some(black),
-        "w" | "white" => Some(white),
-        _ => None,
-    }
+    text.parse::<Colour>().ok().map(Player::from)
 }

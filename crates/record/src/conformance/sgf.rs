@@ -4,13 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::sgf::{Properties, Tree, coordinates, size};
 use crate::{Move, Player, Record};
-use kosolver_board::Colour;
 
 use crate::conformance::{Action, Case, Error, Game};
-
-fn colour(player: Player) -> Colour {
-    if player == Player::FIRST { Colour::Black } else { Colour::White }
-}
 
 /// The root of a game.
 fn root(game: &Game) -> Properties {
@@ -22,7 +17,7 @@ fn root(game: &Game) -> Properties {
         let stones = (0..board.points()).filter(of).map(|point| coordinates(board.columns(), point));
         root = root.with_all(property, stones);
     }
-    root.to_move(colour(game.first()))
+    root.to_move(game.first().colour())
 }
 
 /// The file of the start of a game.
@@ -69,7 +64,7 @@ pub(crate) fn file(game: &Game, cases: &[&Case]) -> String {
                     Move::Pass => None,
                     Move::Play(point) => Some(*point),
                 };
-                let node = Properties::default().made(board.columns(), colour(record.to_move()), point);
+                let node = Properties::default().made(board.columns(), record.to_move().colour(), point);
                 record.push(*made);
                 line.push(tree.add(line[line.len() - 1], commented(node, cases, index + 1)));
             }

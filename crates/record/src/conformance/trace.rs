@@ -8,7 +8,7 @@ use crate::conformance::{Action, Game};
 
 /// What implementations look at in a play: the position after it, and what mistaken ones take for
 /// it. Positions are numbers; the same number is the same position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Observation {
     /// The point; `None` for a pass.
     pub point: Option<usize>,
@@ -82,16 +82,12 @@ impl Numbers {
     /// A position that is left as it is.
     pub(crate) fn standing(&mut self, board: &Board, position: &Position) -> Observation {
         Observation {
-            point: None,
             after: self.of(position.clone()),
             unremoved: self.of(position.clone()),
             mirrored: self.mirrored(board, position),
             occupied: self.occupied(board, position),
-            captured: 0,
-            own: 0,
-            ko: None,
-            taken: None,
             keys: Keys { after: key_of(board, position), ..Keys::default() },
+            ..Observation::default()
         }
     }
 

@@ -1,6 +1,5 @@
 use crate::sgf;
 use crate::{Board, Player, Position};
-use kosolver_board::Colour;
 
 use crate::referee::Error;
 
@@ -46,16 +45,8 @@ impl Game {
     pub(crate) fn set_up(&self, index: usize, mut position: Position) -> Result<Position, Error> {
         let node = &self.file.nodes()[index];
         for &(point, stone) in &node.setup {
-            position.set(point, stone.map(player));
+            position.set(point, stone.map(Player::from));
         }
         if position.is_legal(&self.board) { Ok(position) } else { Err(Error::Setup(node.number)) }
-    }
-}
-
-/// Black is the first of two players.
-pub(crate) fn player(colour: Colour) -> Player {
-    match colour {
-        Colour::Black => Player::FIRST,
-        Colour::White => Player::FIRST.next(2),
     }
 }

@@ -1,8 +1,7 @@
 use crate::{Move, Player, Position, Record, Refusal, Rules};
 
-use crate::referee::game::player;
 use crate::referee::partings::{Seen, doubtful};
-use crate::referee::report::{Ended, Line, Parting, Reason, Refused, Report, colour};
+use crate::referee::report::{Ended, Line, Parting, Reason, Refused, Report};
 use crate::referee::{Error, Game};
 
 /// Rules under a name.
@@ -38,14 +37,14 @@ pub fn judge(game: &Game, rules: &[NamedRules]) -> Result<Report, Error> {
         return Err(Error::Players(named.rules.players()));
     }
     let start = game.set_up(0, Position::empty(game.board()))?;
-    let first = player(game.file().to_move(0));
+    let first = Player::from(game.file().to_move(0));
     let report = Report {
         format: 1,
         board: game.board().to_string(),
         file_rules: game.file().rules().map(str::to_owned),
         rules: rules.iter().map(|named| named.name.clone()).collect(),
         stones: Player::all(2).map(|player| start.stones(player)).sum(),
-        to_play: colour(first).to_owned(),
+        to_play: first.colour().to_string(),
         lines: vec![Line::default()],
     };
     let mut walk = Walk { game, rules, report, records: Vec::new() };
@@ -85,7 +84,7 @@ impl<'a> Walk<'a> {
         let mut seen = Seen::default();
         seen.add(&start);
         let mut record = Record::new(self.game.board(), 2, start, first);
-        self.rules.iter().filter_map(|named| named.rules.ko().text()).for_each(|text| record.follow(text));
+        self.rules.iter().for_each(|named| record.follow(named.rules.ko()));
         self.records.push(Part { record, seen, offset });
     }
 
@@ -137,16 +136,16 @@ impl<'a> Walk<'a> {
         let game = self.game;
         let node = &game.file().nodes()[index];
         // Who is to move is set up too, if it is not his turn. What the root sets up stands already.
-        let turn = node.to_move.is_some_and(|colour| player(colour) != self.part().record.to_move());
+        let turn = node.to_move.is_some_and(|colour| Player::from(colour) != self.part().record.to_move());
         if index > 0 && (turn || !node.setup.is_empty()) {
             let position = game.set_up(index, self.part().record.position().clone())?;
             let number = node.number;
-            self.begin(position, player(game.file().to_move(index)), number);
+            self.begin(position, game.file().to_move(index).into(), number);
             self.line().set_up_after.push(number);
             tasks.push(Task::BackToPart);
         }
         let Some((mover, point)) = node.made else { return Ok(true) };
-        let (player, what) = (player(mover), point.map_or(Move::Pass, Move::Play));
+        let (player, what) = (Player::from(mover), point.map_or(Move::Pass, Move::Play));
         self.line().moves = node.number;
         if let Move::Play(point) = what
             && self.part().record.position().at(point).is_some()
@@ -178,11 +177,10 @@ impl<'a> Walk<'a> {
 
     /// A refusal with the numbers of the file's moves.
     fn reason(rules: &NamedRules, refusal: &Refusal, offset: usize) -> Reason {
-        let shifted = match refusal {
-            Refusal::Ko(question, since) => Refusal::Ko(*question, since + offset),
-            Refusal::Text(words, since) => Refusal::Text(words, since.map(|since| since + offset)),
-            other => other.clone(),
-        };
+        let mut shifted = refusal.clone();
+        if let Refusal::Ko { since: Some(since), .. } = &mut shifted {
+            *since += offset;
+        }
         Reason::of(&rules.name, &shifted)
     }
 
@@ -204,7 +202,7 @@ impl<'a> Walk<'a> {
         let by: Vec<Reason> = refused.collect();
         if !by.is_empty() {
             let made = self.named(what);
-            let player = colour(player).to_owned();
+            let player = player.colour().to_string();
             self.line().refused.push(Refused { number, player, made, by });
         }
     }
@@ -215,9 +213,7 @@ impl<'a> Walk<'a> {
         let part = self.part();
         let position = part.record.position();
         let mut found = Vec::new();
-        // Only texts forbid a play to a position that is new.
-        let texts = rules.iter().filter_map(|named| named.rules.ko().text());
-        let all = texts.into_iter().any(|text| !text.forbids_repetition_alone());
+        let all = rules.iter().any(|named| !named.rules.ko().text().forbids_repetition_alone());
         let plays = if all {
             let play = |point| Some((point, position.play(part.record.board(), player, point)?));
             position.vacant().filter_map(play).collect()
@@ -239,7 +235,7 @@ impl<'a> Walk<'a> {
         for (point, refused, allowed) in found {
             let parting = Parting {
                 before: number,
-                player: colour(player).to_owned(),
+                player: player.colour().to_string(),
                 play: self.named(Move::Play(point)),
                 made: what == Move::Play(point),
                 refused,

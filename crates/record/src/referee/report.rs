@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Player, Question, Refusal};
+use crate::Refusal;
 use serde::{Deserialize, Serialize};
 
 /// What a referee says of a game.
@@ -98,31 +98,9 @@ pub struct Parting {
     pub allowed: Vec<String>,
 }
 
-/// Black or white.
-pub(crate) fn colour(player: Player) -> &'static str {
-    if player == Player::FIRST { "black" } else { "white" }
-}
-
 impl Reason {
     pub(crate) fn of(rules: &str, refusal: &Refusal) -> Reason {
-        let reason = match refusal {
-            Refusal::Ko(question, since) => {
-                let when = match since {
-                    0 => "at the start".to_owned(),
-                    number => format!("after move {number}"),
-                };
-                match question {
-                    Question::StoodFor(_, next) => {
-                        format!("the position stood on the board with {} to move {when}", colour(*next))
-                    }
-                    Question::Created(_, player) => {
-                        format!("{} made the position by a play before, by move {since}", colour(*player))
-                    }
-                    _ => refusal.to_string(),
-                }
-            }
-            _ => refusal.to_string(),
-        };
+        let reason = refusal.words(|player| player.colour().to_string());
         Reason { rules: rules.to_owned(), reason, since: refusal.since() }
     }
 }

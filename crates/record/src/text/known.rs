@@ -4,6 +4,7 @@ use ahash::RandomState;
 use indexmap::IndexMap;
 
 use super::{Condition, On, Remember, Template, Term, Text, Who};
+use crate::tree::Premise;
 use crate::{Made, Move, Player};
 
 /// What a term stands for. Positions are named by their numbers in the record.
@@ -55,6 +56,8 @@ type Kept = Vec<Value>;
 struct Change {
     /// Since when each of these facts had been true.
     facts: Vec<(usize, Option<usize>)>,
+    /// The facts that were true.
+    holding: Vec<usize>,
     kept: Kept,
     passes: usize,
     /// Whether it ended the game.
@@ -68,6 +71,8 @@ pub(crate) struct Known {
     players: u8,
     /// Every fact that was true once, or was asked for, by its number; and since how many moves it is true.
     facts: IndexMap<Fact, Option<usize>, RandomState>,
+    /// The numbers of those that are true.
+    holding: Vec<usize>,
     kept: Kept,
     passes: usize,
     changes: Vec<Change>,
@@ -77,12 +82,13 @@ impl Known {
     /// At the start of a game, from position 0 with this player.
     pub fn new(text: &'static Text, players: u8, first: Player) -> Known {
         let kept = vec![Value::Nothing; text.kept.len() * usize::from(Player::MOST)];
-        let mut known =
-            Known { text, players, facts: IndexMap::default(), kept, passes: 0, changes: Vec::new() };
+        let (facts, holding, changes) = (IndexMap::default(), Vec::new(), Vec::new());
+        let mut known = Known { text, players, facts, holding, kept, passes: 0, changes };
         let mover = Player::all(players).find(|player| player.next(players) == first).unwrap_or(first);
         let start = Event { kind: 0, mover, next: first, before: 0, after: 0, point: Value::Nothing };
         let made: Vec<Fact> = known.made(&start, &known.kept).collect();
         known.facts.extend(made.into_iter().map(|fact| (fact, Some(0))));
+        known.holding = (0..known.facts.len()).collect();
         known
     }
 
@@ -165,10 +171,14 @@ impl Known {
         self.speaking(&self.text.remembers, event)
     }
 
-    /// The facts that an event makes true, beside those of a `for each`.
+    /// The facts that an event makes true, beside those of a `for each`. A word that means nothing else is
+    /// every player in turn.
     fn made<'b>(&'b self, event: &'b Event, kept: &'b Kept) -> impl Iterator<Item = Fact> + 'b {
         let plain = self.remembers(event).filter(|remember| remember.each.is_none());
-        plain.map(|remember| self.fact(&remember.fact, event, kept, Value::Nothing))
+        plain.flat_map(move |Remember { fact, .. }| {
+            let players = if fact.terms.contains(&Term::Each) { self.players } else { 1 };
+            Player::all(players).map(move |player| self.fact(fact, event, kept, Value::Player(player)))
+        })
     }
 
     /// Whether an event makes a fact forgotten.
@@ -197,33 +207,29 @@ impl Known {
         let mut pulled = Vec::new();
         for Remember { fact, each } in self.remembers(event) {
             let Some(each) = each else { continue };
-            let known = self.facts.iter().filter(|(known, since)| known.name == each.name && since.is_some());
-            for (known, _) in known {
-                pulled.extend(
-                    self.from(each, known, event).map(|value| self.fact(fact, event, &self.kept, value)),
-                );
-            }
+            let known = self.holding.iter().filter_map(|number| self.from(each, self.named(*number), event));
+            pulled.extend(known.map(|value| self.fact(fact, event, &self.kept, value)));
         }
-        let forgotten = self.facts.iter().enumerate().filter(|(_, (_, since))| since.is_some());
-        let forgotten = forgotten.filter(|(_, (fact, _))| self.is_forgotten(fact, event));
-        let forgotten: Vec<usize> = forgotten.map(|(number, _)| number).collect();
+        let forgets = self.text.forgets.iter().any(|on| on.events[event.kind]);
+        let is_forgotten = |&number: &usize| forgets && self.is_forgotten(self.named(number), event);
+        let (forgotten, left): (Vec<usize>, Vec<usize>) =
+            self.holding.iter().copied().partition(is_forgotten);
         let made: Vec<Fact> = self.made(event, &kept).collect();
         let mut change = Change {
             facts: Vec::new(),
+            holding: std::mem::replace(&mut self.holding, left),
             kept: std::mem::replace(&mut self.kept, kept),
             passes: self.passes,
             ended,
         };
-        let mut set = |facts: &mut IndexMap<Fact, Option<usize>, RandomState>, number: usize, since| {
-            change.facts.push((number, std::mem::replace(&mut facts[number], since)));
-        };
         for number in forgotten {
-            set(&mut self.facts, number, None);
+            change.facts.push((number, self.facts[number].take()));
         }
         for fact in pulled.into_iter().chain(made) {
             let number = self.number(fact) as usize;
             if self.facts[number].is_none() {
-                set(&mut self.facts, number, Some(now));
+                change.facts.push((number, self.facts[number].replace(now)));
+                self.holding.push(number);
             }
         }
         self.passes = if event.kind == 2 { self.passes + 1 } else { 0 };
@@ -232,11 +238,11 @@ impl Known {
 
     /// The last move is taken back.
     pub fn pop(&mut self) {
-        let Some(Change { facts, kept, passes, .. }) = self.changes.pop() else { return };
+        let Some(Change { facts, holding, kept, passes, .. }) = self.changes.pop() else { return };
         for (number, since) in facts.into_iter().rev() {
             self.facts[number] = since;
         }
-        (self.kept, self.passes) = (kept, passes);
+        (self.holding, self.kept, self.passes) = (holding, kept, passes);
     }
 
     /// What `for each` goes through, if this fact is one of those.
@@ -251,8 +257,13 @@ impl Known {
         self.changes.iter().position(|change| change.ended).map(|place| place + 1)
     }
 
+    /// The fact with a number.
+    fn named(&self, number: usize) -> &Fact {
+        self.facts.get_index(number).expect("there is such a fact").0
+    }
+
     /// Whether a pass ends the game; and facts that show it, as they are.
-    pub fn ends(&self, made: Made) -> (bool, Vec<Fact>) {
+    fn ends(&self, made: Made) -> (bool, Vec<Fact>) {
         if self.text.ends.is_empty() {
             return (!self.text.stuck_loses && self.passes + 1 >= usize::from(self.players), Vec::new());
         }
@@ -279,8 +290,29 @@ impl Known {
         facts.iter().filter_map(|fact| self.since(fact)).max()
     }
 
+    /// Whether a pass ends the game; and what shows it.
+    pub fn ending(&mut self, made: Made) -> (bool, Vec<Premise>) {
+        let (ends, facts) = self.ends(made);
+        (ends, self.premises(facts))
+    }
+
+    /// Whether a move is prohibited; and what shows it.
+    pub fn prohibiting(&mut self, made: Made) -> (bool, Vec<Premise>) {
+        let (words, facts) = self.forbids(made);
+        (words.is_some(), self.premises(facts))
+    }
+
+    /// That these facts are as they are.
+    fn premises(&mut self, facts: Vec<Fact>) -> Vec<Premise> {
+        let premise = |fact| {
+            let number = self.number(fact);
+            Premise { fact: number, holds: self.is_true(number) }
+        };
+        facts.into_iter().map(premise).collect()
+    }
+
     /// The number of a fact.
-    pub fn number(&mut self, fact: Fact) -> u32 {
+    fn number(&mut self, fact: Fact) -> u32 {
         let entry = self.facts.entry(fact);
         let number = entry.index() as u32;
         entry.or_default();
@@ -288,14 +320,13 @@ impl Known {
     }
 
     /// Whether the fact with a number is true.
-    pub fn answer(&self, number: u32) -> bool {
+    pub fn is_true(&self, number: u32) -> bool {
         self.facts[number as usize].is_some()
     }
 
-    /// What must have been so before a move for a fact to be as it is after it: facts, and whether each must be
-    /// true.
-    pub fn before(&self, number: u32, answer: bool, made: Made) -> Vec<(Fact, bool)> {
-        let Some((&fact, _)) = self.facts.get_index(number as usize) else { return Vec::new() };
+    /// What must have been so before a move for a fact to be as it is after it.
+    pub fn before(&mut self, Premise { fact: number, holds }: Premise, made: Made) -> Vec<Premise> {
+        let fact = *self.named(number as usize);
         let event = &Event::of(made, self.players);
         if self.made(event, &self.kept_after(event)).any(|made| made == fact)
             || self.is_forgotten(&fact, event)
@@ -308,11 +339,17 @@ impl Known {
             let value = each.and_then(|_| self.from(to, &fact, event));
             sources.extend(each.zip(value).map(|(each, value)| self.fact(each, event, &self.kept, value)));
         }
-        if answer {
+        if holds {
             sources.retain(|source| self.since(source).is_some());
             sources.truncate(1);
         }
-        sources.into_iter().map(|source| (source, answer)).collect()
+        sources.into_iter().map(|source| Premise { fact: self.number(source), holds }).collect()
+    }
+
+    /// The facts that are true, and since when.
+    #[cfg(test)]
+    pub fn all_true(&self) -> std::collections::HashMap<Fact, Option<usize>> {
+        self.facts.iter().filter(|(_, since)| since.is_some()).map(|(fact, since)| (*fact, *since)).collect()
     }
 
     /// What is kept, and how many passes were made in a row, after a move.

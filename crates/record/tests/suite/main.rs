@@ -1,6 +1,7 @@
 //! The tests of the crate, in one program: it is linked once.
 
 mod conformance;
+mod literal;
 mod referee;
 mod several_players;
 mod sgf;

@@ -1,14 +1,14 @@
 //! Three and four players: captures, points, ends, Kee's example; and values against a search that
 //! keeps nothing.
 
-use std::collections::BTreeSet;
-
 use kosolver_record::{
-    Aim, Board, Error, Ko, Move, Outcome, Player, Points, Position, Question, Record, Rules, guarantee,
+    Aim, Board, Error, Ko, Move, Outcome, Player, Points, Position, Record, Rules, Suicide, guarantee,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+
+use crate::literal;
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -83,7 +83,7 @@ fn points_are_stones_and_what_they_enclose_alone() {
     let position = Position::parse(&board, ".X.O.#.").unwrap();
     assert_eq!(position.points(&board, 4), [2, 1, 2, 0]);
     assert_eq!(Position::empty(&board).points(&board, 3), [0, 0, 0], "nobody encloses it");
-    let outcome = Outcome::scored([2, 1, 2].map(Points::whole).to_vec());
+    let outcome = Outcome::scored([2, 1, 2].map(Points::from_integer).to_vec());
     assert_eq!([1, 2, 3].map(|number| outcome.place(player(number))), [1, 3, 1]);
     assert_eq!(outcome.to_string(), "X 2, O 1, # 2");
     assert_eq!([1, 2].map(|number| Aim::Lead.worth(&outcome, player(number)).to_string()), ["0", "-1"]);
@@ -289,36 +289,32 @@ proptest! {
         }
     }
 
-    /// What a move says of the answer to a question is the answer that the record gives after it.
+    /// What a rule with a name prohibits, since when, and when games end, is what its sentence says.
     #[test]
-    fn answers_follow_from_moves(
-        text in select(vec!["1x1", "1x2", "1x3", "2x2", "complete:3"]),
+    fn rules_with_a_name_are_their_sentences(
+        ko in select(Ko::ALL.to_vec()),
+        text in select(vec!["1x1", "1x2", "1x3", "2x2", "complete:3", "star:4", "2x3"]),
         players in 2..=4_u8,
-        choices in vec((prop::bool::weighted(0.3), any::<Index>()), 1..40),
+        first in 0..4_usize,
+        choices in vec((prop::bool::weighted(0.3), any::<Index>()), 1..60),
     ) {
         let board = board(text);
-        let mut record = Record::new(&board, players, Position::empty(&board), Player::FIRST);
+        let rules = Rules::new(players, ko).unwrap().with_suicide(Suicide::Allowed);
+        let first = Player::all(players).nth(first % usize::from(players)).unwrap();
+        let mut record = Record::new(&board, players, Position::empty(&board), first);
+        record.follow(ko);
         for (pass, choice) in choices {
+            prop_assert_eq!(record.over_since(&rules), literal::over_since(&record, ko));
+            prop_assert_eq!(record.pass_refused(&rules, record.to_move()), None);
             let plays: Vec<usize> = record.position().vacant().collect();
-            let what = if pass || plays.is_empty() { Move::Pass } else { Move::Play(*choice.get(&plays)) };
-            let before = record.clone();
-            record.push(what);
-            let made = record.made(record.now());
-            let known = (0..=record.now()).map(|time| record.position_at(time)).collect::<BTreeSet<usize>>();
-            for &t in &known {
-                let of_players = Player::all(players).flat_map(|player| [
-                    Question::StoodFor(t, player),
-                    Question::StoodSincePassOf(t, player),
-                    Question::Created(t, player),
-                    Question::Passed(t, player),
-                ]);
-                let changes = known.iter().map(|&p| Question::Changed(p, t));
-                let others = [Question::Stood(t), Question::StoodSincePass(t), Question::JustLeft(t)];
-                for question in of_players.chain(changes).chain(others) {
-                    let said = question.after(made, players).unwrap_or_else(|| question.answer(&before));
-                    prop_assert_eq!(said, question.answer(&record), "{:?}", question);
-                }
+            for point in &plays {
+                let play = record.try_play(*point).unwrap();
+                let refused = record.play_refused(&rules, record.to_move(), &play);
+                let since = record.number_of(&play.after).and_then(|t| literal::since(&record, ko, t));
+                prop_assert_eq!(refused.is_some(), since.is_some());
+                prop_assert_eq!(refused.and_then(|refusal| refusal.since()), since);
             }
+            record.push(if pass || plays.is_empty() { Move::Pass } else { Move::Play(*choice.get(&plays)) });
         }
     }
 }

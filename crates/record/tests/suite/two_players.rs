@@ -12,11 +12,6 @@ use proptest::sample::{Index, select};
 #[path = "../../../rules/tests/suite/texts.rs"]
 mod texts;
 
-/// The same suicide rule there.
-fn suicide(rule: Suicide) -> kosolver_rules::Suicide {
-    rule.to_string().parse().unwrap()
-}
-
 fn of(text: &str, small: &Small, position: Stones) -> Position {
     Position::parse(&text.parse().unwrap(), &position.text(small)).unwrap()
 }
@@ -71,7 +66,7 @@ fn compare(
     choices: &[(bool, Index)],
 ) -> Result<(), TestCaseError> {
     let (board, small): (Board, Small) = (text.parse().unwrap(), text.parse().unwrap());
-    let ruleset = Ruleset::with_suicide(solved, suicide(rule));
+    let ruleset = Ruleset::with_suicide(solved, rule);
     let starts: Vec<Stones> = kosolver_board::legal_positions(&small).collect();
     let start = if choices[0].0 { *start.get(&starts) } else { Stones::EMPTY };
     let mut referee = Referee::new(Game::new(small, ruleset).unwrap(), start, Colour::BOTH[first]);

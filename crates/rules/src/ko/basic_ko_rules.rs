@@ -29,7 +29,7 @@ fn kos(game: &Game, position: Position) -> PointSet {
     for point in empty.iter().filter(|point| (board.adjacent(point.bit()) & empty).is_empty()) {
         for colour in Colour::BOTH {
             let play = position.play(board, colour, point);
-            let Some(play) = play.filter(|play| game.rules().suicide().refuses(play).is_none()) else {
+            let Some(play) = play.filter(|play| game.rules().suicide().allows(play.suicide.len())) else {
                 continue;
             };
             match Ban::after(board, &play) {

@@ -124,7 +124,7 @@ impl Record {
     fn kos(&self, suicide: Suicide, position: Position) -> PointSet {
         let made = |position: Position, player, point| {
             let play = position.play(&self.board, player, point)?;
-            suicide.refuses(&play).is_none().then_some(play.after)
+            suicide.allows(play.suicide.len()).then_some(play.after)
         };
         let mut kos = PointSet::EMPTY;
         for one in self.board.all() {

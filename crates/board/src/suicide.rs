@@ -1,9 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kosolver_board::Play;
-
-use crate::{Error, Never};
+use crate::Error;
 
 /// Which plays may remove the player's own stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,12 +28,12 @@ impl Suicide {
         }
     }
 
-    /// Why this play is no play, if it is none.
-    pub fn refuses(self, play: &Play) -> Option<Never> {
+    /// Whether a play may remove so many of the player's own stones.
+    pub fn allows(self, removed: u32) -> bool {
         match self {
-            Suicide::Forbidden if !play.suicide.is_empty() => Some(Never::Suicide),
-            Suicide::MultiStone if play.is_lone_suicide() => Some(Never::LoneSuicide),
-            _ => None,
+            Suicide::Forbidden => removed == 0,
+            Suicide::MultiStone => removed != 1,
+            Suicide::Allowed => true,
         }
     }
 }
@@ -54,9 +52,7 @@ impl FromStr for Suicide {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Suicide, Error> {
-        Suicide::ALL
-            .into_iter()
-            .find(|suicide| suicide.to_string() == text)
-            .ok_or_else(|| Error::Suicide(text.to_owned()))
+        let found = Suicide::ALL.into_iter().find(|suicide| suicide.to_string().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| Error::Suicide(text.to_owned()))
     }
 }

@@ -1,9 +1,10 @@
-//! What single arguments mean.
+//! What several commands let the user write, and what single arguments mean.
 
 use std::num::NonZeroU64;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::Args;
 use clap::builder::RangedI64ValueParser;
 use kosolver_board::{Board, Shape, quoted};
 use kosolver_report::Format;
@@ -13,6 +14,25 @@ use kosolver_tablebase::Size;
 
 use crate::input;
 use crate::limits::LEAST_MEMORY;
+
+#[derive(Debug, Args)]
+pub struct BeginAgainArguments {
+    /// Restart a question when the first thread has visited this many nodes for it: proof numbers are
+    /// forgotten, lemmas are kept. Each further restart comes after a fifth more nodes. It may help where a
+    /// search takes too long. Without --guess the neighbouring questions take turns with it. The answer does
+    /// not depend on it [default: 20000 under kee-2007; 1000000 for other games that never have a guide, such as those
+    /// on one row; for others 2500000 on up to 18 points, and never on larger boards]
+    #[arg(long, value_name = "NODES", value_parser = some_nodes)]
+    pub begin_again: Option<NonZeroU64>,
+}
+
+#[derive(Debug, Args)]
+pub struct ScratchArguments {
+    /// A directory for what a certificate rests on. When memory fills up, that moves to a file there, which
+    /// is gone when the program ends
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
+}
 
 /// A list given as one argument.
 #[derive(Clone, Debug)]
@@ -90,7 +110,7 @@ pub fn ko_rules(text: &str) -> Result<List<Ko>, String> {
 }
 
 /// A ko rule as it is read from the record of a game, or a file with one.
-pub fn record_ko(text: &str) -> Result<kosolver_record::Ko, String> {
+pub fn one_record_ko(text: &str) -> Result<kosolver_record::Ko, String> {
     let ko = Ko::of_argument(text.trim()).map_err(|error| error.to_string())?;
     kosolver_study::record_ko(ko).ok_or_else(|| kosolver_record::Error::unread(ko.name()).to_string())
 }

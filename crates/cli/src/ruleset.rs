@@ -1,8 +1,10 @@
+//! A ruleset as the user writes it.
+
 use anyhow::{Result, bail};
 use clap::Args;
 use kosolver_rules::{Compensation, End, Ko, Ruleset, RulesetBuilder, Score, Scoring, Suicide};
 
-use super::read::{List, ko_rules};
+use crate::arguments::{List, ko_rules};
 use crate::output;
 
 /// A ruleset: named, or a ko rule and what is not as usual; single options override what is named.
@@ -103,7 +105,7 @@ pub fn usual() -> Result<Ruleset, kosolver_rules::Error> {
 }
 
 /// One ko rule.
-pub(super) fn one_ko(text: &str) -> Result<Ko, String> {
+pub fn one_ko(text: &str) -> Result<Ko, String> {
     Ko::of_argument(text).map_err(|error| match ko_rules(text) {
         Ok(List(several)) if several.len() > 1 => {
             format!("one ko rule is wanted here; `kosolver compare BOARD --ko {text}` compares several")
