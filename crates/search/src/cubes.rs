@@ -37,6 +37,8 @@ pub struct Plan {
     pub hard: HashSet<Cube>,
     /// What has been proved.
     pub pieces: Vec<Piece>,
+    /// How many of these, from the first on, the saved search rests on that this one continues.
+    pub saved: usize,
 }
 
 /// Whether Black meets a threshold after some more moves.
@@ -95,7 +97,7 @@ impl ProofSearch {
         pieces: &[Piece],
         resources: &Resources,
     ) -> Result<Decision, Error> {
-        self.begin(request, pieces, resources)?;
+        self.begin(request, (pieces, pieces.len()), resources)?;
         let before = self.prover.nodes();
         loop {
             let black = self.ask(threshold)?;
@@ -122,10 +124,11 @@ impl ProofSearch {
         plan: &Plan,
         resources: &Resources,
     ) -> Result<Cubes, Error> {
-        self.begin(request, &plan.pieces, resources)?;
+        self.begin(request, (&plan.pieces, plan.saved), resources)?;
         let before = self.prover.nodes();
         let (low, high) = request.game().score_range().unzip();
-        let mut split = Split { plan, seen: HashSet::new(), line: Vec::new(), cubes: Cubes::default() };
+        let (seen, line, cubes) = (HashSet::new(), Vec::new(), Cubes::default());
+        let mut split = Split { plan, seen, line, cubes, asked: None };
         let scale = self.scale;
         let expected = plan.guess.into_iter().flat_map(|guess| [scale.reached(guess), scale.above(guess)]);
         for threshold in expected.flatten() {
@@ -152,26 +155,44 @@ impl ProofSearch {
                 Err(Some(error)) => return Err(error),
             }
         }
+        if let Some(question) = &split.asked {
+            self.prover.save_now(question);
+        }
         split.cubes.nodes = self.prover.nodes() - before;
         Ok(split.cubes)
     }
 
-    /// Puts a request on the board, whose answers are to be proved.
-    fn begin(&mut self, request: &Request, pieces: &[Piece], resources: &Resources) -> Result<(), Error> {
+    /// Whether what lemmas rest on is kept, and they rest on pieces with which these begin.
+    pub(crate) fn rests_on(&self, pieces: &[Piece]) -> bool {
+        let known = self.prover.pieces.iter().map(|(digest, _)| digest);
+        self.prover.citing
+            && known.eq(pieces.iter().take(self.prover.pieces.len()).map(|piece| &piece.digest))
+    }
+
+    /// Puts a request on the board, whose answers are to be proved. What was saved rests on so many of the
+    /// pieces.
+    fn begin(
+        &mut self,
+        request: &Request,
+        (pieces, saved): (&[Piece], usize),
+        resources: &Resources,
+    ) -> Result<(), Error> {
         if !self.decides() || resources.scratch.is_some() {
             let text = "cubes are for rules under which positions are decided, and take no scratch folder";
             return Err(Error::Resources(text.to_owned()));
         }
         self.prover.cite(true);
         self.after((request.position, request.to_move), &request.played)?;
-        self.prover.assume(pieces)?;
-        self.set_checkpoint(request, resources)
+        self.set_checkpoint(request, resources, &pieces[..saved])?;
+        self.prover.assume(&pieces[self.prover.pieces.len()..])?;
+        self.set_checkpoint(request, &Resources { resume: false, ..resources.clone() }, pieces)
     }
 
     /// Whether Black meets a threshold, if that can be told; if not, what it takes is among the cubes.
     fn split(&mut self, threshold: Threshold, split: &mut Split) -> Result<Option<bool>, Error> {
         let mut question = self.prover.question(threshold);
-        let known = self.prover.look(&mut question, split.look())?;
+        self.prover.take_up(&mut question);
+        let known = self.look(&mut question, split)?;
         if known.is_some() || split.is_full() {
             return Ok(known);
         }
@@ -185,7 +206,9 @@ impl ProofSearch {
         split.seen.clear();
         let winner = if black { Colour::Black } else { Colour::White };
         let open = split.cubes.open.len();
-        match self.expand(&mut question, winner, split)? {
+        let found = self.expand(&mut question, winner, split)?;
+        split.asked = Some(question);
+        match found {
             // There is nothing to wait for.
             None if split.cubes.open.len() == open && !split.is_full() => self.ask(threshold).map(Some),
             found => Ok(found),
@@ -234,6 +257,14 @@ impl ProofSearch {
         }
     }
 
+    /// Looks at where the line stands, once: later it is asked only what is known.
+    fn look(&mut self, question: &mut Question, split: &Split) -> Result<Option<bool>, Error> {
+        match self.prover.has_visited(question) {
+            true => Ok(self.prover.known(question).map(|(_, black)| black)),
+            false => self.prover.look(question, split.look()),
+        }
+    }
+
     /// The same of a position that may be a cube.
     fn settle(
         &mut self,
@@ -241,7 +272,7 @@ impl ProofSearch {
         winner: Colour,
         split: &mut Split,
     ) -> Result<Option<bool>, Error> {
-        let known = self.prover.look(question, split.look())?;
+        let known = self.look(question, split)?;
         if known.is_some() || split.is_full() {
             return Ok(known);
         }
@@ -267,6 +298,8 @@ struct Split<'a> {
     seen: HashSet<(Node, bool)>,
     line: Vec<Move>,
     cubes: Cubes,
+    /// The question asked last.
+    asked: Option<Question>,
 }
 
 impl Split<'_> {

@@ -5,6 +5,7 @@ use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
 use crate::certificate::{Certificate, ProofWriter, Says, restated};
+use crate::cubes::Piece;
 use crate::endless::FreshBounds;
 use crate::error::Error;
 use crate::meter::{Activity, Meter};
@@ -85,7 +86,7 @@ impl ProofSearch {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
         self.prover.cite(request.certificate);
         self.after((request.position, request.to_move), &request.played)?;
-        self.set_checkpoint(request, resources)?;
+        self.set_checkpoint(request, resources, &[])?;
         let (start, _) = request.game.start(request.position, request.to_move);
         // They are bounds of starts without a past; and a certificate needs every question answered by the
         // search itself.
@@ -120,17 +121,24 @@ impl ProofSearch {
         })
     }
 
-    /// Saves what is found from now on, and goes on from what was saved, if that is asked for.
-    pub(crate) fn set_checkpoint(&mut self, request: &Request, resources: &Resources) -> Result<(), Error> {
+    /// Saves what is found from now on, which may rest on these pieces, and goes on from what was saved, if
+    /// that is asked for.
+    pub(crate) fn set_checkpoint(
+        &mut self,
+        request: &Request,
+        resources: &Resources,
+        pieces: &[Piece],
+    ) -> Result<(), Error> {
         self.prover.checkpoint = None;
         if let Some(path) = &resources.checkpoint {
             if resources.scratch.is_some() {
                 return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
             }
-            let checkpoint = Checkpoint::new(path, resources.interval, request, self.decides());
+            let digests = pieces.iter().map(|piece| piece.digest.as_str());
+            let checkpoint = Checkpoint::new(path, resources.interval, request, self.decides(), digests);
             checkpoint.tidy();
             if resources.resume {
-                self.prover.resume(&checkpoint)?;
+                self.prover.resume(&checkpoint, pieces)?;
             }
             self.prover.checkpoint = Some(checkpoint);
         }

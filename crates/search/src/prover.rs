@@ -319,16 +319,22 @@ impl Prover {
         if round == 0 {
             self.consult(&question);
         }
-        if let Some(left) = self.resumed
-            && self.known(&question).is_none()
-        {
-            question.resume(left);
-            self.resumed = None;
-        }
+        self.take_up(&mut question);
         let stretch = self.stretch.map_or(u64::MAX, |first| {
             (0..round).fold(first, |stretch, _| stretch.saturating_add((stretch / 5).max(1)))
         });
         self.look(&mut question, stretch)
+    }
+
+    /// Gives a question that is open the proof numbers of the one that was at work when the checkpoint was
+    /// written from which this search goes on.
+    pub(crate) fn take_up(&mut self, question: &mut Question) {
+        if let Some(left) = self.resumed
+            && self.known(question).is_none()
+        {
+            question.resume(left);
+            self.resumed = None;
+        }
     }
 
     /// The same in so many nodes of the first thread, with the proof numbers that the question has left.
@@ -447,6 +453,14 @@ impl Prover {
         });
     }
 
+    /// Writes the checkpoint if there is to be one.
+    pub(crate) fn save_now(&mut self, question: &Question) {
+        if let Some(mut checkpoint) = self.checkpoint.take() {
+            self.save(&mut checkpoint, question);
+            self.checkpoint = Some(checkpoint);
+        }
+    }
+
     /// Writes a checkpoint, and tells whether it could.
     fn save(&mut self, checkpoint: &mut Checkpoint, question: &Question) -> bool {
         let saved = checkpoint.save(&self.thresholds, question, |mut out| {
@@ -462,6 +476,13 @@ impl Prover {
     pub(crate) fn numbers(&self, question: &Question) -> (u32, u32) {
         let spot = self.here();
         Numbers { graph: &self.tables.graph, question }.of(spot, self.tables.graph.record(spot.node))
+    }
+
+    /// Whether where the line stands has been visited for a question.
+    pub(crate) fn has_visited(&self, question: &Question) -> bool {
+        let spot = self.here();
+        let numbers = Numbers { graph: &self.tables.graph, question };
+        numbers.stored(spot, self.tables.graph.record(spot.node)).is_some()
     }
 
     /// Where the line stands, as it is kept, and whether that is with the colours exchanged.
@@ -529,7 +550,7 @@ impl Prover {
     }
 
     /// Who wins from where the line stands, if a lemma says so.
-    fn known(&mut self, question: &Question) -> Option<(Lemma, bool)> {
+    pub(crate) fn known(&mut self, question: &Question) -> Option<(Lemma, bool)> {
         let root = self.here();
         let search = Search {
             tables: &self.tables,

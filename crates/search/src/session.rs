@@ -294,7 +294,8 @@ impl Session {
     }
 
     /// Whether Black meets a threshold where a request stands, with a certificate of that claim, which may rest
-    /// on what has been proved.
+    /// on what has been proved. What a session has found for one such question serves the next, as long as
+    /// what has been proved begins with the same pieces.
     ///
     /// # Errors
     /// Those of [`Session::solve`], [`Error::Over`], and [`Error::Resources`] if positions are not
@@ -305,7 +306,7 @@ impl Session {
         threshold: Threshold,
         pieces: &[Piece],
     ) -> Result<Decision, Error> {
-        self.proved(request, |search, resources| search.decide(request, threshold, pieces, resources))
+        self.proved(request, pieces, |search, resources| search.decide(request, threshold, pieces, resources))
     }
 
     /// Takes the value of a request apart into cubes: questions about positions of the game that look like so
@@ -314,13 +315,15 @@ impl Session {
     /// # Errors
     /// Those of [`Session::decide`].
     pub fn cubes(&mut self, request: &Request, plan: &Plan) -> Result<Cubes, Error> {
-        self.proved(request, |search, resources| search.cubes(request, plan, resources))
+        self.proved(request, &plan.pieces, |search, resources| search.cubes(request, plan, resources))
     }
 
-    /// Does something in new tables that are to hold a proof.
+    /// Does something in tables that are to hold a proof: new ones, unless those that there are hold one that
+    /// rests on these pieces alone.
     fn proved<T>(
         &mut self,
         request: &Request,
+        pieces: &[Piece],
         job: impl FnOnce(&mut ProofSearch, &Resources) -> Result<T, Error>,
     ) -> Result<T, Error> {
         assert_eq!(request.game, self.game, "a session is about one game");
@@ -328,7 +331,11 @@ impl Session {
             return Err(Error::Over);
         }
         let resources = request.resources.as_ref().unwrap_or(&self.resources).clone();
-        self.solver = None;
+        let holds_proof =
+            |solver: &Solver| matches!(solver, Solver::Proof(search) if search.rests_on(pieces));
+        if resources.resume || !self.solver.as_ref().is_some_and(|(solver, _)| holds_proof(solver)) {
+            self.solver = None;
+        }
         self.run(&resources, |solver| match solver {
             Solver::Proof(search) => job(search, &resources),
             Solver::Endless(_) => Err(Error::Resources("cubes are for games that end".to_owned())),

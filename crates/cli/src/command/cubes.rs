@@ -107,12 +107,17 @@ pub struct CubeSearchArguments {
 
 /// What is taken apart, in its directory.
 const WHOLE: &str = "cubes.json";
+/// The search above the cubes, and the names of the cubes that it rests on.
+const TOP: &str = "top.checkpoint";
+const JOINED: &str = "top.json";
 /// The endings of the files of a cube: the question, its certificate, the work that is done so far, and that
 /// the cube was too hard.
 const CUBE: &str = "cube";
 const SOLVED: &str = "kcert";
 const WORK: &str = "checkpoint";
 const HARD: &str = "hard";
+/// The search above the cubes is saved when it ends.
+const SELDOM: Duration = Duration::from_secs(3600);
 /// A certificate that does not prove what it should.
 const REFUSED: &str = "refused";
 /// A cube is too hard that takes so many times the nodes it was to take.
@@ -276,8 +281,32 @@ impl Proofs {
             lemmas: proved.lemmas().to_vec(),
         });
         self.pieces.add(digest, &verified);
-        self.names.push(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+        self.names.push(name(path));
         Ok(Ok(()))
+    }
+}
+
+/// What the cubes prove that a cube may rest on.
+#[derive(Default)]
+struct Known {
+    directory: PathBuf,
+    proofs: Proofs,
+}
+
+impl Known {
+    /// Checks the certificates of the cubes with these names in a directory, unless those are known.
+    fn learn(&mut self, directory: &Path, names: &[String]) -> Result<()> {
+        if self.directory == directory && self.proofs.names == names {
+            return Ok(());
+        }
+        *self = Known { directory: directory.to_owned(), ..Known::default() };
+        for name in names {
+            let path = directory.join(name).with_extension(CUBE);
+            let question = Question::read(&path)?;
+            let checked = self.proofs.check(&path, &question, &cube(&question, &path)?, None)?;
+            checked.map_err(|fault| anyhow!("{}: {fault}", output::named(&path)))?;
+        }
+        Ok(())
     }
 }
 
@@ -305,7 +334,14 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
         known.insert(cube);
     }
     let (mut proofs, mut refused) = (Proofs::default(), 0);
-    for (place, digest) in verify::in_order(&certificates) {
+    // First those on which the search above rests that was saved, in their order.
+    let joined = joined(directory)?;
+    let mut in_order = verify::in_order(&certificates);
+    in_order.sort_by_key(|(place, _)| {
+        let name = name(&certificates[*place]);
+        joined.iter().position(|joined| *joined == name).unwrap_or(usize::MAX)
+    });
+    for (place, digest) in in_order {
         let (path, question, cube) = &solved_cubes[place];
         if let Err(fault) = proofs.check(path, question, cube, digest)? {
             output::complain(&fault);
@@ -316,10 +352,24 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
     plan.pieces = proofs.proved;
     let meter = Meter::default();
     let solved = plan.pieces.len();
-    let cubes = progress::watched(&meter, || {
-        let mut session = Session::with(request.game().clone(), resources(request.game(), search)?, &meter);
-        Ok::<Cubes, anyhow::Error>(session.cubes(&request, &plan)?)
-    })?;
+    let resources = resources(request.game(), search)?;
+    let mut apart = |saved: Option<usize>| {
+        plan.saved = saved.unwrap_or(0);
+        let top = directory.join(TOP);
+        let request = request.clone().with_certificate(true);
+        let request = request.with_resources(resources.clone().with_checkpoint(top, SELDOM, saved.is_some()));
+        let mut session = Session::with(request.game().clone(), resources.clone(), &meter);
+        progress::watched(&meter, || session.cubes(&request, &plan))
+    };
+    let saved = directory.join(TOP).exists() && proofs.names.starts_with(&joined);
+    let cubes = match apart(saved.then_some(joined.len())) {
+        Err(error @ Error::Checkpoint { .. }) => {
+            output::complain(&format!("{error}; the search above the cubes begins anew"));
+            apart(None)?
+        }
+        cubes => cubes?,
+    };
+    write(&directory.join(JOINED), &serde_json::to_string_pretty(&proofs.names)?)?;
     let Cubes { open, shared, closed, nodes, .. } = cubes;
     let mut fresh = 0;
     for cube in &open {
@@ -344,6 +394,21 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
         output::tell(&format!("wrote {} ({} lemmas)", output::named(&path), certificate.lemmas()));
     }
     output::print(&report)
+}
+
+/// The names of the cubes on which the search rests that was saved above them.
+fn joined(directory: &Path) -> Result<Vec<String>> {
+    let path = directory.join(JOINED);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let fault = || format!("{} is no file of `kosolver cubes`", output::named(&path));
+    serde_json::from_str(&input::text(&path)?).with_context(fault)
+}
+
+/// The name of a cube, of which this is a file.
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The cubes of a directory, in the order of their names.
@@ -372,6 +437,9 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
     let meter = Meter::default();
     interrupt::save_search(&meter);
     meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
+    // What is found for one cube serves the next.
+    let mut session: Option<Session> = None;
+    let mut known = Known::default();
     for path in &arguments.files {
         let question = Question::read(path)?;
         let cube = cube(&question, path)?;
@@ -381,23 +449,20 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         }
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
-        let mut proofs = Proofs::default();
-        for name in &question.after {
-            let path = directory_of(path).join(name).with_extension(CUBE);
-            let question = Question::read(&path)?;
-            let checked = proofs.check(&path, &question, &self::cube(&question, &path)?, None)?;
-            checked.map_err(|fault| anyhow!("{}: {fault}", output::named(&path)))?;
-        }
-        let resources = resources(request.game(), &arguments.search)?
-            .with_nodes(Some(nodes))
-            .with_checkpoint(work.clone(), arguments.checkpoint_every, work.exists());
-        let decided = progress::watched(&meter, || {
-            Session::with(request.game().clone(), resources, &meter).decide(
-                &request,
-                cube.threshold,
-                &proofs.proved,
-            )
-        });
+        known.learn(directory_of(path), &question.after)?;
+        let mut own = match session.take().filter(|session| session.game() == request.game()) {
+            Some(session) => session,
+            None => {
+                let resources = resources(request.game(), &arguments.search)?;
+                Session::with(request.game().clone(), resources, &meter)
+            }
+        };
+        let resources = own.resources().clone().with_nodes(Some(nodes));
+        let resources = resources.with_checkpoint(work.clone(), arguments.checkpoint_every, work.exists());
+        let request = request.with_resources(resources);
+        let decided =
+            progress::watched(&meter, || own.decide(&request, cube.threshold, &known.proofs.proved));
+        session = Some(own);
         match decided {
             Ok(decision) => {
                 output::write_with(&solved, |file| decision.certificate.write(BufWriter::new(file)))?;

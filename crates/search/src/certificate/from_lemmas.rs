@@ -507,8 +507,7 @@ impl<'a> ProofWriter<'a> {
         let grounds = if let Some(assumed) = assumed {
             let assumed = &self.prover.assumed[assumed as usize];
             let place = self.pieces.binary_search(&assumed.piece).unwrap_or_default();
-            let own = graph.spot(&mut self.pen, &assumed.node)?;
-            let turn = graph.group.then(graph.group.inverse(own.turn), spot.turn);
+            let turn = graph.group.then(graph.group.inverse(assumed.turn), spot.turn);
             Grounds::Assumed(place as u64, (assumed.lemma.into(), turn))
         } else if is_decided {
             Grounds::Decided

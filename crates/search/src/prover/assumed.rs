@@ -1,14 +1,14 @@
 //! Lemmas that other certificates prove.
 
 use kosolver_board::Colour;
-use kosolver_rules::{Node, Score, Threshold};
+use kosolver_rules::{Score, Threshold};
 
 use super::Prover;
 use crate::certificate::restated;
 use crate::concurrent::Cursor;
 use crate::cubes::Piece;
 use crate::error::Error;
-use crate::graph::{FactNumber, HEAD};
+use crate::graph::{FactNumber, HEAD, Spot, Turn};
 use crate::lemma::{Bucket, Citation, Claim, Conditions, GREATEST_EFFORT, Pattern};
 use crate::tables::Tables;
 
@@ -16,12 +16,12 @@ use crate::tables::Tables;
 pub(crate) struct Assumed {
     pub piece: u32,
     pub lemma: u32,
-    /// As it is there.
-    pub node: Node,
+    /// The turn from the frame in which its node is kept to that of the piece.
+    pub turn: Turn,
 }
 
 impl Prover {
-    /// Takes what other certificates prove as lemmas.
+    /// Takes what other certificates prove as lemmas, beside those that it has taken before.
     ///
     /// # Errors
     /// [`Error::Resources`] if one is not of this program.
@@ -49,32 +49,36 @@ impl Prover {
                 let Tables { graph, lemmas } = &self.tables;
                 let pen = &mut self.hands[0].pen;
                 let spot = graph.spot(pen, &said.node).map_err(&no_room)?;
-                let back = graph.group.inverse(spot.turn);
-                let mut conditions = Conditions::default();
-                for (facts, numbers) in
-                    [(&said.absent, &mut conditions.absent), (&said.present, &mut conditions.present)]
-                {
-                    for fact in facts {
-                        let fact: FactNumber = graph.fact(pen, fact).map_err(&no_room)?;
-                        numbers.push(graph.image(back, fact));
-                    }
-                }
-                let buckets = said.groups.iter().map(|group| Bucket::of_group(*group));
-                buckets.for_each(|bucket| conditions.buckets.insert(bucket));
-                for &(scope, player, stones, points) in &said.patterns {
-                    let pattern = Pattern { scope, player, stones, points };
-                    conditions.patterns.push(graph.group.pattern(&graph.game, back, &pattern));
-                }
-                conditions.tidy();
-                let kind = question.kind(graph.group.exchanges(spot.turn), said.winner == Colour::Black);
                 let (kin, memory) = graph.kin(spot.node, graph.record(spot.node));
-                let claim = Claim { node: spot.node, kind, memory, effort: GREATEST_EFFORT };
-                let citation = Citation::of_assumed(self.assumed.len() as u32);
                 let list = &graph.record(kin)[HEAD];
-                let added =
-                    lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, &graph.budget);
-                added.map_err(&no_room)?;
-                self.assumed.push(Assumed { piece: at as u32, lemma: index, node: said.node.clone() });
+                // Lines come to a node that is its own image in several frames.
+                let turns = graph.group.turns();
+                for turn in turns.filter(|turn| graph.node_at(Spot { turn: *turn, ..spot }) == said.node) {
+                    let back = graph.group.inverse(turn);
+                    let mut conditions = Conditions::default();
+                    for (facts, numbers) in
+                        [(&said.absent, &mut conditions.absent), (&said.present, &mut conditions.present)]
+                    {
+                        for fact in facts {
+                            let fact: FactNumber = graph.fact(pen, fact).map_err(&no_room)?;
+                            numbers.push(graph.image(back, fact));
+                        }
+                    }
+                    let buckets = said.groups.iter().map(|group| Bucket::of_group(*group));
+                    buckets.for_each(|bucket| conditions.buckets.insert(bucket));
+                    for &(scope, player, stones, points) in &said.patterns {
+                        let pattern = Pattern { scope, player, stones, points };
+                        conditions.patterns.push(graph.group.pattern(&graph.game, back, &pattern));
+                    }
+                    conditions.tidy();
+                    let kind = question.kind(graph.group.exchanges(turn), said.winner == Colour::Black);
+                    let claim = Claim { node: spot.node, kind, memory, effort: GREATEST_EFFORT };
+                    let citation = Citation::of_assumed(self.assumed.len() as u32);
+                    let added =
+                        lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, &graph.budget);
+                    added.map_err(&no_room)?;
+                    self.assumed.push(Assumed { piece: at as u32, lemma: index, turn });
+                }
             }
             self.pieces.push((piece.digest.clone(), piece.grouped.clone()));
         }

@@ -4,6 +4,7 @@
 use std::io::{BufReader, BufWriter, Read};
 
 use super::Prover;
+use crate::cubes::Piece;
 use crate::error::Error;
 use crate::graph::Group;
 use crate::lemma::GREATEST_EFFORT;
@@ -135,13 +136,12 @@ impl Prover {
         self.tables.graph.budget.set_bound(self.shares.tables);
     }
 
-    /// Goes on from a checkpoint.
+    /// Goes on from a checkpoint, which rests on these pieces.
     ///
     /// # Errors
     /// [`Error::Checkpoint`] if it cannot be read, is of another question or does not fit into the
     /// memory.
-    pub(crate) fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), Error> {
-        self.renew();
+    pub(crate) fn resume(&mut self, checkpoint: &Checkpoint, pieces: &[Piece]) -> Result<(), Error> {
         let memory = self.shares.memory;
         checkpoint.load(
             |thresholds, left| {
@@ -153,6 +153,9 @@ impl Prover {
                         return Err(checkpoint.damaged("its questions are not those of a new search"));
                     }
                 }
+                // Lemmas rest on those of pieces by number, too.
+                self.assume(pieces)?;
+                self.renew();
                 Ok(&mut *self)
             },
             |prover, from| prover.read(from, 0).map(|_| ()),

@@ -35,12 +35,19 @@ const LEVEL: i32 = 1;
 const BUFFER: usize = 1 << 16;
 
 impl Checkpoint {
-    /// Of a search for a request that knows decided positions or not.
-    pub(crate) fn new(path: &Path, interval: Duration, request: &Request, decided: bool) -> Checkpoint {
+    /// Of a search for a request that knows decided positions or not, and may rest on what these pieces prove,
+    /// in this order.
+    pub(crate) fn new<'a>(
+        path: &Path,
+        interval: Duration,
+        request: &Request,
+        decided: bool,
+        pieces: impl IntoIterator<Item = &'a str>,
+    ) -> Checkpoint {
         let game = &request.game;
         let answer = |yes| if yes { "yes" } else { "no" };
         let header = format!(
-            "kosolver checkpoint 7\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\ndecided {}\n\n",
+            "kosolver checkpoint 7\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\ndecided {}\n{}\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),
@@ -50,6 +57,7 @@ impl Checkpoint {
             played(request),
             answer(request.certificate),
             answer(decided),
+            pieces.into_iter().map(|piece| format!("piece {piece}\n")).collect::<String>(),
         );
         Checkpoint { path: path.to_owned(), header, interval, due: Instant::now() + interval }
     }

@@ -1,6 +1,7 @@
 //! Proofs in pieces: cubes give the value of one search, and their proof closes.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use kosolver_checker::{Digest, Error as Fault, Pieces, Proved, pieces_of, verify_with};
 use kosolver_rules::{Game, Score};
@@ -36,12 +37,30 @@ struct Closed {
     hard: usize,
 }
 
-/// Solves a request in cubes of about so many nodes, in some order; those that take more than `limit` are
-/// split again.
-fn in_cubes(request: &Request, nodes: u64, limit: u64, guess: Option<Score>, backwards: bool) -> Closed {
+/// How cubes are solved: those that take more than `limit` nodes are split again; a worker keeps what it has
+/// found or does not, as does the search above.
+#[derive(Clone, Copy)]
+struct Way {
+    limit: u64,
+    backwards: bool,
+    keeps: bool,
+}
+
+/// Solves a request in cubes of about so many nodes.
+fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: Way) -> Closed {
+    let Way { limit, backwards, keeps } = way;
     let (mut plan, mut pieces) = (Plan { nodes, guess, ..Plan::default() }, Pieces::default());
-    for _ in 0..200 {
-        let cubes = session(request.game(), None).cubes(request, &plan).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..200 {
+        let mut top = request.clone();
+        if keeps {
+            let saved = folder.path().join("top");
+            let resources = Resources::default().with_decided(true);
+            let resources = resources.with_checkpoint(saved, Duration::from_secs(60), round > 0);
+            top = request.clone().with_certificate(true).with_resources(resources);
+        }
+        let cubes = session(request.game(), None).cubes(&top, &plan).unwrap();
+        plan.saved = if keeps { plan.pieces.len() } else { 0 };
         let Cubes { mut open, closed, .. } = cubes;
         if let Some((score, certificate)) = closed {
             assert!(open.is_empty());
@@ -56,11 +75,20 @@ fn in_cubes(request: &Request, nodes: u64, limit: u64, guess: Option<Score>, bac
             open.truncate(3);
         }
         let known = plan.pieces.clone();
+        let mut worker = session(request.game(), Some(limit));
         for cube in open {
             let there = Request::new(request.game().clone(), request.position(), request.to_move()).unwrap();
             let there = there.after(&cube.moves).unwrap();
-            match session(request.game(), Some(limit)).decide(&there, cube.threshold, &known) {
-                Ok(decision) => plan.pieces.push(piece(&bytes(&decision.certificate), &mut pieces)),
+            if !keeps {
+                worker = session(request.game(), Some(limit));
+            }
+            match worker.decide(&there, cube.threshold, &known) {
+                Ok(decision) => {
+                    plan.pieces.push(piece(&bytes(&decision.certificate), &mut pieces));
+                    // What it proves is known from now on, whichever frame the line comes in.
+                    let again = session(request.game(), None).decide(&there, cube.threshold, &plan.pieces);
+                    assert_eq!(again.unwrap().nodes, 0, "{:?}", cube.moves);
+                }
                 Err(Error::Nodes { .. }) => assert!(plan.hard.insert(cube), "it was split"),
                 Err(error) => panic!("{error}"),
             }
@@ -70,12 +98,12 @@ fn in_cubes(request: &Request, nodes: u64, limit: u64, guess: Option<Score>, bac
 }
 
 /// The value in cubes is that of one search; its certificate holds with the pieces, and not without one.
-fn law(board: &str, rules: &str, nodes: u64, limit: u64, guess: Option<i32>, backwards: bool) -> Closed {
+fn law(board: &str, rules: &str, nodes: u64, guess: Option<i32>, way: Way) -> Closed {
     let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
     let request = Request::empty(game);
     let value = solve(&request, &Meter::default()).unwrap().value.worth;
     let guess = guess.map(|by| value + Score::points(by));
-    let closed = in_cubes(&request, nodes, limit, guess, backwards);
+    let closed = in_cubes(&request, nodes, guess, way);
     assert_eq!(closed.score, value, "{board} {rules}");
     let whole = verified(&closed.pieces, &closed.whole).unwrap();
     assert_eq!(whole.value, Proved::Score(value));
@@ -102,8 +130,10 @@ fn several_levels_of_cubes_give_the_value_of_one_search() {
         ("1x5", "basic-fixed"),
         ("1x5", "ssk komi=1/2"),
         ("star:5", "psk"),
+        ("cycle:6", "psk"),
+        ("2x3", "ssk"),
     ] {
-        let closed = law(board, ko, 60, 12, Some(0), false);
+        let closed = law(board, ko, 60, Some(0), Way { limit: 12, backwards: false, keeps: false });
         (cubes, hard) = (cubes + closed.cubes, hard + closed.hard);
         rest += usize::from(!pieces_of(&closed.whole[..]).unwrap().is_empty());
     }
@@ -117,9 +147,9 @@ proptest! {
     fn neither_guess_nor_order_nor_size_changes_a_value(
         board in prop::sample::select(&["2x2", "1x5", "2x3", "cycle:5"][..]),
         ko in prop::sample::select(&["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight"][..]),
-        nodes in 1..300_u64, limit in 4..100_u64, guess in prop::option::of(-2..=2_i32), backwards: bool,
+        nodes in 1..300_u64, limit in 4..100_u64, guess in prop::option::of(-2..=2_i32), backwards: bool, keeps: bool,
     ) {
-        law(board, ko, nodes, limit, guess, backwards);
+        law(board, ko, nodes, guess, Way { limit, backwards, keeps });
     }
 }
 
