@@ -84,10 +84,6 @@ pub struct Cubes {
 /// A position is looked at for this part of the nodes of a cube before it becomes one.
 const LOOK: u64 = 16;
 
-/// A position takes about so many times the square of its proof number, once it has been looked at (measured
-/// on 3x5).
-const EACH: u64 = 6;
-
 impl ProofSearch {
     /// Answers a question about a request, with a proof.
     pub(crate) fn decide(
@@ -283,7 +279,9 @@ impl ProofSearch {
         let (phi, delta) = self.prover.numbers(question);
         let number = if self.prover.mover() == winner { phi } else { delta };
         let cube = Cube { moves: split.line.clone(), threshold: question.threshold };
-        if u64::from(number).pow(2) * EACH > split.plan.nodes || split.plan.hard.contains(&cube) {
+        // A position that has been looked at takes about the square of its proof number (measured on 3x4 and
+        // 3x5).
+        if u64::from(number).pow(2) > split.plan.nodes || split.plan.hard.contains(&cube) {
             return self.expand(question, winner, split);
         }
         split.cubes.open.push(cube);
