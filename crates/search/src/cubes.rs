@@ -37,7 +37,8 @@ pub struct Plan {
     pub hard: HashSet<Cube>,
     /// What has been proved.
     pub pieces: Vec<Piece>,
-    /// How many of these, from the first on, the saved search rests on that this one continues.
+    /// How many of these, from the first on, the saved search rests on that this one continues; 0 if none is
+    /// continued.
     pub saved: usize,
 }
 
@@ -83,6 +84,9 @@ pub struct Cubes {
 
 /// A position is looked at for this part of the nodes of a cube before it becomes one.
 const LOOK: u64 = 16;
+
+/// Nodes in which a search sees what is known of the moves of a position.
+const GLANCE: u64 = 2;
 
 impl ProofSearch {
     /// Answers a question about a request, with a proof.
@@ -179,7 +183,8 @@ impl ProofSearch {
         }
         self.prover.cite(true);
         self.after((request.position, request.to_move), &request.played)?;
-        self.set_checkpoint(request, resources, &pieces[..saved])?;
+        let request = &Request { certificate: true, ..request.clone() };
+        self.set_checkpoint(request, resources, &pieces[..saved.min(pieces.len())])?;
         self.prover.assume(&pieces[self.prover.pieces.len()..])?;
         self.set_checkpoint(request, &Resources { resume: false, ..resources.clone() }, pieces)
     }
@@ -253,12 +258,10 @@ impl ProofSearch {
         }
     }
 
-    /// Looks at where the line stands, once: later it is asked only what is known.
+    /// Looks at where the line stands, once: later only as far as to see what is known of its moves.
     fn look(&mut self, question: &mut Question, split: &Split) -> Result<Option<bool>, Error> {
-        match self.prover.has_visited(question) {
-            true => Ok(self.prover.known(question).map(|(_, black)| black)),
-            false => self.prover.look(question, split.look()),
-        }
+        let nodes = if self.prover.has_visited(question) { GLANCE } else { split.look() };
+        self.prover.look(question, nodes)
     }
 
     /// The same of a position that may be a cube.

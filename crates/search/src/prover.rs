@@ -331,8 +331,8 @@ impl Prover {
     pub(crate) fn take_up(&mut self, question: &mut Question) {
         if let Some(left) = self.resumed
             && self.known(question).is_none()
+            && question.resume(left)
         {
-            question.resume(left);
             self.resumed = None;
         }
     }

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::BufWriter;
+use std::io::{BufRead, BufReader, BufWriter, Read};
 use std::num::{NonZeroU16, NonZeroU64};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -107,9 +107,8 @@ pub struct CubeSearchArguments {
 
 /// What is taken apart, in its directory.
 const WHOLE: &str = "cubes.json";
-/// The search above the cubes, and the names of the cubes that it rests on.
+/// The search above the cubes.
 const TOP: &str = "top.checkpoint";
-const JOINED: &str = "top.json";
 /// The endings of the files of a cube: the question, its certificate, the work that is done so far, and that
 /// the cube was too hard.
 const CUBE: &str = "cube";
@@ -317,7 +316,7 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
     let (guess, most) = (Question::score(&whole.guess)?, whole.most);
     let mut plan = Plan { nodes: whole.nodes, most, guess, ..Plan::default() };
     let mut known: HashSet<Cube> = HashSet::new();
-    let (mut certificates, mut solved_cubes) = (Vec::new(), Vec::new());
+    let (mut certificates, mut solved_cubes, mut waiting) = (Vec::new(), Vec::new(), 0);
     for path in files(directory)? {
         let question = Question::read(&path)?;
         let cube = cube(&question, &path)?;
@@ -330,16 +329,23 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
             solved_cubes.push((path, question, cube.clone()));
         } else if path.with_extension(HARD).exists() {
             plan.hard.insert(cube.clone());
+        } else {
+            waiting += 1;
         }
         known.insert(cube);
     }
     let (mut proofs, mut refused) = (Proofs::default(), 0);
     // First those on which the search above rests that was saved, in their order.
-    let joined = joined(directory)?;
+    let joined = joined(directory);
     let mut in_order = verify::in_order(&certificates);
-    in_order.sort_by_key(|(place, _)| {
-        let name = name(&certificates[*place]);
-        joined.iter().position(|joined| *joined == name).unwrap_or(usize::MAX)
+    for (place, digest) in &mut in_order {
+        if !joined.is_empty() && digest.is_none() {
+            *digest = Some(Digest::of(File::open(&certificates[*place])?)?);
+        }
+    }
+    in_order.sort_by_key(|(_, digest)| {
+        let digest = digest.map(|digest| digest.to_string());
+        joined.iter().position(|joined| Some(joined) == digest.as_ref()).unwrap_or(usize::MAX)
     });
     for (place, digest) in in_order {
         let (path, question, cube) = &solved_cubes[place];
@@ -350,9 +356,15 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
         }
     }
     plan.pieces = proofs.proved;
+    // Those that wait for somebody to solve them are open whatever the search would choose now.
+    waiting += refused;
+    plan.most = plan.most.map(|most| most.saturating_sub(waiting));
     let meter = Meter::default();
+    meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
     let solved = plan.pieces.len();
     let resources = resources(request.game(), search)?;
+    let saved = directory.join(TOP).exists()
+        && plan.pieces.iter().map(|piece| &piece.digest).take(joined.len()).eq(&joined);
     let mut apart = |saved: Option<usize>| {
         plan.saved = saved.unwrap_or(0);
         let top = directory.join(TOP);
@@ -361,7 +373,6 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
         let mut session = Session::with(request.game().clone(), resources.clone(), &meter);
         progress::watched(&meter, || session.cubes(&request, &plan))
     };
-    let saved = directory.join(TOP).exists() && proofs.names.starts_with(&joined);
     let cubes = match apart(saved.then_some(joined.len())) {
         Err(error @ Error::Checkpoint { .. }) => {
             output::complain(&format!("{error}; the search above the cubes begins anew"));
@@ -369,7 +380,6 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
         }
         cubes => cubes?,
     };
-    write(&directory.join(JOINED), &serde_json::to_string_pretty(&proofs.names)?)?;
     let Cubes { open, shared, closed, nodes, .. } = cubes;
     let mut fresh = 0;
     for cube in &open {
@@ -385,7 +395,8 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
     if refused > 0 {
         report += &format!("refused   {refused}\n");
     }
-    report += &format!("open      {} ({fresh} new), wanted again from {shared} other lines\n", open.len());
+    report +=
+        &format!("open      {} ({fresh} new), wanted again from {shared} other lines\n", waiting + fresh);
     report += &format!("nodes     {nodes} above the cubes\n");
     if let Some((score, certificate)) = closed {
         report += &format!("value     {score}\n");
@@ -396,14 +407,14 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
     output::print(&report)
 }
 
-/// The names of the cubes on which the search rests that was saved above them.
-fn joined(directory: &Path) -> Result<Vec<String>> {
-    let path = directory.join(JOINED);
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
-    let fault = || format!("{} is no file of `kosolver cubes`", output::named(&path));
-    serde_json::from_str(&input::text(&path)?).with_context(fault)
+/// The digests of the pieces on which the search rests that was saved above the cubes.
+fn joined(directory: &Path) -> Vec<String> {
+    let Ok(file) = File::open(directory.join(TOP)) else { return Vec::new() };
+    // The lines before the first that is empty are text. If they are damaged, the search will say so.
+    let lines = BufReader::new(file.take(1 << 24))
+        .lines()
+        .map_while(|line| line.ok().filter(|line| !line.is_empty()));
+    lines.filter_map(|line| line.strip_prefix("piece ").map(str::to_owned)).collect()
 }
 
 /// The name of a cube, of which this is a file.
@@ -458,10 +469,19 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
             }
         };
         let resources = own.resources().clone().with_nodes(Some(nodes));
-        let resources = resources.with_checkpoint(work.clone(), arguments.checkpoint_every, work.exists());
-        let request = request.with_resources(resources);
-        let decided =
-            progress::watched(&meter, || own.decide(&request, cube.threshold, &known.proofs.proved));
+        let mut decide = |resume| {
+            let every = arguments.checkpoint_every;
+            let resources = resources.clone().with_checkpoint(work.clone(), every, resume);
+            let request = request.clone().with_resources(resources);
+            progress::watched(&meter, || own.decide(&request, cube.threshold, &known.proofs.proved))
+        };
+        let decided = match decide(work.exists()) {
+            Err(error @ Error::Checkpoint { .. }) => {
+                output::complain(&format!("{error}; the cube begins anew"));
+                decide(false)
+            }
+            decided => decided,
+        };
         session = Some(own);
         match decided {
             Ok(decision) => {

@@ -75,6 +75,34 @@ fn cubes_close_and_what_is_wrong_or_missing_is_open_again() {
     assert!(err(&again).contains("is there already"), "{}", err(&again));
 }
 
+/// What waits to be solved counts as open, and a search above the cubes that cannot be continued begins anew.
+#[test]
+fn what_waits_stays_open_and_a_damaged_search_above_begins_anew() {
+    let directory = Directory::new("above");
+    let dir = directory.path();
+    succeeds(&[
+        "cubes", "split", "2x3", "--ko", "psk", "--guess", "0", "--nodes", "60", "--most", "3", "--out", dir,
+    ]);
+    let waiting = with_ending(&directory, "cube").len();
+    let joined = succeeds(&["cubes", "join", dir]);
+    assert!(joined.contains(&format!("open      {waiting} (0 new)")), "{joined}");
+    for round in 0.. {
+        assert!(round < 40, "{joined}");
+        solve_all(&directory);
+        let top = directory.file("top.checkpoint");
+        let whole = fs::read(&top).unwrap();
+        if round % 2 == 0 {
+            fs::write(&top, &whole[..whole.len() - 9]).unwrap();
+        }
+        let output = kosolver(&["cubes", "join", dir]);
+        assert!(output.status.success(), "{}", err(&output));
+        assert_eq!(err(&output).contains("begins anew"), round % 2 == 0, "{}", err(&output));
+        if out(&output).contains("value     0\n") {
+            break;
+        }
+    }
+}
+
 #[test]
 fn a_cube_that_is_interrupted_goes_on_and_one_that_is_too_hard_says_so() {
     let directory = Directory::new("cube");

@@ -28,6 +28,8 @@ impl Prover {
     pub(crate) fn assume(&mut self, pieces: &[Piece]) -> Result<(), Error> {
         let mut cursor = Cursor::default();
         for (piece, at) in pieces.iter().zip(self.pieces.len()..) {
+            // First, so that whatever fails, nobody takes another piece for this one.
+            self.pieces.push((piece.digest.clone(), piece.grouped.clone()));
             let foreign = || Error::Resources(format!("piece {} was made by another program", piece.digest));
             let no_room = self.no_room();
             for (group, fact) in &piece.grouped {
@@ -80,7 +82,6 @@ impl Prover {
                     self.assumed.push(Assumed { piece: at as u32, lemma: index, turn });
                 }
             }
-            self.pieces.push((piece.digest.clone(), piece.grouped.clone()));
         }
         Ok(())
     }

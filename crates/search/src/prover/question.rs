@@ -126,11 +126,13 @@ impl Question {
         OpenQuestion { search: self.stamp >> 1, threshold: self.numbers[0] }
     }
 
-    /// Takes up the proof numbers of the search that was at work, if it had the same threshold.
-    pub(crate) fn resume(&mut self, left: OpenQuestion) {
-        if self.numbers[0] == left.threshold {
+    /// Takes up the proof numbers of the search that was at work, if it had the same threshold. Whether it did.
+    pub(crate) fn resume(&mut self, left: OpenQuestion) -> bool {
+        let same = self.numbers[0] == left.threshold;
+        if same {
             self.stamp = left.search << 1;
         }
+        same
     }
 
     /// The kind of the lemmas that say who wins, in the frame of a node.
