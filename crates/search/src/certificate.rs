@@ -82,15 +82,6 @@ impl fmt::Display for Says {
     }
 }
 
-/// What a lemma that a player wins at a threshold says in a certificate, where scores are a whole number
-/// apart: one for White speaks of what Black does not exceed.
-pub(crate) fn restated(threshold: Threshold, winner: Colour) -> Threshold {
-    match winner {
-        Colour::Black => threshold,
-        Colour::White => Threshold::more_than(threshold.score - Score::points(1)),
-    }
-}
-
 /// The lines of a header or checkpoint with the text of the ko rule; nothing if it comes with kosolver.
 pub(crate) fn ko_text(request: &Request) -> String {
     let text = request.game.rules().ko().own_text().unwrap_or_default();

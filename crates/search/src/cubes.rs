@@ -4,24 +4,14 @@
 use std::collections::HashSet;
 
 use kosolver_board::Colour;
-use kosolver_rules::{Fact, Move, Node, Proven, Score, Threshold};
+use kosolver_rules::{Move, Node, Score, Threshold};
 
-use crate::certificate::{Certificate, ProofWriter, Says, restated};
+use crate::certificate::{Certificate, ProofWriter, Says};
 use crate::error::Error;
+use crate::piece::{Piece, restated};
 use crate::proof_search::ProofSearch;
 use crate::prover::Question;
 use crate::request::{Request, Resources};
-
-/// What another certificate proves.
-#[derive(Clone, Debug)]
-pub struct Piece {
-    /// The SHA-256 digest of its file.
-    pub digest: String,
-    /// Facts in groups, each with its group.
-    pub grouped: Vec<(u16, Fact)>,
-    /// The lemmas that others may rest on.
-    pub lemmas: Vec<Proven>,
-}
 
 /// How a question is taken apart.
 #[derive(Clone, Debug, Default)]

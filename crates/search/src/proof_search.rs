@@ -4,12 +4,12 @@
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
-use crate::certificate::{Certificate, ProofWriter, Says, restated};
-use crate::cubes::Piece;
+use crate::certificate::{Certificate, ProofWriter, Says};
 use crate::endless::FreshBounds;
 use crate::error::Error;
 use crate::meter::{Activity, Meter};
 use crate::openings::openings;
+use crate::piece::{Piece, restated};
 use crate::prover::Prover;
 use crate::request::{Request, Resources};
 use crate::snapshot::Checkpoint;

@@ -6,10 +6,11 @@ use kosolver_board::{Colour, Position, is_out_of_stack};
 use kosolver_rules::{Game, Illegal, Move, NamedMove, Outcome, Referee, Score, Threshold};
 
 use crate::certificate::Certificate;
-use crate::cubes::{Cubes, Decision, Piece, Plan};
+use crate::cubes::{Cubes, Decision, Plan};
 use crate::endless::{Endless, FreshBounds, Retrograde};
 use crate::error::Error;
 use crate::meter::Meter;
+use crate::piece::Piece;
 use crate::proof_search::ProofSearch;
 use crate::request::{Request, Resources};
 use crate::solution::{Effort, Engine, Line, Solution, Value};

@@ -4,12 +4,11 @@ use kosolver_board::Colour;
 use kosolver_rules::{Score, Threshold};
 
 use super::Prover;
-use crate::certificate::restated;
 use crate::concurrent::Cursor;
-use crate::cubes::Piece;
 use crate::error::Error;
 use crate::graph::{FactNumber, HEAD, Spot, Turn};
 use crate::lemma::{Bucket, Citation, Claim, Conditions, GREATEST_EFFORT, Pattern};
+use crate::piece::{Piece, restated};
 use crate::tables::Tables;
 
 /// A lemma of a piece, by its number there.

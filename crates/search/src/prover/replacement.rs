@@ -4,10 +4,10 @@
 use std::io::{BufReader, BufWriter, Read};
 
 use super::Prover;
-use crate::cubes::Piece;
 use crate::error::Error;
 use crate::graph::Group;
 use crate::lemma::GREATEST_EFFORT;
+use crate::piece::Piece;
 use crate::snapshot::{
     Checkpoint, Fault, KeptCitations, Pieces, Selection, Shares, Volumes, bytes_by_effort, least_effort,
     read_tables, write_tables,
