@@ -152,26 +152,45 @@ pub enum PartError {
     /// A file is not what was written.
     #[error("{0} is damaged: make this part again")]
     Damaged(String),
-    /// Parts were made by another version of the program: the files, each with its version, and the version that
-    /// is to merge them.
-    #[error("made by another version than this, {1}: {list}; make them again", list = listed(.0))]
-    Version(Vec<(String, String)>, &'static str),
+    /// Parts were made by another version of the program.
+    #[error("made by another version than this, {own}: {}; make them again", listed(parts))]
+    Version {
+        /// The files, each with its version.
+        parts: Vec<(String, String)>,
+        /// The version that is to merge them.
+        own: &'static str,
+    },
     /// A part has units that it would not have here.
     #[error("{0} was made by another version: it has other units than this part has now; make it again")]
     Units(String),
-    /// Parts are of different surveys: two of the files, each with the command that made it.
+    /// Parts are of different surveys.
     #[error(
         "{} and {} are parts of different surveys, made by `{}` and `{}`: \
          each survey needs a directory of its own",
-        .0[0].0, .0[1].0, .0[0].1, .0[1].1
+        parts[0].0, parts[1].0, parts[0].1, parts[1].1
     )]
-    Mixed(Box<[(String, String); 2]>),
-    /// The part of this number, of so many, is there twice, in two files.
-    #[error("part {0} of {1} is there twice: {one} and {other}", one = .2[0], other = .2[1])]
-    Twice(u32, u32, [String; 2]),
-    /// Parts are missing: their numbers, in order, and how many parts there are.
-    #[error("{count} of {1} parts missing: {list}", count = .0.len(), list = numbers(.0))]
-    Missing(Vec<u32>, u32),
+    Mixed {
+        /// Two of the files, each with the command that made it.
+        parts: Box<[(String, String); 2]>,
+    },
+    /// A part is there twice.
+    #[error("part {number} of {of} is there twice: {} and {}", paths[0], paths[1])]
+    Twice {
+        /// Its number.
+        number: u32,
+        /// How many parts there are.
+        of: u32,
+        /// The files.
+        paths: [String; 2],
+    },
+    /// Parts are missing.
+    #[error("{} of {of} parts missing: {}", missing.len(), numbers(missing))]
+    Missing {
+        /// Their numbers, in order.
+        missing: Vec<u32>,
+        /// How many parts there are.
+        of: u32,
+    },
 }
 
 /// Numbers in order, as in `1, 3-5`.

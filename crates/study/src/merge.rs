@@ -50,24 +50,25 @@ fn check(parts: &[PartFile]) -> Result<(), PartError> {
         .map(|part| (part.name(), kosolver_board::shortened(&part.header.version, 32).to_string()))
         .collect();
     if !others.is_empty() {
-        return Err(PartError::Version(others, VERSION));
+        return Err(PartError::Version { parts: others, own: VERSION });
     }
     let first = &parts[0];
     let survey = |part: &PartFile| (part.header.command.clone(), part.header.parts, part.header.work.clone());
     if let Some(other) = parts.iter().find(|part| survey(part) != survey(first)) {
         let told = |part: &PartFile| (part.name(), part.header.typed.clone());
-        return Err(PartError::Mixed(Box::new([told(first), told(other)])));
+        return Err(PartError::Mixed { parts: Box::new([told(first), told(other)]) });
     }
     let mut there: BTreeMap<u32, &PartFile> = BTreeMap::new();
     for part in parts {
         if let Some(other) = there.insert(part.header.part, part) {
             let paths = [other.name(), part.name()];
-            return Err(PartError::Twice(part.header.part, part.header.parts, paths));
+            let (number, of) = (part.header.part, part.header.parts);
+            return Err(PartError::Twice { number, of, paths });
         }
     }
     let of = first.header.parts;
     let missing: Vec<u32> = (1..=of).filter(|number| !there.contains_key(number)).collect();
-    if missing.is_empty() { Ok(()) } else { Err(PartError::Missing(missing, of)) }
+    if missing.is_empty() { Ok(()) } else { Err(PartError::Missing { missing, of }) }
 }
 
 fn merged<W: Work>(parts: &[PartFile], results: &Path, meter: &Meter) -> Result<Files, PublicationError> {

@@ -130,7 +130,7 @@ impl PartFile {
         let version = fields.get("version").and_then(Value::as_str).ok_or_else(no_part)?;
         if form != u64::from(FORM) {
             let version = kosolver_board::shortened(version, 32).to_string();
-            return Err(PartError::Version(vec![(name, version)], VERSION));
+            return Err(PartError::Version { parts: vec![(name, version)], own: VERSION });
         }
         let header: Header = serde_json::from_slice(first.as_bytes()).map_err(|_| no_part())?;
         let whole =

@@ -46,8 +46,9 @@ impl Client {
         // Ctrl-C does not reach it before it reaches this program.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut started, 0);
-        let fault = |error: std::io::Error| {
-            Error::Start(shortened(program, 64).to_string(), error.kind().to_string())
+        let fault = |error: std::io::Error| Error::Start {
+            program: shortened(program, 64).to_string(),
+            fault: error.kind().to_string(),
         };
         let mut child = started.spawn().map_err(fault)?;
         let input = child.stdin.take();
@@ -101,7 +102,7 @@ impl Client {
                 Err(RecvTimeoutError::Disconnected) => return Err(died()),
                 Err(RecvTimeoutError::Timeout) if !left.is_zero() => continue,
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(Error::Silent(asked(), self.timeout.as_secs()));
+                    return Err(Error::Silent { asked: asked(), seconds: self.timeout.as_secs() });
                 }
             };
             if said.is_empty() && line.is_empty() {
@@ -111,7 +112,7 @@ impl Client {
                 break;
             }
             if (said.is_empty() && !line.starts_with(['=', '?'])) || said.len() > LINES {
-                return Err(Error::Nonsense(asked(), shortened(&line, 64).to_string()));
+                return Err(Error::Nonsense { asked: asked(), said: shortened(&line, 64).to_string() });
             }
             said.push(line);
         }
@@ -127,7 +128,7 @@ impl Client {
     /// As [`Client::ask`], and [`Error::Refused`].
     pub fn must(&mut self, command: &str) -> Result<String, Error> {
         let brief = |text: &str| shortened(text, 64).to_string();
-        self.ask(command)?.map_err(|said| Error::Refused(brief(command), brief(&said)))
+        self.ask(command)?.map_err(|said| Error::Refused { asked: brief(command), said: brief(&said) })
     }
 }
 

@@ -48,7 +48,7 @@ impl Game {
                     record.pop().ok_or(Error::Undo(index + 1))?;
                 }
                 Action::Move(Move::Play(point)) if record.position().at(point).is_some() => {
-                    return Err(Error::Stone(index + 1, board.point_name(point)));
+                    return Err(Error::Stone { number: index + 1, text: board.point_name(point) });
                 }
                 Action::Move(made) => record.push(made),
             }

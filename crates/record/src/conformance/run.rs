@@ -149,7 +149,7 @@ fn tell_rules(client: &mut Client, ruleset: &AskedRules, alone: bool) -> Result<
         Some(told) => {
             let Err(refused) = client.ask(&told)? else { return Ok(None) };
             if !alone {
-                return Err(Error::Untold(ruleset.to_string(), brief(&refused)));
+                return Err(Error::Untold { ruleset: ruleset.to_string(), said: brief(&refused) });
             }
             let known = client.knows("kata-get-rules");
             let plays = if known { client.ask("kata-get-rules")?.ok() } else { None };
@@ -372,7 +372,10 @@ impl Session<'_> {
             return match self.client.must(&command)?.as_str() {
                 "1" | "true" => Ok(true),
                 "0" | "false" => Ok(false),
-                said => Err(Error::Unfit(command, kosolver_board::shortened(said, 64).to_string())),
+                said => Err(Error::Unfit {
+                    asked: command,
+                    said: kosolver_board::shortened(said, 64).to_string(),
+                }),
             };
         }
         if self.client.ask(&format!("play {player} {point}"))?.is_err() {
