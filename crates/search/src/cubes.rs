@@ -27,9 +27,6 @@ pub struct Plan {
     pub hard: HashSet<Cube>,
     /// What has been proved.
     pub pieces: Vec<Piece>,
-    /// How many of these, from the first on, the saved search rests on that this one continues; 0 if none is
-    /// continued.
-    pub saved: usize,
 }
 
 /// Whether Black meets a threshold after some more moves.
@@ -87,7 +84,7 @@ impl ProofSearch {
         pieces: &[Piece],
         resources: &Resources,
     ) -> Result<Decision, Error> {
-        self.begin(request, (pieces, pieces.len()), resources)?;
+        self.begin(request, pieces, resources)?;
         let before = self.prover.nodes();
         loop {
             let black = self.ask(threshold)?;
@@ -114,7 +111,7 @@ impl ProofSearch {
         plan: &Plan,
         resources: &Resources,
     ) -> Result<Cubes, Error> {
-        self.begin(request, (&plan.pieces, plan.saved), resources)?;
+        self.begin(request, &plan.pieces, resources)?;
         let before = self.prover.nodes();
         let (low, high) = request.game().score_range().unzip();
         let (seen, line, cubes) = (HashSet::new(), Vec::new(), Cubes::default());
@@ -152,21 +149,14 @@ impl ProofSearch {
         Ok(split.cubes)
     }
 
-    /// Whether what lemmas rest on is kept, and they rest on pieces with which these begin.
+    /// Whether what lemmas rest on is kept, and they rest on some of these pieces alone.
     pub(crate) fn rests_on(&self, pieces: &[Piece]) -> bool {
-        let known = self.prover.pieces.iter().map(|(digest, _)| digest);
-        self.prover.citing
-            && known.eq(pieces.iter().take(self.prover.pieces.len()).map(|piece| &piece.digest))
+        let digests: HashSet<&str> = pieces.iter().map(|piece| &piece.digest[..]).collect();
+        self.prover.citing && self.prover.pieces.iter().all(|(digest, _)| digests.contains(&digest[..]))
     }
 
-    /// Puts a request on the board, whose answers are to be proved. What was saved rests on so many of the
-    /// pieces.
-    fn begin(
-        &mut self,
-        request: &Request,
-        (pieces, saved): (&[Piece], usize),
-        resources: &Resources,
-    ) -> Result<(), Error> {
+    /// Puts a request on the board, whose answers are to be proved.
+    fn begin(&mut self, request: &Request, pieces: &[Piece], resources: &Resources) -> Result<(), Error> {
         if !self.decides() || resources.scratch.is_some() {
             let text = "cubes are for rules under which positions are decided, and take no scratch folder";
             return Err(Error::Resources(text.to_owned()));
@@ -174,9 +164,9 @@ impl ProofSearch {
         self.prover.cite(true);
         self.after((request.position, request.to_move), &request.played)?;
         let request = &Request { certificate: true, ..request.clone() };
-        self.set_checkpoint(request, resources, &pieces[..saved.min(pieces.len())])?;
-        self.prover.assume(&pieces[self.prover.pieces.len()..])?;
-        self.set_checkpoint(request, &Resources { resume: false, ..resources.clone() }, pieces)
+        self.set_checkpoint(request, resources, pieces)?;
+        let known: HashSet<String> = self.prover.pieces.iter().map(|(digest, _)| digest.clone()).collect();
+        self.prover.assume(pieces.iter().filter(|piece| !known.contains(&piece.digest)))
     }
 
     /// Whether Black meets a threshold, if that can be told; if not, what it takes is among the cubes.

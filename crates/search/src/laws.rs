@@ -217,7 +217,7 @@ fn what_was_forgotten_stays_forgotten() {
         let resources = Resources::default().with_nodes(Some(nodes));
         let mut prover = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
         prover.stretch = Some(200);
-        prover.checkpoint = Some(Checkpoint::new(&path, Duration::from_secs(120), &request, false, []));
+        prover.checkpoint = Some(Checkpoint::new(&path, Duration::from_secs(120), &request, false));
         prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
         prover
     };

@@ -121,8 +121,8 @@ impl ProofSearch {
         })
     }
 
-    /// Saves what is found from now on, which may rest on these pieces, and goes on from what was saved, if
-    /// that is asked for.
+    /// Saves what is found from now on, and goes on from what was saved, if that is asked for: it may rest on
+    /// these pieces.
     pub(crate) fn set_checkpoint(
         &mut self,
         request: &Request,
@@ -134,8 +134,7 @@ impl ProofSearch {
             if resources.scratch.is_some() {
                 return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
             }
-            let digests = pieces.iter().map(|piece| piece.digest.as_str());
-            let checkpoint = Checkpoint::new(path, resources.interval, request, self.decides(), digests);
+            let checkpoint = Checkpoint::new(path, resources.interval, request, self.decides());
             checkpoint.tidy();
             if resources.resume {
                 self.prover.resume(&checkpoint, pieces)?;

@@ -463,7 +463,8 @@ impl Prover {
 
     /// Writes a checkpoint, and tells whether it could.
     fn save(&mut self, checkpoint: &mut Checkpoint, question: &Question) -> bool {
-        let saved = checkpoint.save(&self.thresholds, question, |mut out| {
+        let pieces = self.pieces.iter().map(|(digest, _)| &digest[..]);
+        let saved = checkpoint.save(pieces, &self.thresholds, question, |mut out| {
             let grounds = if self.citing { KeptCitations::All } else { KeptCitations::Nothing };
             write_tables(&self.tables, &Selection::of(&self.tables, &grounds, 0), &mut out)
         });
@@ -550,7 +551,7 @@ impl Prover {
     }
 
     /// Who wins from where the line stands, if a lemma says so.
-    pub(crate) fn known(&mut self, question: &Question) -> Option<(Lemma, bool)> {
+    fn known(&mut self, question: &Question) -> Option<(Lemma, bool)> {
         let root = self.here();
         let search = Search {
             tables: &self.tables,

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, Read};
+use std::io::BufWriter;
 use std::num::{NonZeroU16, NonZeroU64};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -335,19 +335,7 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
         known.insert(cube);
     }
     let (mut proofs, mut refused) = (Proofs::default(), 0);
-    // First those on which the search above rests that was saved, in their order.
-    let joined = joined(directory);
-    let mut in_order = verify::in_order(&certificates);
-    for (place, digest) in &mut in_order {
-        if !joined.is_empty() && digest.is_none() {
-            *digest = Some(Digest::of(File::open(&certificates[*place])?)?);
-        }
-    }
-    in_order.sort_by_key(|(_, digest)| {
-        let digest = digest.map(|digest| digest.to_string());
-        joined.iter().position(|joined| Some(joined) == digest.as_ref()).unwrap_or(usize::MAX)
-    });
-    for (place, digest) in in_order {
+    for (place, digest) in verify::in_order(&certificates) {
         let (path, question, cube) = &solved_cubes[place];
         if let Err(fault) = proofs.check(path, question, cube, digest)? {
             output::complain(&fault);
@@ -363,20 +351,17 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
     meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
     let solved = plan.pieces.len();
     let resources = resources(request.game(), search)?;
-    let saved = directory.join(TOP).exists()
-        && plan.pieces.iter().map(|piece| &piece.digest).take(joined.len()).eq(&joined);
-    let mut apart = |saved: Option<usize>| {
-        plan.saved = saved.unwrap_or(0);
-        let top = directory.join(TOP);
-        let request = request.clone().with_certificate(true);
-        let request = request.with_resources(resources.clone().with_checkpoint(top, SELDOM, saved.is_some()));
-        let mut session = Session::with(request.game().clone(), resources.clone(), &meter);
+    let top = directory.join(TOP);
+    let apart = |resume| {
+        let resources = resources.clone().with_checkpoint(top.clone(), SELDOM, resume);
+        let request = request.clone().with_certificate(true).with_resources(resources.clone());
+        let mut session = Session::with(request.game().clone(), resources, &meter);
         progress::watched(&meter, || session.cubes(&request, &plan))
     };
-    let cubes = match apart(saved.then_some(joined.len())) {
+    let cubes = match apart(top.exists()) {
         Err(error @ Error::Checkpoint { .. }) => {
             output::complain(&format!("{error}; the search above the cubes begins anew"));
-            apart(None)?
+            apart(false)?
         }
         cubes => cubes?,
     };
@@ -405,16 +390,6 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
         output::tell(&format!("wrote {} ({} lemmas)", output::named(&path), certificate.lemmas()));
     }
     output::print(&report)
-}
-
-/// The digests of the pieces on which the search rests that was saved above the cubes.
-fn joined(directory: &Path) -> Vec<String> {
-    let Ok(file) = File::open(directory.join(TOP)) else { return Vec::new() };
-    // The lines before the first that is empty are text. If they are damaged, the search will say so.
-    let lines = BufReader::new(file.take(1 << 24))
-        .lines()
-        .map_while(|line| line.ok().filter(|line| !line.is_empty()));
-    lines.filter_map(|line| line.strip_prefix("piece ").map(str::to_owned)).collect()
 }
 
 /// The name of a cube, of which this is a file.

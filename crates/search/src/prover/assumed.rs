@@ -24,9 +24,10 @@ impl Prover {
     ///
     /// # Errors
     /// [`Error::Resources`] if one is not of this program.
-    pub(crate) fn assume(&mut self, pieces: &[Piece]) -> Result<(), Error> {
+    pub(crate) fn assume<'a>(&mut self, pieces: impl IntoIterator<Item = &'a Piece>) -> Result<(), Error> {
         let mut cursor = Cursor::default();
-        for (piece, at) in pieces.iter().zip(self.pieces.len()..) {
+        for piece in pieces {
+            let at = self.pieces.len();
             // First, so that whatever fails, nobody takes another piece for this one.
             self.pieces.push((piece.digest.clone(), piece.grouped.clone()));
             let foreign = || Error::Resources(format!("piece {} was made by another program", piece.digest));

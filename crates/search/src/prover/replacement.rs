@@ -136,15 +136,15 @@ impl Prover {
         self.tables.graph.budget.set_bound(self.shares.tables);
     }
 
-    /// Goes on from a checkpoint, which rests on these pieces.
+    /// Goes on from a checkpoint, which may rest on these pieces.
     ///
     /// # Errors
-    /// [`Error::Checkpoint`] if it cannot be read, is of another question or does not fit into the
-    /// memory.
+    /// [`Error::Checkpoint`] if it cannot be read, is of another question, rests on other pieces or does
+    /// not fit into the memory.
     pub(crate) fn resume(&mut self, checkpoint: &Checkpoint, pieces: &[Piece]) -> Result<(), Error> {
         let memory = self.shares.memory;
         checkpoint.load(
-            |thresholds, left| {
+            |digests, thresholds, left| {
                 self.thresholds.resume(left);
                 self.resumed = Some(left);
                 // Lemmas name thresholds by number, so the numbers must be what they were.
@@ -154,7 +154,11 @@ impl Prover {
                     }
                 }
                 // Lemmas rest on those of pieces by number, too.
-                self.assume(pieces)?;
+                for digest in digests {
+                    let piece = pieces.iter().find(|piece| piece.digest == digest);
+                    let missing = || checkpoint.fault(format!("it rests on {digest}, which is not there"));
+                    self.assume([piece.ok_or_else(missing)?])?;
+                }
                 self.renew();
                 Ok(&mut *self)
             },

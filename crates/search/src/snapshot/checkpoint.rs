@@ -31,23 +31,19 @@ const SHARE: u32 = 20;
 /// Little: checkpoints are written often and read seldom.
 const LEVEL: i32 = 1;
 
+/// The lines of the header that name the pieces it rests on begin so.
+const PIECE: &str = "piece ";
+
 /// Bytes that go to the compressor at once.
 const BUFFER: usize = 1 << 16;
 
 impl Checkpoint {
-    /// Of a search for a request that knows decided positions or not, and may rest on what these pieces prove,
-    /// in this order.
-    pub(crate) fn new<'a>(
-        path: &Path,
-        interval: Duration,
-        request: &Request,
-        decided: bool,
-        pieces: impl IntoIterator<Item = &'a str>,
-    ) -> Checkpoint {
+    /// Of a search for a request that knows decided positions or not.
+    pub(crate) fn new(path: &Path, interval: Duration, request: &Request, decided: bool) -> Checkpoint {
         let game = &request.game;
         let answer = |yes| if yes { "yes" } else { "no" };
         let header = format!(
-            "kosolver checkpoint 7\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\ndecided {}\n{}\n",
+            "kosolver checkpoint 7\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\ndecided {}\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),
@@ -57,7 +53,6 @@ impl Checkpoint {
             played(request),
             answer(request.certificate),
             answer(decided),
-            pieces.into_iter().map(|piece| format!("piece {piece}\n")).collect::<String>(),
         );
         Checkpoint { path: path.to_owned(), header, interval, due: Instant::now() + interval }
     }
@@ -71,7 +66,7 @@ impl Checkpoint {
         Instant::now() >= self.due
     }
 
-    fn fault(&self, fault: impl std::fmt::Display) -> Error {
+    pub(crate) fn fault(&self, fault: impl std::fmt::Display) -> Error {
         Error::Checkpoint { path: self.path.display().to_string(), fault: fault.to_string() }
     }
 
@@ -85,10 +80,11 @@ impl Checkpoint {
         let _ = remove_part(&self.path);
     }
 
-    /// Writes a checkpoint of a search that is at work; `tables` writes the tables. Whether it could be
-    /// written or not, the next is due in a while.
-    pub(crate) fn save(
+    /// Writes a checkpoint of a search that is at work, and rests on the pieces with these digests; `tables`
+    /// writes the tables. Whether it could be written or not, the next is due in a while.
+    pub(crate) fn save<'a>(
         &mut self,
+        pieces: impl IntoIterator<Item = &'a str>,
         thresholds: &Thresholds,
         question: &Question,
         tables: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -99,6 +95,10 @@ impl Checkpoint {
         let asked = (asked, question.open_question());
         let written = write_whole(&self.path, |file| {
             file.write_all(self.header.as_bytes())?;
+            for piece in pieces {
+                writeln!(file, "{PIECE}{piece}")?;
+            }
+            writeln!(file)?;
             let mut encoder = zstd::Encoder::new(file, LEVEL)?;
             encoder.include_checksum(true)?;
             let mut out = BufWriter::with_capacity(BUFFER, encoder);
@@ -111,24 +111,36 @@ impl Checkpoint {
         written.map_err(|error| self.fault(format!("it cannot be written: {error}")))
     }
 
-    /// Reads a checkpoint: `thresholds` takes those asked for and the search that was at work, and then
-    /// `tables` reads the tables.
+    /// Reads a checkpoint: `begin` takes the digests of the pieces that it rests on, the thresholds asked for
+    /// and the search that was at work, and then `tables` reads the tables.
     pub(crate) fn load<T>(
         &self,
-        thresholds: impl FnOnce(Vec<Threshold>, OpenQuestion) -> Result<T, Error>,
+        begin: impl FnOnce(Vec<String>, Vec<Threshold>, OpenQuestion) -> Result<T, Error>,
         tables: impl FnOnce(T, &mut dyn Read) -> Result<(), Fault>,
         memory: u64,
     ) -> Result<(), Error> {
         let file =
             File::open(&self.path).map_err(|error| self.fault(format!("it cannot be read: {error}")))?;
         let mut file = BufReader::new(file);
-        for expected in self.header.lines() {
+        let mut line = || {
             let mut line = String::new();
             let read = (&mut file).take(4096).read_line(&mut line);
             read.map_err(|error| self.fault(format!("it cannot be read: {error}")))?;
-            let line = line.strip_suffix('\n').unwrap_or(&line);
+            Ok::<_, Error>(line.strip_suffix('\n').unwrap_or(&line).to_owned())
+        };
+        for expected in self.header.lines() {
+            let line = line()?;
             if line != expected {
-                return Err(self.differs(line, expected));
+                return Err(self.differs(&line, expected));
+            }
+        }
+        let mut pieces = Vec::new();
+        loop {
+            let line = line()?;
+            match line.strip_prefix(PIECE) {
+                Some(piece) => pieces.push(piece.to_owned()),
+                None if line.is_empty() => break,
+                None => return Err(self.differs(&line, "")),
             }
         }
         let body = zstd::Decoder::with_buffer(file).map_err(|error| self.damaged(&error.to_string()))?;
@@ -145,7 +157,7 @@ impl Checkpoint {
         };
         let asked: Option<Vec<Threshold>> = asked.into_iter().map(threshold).collect();
         let asked = asked.ok_or_else(|| self.damaged("a threshold is out of range"))?;
-        let taken = thresholds(asked, left)?;
+        let taken = begin(pieces, asked, left)?;
         tables(taken, &mut body).map_err(|fault| match fault {
             Fault::Damaged(fault) => self.damaged(&fault),
             Fault::Memory => self.fault(format!("what it holds does not fit into {memory} bytes of memory")),

@@ -59,8 +59,11 @@ fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: Way) -> Cl
             let resources = resources.with_checkpoint(saved, Duration::from_secs(60), round > 0);
             top = request.clone().with_certificate(true).with_resources(resources);
         }
+        if backwards {
+            // What was saved finds its pieces in any order.
+            plan.pieces.reverse();
+        }
         let cubes = session(request.game(), None).cubes(&top, &plan).unwrap();
-        plan.saved = if keeps { plan.pieces.len() } else { 0 };
         let Cubes { mut open, closed, .. } = cubes;
         if let Some((score, certificate)) = closed {
             assert!(open.is_empty());
