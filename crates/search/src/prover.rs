@@ -2,7 +2,9 @@
 //! that answer questions about it.
 
 mod assumed;
+mod control;
 mod derivation;
+mod hand;
 mod history;
 mod proof_numbers;
 mod question;
@@ -28,11 +30,13 @@ use crate::snapshot::{Checkpoint, KeptCitations, Selection, Shares, Volumes, wri
 use crate::tables::Tables;
 
 use self::assumed::Assumed;
+pub(crate) use self::control::Control;
 pub(crate) use self::derivation::{Derivation, Draft};
+pub(crate) use self::hand::{Hand, WEIGHED};
 pub(crate) use self::history::{History, Moment, last};
 pub(crate) use self::proof_numbers::{Candidate, Choice, INFINITE, Numbers};
 pub(crate) use self::question::{OpenQuestion, Question, Thresholds};
-pub(crate) use self::worker::{Control, Hand, Search, WEIGHED, Worker};
+pub(crate) use self::worker::{Search, Worker};
 
 /// Nodes that one thread visits before others help: a question that takes less is not worth
 /// waking them (docs/search.md, "Several threads").

@@ -16,27 +16,19 @@
 use std::cell::OnceCell;
 use std::time::Instant;
 
-use ahash::HashMap;
-use crossbeam_utils::CachePadded;
 use kosolver_board::{Colour, with_stack};
 use kosolver_rules::{Move, Scope, Threshold};
 use smallvec::SmallVec;
 
-use crate::concurrent::sync::{AtomicBool, AtomicU32, Ordering};
-use crate::concurrent::{Budget, Full, NONE, read};
-use crate::graph::{Edge, FactNumber, Graph, HEAD, MemoryNumber, NodeNumber, Pen, Row, Spot, Target};
+use crate::concurrent::sync::Ordering;
+use crate::concurrent::{Full, NONE, read};
+use crate::graph::{Edge, FactNumber, Graph, HEAD, NodeNumber, Row, Spot, Target};
 use crate::lemma::{Citation, Lemma, Lemmas, Pages, Pattern, Patterns};
 use crate::meter::Meter;
 use crate::prover::{
-    Candidate, Choice, Derivation, Draft, History, INFINITE, Moment, Numbers, Question, last,
+    Candidate, Choice, Control, Derivation, Hand, INFINITE, Moment, Numbers, Question, last,
 };
 use crate::tables::Tables;
-
-/// The most comparisons of memories that a thread remembers.
-pub(crate) const WEIGHED: usize = 1 << 20;
-
-/// About how many bytes of the stack a move of the line takes.
-const FRAME: u64 = 1 << 10;
 
 /// What a thread takes of the stack from one move to the next at most.
 const STACK: usize = 256 << 10;
@@ -50,76 +42,6 @@ pub(crate) enum Visit {
     Won(Lemma),
     Lost(Lemma),
     Open { phi: u32, delta: u32 },
-}
-
-/// What the threads of a search tell each other.
-pub(crate) struct Control {
-    /// All are to stop where they are.
-    pub stop: AtomicBool,
-    /// For each thread how often another has settled a node it was below.
-    settled: Vec<CachePadded<AtomicU32>>,
-    /// When to stop for a checkpoint.
-    deadline: Option<Instant>,
-}
-
-impl Control {
-    pub(crate) fn new(threads: usize, deadline: Option<Instant>) -> Control {
-        let settled = (0..threads).map(|_| CachePadded::new(AtomicU32::new(0))).collect();
-        Control { stop: AtomicBool::new(false), settled, deadline }
-    }
-
-    pub(crate) fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-}
-
-/// What a thread keeps from one search to the next.
-#[derive(Default)]
-pub(crate) struct Hand {
-    pub history: History,
-    pub pen: Pen,
-    candidates: Vec<Candidate>,
-    /// By edge of the node at hand the node it leads to, or none if that has not been made.
-    nexts: Vec<NodeNumber>,
-    draft: Draft,
-    /// By kind of lemma and two memories: does such a lemma for the second serve with the first?
-    outweighs: HashMap<(u32, MemoryNumber, MemoryNumber), bool>,
-    /// The most comparisons of memories that are remembered.
-    weighed: usize,
-    /// The nodes from the root to here, each with its first lemma when it was last looked at.
-    path: Vec<(NodeNumber, u32)>,
-    pub nodes: u64,
-    /// The bytes that the budget knows of.
-    counted: u64,
-}
-
-impl Hand {
-    /// Remembers at most so many comparisons of memories.
-    pub(crate) fn new(weighed: usize) -> Hand {
-        Hand { weighed, ..Hand::default() }
-    }
-
-    /// Forgets whatever has to do with tables that are no more.
-    pub(crate) fn forget_tables(&mut self) {
-        *self = Hand { nodes: self.nodes, ..Hand::new(self.weighed) };
-    }
-
-    /// The bytes of its lists and of the thread's stack.
-    fn bytes(&self) -> u64 {
-        let lists = size_of::<Candidate>() * self.candidates.capacity()
-            + size_of::<((u32, MemoryNumber, MemoryNumber), bool)>() * 2 * self.outweighs.capacity()
-            + self.history.bytes();
-        lists as u64 + FRAME * self.path.capacity() as u64
-    }
-
-    /// Tells the budget what has been added since the last time.
-    fn count(&mut self, budget: &Budget) {
-        let now = self.bytes();
-        if now > self.counted {
-            budget.take(now - self.counted);
-            self.counted = now;
-        }
-    }
 }
 
 /// What the threads that are at work on a question share.
