@@ -309,44 +309,66 @@ impl Known {
     }
 }
 
+/// How the cubes of a directory stand.
+#[derive(Default)]
+struct Standing {
+    all: HashSet<Cube>,
+    hard: HashSet<Cube>,
+    /// Of those that are solved.
+    proofs: Proofs,
+    refused: usize,
+    /// How many wait for somebody to solve them, those included whose certificate is refused.
+    waiting: usize,
+}
+
+impl Standing {
+    /// Checks the certificates, and puts aside those that are refused.
+    fn of(directory: &Path, whole: &Question) -> Result<Standing> {
+        let mut standing = Standing::default();
+        let (mut certificates, mut solved_cubes) = (Vec::new(), Vec::new());
+        for path in files(directory)? {
+            let question = Question::read(&path)?;
+            let cube = cube(&question, &path)?;
+            if whole.cube(&cube) != (Question { after: Vec::new(), ..question.clone() }) {
+                bail!("{} is no cube of {}", output::named(&path), output::named(&directory.join(WHOLE)));
+            }
+            let solved = path.with_extension(SOLVED);
+            if solved.exists() {
+                certificates.push(solved);
+                solved_cubes.push((path, question, cube.clone()));
+            } else if path.with_extension(HARD).exists() {
+                standing.hard.insert(cube.clone());
+            } else {
+                standing.waiting += 1;
+            }
+            standing.all.insert(cube);
+        }
+        for (place, digest) in verify::in_order(&certificates) {
+            let (path, question, cube) = &solved_cubes[place];
+            if let Err(fault) = standing.proofs.check(path, question, cube, digest)? {
+                output::complain(&fault);
+                fs::rename(&certificates[place], path.with_extension(REFUSED))?;
+                standing.refused += 1;
+                standing.waiting += 1;
+            }
+        }
+        Ok(standing)
+    }
+}
+
 /// Goes on with what has been proved.
 fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
     let whole = Question::read(&directory.join(WHOLE))?;
     let request = whole.request()?;
-    let (guess, most) = (Question::score(&whole.guess)?, whole.most);
-    let mut plan = Plan { nodes: whole.nodes, most, guess, ..Plan::default() };
-    let mut known: HashSet<Cube> = HashSet::new();
-    let (mut certificates, mut solved_cubes, mut waiting) = (Vec::new(), Vec::new(), 0);
-    for path in files(directory)? {
-        let question = Question::read(&path)?;
-        let cube = cube(&question, &path)?;
-        if whole.cube(&cube) != (Question { after: Vec::new(), ..question.clone() }) {
-            bail!("{} is no cube of {}", output::named(&path), output::named(&directory.join(WHOLE)));
-        }
-        let solved = path.with_extension(SOLVED);
-        if solved.exists() {
-            certificates.push(solved);
-            solved_cubes.push((path, question, cube.clone()));
-        } else if path.with_extension(HARD).exists() {
-            plan.hard.insert(cube.clone());
-        } else {
-            waiting += 1;
-        }
-        known.insert(cube);
-    }
-    let (mut proofs, mut refused) = (Proofs::default(), 0);
-    for (place, digest) in verify::in_order(&certificates) {
-        let (path, question, cube) = &solved_cubes[place];
-        if let Err(fault) = proofs.check(path, question, cube, digest)? {
-            output::complain(&fault);
-            fs::rename(&certificates[place], path.with_extension(REFUSED))?;
-            refused += 1;
-        }
-    }
-    plan.pieces = proofs.proved;
-    // Those that wait for somebody to solve them are open whatever the search would choose now.
-    waiting += refused;
-    plan.most = plan.most.map(|most| most.saturating_sub(waiting));
+    let Standing { all, hard, proofs, refused, waiting } = Standing::of(directory, &whole)?;
+    let plan = Plan {
+        nodes: whole.nodes,
+        // Those that wait are open whatever the search would choose now.
+        most: whole.most.map(|most| most.saturating_sub(waiting)),
+        guess: Question::score(&whole.guess)?,
+        hard,
+        pieces: proofs.proved,
+    };
     let meter = Meter::default();
     meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
     let solved = plan.pieces.len();
@@ -368,7 +390,7 @@ fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
     let Cubes { open, shared, closed, nodes, .. } = cubes;
     let mut fresh = 0;
     for cube in &open {
-        if !known.contains(cube) {
+        if !all.contains(cube) {
             let question = whole.cube(cube);
             let digest = Digest::of(question.text()?.as_bytes())?.to_string();
             let path = directory.join(&digest[..16]).with_extension(CUBE);
