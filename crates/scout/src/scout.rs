@@ -55,7 +55,6 @@ pub struct Scout {
     keys: Keys,
     memo: Memo,
     nodes: CachePadded<AtomicU64>,
-    stop: CachePadded<AtomicBool>,
     busy: Vec<AtomicU8>,
 }
 
@@ -90,7 +89,6 @@ impl Scout {
             keys: Keys::new(&board),
             memo: Memo::new(bytes),
             nodes: CachePadded::default(),
-            stop: CachePadded::default(),
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
         })
     }
@@ -112,6 +110,20 @@ impl Scout {
         let numbers = if mover == Colour::Black { [phi, delta] } else { [delta, phi] };
         let best = (best < PASS).then(|| self.keys.out_of_frame(key.frame, Point::new(best)));
         Some(Opinion { numbers, best })
+    }
+
+    /// What it thinks of a position, after it has looked ahead from there with up to so many nodes, unless
+    /// it knows who wins. Several threads may look at once.
+    pub fn look(&self, position: Position, mover: Colour, passed: bool, nodes: u64) -> Option<Opinion> {
+        let key = self.keys.of(position, mover, passed);
+        let is_settled = || self.memo.get(key.hash).is_some_and(|entry| entry.is_settled());
+        let (stop, interrupt) = (AtomicBool::new(false), Interrupt::default());
+        let mut line = Line { quota: nodes, ..Line::new(self, &stop, &interrupt) };
+        while line.nodes < nodes && !is_settled() {
+            line.enter(position, key, mover, passed, [INFINITE; 2]);
+        }
+        self.nodes.fetch_add(line.nodes % PERIOD, Ordering::Relaxed);
+        self.opinion(position, mover, passed)
     }
 
     /// Searches from a position, with so many threads and up to about so many more nodes. Whether Black
@@ -136,24 +148,14 @@ impl Scout {
             })
         };
         if known().is_none() {
-            self.stop.store(false, Ordering::Relaxed);
+            let stop = CachePadded::default();
             let work = |number: usize| {
-                let mut line = Line {
-                    scout: self,
-                    shares: threads > 1,
-                    number,
-                    most,
-                    interrupt,
-                    path: Vec::new(),
-                    children: Vec::new(),
-                    sum: Sum::default(),
-                    nodes: 0,
-                    back_to: usize::MAX,
-                };
-                while !self.stop.load(Ordering::Relaxed) && known().is_none() {
+                let mut line =
+                    Line { shares: threads > 1, number, most, ..Line::new(self, &stop, interrupt) };
+                while !stop.load(Ordering::Relaxed) && known().is_none() {
                     line.enter(position, self.keys.of(position, mover, false), mover, false, [INFINITE; 2]);
                 }
-                self.stop.store(true, Ordering::Relaxed);
+                stop.store(true, Ordering::Relaxed);
                 self.nodes.fetch_add(line.nodes % PERIOD, Ordering::Relaxed);
             };
             std::thread::scope(|scope| {
@@ -170,9 +172,12 @@ impl Scout {
 /// A thread at work.
 struct Line<'a> {
     scout: &'a Scout,
+    stop: &'a AtomicBool,
     shares: bool,
     number: usize,
+    /// How many nodes all searches of the scout may have visited, and how many this line may visit.
     most: u64,
+    quota: u64,
     interrupt: &'a Interrupt,
     /// The positions on the line with their keys; a pass has that before it once more.
     path: Vec<(Position, u64)>,
@@ -184,7 +189,24 @@ struct Line<'a> {
     back_to: usize,
 }
 
-impl Line<'_> {
+impl<'a> Line<'a> {
+    fn new(scout: &'a Scout, stop: &'a AtomicBool, interrupt: &'a Interrupt) -> Line<'a> {
+        Line {
+            scout,
+            stop,
+            shares: false,
+            number: 0,
+            most: u64::MAX,
+            quota: u64::MAX,
+            interrupt,
+            path: Vec::new(),
+            children: Vec::new(),
+            sum: Sum::default(),
+            nodes: 0,
+            back_to: usize::MAX,
+        }
+    }
+
     /// Visits a position, as the next of the line.
     fn enter(
         &mut self,
@@ -225,6 +247,9 @@ impl Line<'_> {
         [phi_bound, delta_bound]: [u32; 2],
     ) -> ([u32; 2], u8) {
         self.nodes += 1;
+        if self.nodes >= self.quota {
+            self.stop.store(true, Ordering::Relaxed);
+        }
         if self.nodes.is_multiple_of(PERIOD) {
             self.look_up();
         }
@@ -272,7 +297,7 @@ impl Line<'_> {
             if phi >= phi_bound
                 || delta >= delta_bound
                 || depth > self.back_to
-                || self.scout.stop.load(Ordering::Relaxed)
+                || self.stop.load(Ordering::Relaxed)
             {
                 return ([phi, delta], best.point);
             }
@@ -361,7 +386,7 @@ impl Line<'_> {
     fn look_up(&mut self) {
         let nodes = self.scout.nodes.fetch_add(PERIOD, Ordering::Relaxed) + PERIOD;
         if nodes >= self.most || self.number == 0 && self.interrupt.is_stopped() {
-            self.scout.stop.store(true, Ordering::Relaxed);
+            self.stop.store(true, Ordering::Relaxed);
         }
         if self.shares {
             let settled = |(_, hash): &(Position, u64)| {

@@ -410,11 +410,11 @@ impl Graph {
 
     /// The move of a node to look at first at a goal, in the node's frame, if a guide knows of one.
     #[inline]
-    pub(crate) fn first(&self, record: &NodeRecord, goal: i32) -> Option<Point> {
+    pub(crate) fn first(&self, record: &NodeRecord, goal: i32, first_time: bool) -> Option<Point> {
         let probes = self.probes.as_ref()?;
         let Face { mover, passed, position, area, .. } = self.face(record);
         let view = View { position, area: i32::from(area), mover, passed };
-        probes.first(view, || self.positions.get(position), goal)
+        probes.first(view, || self.positions.get(position), goal, first_time)
     }
 
     /// What players have for good at a node that is nothing but a position and a player to move, in its own

@@ -6,7 +6,7 @@ mod pool;
 mod probes;
 mod windows;
 
-pub(crate) use advisor::{Advisor, Learned, Plan};
+pub(crate) use advisor::{Advisor, FAR, Learned, Plan};
 pub(crate) use life::safe;
 pub use pool::Guides;
 pub(crate) use pool::{FEW, is_guided, is_wide, patience, tables};

@@ -13,8 +13,9 @@ pub(crate) trait Advisor: Send + Sync {
     /// How hard it looks for Black and for White to win from a position; `None` if nobody knows.
     fn numbers(&self, position: Position, mover: Colour, passed: bool) -> Option<[u32; 2]>;
 
-    /// The move to look at first; `None` if no move is known to be better than others.
-    fn first(&self, position: Position, mover: Colour, passed: bool) -> Option<Point>;
+    /// The move to look at first; `None` if no move is known to be better than others. Where a position is
+    /// met for the `first_time`, the guide may look ahead from there.
+    fn first(&self, position: Position, mover: Colour, passed: bool, first_time: bool) -> Option<Point>;
 }
 
 /// What guides were given: a network, and for how many nodes of each question a scout looks ahead.
@@ -53,8 +54,14 @@ pub(crate) struct Learned {
 /// The memory of which the memo takes a part if nothing is said.
 const MEMORY: u64 = 4 << 30;
 
+/// The least memory of a memo: it is asked for many positions that the first look ahead did not meet.
+const LEAST: u64 = 16 << 20;
+
 /// How hard it looks for the player who loses by the scout's memo.
-const FAR: u32 = 100_000;
+pub(crate) const FAR: u32 = 100_000;
+
+/// For how many nodes a scout looks ahead where the search meets a position of which it knows nothing.
+const GLANCE: u64 = 2_000;
 
 impl Learned {
     /// By a plan that serves the game. The scout's memo takes a quarter of the memory at most.
@@ -67,7 +74,7 @@ impl Learned {
         let nodes = plan.scout.unwrap_or(0);
         // Twice as much room as there are nodes.
         let memory = if memory == u64::MAX { MEMORY } else { memory };
-        let bytes = (memory / 4).min(nodes.saturating_mul(32));
+        let bytes = (memory / 4).min(nodes.saturating_mul(32).max(LEAST));
         let scout = |_| Scout::new(board, game.rules().suicide(), score, judge.clone(), bytes).ok();
         Learned { board, goal, scout: plan.scout.and_then(scout), judge, nodes }
     }
@@ -109,8 +116,11 @@ impl Advisor for Learned {
         self.judge.as_ref().map(|judge| judge.numbers(position, mover))
     }
 
-    fn first(&self, position: Position, mover: Colour, passed: bool) -> Option<Point> {
-        let Opinion { numbers, best } = self.opinion(position, mover, passed)?;
+    fn first(&self, position: Position, mover: Colour, passed: bool, first_time: bool) -> Option<Point> {
+        // Who wins by ending the game needs no other move.
+        let ends = passed && (2 * position.area(&self.board) > self.goal) == (mover == Colour::Black);
+        let glance = if first_time && !ends { GLANCE } else { 0 };
+        let Opinion { numbers, best } = self.scout.as_ref()?.look(position, mover, passed, glance)?;
         // Who loses has no move that is better than others.
         let wins = numbers[mover as usize] == 0;
         best.filter(|_| wins)

@@ -139,12 +139,20 @@ impl Probes {
 impl Probes {
     /// The point of the move to look at first, in the frame of the view; `None` if no guide knows of one.
     #[inline]
-    pub(crate) fn first(&self, view: View, position: impl Fn() -> Position, goal: i32) -> Option<Point> {
+    pub(crate) fn first(
+        &self,
+        view: View,
+        position: impl Fn() -> Position,
+        goal: i32,
+        first_time: bool,
+    ) -> Option<Point> {
         match &self.guide {
             Guide::Advisor(advisor, own) if goal == *own => {
-                advisor.first(position(), view.mover, view.passed)
+                advisor.first(position(), view.mover, view.passed, first_time)
             }
-            Guide::Advisor(advisor, _) => advisor.first(position().inverted(), !view.mover, view.passed),
+            Guide::Advisor(advisor, _) => {
+                advisor.first(position().inverted(), !view.mover, view.passed, first_time)
+            }
             _ => None,
         }
     }

@@ -120,11 +120,13 @@ impl Numbers<'_> {
         (phi as u32, delta as u32)
     }
 
-    /// The move to look at first, if the guide knows of one.
+    /// The move to look at first, if the guide knows of one. Where this search has not left numbers, the
+    /// guide may look ahead.
     pub(crate) fn first(self, spot: Spot) -> Option<Point> {
         let exchanges = self.graph.group.exchanges(spot.turn);
         let goal = if exchanges { -self.question.goal } else { self.question.goal };
-        self.graph.first(self.graph.record(spot.node), goal)
+        let record = self.graph.record(spot.node);
+        self.graph.first(record, goal, self.stored(spot, record).is_none())
     }
 
     /// Proof numbers from the guide; `None` if it does not know who is ahead.

@@ -14,6 +14,7 @@
 //! the move it takes or raises one of its numbers.
 
 use std::cell::OnceCell;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use kosolver_board::{Colour, with_stack};
@@ -23,6 +24,7 @@ use smallvec::SmallVec;
 use crate::concurrent::sync::Ordering;
 use crate::concurrent::{Full, NONE, read};
 use crate::graph::{Edge, FactNumber, Graph, HEAD, NodeNumber, Row, Spot, Target};
+use crate::guide::FAR;
 use crate::lemma::{Citation, Lemma, Lemmas, Pages, Pattern, Patterns};
 use crate::meter::Meter;
 use crate::prover::{
@@ -32,10 +34,6 @@ use crate::tables::Tables;
 
 /// What a thread takes of the stack from one move to the next at most.
 const STACK: usize = 256 << 10;
-
-/// How much harder other moves look where the guide knows one that wins: a search that goes straight visits
-/// fewer nodes (docs/experiments.md).
-const STRAIGHT: u32 = 16;
 
 /// How a visit ended, seen from the player to move.
 pub(crate) enum Visit {
@@ -379,8 +377,12 @@ impl<'a> Worker<'a> {
         let nodes = self.hand.nodes;
         let black_to_move = self.graph.mover(spot) == Colour::Black;
         let row = self.graph.expand(&mut self.hand.pen, spot.node)?;
-        if let Some(winning) = self.collect(spot, row, black_to_move)? {
-            return Ok(Visit::Won(self.won(spot, row, winning, 1)?));
+        let mut straight = match self.collect(spot, row, black_to_move)? {
+            ControlFlow::Break(winning) => return Ok(Visit::Won(self.won(spot, row, winning, 1)?)),
+            ControlFlow::Continue(straight) => straight,
+        };
+        if let Some(straight) = straight {
+            self.go_straight(base, straight, u32::saturating_add);
         }
         let depth = self.hand.path.len() - 1;
         loop {
@@ -435,6 +437,10 @@ impl<'a> Worker<'a> {
                     taken.delta = taken.delta.max(delta);
                 }
             }
+            if straight == Some(place) && (taken.loses || taken.delta >= FAR) {
+                self.go_straight(base, place, u32::saturating_sub);
+                straight = None;
+            }
             if self.shares()
                 && let Some(settled) = self.look_again(spot, row, base, depth, black_to_move)?
             {
@@ -456,11 +462,26 @@ impl<'a> Worker<'a> {
         std::hint::black_box(heads.fold(0, |sum, word| sum ^ word));
     }
 
-    /// Lists the legal moves of a node with their numbers. If one is known to win, that one and
-    /// its lemma.
-    fn collect(&mut self, spot: Spot, row: Row, black_to_move: bool) -> Result<Option<Citation>, Full> {
+    /// Makes all moves but one look harder, by more than that one may come to without looking lost: a
+    /// search that goes straight visits fewer nodes (docs/experiments.md). Or takes this back.
+    fn go_straight(&mut self, base: usize, straight: usize, change: fn(u32, u32) -> u32) {
+        for (place, candidate) in self.hand.candidates.iter_mut().enumerate().skip(base) {
+            if place != straight {
+                candidate.delta = change(candidate.delta, FAR).clamp(1, INFINITE / 2);
+            }
+        }
+    }
+
+    /// Lists the legal moves of a node with their numbers. If one is known to win, that one and its lemma;
+    /// else the place of the one that wins by what the guide knows.
+    fn collect(
+        &mut self,
+        spot: Spot,
+        row: Row,
+        black_to_move: bool,
+    ) -> Result<ControlFlow<Citation, Option<usize>>, Full> {
         self.fetch(row);
-        let (first, base) = (self.numbers().first(spot), self.hand.candidates.len());
+        let first = self.numbers().first(spot);
         let mut straight = None;
         for (index, edge) in row.edges().enumerate() {
             if !self.hand.history.allows(self.graph, &edge, spot.turn) {
@@ -504,7 +525,7 @@ impl<'a> Worker<'a> {
             };
             if let Some((lemma, black)) = settled {
                 if black == black_to_move {
-                    return Ok(Some(Citation { index: candidate.index, lemma }));
+                    return Ok(ControlFlow::Break(Citation { index: candidate.index, lemma }));
                 }
                 (candidate.loses, candidate.lemma) = (true, lemma);
             }
@@ -513,14 +534,7 @@ impl<'a> Worker<'a> {
             }
             self.hand.candidates.push(candidate);
         }
-        if let Some(straight) = straight {
-            for (place, candidate) in self.hand.candidates.iter_mut().enumerate().skip(base) {
-                if place != straight {
-                    candidate.delta = candidate.delta.saturating_mul(STRAIGHT).min(INFINITE / 2);
-                }
-            }
-        }
-        Ok(None)
+        Ok(ControlFlow::Continue(straight.filter(|place| self.hand.candidates[*place].delta < FAR)))
     }
 
     /// Whether this thread is at work below a node.
