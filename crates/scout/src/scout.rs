@@ -115,14 +115,8 @@ impl Scout {
     /// What it thinks of a position, after it has looked ahead from there with up to so many nodes, unless
     /// it knows who wins. Several threads may look at once.
     pub fn look(&self, position: Position, mover: Colour, passed: bool, nodes: u64) -> Option<Opinion> {
-        let key = self.keys.of(position, mover, passed);
-        let is_settled = || self.memo.get(key.hash).is_some_and(|entry| entry.is_settled());
         let (stop, interrupt) = (AtomicBool::new(false), Interrupt::default());
-        let mut line = Line { quota: nodes, ..Line::new(self, &stop, &interrupt) };
-        while line.nodes < nodes && !is_settled() {
-            line.enter(position, key, mover, passed, [INFINITE; 2]);
-        }
-        self.nodes.fetch_add(line.nodes % PERIOD, Ordering::Relaxed);
+        Line::new(self, &stop, &interrupt, false, nodes).search(position, mover, passed);
         self.opinion(position, mover, passed)
     }
 
@@ -139,33 +133,23 @@ impl Scout {
         nodes: u64,
         interrupt: &Interrupt,
     ) -> Result<Option<bool>, Error> {
-        let most = self.nodes().saturating_add(nodes);
-        let known = || {
-            let decided = decided(&self.board, position, mover, false, self.score);
-            decided.or_else(|| {
-                let [black, white] = self.opinion(position, mover, false)?.numbers;
-                (black == 0 || white == 0).then_some(black == 0)
-            })
-        };
-        if known().is_none() {
-            let stop = CachePadded::default();
-            let work = |number: usize| {
-                let mut line =
-                    Line { shares: threads > 1, number, most, ..Line::new(self, &stop, interrupt) };
-                while !stop.load(Ordering::Relaxed) && known().is_none() {
-                    line.enter(position, self.keys.of(position, mover, false), mover, false, [INFINITE; 2]);
-                }
-                stop.store(true, Ordering::Relaxed);
-                self.nodes.fetch_add(line.nodes % PERIOD, Ordering::Relaxed);
-            };
-            std::thread::scope(|scope| {
-                for number in 1..threads {
-                    scope.spawn(move || work(number));
-                }
-                work(0);
-            });
+        if let Some(black) = decided(&self.board, position, mover, false, self.score) {
+            return Ok(Some(black));
         }
-        if known().is_none() && interrupt.is_stopped() { Err(Error::Stopped) } else { Ok(known()) }
+        let (stop, quota) = (CachePadded::default(), nodes.div_ceil(threads as u64));
+        let work = || Line::new(self, &stop, interrupt, threads > 1, quota).search(position, mover, false);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+        match self.opinion(position, mover, false).map(|opinion| opinion.numbers) {
+            Some([0, _]) => Ok(Some(true)),
+            Some([_, 0]) => Ok(Some(false)),
+            _ if interrupt.is_stopped() => Err(Error::Stopped),
+            _ => Ok(None),
+        }
     }
 }
 
@@ -174,9 +158,7 @@ struct Line<'a> {
     scout: &'a Scout,
     stop: &'a AtomicBool,
     shares: bool,
-    number: usize,
-    /// How many nodes all searches of the scout may have visited, and how many this line may visit.
-    most: u64,
+    /// How many nodes it may visit.
     quota: u64,
     interrupt: &'a Interrupt,
     /// The positions on the line with their keys; a pass has that before it once more.
@@ -190,21 +172,33 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(scout: &'a Scout, stop: &'a AtomicBool, interrupt: &'a Interrupt) -> Line<'a> {
-        Line {
-            scout,
-            stop,
-            shares: false,
-            number: 0,
-            most: u64::MAX,
-            quota: u64::MAX,
-            interrupt,
-            path: Vec::new(),
-            children: Vec::new(),
-            sum: Sum::default(),
-            nodes: 0,
-            back_to: usize::MAX,
+    fn new(
+        scout: &'a Scout,
+        stop: &'a AtomicBool,
+        interrupt: &'a Interrupt,
+        shares: bool,
+        quota: u64,
+    ) -> Line<'a> {
+        let (path, children, sum) = (Vec::new(), Vec::new(), Sum::default());
+        Line { scout, stop, shares, quota, interrupt, path, children, sum, nodes: 0, back_to: usize::MAX }
+    }
+
+    /// Searches from a position until it is settled, or there is a reason to stop.
+    fn search(mut self, position: Position, mover: Colour, passed: bool) {
+        let key = self.scout.keys.of(position, mover, passed);
+        let (scout, hash) = (self.scout, key.hash);
+        let is_settled = || scout.memo.get(hash).is_some_and(|entry| entry.is_settled());
+        while !self.stops() && !is_settled() {
+            self.enter(position, key, mover, passed, [INFINITE; 2]);
         }
+        if is_settled() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.scout.nodes.fetch_add(self.nodes % PERIOD, Ordering::Relaxed);
+    }
+
+    fn stops(&self) -> bool {
+        self.nodes >= self.quota || self.stop.load(Ordering::Relaxed)
     }
 
     /// Visits a position, as the next of the line.
@@ -247,9 +241,6 @@ impl<'a> Line<'a> {
         [phi_bound, delta_bound]: [u32; 2],
     ) -> ([u32; 2], u8) {
         self.nodes += 1;
-        if self.nodes >= self.quota {
-            self.stop.store(true, Ordering::Relaxed);
-        }
         if self.nodes.is_multiple_of(PERIOD) {
             self.look_up();
         }
@@ -294,11 +285,7 @@ impl<'a> Line<'a> {
             // Weak proof numbers (T. Ueda et al., 2008): the largest, and one for each other move.
             let delta = (most + open - 1).min(INFINITE - 1);
             let best = self.children[place];
-            if phi >= phi_bound
-                || delta >= delta_bound
-                || depth > self.back_to
-                || self.stop.load(Ordering::Relaxed)
-            {
+            if phi >= phi_bound || delta >= delta_bound || depth > self.back_to || self.stops() {
                 return ([phi, delta], best.point);
             }
             // Stay for a quarter above the second best (J. Pawlewicz and Ł. Lew, 2006).
@@ -384,8 +371,8 @@ impl<'a> Line<'a> {
 
     /// Counts nodes, and looks whether to stop or to go back.
     fn look_up(&mut self) {
-        let nodes = self.scout.nodes.fetch_add(PERIOD, Ordering::Relaxed) + PERIOD;
-        if nodes >= self.most || self.number == 0 && self.interrupt.is_stopped() {
+        self.scout.nodes.fetch_add(PERIOD, Ordering::Relaxed);
+        if self.interrupt.is_stopped() {
             self.stop.store(true, Ordering::Relaxed);
         }
         if self.shares {

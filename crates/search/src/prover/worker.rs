@@ -10,8 +10,8 @@
 //! numbers: T. Kaneko, "Parallel depth first proof number search", 2010).
 //!
 //! That it ends: a game is finite, so the recursion is; and within one call of
-//! [`Worker::visit`] the numbers of its moves never fall, while each descent either settles
-//! the move it takes or raises one of its numbers.
+//! [`Worker::visit`] the numbers of its moves fall at most once (where it no longer goes straight),
+//! while each descent either settles the move it takes or raises one of its numbers.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
