@@ -24,8 +24,10 @@ impl SetNumber {
 
 /// Which facts are in which group, and the sets of groups that have been given.
 pub(crate) struct Groups {
-    /// By fact.
+    /// By fact, as far as they are known.
     of: Vec<Option<Group>>,
+    /// How many facts are members.
+    count: usize,
     /// By group; those without facts may be missing.
     members: Vec<Vec<FactNumber>>,
     sets: Vec<Set>,
@@ -61,12 +63,12 @@ enum State {
 
 impl Default for Groups {
     fn default() -> Groups {
-        Groups { of: Vec::new(), members: Vec::new(), sets: vec![Set::default()], set_bytes: 0 }
+        Groups { of: Vec::new(), count: 0, members: Vec::new(), sets: vec![Set::default()], set_bytes: 0 }
     }
 }
 
 impl Groups {
-    /// Puts the fact that has been listed last into a group, or into none.
+    /// Puts the fact that has been listed last into a group, or into none. A fact may be listed again.
     ///
     /// # Errors
     /// If the group has facts of another scope.
@@ -76,8 +78,11 @@ impl Groups {
         group: Option<Group>,
         facts: &Facts,
     ) -> Result<(), String> {
-        self.of.push(group);
+        if number.place() == self.of.len() {
+            self.of.push(group);
+        }
         let Some(Group(group)) = group else { return Ok(()) };
+        self.of[number.place()] = Some(Group(group));
         let place = usize::from(group);
         if self.members.len() <= place {
             self.members.resize_with(place + 1, Vec::new);
@@ -87,12 +92,23 @@ impl Groups {
             return Err(format!("group {group} has facts of two scopes"));
         }
         members.push(number);
+        self.count += 1;
         Ok(())
     }
 
-    /// The group of a fact.
-    pub(crate) fn of(&self, number: FactNumber) -> Option<Group> {
-        self.of.get(number.place()).copied().flatten()
+    /// How many facts have a group, or none, that is known.
+    pub(crate) fn known(&self) -> usize {
+        self.of.len()
+    }
+
+    /// The groups of the facts that follow.
+    pub(crate) fn know(&mut self, groups: impl Iterator<Item = Option<Group>>) {
+        self.of.extend(groups);
+    }
+
+    /// The group of a fact, or none; `None` if it is not known.
+    pub(crate) fn of(&self, number: FactNumber) -> Option<Option<Group>> {
+        self.of.get(number.place()).copied()
     }
 
     /// The facts of a group.
@@ -116,10 +132,9 @@ impl Groups {
 
     /// The bytes that all of it takes.
     pub(crate) fn bytes(&self) -> usize {
-        let facts = self.of.len();
-        list_bytes::<Option<Group>>(facts, self.of.capacity())
+        list_bytes::<Option<Group>>(self.of.len(), self.of.capacity())
             // Of each group a list that has at most doubled, and its head.
-            + 2 * size_of::<FactNumber>() * facts
+            + 2 * size_of::<FactNumber>() * self.count
             + size_of::<Vec<FactNumber>>() * self.members.capacity()
             + list_bytes::<Set>(self.sets.len(), self.sets.capacity())
             + self.set_bytes
@@ -173,6 +188,6 @@ impl Groups {
 
     /// Whether a fact is in one of the groups of a set.
     pub(crate) fn has(&self, set: SetNumber, number: FactNumber) -> bool {
-        self.of(number).is_some_and(|group| self.set(set).binary_search(&group).is_ok())
+        self.of(number).flatten().is_some_and(|group| self.set(set).binary_search(&group).is_ok())
     }
 }

@@ -309,6 +309,11 @@ impl Facts {
         &self.facts[number.0 as usize]
     }
 
+    /// The facts from this place on.
+    pub(crate) fn from(&self, place: usize) -> impl Iterator<Item = &Fact> {
+        self.facts.iter().skip(place)
+    }
+
     /// The number of a fact, if it has been given.
     pub(crate) fn number(&self, fact: &Fact) -> Option<FactNumber> {
         self.facts.get_index_of(fact).map(|place| FactNumber(place as u32))

@@ -169,14 +169,14 @@ pub fn verify(input: impl BufRead) -> Result<Verified, Error> {
     check(input, Uses::default(), &Pieces::default(), Room(MEMORY))
 }
 
-/// From this length on, in bytes, a file is better read twice: [`verify`] takes memory of about ten times
-/// the length.
-const LARGE: u64 = 64 << 20;
+/// From this length on, in bytes, a file is better read twice: [`verify`] takes memory of ten to
+/// twenty-five times the length.
+const LARGE: u64 = 32 << 20;
 
 /// How often [`verify_file`] reads a file of this length, in bytes, if it may take so much memory: twice
-/// from 64 MiB or a sixteenth of the memory on, otherwise once.
+/// from 32 MiB or a 32nd of the memory on, otherwise once.
 pub fn readings(length: u64, memory: u64) -> u64 {
-    if length < LARGE.min(memory / 16) { 1 } else { 2 }
+    if length < LARGE.min(memory / 32) { 1 } else { 2 }
 }
 
 /// Checks a certificate of this length, in bytes, in so many bytes of memory and the way that suits it: a

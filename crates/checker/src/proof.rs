@@ -130,6 +130,10 @@ impl<'a> Proof<'a> {
         }
         self.budget.spend(limits::most_steps(self.game, &lemma.node.memory), body.frame())?;
         self.hold_room(&lemma)?;
+        if !self.turns.is_none() {
+            let new = self.facts.from(self.groups.known());
+            self.groups.know(new.map(|fact| self.turns.group(self.game, fact)));
+        }
         let implied = self.game.implied(&lemma.node);
         let mut known = Known { lemma: &lemma, implied, excluded: Excluded::default() };
         if !self.turns.is_none() && !lemma.node.memory.is_empty() {
@@ -432,17 +436,24 @@ impl<'a> Proof<'a> {
 
     /// The history must not have a fact, if that is not known anyway.
     fn inherit(&mut self, known: &Known, fact: &Fact) -> Check<()> {
-        if self.says(known, fact) == Some(false) {
-            return Ok(());
+        let number = self.facts.number(fact);
+        if self.says_of(known, fact, number) == Some(false) { Ok(()) } else { self.exclude(fact, number) }
+    }
+
+    /// The history must not have a fact, which has a number or none yet.
+    fn exclude(&mut self, fact: &Fact, number: Option<FactNumber>) -> Check<()> {
+        let number = number.map_or_else(|| self.facts.intern(*fact), Ok)?;
+        match self.facts.marked(number) {
+            Some(true) => {
+                let fact = self.game.describe(fact);
+                return Err(format!("it needs absent and present that {fact}").into());
+            }
+            Some(false) => {}
+            None => {
+                self.facts.mark(number, false);
+                self.inherited.absent.push(number);
+            }
         }
-        let number = match self.facts.number(fact) {
-            Some(number) => number,
-            None => self.facts.intern(*fact)?,
-        };
-        if !self.facts.mark(number, false) {
-            return Err(format!("it needs absent and present that {}", self.game.describe(fact)).into());
-        }
-        self.inherited.absent.push(number);
         Ok(())
     }
 
@@ -490,26 +501,32 @@ impl<'a> Proof<'a> {
             return needs("present", &fact);
         }
         // The step is taken, so it is legal and applies: that adds to what is known before it.
-        let mut asked: Vec<Fact> = Vec::new();
+        let mut asked: Vec<(Fact, Option<FactNumber>)> = Vec::new();
         for fact in absent.iter().map(image) {
             match step.before(&fact) {
                 Before::Inserted => return needs("absent", &fact),
                 Before::Cleared => {}
                 Before::If(before) => {
-                    let known = self.says(known, &before) == Some(false)
+                    let number = self.facts.number(&before);
+                    let known = self.says_of(known, &before, number) == Some(false)
                         || step.legality.prohibiting().contains(&before)
                         || step.absent.contains(&before);
                     if !known {
-                        asked.push(before);
+                        asked.push((before, number));
                     }
                 }
             }
         }
         let mut looked_at = (absent.len() + present.len()) as u64;
         let own = self.groups.set(known.lemma.groups);
-        for group in self.groups.set(statement.groups) {
-            looked_at += 1 + step.inserts.len() as u64 * turns.len();
-            if step.inserts.iter().any(|fact| turns.group(game, fact) == Some(*group)) {
+        let set = self.groups.set(statement.groups);
+        let inserted = self.inserted(step, set);
+        looked_at += set.len() as u64;
+        if !set.is_empty() {
+            looked_at += step.inserts.len() as u64 * turns.len();
+        }
+        for group in set {
+            if inserted.contains(group) {
                 return unmet("the absence of a group that a fact is in which the step inserts");
             }
             let members = self.groups.members(*group);
@@ -530,7 +547,7 @@ impl<'a> Proof<'a> {
             }
         }
         looked_at += (before.len() * (known.lemma.patterns.len() + self.inherited.patterns.len())) as u64;
-        asked.iter().try_for_each(|fact| self.inherit(known, fact))?;
+        asked.iter().try_for_each(|(fact, number)| self.exclude(fact, *number))?;
         before.into_iter().try_for_each(|pattern| self.inherit_pattern(known.lemma, pattern))?;
         Ok(looked_at)
     }
@@ -544,9 +561,7 @@ impl<'a> Proof<'a> {
         set: SetNumber,
     ) -> impl Iterator<Item = Group> + use<'s, 'a> {
         let set = self.groups.set(set);
-        // Most lemmas have no groups, and then there is nothing to look for.
-        let inserts: &[Fact] = if set.is_empty() { &[] } else { &step.inserts };
-        let inserted: SmallVec<[Group; 4]> = inserts.iter().filter_map(|fact| self.group(fact)).collect();
+        let inserted = self.inserted(step, set);
         // Both sets are in order, so one pass finds which groups are in both.
         let mut own = self.groups.set(known.lemma.groups);
         let pulls = !step.pulls.is_empty();
@@ -563,9 +578,18 @@ impl<'a> Proof<'a> {
         })
     }
 
-    /// The group of a fact.
-    fn group(&self, fact: &Fact) -> Option<Group> {
-        self.facts.number(fact).and_then(|number| self.groups.of(number))
+    /// The groups of what a step inserts, if a set has any.
+    fn inserted(&self, step: &Step, set: &[Group]) -> SmallVec<[Group; 4]> {
+        // Most lemmas have no groups, and then there is nothing to look for.
+        let inserts: &[Fact] = if set.is_empty() { &[] } else { &step.inserts };
+        inserts.iter().filter_map(|fact| self.group(fact, self.facts.number(fact))).collect()
+    }
+
+    /// The group of a fact with a number, if it has one. With symmetries to find it takes long, so it is kept
+    /// of facts with a number.
+    fn group(&self, fact: &Fact, number: Option<FactNumber>) -> Option<Group> {
+        let kept = number.and_then(|number| self.groups.of(number));
+        kept.unwrap_or_else(|| self.turns.group(self.game, fact))
     }
 
     /// Whether a set asks for nothing: none of its groups has facts.
@@ -612,7 +636,7 @@ impl<'a> Proof<'a> {
             let has = |number: &FactNumber| facts.contains(self.facts.get(*number));
             let said = self.lemmas.statement(said);
             let (absent, present) = said.conditions();
-            let in_group = |fact| self.in_groups(said.groups, fact);
+            let in_group = |fact| self.in_groups(said.groups, fact, self.facts.number(fact));
             let in_pattern = |fact| said.patterns.iter().any(|pattern| self.patterns.get(*pattern).has(fact));
             self.serves(said, None, claim, start)
                 && !facts.iter().any(in_group)
@@ -659,15 +683,20 @@ impl<'a> Proof<'a> {
 
     /// What every history that meets the conditions says of a fact, if they tell.
     fn says(&self, known: &Known, fact: &Fact) -> Option<bool> {
-        let marked = self.facts.number(fact).and_then(|number| self.facts.marked(number));
-        let said = marked.or_else(|| self.in_groups(known.lemma.groups, fact).then_some(false));
+        self.says_of(known, fact, self.facts.number(fact))
+    }
+
+    /// The same of a fact with its number, if it has one.
+    fn says_of(&self, known: &Known, fact: &Fact, number: Option<FactNumber>) -> Option<bool> {
+        let marked = number.and_then(|number| self.facts.marked(number));
+        let said = marked.or_else(|| self.in_groups(known.lemma.groups, fact, number).then_some(false));
         said.or_else(|| known.implied.contains(fact).then_some(true))
     }
 
     /// Whether a fact is in one of the groups of a set.
-    fn in_groups(&self, set: SetNumber, fact: &Fact) -> bool {
-        let group = if self.turns.is_none() { self.group(fact) } else { self.turns.group(self.game, fact) };
-        group.is_some_and(|group| self.groups.set(set).binary_search(&group).is_ok())
+    fn in_groups(&self, set: SetNumber, fact: &Fact, number: Option<FactNumber>) -> bool {
+        let set = self.groups.set(set);
+        !set.is_empty() && self.group(fact, number).is_some_and(|group| set.binary_search(&group).is_ok())
     }
 
     /// The same of a fact that has been given.

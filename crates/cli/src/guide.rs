@@ -12,6 +12,7 @@ use kosolver_scout::Network;
 use kosolver_search::Guides;
 use kosolver_tablebase::{File, Hints, Probe, Progress, Size};
 
+use crate::arguments::some_nodes;
 use crate::{limits, output, tablebase};
 
 #[derive(Debug, Args)]
@@ -30,7 +31,7 @@ pub struct GuideArguments {
 
     /// Before each question a fast search without proof looks ahead for up to N nodes, and what it
     /// finds guides the search. On rectangles alone; best with a network as --guide
-    #[arg(long, value_name = "N", conflicts_with = "no_guide")]
+    #[arg(long, value_name = "N", value_parser = some_nodes, conflicts_with = "no_guide")]
     pub scout: Option<NonZeroU64>,
 }
 
@@ -59,8 +60,9 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
         return Ok(Guides::learned(Some(network), arguments.scout.map(NonZeroU64::get)));
     }
     if let Some(nodes) = arguments.scout {
-        if !arguments.guide.is_empty() {
-            bail!("--scout works with a network as --guide, or without a guide");
+        if let Some(path) = arguments.guide.first() {
+            let fault = network(path).err().map_or(String::new(), |fault| format!(": {fault}"));
+            bail!("--scout works with a network as --guide, or without a guide{fault}");
         }
         if let Some(game) = games.iter().find(|game| game.board().shape() != Shape::Grid) {
             bail!("--scout works on rectangles such as 5x5, and not on {}", game.board());
@@ -77,6 +79,13 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
         hints.push(read.map_err(|error| anyhow::anyhow!("{}: {error}", output::named(path)))?);
     }
     Ok(Guides::with_hints(hints))
+}
+
+impl GuideArguments {
+    /// Whether a network or a scout was asked for.
+    pub fn looks_ahead(&self) -> bool {
+        self.scout.is_some() || self.guide.iter().any(|path| is_network(path))
+    }
 }
 
 /// Whether a file says that it is a network.

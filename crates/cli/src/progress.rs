@@ -79,10 +79,17 @@ fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
             return;
         }
         let (bounds, elapsed) = (searching.bounds(), state.elapsed());
+        let beside = |doing: &str| beside_text(bounds, doing, elapsed);
         let now = match searching.activity() {
             Activity::Searching => search_text(bounds, searching.nodes(), searching.bytes(), elapsed),
-            Activity::WritingCertificate => certificate_text(bounds, "writing", elapsed),
-            Activity::VerifyingCertificate => certificate_text(bounds, "verifying", elapsed),
+            Activity::Learning { games, of } => {
+                beside(&format!("learning who is ahead: {} of {} games", HumanCount(games), HumanCount(of)))
+            }
+            Activity::LookingAhead { nodes } => {
+                beside(&format!("looking ahead: {} nodes", HumanCount(nodes)))
+            }
+            Activity::WritingCertificate => beside("writing the certificate"),
+            Activity::VerifyingCertificate => beside("verifying the certificate"),
         };
         let _ = text.write_str(&now);
     };
@@ -155,9 +162,9 @@ fn bounds_text(bounds: Bounds) -> String {
     }
 }
 
-/// What is known of a value between these bounds, and what is done with its certificate.
-fn certificate_text(bounds: Bounds, doing: &str, elapsed: Duration) -> String {
-    format!("{}{doing} the certificate · {:#}", bounds_text(bounds), HumanDuration(elapsed))
+/// What is known of a value between these bounds, and what is done beside the search.
+fn beside_text(bounds: Bounds, doing: &str, elapsed: Duration) -> String {
+    format!("{}{doing} · {:#}", bounds_text(bounds), HumanDuration(elapsed))
 }
 
 /// What is known of a value between these bounds, and what the search for it has taken so far.
@@ -241,7 +248,7 @@ mod tests {
         let value = (score("9"), score("9"));
         let minutes = Duration::from_secs(720);
         assert_eq!(
-            certificate_text(value, "verifying", minutes),
+            beside_text(value, "verifying the certificate", minutes),
             "value = 9 · verifying the certificate · 12m"
         );
         assert_eq!(search_text((None, None), 5, 0, Duration::from_secs(90)), "5 nodes · 2m");

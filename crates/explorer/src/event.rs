@@ -116,7 +116,7 @@ impl Task {
             return Some(Task::Guide { percent: 100 * done / of.max(1), of, what });
         }
         match meter.activity() {
-            Activity::Searching => None,
+            Activity::Searching | Activity::Learning { .. } | Activity::LookingAhead { .. } => None,
             Activity::WritingCertificate => Some(Task::Writing),
             Activity::VerifyingCertificate => Some(Task::Verifying),
         }

@@ -296,6 +296,18 @@ impl Network {
         Judge { windows: Arc::clone(&self.windows), attacker, weights, step: STEP }
     }
 
+    /// The score that Black is expected to reach from a position.
+    pub fn expected(&self, position: Position, mover: Colour) -> i32 {
+        let points = i32::from(self.board.points());
+        let (mut reached, mut not) = (-points, points + 1);
+        while not - reached > 1 {
+            let score = reached + (not - reached) / 2;
+            let likely = self.judge(score).odds(position, mover) >= 0.0;
+            *if likely { &mut reached } else { &mut not } = score;
+        }
+        reached
+    }
+
     /// Writes the network.
     ///
     /// # Errors

@@ -116,12 +116,12 @@ impl Scout {
     /// it knows who wins. Several threads may look at once.
     pub fn look(&self, position: Position, mover: Colour, passed: bool, nodes: u64) -> Option<Opinion> {
         let (stop, interrupt) = (AtomicBool::new(false), Interrupt::default());
-        Line::new(self, &stop, &interrupt, false, nodes).search(position, mover, passed);
+        Line::new(self, &stop, (&interrupt, &|_| ()), false, nodes).search(position, mover, passed);
         self.opinion(position, mover, passed)
     }
 
     /// Searches from a position, with so many threads and up to about so many more nodes. Whether Black
-    /// scores enough, if it has found that.
+    /// scores enough, if it has found that. `tell` hears now and then how many nodes have been visited.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -132,12 +132,14 @@ impl Scout {
         threads: usize,
         nodes: u64,
         interrupt: &Interrupt,
+        tell: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<bool>, Error> {
         if let Some(black) = decided(&self.board, position, mover, false, self.score) {
             return Ok(Some(black));
         }
         let (stop, quota) = (CachePadded::default(), nodes.div_ceil(threads as u64));
-        let work = || Line::new(self, &stop, interrupt, threads > 1, quota).search(position, mover, false);
+        let work =
+            || Line::new(self, &stop, (interrupt, tell), threads > 1, quota).search(position, mover, false);
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(work);
@@ -161,6 +163,7 @@ struct Line<'a> {
     /// How many nodes it may visit.
     quota: u64,
     interrupt: &'a Interrupt,
+    tell: &'a (dyn Fn(u64) + Sync),
     /// The positions on the line with their keys; a pass has that before it once more.
     path: Vec<(Position, u64)>,
     /// The moves of all positions on the line.
@@ -175,12 +178,13 @@ impl<'a> Line<'a> {
     fn new(
         scout: &'a Scout,
         stop: &'a AtomicBool,
-        interrupt: &'a Interrupt,
+        (interrupt, tell): (&'a Interrupt, &'a (dyn Fn(u64) + Sync)),
         shares: bool,
         quota: u64,
     ) -> Line<'a> {
         let (path, children, sum) = (Vec::new(), Vec::new(), Sum::default());
-        Line { scout, stop, shares, quota, interrupt, path, children, sum, nodes: 0, back_to: usize::MAX }
+        let back_to = usize::MAX;
+        Line { scout, stop, shares, quota, interrupt, tell, path, children, sum, nodes: 0, back_to }
     }
 
     /// Searches from a position until it is settled, or there is a reason to stop.
@@ -371,7 +375,7 @@ impl<'a> Line<'a> {
 
     /// Counts nodes, and looks whether to stop or to go back.
     fn look_up(&mut self) {
-        self.scout.nodes.fetch_add(PERIOD, Ordering::Relaxed);
+        (self.tell)(self.scout.nodes.fetch_add(PERIOD, Ordering::Relaxed) + PERIOD);
         if self.interrupt.is_stopped() {
             self.stop.store(true, Ordering::Relaxed);
         }

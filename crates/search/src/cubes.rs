@@ -1,6 +1,7 @@
 //! Proofs in pieces: a search that stops where it becomes large, and goes on with what other searches have
 //! proved of the positions there (`DESIGN.md`, "Proofs in pieces").
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use kosolver_board::Colour;
@@ -128,7 +129,7 @@ impl ProofSearch {
         if split.cubes.open.is_empty() {
             let asked = scale.value(
                 (None, None),
-                plan.guess,
+                &Cell::new(plan.guess),
                 &mut |threshold, _| match self.split(threshold, &mut split) {
                     Ok(Some(black)) => Ok(Some(black)),
                     Ok(None) => Err(None),
@@ -161,6 +162,8 @@ impl ProofSearch {
             let text = "cubes are for rules under which positions are decided, and take no scratch folder";
             return Err(Error::Resources(text.to_owned()));
         }
+        // They are told apart by proof numbers, which a scout makes all alike.
+        self.prover.learn_nothing();
         self.prover.cite(true);
         self.after((request.position, request.to_move), &request.played)?;
         let request = &Request { certificate: true, ..request.clone() };

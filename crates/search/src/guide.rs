@@ -6,9 +6,9 @@ mod pool;
 mod probes;
 mod windows;
 
-pub(crate) use advisor::{Advisor, FAR, Learned, Plan};
+pub(crate) use advisor::{Advisor, Learned, MEMOS, Plan};
 pub(crate) use life::safe;
 pub use pool::Guides;
-pub(crate) use pool::{FEW, is_guided, is_wide, patience, tables};
+pub(crate) use pool::{FEW, LONG, is_guided, is_wide, patience, tables};
 pub(crate) use probes::{Guide, Probes, View};
 pub(crate) use windows::{Lean, Windows, lies_in};

@@ -18,6 +18,18 @@ pub enum Activity {
     /// It looks for values.
     #[default]
     Searching,
+    /// A network learns from games against itself.
+    Learning {
+        /// How many it has played.
+        games: u64,
+        /// How many it will play.
+        of: u64,
+    },
+    /// A scout looks ahead.
+    LookingAhead {
+        /// How many nodes it has visited.
+        nodes: u64,
+    },
     /// The certificate of the value is written.
     WritingCertificate,
     /// A checker reads the certificate.
@@ -140,11 +152,15 @@ impl Meter {
 
     /// Does work and says meanwhile what it is; after it, that the search goes on.
     pub fn during<T>(&self, activity: Activity, work: impl FnOnce() -> T) -> T {
-        let is_at = |now| *self.gauges.activity.lock().unwrap_or_else(PoisonError::into_inner) = now;
-        is_at(activity);
+        self.is_at(activity);
         let done = work();
-        is_at(Activity::Searching);
+        self.is_at(Activity::Searching);
         done
+    }
+
+    /// What is being done now.
+    pub(crate) fn is_at(&self, activity: Activity) {
+        *self.gauges.activity.lock().unwrap_or_else(PoisonError::into_inner) = activity;
     }
 
     /// How far the guide is that the search makes now; `None` if it makes none.

@@ -1,6 +1,8 @@
 //! The proof search at work on requests of one game: from questions to values, first moves, variations
 //! and certificates.
 
+use std::cell::Cell;
+
 use kosolver_board::{Colour, Position};
 use kosolver_rules::{Game, Move, Outcome, Score, Threshold};
 
@@ -103,6 +105,10 @@ impl ProofSearch {
             self.prover.cite(false);
         }
         let value = self.as_value(&request.played, score)?;
+        if request.openings || request.line {
+            // After moves that lose there is much that no scout has seen.
+            self.prover.learn_nothing();
+        }
         let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };
         Ok(Solution {
@@ -241,14 +247,22 @@ impl ProofSearch {
         tell: &mut dyn FnMut((Option<Score>, Option<Score>)),
     ) -> Result<Score, Error> {
         let (scale, in_turns) = (self.scale, self.in_turns && guess.is_none());
-        let ask = &mut |threshold, round| match in_turns {
-            true => {
-                self.questions += u64::from(round == 0);
-                self.prover.attempt(threshold, round)
+        let guess = Cell::new(guess.or_else(|| self.prover.expected()));
+        let ask = &mut |threshold, mut round| {
+            self.questions += u64::from(round == 0);
+            loop {
+                let found = self.prover.attempt(threshold, round)?;
+                if found.is_none() && guess.get().is_none() {
+                    guess.set(self.prover.expected());
+                }
+                // Where a network has learned meanwhile, what it expects is asked for first.
+                if found.is_some() || in_turns || round == 0 && guess.get().is_some() {
+                    return Ok(found);
+                }
+                round += 1;
             }
-            false => self.ask(threshold).map(Some),
         };
-        scale.value(known, guess, ask, tell)
+        scale.value(known, &guess, ask, tell)
     }
 
     /// The certificate of the value: Black reaches it, and he does not get more. What lies

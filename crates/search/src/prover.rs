@@ -22,7 +22,7 @@ use kosolver_tablebase::Hints;
 use crate::concurrent::Full;
 use crate::error::Error;
 use crate::graph::{Edge, Facts, Group, Spot, Target};
-use crate::guide::{FEW, Guide, Guides, Learned, Windows, is_guided, patience, tables};
+use crate::guide::{FEW, Guide, Guides, LONG, Learned, MEMOS, Plan, Windows, is_guided, patience, tables};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::Resources;
@@ -87,8 +87,14 @@ pub(crate) struct Prover {
     guide_boards: Vec<Board>,
     /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
     guide_at: Option<u64>,
-    /// What has learned, for each goal asked for.
+    /// What guides instead of tables.
+    plan: Option<Plan>,
+    /// Whether a network may learn on the way.
+    may_learn: bool,
+    /// What has learned, by goal; what was used last is last.
     learned: Vec<Arc<Learned>>,
+    /// What it all may take, its own tables and guides that are made.
+    whole: u64,
     /// After how many nodes a question is first begun again; `None` if never.
     pub stretch: Option<u64>,
     /// What was at work in the search from whose checkpoint this one goes on, until it is taken up.
@@ -127,18 +133,23 @@ impl Prover {
             guides: resources.guides.clone(),
             guide_boards: Vec::new(),
             guide_at: None,
+            plan: None,
+            may_learn: true,
             learned: Vec::new(),
+            whole: resources.memory,
             resumed: None,
         };
         let given = prover.guides.given_bytes();
         if given > 0 {
             prover.reserve(given);
+            prover.whole = prover.shares.memory;
         }
         let game = &prover.tables.graph.game;
-        if prover.guides.plan(game).is_none() && is_guided(game) {
-            let board = *prover.tables.graph.game.board();
+        prover.plan = prover.guides.plan(game).cloned();
+        if prover.plan.is_none() && is_guided(game) {
+            let board = *game.board();
             prover.guide_boards = tables(&board);
-            prover.guide_at = Some(FEW);
+            prover.guide_at = Some(if prover.learns() { LONG } else { FEW });
             if let Some(given) = prover.guides.given(&prover.tables.graph.game) {
                 // A larger board is a better guide, its own the best.
                 let own = *given.game().board();
@@ -320,7 +331,7 @@ impl Prover {
     pub(crate) fn attempt(&mut self, threshold: Threshold, round: u32) -> Result<Option<bool>, Error> {
         // Proof numbers are told apart by the question; lemmas stay.
         let mut question = self.question(threshold);
-        if round == 0 {
+        if round == 0 || self.learned.last().is_none_or(|learned| learned.goal != question.goal) {
             self.consult(&question);
         }
         self.take_up(&mut question);
@@ -351,7 +362,8 @@ impl Prover {
             if self.guide_at.is_some_and(|nodes| self.nodes() >= nodes) {
                 match self.update_guide() {
                     // Its numbers are not those of before.
-                    Ok(true) => *question = self.question(question.threshold),
+                    Ok(true) if self.plan.is_none() => *question = self.question(question.threshold),
+                    Ok(true) => return Ok(None),
                     Ok(false) => {}
                     // What has been found is saved below.
                     Err(Error::Interrupted { .. }) => {}
@@ -386,32 +398,76 @@ impl Prover {
         Ok(None)
     }
 
-    /// Has a guide for a question, if guides were given that have one for each; a scout looks ahead.
+    /// Has a guide for a question, if there is a plan that has one for each; a scout looks ahead.
     /// If that is interrupted, so is the search after it.
     fn consult(&mut self, question: &Question) {
-        let Some(plan) = self.guides.plan(&self.tables.graph.game).cloned() else { return };
+        let Some(plan) = self.plan.clone() else { return };
         if self.known(question).is_some() {
             return;
         }
-        let known = self.learned.iter().find(|learned| learned.goal == question.goal).cloned();
-        let learned = known.unwrap_or_else(|| {
-            let learned = Learned::new(&plan, &self.tables.graph.game, question.goal, self.shares.memory);
-            self.reserve(learned.bytes());
-            self.learned.push(Arc::new(learned));
-            Arc::clone(&self.learned[self.learned.len() - 1])
-        });
+        let room = if self.whole == u64::MAX { MEMOS } else { self.whole / 4 };
+        let known = self.learned.iter().position(|learned| learned.goal == question.goal);
+        let known = known.map(|place| self.learned.remove(place));
+        let new = |game| Arc::new(Learned::new(&plan, game, question.goal, room));
+        let mut learned = known.unwrap_or_else(|| new(&self.tables.graph.game));
         let here = self.tables.graph.node_at(self.here());
-        learned.look_ahead(here.position, here.to_move, self.hands.len(), &self.meter);
+        while learned.is_lost(here.position, here.to_move, &self.meter)
+            && let Some(further) = learned.further(room)
+        {
+            learned = Arc::new(further);
+        }
+        self.learned.push(learned.clone());
         self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
+        // They share what there is for all.
+        let bytes = |learned: &[Arc<Learned>]| learned.iter().map(|learned| learned.bytes()).sum::<u64>();
+        while self.learned.len() > 1 && bytes(&self.learned) > room {
+            self.learned.remove(0);
+        }
+        self.reserve(bytes(&self.learned));
     }
 
-    /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a
-    /// table of its board, or of the largest board in it whose table fits. If that is not its own, the
+    /// The value that a network expects where the line stands, if one guides.
+    pub(crate) fn expected(&self) -> Option<Score> {
+        let (game, here) = (&self.tables.graph.game, self.tables.graph.node_at(self.here()));
+        let network = self.plan.as_ref()?.network.as_ref()?;
+        Some(Score::points(network.expected(here.position, here.to_move)) - game.given())
+    }
+
+    /// Only tables guide it from now on, unless something else was given.
+    pub(crate) fn learn_nothing(&mut self) {
+        self.may_learn = false;
+        self.guide_at = self.guide_at.map(|_| FEW);
+        if self.plan.is_some() && self.guides.plan(&self.tables.graph.game).is_none() {
+            (self.plan, self.guide_at) = (None, Some(FEW));
+            self.learned.clear();
+            self.tables.graph.set_guide(Guide::Life);
+            self.reserve(0);
+        }
+    }
+
+    /// Whether it is guided by what learns, once it has worked for long enough.
+    fn learns(&self) -> bool {
+        let graph = &self.tables.graph;
+        self.may_learn
+            && graph.decided.is_some()
+            && Plan::pays(&graph.game)
+            && self.guides.given(&graph.game).is_none()
+    }
+
+    /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a network
+    /// and a scout, or a table of its board, or of the largest board in it whose table fits. If that is not its own, the
     /// points that players cannot lose guide until then. Whether there is another guide now.
     fn update_guide(&mut self) -> Result<bool, Error> {
         if self.guides.are_none() {
             self.guide_at = None;
             return Ok(false);
+        }
+        if self.learns() {
+            let plan = Plan::learned(&self.tables.graph.game, self.limit, &self.meter)?;
+            self.whole = self.whole.saturating_sub(plan.bytes());
+            self.plan = Some(plan);
+            self.guide_at = None;
+            return Ok(true);
         }
         let (board, suicide) = (*self.tables.graph.game.board(), self.tables.graph.game.rules().suicide());
         while let Some(table) = self.guide_boards.last() {
@@ -443,7 +499,7 @@ impl Prover {
 
     /// Leaves so many bytes of the memory of its own tables to guides.
     fn reserve(&mut self, bytes: u64) {
-        self.share_out(self.shares.memory.saturating_sub(bytes).max(Resources::LEAST_MEMORY));
+        self.share_out(self.whole.saturating_sub(bytes).max(Resources::LEAST_MEMORY));
     }
 
     /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko

@@ -1,5 +1,7 @@
 //! From questions ("does Black reach this score?") to a value.
 
+use std::cell::Cell;
+
 use kosolver_rules::{Game, Score, Threshold};
 
 /// Asks whether Black meets a threshold, in a round: the number of times it was asked before. `None` if
@@ -70,7 +72,7 @@ impl Scale {
 
     /// The value, by asking; `low` and `high` are bounds on it known beforehand, `guess` is what to
     /// ask for first. `ask` gets a question and how often it was asked before; it may put the question
-    /// aside, with `None`. Then another one takes its turn. `tell` is told the bounds whenever they become
+    /// aside, with `None`. Then another one takes its turn, or if there is another guess now, that. `tell` is told the bounds whenever they become
     /// closer.
     ///
     /// # Errors
@@ -78,7 +80,7 @@ impl Scale {
     pub(crate) fn value<E>(
         &self,
         (low, high): (Option<Score>, Option<Score>),
-        guess: Option<Score>,
+        guess: &Cell<Option<Score>>,
         ask: &mut Ask<'_, E>,
         tell: &mut dyn FnMut((Option<Score>, Option<Score>)),
     ) -> Result<Score, E> {
@@ -115,14 +117,18 @@ impl Scale {
         }
         let (mut yes, mut no) = (yes.unwrap_or_default(), no.unwrap_or_default());
         // A move that keeps the value is looked for first.
-        let mut first: Vec<i64> = match (known(guess), low, high) {
-            (Some(guess), ..) => vec![guess + 1, guess],
-            (None, None, Some(high)) => vec![high],
-            (None, Some(low), None) => vec![low + 1],
+        let mut first: Vec<i64> = match (low, high) {
+            (None, Some(high)) => vec![high],
+            (Some(low), None) => vec![low + 1],
             _ => Vec::new(),
         };
+        let mut guessed = None;
         while no - yes > 1 {
             tell(Some(yes), Some(no));
+            if guess.get() != guessed {
+                guessed = guess.get();
+                first = known(guessed).into_iter().flat_map(|guess| [guess + 1, guess]).collect();
+            }
             let probe = first.pop().unwrap_or_else(|| self.probe(yes, no)).clamp(yes + 1, no - 1);
             let turns = TURNS.map(|turn| probe + turn).into_iter().filter(|turn| yes < *turn && *turn < no);
             let rounds = (0..).flat_map(|round| turns.clone().map(move |turn| (turn, round)));
@@ -130,7 +136,8 @@ impl Scale {
                 match ask(Threshold::at_least(self.score(turn)), round)? {
                     Some(true) => yes = turn,
                     Some(false) => no = turn,
-                    None => continue,
+                    None if guess.get() == guessed => continue,
+                    None => {}
                 }
                 break;
             }
@@ -199,7 +206,7 @@ mod tests {
         let scale = Scale::of(&Game::new(board, rules.parse().unwrap()).unwrap());
         let asked = scale.value(
             (low, high),
-            guess,
+            &Cell::new(guess),
             &mut |threshold, _| Ok::<Option<bool>, ()>(Some(threshold.met_by(value))),
             &mut |(low, high)| {
                 assert!(low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high));
@@ -241,8 +248,23 @@ mod tests {
                 questions += 1;
                 Ok::<Option<bool>, ()>(Some(threshold.met_by(value)))
             };
-            let found = scale.value((None, None), Some(value), &mut ask, &mut |_| ());
+            let found = scale.value((None, None), &Cell::new(Some(value)), &mut ask, &mut |_| ());
             assert_eq!((found, questions), (Ok(value), most));
+        }
+    }
+
+    #[test]
+    fn a_guess_that_comes_later_is_asked_for_at_once() {
+        let scale = Scale::of(&Game::new("3x4".parse().unwrap(), "psk".parse().unwrap()).unwrap());
+        for (guessed, then) in [(7, vec![7, 8]), (9, vec![9, 8, 1, 2, 3, 4, 5, 6, 7])] {
+            let (value, guess, mut asked) = (Score::points(7), Cell::new(None), Vec::new());
+            let mut ask = |threshold: Threshold, _| {
+                asked.push(threshold.score.floor());
+                let is_first = guess.replace(Some(Score::points(guessed))).is_none();
+                Ok::<Option<bool>, ()>((!is_first).then(|| threshold.met_by(value)))
+            };
+            assert_eq!(scale.value((None, None), &guess, &mut ask, &mut |_| ()), Ok(value));
+            assert_eq!((asked[0], &asked[1..]), (1, &then[..]), "guessed {guessed}");
         }
     }
 
@@ -256,7 +278,7 @@ mod tests {
             asked.push((whole, round));
             Ok::<Option<bool>, ()>((round >= answered_in(whole)).then(|| threshold.met_by(value)))
         };
-        let found = scale.value((None, None), None, &mut ask, &mut |_| ());
+        let found = scale.value((None, None), &Cell::new(None), &mut ask, &mut |_| ());
         assert_eq!(found, Ok(value));
         asked
     }

@@ -139,9 +139,11 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
     let bytes = memory.0.min(nodes.saturating_mul(32));
     let scout = Scout::new(*board, *suicide, *score, judge, bytes)?;
     let stop = interrupt::stops_work();
-    let text = || format!("{} nodes", scout.nodes());
+    let visited = AtomicU64::new(0);
+    let text = || format!("{} nodes", visited.load(Ordering::Relaxed));
+    let tell = |nodes| visited.store(nodes, Ordering::Relaxed);
     let answer = found(progress::described(&text, || {
-        scout.search(position, *to_play, usize::from(*threads), *nodes, &stop)
+        scout.search(position, *to_play, usize::from(*threads), *nodes, &stop, &tell)
     }))?;
     let says = match answer {
         Some(true) => format!("Black scores {score} or more"),

@@ -54,8 +54,8 @@ pub struct SolveArguments {
 
     /// Whether the search knows decided positions, under the rules that have them: yes or no. It then needs
     /// fewer nodes, and a certificate is much smaller, of version 4. The answer does not depend on it
-    /// [default: yes where a point has three neighbours or more, but no with --certificate, so that commands
-    /// in published results still write the same files]
+    /// [default: yes where a point has three neighbours or more, but no with --certificate without a network
+    /// or --scout, so that commands in published results still write the same files]
     #[arg(long, value_name = "YES|NO", value_parser = kosolver_rules::yes_or_no)]
     pub decided: Option<bool>,
 
@@ -107,10 +107,12 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
 }
 
 /// Whether decided positions are known if nothing is said: they do not pay where no point has three
-/// neighbours, and the commands in published results write certificates without them.
+/// neighbours, and the commands in published results write certificates without them. A scout stops where
+/// a position is decided, so it does not help a search that goes on there.
 fn knows_decided(arguments: &SolveArguments, game: &Game) -> bool {
     let board = game.board();
-    arguments.certificate.is_none() && board.all().iter().any(|point| board.adjacent(point.bit()).len() > 2)
+    (arguments.certificate.is_none() || arguments.guide.looks_ahead())
+        && board.all().iter().any(|point| board.adjacent(point.bit()).len() > 2)
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<()> {

@@ -13,7 +13,7 @@ use crate::{output, progress};
 
 /// Check certificates without a search, and print what they prove
 ///
-/// A file of 64 MiB or more, or of a sixteenth of the memory, is read twice, so that not all of its
+/// A file of 32 MiB or more, or of a 32nd of the memory, is read twice, so that not all of its
 /// lemmas have to be in memory.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {

@@ -34,8 +34,14 @@ fn it_finds_values_of_small_boards() {
                 let score = score.clamp(1 - points, points);
                 let scout = scout(board, score, network);
                 let ask = |mover, score_of_black: bool| {
-                    let found =
-                        scout.search(Position::EMPTY, mover, threads, u64::MAX, &Interrupt::default());
+                    let found = scout.search(
+                        Position::EMPTY,
+                        mover,
+                        threads,
+                        u64::MAX,
+                        &Interrupt::default(),
+                        &|_| (),
+                    );
                     assert_eq!(found.unwrap(), Some(score_of_black), "{text} {score} {mover} {threads}");
                 };
                 ask(Colour::Black, value >= score);
@@ -62,7 +68,7 @@ fn its_best_moves_win() {
             let legal: Vec<_> =
                 plays.filter(|play| play.suicide.is_empty() && !seen.contains(&play.after)).collect();
             let play = if mover == Colour::Black {
-                scout.search(position, mover, 1, nodes, &Interrupt::default()).unwrap();
+                scout.search(position, mover, 1, nodes, &Interrupt::default(), &|_| ()).unwrap();
                 let best = scout.opinion(position, mover, passed).or(scout.opinion(position, mover, false));
                 best.and_then(|opinion| opinion.best)
                     .and_then(|best| legal.iter().find(|play| play.point == best))
@@ -90,8 +96,9 @@ fn its_best_moves_win() {
 fn it_gives_up_and_stops() {
     let board = board("4x4");
     let scout = scout(board, 16, None);
-    let asked =
-        |nodes, interrupt: &Interrupt| scout.search(Position::EMPTY, Colour::Black, 2, nodes, interrupt);
+    let asked = |nodes, interrupt: &Interrupt| {
+        scout.search(Position::EMPTY, Colour::Black, 2, nodes, interrupt, &|_| ())
+    };
     assert_eq!(asked(2000, &Interrupt::default()).unwrap(), None);
     assert!((2000..100_000).contains(&scout.nodes()), "{}", scout.nodes());
     // What it has found so far is there.

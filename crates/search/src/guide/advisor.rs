@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Point, Position, Shape};
-use kosolver_rules::{Game, Suicide};
+use kosolver_rules::{Game, Move, Referee, Suicide};
 use kosolver_scout::{Judge, Network, Opinion, Scout};
 
-use crate::meter::Meter;
+use crate::error::Error;
+use crate::meter::{Activity, Meter};
 
 /// A guide for one question, which knows positions. Numbers and moves only guide: no value depends on them.
 pub(crate) trait Advisor: Send + Sync {
@@ -34,7 +35,66 @@ impl Plan {
             None => self.scout.is_some() && game.board().shape() == Shape::Grid,
         }
     }
+
+    /// A network that learns now, and a scout, for a search of so many nodes at most.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`].
+    pub(crate) fn learned(game: &Game, nodes: u64, meter: &Meter) -> Result<Plan, Error> {
+        let (board, suicide) = (*game.board(), game.rules().suicide());
+        let of = GAMES << ((board.points().max(LEARNED) - LEARNED) / 2).min(DOUBLED);
+        let tell = |games| meter.is_at(Activity::Learning { games, of });
+        let learned = meter.during(Activity::Learning { games: 0, of }, || {
+            Network::learn(board, suicide, of, 1, meter.interrupt_handle(), &tell)
+        });
+        // The board is a rectangle, so nothing else can stop it.
+        let network = learned.map_err(|_| Error::Interrupted { saved: false })?;
+        Ok(Plan {
+            network: Some(Arc::new(network)),
+            scout: Some(AHEAD.min(nodes.saturating_mul(AHEAD_OF_EACH))),
+        })
+    }
+
+    /// The bytes of its network.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.network.as_ref().map_or(0, |network| network.bytes())
+    }
+
+    /// Whether a search of a game becomes faster if a network learns and a scout looks ahead: on small boards
+    /// that takes longer than the search, and the scout is often wrong on two rows, or where kos can be
+    /// retaken.
+    pub(crate) fn pays(game: &Game) -> bool {
+        let board = game.board();
+        board.shape() == Shape::Grid
+            && board.points() >= LEARNED
+            && board.rows().min(board.columns()) > 2
+            && bans_retaking(game)
+    }
 }
+
+/// Whether the rules of a game ban retaking a ko at once.
+fn bans_retaking(game: &Game) -> bool {
+    let ko = |board: Board| {
+        let position = Position::parse(&board, ".XO./XO.O/.XO.").ok()?;
+        let mut referee = Referee::new(Game::new(board, *game.rules()).ok()?, position, Colour::Black);
+        let [retake, take] = [5, 6].map(|number| Move::Play(Point::new(number)));
+        referee.play(take).ok()?;
+        Some(referee.why_illegal(retake).is_some())
+    };
+    Board::new(3, 4).ok().and_then(ko).unwrap_or(false)
+}
+
+/// The least number of points of a board for which a network learns, and from how many games. For every
+/// two points more there are twice as many, but no more often than so many times.
+const LEARNED: u8 = 18;
+const GAMES: u64 = 80_000;
+const DOUBLED: u8 = 4;
+
+/// For how many nodes a scout looks ahead if nothing is said.
+const AHEAD: u64 = 1 << 30;
+
+/// And for how many at most for each node that the search may visit.
+const AHEAD_OF_EACH: u64 = 16;
 
 /// Whether a network is that of a board and a suicide rule.
 fn serves(network: &Network, board: &Board, suicide: Suicide) -> bool {
@@ -44,47 +104,71 @@ fn serves(network: &Network, board: &Board, suicide: Suicide) -> bool {
 /// A network and a scout at one question.
 pub(crate) struct Learned {
     board: Board,
+    suicide: Suicide,
     /// Twice the area that meets the threshold, less one.
     pub goal: i32,
+    /// The least area that meets it.
+    score: i32,
     judge: Option<Arc<Judge>>,
     scout: Option<Scout>,
+    /// For how many nodes the scout looks ahead, and for how many it may.
     nodes: u64,
+    most: u64,
 }
 
-/// The memory of which the memo takes a part if nothing is said.
-const MEMORY: u64 = 4 << 30;
+/// The memory that the memos take at most if nothing is said.
+pub(crate) const MEMOS: u64 = 1 << 30;
 
 /// The least memory of a memo: it is asked for many positions that the first look ahead did not meet.
 const LEAST: u64 = 16 << 20;
 
 /// How hard it looks for the player who loses by the scout's memo.
-pub(crate) const FAR: u32 = 100_000;
+const FAR: u32 = 100_000;
+
+/// For how many nodes it looks ahead at first, and how many times as many it takes if that does not do.
+const FIRST: u64 = 1 << 18;
+const GROWTH: u64 = 8;
 
 /// For how many nodes a scout looks ahead where the search meets a position of which it knows nothing.
-const GLANCE: u64 = 2_000;
+const GLANCE: u64 = 20_000;
 
 impl Learned {
-    /// By a plan that serves the game. The scout's memo takes a quarter of the memory at most.
-    pub(crate) fn new(plan: &Plan, game: &Game, goal: i32, memory: u64) -> Learned {
-        let board = *game.board();
+    /// By a plan that serves the game. The scout's memo takes so many bytes at most.
+    pub(crate) fn new(plan: &Plan, game: &Game, goal: i32, room: u64) -> Learned {
+        let (board, suicide) = (*game.board(), game.rules().suicide());
         let points = i32::from(board.points());
-        // The least area that meets the threshold. What is beyond all areas is easily answered.
+        // What is beyond all areas is easily answered.
         let score = (goal.div_euclid(2) + 1).clamp(1 - points, points);
         let judge = plan.network.as_ref().map(|network| Arc::new(network.judge(score)));
-        let nodes = plan.scout.unwrap_or(0);
-        // Twice as much room as there are nodes.
-        let memory = if memory == u64::MAX { MEMORY } else { memory };
-        let bytes = (memory / 4).min(nodes.saturating_mul(32).max(LEAST));
-        let scout = |_| Scout::new(board, game.rules().suicide(), score, judge.clone(), bytes).ok();
-        Learned { board, goal, scout: plan.scout.and_then(scout), judge, nodes }
+        let most = plan.scout.unwrap_or(0);
+        let blind = Learned { board, suicide, goal, score, judge, scout: None, nodes: 0, most };
+        blind.looking(FIRST.min(most), room)
     }
 
-    /// Lets the scout look ahead from a position, until it is done or interrupted.
-    pub(crate) fn look_ahead(&self, position: Position, mover: Colour, threads: usize, meter: &Meter) {
-        if let Some(scout) = &self.scout {
-            // What it has found is in its memo.
-            let _ = scout.search(position, mover, threads, self.nodes, meter.interrupt_handle());
-        }
+    /// The same with a scout that looks so far ahead, and knows nothing yet.
+    fn looking(&self, nodes: u64, room: u64) -> Learned {
+        let Learned { board, suicide, score, judge, .. } = self;
+        // Twice as much room as there are nodes.
+        let bytes = room.min(nodes.saturating_mul(32).max(LEAST));
+        let scout = || Scout::new(*board, *suicide, *score, judge.clone(), bytes).ok();
+        let scout = if nodes > 0 { scout() } else { None };
+        Learned { judge: judge.clone(), scout, nodes, ..*self }
+    }
+
+    /// The same with a scout that looks further ahead, if it may.
+    pub(crate) fn further(&self, room: u64) -> Option<Learned> {
+        (self.nodes < self.most).then(|| self.looking(self.nodes.saturating_mul(GROWTH).min(self.most), room))
+    }
+
+    /// Lets the scout look ahead from a position. Whether it has found nothing out, but was not interrupted.
+    pub(crate) fn is_lost(&self, position: Position, mover: Colour, meter: &Meter) -> bool {
+        let Some(scout) = &self.scout else { return false };
+        let tell = |nodes| meter.is_at(Activity::LookingAhead { nodes });
+        let found = meter.during(Activity::LookingAhead { nodes: 0 }, || {
+            // Two threads would take longer than one.
+            scout.search(position, mover, 1, self.nodes, meter.interrupt_handle(), &tell)
+        });
+        matches!(found, Ok(None))
     }
 
     /// The bytes that it takes.
@@ -124,5 +208,23 @@ impl Advisor for Learned {
         // Who loses has no move that is better than others.
         let wins = numbers[mover as usize] == 0;
         best.filter(|_| wins)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_learns_where_it_pays() {
+        let pays = |board: &str, rules: &str| {
+            Plan::pays(&Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap())
+        };
+        for rules in ["psk", "ssk", "nssk", "spight", "basic-fixed"] {
+            assert!(pays("3x6", rules) && pays("5x5", rules), "{rules}");
+        }
+        for (board, rules) in [("4x4", "psk"), ("2x9", "psk"), ("cylinder:3x6", "psk"), ("3x6", "fixed")] {
+            assert!(!pays(board, rules), "{board} {rules}");
+        }
     }
 }

@@ -32,6 +32,9 @@ const WIDEST: u32 = 7;
 /// Nodes that a search visits at least before it has a guide: short searches have none.
 pub(crate) const FEW: u64 = 1 << 11;
 
+/// Nodes that a search visits at least before a network learns for it.
+pub(crate) const LONG: u64 = 5_000;
+
 /// Positions of the table for each node that the search visits before it makes the table. A node takes
 /// some ten times as long as a position of the table, so by then it has worked for about a two
 /// hundredth of the time that the guide takes. Nearly all searches that come so far are long.
@@ -126,8 +129,8 @@ impl Guides {
 
     /// The bytes that those take that were given.
     pub(crate) fn given_bytes(&self) -> u64 {
-        let networks = self.0.iter().filter_map(|pool| pool.plan.network.as_ref());
-        self.all_given().map(|hints| hints.bytes()).chain(networks.map(|network| network.bytes())).sum()
+        let plans = self.0.iter().map(|pool| pool.plan.bytes());
+        self.all_given().map(|hints| hints.bytes()).chain(plans).sum()
     }
 
     /// The best of the guides without a ko rule that were given and serve a game: that of its board, or

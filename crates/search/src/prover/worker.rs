@@ -24,7 +24,6 @@ use smallvec::SmallVec;
 use crate::concurrent::sync::Ordering;
 use crate::concurrent::{Full, NONE, read};
 use crate::graph::{Edge, FactNumber, Graph, HEAD, NodeNumber, Row, Spot, Target};
-use crate::guide::FAR;
 use crate::lemma::{Citation, Lemma, Lemmas, Pages, Pattern, Patterns};
 use crate::meter::Meter;
 use crate::prover::{
@@ -34,6 +33,9 @@ use crate::tables::Tables;
 
 /// What a thread takes of the stack from one move to the next at most.
 const STACK: usize = 256 << 10;
+
+/// By how much harder all other moves look where one is known to win.
+const DETOUR: u32 = 10_000;
 
 /// How a visit ended, seen from the player to move.
 pub(crate) enum Visit {
@@ -437,7 +439,7 @@ impl<'a> Worker<'a> {
                     taken.delta = taken.delta.max(delta);
                 }
             }
-            if straight == Some(place) && (taken.loses || taken.delta >= FAR) {
+            if straight == Some(place) && (taken.loses || taken.delta >= DETOUR) {
                 self.go_straight(base, place, u32::saturating_sub);
                 straight = None;
             }
@@ -467,7 +469,7 @@ impl<'a> Worker<'a> {
     fn go_straight(&mut self, base: usize, straight: usize, change: fn(u32, u32) -> u32) {
         for (place, candidate) in self.hand.candidates.iter_mut().enumerate().skip(base) {
             if place != straight {
-                candidate.delta = change(candidate.delta, FAR).clamp(1, INFINITE / 2);
+                candidate.delta = change(candidate.delta, DETOUR).clamp(1, INFINITE / 2);
             }
         }
     }
@@ -534,7 +536,7 @@ impl<'a> Worker<'a> {
             }
             self.hand.candidates.push(candidate);
         }
-        Ok(ControlFlow::Continue(straight.filter(|place| self.hand.candidates[*place].delta < FAR)))
+        Ok(ControlFlow::Continue(straight.filter(|place| self.hand.candidates[*place].delta < DETOUR)))
     }
 
     /// Whether this thread is at work below a node.
