@@ -366,6 +366,9 @@ impl<R: BufRead> Body<R> {
                 turns.list(game, facts.get(number), group)?;
             }
         }
+        if self.version.is_turned() {
+            groups.find_out_later();
+        }
         Ok(())
     }
 

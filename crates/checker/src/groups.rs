@@ -68,7 +68,8 @@ impl Default for Groups {
 }
 
 impl Groups {
-    /// Puts the fact that has been listed last into a group, or into none. A fact may be listed again.
+    /// Puts the fact that has been listed last into a group, or into none. A fact may be listed again, if
+    /// groups are found out later.
     ///
     /// # Errors
     /// If the group has facts of another scope.
@@ -78,11 +79,8 @@ impl Groups {
         group: Option<Group>,
         facts: &Facts,
     ) -> Result<(), String> {
-        if number.place() == self.of.len() {
-            self.of.push(group);
-        }
+        self.of.push(group);
         let Some(Group(group)) = group else { return Ok(()) };
-        self.of[number.place()] = Some(Group(group));
         let place = usize::from(group);
         if self.members.len() <= place {
             self.members.resize_with(place + 1, Vec::new);
@@ -94,6 +92,11 @@ impl Groups {
         members.push(number);
         self.count += 1;
         Ok(())
+    }
+
+    /// The list does not tell the group of each fact: an image of it may be in one.
+    pub(crate) fn find_out_later(&mut self) {
+        self.of.clear();
     }
 
     /// How many facts have a group, or none, that is known.

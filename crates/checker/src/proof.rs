@@ -129,11 +129,11 @@ impl<'a> Proof<'a> {
             return Err("a lemma in a circle has conditions".into());
         }
         self.budget.spend(limits::most_steps(self.game, &lemma.node.memory), body.frame())?;
-        self.hold_room(&lemma)?;
         if !self.turns.is_none() {
             let new = self.facts.from(self.groups.known());
             self.groups.know(new.map(|fact| self.turns.group(self.game, fact)));
         }
+        self.hold_room(&lemma)?;
         let implied = self.game.implied(&lemma.node);
         let mut known = Known { lemma: &lemma, implied, excluded: Excluded::default() };
         if !self.turns.is_none() && !lemma.node.memory.is_empty() {

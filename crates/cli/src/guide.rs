@@ -61,7 +61,8 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
     }
     if let Some(nodes) = arguments.scout {
         if let Some(path) = arguments.guide.first() {
-            let fault = network(path).err().map_or(String::new(), |fault| format!(": {fault}"));
+            let fault = std::fs::File::open(path).err();
+            let fault = fault.map_or(String::new(), |fault| format!(": {}: {fault}", output::named(path)));
             bail!("--scout works with a network as --guide, or without a guide{fault}");
         }
         if let Some(game) = games.iter().find(|game| game.board().shape() != Shape::Grid) {

@@ -113,10 +113,17 @@ impl Scout {
     }
 
     /// What it thinks of a position, after it has looked ahead from there with up to so many nodes, unless
-    /// it knows who wins. Several threads may look at once.
-    pub fn look(&self, position: Position, mover: Colour, passed: bool, nodes: u64) -> Option<Opinion> {
-        let (stop, interrupt) = (AtomicBool::new(false), Interrupt::default());
-        Line::new(self, &stop, (&interrupt, &|_| ()), false, nodes).search(position, mover, passed);
+    /// it knows who wins, or is interrupted. Several threads may look at once.
+    pub fn look(
+        &self,
+        position: Position,
+        mover: Colour,
+        passed: bool,
+        nodes: u64,
+        interrupt: &Interrupt,
+    ) -> Option<Opinion> {
+        let stop = AtomicBool::new(interrupt.is_stopped());
+        Line::new(self, &stop, (interrupt, &|_| ()), false, nodes).search(position, mover, passed);
         self.opinion(position, mover, passed)
     }
 

@@ -252,11 +252,12 @@ impl ProofSearch {
             self.questions += u64::from(round == 0);
             loop {
                 let found = self.prover.attempt(threshold, round)?;
-                if found.is_none() && guess.get().is_none() {
+                let guesses = found.is_none() && guess.get().is_none();
+                if guesses {
                     guess.set(self.prover.expected());
                 }
                 // Where a network has learned meanwhile, what it expects is asked for first.
-                if found.is_some() || in_turns || round == 0 && guess.get().is_some() {
+                if found.is_some() || in_turns || guesses && guess.get().is_some() {
                     return Ok(found);
                 }
                 round += 1;

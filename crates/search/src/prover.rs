@@ -22,7 +22,9 @@ use kosolver_tablebase::Hints;
 use crate::concurrent::Full;
 use crate::error::Error;
 use crate::graph::{Edge, Facts, Group, Spot, Target};
-use crate::guide::{FEW, Guide, Guides, LONG, Learned, MEMOS, Plan, Windows, is_guided, patience, tables};
+use crate::guide::{
+    FEW, Guide, Guides, LONG, Learned, MEMOS, Plan, ROOM_TO_LEARN, Windows, is_guided, patience, tables,
+};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::Resources;
@@ -140,10 +142,8 @@ impl Prover {
             resumed: None,
         };
         let given = prover.guides.given_bytes();
-        if given > 0 {
-            prover.reserve(given);
-            prover.whole = prover.shares.memory;
-        }
+        prover.reserve(given);
+        prover.take_from_whole(given);
         let game = &prover.tables.graph.game;
         prover.plan = prover.guides.plan(game).cloned();
         if prover.plan.is_none() && is_guided(game) {
@@ -332,7 +332,7 @@ impl Prover {
         // Proof numbers are told apart by the question; lemmas stay.
         let mut question = self.question(threshold);
         if round == 0 || self.learned.last().is_none_or(|learned| learned.goal != question.goal) {
-            self.consult(&question);
+            self.consult(&question, round == 0);
         }
         self.take_up(&mut question);
         let stretch = self.stretch.map_or(u64::MAX, |first| {
@@ -398,32 +398,41 @@ impl Prover {
         Ok(None)
     }
 
-    /// Has a guide for a question, if there is a plan that has one for each; a scout looks ahead.
-    /// If that is interrupted, so is the search after it.
-    fn consult(&mut self, question: &Question) {
+    /// Has a guide for a question, if there is a plan that has one for each; a scout `looks` ahead, or has
+    /// looked before. If that is interrupted, so is the search after it.
+    fn consult(&mut self, question: &Question, looks: bool) {
         let Some(plan) = self.plan.clone() else { return };
         if self.known(question).is_some() {
             return;
         }
         let room = if self.whole == u64::MAX { MEMOS } else { self.whole / 4 };
         let known = self.learned.iter().position(|learned| learned.goal == question.goal);
-        let known = known.map(|place| self.learned.remove(place));
-        let new = |game| Arc::new(Learned::new(&plan, game, question.goal, room));
-        let mut learned = known.unwrap_or_else(|| new(&self.tables.graph.game));
+        let mut known = known.map(|place| self.learned.remove(place));
         let here = self.tables.graph.node_at(self.here());
-        while learned.is_lost(here.position, here.to_move, &self.meter)
-            && let Some(further) = learned.further(room)
-        {
-            learned = Arc::new(further);
+        let (position, mover) = (here.position, here.to_move);
+        let looks = looks || known.is_none();
+        for nodes in plan.tries().take(if looks { usize::MAX } else { 1 }) {
+            let memo = Plan::memo(nodes, room);
+            // A memo that is as large as it can be is kept.
+            let small = |learned: &Arc<Learned>| learned.memo() + learned.memo() / 8 < memo && looks;
+            let learned = known.take().filter(|learned| !small(learned)).unwrap_or_else(|| {
+                // What others have found makes room for it.
+                while self.learned.iter().map(|learned| learned.bytes()).sum::<u64>() > room - memo {
+                    self.learned.remove(0);
+                }
+                self.tables.graph.set_guide(Guide::Life);
+                Arc::new(plan.at(&self.tables.graph.game, question.goal, memo, &self.meter))
+            });
+            let lost = looks && learned.is_lost(position, mover, nodes, &self.meter);
+            known = Some(learned);
+            if !lost {
+                break;
+            }
         }
+        let Some(learned) = known else { return };
         self.learned.push(learned.clone());
         self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
-        // They share what there is for all.
-        let bytes = |learned: &[Arc<Learned>]| learned.iter().map(|learned| learned.bytes()).sum::<u64>();
-        while self.learned.len() > 1 && bytes(&self.learned) > room {
-            self.learned.remove(0);
-        }
-        self.reserve(bytes(&self.learned));
+        self.reserve(self.learned.iter().map(|learned| learned.bytes()).sum());
     }
 
     /// The value that a network expects where the line stands, if one guides.
@@ -451,7 +460,9 @@ impl Prover {
         self.may_learn
             && graph.decided.is_some()
             && Plan::pays(&graph.game)
+            && self.whole >= ROOM_TO_LEARN
             && self.guides.given(&graph.game).is_none()
+            && self.guides.given_basic(&graph.game).is_none()
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a network
@@ -464,7 +475,7 @@ impl Prover {
         }
         if self.learns() {
             let plan = Plan::learned(&self.tables.graph.game, self.limit, &self.meter)?;
-            self.whole = self.whole.saturating_sub(plan.bytes());
+            self.take_from_whole(plan.bytes());
             self.plan = Some(plan);
             self.guide_at = None;
             return Ok(true);
@@ -497,8 +508,18 @@ impl Prover {
         Ok(self.tables.graph.set_life_guide())
     }
 
+    /// Has so many bytes less for all that is made from now on.
+    fn take_from_whole(&mut self, bytes: u64) {
+        if self.whole != u64::MAX {
+            self.whole = self.whole.saturating_sub(bytes);
+        }
+    }
+
     /// Leaves so many bytes of the memory of its own tables to guides.
     fn reserve(&mut self, bytes: u64) {
+        if bytes == 0 && self.shares.memory == self.whole || self.whole == u64::MAX {
+            return;
+        }
         self.share_out(self.whole.saturating_sub(bytes).max(Resources::LEAST_MEMORY));
     }
 

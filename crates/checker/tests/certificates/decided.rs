@@ -146,6 +146,20 @@ proptest! {
     }
 }
 
+/// The list gives all images of a fact the same group. One of them is in it whatever the list says of it alone.
+#[test]
+fn a_fact_is_in_the_group_of_its_images() {
+    let file = File::load("psk-2x2-groups");
+    // Before the list stand 8 kinds and 8 symmetries; each of its 17 facts has 8 numbers, at last its group.
+    let (list, group) = (1 + 8 * 5 + 2 + 8 * 4, 7);
+    assert_eq!(file.numbers[list], 17);
+    for fact in 0..17 {
+        let mut changed = file.numbers.clone();
+        changed[list + 1 + 8 * fact + group] = 0;
+        assert!(file.is_accepted(&changed, 0), "fact {fact}");
+    }
+}
+
 /// What a symmetry list must be.
 #[test]
 fn symmetries_are_checked() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Point, Position, Shape};
+use kosolver_board::{Board, Colour, Interrupt, Point, Position, Shape};
 use kosolver_rules::{Game, Move, Referee, Suicide};
 use kosolver_scout::{Judge, Network, Opinion, Scout};
 
@@ -84,6 +84,9 @@ fn bans_retaking(game: &Game) -> bool {
     Board::new(3, 4).ok().and_then(ko).unwrap_or(false)
 }
 
+/// The least memory of a search for which a network learns.
+pub(crate) const ROOM_TO_LEARN: u64 = 1 << 30;
+
 /// The least number of points of a board for which a network learns, and from how many games. For every
 /// two points more there are twice as many, but no more often than so many times.
 const LEARNED: u8 = 18;
@@ -103,17 +106,12 @@ fn serves(network: &Network, board: &Board, suicide: Suicide) -> bool {
 
 /// A network and a scout at one question.
 pub(crate) struct Learned {
-    board: Board,
-    suicide: Suicide,
     /// Twice the area that meets the threshold, less one.
     pub goal: i32,
-    /// The least area that meets it.
-    score: i32,
+    board: Board,
     judge: Option<Arc<Judge>>,
     scout: Option<Scout>,
-    /// For how many nodes the scout looks ahead, and for how many it may.
-    nodes: u64,
-    most: u64,
+    interrupt: Interrupt,
 }
 
 /// The memory that the memos take at most if nothing is said.
@@ -132,48 +130,53 @@ const GROWTH: u64 = 8;
 /// For how many nodes a scout looks ahead where the search meets a position of which it knows nothing.
 const GLANCE: u64 = 20_000;
 
-impl Learned {
-    /// By a plan that serves the game. The scout's memo takes so many bytes at most.
-    pub(crate) fn new(plan: &Plan, game: &Game, goal: i32, room: u64) -> Learned {
+impl Plan {
+    /// What it has for a question, with a scout that knows nothing yet, and has a memo of so many bytes.
+    pub(crate) fn at(&self, game: &Game, goal: i32, memo: u64, meter: &Meter) -> Learned {
         let (board, suicide) = (*game.board(), game.rules().suicide());
         let points = i32::from(board.points());
-        // What is beyond all areas is easily answered.
+        // The least area that meets the threshold. What is beyond all areas is easily answered.
         let score = (goal.div_euclid(2) + 1).clamp(1 - points, points);
-        let judge = plan.network.as_ref().map(|network| Arc::new(network.judge(score)));
-        let most = plan.scout.unwrap_or(0);
-        let blind = Learned { board, suicide, goal, score, judge, scout: None, nodes: 0, most };
-        blind.looking(FIRST.min(most), room)
+        let judge = self.network.as_ref().map(|network| Arc::new(network.judge(score)));
+        let scout = self.scout.and_then(|_| Scout::new(board, suicide, score, judge.clone(), memo).ok());
+        Learned { goal, board, judge, scout, interrupt: meter.interrupt_handle().clone() }
     }
 
-    /// The same with a scout that looks so far ahead, and knows nothing yet.
-    fn looking(&self, nodes: u64, room: u64) -> Learned {
-        let Learned { board, suicide, score, judge, .. } = self;
-        // Twice as much room as there are nodes.
-        let bytes = room.min(nodes.saturating_mul(32).max(LEAST));
-        let scout = || Scout::new(*board, *suicide, *score, judge.clone(), bytes).ok();
-        let scout = if nodes > 0 { scout() } else { None };
-        Learned { judge: judge.clone(), scout, nodes, ..*self }
+    /// The bytes of the memo of a scout that looks so far ahead, if there is room for so many: twice as much
+    /// as there are nodes.
+    pub(crate) fn memo(nodes: u64, room: u64) -> u64 {
+        room.min(nodes.saturating_mul(32).max(LEAST))
     }
 
-    /// The same with a scout that looks further ahead, if it may.
-    pub(crate) fn further(&self, room: u64) -> Option<Learned> {
-        (self.nodes < self.most).then(|| self.looking(self.nodes.saturating_mul(GROWTH).min(self.most), room))
+    /// For how many nodes the scout looks ahead, one try after the other.
+    pub(crate) fn tries(&self) -> impl Iterator<Item = u64> + use<> {
+        let most = self.scout.unwrap_or(0);
+        let next = move |nodes: &u64| (*nodes < most).then(|| nodes.saturating_mul(GROWTH).min(most));
+        std::iter::successors(Some(FIRST.min(most)), next)
     }
+}
 
-    /// Lets the scout look ahead from a position. Whether it has found nothing out, but was not interrupted.
-    pub(crate) fn is_lost(&self, position: Position, mover: Colour, meter: &Meter) -> bool {
+impl Learned {
+    /// Lets the scout look so far ahead from a position. Whether it has found nothing out, but was not
+    /// interrupted.
+    pub(crate) fn is_lost(&self, position: Position, mover: Colour, nodes: u64, meter: &Meter) -> bool {
         let Some(scout) = &self.scout else { return false };
         let tell = |nodes| meter.is_at(Activity::LookingAhead { nodes });
         let found = meter.during(Activity::LookingAhead { nodes: 0 }, || {
             // Two threads would take longer than one.
-            scout.search(position, mover, 1, self.nodes, meter.interrupt_handle(), &tell)
+            scout.search(position, mover, 1, nodes, meter.interrupt_handle(), &tell)
         });
         matches!(found, Ok(None))
     }
 
+    /// The bytes of its memo.
+    pub(crate) fn memo(&self) -> u64 {
+        self.scout.as_ref().map_or(0, Scout::bytes)
+    }
+
     /// The bytes that it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        self.scout.as_ref().map_or(0, Scout::bytes) + self.judge.as_ref().map_or(0, |judge| judge.bytes())
+        self.memo() + self.judge.as_ref().map_or(0, |judge| judge.bytes())
     }
 
     fn opinion(&self, position: Position, mover: Colour, passed: bool) -> Option<Opinion> {
@@ -204,7 +207,8 @@ impl Advisor for Learned {
         // Who wins by ending the game needs no other move.
         let ends = passed && (2 * position.area(&self.board) > self.goal) == (mover == Colour::Black);
         let glance = if first_time && !ends { GLANCE } else { 0 };
-        let Opinion { numbers, best } = self.scout.as_ref()?.look(position, mover, passed, glance)?;
+        let Opinion { numbers, best } =
+            self.scout.as_ref()?.look(position, mover, passed, glance, &self.interrupt)?;
         // Who loses has no move that is better than others.
         let wins = numbers[mover as usize] == 0;
         best.filter(|_| wins)
