@@ -75,10 +75,11 @@ impl Plan {
 /// Whether the rules of a game ban retaking a ko at once.
 fn bans_retaking(game: &Game) -> bool {
     let ko = |board: Board| {
-        let position = Position::parse(&board, ".XO./XO.O/.XO.").ok()?;
-        let mut referee = Referee::new(Game::new(board, *game.rules()).ok()?, position, Colour::Black);
-        let [retake, take] = [5, 6].map(|number| Move::Play(Point::new(number)));
-        referee.play(take).ok()?;
+        // White makes the ko, since under some rules a position counts for who has made it.
+        let position = Position::parse(&board, ".XO./XO../.XO.").ok()?;
+        let mut referee = Referee::new(Game::new(board, *game.rules()).ok()?, position, Colour::White);
+        let [retake, take, make] = [5, 6, 7].map(|number| Move::Play(Point::new(number)));
+        referee.play(make).and_then(|()| referee.play(take)).ok()?;
         Some(referee.why_illegal(retake).is_some())
     };
     Board::new(3, 4).ok().and_then(ko).unwrap_or(false)
