@@ -724,3 +724,35 @@ impl<'a> Proof<'a> {
 fn missing(cited: u64) -> String {
     format!("it cites lemma {cited}, which is missing or about something else")
 }
+
+#[cfg(test)]
+mod tests {
+    use kosolver_board::{Point, PointSet, Position};
+
+    use super::*;
+    use crate::format::Version;
+
+    /// A fact that the list gives no group is in that of its image, which the list has in one.
+    #[test]
+    fn a_fact_without_a_group_is_in_that_of_its_image() {
+        let game = Game::new("1x3".parse().unwrap(), "psk".parse().unwrap()).unwrap();
+        let turned = [[0, 1, 2], [2, 1, 0]].map(|turn| turn.map(Point::new).to_vec());
+        let turns = Turns::new(&game, &turned, false).unwrap();
+        let mut proof = Proof::new(&game, Vec::new(), turns, Vec::new(), Uses::default(), Room(1 << 30));
+        // Two facts, with a black stone on the first point and on the last; the second is in group 7.
+        let list = [2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 8];
+        let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+        encoder.include_checksum(true).unwrap();
+        std::io::Write::write_all(&mut encoder, &list).unwrap();
+        let frame = encoder.finish().unwrap();
+        let mut body = Body::new(Version::Four, &frame[..]).unwrap();
+        let listed = body.listed(&game, &mut proof.facts, &mut proof.groups, &mut proof.turns);
+        assert!(listed.is_ok());
+        let black = PointSet::from_bits(1);
+        let position = Position { black, white: PointSet::EMPTY };
+        let fact = Fact { position, ..*proof.facts.from(0).next().unwrap() };
+        let number = proof.facts.number(&fact);
+        assert!(number.is_some());
+        assert_eq!(proof.group(&fact, number), Some(Group(7)));
+    }
+}

@@ -142,8 +142,10 @@ impl Prover {
             resumed: None,
         };
         let given = prover.guides.given_bytes();
-        prover.reserve(given);
-        prover.take_from_whole(given);
+        if given > 0 {
+            prover.reserve(given);
+            prover.take_from_whole(given);
+        }
         let game = &prover.tables.graph.game;
         prover.plan = prover.guides.plan(game).cloned();
         if prover.plan.is_none() && is_guided(game) {
@@ -466,8 +468,8 @@ impl Prover {
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a network
-    /// and a scout, or a table of its board, or of the largest board in it whose table fits. If that is not its own, the
-    /// points that players cannot lose guide until then. Whether there is another guide now.
+    /// and a scout, or a table of its board, or of the largest board in it whose table fits. If that is not
+    /// its own, the points that players cannot lose guide until then. Whether there is another guide now.
     fn update_guide(&mut self) -> Result<bool, Error> {
         if self.guides.are_none() {
             self.guide_at = None;
@@ -517,10 +519,9 @@ impl Prover {
 
     /// Leaves so many bytes of the memory of its own tables to guides.
     fn reserve(&mut self, bytes: u64) {
-        if bytes == 0 && self.shares.memory == self.whole || self.whole == u64::MAX {
-            return;
+        if self.whole != u64::MAX {
+            self.share_out(self.whole.saturating_sub(bytes).max(Resources::LEAST_MEMORY));
         }
-        self.share_out(self.whole.saturating_sub(bytes).max(Resources::LEAST_MEMORY));
     }
 
     /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko

@@ -72,8 +72,8 @@ impl Scale {
 
     /// The value, by asking; `low` and `high` are bounds on it known beforehand, `guess` is what to
     /// ask for first. `ask` gets a question and how often it was asked before; it may put the question
-    /// aside, with `None`. Then another one takes its turn, or if there is another guess now, that. `tell` is told the bounds whenever they become
-    /// closer.
+    /// aside, with `None`. Then another one takes its turn, or if there is another guess now, that. `tell`
+    /// is told the bounds whenever they become closer.
     ///
     /// # Errors
     /// Those of asking.
