@@ -160,6 +160,9 @@ enum Change {
     Chosen(Index, usize),
 }
 
+/// A change repeats no more than this many bytes: several changes would make a text of gigabytes.
+const LONGEST: usize = 1 << 20;
+
 /// A text in parts: words, lines or letters.
 fn parts(text: &str, kind: usize) -> Vec<String> {
     match kind {
@@ -187,7 +190,7 @@ impl Change {
             Change::Again(kind, at, count) => {
                 let mut parts = of(*kind);
                 let at = at.index(parts.len());
-                parts[at] = parts[at].repeat(*count);
+                parts[at] = parts[at].repeat((*count).min(LONGEST / parts[at].len().max(1)));
                 parts.concat()
             }
             Change::Swapped(kind, one, other) => {
@@ -216,9 +219,10 @@ impl Change {
             Change::Nested(at, count, word) => {
                 let lines: Vec<&str> = text.lines().collect();
                 let at = at.index(lines.len().max(1));
+                let count = (*count).min(LONGEST / (lines.len() * 20).max(1));
                 let nested = lines.iter().enumerate().map(|(place, line)| match line.split_once(" if ") {
                     Some((before, condition)) if place >= at => {
-                        let (from, to) = (format!("{word}(").repeat(*count), ")".repeat(*count));
+                        let (from, to) = (format!("{word}(").repeat(count), ")".repeat(count));
                         format!("{before} if {from}{condition}{to}\n")
                     }
                     _ => format!("{line}\n"),
