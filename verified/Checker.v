@@ -220,7 +220,9 @@ Section Check.
       | mine => match group_of gs f with None => false | Some g => in_ordered_set mine (N.shiftr g 4) (N.land g 15) end
       end.
 
-    Definition known_absent (f : fact) : bool := listed f (without l) || in_my_group f.
+    Definition in_my_pattern (f : fact) : bool := existsb (fun p => matches p f) (without_patterns l).
+
+    Definition known_absent (f : fact) : bool := listed f (without l) || in_my_group f || in_my_pattern f.
 
     Definition known_present (f : fact) : bool :=
       listed f (given l) || (listed f (implied r n) && negb (known_absent f)).
@@ -233,7 +235,7 @@ Section Check.
     (** All of [theirs] is absent after the step. Lists in order are gone through side by side. *)
 
     Definition otherwise_absent (s : step) (also : list fact) (ask_groups : bool) (f : fact) : bool :=
-      cleared s f || listed f also || ask_groups && in_my_group f.
+      cleared s f || listed f also || in_my_pattern f || ask_groups && in_my_group f.
 
     Fixpoint all_absent_after (s : step) (also : list fact) (ask_groups : bool) (theirs mine : list fact) {struct theirs} : bool :=
       match theirs with

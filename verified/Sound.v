@@ -247,11 +247,15 @@ Section Sound.
       destruct (group_of gs f) as [y|]; [|discriminate]. exists y. split; [now apply in_ordered_set_spec|auto].
     Qed.
 
+    Lemma in_my_pattern_absent : forall f, in_my_pattern l f = true -> ~ says g f.
+    Proof. intros f H. apply met. right. right. now apply existsb_exists in H. Qed.
+
     Lemma known_absent_is : forall f, known_absent gs l f = true -> ~ says g f.
     Proof.
-      intros f H. unfold known_absent in H. apply orb_prop in H as [H|H].
+      intros f H. unfold known_absent in H. apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|].
       - apply met. left. now apply listed_spec.
       - now apply in_my_group_absent.
+      - now apply in_my_pattern_absent.
     Qed.
 
     Lemma known_present_is : forall f, known_present r gs l f = true -> says g f.
@@ -289,9 +293,10 @@ Section Sound.
     Lemma otherwise_absent_is : forall ask f, ~ In f (inserts s) -> otherwise_absent gs l s also ask f = true -> ~ says g' f.
     Proof.
       intros ask f Hni H. apply absent_after_step; [auto|]. unfold otherwise_absent in H.
-      apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|].
+      apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|]|].
       - left. now apply cleared_spec.
       - right. now apply also_absent, listed_spec.
+      - right. now apply in_my_pattern_absent.
       - right. apply andb_prop in H as [_ H]. now apply in_my_group_absent.
     Qed.
 

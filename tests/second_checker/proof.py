@@ -45,7 +45,9 @@ class Proof:
             must(not lemma.absent & lemma.present, "a fact is absent and present")
             must(not kind.endless or not lemma.absent and not lemma.present, "conditions in a circle")
             self.patterns = list(lemma.patterns)
-            absent = self.check(lemma)
+            spoken_of = lambda said: any(has(pattern, said) for pattern in self.patterns)
+            # What its patterns speak of is absent anyway.
+            absent = frozenset(said for said in self.check(lemma) if not spoken_of(said))
             self.lemmas.append(lemma._replace(absent=absent, patterns=self.patterns))
         for kind, node, cited in self.ahead:
             must(cited < len(self.lemmas), "a lemma is missing")

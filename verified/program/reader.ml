@@ -883,7 +883,9 @@ let completed (s : C.session) cells (lemma : C.lemma) grounds =
         List.iter ask_pattern (C.needed_patterns h.C.of_rules (C.scopes_by s.C.its_layout.C.scope_list) winner alive settled);
         C.Is_decided
   in
-  { !l with C.without = List.sort order !l.C.without }, grounds
+  (* What its patterns speak of is absent anyway. *)
+  let listed f = not (List.exists (fun p -> C.matches p f) !l.C.without_patterns) in
+  { !l with C.without = List.sort order (List.filter listed !l.C.without) }, grounds
 
 (* [on_groups], [on_item] and [on_claims] hear what the checker takes. *)
 let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore) (t : heading) content =

@@ -153,6 +153,9 @@ impl<'a> Proof<'a> {
         lemma.absent.append(&mut self.inherited.absent);
         lemma.patterns.append(&mut self.inherited.patterns);
         let marked: SmallVec<[FactNumber; 32]> = lemma.absent.iter().chain(&lemma.present).copied().collect();
+        // What its patterns speak of is absent anyway.
+        let speaks = |pattern: &PatternNumber, fact| self.patterns.get(*pattern).has(self.facts.get(fact));
+        lemma.absent.retain(|fact| !lemma.patterns.iter().any(|pattern| speaks(pattern, *fact)));
         let own = self.next()?;
         let set = lemma.groups;
         self.lemmas.keep(lemma, &self.facts, &mut self.groups)?;

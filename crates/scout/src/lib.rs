@@ -11,6 +11,7 @@ mod key;
 mod learn;
 mod memo;
 mod network;
+mod proof;
 mod scout;
 
 pub use decided::{decided, secure};

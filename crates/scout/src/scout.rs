@@ -48,12 +48,12 @@ impl Child {
 /// A search for one question: does Black score at least so many points? It takes it that a position may
 /// be judged without its past, so its answers are good guesses, and prove nothing.
 pub struct Scout {
-    board: Board,
-    suicide: Suicide,
-    score: i32,
+    pub(crate) board: Board,
+    pub(crate) suicide: Suicide,
+    pub(crate) score: i32,
     judge: Option<Arc<Judge>>,
-    keys: Keys,
-    memo: Memo,
+    pub(crate) keys: Keys,
+    pub(crate) memo: Memo,
     nodes: CachePadded<AtomicU64>,
     busy: Vec<AtomicU8>,
 }
@@ -96,6 +96,13 @@ impl Scout {
     /// Nodes visited so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Gives its memo so many bytes, if that is more than it has.
+    pub fn grow(&mut self, bytes: u64) {
+        if bytes > self.memo.bytes() {
+            self.memo.resize(bytes);
+        }
     }
 
     /// The bytes of its memo.

@@ -215,6 +215,39 @@ mod tests {
         assert!(!knowing.decide(Threshold::at_least(Score::points(6))).unwrap());
     }
 
+    /// Answers after random games, in which much has been captured, of one search that knows decided positions and
+    /// of one that does not: the lemmas of the first [have patterns](crate::prover::Derivation), too.
+    #[test]
+    fn answers_after_random_games_are_the_same() {
+        let mut chance = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+        for rules in RULES {
+            for (board, games) in [("1x5", 300), ("2x3", 300), ("2x4", 20), ("3x3", 10)] {
+                let game = game(board, rules);
+                let resources = Resources::default().with_decided(true);
+                let knowing = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
+                let mut provers = [searching(&game), knowing];
+                let points = i32::from(game.board().points());
+                for _ in 0..games {
+                    for prover in &mut provers {
+                        let start = Node::new(Position::EMPTY, Colour::Black);
+                        prover.restart((start, start_facts(&game))).unwrap();
+                    }
+                    for _ in 0..40 {
+                        let legal = provers[0].legal().unwrap();
+                        let made = legal[chance.random_range(0..legal.len())];
+                        if provers.each_mut().map(|prover| prover.play(made).unwrap())[0].is_some() {
+                            break;
+                        }
+                        let threshold =
+                            Threshold::at_least(Score::points(chance.random_range(1 - points..=points)));
+                        let [one, other] = provers.each_mut().map(|prover| prover.decide(threshold).unwrap());
+                        assert_eq!(one, other, "{board} {rules} {threshold:?}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn what_is_settled() {
         // Each with the points that are settled for Black: `x` where they are not stones of his.

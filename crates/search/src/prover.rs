@@ -4,6 +4,7 @@
 mod assumed;
 mod control;
 mod derivation;
+mod guidance;
 mod hand;
 mod history;
 mod proof_numbers;
@@ -17,14 +18,11 @@ use std::sync::Arc;
 use crossbeam_utils::CachePadded;
 use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
-use kosolver_tablebase::Hints;
 
 use crate::concurrent::Full;
 use crate::error::Error;
 use crate::graph::{Edge, Facts, Group, Spot, Target};
-use crate::guide::{
-    FEW, Guide, Guides, LONG, Learned, MEMOS, Plan, ROOM_TO_LEARN, Windows, is_guided, patience, tables,
-};
+use crate::guide::{Guides, Learned, Plan, is_guided};
 use crate::lemma::Lemma;
 use crate::meter::Meter;
 use crate::request::Resources;
@@ -141,27 +139,7 @@ impl Prover {
             whole: resources.memory,
             resumed: None,
         };
-        let given = prover.guides.given_bytes();
-        if given > 0 {
-            prover.reserve(given);
-            prover.take_from_whole(given);
-        }
-        let game = &prover.tables.graph.game;
-        prover.plan = prover.guides.plan(game).cloned();
-        if prover.plan.is_none() && is_guided(game) {
-            let board = *game.board();
-            prover.guide_boards = tables(&board);
-            prover.guide_at = Some(if prover.learns() { LONG } else { FEW });
-            if let Some(given) = prover.guides.given(&prover.tables.graph.game) {
-                // A larger board is a better guide, its own the best.
-                let own = *given.game().board();
-                let is_better =
-                    |table: &Board| *table == board && own != board || table.points() > own.points();
-                prover.guide_boards.retain(is_better);
-                prover.guide_at = (!prover.guide_boards.is_empty()).then_some(FEW);
-                prover.set_table_guide(given);
-            }
-        }
+        prover.set_guides();
         prover.hands.resize_with(shares.threads, || CachePadded::new(Hand::new(shares.weighed())));
         prover.set_up()?;
         Ok(prover)
@@ -398,141 +376,6 @@ impl Prover {
             }
         }
         Ok(None)
-    }
-
-    /// Has a guide for a question, if there is a plan that has one for each; a scout `looks` ahead, or has
-    /// looked before. If that is interrupted, so is the search after it.
-    fn consult(&mut self, question: &Question, looks: bool) {
-        let Some(plan) = self.plan.clone() else { return };
-        if self.known(question).is_some() {
-            return;
-        }
-        let room = if self.whole == u64::MAX { MEMOS } else { self.whole / 4 };
-        let known = self.learned.iter().position(|learned| learned.goal == question.goal);
-        let mut known = known.map(|place| self.learned.remove(place));
-        let here = self.tables.graph.node_at(self.here());
-        let (position, mover) = (here.position, here.to_move);
-        let looks = looks || known.is_none();
-        for nodes in plan.tries().take(if looks { usize::MAX } else { 1 }) {
-            let memo = Plan::memo(nodes, room);
-            // A memo that is as large as it can be is kept.
-            let small = |learned: &Arc<Learned>| learned.memo() + learned.memo() / 8 < memo && looks;
-            let learned = known.take().filter(|learned| !small(learned)).unwrap_or_else(|| {
-                // What others have found makes room for it.
-                while self.learned.iter().map(|learned| learned.bytes()).sum::<u64>() > room - memo {
-                    self.learned.remove(0);
-                }
-                self.tables.graph.set_guide(Guide::Life);
-                Arc::new(plan.at(&self.tables.graph.game, question.goal, memo, &self.meter))
-            });
-            let lost = looks && learned.is_lost(position, mover, nodes, &self.meter);
-            known = Some(learned);
-            if !lost {
-                break;
-            }
-        }
-        let Some(learned) = known else { return };
-        self.learned.push(learned.clone());
-        self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
-        self.reserve(self.learned.iter().map(|learned| learned.bytes()).sum());
-    }
-
-    /// The value that a network expects where the line stands, if one guides.
-    pub(crate) fn expected(&self) -> Option<Score> {
-        let (game, here) = (&self.tables.graph.game, self.tables.graph.node_at(self.here()));
-        let network = self.plan.as_ref()?.network.as_ref()?;
-        Some(Score::points(network.expected(here.position, here.to_move)) - game.given())
-    }
-
-    /// Only tables guide it from now on, unless something else was given.
-    pub(crate) fn learn_nothing(&mut self) {
-        self.may_learn = false;
-        self.guide_at = self.guide_at.map(|_| FEW);
-        if self.plan.is_some() && self.guides.plan(&self.tables.graph.game).is_none() {
-            (self.plan, self.guide_at) = (None, Some(FEW));
-            self.learned.clear();
-            self.tables.graph.set_guide(Guide::Life);
-            self.reserve(0);
-        }
-    }
-
-    /// Whether it is guided by what learns, once it has worked for long enough.
-    fn learns(&self) -> bool {
-        let graph = &self.tables.graph;
-        self.may_learn
-            && graph.decided.is_some()
-            && Plan::pays(&graph.game)
-            && self.whole >= ROOM_TO_LEARN
-            && self.guides.given(&graph.game).is_none()
-            && self.guides.given_basic(&graph.game).is_none()
-    }
-
-    /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a network
-    /// and a scout, or a table of its board, or of the largest board in it whose table fits. If that is not
-    /// its own, the points that players cannot lose guide until then. Whether there is another guide now.
-    fn update_guide(&mut self) -> Result<bool, Error> {
-        if self.guides.are_none() {
-            self.guide_at = None;
-            return Ok(false);
-        }
-        if self.learns() {
-            let plan = Plan::learned(&self.tables.graph.game, self.limit, &self.meter)?;
-            self.take_from_whole(plan.bytes());
-            self.plan = Some(plan);
-            self.guide_at = None;
-            return Ok(true);
-        }
-        let (board, suicide) = (*self.tables.graph.game.board(), self.tables.graph.game.rules().suicide());
-        while let Some(table) = self.guide_boards.last() {
-            let room = match self.shares.memory {
-                u64::MAX => u64::MAX,
-                memory => memory.saturating_sub(self.tables.graph.budget.used()),
-            };
-            let patience = patience(*table, suicide, room);
-            if let Some(nodes) = patience
-                && self.nodes() < nodes
-            {
-                self.guide_at = Some(nodes);
-                return Ok(*table != board && self.tables.graph.set_life_guide());
-            }
-            // If making it is interrupted, the next question sees about it again.
-            if patience.is_some()
-                && let Some(table) = self.guides.get((*table, suicide), room, &self.meter)?
-            {
-                self.guide_at = None;
-                self.reserve(table.bytes());
-                self.set_table_guide(table);
-                return Ok(true);
-            }
-            self.guide_boards.pop();
-        }
-        self.guide_at = None;
-        Ok(self.tables.graph.set_life_guide())
-    }
-
-    /// Has so many bytes less for all that is made from now on.
-    fn take_from_whole(&mut self, bytes: u64) {
-        if self.whole != u64::MAX {
-            self.whole = self.whole.saturating_sub(bytes);
-        }
-    }
-
-    /// Leaves so many bytes of the memory of its own tables to guides.
-    fn reserve(&mut self, bytes: u64) {
-        if self.whole != u64::MAX {
-            self.share_out(self.whole.saturating_sub(bytes).max(Resources::LEAST_MEMORY));
-        }
-    }
-
-    /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko
-    /// rule, if it was given.
-    fn set_table_guide(&mut self, table: Arc<Hints>) {
-        let is_own = table.game().board() == self.tables.graph.game.board();
-        let basic = if is_own { self.guides.given_basic(&self.tables.graph.game) } else { None };
-        self.tables.graph.set_guide(match is_own {
-            true => Guide::Table { free: table, basic },
-            false => Guide::Windows(Arc::new(Windows::new(table, self.tables.graph.game.board()))),
-        });
     }
 
     /// Writes the checkpoint if there is to be one.

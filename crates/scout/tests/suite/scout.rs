@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Interrupt, Position};
 use kosolver_rules::Suicide;
-use kosolver_scout::{Error, Network, Scout, decided};
+use kosolver_scout::{Error, Network, Opinion, Scout, decided};
 
 const BYTES: u64 = 1 << 22;
 
@@ -90,6 +90,58 @@ fn its_best_moves_win() {
             mover = !mover;
         }
     }
+}
+
+/// What is kept of a memo answers as the whole memo did, hardly ever otherwise: a position in a proof may have
+/// been judged with another past.
+#[test]
+fn it_keeps_its_proof() {
+    let (board, score, interrupt) = (board("4x4"), 2, Interrupt::default());
+    let learned = network(board, 2000);
+    let mut scout = scout(board, score, Some(&learned));
+    scout.grow(16 * BYTES);
+    let start = |scout: &Scout| {
+        scout.search(Position::EMPTY, Colour::Black, 1, u64::MAX, &interrupt, &|_| ()).unwrap()
+    };
+    assert_eq!(start(&scout), Some(true));
+    let nodes = scout.nodes();
+    let kept = scout.keep_proof(Position::EMPTY, Colour::Black, false, u64::MAX, &interrupt).unwrap();
+    println!("{kept} of {nodes}, {} more", scout.nodes() - nodes);
+    assert!((1000..nodes).contains(&kept) && scout.bytes() == BYTES.max(64 * kept), "{kept} of {nodes}");
+    let nodes = scout.nodes();
+    assert_eq!((start(&scout), scout.nodes()), (Some(true), nodes));
+    let (mut met, mut unknown, mut dice) = (0, 0, fastrand::Rng::with_seed(3));
+    for _ in 0..1000 {
+        let (mut position, mut mover, mut passed) = (Position::EMPTY, Colour::Black, false);
+        let mut seen = vec![position];
+        while decided(&board, position, mover, passed, score).is_none() {
+            let plays = position.empty(&board).iter().filter_map(|point| position.play(&board, mover, point));
+            let legal: Vec<_> =
+                plays.filter(|play| play.suicide.is_empty() && !seen.contains(&play.after)).collect();
+            let play = if mover == Colour::Black {
+                met += 1;
+                let Some(Opinion { numbers: [0, _], best }) = scout.opinion(position, mover, passed) else {
+                    unknown += 1;
+                    break;
+                };
+                best.and_then(|best| legal.iter().find(|play| play.point == best))
+            } else {
+                let number = dice.usize(..=legal.len());
+                legal.get(number)
+            };
+            match play {
+                Some(play) => {
+                    (position, passed) = (play.after, false);
+                    seen.push(position);
+                }
+                None if passed => break,
+                None => passed = true,
+            }
+            mover = !mover;
+        }
+    }
+    println!("{unknown} of {met}");
+    assert!(met > 3000 && unknown < met / 10, "{unknown} of {met}");
 }
 
 #[test]

@@ -250,9 +250,11 @@ impl<'a> Extra<'a> {
     }
 }
 
-/// What is known of a node once its moves have been generated.
+/// What is known of a node once its moves have been generated, all or some.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
+    /// Whether it has all moves.
+    pub is_whole: bool,
     /// Those of its edges.
     words: &'a [[Shared; 1]],
     /// The words of an edge.
@@ -263,9 +265,10 @@ pub(crate) struct Row<'a> {
     pub implied: [FactNumber; 2],
 }
 
-/// The first word of a row has the number of edges, and above it the words of an edge and how many
-/// facts are implied; these come next.
+/// The first word of a row has the number of edges, and above it the words of an edge, whether these are
+/// not all, and how many facts are implied; these come next.
 const WIDTH: u32 = 16;
+const IS_PART: u32 = 1 << 23;
 const IMPLIED: u32 = 24;
 
 impl<'a> Row<'a> {
@@ -280,7 +283,7 @@ impl<'a> Row<'a> {
     /// Writes a row into words that have room for it.
     pub(crate) fn write(
         words: &[[Shared; 1]],
-        implied: [FactNumber; 2],
+        (implied, is_whole): ([FactNumber; 2], bool),
         edges: &[Edge],
         width: usize,
         bits: u32,
@@ -291,7 +294,9 @@ impl<'a> Row<'a> {
             write(&words[start][0], fact.0);
             start += 1;
         }
-        write(&words[0][0], u32::from(count) | (width as u32) << WIDTH | (start as u32 - 1) << IMPLIED);
+        let part = if is_whole { 0 } else { IS_PART };
+        let head = u32::from(count) | (width as u32) << WIDTH | (start as u32 - 1) << IMPLIED | part;
+        write(&words[0][0], head);
         for (words, edge) in words[start..].chunks_exact(width).zip(edges) {
             edge.write(words, bits);
         }
@@ -302,12 +307,13 @@ impl<'a> Row<'a> {
     pub(crate) fn from_words(words: &'a [[Shared; 1]], bits: u32) -> Row<'a> {
         let word = |place: usize| read(&words[place][0]);
         let head = word(0);
-        let (count, width) = ((head & 0xffff) as usize, (head >> WIDTH & 0xff) as usize);
+        let (count, width) = ((head & 0xffff) as usize, (head >> WIDTH & 0x7f) as usize);
         let known = (head >> IMPLIED) as usize;
         let implied = |place: usize| FactNumber(if place < known { word(1 + place) } else { NONE });
         let implied = [implied(0), implied(1)];
         let start = 1 + known;
-        Row { words: &words[start..start + count * width], width, bits, implied }
+        let is_whole = head & IS_PART == 0;
+        Row { is_whole, words: &words[start..start + count * width], width, bits, implied }
     }
 
     #[inline]

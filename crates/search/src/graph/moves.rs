@@ -1,5 +1,6 @@
 //! The moves of nodes: generated once, and what they do to facts.
 
+use kosolver_board::{Point, Position};
 use kosolver_rules::{Legality, Move, Predicate, Step, Then};
 use smallvec::SmallVec;
 
@@ -12,15 +13,57 @@ impl Graph {
     /// The moves of a node; they are generated the first time.
     #[inline]
     pub(crate) fn expand(&self, pen: &mut Pen, node: NodeNumber) -> Result<Row<'_>, Full> {
-        let known = self.record(node)[ROW].load(Ordering::Acquire);
-        let place = if known == NONE { self.generate(pen, node)? } else { known };
-        Ok(Row::from_words(self.words.from(place.into()), self.facts.bits_after_base()))
+        match self.row(node) {
+            Some(row) if row.is_whole => Ok(row),
+            _ => self.generate(pen, node, None),
+        }
+    }
+
+    /// The moves of a node, or some of them: one play, and those that may be known to win, since they lead to
+    /// nodes that have been made, or `seem` to by the position after them. That takes much less memory.
+    pub(crate) fn expand_some(
+        &self,
+        pen: &mut Pen,
+        node: NodeNumber,
+        play: Point,
+        seem: impl Fn(Position) -> bool,
+    ) -> Result<Row<'_>, Full> {
+        let is_worth = |step: &Step| match &step.then {
+            Then::Node(next) if step.made != Move::Play(play) => {
+                self.positions.has_node(&self.group, next.position) || seem(next.position)
+            }
+            _ => true,
+        };
+        match self.row(node) {
+            None => self.generate(pen, node, Some(&is_worth)),
+            Some(row) if row.is_whole || row.edges().any(|edge| edge.made == Move::Play(play)) => Ok(row),
+            Some(_) => self.expand(pen, node),
+        }
+    }
+
+    /// The moves of a node that have been generated.
+    #[inline]
+    fn row(&self, node: NodeNumber) -> Option<Row<'_>> {
+        let place = self.record(node)[ROW].load(Ordering::Acquire);
+        (place != NONE).then(|| self.row_at(place))
+    }
+
+    fn row_at(&self, place: u32) -> Row<'_> {
+        Row::from_words(self.words.from(place.into()), self.facts.bits_after_base())
     }
 
     #[cold]
-    fn generate(&self, pen: &mut Pen, number: NodeNumber) -> Result<u32, Full> {
+    fn generate(
+        &self,
+        pen: &mut Pen,
+        number: NodeNumber,
+        only: Option<&dyn Fn(&Step) -> bool>,
+    ) -> Result<Row<'_>, Full> {
         let node = self.node(number);
-        let steps = self.game.steps(&node);
+        let mut steps = self.game.steps(&node);
+        if let Some(only) = only {
+            steps.retain(only);
+        }
         // All positions at once: most of the time goes into waiting for the memory they are in.
         pen.places.clear();
         pen.places.push((node.position, Place { number: read(&self.record(number)[POSITION]), to_least: 0 }));
@@ -41,12 +84,17 @@ impl Graph {
         let bits = self.facts.bits_after_base();
         let [length, width] = Row::lengths(implied, &edges, bits);
         let place = self.words.add(&mut pen.cursor, length, &self.budget)?;
-        Row::write(self.words.from(place), implied, &edges, width, bits);
+        Row::write(self.words.from(place), (implied, only.is_none()), &edges, width, bits);
         pen.edges = edges;
         // It fits: there are no more chunks.
         let place = place as u32;
-        self.record(number)[ROW].store(place, Ordering::Release);
-        Ok(place)
+        let row = &self.record(number)[ROW];
+        match only {
+            None => row.store(place, Ordering::Release),
+            // Another thread may have generated all.
+            Some(_) => _ = row.compare_exchange(NONE, place, Ordering::AcqRel, Ordering::Relaxed),
+        }
+        Ok(self.row_at(place))
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.

@@ -121,6 +121,13 @@ impl Positions {
         self.index.find_or_add(hash(words), same, hash_of, budget, make)
     }
 
+    /// Whether a position has a node that has been made.
+    pub(crate) fn has_node(&self, group: &Group, position: Position) -> bool {
+        let (least, _) = group.least(position);
+        let number = self.index.find(hash(position_words(least)), |number| self.get(number) == least);
+        number.is_some_and(|number| self.records.get(number)[2..].iter().any(|node| read(node) != NONE))
+    }
+
     /// The numbers of several positions.
     pub(crate) fn numbers(
         &self,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Interrupt, Point, Position, Shape};
-use kosolver_rules::{Game, Move, Referee, Suicide};
+use kosolver_rules::{Game, Move, Node, Referee, Suicide};
 use kosolver_scout::{Judge, Network, Opinion, Scout};
 
 use crate::error::Error;
@@ -118,13 +118,14 @@ pub(crate) struct Learned {
 /// The memory that the memos take at most if nothing is said.
 pub(crate) const MEMOS: u64 = 1 << 30;
 
-/// The least memory of a memo: it is asked for many positions that the first look ahead did not meet.
+/// The memory of a memo at first: it is asked for many positions that the first look ahead did not meet.
 const LEAST: u64 = 16 << 20;
 
 /// How hard it looks for the player who loses by the scout's memo.
 const FAR: u32 = 100_000;
 
-/// For how many nodes it looks ahead at first, and how many times as many it takes if that does not do.
+/// For how many nodes it looks ahead before its memo grows, and how many times as many it has been when it grows
+/// again.
 const FIRST: u64 = 1 << 18;
 const GROWTH: u64 = 8;
 
@@ -132,24 +133,24 @@ const GROWTH: u64 = 8;
 const GLANCE: u64 = 20_000;
 
 impl Plan {
-    /// What it has for a question, with a scout that knows nothing yet, and has a memo of so many bytes.
-    pub(crate) fn at(&self, game: &Game, goal: i32, memo: u64, meter: &Meter) -> Learned {
+    /// What it has for a question, with a scout that knows nothing yet.
+    pub(crate) fn at(&self, game: &Game, goal: i32, meter: &Meter) -> Learned {
         let (board, suicide) = (*game.board(), game.rules().suicide());
         let points = i32::from(board.points());
         // The least area that meets the threshold. What is beyond all areas is easily answered.
         let score = (goal.div_euclid(2) + 1).clamp(1 - points, points);
         let judge = self.network.as_ref().map(|network| Arc::new(network.judge(score)));
-        let scout = self.scout.and_then(|_| Scout::new(board, suicide, score, judge.clone(), memo).ok());
+        let scout = self.scout.and_then(|_| Scout::new(board, suicide, score, judge.clone(), LEAST).ok());
         Learned { goal, board, judge, scout, interrupt: meter.interrupt_handle().clone() }
     }
 
-    /// The bytes of the memo of a scout that looks so far ahead, if there is room for so many: twice as much
-    /// as there are nodes.
+    /// The bytes of the memo of a scout until it has visited so many nodes, if there is room for so many: twice as
+    /// much as there are nodes.
     pub(crate) fn memo(nodes: u64, room: u64) -> u64 {
         room.min(nodes.saturating_mul(32).max(LEAST))
     }
 
-    /// For how many nodes the scout looks ahead, one try after the other.
+    /// After how many nodes its memo grows, and how many it visits in all.
     pub(crate) fn tries(&self) -> impl Iterator<Item = u64> + use<> {
         let most = self.scout.unwrap_or(0);
         let next = move |nodes: &u64| (*nodes < most).then(|| nodes.saturating_mul(GROWTH).min(most));
@@ -158,16 +159,31 @@ impl Plan {
 }
 
 impl Learned {
-    /// Lets the scout look so far ahead from a position. Whether it has found nothing out, but was not
+    /// Gives the scout so many bytes, if that is more than it has.
+    pub(crate) fn grow(&mut self, bytes: u64) {
+        if let Some(scout) = &mut self.scout {
+            scout.grow(bytes);
+        }
+    }
+
+    /// Lets the scout look so many nodes further ahead. Whether that is enough: it knows who wins, or has been
     /// interrupted.
-    pub(crate) fn is_lost(&self, position: Position, mover: Colour, nodes: u64, meter: &Meter) -> bool {
-        let Some(scout) = &self.scout else { return false };
+    pub(crate) fn look_ahead(&self, here: &Node, nodes: u64, meter: &Meter) -> bool {
+        let Some(scout) = &self.scout else { return true };
         let tell = |nodes| meter.is_at(Activity::LookingAhead { nodes });
-        let found = meter.during(Activity::LookingAhead { nodes: 0 }, || {
+        let found = meter.during(Activity::LookingAhead { nodes: scout.nodes() }, || {
             // Two threads would take longer than one.
-            scout.search(position, mover, 1, nodes, meter.interrupt_handle(), &tell)
+            scout.search(here.position, here.to_move, 1, nodes, meter.interrupt_handle(), &tell)
         });
-        matches!(found, Ok(None))
+        !matches!(found, Ok(None))
+    }
+
+    /// Keeps of what the scout knows no more than so many bytes: first what is in its proof.
+    pub(crate) fn keep_proof(&mut self, here: &Node, bytes: u64) {
+        if let Some(scout) = &mut self.scout {
+            // If that is interrupted, so is the search after it.
+            let _ = scout.keep_proof(here.position, here.to_move, false, bytes, &self.interrupt);
+        }
     }
 
     /// The bytes of its memo.

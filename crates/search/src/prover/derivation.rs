@@ -2,11 +2,12 @@
 
 use kosolver_board::Colour;
 use kosolver_rules::Scope;
+use smallvec::SmallVec;
 
 use crate::concurrent::{Cursor, Full};
 use crate::graph::{Edge, FactNumber, HEAD, Row, Spot, Turn, facts};
 use crate::lemma::{Buckets, Citation, Claim, Coarse, Conditions, Lemma, Pattern, effort, tidy_patterns};
-use crate::prover::{History, Question};
+use crate::prover::{History, Question, last};
 use crate::tables::Tables;
 
 /// What a thread writes lemmas with: room that is used again and again.
@@ -49,6 +50,7 @@ impl Derivation<'_> {
     /// The lemma that the player to move loses: every legal move, given in the order of the row, loses by
     /// its lemma, and every other is prohibited by a fact of the history.
     pub(crate) fn loss(mut self, row: Row, losing: impl Iterator<Item = Citation>) -> Result<Lemma, Full> {
+        assert!(row.is_whole, "a player loses if all his moves do");
         self.draft.conditions.clear();
         self.draft.citations.clear();
         let mut losing = losing.peekable();
@@ -142,15 +144,46 @@ impl Derivation<'_> {
         });
     }
 
+    /// Has a pattern in the place of facts about positions in which the winner has the stones that he has here, and
+    /// more, if the present history meets it: hardly any has such a position. Lemmas become much shorter.
+    fn gather(&mut self, winner: Colour) {
+        let Derivation { tables: Tables { graph, .. }, history, draft, spot: Spot { node, turn }, .. } = self;
+        if graph.decided.is_none() {
+            return;
+        }
+        let own = graph.positions.get(graph.position_of(*node)).stones(winner);
+        let Conditions { absent, patterns, .. } = &mut draft.conditions;
+        let first = patterns.len();
+        let mut unmet = SmallVec::<[Scope; 2]>::new();
+        absent.retain(|fact| {
+            let (scope, position) = last(graph, *fact);
+            let pattern =
+                Pattern { scope, player: winner, stones: own, points: graph.game.board().all() - own };
+            if !pattern.matches(position) || unmet.contains(&scope) {
+                return true;
+            }
+            if !patterns[first..].contains(&pattern) {
+                if history.has_of(&graph.group.pattern(&graph.game, *turn, &pattern)) {
+                    unmet.push(scope);
+                    return true;
+                }
+                patterns.push(pattern);
+            }
+            false
+        });
+    }
+
     /// Stores the lemma, in the place of those it makes superfluous.
     fn conclude(mut self, mover_wins: bool, implied: [FactNumber; 2]) -> Result<Lemma, Full> {
         let (graph, Spot { node, turn }) = (&self.tables.graph, self.spot);
         let black = mover_wins == (graph.mover(self.spot) == Colour::Black);
         let exchanges = graph.group.exchanges(turn);
         let record = graph.record(node);
+        let face = graph.face(record);
         let (kin, memory) = graph.kin(node, record);
         self.draft.conditions.present.retain(|fact| !implied.contains(fact));
         self.draft.conditions.tidy();
+        self.gather(if mover_wins { face.mover } else { !face.mover });
         self.make_coarse();
         tidy_patterns(&mut self.draft.conditions.patterns, |pattern| {
             !self.history.has_of(&graph.group.pattern(&graph.game, turn, pattern))

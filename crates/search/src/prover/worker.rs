@@ -17,7 +17,7 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use kosolver_board::{Colour, with_stack};
+use kosolver_board::{Colour, Point, Settled, with_stack};
 use kosolver_rules::{Move, Scope, Threshold};
 use smallvec::SmallVec;
 
@@ -356,7 +356,7 @@ impl<'a> Worker<'a> {
             let (phi, delta) = self.numbers().of(spot, self.graph.record(spot.node));
             return Ok(Visit::Open { phi, delta });
         }
-        let visit = self.search(spot, base, phi_bound, delta_bound)?;
+        let visit = self.search(spot, base, [phi_bound, delta_bound])?;
         self.hand.candidates.truncate(base);
         self.hand.path.pop();
         if let Visit::Open { phi, delta } = visit {
@@ -375,12 +375,46 @@ impl<'a> Worker<'a> {
         with_stack(STACK, || self.visit(spot, phi_bound, delta_bound))
     }
 
-    fn search(&mut self, spot: Spot, base: usize, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
+    fn search(&mut self, spot: Spot, base: usize, bounds: [u32; 2]) -> Result<Visit, Full> {
+        let first = self.numbers().first(spot);
+        let (graph, pen) = (self.graph, &mut self.hand.pen);
+        let row = match first {
+            // A certificate needs the place of the move among all. And where what is known does not hold under this
+            // history, another move may be better.
+            Some(play) if !self.search.citing && first_lemma(graph, spot.node) == NONE => {
+                let mover = graph.face(graph.record(spot.node)).mover;
+                let needed = self.search.question.needed[usize::from(graph.group.exchanges(spot.turn))];
+                graph.expand_some(pen, spot.node, play, |position| {
+                    let settled = Settled::of(graph.game.board(), position.stones(mover));
+                    settled.is_some_and(|settled| settled.points.len() >= needed[mover as usize].into())
+                })?
+            }
+            _ => graph.expand(pen, spot.node)?,
+        };
+        if let Some(visit) = self.search_moves(spot, row, base, first, bounds)? {
+            return Ok(visit);
+        }
+        self.hand.candidates.truncate(base);
+        let row = self.graph.expand(&mut self.hand.pen, spot.node)?;
+        let visit = self.search_moves(spot, row, base, first, bounds)?;
+        visit.ok_or_else(|| unreachable!("all moves have been looked at"))
+    }
+
+    /// Searches a node by the moves of a row. `None` if that does not have all, and its first move does not seem
+    /// to win after all.
+    fn search_moves(
+        &mut self,
+        spot: Spot,
+        row: Row,
+        base: usize,
+        first: Option<Point>,
+        [phi_bound, delta_bound]: [u32; 2],
+    ) -> Result<Option<Visit>, Full> {
         let nodes = self.hand.nodes;
         let black_to_move = self.graph.mover(spot) == Colour::Black;
-        let row = self.graph.expand(&mut self.hand.pen, spot.node)?;
-        let mut straight = match self.collect(spot, row, black_to_move)? {
-            ControlFlow::Break(winning) => return Ok(Visit::Won(self.won(spot, row, winning, 1)?)),
+        let mut straight = match self.collect(spot, row, first, black_to_move)? {
+            ControlFlow::Break(winning) => return Ok(Some(Visit::Won(self.won(spot, row, winning, 1)?))),
+            ControlFlow::Continue(None) if !row.is_whole => return Ok(None),
             ControlFlow::Continue(straight) => straight,
         };
         if let Some(straight) = straight {
@@ -393,12 +427,12 @@ impl<'a> Worker<'a> {
                 // too: no question is asked there that he would win.
                 debug_assert!(self.hand.candidates.len() > base || self.stuck_loses(spot));
                 let work = self.hand.nodes - nodes + 1;
-                return Ok(Visit::Lost(self.lost(spot, row, base, work)?));
+                return Ok(Some(Visit::Lost(self.lost(spot, row, base, work)?)));
             };
             let Choice { phi, delta, open, second, .. } = choice;
             let place = base + choice.place;
             if phi >= phi_bound || delta >= delta_bound || self.leaves(depth) {
-                return Ok(Visit::Open { phi, delta });
+                return Ok(Some(Visit::Open { phi, delta }));
             }
             let candidate = self.hand.candidates[place];
             let edge = row.edge(usize::from(candidate.index));
@@ -429,7 +463,7 @@ impl<'a> Worker<'a> {
                 Visit::Lost(lemma) => {
                     let work = self.hand.nodes - nodes + 1;
                     let winning = Citation { index: candidate.index, lemma };
-                    return Ok(Visit::Won(self.won(spot, row, winning, work)?));
+                    return Ok(Some(Visit::Won(self.won(spot, row, winning, work)?)));
                 }
                 Visit::Won(lemma) => {
                     (taken.loses, taken.lemma) = (true, lemma);
@@ -440,13 +474,16 @@ impl<'a> Worker<'a> {
                 }
             }
             if straight == Some(place) && (taken.loses || taken.delta >= DETOUR) {
+                if !row.is_whole {
+                    return Ok(None);
+                }
                 self.go_straight(base, place, u32::saturating_sub);
                 straight = None;
             }
             if self.shares()
                 && let Some(settled) = self.look_again(spot, row, base, depth, black_to_move)?
             {
-                return Ok(settled);
+                return Ok(Some(settled));
             }
         }
     }
@@ -480,10 +517,10 @@ impl<'a> Worker<'a> {
         &mut self,
         spot: Spot,
         row: Row,
+        first: Option<Point>,
         black_to_move: bool,
     ) -> Result<ControlFlow<Citation, Option<usize>>, Full> {
         self.fetch(row);
-        let first = self.numbers().first(spot);
         let mut straight = None;
         for (index, edge) in row.edges().enumerate() {
             if !self.hand.history.allows(self.graph, &edge, spot.turn) {
