@@ -12,14 +12,18 @@ from .turns import decided, has, includes
 
 
 class Known(dict):
-    """What is known of facts, those in groups included."""
+    """What is known of facts, those in groups and of patterns included."""
 
-    def __init__(self, facts, groups, group_of):
+    def __init__(self, facts, groups, group_of, patterns):
         super().__init__(facts)
-        self.groups, self.group_of = groups, group_of
+        self.groups, self.group_of, self.patterns = groups, group_of, patterns
 
     def __contains__(self, said):
-        return super().__contains__(said) or bool(self.groups) and self.group_of(said) in self.groups
+        return super().__contains__(said) or self.is_absent(said)
+
+    def is_absent(self, said):
+        spoken_of = any(has(pattern, said) for pattern in self.patterns)
+        return spoken_of or bool(self.groups) and self.group_of(said) in self.groups
 
     def __missing__(self, said):
         return False
@@ -45,9 +49,7 @@ class Proof:
             must(not lemma.absent & lemma.present, "a fact is absent and present")
             must(not kind.endless or not lemma.absent and not lemma.present, "conditions in a circle")
             self.patterns = list(lemma.patterns)
-            spoken_of = lambda said: any(has(pattern, said) for pattern in self.patterns)
-            # What its patterns speak of is absent anyway.
-            absent = frozenset(said for said in self.check(lemma) if not spoken_of(said))
+            absent = self.check(lemma)
             self.lemmas.append(lemma._replace(absent=absent, patterns=self.patterns))
         for kind, node, cited in self.ahead:
             must(cited < len(self.lemmas), "a lemma is missing")
@@ -59,9 +61,11 @@ class Proof:
         steps = self.rules.steps(lemma.node)
         written = dict.fromkeys(self.rules.implied(lemma.node), True)
         written |= dict.fromkeys(lemma.absent, False) | dict.fromkeys(lemma.present, True)
-        written = Known(written, lemma.groups, self.body.group_of)
+        written = Known(written, lemma.groups, self.body.group_of, self.patterns)
         self.follow_all(lemma, steps, ChainMap({}, written))
-        return frozenset(said for said, holds in written.items() if holds is False)
+        # What its patterns speak of is absent anyway.
+        spoken_of = lambda said: any(has(pattern, said) for pattern in self.patterns)
+        return frozenset(said for said, holds in written.items() if holds is False and not spoken_of(said))
 
     def follow_all(self, lemma, steps, known):
         grounds = self.body.grounds()

@@ -152,10 +152,17 @@ impl<'a> Proof<'a> {
         }
         lemma.absent.append(&mut self.inherited.absent);
         lemma.patterns.append(&mut self.inherited.patterns);
-        let marked: SmallVec<[FactNumber; 32]> = lemma.absent.iter().chain(&lemma.present).copied().collect();
         // What its patterns speak of is absent anyway.
-        let speaks = |pattern: &PatternNumber, fact| self.patterns.get(*pattern).has(self.facts.get(fact));
-        lemma.absent.retain(|fact| !lemma.patterns.iter().any(|pattern| speaks(pattern, *fact)));
+        self.budget.spend((lemma.absent.len() * lemma.patterns.len()) as u64, body.frame())?;
+        lemma.absent.retain(|number| {
+            let fact = self.facts.get(*number);
+            let stays = !lemma.patterns.iter().any(|pattern| self.patterns.get(*pattern).has(fact));
+            if !stays {
+                self.facts.unmark(*number);
+            }
+            stays
+        });
+        let marked: SmallVec<[FactNumber; 32]> = lemma.absent.iter().chain(&lemma.present).copied().collect();
         let own = self.next()?;
         let set = lemma.groups;
         self.lemmas.keep(lemma, &self.facts, &mut self.groups)?;
@@ -549,7 +556,8 @@ impl<'a> Proof<'a> {
                 before.push(pattern);
             }
         }
-        looked_at += (before.len() * (known.lemma.patterns.len() + self.inherited.patterns.len())) as u64;
+        let patterns = known.lemma.patterns.len() + self.inherited.patterns.len();
+        looked_at += (before.len() * (patterns + before.len()) + asked.len() * patterns) as u64;
         asked.iter().try_for_each(|(fact, number)| self.exclude(fact, *number))?;
         before.into_iter().try_for_each(|pattern| self.inherit_pattern(known.lemma, pattern))?;
         Ok(looked_at)
@@ -693,7 +701,14 @@ impl<'a> Proof<'a> {
     fn says_of(&self, known: &Known, fact: &Fact, number: Option<FactNumber>) -> Option<bool> {
         let marked = number.and_then(|number| self.facts.marked(number));
         let said = marked.or_else(|| self.in_groups(known.lemma.groups, fact, number).then_some(false));
+        let said = said.or_else(|| self.in_patterns(known.lemma, fact).then_some(false));
         said.or_else(|| known.implied.contains(fact).then_some(true))
+    }
+
+    /// Whether a fact is one of the patterns of the lemma that is checked.
+    fn in_patterns(&self, lemma: &Lemma, fact: &Fact) -> bool {
+        let mut patterns = lemma.patterns.iter().chain(&self.inherited.patterns);
+        patterns.any(|pattern| self.patterns.get(*pattern).has(fact))
     }
 
     /// Whether a fact is in one of the groups of a set.

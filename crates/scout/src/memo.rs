@@ -20,7 +20,7 @@ pub(crate) struct Entry {
 /// The pass, in place of a point.
 pub(crate) const PASS: u8 = 64;
 
-/// What is added to the work of an entry that others do not take the place of.
+/// What is added to the work of an entry that others do not take the place of, unless they are kept too.
 pub(crate) const KEPT: u8 = 128;
 
 impl Entry {
@@ -151,6 +151,14 @@ impl Memo {
         }
         let [numbers, about] = entry.words();
         bucket[place.1].write([numbers, key | about]);
+    }
+
+    /// Lets others take the place of all entries.
+    pub(crate) fn keep_none(&mut self) {
+        for slot in self.chunks.iter().flatten().flat_map(|bucket| &bucket.0) {
+            let [numbers, about] = slot.read();
+            slot.write([numbers, about & !u64::from(KEPT)]);
+        }
     }
 
     /// Gives it so many bytes. Where that is less than before, those entries stay that are kept, and those that

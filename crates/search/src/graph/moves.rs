@@ -1,4 +1,4 @@
-//! The moves of nodes: generated once, and what they do to facts.
+//! The moves of nodes: generated when they are first asked for, and what they do to facts.
 
 use kosolver_board::{Point, Position};
 use kosolver_rules::{Legality, Move, Predicate, Step, Then};

@@ -121,7 +121,7 @@ impl Positions {
         self.index.find_or_add(hash(words), same, hash_of, budget, make)
     }
 
-    /// Whether a position has a node that has been made.
+    /// Whether a position has a plain node that has been made.
     pub(crate) fn has_node(&self, group: &Group, position: Position) -> bool {
         let (least, _) = group.least(position);
         let number = self.index.find(hash(position_words(least)), |number| self.get(number) == least);

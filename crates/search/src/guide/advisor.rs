@@ -133,14 +133,14 @@ const GROWTH: u64 = 8;
 const GLANCE: u64 = 20_000;
 
 impl Plan {
-    /// What it has for a question, with a scout that knows nothing yet.
-    pub(crate) fn at(&self, game: &Game, goal: i32, meter: &Meter) -> Learned {
+    /// What it has for a question, with a scout that knows nothing yet, and has a memo of so many bytes.
+    pub(crate) fn at(&self, game: &Game, goal: i32, memo: u64, meter: &Meter) -> Learned {
         let (board, suicide) = (*game.board(), game.rules().suicide());
         let points = i32::from(board.points());
         // The least area that meets the threshold. What is beyond all areas is easily answered.
         let score = (goal.div_euclid(2) + 1).clamp(1 - points, points);
         let judge = self.network.as_ref().map(|network| Arc::new(network.judge(score)));
-        let scout = self.scout.and_then(|_| Scout::new(board, suicide, score, judge.clone(), LEAST).ok());
+        let scout = self.scout.and_then(|_| Scout::new(board, suicide, score, judge.clone(), memo).ok());
         Learned { goal, board, judge, scout, interrupt: meter.interrupt_handle().clone() }
     }
 
@@ -168,7 +168,8 @@ impl Learned {
 
     /// Lets the scout look so many nodes further ahead. Whether that is enough: it knows who wins, or has been
     /// interrupted.
-    pub(crate) fn look_ahead(&self, here: &Node, nodes: u64, meter: &Meter) -> bool {
+    pub(crate) fn look_ahead(&mut self, here: &Node, nodes: u64, meter: &Meter) -> bool {
+        self.interrupt = meter.interrupt_handle().clone();
         let Some(scout) = &self.scout else { return true };
         let tell = |nodes| meter.is_at(Activity::LookingAhead { nodes });
         let found = meter.during(Activity::LookingAhead { nodes: scout.nodes() }, || {
@@ -181,8 +182,7 @@ impl Learned {
     /// Keeps of what the scout knows no more than so many bytes: first what is in its proof.
     pub(crate) fn keep_proof(&mut self, here: &Node, bytes: u64) {
         if let Some(scout) = &mut self.scout {
-            // If that is interrupted, so is the search after it.
-            let _ = scout.keep_proof(here.position, here.to_move, false, bytes, &self.interrupt);
+            scout.keep_proof(here.position, here.to_move, false, bytes, &self.interrupt);
         }
     }
 

@@ -1,8 +1,8 @@
 //! Patterns: a condition that speaks of many facts at once.
 //!
 //! A pattern means that the history has no fact of a scope whose last position has all of some stones
-//! of a player and a stone of his on one of some other points. It is what a decided position asks for
-//! (`DESIGN.md`, "Decided positions").
+//! of a player and a stone of his on one of some other points. Decided positions ask for such, and they
+//! take the place of most facts (`DESIGN.md`, "Decided positions").
 
 use std::cmp::Reverse;
 

@@ -2,7 +2,6 @@
 
 use kosolver_board::Colour;
 use kosolver_rules::Scope;
-use smallvec::SmallVec;
 
 use crate::concurrent::{Cursor, Full};
 use crate::graph::{Edge, FactNumber, HEAD, Row, Spot, Turn, facts};
@@ -44,6 +43,7 @@ impl Derivation<'_> {
             self.draft.conditions.absent.extend(self.tables.graph.forbids(&edge));
         }
         self.draft.citations.push(winning);
+        self.gather(true);
         self.conclude(true, row.implied)
     }
 
@@ -65,6 +65,7 @@ impl Derivation<'_> {
                 self.add_guards_that_hold(&edge, self.spot.turn);
             }
         }
+        self.gather(false);
         self.conclude(false, row.implied)
     }
 
@@ -146,31 +147,25 @@ impl Derivation<'_> {
 
     /// Has a pattern in the place of facts about positions in which the winner has the stones that he has here, and
     /// more, if the present history meets it: hardly any has such a position. Lemmas become much shorter.
-    fn gather(&mut self, winner: Colour) {
-        let Derivation { tables: Tables { graph, .. }, history, draft, spot: Spot { node, turn }, .. } = self;
-        if graph.decided.is_none() {
-            return;
+    fn gather(&mut self, mover_wins: bool) {
+        let (graph, Spot { node, turn }) = (&self.tables.graph, self.spot);
+        let Some(decided) = &graph.decided else { return };
+        let mover = graph.face(graph.record(node)).mover;
+        let player = if mover_wins { mover } else { !mover };
+        let stones = graph.positions.get(graph.position_of(node)).stones(player);
+        let points = graph.game.board().all() - stones;
+        let Conditions { absent, patterns, .. } = &mut self.draft.conditions;
+        for scope in decided.scopes.iter().copied() {
+            let pattern = Pattern { scope, player, stones, points };
+            if !self.history.has_of(&graph.group.pattern(&graph.game, turn, &pattern)) {
+                let before = absent.len();
+                absent.retain(|fact| {
+                    let (scope, position) = last(graph, *fact);
+                    scope != pattern.scope || !pattern.matches(position)
+                });
+                patterns.extend((absent.len() < before).then_some(pattern));
+            }
         }
-        let own = graph.positions.get(graph.position_of(*node)).stones(winner);
-        let Conditions { absent, patterns, .. } = &mut draft.conditions;
-        let first = patterns.len();
-        let mut unmet = SmallVec::<[Scope; 2]>::new();
-        absent.retain(|fact| {
-            let (scope, position) = last(graph, *fact);
-            let pattern =
-                Pattern { scope, player: winner, stones: own, points: graph.game.board().all() - own };
-            if !pattern.matches(position) || unmet.contains(&scope) {
-                return true;
-            }
-            if !patterns[first..].contains(&pattern) {
-                if history.has_of(&graph.group.pattern(&graph.game, *turn, &pattern)) {
-                    unmet.push(scope);
-                    return true;
-                }
-                patterns.push(pattern);
-            }
-            false
-        });
     }
 
     /// Stores the lemma, in the place of those it makes superfluous.
@@ -179,11 +174,9 @@ impl Derivation<'_> {
         let black = mover_wins == (graph.mover(self.spot) == Colour::Black);
         let exchanges = graph.group.exchanges(turn);
         let record = graph.record(node);
-        let face = graph.face(record);
         let (kin, memory) = graph.kin(node, record);
         self.draft.conditions.present.retain(|fact| !implied.contains(fact));
         self.draft.conditions.tidy();
-        self.gather(if mover_wins { face.mover } else { !face.mover });
         self.make_coarse();
         tidy_patterns(&mut self.draft.conditions.patterns, |pattern| {
             !self.history.has_of(&graph.group.pattern(&graph.game, turn, pattern))

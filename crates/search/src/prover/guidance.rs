@@ -54,7 +54,18 @@ impl Prover {
         };
         self.learned.push(learned.clone());
         self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
-        self.reserve(self.learned.iter().map(|learned| learned.bytes()).sum());
+        self.reserve(self.learned_bytes());
+    }
+
+    /// The bytes of all guides that have learned.
+    fn learned_bytes(&self) -> u64 {
+        self.learned.iter().map(|learned| learned.bytes()).sum()
+    }
+
+    /// The memory that a memo may take now: nearly all that is free.
+    fn room(&self) -> u64 {
+        let used = self.tables.graph.budget.used() + self.learned_bytes();
+        if self.whole == u64::MAX { MEMOS } else { self.whole.saturating_sub(used) / 8 * 7 }
     }
 
     /// A guide for a goal whose scout has looked ahead from where the line stands, with all the memory there is.
@@ -63,16 +74,17 @@ impl Prover {
         // So that its memo is its own.
         self.tables.graph.set_guide(Guide::Life);
         let share = if self.whole == u64::MAX { MEMOS } else { self.whole / 4 };
-        let others = |learned: &[Arc<Learned>]| learned.iter().map(|learned| learned.bytes()).sum::<u64>();
-        let used = self.tables.graph.budget.used() + others(&self.learned);
-        let room = if self.whole == u64::MAX { MEMOS } else { self.whole.saturating_sub(used) / 8 * 7 };
+        let known = known.and_then(Arc::into_inner);
         let mut learned = known
-            .and_then(Arc::into_inner)
-            .unwrap_or_else(|| plan.at(&self.tables.graph.game, goal, &self.meter));
-        let here = self.tables.graph.node_at(self.here());
+            .unwrap_or_else(|| plan.at(&self.tables.graph.game, goal, Plan::memo(0, share), &self.meter));
+        // What others have found stays as long as there is room.
+        while self.room() < share && !self.learned.is_empty() {
+            self.learned.remove(0);
+        }
+        let (room, here) = (self.room(), self.tables.graph.node_at(self.here()));
         let mut before = 0;
         for nodes in plan.tries() {
-            learned.grow(Plan::memo(nodes, room.max(share)));
+            learned.grow(Plan::memo(nodes, room));
             if learned.look_ahead(&here, nodes - before, &self.meter) {
                 break;
             }
@@ -81,7 +93,7 @@ impl Prover {
         if learned.memo() > share {
             learned.keep_proof(&here, share);
         }
-        while others(&self.learned) + learned.bytes() > share && !self.learned.is_empty() {
+        while self.learned_bytes() + learned.bytes() > share && !self.learned.is_empty() {
             self.learned.remove(0);
         }
         Arc::new(learned)

@@ -10,8 +10,9 @@
 //! numbers: T. Kaneko, "Parallel depth first proof number search", 2010).
 //!
 //! That it ends: a game is finite, so the recursion is; and within one call of
-//! [`Worker::visit`] the numbers of its moves fall at most once (where it no longer goes straight),
-//! while each descent either settles the move it takes or raises one of its numbers.
+//! [`Worker::visit`] the numbers of its moves fall at most twice (where it looks at all moves after some, and
+//! where it no longer goes straight), while each descent either settles the move it takes or raises one
+//! of its numbers.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -376,9 +377,9 @@ impl<'a> Worker<'a> {
     }
 
     fn search(&mut self, spot: Spot, base: usize, bounds: [u32; 2]) -> Result<Visit, Full> {
-        let first = self.numbers().first(spot);
+        let (first, nodes) = (self.numbers().first(spot), self.hand.nodes);
         let (graph, pen) = (self.graph, &mut self.hand.pen);
-        let row = match first {
+        let mut row = match first {
             // A certificate needs the place of the move among all. And where what is known does not hold under this
             // history, another move may be better.
             Some(play) if !self.search.citing && first_lemma(graph, spot.node) == NONE => {
@@ -391,13 +392,13 @@ impl<'a> Worker<'a> {
             }
             _ => graph.expand(pen, spot.node)?,
         };
-        if let Some(visit) = self.search_moves(spot, row, base, first, bounds)? {
-            return Ok(visit);
+        loop {
+            if let Some(visit) = self.search_moves(spot, row, base, first, nodes, bounds)? {
+                return Ok(visit);
+            }
+            self.hand.candidates.truncate(base);
+            row = self.graph.expand(&mut self.hand.pen, spot.node)?;
         }
-        self.hand.candidates.truncate(base);
-        let row = self.graph.expand(&mut self.hand.pen, spot.node)?;
-        let visit = self.search_moves(spot, row, base, first, bounds)?;
-        visit.ok_or_else(|| unreachable!("all moves have been looked at"))
     }
 
     /// Searches a node by the moves of a row. `None` if that does not have all, and its first move does not seem
@@ -408,9 +409,9 @@ impl<'a> Worker<'a> {
         row: Row,
         base: usize,
         first: Option<Point>,
+        nodes: u64,
         [phi_bound, delta_bound]: [u32; 2],
     ) -> Result<Option<Visit>, Full> {
-        let nodes = self.hand.nodes;
         let black_to_move = self.graph.mover(spot) == Colour::Black;
         let mut straight = match self.collect(spot, row, first, black_to_move)? {
             ControlFlow::Break(winning) => return Ok(Some(Visit::Won(self.won(spot, row, winning, 1)?))),
