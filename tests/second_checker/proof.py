@@ -22,8 +22,11 @@ class Known(dict):
         return super().__contains__(said) or self.is_absent(said)
 
     def is_absent(self, said):
-        spoken_of = any(has(pattern, said) for pattern in self.patterns)
-        return spoken_of or bool(self.groups) and self.group_of(said) in self.groups
+        return self.is_spoken_of(said) or bool(self.groups) and self.group_of(said) in self.groups
+
+    def is_spoken_of(self, said):
+        """Whether it is a fact of a pattern."""
+        return any(has(pattern, said) for pattern in self.patterns)
 
     def __missing__(self, said):
         return False
@@ -64,8 +67,8 @@ class Proof:
         written = Known(written, lemma.groups, self.body.group_of, self.patterns)
         self.follow_all(lemma, steps, ChainMap({}, written))
         # What its patterns speak of is absent anyway.
-        spoken_of = lambda said: any(has(pattern, said) for pattern in self.patterns)
-        return frozenset(said for said, holds in written.items() if holds is False and not spoken_of(said))
+        absent = (said for said, holds in written.items() if holds is False)
+        return frozenset(said for said in absent if not written.is_spoken_of(said))
 
     def follow_all(self, lemma, steps, known):
         grounds = self.body.grounds()

@@ -1,13 +1,14 @@
 //! Whether a lemma follows from others: the heart of the checker.
 
 mod assumed;
+mod known;
 
 use std::collections::HashSet;
 use std::io::BufRead;
 
 use kosolver_board::Colour;
 use kosolver_rules::{
-    Ban, Before, Fact, FactList, Game, Legality, Memory, Move, Node, Scope, Score, Step, Then, Threshold,
+    Ban, Before, Fact, Game, Legality, Memory, Move, Node, Scope, Score, Step, Then, Threshold,
 };
 use smallvec::SmallVec;
 
@@ -20,6 +21,8 @@ use crate::limits::{self, Budget, Fault, Room};
 use crate::pieces::Piece;
 use crate::turns::{Pattern, PatternNumber, Patterns, Turn, Turns};
 use crate::uses::Uses;
+
+use self::known::Known;
 
 /// A node seen without its memory, which a lemma may match by weight.
 pub(crate) struct Memoryless<'a>(pub &'a Node);
@@ -73,14 +76,6 @@ struct Ahead {
 struct Inherited {
     absent: Vec<FactNumber>,
     patterns: Vec<PatternNumber>,
-}
-
-/// What is known of a history while a lemma is checked, beside the marks of its conditions.
-struct Known<'a> {
-    lemma: &'a Lemma,
-    /// What its node implies.
-    implied: FactList,
-    excluded: Excluded,
 }
 
 type Check<T> = Result<T, Fault>;
@@ -155,8 +150,7 @@ impl<'a> Proof<'a> {
         // What its patterns speak of is absent anyway.
         self.budget.spend((lemma.absent.len() * lemma.patterns.len()) as u64, body.frame())?;
         lemma.absent.retain(|number| {
-            let fact = self.facts.get(*number);
-            let stays = !lemma.patterns.iter().any(|pattern| self.patterns.get(*pattern).has(fact));
+            let stays = !self.patterns.have(&lemma.patterns, self.facts.get(*number));
             if !stays {
                 self.facts.unmark(*number);
             }
@@ -648,7 +642,7 @@ impl<'a> Proof<'a> {
             let said = self.lemmas.statement(said);
             let (absent, present) = said.conditions();
             let in_group = |fact| self.in_groups(said.groups, fact, self.facts.number(fact));
-            let in_pattern = |fact| said.patterns.iter().any(|pattern| self.patterns.get(*pattern).has(fact));
+            let in_pattern = |fact| self.patterns.have(&said.patterns, fact);
             self.serves(said, None, claim, start)
                 && !facts.iter().any(in_group)
                 && !facts.iter().any(in_pattern)
@@ -690,48 +684,6 @@ impl<'a> Proof<'a> {
         let each = size(threshold.score) * size(self.game.given());
         let fits = |number: i32| 4 * each * i128::from(number).abs() <= i128::from(i64::MAX);
         memory.tallies().all(|tally| fits(tally.sum) && fits(tally.count))
-    }
-
-    /// What every history that meets the conditions says of a fact, if they tell.
-    fn says(&self, known: &Known, fact: &Fact) -> Option<bool> {
-        self.says_of(known, fact, self.facts.number(fact))
-    }
-
-    /// The same of a fact with its number, if it has one.
-    fn says_of(&self, known: &Known, fact: &Fact, number: Option<FactNumber>) -> Option<bool> {
-        let marked = number.and_then(|number| self.facts.marked(number));
-        let said = marked.or_else(|| self.in_groups(known.lemma.groups, fact, number).then_some(false));
-        let said = said.or_else(|| self.in_patterns(known.lemma, fact).then_some(false));
-        said.or_else(|| known.implied.contains(fact).then_some(true))
-    }
-
-    /// Whether a fact is one of the patterns of the lemma that is checked.
-    fn in_patterns(&self, lemma: &Lemma, fact: &Fact) -> bool {
-        let mut patterns = lemma.patterns.iter().chain(&self.inherited.patterns);
-        patterns.any(|pattern| self.patterns.get(*pattern).has(fact))
-    }
-
-    /// Whether a fact is in one of the groups of a set.
-    fn in_groups(&self, set: SetNumber, fact: &Fact, number: Option<FactNumber>) -> bool {
-        let set = self.groups.set(set);
-        !set.is_empty() && self.group(fact, number).is_some_and(|group| set.binary_search(&group).is_ok())
-    }
-
-    /// The same of a fact that has been given.
-    fn marked(&self, known: &Known, number: FactNumber) -> Option<bool> {
-        let said = self.conditions_say(known, number);
-        said.or_else(|| known.implied.contains(self.facts.get(number)).then_some(true))
-    }
-
-    /// What the conditions say of a fact that has been given.
-    fn conditions_say(&self, known: &Known, number: FactNumber) -> Option<bool> {
-        let marked = self.facts.marked(number);
-        marked.or_else(|| self.groups.has(known.lemma.groups, number).then_some(false))
-    }
-
-    /// What is known before a step of what a fact that has been given comes from: mostly itself.
-    fn before(&self, known: &Known, number: FactNumber, fact: &Fact, before: &Fact) -> Option<bool> {
-        if before == fact { self.marked(known, number) } else { self.says(known, before) }
     }
 
     fn name(&self, made: Move) -> String {

@@ -253,6 +253,11 @@ impl Patterns {
         &self.0[number.0 as usize]
     }
 
+    /// Whether a fact is one of some patterns.
+    pub(crate) fn have<'p>(&self, numbers: impl IntoIterator<Item = &'p PatternNumber>, fact: &Fact) -> bool {
+        numbers.into_iter().any(|number| self.get(*number).has(fact))
+    }
+
     /// The bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
         crate::limits::list_bytes::<(Pattern, u64)>(self.0.len(), self.0.capacity())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Interrupt, Position};
+use kosolver_board::{Board, Colour, Interrupt, Point, Position};
 use kosolver_rules::Suicide;
 use kosolver_scout::{Error, Network, Opinion, Scout, decided};
 
@@ -52,42 +52,56 @@ fn it_finds_values_of_small_boards() {
     }
 }
 
+/// A game as long as it `goes_on`. Black plays as he is `told` by the position and whether White has passed; he
+/// passes if that is no legal play, and the game is over if he is told nothing. White plays at random.
+/// The position if both have passed.
+fn game(
+    board: &Board,
+    dice: &mut fastrand::Rng,
+    goes_on: impl Fn(Position, Colour, bool) -> bool,
+    mut told: impl FnMut(Position, bool) -> Option<Option<Point>>,
+) -> Option<Position> {
+    let (mut position, mut mover, mut passed) = (Position::EMPTY, Colour::Black, false);
+    let mut seen = vec![position];
+    while goes_on(position, mover, passed) {
+        let plays = position.empty(board).iter().filter_map(|point| position.play(board, mover, point));
+        let legal: Vec<_> =
+            plays.filter(|play| play.suicide.is_empty() && !seen.contains(&play.after)).collect();
+        let play = if mover == Colour::Black {
+            told(position, passed)?.and_then(|best| legal.iter().find(|play| play.point == best))
+        } else {
+            legal.get(dice.usize(..=legal.len()))
+        };
+        match play {
+            Some(play) => {
+                (position, passed) = (play.after, false);
+                seen.push(position);
+            }
+            None if passed => return Some(position),
+            None => passed = true,
+        }
+        mover = !mover;
+    }
+    None
+}
+
 /// What wins by the memo wins in play: the best moves lead to a position in which all is decided, whatever
 /// the replies.
 #[test]
 fn its_best_moves_win() {
     let board = board("3x3");
     let scout = scout(board, 9, None);
-    let nodes = u64::MAX;
     let mut dice = fastrand::Rng::with_seed(3);
     for _ in 0..200 {
-        let (mut position, mut mover, mut passed) = (Position::EMPTY, Colour::Black, false);
-        let mut seen = vec![position];
-        while decided(&board, position, mover, passed, 9) != Some(true) {
-            let plays = position.empty(&board).iter().filter_map(|point| position.play(&board, mover, point));
-            let legal: Vec<_> =
-                plays.filter(|play| play.suicide.is_empty() && !seen.contains(&play.after)).collect();
-            let play = if mover == Colour::Black {
-                scout.search(position, mover, 1, nodes, &Interrupt::default(), &|_| ()).unwrap();
-                let best = scout.opinion(position, mover, passed).or(scout.opinion(position, mover, false));
-                best.and_then(|opinion| opinion.best)
-                    .and_then(|best| legal.iter().find(|play| play.point == best))
-            } else {
-                let number = dice.usize(..=legal.len());
-                legal.get(number)
-            };
-            match play {
-                Some(play) => {
-                    (position, passed) = (play.after, false);
-                    seen.push(position);
-                }
-                None if passed => {
-                    assert_eq!(position.area(&board), 9, "{}", position.text(&board));
-                    break;
-                }
-                None => passed = true,
-            }
-            mover = !mover;
+        let goes_on = |position, mover, passed| decided(&board, position, mover, passed, 9) != Some(true);
+        let told = |position, passed| {
+            let mover = Colour::Black;
+            scout.search(position, mover, 1, u64::MAX, &Interrupt::default(), &|_| ()).unwrap();
+            let best = scout.opinion(position, mover, passed).or(scout.opinion(position, mover, false));
+            Some(best.and_then(|opinion| opinion.best))
+        };
+        if let Some(position) = game(&board, &mut dice, goes_on, told) {
+            assert_eq!(position.area(&board), 9, "{}", position.text(&board));
         }
     }
 }
@@ -106,41 +120,23 @@ fn it_keeps_its_proof() {
     assert_eq!(start(&scout), Some(true));
     let nodes = scout.nodes();
     let kept = scout.keep_proof(Position::EMPTY, Colour::Black, false, u64::MAX, &interrupt);
-    println!("{kept} of {nodes}, {} more", scout.nodes() - nodes);
     assert!((1000..nodes).contains(&kept) && scout.bytes() == 4 * BYTES, "{kept} of {nodes}");
     let nodes = scout.nodes();
     assert_eq!((start(&scout), scout.nodes()), (Some(true), nodes));
     let (mut met, mut unknown, mut dice) = (0, 0, fastrand::Rng::with_seed(3));
     for _ in 0..1000 {
-        let (mut position, mut mover, mut passed) = (Position::EMPTY, Colour::Black, false);
-        let mut seen = vec![position];
-        while decided(&board, position, mover, passed, score).is_none() {
-            let plays = position.empty(&board).iter().filter_map(|point| position.play(&board, mover, point));
-            let legal: Vec<_> =
-                plays.filter(|play| play.suicide.is_empty() && !seen.contains(&play.after)).collect();
-            let play = if mover == Colour::Black {
-                met += 1;
-                let Some(Opinion { numbers: [0, _], best }) = scout.opinion(position, mover, passed) else {
+        let goes_on = |position, mover, passed| decided(&board, position, mover, passed, score).is_none();
+        game(&board, &mut dice, goes_on, |position, passed| {
+            met += 1;
+            match scout.opinion(position, Colour::Black, passed) {
+                Some(Opinion { numbers: [0, _], best }) => Some(best),
+                _ => {
                     unknown += 1;
-                    break;
-                };
-                best.and_then(|best| legal.iter().find(|play| play.point == best))
-            } else {
-                let number = dice.usize(..=legal.len());
-                legal.get(number)
-            };
-            match play {
-                Some(play) => {
-                    (position, passed) = (play.after, false);
-                    seen.push(position);
+                    None
                 }
-                None if passed => break,
-                None => passed = true,
             }
-            mover = !mover;
-        }
+        });
     }
-    println!("{unknown} of {met}");
     assert!(met > 3000 && unknown < met / 10, "{unknown} of {met}");
 }
 
