@@ -1,9 +1,13 @@
 //! Whole cells, value alone and with all openings.
 
+use std::sync::Arc;
+
 use benches::{VALUES, cell, solved};
-use criterion::{Criterion, criterion_group, criterion_main};
-use kosolver_rules::Score;
-use kosolver_search::Resources;
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use kosolver_board::{Board, Colour, Interrupt, Position};
+use kosolver_rules::{Score, Suicide};
+use kosolver_scout::{Network, Scout};
+use kosolver_search::{Guides, Resources};
 
 fn every_rule(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("value");
@@ -50,5 +54,38 @@ fn threads(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(cells, every_rule, openings, threads);
+/// A network that learns, a scout alone, and the search with the proof that the scout has kept.
+fn scouts(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("scout");
+    group.sample_size(10);
+    let (board, interrupt): (Board, _) = ("4x4".parse().unwrap(), Interrupt::default());
+    let learned = || Network::learn(board, Suicide::Forbidden, 20_000, 1, &interrupt, &|_| ()).unwrap();
+    group.bench_function("network of 4x4", |bencher| bencher.iter(learned));
+    let network = learned();
+    let scouted = || {
+        let judge = Arc::new(network.judge(2));
+        let scout = Scout::new(board, Suicide::Forbidden, 2, Some(judge), 1 << 26).unwrap();
+        let found = scout.search(Position::EMPTY, Colour::Black, 1, u64::MAX, &interrupt, &|_| ());
+        assert_eq!(found.unwrap(), Some(true));
+        scout
+    };
+    group.bench_function("4x4 alone", |bencher| bencher.iter(scouted));
+    let guides = || {
+        let mut scout = scouted();
+        scout.keep_proof(Position::EMPTY, Colour::Black, false, u64::MAX, &interrupt);
+        Guides::learned(None, None, Some(scout))
+    };
+    let request = cell("4x4", "psk").with_guess(Some(Score::points(2)));
+    group.bench_function("4x4 psk with its proof", |bencher| {
+        let solve = |guides| {
+            let resources = Resources::default().with_decided(true).with_guides(guides);
+            let solution = solved(&request.clone().with_resources(resources));
+            assert_eq!(solution.value.worth, Score::points(2));
+        };
+        bencher.iter_batched(guides, solve, BatchSize::PerIteration);
+    });
+    group.finish();
+}
+
+criterion_group!(cells, every_rule, openings, threads, scouts);
 criterion_main!(cells);

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use kosolver_board::{Board, Shape};
 use kosolver_rules::{Game, Suicide};
-use kosolver_scout::Network;
+use kosolver_scout::{Error, Network, Scout};
 use kosolver_search::Guides;
 use kosolver_tablebase::{File, Hints, Probe, Progress, Size};
 
@@ -21,7 +21,8 @@ pub struct GuideArguments {
     /// search from its first move on. It saves the time to make one. One of a smaller rectangle guides a
     /// larger one, such as 4x5 for 5x5, until a better one is made. In a second --guide, a tablebase of
     /// the board under basic may shorten a long search. Or a network that `kosolver guide learn` has
-    /// made: it guides alone, and no tablebase is made. The answer does not depend on them
+    /// made: no tablebase is made then. Or the proof of a scout that `kosolver guide scout` has kept, with or
+    /// without a network. The answer does not depend on them
     #[arg(long, value_name = "FILE", conflicts_with = "no_guide")]
     pub guide: Vec<PathBuf>,
 
@@ -41,25 +42,29 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
     if arguments.no_guide {
         return Ok(Guides::none());
     }
-    let networks: Vec<&PathBuf> = arguments.guide.iter().filter(|path| is_network(path)).collect();
-    if let Some(path) = networks.first() {
-        if arguments.guide.len() > 1 {
-            bail!("{} is a network, which guides alone: give no other --guide", output::named(path));
-        }
-        let network = network(path)?;
-        let fits = |game: &Game| fits(&network, game.board(), game.rules().suicide());
-        if let Some(game) = games.iter().find(|game| !fits(game)) {
-            let (own, theirs) = (network.suicide(), game.rules().suicide());
-            bail!(
-                "{} is a network of {} with suicide={own}, which does not guide {} with suicide={theirs}",
-                output::named(path),
-                network.board(),
-                game.board()
-            );
-        }
-        return Ok(Guides::learned(Some(network), arguments.scout.map(NonZeroU64::get)));
+    let begins = |begins: fn(&[u8]) -> bool| arguments.guide.iter().find(|path| is(path, begins));
+    let learned = [begins(Network::begins), begins(Scout::begins_proof)];
+    if arguments.guide.len() > learned.iter().flatten().count()
+        && let Some(path) = learned.iter().flatten().next()
+    {
+        bail!(
+            "{}: networks and proofs of scouts guide alone: give at most one of each, and no tablebase",
+            output::named(path)
+        );
     }
-    if let Some(nodes) = arguments.scout {
+    let [network, kept] = learned;
+    let network = network.map(|path| fitting_network(path, games.iter().map(setting))).transpose()?;
+    let kept = kept.map(|path| -> Result<Scout> {
+        let kept = read(path, Scout::read_proof)?;
+        check_fits(path, "a scout's proof", (kept.board(), kept.suicide()), games.iter().map(setting))?;
+        Ok(kept)
+    });
+    let kept = kept.transpose()?;
+    let nodes = arguments.scout.map(NonZeroU64::get);
+    if network.is_some() || kept.is_some() {
+        return Ok(Guides::learned(network, nodes, kept));
+    }
+    if nodes.is_some() {
         if let Some(path) = arguments.guide.first() {
             let fault = std::fs::File::open(path).err();
             let fault = fault.map_or(String::new(), |fault| format!(": {}: {fault}", output::named(path)));
@@ -68,7 +73,7 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
         if let Some(game) = games.iter().find(|game| game.board().shape() != Shape::Grid) {
             bail!("--scout works on rectangles such as 5x5, and not on {}", game.board());
         }
-        return Ok(Guides::learned(None, Some(nodes.get())));
+        return Ok(Guides::learned(None, nodes, None));
     }
     let mut hints: Vec<Hints> = Vec::new();
     for path in &arguments.guide {
@@ -85,26 +90,52 @@ pub fn guides(arguments: &GuideArguments, games: &[Game]) -> Result<Guides> {
 impl GuideArguments {
     /// Whether a network or a scout was asked for.
     pub fn looks_ahead(&self) -> bool {
-        self.scout.is_some() || self.guide.iter().any(|path| is_network(path))
+        let learned = |path: &PathBuf| is(path, Network::begins) || is(path, Scout::begins_proof);
+        self.scout.is_some() || self.guide.iter().any(learned)
     }
 }
 
-/// Whether a file says that it is a network.
-fn is_network(path: &Path) -> bool {
+fn setting(game: &Game) -> (&Board, Suicide) {
+    (game.board(), game.rules().suicide())
+}
+
+/// Whether a file begins as one of some kind does.
+fn is(path: &Path, begins: fn(&[u8]) -> bool) -> bool {
     let mut begin = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(32).read_to_end(&mut begin));
-    read.is_ok() && Network::begins(&begin)
+    read.is_ok() && begins(&begin)
 }
 
-/// Whether a network is that of a board and a suicide rule.
-pub fn fits(network: &Network, board: &Board, suicide: Suicide) -> bool {
-    network.board() == board && network.suicide() == suicide
+/// The network in a file, which must be one of these boards with these suicide rules.
+pub fn fitting_network<'a>(
+    path: &Path,
+    games: impl IntoIterator<Item = (&'a Board, Suicide)>,
+) -> Result<Network> {
+    let network = read(path, Network::read)?;
+    check_fits(path, "a network", (network.board(), network.suicide()), games)?;
+    Ok(network)
 }
 
-/// The network in a file.
-pub fn network(path: &Path) -> Result<Network> {
-    let read = std::fs::File::open(path).map_err(kosolver_scout::Error::Io).and_then(Network::read);
-    read.map_err(|error| anyhow::anyhow!("{}: {error}", output::named(path)))
+/// Reads what was learned from a file.
+fn read<T>(path: &Path, read: fn(std::fs::File) -> Result<T, Error>) -> Result<T> {
+    let found = std::fs::File::open(path).map_err(Error::Io).and_then(read);
+    found.map_err(|error| anyhow::anyhow!("{}: {error}", output::named(path)))
+}
+
+/// Refuses what was learned on another board, or with another suicide rule.
+fn check_fits<'a>(
+    path: &Path,
+    what: &str,
+    own: (&Board, Suicide),
+    games: impl IntoIterator<Item = (&'a Board, Suicide)>,
+) -> Result<()> {
+    if let Some((board, suicide)) = games.into_iter().find(|asked| *asked != own) {
+        let (name, (own, theirs)) = (output::named(path), own);
+        bail!(
+            "{name} is {what} of {own} with suicide={theirs}, which does not guide {board} with suicide={suicide}"
+        );
+    }
+    Ok(())
 }
 
 fn opened(path: &Path, games: &[Game]) -> Result<File> {

@@ -6,8 +6,8 @@ pub enum Error {
     /// A board that is not a rectangle.
     #[error("{0} is not a rectangle, and only rectangles such as 5x5 have networks and scouts")]
     Board(String),
-    /// A file that is no network, or a broken one.
-    #[error("this is not a whole network file: {0}")]
+    /// A file that is neither a network nor what a scout has kept, or a broken one.
+    #[error("this is not a whole file of a network or a scout: {0}")]
     Broken(String),
     /// A file that cannot be read or written.
     #[error(transparent)]

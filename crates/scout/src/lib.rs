@@ -7,6 +7,8 @@
 mod codes;
 mod decided;
 mod error;
+mod file;
+mod kept;
 mod key;
 mod learn;
 mod memo;

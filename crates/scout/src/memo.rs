@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::kept::Kept;
+
 /// The proof number of what is refuted: above every number that is reached by adding.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;
 
@@ -13,15 +15,17 @@ pub(crate) struct Entry {
     pub delta: u32,
     /// The best move by its point in the frame of the key, or [`PASS`].
     pub best: u8,
-    /// The logarithm of the nodes visited for it, rounded down; and [`KEPT`].
+    /// The logarithm of the nodes visited for it, rounded down; and [`MET`] and [`DONE`].
     pub work: u8,
 }
 
 /// The pass, in place of a point.
 pub(crate) const PASS: u8 = 64;
 
-/// What is added to the work of an entry that others do not take the place of, unless they are kept too.
-pub(crate) const KEPT: u8 = 128;
+/// What is added to the work of an entry when a proof is walked: it has been met, and so has all that comes
+/// after it. Others do not take its place, unless they have been met too.
+pub(crate) const MET: u8 = 128;
+pub(crate) const DONE: u8 = 64;
 
 impl Entry {
     pub(crate) fn is_settled(&self) -> bool {
@@ -74,13 +78,15 @@ const CHUNK: u32 = 20;
 pub(crate) struct Memo {
     chunks: Vec<Vec<Bucket>>,
     buckets: u64,
+    /// What it has beside that for ever.
+    kept: Kept,
 }
 
 impl Memo {
     /// As many entries as fit into so many bytes, but no fewer than it takes to tell from its bucket the bits of a
     /// key that are not in a slot.
-    pub(crate) fn new(bytes: u64) -> Memo {
-        let mut memo = Memo { chunks: Vec::new(), buckets: 0 };
+    pub(crate) fn new(bytes: u64, kept: Kept) -> Memo {
+        let mut memo = Memo { chunks: Vec::new(), buckets: 0, kept };
         memo.set_length(Memo::length(bytes));
         memo
     }
@@ -116,7 +122,7 @@ impl Memo {
     /// Reads the place of a key, so that it is at hand when it is asked for.
     #[inline]
     pub(crate) fn fetch(&self, hash: u64) -> u64 {
-        self.bucket(hash).0[0].0[0].load(Ordering::Relaxed)
+        self.bucket(hash).0[0].0[0].load(Ordering::Relaxed) ^ self.kept.fetch(hash)
     }
 
     /// What is known of a key.
@@ -124,11 +130,11 @@ impl Memo {
     pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
         let words = self.bucket(hash).0.iter().map(Slot::read);
         let of_key = |[numbers, about]: &[u64; 2]| *numbers != 0 && about >> KEY == hash & ((1 << BITS) - 1);
-        words.into_iter().find(of_key).map(Entry::of_words)
+        words.into_iter().find(of_key).map(Entry::of_words).or_else(|| self.kept.get(hash))
     }
 
-    /// Keeps what is known of a key, in place of what took the least work. What is settled stays settled, what is
-    /// kept is kept.
+    /// Keeps what is known of a key, in place of what took the least work. What is settled stays settled, what has
+    /// been met stays so.
     pub(crate) fn put(&self, hash: u64, mut entry: Entry) {
         let bucket = &self.bucket(hash).0;
         let key = hash << KEY;
@@ -142,7 +148,7 @@ impl Memo {
                 if known.is_settled() && !entry.is_settled() {
                     return;
                 }
-                entry.work |= known.work & KEPT;
+                entry.work |= known.work & (MET | DONE);
                 place = (0, number);
                 break;
             } else {
@@ -153,16 +159,7 @@ impl Memo {
         bucket[place.1].write([numbers, key | about]);
     }
 
-    /// Lets others take the place of all entries.
-    pub(crate) fn keep_none(&mut self) {
-        for slot in self.chunks.iter().flatten().flat_map(|bucket| &bucket.0) {
-            let [numbers, about] = slot.read();
-            slot.write([numbers, about & !u64::from(KEPT)]);
-        }
-    }
-
-    /// Gives it so many bytes. Where that is less than before, those entries stay that are kept, and those that
-    /// took the most work.
+    /// Gives it so many bytes. Where that is less than before, those entries stay that took the most work.
     pub(crate) fn resize(&mut self, bytes: u64) {
         let (before, now) = (self.buckets, Memo::length(bytes));
         if now > before {
@@ -187,7 +184,12 @@ impl Memo {
         }
     }
 
-    /// The bytes that it takes.
+    /// What it has for ever.
+    pub(crate) fn kept(&self) -> &Kept {
+        &self.kept
+    }
+
+    /// The bytes that it takes, without what it has for ever.
     pub(crate) fn bytes(&self) -> u64 {
         self.buckets * size_of::<Bucket>() as u64
     }
@@ -208,11 +210,11 @@ mod tests {
     #[test]
     fn entries_stay_when_it_grows_and_when_it_shrinks() {
         let mut dice = fastrand::Rng::with_seed(1);
-        let mut memo = Memo::new(0);
+        let mut memo = Memo::new(0, Kept::default());
         let entry = |number: u32, work| Entry { phi: number, delta: 1, best: number as u8, work };
         let keys: Vec<u64> = (0..100_000).map(|_| dice.u64(..)).collect();
         for (number, key) in (0..).zip(&keys) {
-            memo.put(*key, entry(number, if number < 30_000 { KEPT } else { 1 }));
+            memo.put(*key, entry(number, if number < 30_000 { 20 } else { 1 }));
         }
         let found = |memo: &Memo, most: usize| {
             let known = (0..).zip(&keys[..most]).filter(|&(number, key)| {

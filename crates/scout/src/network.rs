@@ -1,15 +1,14 @@
 //! An n-tuple network: who is ahead in a position, summed from what its windows look like.
 
 use std::io::{self, Read, Write};
-use std::str::{FromStr, Lines};
 use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Point, PointSet, Position, Shape, Symmetry};
 use kosolver_rules::Suicide;
-use sha2::{Digest, Sha256};
 
 use crate::codes::{CHUNK, CODES, chunks, codes, digits};
 use crate::error::Error;
+use crate::file::{self, File};
 
 /// The sides of windows: those of a smaller board are cut to it.
 const SIDES: [(u8, u8); 5] = [(3, 3), (2, 5), (5, 2), (3, 4), (4, 3)];
@@ -251,14 +250,6 @@ pub(crate) fn check_board(board: &Board) -> Result<(), Error> {
 /// The first line of a file.
 const TITLE: &str = "kosolver network 2";
 
-/// The value of the next line of a header.
-fn field<T: FromStr>(lines: &mut Lines, name: &str) -> Result<T, Error> {
-    let value = lines.next().and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    let fault = || Error::Broken(format!("its header has no line '{name}' where it belongs"));
-    let value = value.ok_or_else(fault)?;
-    value.parse().map_err(|_| Error::Broken(format!("its header has the {name} '{value}'")))
-}
-
 impl Network {
     /// The board.
     pub fn board(&self) -> &Board {
@@ -312,64 +303,33 @@ impl Network {
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+    pub fn write(&self, out: impl Write) -> io::Result<()> {
         // The low bytes of weights apart from the high ones: these are mostly alike.
         let columns = self.questions.iter().flatten().flat_map(|weights| [0, 1].map(|byte| (weights, byte)));
         let bytes: Vec<u8> = columns
             .flat_map(|(weights, byte)| weights.iter().map(move |weight| weight.to_le_bytes()[byte]))
             .collect();
         let Network { board, suicide, games, seed, .. } = self;
-        let mut file =
-            format!("{TITLE}\nboard {board}\nsuicide {suicide}\ngames {games}\nseed {seed}\n\n").into_bytes();
-        file.extend(zstd::bulk::compress(&bytes, 9)?);
-        file.extend(Sha256::digest(&file));
-        out.write_all(&file)?;
-        out.flush()
+        let header = format!("board {board}\nsuicide {suicide}\ngames {games}\nseed {seed}\n");
+        file::write(out, TITLE, &header, &bytes)
     }
 
     /// Whether a file that begins so is a network, broken or not.
     pub fn begins(bytes: &[u8]) -> bool {
-        let name = TITLE.trim_end_matches(|last: char| last.is_ascii_digit());
-        bytes.starts_with(name.as_bytes())
+        file::begins(bytes, TITLE)
     }
 
     /// Reads a network.
     ///
     /// # Errors
     /// [`Error::Io`], and [`Error::Broken`] if the file is no network, or has been cut or changed.
-    pub fn read(mut input: impl Read) -> Result<Network, Error> {
-        let broken = |fault: &str| Error::Broken(fault.to_owned());
-        let mut file = Vec::new();
-        input.read_to_end(&mut file)?;
-        if !Network::begins(&file) {
-            return Err(broken("it does not begin as one"));
-        }
-        let end = file.windows(2).take(400).position(|pair| pair == b"\n\n");
-        let header = end.and_then(|end| std::str::from_utf8(&file[..end]).ok());
-        let Some((end, header)) = end.zip(header) else { return Err(broken("its header does not end")) };
-        let mut lines = header.lines();
-        if lines.next() != Some(TITLE) {
-            return Err(Error::Broken(format!("it is of another version; this program reads \"{TITLE}\"")));
-        }
-        let board: Board = field(&mut lines, "board")?;
+    pub fn read(input: impl Read) -> Result<Network, Error> {
+        let file = File::read(input, TITLE)?;
+        let board: Board = file.field("board")?;
         check_board(&board)?;
-        let suicide = field(&mut lines, "suicide")?;
-        let (games, seed) = (field(&mut lines, "games")?, field(&mut lines, "seed")?);
-        let body = &file[end + 2..];
-        let digest = <Sha256 as Digest>::output_size();
-        let Some((packed, sum)) = body.len().checked_sub(digest).map(|packed| body.split_at(packed)) else {
-            return Err(broken("it is cut off"));
-        };
-        if Sha256::digest(&file[..file.len() - digest])[..] != *sum {
-            return Err(broken("it is cut off or was changed: its digest does not fit"));
-        }
+        let (suicide, games, seed) = (file.field("suicide")?, file.field("games")?, file.field("seed")?);
         let (windows, count) = (Windows::new(&board), 2 * scores(&board).len());
-        let length = count * 2 * windows.size;
-        let bytes = zstd::bulk::decompress(packed, length)
-            .map_err(|_| broken("its weights are too many or broken"))?;
-        if bytes.len() != length {
-            return Err(broken("its weights are too few"));
-        }
+        let bytes = file.body(count * 2 * windows.size)?;
         let mut columns = bytes.chunks(2 * windows.size).map(|column| {
             let (low, high) = column.split_at(windows.size);
             low.iter().zip(high).map(|(low, high)| i16::from_le_bytes([*low, *high])).collect()

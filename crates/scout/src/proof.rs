@@ -1,26 +1,39 @@
-//! What a scout keeps when it has found who wins.
+//! What a scout keeps when it has found who wins, and its files.
 
-use kosolver_board::{Colour, Interrupt, Point, Position};
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use kosolver_board::{Board, Colour, Interrupt, Point, Position};
 
 use crate::decided::decided;
-use crate::memo::{Entry, KEPT, PASS};
+use crate::error::Error;
+use crate::file::{self, File};
+use crate::kept::{Kept, best, entry};
+use crate::memo::{DONE, MET, Memo, PASS};
+use crate::network::Judge;
 use crate::scout::Scout;
 
 /// For how many nodes it looks for a position that its memo has lost.
 const AGAIN: u64 = 1 << 24;
 
-/// What the memo has at least, for positions that are met later.
+/// The bytes of the memo that it has afterwards, at least and for each entry that is kept: for positions that
+/// are met later.
 const ROOM: u64 = 1 << 24;
+const EACH: u64 = 8;
 
-/// The bytes of memo for an entry that is kept: four places, so that hardly any bucket has too many.
-const EACH: u64 = 4 * size_of::<[u64; 2]>() as u64;
+/// What is still to be done of the walk through a proof.
+enum Step {
+    Walk(Position, Colour, bool),
+    /// All after the position with this key has been walked.
+    Done(u64),
+}
 
 impl Scout {
     /// Keeps the proof that it has found from a position: all that can come of the winner's best moves and of all
     /// replies, if the past is ignored. What its memo has lost of that is searched again, with no more nodes
-    /// than it has taken so far. Then it makes its memo as small as the proof allows, and no larger than so
-    /// many bytes. How many positions are kept; fewer than the proof has if there is no room, or if it is
-    /// interrupted.
+    /// than it has taken so far. The rest of its memo is forgotten. How many positions are kept, for 16 bytes
+    /// each: fewer than the proof has if it is interrupted, or if so many bytes are too few. Where it has not
+    /// found who wins, it makes its memo as small as that instead.
     pub fn keep_proof(
         &mut self,
         position: Position,
@@ -29,18 +42,26 @@ impl Scout {
         bytes: u64,
         interrupt: &Interrupt,
     ) -> u64 {
-        let bytes = bytes.min(self.memo.bytes());
         let until = 2 * self.nodes();
-        let settled = |scout: &Scout, hash| scout.memo.get(hash).filter(Entry::is_settled);
+        let settled = |scout: &Scout, hash| scout.memo.get(hash).filter(|entry| entry.is_settled());
         if settled(self, self.keys.of(position, mover, passed).hash).is_none() {
-            self.memo.resize(bytes);
+            self.memo.resize(bytes.min(self.memo.bytes()));
             return 0;
         }
-        self.memo.keep_none();
-        let mut kept = 0;
-        let mut open = vec![(position, mover, passed)];
-        while let Some((position, mover, passed)) = open.pop() {
-            if interrupt.is_stopped() || EACH * kept >= bytes {
+        let (mut kept, most) = (Vec::new(), (bytes / (2 * EACH)).min(u32::MAX.into()));
+        let mut steps = vec![Step::Walk(position, mover, passed)];
+        while let Some(step) = steps.pop() {
+            let (position, mover, passed) = match step {
+                Step::Walk(position, mover, passed) => (position, mover, passed),
+                Step::Done(hash) => {
+                    if let Some(mut entry) = self.memo.get(hash) {
+                        entry.work |= DONE;
+                        self.memo.put(hash, entry);
+                    }
+                    continue;
+                }
+            };
+            if interrupt.is_stopped() || kept.len() as u64 >= most {
                 break;
             }
             let ends = (position.area(&self.board) >= self.score) == (mover == Colour::Black);
@@ -53,23 +74,117 @@ impl Scout {
                 self.look(position, mover, passed, nodes, interrupt);
                 settled(self, key.hash)
             });
-            let Some(mut entry) = found.filter(|entry| entry.work & KEPT == 0) else { continue };
-            entry.work |= KEPT;
-            self.memo.put(key.hash, entry);
-            kept += 1;
-            let wins = entry.phi == 0;
-            let best = (entry.best < PASS).then(|| self.keys.out_of_frame(key.frame, Point::new(entry.best)));
-            let plays = position.empty(&self.board).iter().filter(|point| !wins || Some(*point) == best);
-            let plays = plays.filter_map(|point| position.play(&self.board, mover, point));
-            let legal = plays.filter(|play| self.suicide.allows(play.suicide.len()));
-            open.extend(legal.map(|play| (play.after, !mover, false)));
+            let Some(mut known) = found.filter(|known| known.work & MET == 0) else { continue };
+            known.work |= MET;
+            self.memo.put(key.hash, known);
+            let wins = known.phi == 0;
+            let plays: Vec<(Point, Position)> = position
+                .empty(&self.board)
+                .iter()
+                .filter_map(|point| Some((point, position.play(&self.board, mover, point)?)))
+                .filter(|(_, play)| self.suicide.allows(play.suicide.len()))
+                .map(|(point, play)| (point, play.after))
+                .collect();
+            let mut best =
+                (known.best < PASS).then(|| self.keys.out_of_frame(key.frame, Point::new(known.best)));
+            if wins {
+                best = self.cheapest(&plays, mover, best);
+            }
+            let framed = best.map_or(PASS, |best| self.keys.framed(key.frame, best).number());
+            kept.push(entry(key.hash, wins, framed));
+            steps.push(Step::Done(key.hash));
+            let walked = plays.into_iter().filter(|(point, _)| !wins || Some(*point) == best);
+            steps.extend(walked.map(|(_, after)| Step::Walk(after, !mover, false)));
             // Else the opponent would end the game.
             if ends && (!wins || best.is_none()) {
-                open.push((position, !mover, true));
+                steps.push(Step::Walk(position, !mover, true));
             }
         }
-        // Where not all is kept, what took the most work stays too.
-        self.memo.resize(if open.is_empty() { (EACH * kept).max(ROOM).min(bytes) } else { bytes });
-        kept
+        self.memo = Memo::new(0, Kept::default());
+        self.has_kept(Kept::new(kept), bytes)
+    }
+
+    /// Has kept this, in so many bytes with a memo. How many positions it is.
+    fn has_kept(&mut self, kept: Kept, bytes: u64) -> u64 {
+        let count = kept.entries().len() as u64;
+        let memo = (EACH * count).max(ROOM).min(bytes.saturating_sub(kept.bytes()));
+        self.memo = Memo::new(memo, kept);
+        count
+    }
+
+    /// A play that wins and adds nothing to what is kept, since the game is decided after it or all that can
+    /// come then has been walked; else the `best`. What took little work may add much: it may rest on the very
+    /// position that the play is made from.
+    fn cheapest(&self, plays: &[(Point, Position)], mover: Colour, best: Option<Point>) -> Option<Point> {
+        let is_known = |after: Position| {
+            let known = self.memo.get(self.keys.of(after, !mover, false).hash);
+            known.is_some_and(|known| known.delta == 0 && known.work & DONE != 0)
+                || decided(&self.board, after, !mover, false, self.score) == Some(mover == Colour::Black)
+        };
+        plays.iter().find(|(_, after)| is_known(*after)).map(|(point, _)| *point).or(best)
+    }
+
+    /// Writes what it has kept.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_proof(&self, out: impl Write) -> io::Result<()> {
+        let Scout { board, suicide, score, memo, .. } = self;
+        let entries = memo.kept().entries();
+        let (keys, positions) = (self.fingerprint(), entries.len());
+        let header =
+            format!("board {board}\nsuicide {suicide}\nscore {score}\nkeys {keys}\npositions {positions}\n");
+        let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_le_bytes()).collect();
+        file::write(out, TITLE, &header, &bytes)
+    }
+
+    /// Other keys, another number.
+    fn fingerprint(&self) -> u64 {
+        let position = Position { black: Point::new(0).bit(), ..Position::EMPTY };
+        self.keys.of(position, Colour::White, false).hash
+    }
+
+    /// Whether a file that begins so is the proof of a scout, broken or not.
+    pub fn begins_proof(bytes: &[u8]) -> bool {
+        file::begins(bytes, TITLE)
+    }
+
+    /// A scout that has kept what is in a file.
+    ///
+    /// # Errors
+    /// [`Error::Io`], and [`Error::Broken`] if the file is not of a scout, or has been cut or changed.
+    pub fn read_proof(input: impl Read) -> Result<Scout, Error> {
+        let file = File::read(input, TITLE)?;
+        let board: Board = file.field("board")?;
+        let (suicide, score) = (file.field("suicide")?, file.field("score")?);
+        let positions: u32 = file.field("positions")?;
+        let mut scout = Scout::new(board, suicide, score, None, 0)?;
+        let points = i32::from(board.points());
+        if !(1 - points..=points).contains(&score) {
+            return Err(Error::Broken(format!("nobody scores {score} on {board}")));
+        }
+        if file.field::<u64>("keys")? != scout.fingerprint() {
+            return Err(Error::Broken("its keys are those of another version of this program".to_owned()));
+        }
+        // Most of a key is as if it were random, so no body is so short.
+        let length = 8 * positions as usize;
+        let bytes = if length > 8 * file.packed() { Vec::new() } else { file.body(length)? };
+        let entries: Vec<u64> = bytes.as_chunks().0.iter().map(|entry| u64::from_le_bytes(*entry)).collect();
+        let is_move = |entry: &u64| best(*entry) == PASS || best(*entry) < board.points();
+        if entries.len() != positions as usize || !entries.iter().all(is_move) {
+            return Err(Error::Broken("its positions are not those of its header".to_owned()));
+        }
+        scout.has_kept(Kept::new(entries), u64::MAX);
+        Ok(scout)
+    }
+
+    /// Has the judge of a network for its question.
+    #[must_use]
+    pub fn with_judge(mut self, judge: Option<Arc<Judge>>) -> Scout {
+        self.judge = judge;
+        self
     }
 }
+
+/// The first line of a file.
+const TITLE: &str = "kosolver scout 1";

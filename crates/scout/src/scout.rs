@@ -9,6 +9,7 @@ use kosolver_rules::Suicide;
 
 use crate::decided::{decided, decided_by, secure};
 use crate::error::Error;
+use crate::kept::Kept;
 use crate::key::{Key, Keys};
 use crate::memo::{Entry, INFINITE, Memo, PASS};
 use crate::network::{Judge, Sum, check_board, proof_numbers};
@@ -51,7 +52,7 @@ pub struct Scout {
     pub(crate) board: Board,
     pub(crate) suicide: Suicide,
     pub(crate) score: i32,
-    judge: Option<Arc<Judge>>,
+    pub(crate) judge: Option<Arc<Judge>>,
     pub(crate) keys: Keys,
     pub(crate) memo: Memo,
     nodes: CachePadded<AtomicU64>,
@@ -87,10 +88,25 @@ impl Scout {
             score,
             judge,
             keys: Keys::new(&board),
-            memo: Memo::new(bytes),
+            memo: Memo::new(bytes, Kept::default()),
             nodes: CachePadded::default(),
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
         })
+    }
+
+    /// Where it plays.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Which suicide is allowed.
+    pub fn suicide(&self) -> Suicide {
+        self.suicide
+    }
+
+    /// Its question is whether Black scores so many points.
+    pub fn score(&self) -> i32 {
+        self.score
     }
 
     /// Nodes visited so far.
@@ -105,9 +121,9 @@ impl Scout {
         }
     }
 
-    /// The bytes of its memo.
+    /// The bytes of its memo, and of the proof that it has kept.
     pub fn bytes(&self) -> u64 {
-        self.memo.bytes()
+        self.memo.bytes() + self.memo.kept().bytes()
     }
 
     /// What its memo has of a position.

@@ -6,7 +6,7 @@ mod pool;
 mod probes;
 mod windows;
 
-pub(crate) use advisor::{Advisor, Learned, MEMOS, Plan, ROOM_TO_LEARN};
+pub(crate) use advisor::{AHEAD, Advisor, Learned, MEMOS, Plan, ROOM_TO_LEARN};
 pub(crate) use life::safe;
 pub use pool::Guides;
 pub(crate) use pool::{FEW, LONG, is_guided, is_wide, patience, tables};

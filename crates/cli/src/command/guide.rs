@@ -1,5 +1,5 @@
 use std::io::BufWriter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,7 +11,7 @@ use kosolver_scout::{Error, Network, Scout};
 use kosolver_tablebase::Size;
 
 use crate::arguments::{board, memory, threads};
-use crate::guide::{fits, network};
+use crate::guide::fitting_network;
 use crate::interrupt::{self, Interrupted};
 use crate::{output, progress};
 
@@ -91,6 +91,11 @@ pub struct ScoutArguments {
     /// Threads to search with
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     pub threads: u16,
+
+    /// Write the proof to this file, if it finds who wins. As a --guide of `kosolver solve` with the same score
+    /// as --guess it saves looking ahead
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 pub fn run(arguments: &GuideCommandArguments) -> Result<()> {
@@ -127,17 +132,24 @@ fn learn(arguments: &LearnArguments) -> Result<()> {
 }
 
 fn scout(arguments: &ScoutArguments) -> Result<()> {
-    let ScoutArguments { board, score, suicide, to_play, guide, nodes, memory, threads, .. } = arguments;
+    let ScoutArguments { board, score, suicide, to_play, guide, nodes, memory, threads, out, .. } = arguments;
+    if let Some(out) = out {
+        output::check_target(out)?;
+    }
+    let points = i32::from(board.points());
+    if !(1 - points..=points).contains(score) {
+        bail!("--score: on {board} it takes {} to {points}, and not {score}", 1 - points);
+    }
     let position = match &arguments.position {
         Some(rows) => Position::parse(board, rows)?,
         None => Position::EMPTY,
     };
     let judge = match guide.as_deref() {
-        Some(path) => Some(Arc::new(fitting(path, arguments)?.judge(*score))),
+        Some(path) => Some(Arc::new(fitting_network(path, [(board, *suicide)])?.judge(*score))),
         None => None,
     };
     let bytes = memory.0.min(nodes.saturating_mul(32));
-    let scout = Scout::new(*board, *suicide, *score, judge, bytes)?;
+    let mut scout = Scout::new(*board, *suicide, *score, judge, bytes)?;
     let stop = interrupt::stops_work();
     let visited = AtomicU64::new(0);
     let text = || format!("{} nodes", visited.load(Ordering::Relaxed));
@@ -155,20 +167,15 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
     output::print(&format!(
         "guess     {says}\n{best}nodes     {}\nno proof: the past of positions was ignored\n",
         scout.nodes()
-    ))
-}
-
-/// A network of the board and the suicide rule that were asked for.
-fn fitting(path: &Path, arguments: &ScoutArguments) -> Result<Network> {
-    let ScoutArguments { board, suicide, .. } = arguments;
-    let network = network(path)?;
-    if !fits(&network, board, *suicide) {
-        bail!(
-            "{} is a network of {} with suicide={}, which does not fit {board} with suicide={suicide}",
-            output::named(path),
-            network.board(),
-            network.suicide()
-        );
+    ))?;
+    let Some(out) = out else { return Ok(()) };
+    if answer.is_none() {
+        bail!("{}: nothing was written, since it is open who wins", output::named(out));
     }
-    Ok(network)
+    let kept = progress::described(&|| "walking through the proof".to_owned(), || {
+        scout.keep_proof(position, *to_play, false, memory.0, &stop)
+    });
+    output::write_with(out, |file| scout.write_proof(BufWriter::new(file)))?;
+    output::tell(&format!("wrote {}: {kept} positions", output::named(out)));
+    Ok(())
 }

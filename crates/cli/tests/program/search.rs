@@ -16,6 +16,14 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
         let built = kosolver(&["tablebase", "build", "2x4", "--ko", ko, "--out", file]);
         assert!(built.status.success(), "{}", err(&built));
     }
+    let (network, kept) = (directory.file("2x4.net"), directory.file("2x4.scout"));
+    for made in [
+        &["guide", "learn", "2x4", "--games", "200", "--out", &network][..],
+        &["guide", "scout", "2x4", "--score", "8", "--guide", &network, "--out", &kept],
+    ] {
+        let made = kosolver(made);
+        assert!(made.status.success(), "{}", err(&made));
+    }
     let shown = |more: &[&str]| {
         let output = kosolver(&[&["solve", "2x4", "--ko", "psk"], more].concat());
         assert!(output.status.success(), "{}", err(&output));
@@ -38,6 +46,9 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
         &["--guide", &guide, "--threads", "1"],
         &["--guide", &guide, "--guide", &basic],
         &["--guide", &basic],
+        &["--guide", &network, "--scout", "1000"],
+        &["--guide", &kept],
+        &["--guide", &kept, "--guide", &network, "--guess", "8"],
     ] {
         assert_eq!(shown(more), plain, "{more:?}");
     }
@@ -51,9 +62,15 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
         (&["2x3", "--ko", "psk"][..], "neither 2x3 nor a part of it"),
         (&["2x4", "--ko", "psk", "--suicide", "allowed"], "guides no game with suicide=allowed"),
         (&["2x4", "--ko", "psk", "--guide", &guide], "given already"),
+        (&["2x4", "--ko", "psk", "--guide", &kept], "give at most one of each, and no tablebase"),
     ] {
         let output = kosolver(&[&["solve", "--guide", &guide], more].concat());
         assert!(err(&output).contains(said), "{}", err(&output));
+    }
+    for (file, what) in [(&network, "a network"), (&kept, "a scout's proof")] {
+        let output = kosolver(&["solve", "2x5", "--ko", "psk", "--guide", file]);
+        let said = format!("is {what} of 2x4 with suicide=forbidden, which does not guide 2x5");
+        assert!(err(&output).contains(&said), "{}", err(&output));
     }
 }
 

@@ -76,10 +76,10 @@ fn broken_files_are_refused() {
         bytes[place] ^= 4;
         fault(&bytes);
     }
-    assert_eq!(fault(b"X.O"), "it does not begin as one");
+    assert_eq!(fault(b"X.O"), "it does not begin with \"kosolver network\"");
     let header = |text: &str| fault(format!("kosolver network {text}\n\n").as_bytes());
     assert_eq!(header("1"), "it is of another version; this program reads \"kosolver network 2\"");
-    assert_eq!(header("2\nsuicide allowed"), "its header has no line 'board' where it belongs");
+    assert_eq!(header("2\nsuicide allowed"), "its header has no line 'board'");
     assert_eq!(header("2\nboard 9x9"), "its header has the board '9x9'");
     assert_eq!(header("2\nboard 2x2\nsuicide no"), "its header has the suicide 'no'");
     assert_eq!(header("2\nboard 2x2\nsuicide allowed\ngames -1"), "its header has the games '-1'");

@@ -120,9 +120,16 @@ fn it_keeps_its_proof() {
     assert_eq!(start(&scout), Some(true));
     let nodes = scout.nodes();
     let kept = scout.keep_proof(Position::EMPTY, Colour::Black, false, u64::MAX, &interrupt);
-    assert!((1000..nodes).contains(&kept) && scout.bytes() == 4 * BYTES, "{kept} of {nodes}");
-    let nodes = scout.nodes();
+    assert!((1000..nodes).contains(&kept), "{kept} of {nodes}");
+    let mut file = Vec::new();
+    scout.write_proof(&mut file).unwrap();
+    assert!(scout.bytes() < 5 * BYTES && file.len() < 10 * kept as usize, "{} bytes of {kept}", file.len());
+    let (nodes, read) = (scout.nodes(), Scout::read_proof(&file[..]).unwrap());
     assert_eq!((start(&scout), scout.nodes()), (Some(true), nodes));
+    assert_eq!((start(&read), read.nodes(), read.bytes()), (Some(true), 0, scout.bytes()));
+    for end in [0, 30, 80, 120, file.len() - 1] {
+        assert!(matches!(Scout::read_proof(&file[..end]), Err(Error::Broken(_))));
+    }
     let (mut met, mut unknown, mut dice) = (0, 0, fastrand::Rng::with_seed(3));
     for _ in 0..1000 {
         let goes_on = |position, mover, passed| decided(&board, position, mover, passed, score).is_none();

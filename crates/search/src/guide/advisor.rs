@@ -19,11 +19,13 @@ pub(crate) trait Advisor: Send + Sync {
     fn first(&self, position: Position, mover: Colour, passed: bool, first_time: bool) -> Option<Point>;
 }
 
-/// What guides were given: a network, and for how many nodes of each question a scout looks ahead.
+/// What guides were given: a network, for how many nodes of each question a scout looks ahead, and one that
+/// has looked ahead at a question before.
 #[derive(Clone, Default)]
 pub(crate) struct Plan {
     pub network: Option<Arc<Network>>,
     pub scout: Option<u64>,
+    pub kept: Option<Arc<Learned>>,
 }
 
 impl Plan {
@@ -32,8 +34,16 @@ impl Plan {
         let serves = |network: &Network| serves(network, game.board(), game.rules().suicide());
         match &self.network {
             Some(network) => serves(network),
-            None => self.scout.is_some() && game.board().shape() == Shape::Grid,
+            None => {
+                self.scout.is_some() && game.board().shape() == Shape::Grid
+                    || self.kept.as_ref().is_some_and(|kept| kept.serves(game))
+            }
         }
+    }
+
+    /// What has looked ahead at a question before, if there is something that knows who wins from here.
+    pub(crate) fn kept(&self, game: &Game, goal: i32, here: &Node) -> Option<&Arc<Learned>> {
+        self.kept.as_ref().filter(|kept| kept.goal == goal && kept.serves(game) && kept.knows(here))
     }
 
     /// A network that learns now, and a scout, for a search of so many nodes at most.
@@ -52,12 +62,14 @@ impl Plan {
         Ok(Plan {
             network: Some(Arc::new(network)),
             scout: Some(AHEAD.min(nodes.saturating_mul(AHEAD_OF_EACH))),
+            kept: None,
         })
     }
 
-    /// The bytes of its network.
+    /// The bytes of what was given.
     pub(crate) fn bytes(&self) -> u64 {
         self.network.as_ref().map_or(0, |network| network.bytes())
+            + self.kept.as_ref().map_or(0, |kept| kept.bytes())
     }
 
     /// Whether a search of a game becomes faster if a network learns and a scout looks ahead: on small boards
@@ -95,7 +107,7 @@ const GAMES: u64 = 80_000;
 const DOUBLED: u8 = 4;
 
 /// For how many nodes a scout looks ahead if nothing is said.
-const AHEAD: u64 = 1 << 30;
+pub(crate) const AHEAD: u64 = 1 << 30;
 
 /// And for how many at most for each node that the search may visit.
 const AHEAD_OF_EACH: u64 = 16;
@@ -159,6 +171,33 @@ impl Plan {
 }
 
 impl Learned {
+    /// A scout that has looked ahead, and the network that guided it.
+    pub(crate) fn kept(scout: Scout, network: Option<&Network>) -> Learned {
+        let judge = network.map(|network| Arc::new(network.judge(scout.score())));
+        Learned {
+            goal: 2 * scout.score() - 1,
+            board: *scout.board(),
+            scout: Some(scout.with_judge(judge.clone())),
+            judge,
+            interrupt: Interrupt::default(),
+        }
+    }
+
+    /// Whether its scout plays on the board of a game with its suicide rule.
+    fn serves(&self, game: &Game) -> bool {
+        let serves =
+            |scout: &Scout| scout.board() == game.board() && scout.suicide() == game.rules().suicide();
+        self.scout.as_ref().is_some_and(serves)
+    }
+
+    /// Whether its scout knows who wins from a node.
+    fn knows(&self, here: &Node) -> bool {
+        let (passed, scout) = (here.passes > 0, self.scout.as_ref());
+        let found =
+            scout.and_then(|scout| scout.look(here.position, here.to_move, passed, GLANCE, &self.interrupt));
+        found.is_some_and(|opinion| opinion.numbers.contains(&0))
+    }
+
     /// Gives the scout so many bytes, if that is more than it has.
     pub(crate) fn grow(&mut self, bytes: u64) {
         if let Some(scout) = &mut self.scout {

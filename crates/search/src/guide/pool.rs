@@ -12,11 +12,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kosolver_board::{Board, border, least_legal};
 use kosolver_rules::{Game, Suicide};
-use kosolver_scout::Network;
+use kosolver_scout::{Network, Scout};
 use kosolver_tablebase::{Error as TableError, Hints, Progress, Size};
 
 use crate::error::Error;
-use crate::guide::{Plan, lies_in};
+use crate::guide::{AHEAD, Learned, Plan, lies_in};
 use crate::meter::Meter;
 
 /// The memory that making a guide may take if nothing is said.
@@ -104,10 +104,13 @@ impl Guides {
     }
 
     /// A network, if it is given, for games on its board with its suicide rule; and, with a number of nodes,
-    /// a scout that looks so far ahead at each question on any rectangle. Where they serve they are the
-    /// only guides.
-    pub fn learned(network: Option<Network>, scout: Option<u64>) -> Guides {
-        let plan = Plan { network: network.map(Arc::new), scout };
+    /// a scout that looks so far ahead at each question on any rectangle; and one that has kept the proof of a
+    /// question, which need not look. Where they serve they are the only guides.
+    pub fn learned(network: Option<Network>, scout: Option<u64>, kept: Option<Scout>) -> Guides {
+        let kept = kept.map(|kept| Arc::new(Learned::kept(kept, network.as_ref())));
+        // What was kept says nothing of other questions.
+        let scout = scout.or((kept.is_some() && network.is_none()).then_some(AHEAD));
+        let plan = Plan { network: network.map(Arc::new), scout, kept };
         Guides(Some(Arc::new(Pool { plan, ..Pool::default() })))
     }
 

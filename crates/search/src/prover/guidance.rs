@@ -46,13 +46,18 @@ impl Prover {
         if self.known(question).is_some() {
             return;
         }
-        let known = self.learned.iter().position(|learned| learned.goal == question.goal);
-        let known = known.map(|place| self.learned.remove(place));
-        let learned = match known {
-            Some(learned) if !looks => learned,
-            known => self.look_ahead(&plan, known, question.goal),
+        let (game, here) = (&self.tables.graph.game, self.tables.graph.node_at(self.here()));
+        let learned = if let Some(kept) = plan.kept(game, question.goal, &here) {
+            kept.clone()
+        } else {
+            let known = self.learned.iter().position(|learned| learned.goal == question.goal);
+            let learned = match known.map(|place| self.learned.remove(place)) {
+                Some(learned) if !looks => learned,
+                known => self.look_ahead(&plan, known, question.goal),
+            };
+            self.learned.push(learned.clone());
+            learned
         };
-        self.learned.push(learned.clone());
         self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
         self.reserve(self.learned_bytes());
     }

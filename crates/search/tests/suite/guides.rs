@@ -99,7 +99,7 @@ fn nothing_learned_changes_values(games: &[(&str, &str)]) {
             |guides| Session::with(game.clone(), Resources::default().with_guides(guides), &Meter::default());
         let mut plain = session(Guides::none());
         let mut others = [(Some(learned()), None), (Some(learned()), Some(300)), (None, Some(300))]
-            .map(|(network, scout)| session(Guides::learned(network, scout)));
+            .map(|(network, scout)| session(Guides::learned(network, scout, None)));
         for position in legal_positions(game.board()).step_by(if *board == "3x3" { 1500 } else { 29 }) {
             let request = plain.request(position, Colour::White).unwrap();
             let request = request.with_openings(true).with_line(true).with_certificate(true);
@@ -137,12 +137,12 @@ fn nodes(guides: Guides) -> u64 {
 /// A search that a scout has looked ahead for goes straight.
 #[test]
 fn looking_ahead_saves_nodes() {
-    let (alone, ahead) = (nodes(Guides::none()), nodes(Guides::learned(None, Some(200_000))));
+    let (alone, ahead) = (nodes(Guides::none()), nodes(Guides::learned(None, Some(200_000), None)));
     assert!(2 * ahead < alone, "{ahead} {alone}");
     // On other boards a network is left alone.
     let other =
         Network::learn("2x2".parse().unwrap(), Suicide::Forbidden, 10, 1, &Interrupt::default(), &|_| ());
-    assert_eq!(nodes(Guides::learned(Some(other.unwrap()), None)), nodes(Guides::default()));
+    assert_eq!(nodes(Guides::learned(Some(other.unwrap()), None, None)), nodes(Guides::default()));
 }
 
 /// A guide of a board that is no part of this one is left alone, and what makes one in time finds the
