@@ -12,7 +12,7 @@ mod symmetry;
 use std::sync::PoisonError;
 
 use kosolver_board::{Colour, Point, Position, Settled};
-use kosolver_rules::{Ban, Game, Memory, Node, Predicate, Score, Then};
+use kosolver_rules::{Ban, Game, Memory, Node, Predicate, Scope, Score, Then};
 
 use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
 use crate::concurrent::{
@@ -20,7 +20,7 @@ use crate::concurrent::{
 };
 use crate::decided::DecidedPositions;
 use crate::guide::{Guide, Probes, View, is_wide};
-use crate::lemma::Coarse;
+use crate::lemma::{Coarse, Pattern};
 
 pub(crate) use self::edges::{Edge, Extra, NODES, POSITIONS, Plain, Row, Target};
 pub(crate) use self::facts::{Base, Facts};
@@ -94,6 +94,8 @@ const BUSY: u32 = 1 << 24;
 #[derive(Default)]
 pub(crate) struct Pen {
     cursor: Cursor,
+    /// For the rows of visits: a stack.
+    loose: Cursor,
     /// The positions looked up last: that of the node whose moves are made, and those they lead
     /// to.
     places: Vec<(Position, Place)>,
@@ -421,6 +423,13 @@ impl Graph {
     /// frame.
     pub(crate) fn settled(&self, node: NodeNumber, player: Colour) -> Option<Settled> {
         Settled::of(self.game.board(), self.positions.get(self.position_of(node)).stones(player))
+    }
+
+    /// The facts of a scope about positions in which a player has the stones that he has at a node, in its own
+    /// frame, and more.
+    pub(crate) fn more_stones(&self, scope: Scope, player: Colour, node: NodeNumber) -> Pattern {
+        let stones = self.positions.get(self.position_of(node)).stones(player);
+        Pattern { scope, player, stones, points: self.game.board().all() - stones }
     }
 
     /// Whether a node has a ban, a memory or more than one pass.

@@ -39,7 +39,7 @@ impl Tables {
         graph.absent_before(edge, facts(lemmas.conditions(lemma).0), absent)?;
         let extra = graph.extra(edge);
         let kept = |pattern: &Pattern| !extra.is_some_and(|extra| extra.clears(pattern.scope));
-        let before = lemmas.patterns(lemma).iter();
+        let before = lemmas.patterns(lemma).iter(graph);
         let before = before.map(|pattern| graph.group.pattern(&graph.game, edge.turn, &pattern));
         patterns.extend(before.filter(kept));
         Ok(())

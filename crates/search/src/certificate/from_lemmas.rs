@@ -570,7 +570,7 @@ impl Own {
         }
         if lemmas.citations(lemma).next().is_none() {
             // A decided position is seen to have its patterns, and a piece has them.
-            before.extend(lemmas.patterns(lemma).iter());
+            before.extend(lemmas.patterns(lemma).iter(graph));
         }
         carried.sort_unstable();
         carried.dedup();
@@ -580,7 +580,9 @@ impl Own {
             extras.flat_map(|extra| extra.absent().chain(extra.present())).collect();
         let is_new = |fact: &FactNumber| carried.binary_search(fact).is_err() || guards.contains(fact);
         let absent = facts_of(lemmas.conditions(lemma).0).filter(is_new).collect();
-        let patterns = lemmas.patterns(lemma).iter().filter(|pattern| !before.contains(pattern)).collect();
+        let is_new = |pattern: &Pattern| !before.contains(pattern);
+        let mut patterns: Vec<Pattern> = lemmas.patterns(lemma).iter(graph).filter(is_new).collect();
+        patterns.sort_unstable();
         Ok(Own { absent, patterns, carried })
     }
 }

@@ -201,10 +201,18 @@ const KEPT_BACK: u32 = 16;
 pub(crate) const MOST_CHUNKS: u32 = (1 << (32 - WORDS)) - 1;
 
 /// The chunk that a thread is filling.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Cursor {
     next: u64,
     end: u64,
+}
+
+impl Cursor {
+    /// Goes back to where it had been before, or to the beginning of its chunk if that is another: what was added
+    /// since then is written over.
+    pub(crate) fn go_back(&mut self, before: Cursor) {
+        self.next = if self.end == before.end { before.next } else { self.end - (1 << WORDS) };
+    }
 }
 
 impl Words {

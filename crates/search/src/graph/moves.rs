@@ -6,8 +6,16 @@ use smallvec::SmallVec;
 
 use super::{Graph, POSITION, Pen, ROW};
 use crate::concurrent::sync::Ordering;
-use crate::concurrent::{Full, NONE, read, write};
+use crate::concurrent::{Cursor, Full, NONE, numbers, read, write};
 use crate::graph::{Edge, Extra, FactNumber, NodeNumber, Place, Row, Target, Turn};
+
+/// A row that is that of a visit to its node, and not yet that of the node: where it is, how many words it has,
+/// and where the thread had been before it.
+pub(crate) struct Loose {
+    place: u64,
+    length: usize,
+    before: Cursor,
+}
 
 impl Graph {
     /// The moves of a node; they are generated the first time.
@@ -15,19 +23,33 @@ impl Graph {
     pub(crate) fn expand(&self, pen: &mut Pen, node: NodeNumber) -> Result<Row<'_>, Full> {
         match self.row(node) {
             Some(row) if row.is_whole => Ok(row),
-            _ => self.generate(pen, node, None),
+            _ => self.generate(pen, node, None, false).map(|(row, _)| row),
         }
     }
 
-    /// The moves of a node, or some of them: one play, and those that may be known to win, since they lead to
-    /// nodes that have been made, or `seem` to by the position after them. That takes much less memory.
+    /// The same for a visit, after which what was generated for it is [kept](Graph::keep) or [dropped](Graph::drop),
+    /// the last first.
+    #[inline]
+    pub(crate) fn expand_loosely(
+        &self,
+        pen: &mut Pen,
+        node: NodeNumber,
+    ) -> Result<(Row<'_>, Option<Loose>), Full> {
+        match self.row(node) {
+            Some(row) if row.is_whole => Ok((row, None)),
+            _ => self.generate(pen, node, None, true),
+        }
+    }
+
+    /// The same of some moves: one play, and those that may be known to win, since they lead to nodes that have
+    /// been made, or `seem` to by the position after them. That takes much less memory.
     pub(crate) fn expand_some(
         &self,
         pen: &mut Pen,
         node: NodeNumber,
         play: Point,
         seem: impl Fn(Position) -> bool,
-    ) -> Result<Row<'_>, Full> {
+    ) -> Result<(Row<'_>, Option<Loose>), Full> {
         let is_worth = |step: &Step| match &step.then {
             Then::Node(next) if step.made != Move::Play(play) => {
                 self.positions.has_node(&self.group, next.position) || seem(next.position)
@@ -35,9 +57,40 @@ impl Graph {
             _ => true,
         };
         match self.row(node) {
-            None => self.generate(pen, node, Some(&is_worth)),
-            Some(row) if row.is_whole || row.edges().any(|edge| edge.made == Move::Play(play)) => Ok(row),
-            Some(_) => self.expand(pen, node),
+            None => self.generate(pen, node, Some(&is_worth), true),
+            Some(row) if row.is_whole || row.edges().any(|edge| edge.made == Move::Play(play)) => {
+                Ok((row, None))
+            }
+            Some(_) => self.expand_loosely(pen, node),
+        }
+    }
+
+    /// Has a row that was made for a visit be that of its node.
+    pub(crate) fn keep(&self, pen: &mut Pen, node: NodeNumber, loose: Loose) -> Result<(), Full> {
+        let place = self.words.add(&mut pen.cursor, loose.length, &self.budget)?;
+        let from = &self.words.from(loose.place)[..loose.length];
+        for (place, word) in self.words.from(place).iter().zip(numbers(from)) {
+            write(&place[0], word);
+        }
+        self.publish(node, place);
+        Graph::drop(pen, loose);
+        Ok(())
+    }
+
+    /// Gives the room of a row back that was made for a visit.
+    pub(crate) fn drop(pen: &mut Pen, loose: Loose) {
+        pen.loose.go_back(loose.before);
+    }
+
+    /// Has a node have the row at a place.
+    fn publish(&self, node: NodeNumber, place: u64) {
+        // It fits: there are no more chunks.
+        let (place, row) = (place as u32, &self.record(node)[ROW]);
+        if self.row_at(place).is_whole {
+            row.store(place, Ordering::Release);
+        } else {
+            // Another thread may have generated all.
+            _ = row.compare_exchange(NONE, place, Ordering::AcqRel, Ordering::Relaxed);
         }
     }
 
@@ -52,13 +105,15 @@ impl Graph {
         Row::from_words(self.words.from(place.into()), self.facts.bits_after_base())
     }
 
+    /// Generates moves, all or some, for a visit alone if `loosely` says so and none has an extra.
     #[cold]
     fn generate(
         &self,
         pen: &mut Pen,
         number: NodeNumber,
         only: Option<&dyn Fn(&Step) -> bool>,
-    ) -> Result<Row<'_>, Full> {
+        loosely: bool,
+    ) -> Result<(Row<'_>, Option<Loose>), Full> {
         let node = self.node(number);
         let mut steps = self.game.steps(&node);
         if let Some(only) = only {
@@ -83,18 +138,16 @@ impl Graph {
         }
         let bits = self.facts.bits_after_base();
         let [length, width] = Row::lengths(implied, &edges, bits);
-        let place = self.words.add(&mut pen.cursor, length, &self.budget)?;
+        let loosely = loosely && edges.iter().all(|edge| edge.extra == NONE);
+        let before = pen.loose;
+        let cursor = if loosely { &mut pen.loose } else { &mut pen.cursor };
+        let place = self.words.add(cursor, length, &self.budget)?;
         Row::write(self.words.from(place), (implied, only.is_none()), &edges, width, bits);
         pen.edges = edges;
-        // It fits: there are no more chunks.
-        let place = place as u32;
-        let row = &self.record(number)[ROW];
-        match only {
-            None => row.store(place, Ordering::Release),
-            // Another thread may have generated all.
-            Some(_) => _ = row.compare_exchange(NONE, place, Ordering::AcqRel, Ordering::Relaxed),
+        if !loosely {
+            self.publish(number, place);
         }
-        Ok(self.row_at(place))
+        Ok((self.row_at(place as u32), loosely.then_some(Loose { place, length, before })))
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.

@@ -11,6 +11,8 @@ use kosolver_rules::Scope;
 use smallvec::SmallVec;
 
 use crate::concurrent::{Shared, read};
+use crate::graph::{Graph, NodeNumber};
+use crate::lemma::SCOPES;
 
 /// Positions that the history must not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,18 +75,32 @@ impl Pattern {
 
 /// The patterns of a lemma that is kept.
 #[derive(Clone, Copy)]
-pub(crate) struct Patterns<'a>(pub &'a [[Shared; 1]]);
+pub(crate) struct Patterns<'a> {
+    /// Those that are written in full.
+    pub words: &'a [[Shared; 1]],
+    /// The scopes, as bits, of those that say no more than that the winner has [more
+    /// stones](Graph::more_stones) than at the node of the lemma: nearly all.
+    pub more_stones: u32,
+    /// The winner, in the frame of the node.
+    pub winner: Colour,
+    pub node: NodeNumber,
+}
 
 impl<'a> Patterns<'a> {
+    pub(crate) const NONE: Patterns<'static> =
+        Patterns { words: &[], more_stones: 0, winner: Colour::Black, node: NodeNumber(0) };
+
     pub(crate) fn is_empty(self) -> bool {
-        self.0.is_empty()
+        self.words.is_empty() && self.more_stones == 0
     }
 
-    pub(crate) fn iter(self) -> impl Iterator<Item = Pattern> + use<'a> {
-        self.0.chunks_exact(PATTERN).map(|words| {
+    pub(crate) fn iter(self, graph: &Graph) -> impl Iterator<Item = Pattern> + use<'a, '_> {
+        let scopes = (0..SCOPES as u8).filter(move |scope| self.more_stones >> scope & 1 == 1);
+        let own = scopes.map(move |scope| graph.more_stones(Scope(scope), self.winner, self.node));
+        own.chain(self.words.chunks_exact(PATTERN).map(|words| {
             let words = std::array::from_fn(|place| read(&words[place][0]));
             Pattern::from_words(words).unwrap_or_else(|| unreachable!("a pattern was written"))
-        })
+        }))
     }
 }
 

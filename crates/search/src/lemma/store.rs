@@ -7,11 +7,12 @@
 use std::sync::PoisonError;
 
 use crossbeam_utils::CachePadded;
+use kosolver_board::Colour;
 
 use crate::concurrent::sync::{AtomicU64, Mutex, Ordering, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use crate::concurrent::{Budget, Cursor, Full, NONE, Records, Shared, Words, read, write};
-use crate::graph::{FactNumber, MemoryNumber, NodeNumber, facts as facts_of};
-use crate::lemma::{Bucket, Buckets, Entry, LongList, LongLists, PAGE, PATTERN, Pages, Pattern, Patterns};
+use crate::graph::{FactNumber, Graph, MemoryNumber, NodeNumber, facts as facts_of};
+use crate::lemma::{Buckets, Entry, LongList, LongLists, PAGE, PATTERN, Pages, Pattern, Patterns, SCOPES};
 
 /// A lemma's number in the store. [`Lemma::PLAIN`] is the lemma without conditions that needs
 /// no place: the player to move ends the game at once and wins.
@@ -113,6 +114,11 @@ pub(crate) struct Claim {
 /// The most that [`effort`] gives.
 pub(crate) const GREATEST_EFFORT: u8 = 127;
 
+/// Who wins by a lemma of a kind, in the frame of its node.
+fn winner(kind: u32) -> Colour {
+    if kind & 1 == 1 { Colour::Black } else { Colour::White }
+}
+
 /// Work as a small number: twice the logarithm of the nodes visited.
 pub(crate) fn effort(nodes: u64) -> u8 {
     let log = nodes.max(1).ilog2();
@@ -125,13 +131,13 @@ pub(crate) fn effort(nodes: u64) -> u8 {
 ///
 /// ```text
 ///   next lemma of its kin | kind << 8 | effort | witness | memory | node | place of the body | more of it |
-///   scopes of buckets << 28 | count of A
+///   scopes of buckets << 28 | scopes in which the winner must not have had more stones << 24 | count of A
 ///
 ///   count of B | count of citations, of patterns << 16 | A … | B … | a page of buckets for each scope that
 ///   has one … | a pattern … | edge, lemma …
 /// ```
 ///
-/// with A and B in ascending order. The witness is the fact of A that was there when the lemma was last
+/// with A and B in ascending order. Where all of these are empty there is no body. The witness is the fact of A that was there when the lemma was last
 /// tried in vain, or [`NONE`]: it is there the next time too, more often than not. The lemmas of nodes
 /// that differ only in their memories (kin) are kept together, since one may serve where another memory
 /// is as good.
@@ -156,8 +162,13 @@ const LONG: u32 = 1 << 31;
 /// walk past as a long list takes to ask.)
 pub(crate) const MANY: usize = 32;
 
-/// Where in the count of A the scopes are that have buckets.
+/// Where in the count of A the scopes are that have buckets, and those of patterns that are not written in full.
 const BUCKETS: u32 = 28;
+const MORE_STONES: u32 = BUCKETS - SCOPES as u32;
+
+/// The place of a body that is empty, and that body.
+const NOWHERE: u64 = u64::MAX;
+static EMPTY: [[Shared; 1]; COUNTS] = [const { [Shared::new(0)] }; COUNTS];
 
 /// All lemmas.
 ///
@@ -190,7 +201,7 @@ impl<'a> Run<'a> {
         let pages = (absent >> BUCKETS).count_ones() as usize * PAGE;
         let count = |place: usize| read(&self.body[place][0]) as usize;
         let (present, citations, patterns) = (count(0), count(1) & 0xffff, count(1) >> 16);
-        [(absent & ((1 << BUCKETS) - 1)) as usize, present, pages, patterns * PATTERN, citations]
+        [(absent & ((1 << MORE_STONES) - 1)) as usize, present, pages, patterns * PATTERN, citations]
     }
 
     /// The facts A and B.
@@ -211,7 +222,10 @@ impl<'a> Run<'a> {
     fn patterns(self) -> Patterns<'a> {
         let [absent, present, pages, patterns, _] = self.lengths();
         let start = COUNTS + absent + present + pages;
-        Patterns(&self.body[start..start + patterns])
+        let more_stones = read(&self.record[ABSENT]) >> MORE_STONES & ((1 << SCOPES) - 1);
+        let [kind, node] = [KIND, NODE].map(|place| read(&self.record[place]));
+        let words = &self.body[start..start + patterns];
+        Patterns { words, more_stones, winner: winner(kind >> 8), node: NodeNumber(node) }
     }
 
     fn citations(self) -> &'a [[Shared; 1]] {
@@ -249,7 +263,11 @@ impl Lemmas {
     fn run<'a>(&'a self, record: &'a Record) -> Run<'a> {
         let word = |place: usize| u64::from(read(&record[place]));
         let (low, high) = (word(BODY), word(BODY + 1));
-        Run { record, body: self.bodies.from(high << 32 | low) }
+        let body = match high << 32 | low {
+            NOWHERE => &EMPTY,
+            place => self.bodies.from(place),
+        };
+        Run { record, body }
     }
 
     fn run_of(&self, lemma: Lemma) -> Run<'_> {
@@ -269,7 +287,7 @@ impl Lemmas {
 
     /// The patterns that a lemma asks to be absent beside A.
     pub(crate) fn patterns(&self, lemma: Lemma) -> Patterns<'_> {
-        if lemma == Lemma::PLAIN { Patterns(&[]) } else { self.run_of(lemma).patterns() }
+        if lemma == Lemma::PLAIN { Patterns::NONE } else { self.run_of(lemma).patterns() }
     }
 
     /// What a lemma says beside its conditions.
@@ -331,8 +349,9 @@ impl Lemmas {
     /// How many bytes a lemma takes, with what it cites or without.
     pub(crate) fn bytes(&self, lemma: Lemma, citing: bool) -> u64 {
         let [absent, present, pages, patterns, count] = self.run_of(lemma).lengths();
-        let body = COUNTS + absent + present + pages + patterns + if citing { 2 * count } else { 0 };
-        (size_of::<Record>() + size_of::<Shared>() * body) as u64
+        let body = absent + present + pages + patterns + if citing { 2 * count } else { 0 };
+        let words = if body == 0 { 0 } else { COUNTS + body };
+        (size_of::<Record>() + size_of::<Shared>() * words) as u64
     }
 
     /// A lemma of a list whose conditions are met, and who wins by it (`true` for Black): the latest.
@@ -391,14 +410,7 @@ impl Lemmas {
     }
 
     /// Whether a new lemma makes one superfluous, as in [`Lemmas::drop_covered`].
-    fn covers(
-        &self,
-        lemma: u32,
-        claim: Claim,
-        facts: &Conditions,
-        weaker: &[bool],
-        bucket: impl Fn(FactNumber) -> Option<Bucket>,
-    ) -> bool {
+    fn covers(&self, lemma: u32, claim: Claim, facts: &Conditions, weaker: &[bool], graph: &Graph) -> bool {
         let record = self.records.get(lemma);
         if read(&record[MEMORY]) != claim.memory.0 || !weaker[(read(&record[KIND]) >> 8) as usize] {
             return false;
@@ -406,11 +418,15 @@ impl Lemmas {
         let run = self.run(record);
         let (absent, present) = run.conditions();
         includes(present, &facts.present)
-            && facts.patterns.iter().all(|pattern| run.patterns().iter().any(|other| other.includes(pattern)))
+            && facts
+                .patterns
+                .iter()
+                .all(|pattern| run.patterns().iter(graph).any(|other| other.includes(pattern)))
             && match run.buckets() {
                 pages if pages.is_empty() => facts.buckets.is_empty() && includes(absent, &facts.absent),
                 pages => {
-                    let in_pages = |fact: FactNumber| bucket(fact).is_some_and(|bucket| pages.has(bucket));
+                    let in_pages =
+                        |fact: FactNumber| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket));
                     let listed = |fact: FactNumber| facts_of(absent).any(|other| other == fact);
                     facts.buckets.are_in(pages)
                         && facts.absent.iter().all(|fact| in_pages(*fact) || listed(*fact))
@@ -419,17 +435,16 @@ impl Lemmas {
     }
 
     /// Drops the lemmas of a list that a new one makes superfluous. `weaker[kind]` tells which
-    /// kinds of lemma the new kind's verdict covers, `bucket` the bucket of a fact. How many are left
-    /// that have to be walked past.
+    /// kinds of lemma the new kind's verdict covers. How many are left that have to be walked past.
     pub(crate) fn drop_covered(
         &self,
         head: &Shared,
         claim: Claim,
         facts: &Conditions,
         weaker: &[bool],
-        bucket: impl Fn(FactNumber) -> Option<Bucket>,
+        graph: &Graph,
     ) -> usize {
-        let covers = |lemma: u32| self.covers(lemma, claim, facts, weaker, &bucket);
+        let covers = |lemma: u32| self.covers(lemma, claim, facts, weaker, graph);
         let (mut link, mut left): (Option<u32>, usize) = (None, 0);
         let mut at = head.load(Ordering::Acquire);
         while at < LONG {
@@ -510,16 +525,26 @@ impl Lemmas {
         facts: &Conditions,
         citations: &[Citation],
         cursor: &mut Cursor,
-        budget: &Budget,
+        graph: &Graph,
     ) -> Result<Lemma, Full> {
+        let budget = &graph.budget;
+        let is_more_stones = |pattern: &&Pattern| {
+            usize::from(pattern.scope.0) < SCOPES
+                && **pattern == graph.more_stones(pattern.scope, winner(claim.kind), claim.node)
+        };
+        let more_stones = facts.patterns.iter().filter(is_more_stones);
+        let more_stones = more_stones.fold(0, |scopes, pattern| scopes | 1 << pattern.scope.0);
+        let others = || facts.patterns.iter().filter(|pattern| !is_more_stones(pattern));
         let pages = facts.buckets.scopes().count_ones() as usize * PAGE;
-        let patterns = PATTERN * facts.patterns.len();
-        let length =
-            COUNTS + facts.absent.len() + facts.present.len() + pages + patterns + 2 * citations.len();
-        let body = self.bodies.add(cursor, length, budget)?;
+        let patterns = others().count();
+        let conditions = facts.absent.len() + facts.present.len() + pages + PATTERN * patterns;
+        let body = match conditions + 2 * citations.len() {
+            0 => NOWHERE,
+            length => self.bodies.add(cursor, COUNTS + length, budget)?,
+        };
         let number = self.records.add(budget)?;
         let [absent, present] = [&facts.absent, &facts.present].map(|facts| facts.len() as u32);
-        let absent = absent | facts.buckets.scopes() << BUCKETS;
+        let absent = absent | more_stones << MORE_STONES | facts.buckets.scopes() << BUCKETS;
         let kind = claim.kind << 8 | u32::from(claim.effort);
         let record = self.records.get(number);
         let words =
@@ -528,11 +553,12 @@ impl Lemmas {
             write(place, word);
         }
         let cited = citations.iter().flat_map(|citation| [u32::from(citation.index), citation.lemma.0]);
-        let counts = [present, citations.len() as u32 | (facts.patterns.len() as u32) << 16];
+        let counts = [present, citations.len() as u32 | (patterns as u32) << 16];
         let words = counts.into_iter().chain(facts.absent.iter().chain(&facts.present).map(|fact| fact.0));
-        let patterns = facts.patterns.iter().flat_map(Pattern::words);
+        let patterns = others().flat_map(Pattern::words);
         let words = words.chain(facts.buckets.words()).chain(patterns).chain(cited);
-        for (place, word) in self.bodies.from(body).iter().zip(words) {
+        let places = if body == NOWHERE { &[][..] } else { self.bodies.from(body) };
+        for (place, word) in places.iter().zip(words) {
             write(&place[0], word);
         }
         self.proved.fetch_add(1, Ordering::Relaxed);

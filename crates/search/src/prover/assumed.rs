@@ -76,8 +76,7 @@ impl Prover {
                     let kind = question.kind(graph.group.exchanges(turn), said.winner == Colour::Black);
                     let claim = Claim { node: spot.node, kind, memory, effort: GREATEST_EFFORT };
                     let citation = Citation::of_assumed(self.assumed.len() as u32);
-                    let added =
-                        lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, &graph.budget);
+                    let added = lemmas.add(Some(list), claim, &conditions, &[citation], &mut cursor, graph);
                     added.map_err(&no_room)?;
                     self.assumed.push(Assumed { piece: at as u32, lemma: index, turn });
                 }

@@ -152,11 +152,9 @@ impl Derivation<'_> {
         let Some(decided) = &graph.decided else { return };
         let mover = graph.face(graph.record(node)).mover;
         let player = if mover_wins { mover } else { !mover };
-        let stones = graph.positions.get(graph.position_of(node)).stones(player);
-        let points = graph.game.board().all() - stones;
         let Conditions { absent, patterns, .. } = &mut self.draft.conditions;
         for scope in decided.scopes.iter().copied() {
-            let pattern = Pattern { scope, player, stones, points };
+            let pattern = graph.more_stones(scope, player, node);
             if !self.history.has_of(&graph.group.pattern(&graph.game, turn, &pattern)) {
                 let before = absent.len();
                 absent.retain(|fact| {
@@ -187,10 +185,8 @@ impl Derivation<'_> {
         let citations = if self.citing { &citations[..] } else { &[] };
         let weaker = &self.question.weaker[usize::from(exchanges)][usize::from(black != exchanges)];
         let list = &if kin == node { record } else { graph.record(kin) }[HEAD];
-        let left =
-            self.tables.lemmas.drop_covered(list, claim, conditions, weaker, |fact| graph.bucket(fact));
-        let lemma =
-            self.tables.lemmas.add(Some(list), claim, conditions, citations, cursor, &graph.budget)?;
+        let left = self.tables.lemmas.drop_covered(list, claim, conditions, weaker, graph);
+        let lemma = self.tables.lemmas.add(Some(list), claim, conditions, citations, cursor, graph)?;
         self.tables.lemmas.gather(list, left, &graph.budget);
         Ok(lemma)
     }

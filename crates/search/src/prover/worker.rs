@@ -174,7 +174,7 @@ impl<'a> Worker<'a> {
             |pages: Pages| present().any(|fact| graph.bucket(fact).is_some_and(|bucket| pages.has(bucket)));
         let last_of_more = OnceCell::new();
         let matches = |patterns: Patterns| {
-            patterns.iter().any(|pattern| {
+            patterns.iter(graph).any(|pattern| {
                 let pattern = graph.group.pattern(&graph.game, turn, &pattern);
                 let more = last_of_more.get_or_init(|| more.map(|fact| last(graph, fact)));
                 let is_matched = |(scope, position)| scope == pattern.scope && pattern.matches(position);
@@ -258,17 +258,23 @@ impl<'a> Worker<'a> {
         let position = graph.positions.get(graph.position_of(node));
         if mover != winner && !(position.stones(mover) & settled.points).is_empty() {
             // He must not end the game while these stones stand.
-            let row = graph.expand(&mut self.hand.pen, node)?;
+            let (row, loose) = graph.expand_loosely(&mut self.hand.pen, node)?;
             let history = &self.hand.history;
-            for edge in row.edges().filter(|edge| matches!(edge.target, Target::End(_))) {
+            let guard = |edge: Edge| {
                 let lacks = |fact: &FactNumber| {
                     let fact = graph.image(turn, *fact);
                     more != Some(fact) && !history.has(fact)
                 };
-                match graph.extra(&edge).and_then(|extra| extra.present().find(lacks)) {
-                    Some(guard) => absent.push(guard),
-                    None => return Ok(None),
-                }
+                graph.extra(&edge)?.present().find(lacks)
+            };
+            let ends = row.edges().filter(|edge| matches!(edge.target, Target::End(_)));
+            let guards: Option<_> = ends.map(guard).collect();
+            if let Some(loose) = loose {
+                Graph::drop(&mut self.hand.pen, loose);
+            }
+            match guards {
+                Some(guards) => absent = guards,
+                None => return Ok(None),
             }
         }
         self.derivation(spot, 1).decided(mover == winner, &absent, &patterns).map(Some)
@@ -379,10 +385,12 @@ impl<'a> Worker<'a> {
     fn search(&mut self, spot: Spot, base: usize, bounds: [u32; 2]) -> Result<Visit, Full> {
         let (first, nodes) = (self.numbers().first(spot), self.hand.nodes);
         let (graph, pen) = (self.graph, &mut self.hand.pen);
-        let mut row = match first {
-            // A certificate needs the place of the move among all. And where what is known does not hold under this
-            // history, another move may be better.
-            Some(play) if !self.search.citing && first_lemma(graph, spot.node) == NONE => {
+        let (row, loose) = match first {
+            // What is known does not hold under this history: it may not be the last one, and another move may be
+            // better.
+            _ if first_lemma(graph, spot.node) != NONE => (graph.expand(pen, spot.node)?, None),
+            // A certificate needs the place of the move among all.
+            Some(play) if !self.search.citing => {
                 let mover = graph.face(graph.record(spot.node)).mover;
                 let needed = self.search.question.needed[usize::from(graph.group.exchanges(spot.turn))];
                 graph.expand_some(pen, spot.node, play, |position| {
@@ -390,15 +398,27 @@ impl<'a> Worker<'a> {
                     settled.is_some_and(|settled| settled.points.len() >= needed[mover as usize].into())
                 })?
             }
-            _ => graph.expand(pen, spot.node)?,
+            _ => graph.expand_loosely(pen, spot.node)?,
         };
-        loop {
-            if let Some(visit) = self.search_moves(spot, row, base, first, nodes, bounds)? {
-                return Ok(visit);
+        let visit = match self.search_moves(spot, row, base, first, nodes, bounds)? {
+            Some(visit) => visit,
+            None => {
+                self.hand.candidates.truncate(base);
+                let all = graph.expand(&mut self.hand.pen, spot.node)?;
+                let visit = self.search_moves(spot, all, base, first, nodes, bounds)?;
+                visit.unwrap_or_else(|| unreachable!("there are no more moves"))
             }
-            self.hand.candidates.truncate(base);
-            row = self.graph.expand(&mut self.hand.pen, spot.node)?;
+        };
+        // Where the search goes straight, nearly every node is settled by its first visit, and few are met again
+        // under a history that their lemma does not serve.
+        match loose {
+            Some(loose) if matches!(visit, Visit::Open { .. }) => {
+                graph.keep(&mut self.hand.pen, spot.node, loose)?;
+            }
+            Some(loose) => Graph::drop(&mut self.hand.pen, loose),
+            None => {}
         }
+        Ok(visit)
     }
 
     /// Searches a node by the moves of a row. `None` if that does not have all, and its first move does not seem

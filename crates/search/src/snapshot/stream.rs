@@ -18,7 +18,7 @@ use crate::concurrent::{Cursor, Full, NONE, numbers, read, write};
 use crate::graph::{
     Base, DELTA, FactNumber, HEAD, NodeNumber, PHI, Pen, STATE, facts, position_words, words_position,
 };
-use crate::lemma::{Buckets, Citation, Claim, Conditions, Lemma, PAGE, PATTERN, Pattern, SCOPES};
+use crate::lemma::{Buckets, Citation, Claim, Conditions, Lemma, PAGE, Pattern, SCOPES};
 use crate::snapshot::{
     FrozenFact, FrozenNode, NumberSet, Selection, bytes_by_effort, least_effort, table_bytes,
 };
@@ -150,8 +150,8 @@ impl<W: Write> Writer<'_, W> {
         let pages = lemmas.buckets(lemma);
         let [absents, presents, citeds] =
             [absent.len(), present.len(), cited().count()].map(|length| length as u32);
-        let patterns = lemmas.patterns(lemma);
-        let lengths = [absents, presents, citeds, pages.scopes | (patterns.0.len() as u32) << SCOPES];
+        let patterns: Vec<Pattern> = lemmas.patterns(lemma).iter(graph).collect();
+        let lengths = [absents, presents, citeds, pages.scopes | (patterns.len() as u32) << SCOPES];
         let header = [claim.kind << 8 | u32::from(claim.effort), node].into_iter().chain(lengths);
         let own = kept.citing().then(|| kept.lemmas.rank(lemma.0));
         let conditions = facts(absent).chain(facts(present)).map(|fact| {
@@ -174,7 +174,7 @@ impl<W: Write> Writer<'_, W> {
                 .chain(own)
                 .chain(conditions)
                 .chain(numbers(pages.words))
-                .chain(numbers(patterns.0))
+                .chain(patterns.iter().flat_map(Pattern::words))
                 .chain(cited),
         )
     }
@@ -353,7 +353,7 @@ impl<R: Read> Reader<'_, R> {
         if patterns > 0 && self.tables.graph.decided.is_none() {
             return damaged("a pattern");
         }
-        for _ in 0..patterns as usize / PATTERN {
+        for _ in 0..patterns {
             let pattern = Pattern::from_words(self.words()?);
             let board = self.tables.graph.game.board();
             let fits = |pattern: &Pattern| {
@@ -392,7 +392,7 @@ impl<R: Read> Reader<'_, R> {
         let claim = Claim { node, kind, memory, effort };
         let list = in_list.then(|| &self.tables.graph.record(kin)[HEAD]);
         let Tables { graph, lemmas } = self.tables;
-        let lemma = lemmas.add(list, claim, &conditions, &citations, &mut self.cursor, &graph.budget)?;
+        let lemma = lemmas.add(list, claim, &conditions, &citations, &mut self.cursor, graph)?;
         if let (Some(known), Some(own)) = (known, own) {
             match known.get_mut(own as usize) {
                 Some(place) => *place = lemma.0,
