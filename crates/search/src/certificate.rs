@@ -5,6 +5,8 @@
 mod encoder;
 mod from_lemmas;
 mod from_strategy;
+mod from_tables;
+mod grounds;
 mod packer;
 
 use std::fmt;

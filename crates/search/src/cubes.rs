@@ -11,7 +11,7 @@ use crate::certificate::{Certificate, ProofWriter, Says};
 use crate::error::Error;
 use crate::piece::{Piece, restated};
 use crate::proof_search::ProofSearch;
-use crate::prover::Question;
+use crate::prover::{Proof, Question};
 use crate::request::{Request, Resources};
 
 /// How a question is taken apart.
@@ -153,7 +153,8 @@ impl ProofSearch {
     /// Whether what lemmas rest on is kept, and they rest on some of these pieces alone.
     pub(crate) fn rests_on(&self, pieces: &[Piece]) -> bool {
         let digests: HashSet<&str> = pieces.iter().map(|piece| &piece.digest[..]).collect();
-        self.prover.citing && self.prover.pieces.iter().all(|(digest, _)| digests.contains(&digest[..]))
+        self.prover.proof == Proof::Kept
+            && self.prover.pieces.iter().all(|(digest, _)| digests.contains(&digest[..]))
     }
 
     /// Puts a request on the board, whose answers are to be proved.
@@ -164,7 +165,7 @@ impl ProofSearch {
         }
         // They are told apart by proof numbers, which a scout makes all alike.
         self.prover.learn_nothing();
-        self.prover.cite(true);
+        self.prover.cite(Proof::Kept);
         self.after((request.position, request.to_move), &request.played)?;
         let request = &Request { certificate: true, ..request.clone() };
         self.set_checkpoint(request, resources, pieces)?;

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::meter::{Activity, Meter};
 use crate::openings::openings;
 use crate::piece::{Piece, restated};
-use crate::prover::Prover;
+use crate::prover::{Proof, Prover};
 use crate::request::{Request, Resources};
 use crate::snapshot::Checkpoint;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
@@ -86,7 +86,11 @@ impl ProofSearch {
     /// Solves a request of this game; its effort is what was searched for it alone.
     pub(crate) fn solution(&mut self, request: &Request, resources: &Resources) -> Result<Solution, Error> {
         let before = (self.prover.nodes(), self.prover.tables.lemmas.proved(), self.questions);
-        self.prover.cite(request.certificate);
+        self.prover.cite(match request.certificate {
+            false => Proof::Nothing,
+            true if self.prover.finds(resources) => Proof::Found,
+            true => Proof::Kept,
+        });
         self.after((request.position, request.to_move), &request.played)?;
         self.set_checkpoint(request, resources, &[])?;
         let (start, _) = request.game.start(request.position, request.to_move);
@@ -102,7 +106,7 @@ impl ProofSearch {
         // What follows needs no proof: what lemmas rest on may be forgotten, unless a search that goes on
         // from a checkpoint has to write the certificate again.
         if self.prover.checkpoint.is_none() {
-            self.prover.cite(false);
+            self.prover.cite(Proof::Nothing);
         }
         let value = self.as_value(&request.played, score)?;
         if request.openings || request.line {

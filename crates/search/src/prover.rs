@@ -56,6 +56,17 @@ const FIGHTING_STRETCH: u64 = 20_000;
 /// of such a game is begun again by default.
 const MEASURED: u8 = 18;
 
+/// What there is of what lemmas rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Proof {
+    /// Nothing: no certificate is asked for.
+    Nothing,
+    /// Nothing, but it can be found again, since no lemma is forgotten.
+    Found,
+    /// All, with the lemmas.
+    Kept,
+}
+
 /// The proof search for one game: all its lemmas, whatever the threshold and the start.
 pub(crate) struct Prover {
     pub tables: Tables,
@@ -66,8 +77,7 @@ pub(crate) struct Prover {
     /// Where the line stands, from the start on.
     spots: Vec<Spot>,
     line: Vec<(Move, Moment)>,
-    /// Whether lemmas keep what they rest on, so that a certificate can be written.
-    pub citing: bool,
+    pub proof: Proof,
     /// Where that is kept which they rest on, if not in the tables.
     pub volumes: Option<Volumes>,
     /// Other certificates that lemmas may rest on, each with the facts of its groups.
@@ -120,7 +130,7 @@ impl Prover {
             start,
             spots: Vec::new(),
             line: Vec::new(),
-            citing: false,
+            proof: Proof::Nothing,
             volumes: resources.scratch.clone().map(Volumes::new),
             pieces: Vec::new(),
             assumed: Vec::new(),
@@ -193,19 +203,32 @@ impl Prover {
         move |Full| Error::Memory { bytes }
     }
 
-    /// Whether lemmas keep what they rest on from now on, so that a certificate can be written, for which
-    /// there is room.
-    pub(crate) fn cite(&mut self, citing: bool) {
-        if citing != self.citing {
-            self.citing = citing;
+    /// What there is to be of what lemmas rest on from now on; there is room for it.
+    pub(crate) fn cite(&mut self, proof: Proof) {
+        if proof != self.proof {
+            self.proof = proof;
             self.share_out(self.shares.memory);
         }
+    }
+
+    /// Whether it is better to find again what lemmas rest on than to keep it: where a scout has shown the way,
+    /// nearly all of it is needed, and no move is looked at twice. Files hold what is kept.
+    pub(crate) fn finds(&self, resources: &Resources) -> bool {
+        let straight = self.plan.as_ref().is_some_and(|plan| plan.scout.is_some() || plan.kept.is_some());
+        straight
+            && self.tables.graph.decided.is_some()
+            && resources.scratch.is_none()
+            && resources.checkpoint.is_none()
     }
 
     /// Shares out so much memory.
     fn share_out(&mut self, memory: u64) {
         let shares = Shares::of(memory, self.shares.threads);
-        self.shares = if self.citing { shares.certified(self.volumes.is_some()) } else { shares };
+        self.shares = match self.proof {
+            Proof::Nothing => shares,
+            Proof::Found => shares.certified_from_tables(),
+            Proof::Kept => shares.certified(self.volumes.is_some()),
+        };
         self.tables.graph.budget.set_bound(self.shares.tables);
     }
 
@@ -390,7 +413,8 @@ impl Prover {
     fn save(&mut self, checkpoint: &mut Checkpoint, question: &Question) -> bool {
         let pieces = self.pieces.iter().map(|(digest, _)| &digest[..]);
         let saved = checkpoint.save(pieces, &self.thresholds, question, |mut out| {
-            let grounds = if self.citing { KeptCitations::All } else { KeptCitations::Nothing };
+            let kept = self.proof == Proof::Kept;
+            let grounds = if kept { KeptCitations::All } else { KeptCitations::Nothing };
             write_tables(&self.tables, &Selection::of(&self.tables, &grounds, 0), &mut out)
         });
         self.meter.report_checkpoint(saved.as_ref().err());
@@ -433,7 +457,7 @@ impl Prover {
             question,
             control: &control,
             meter: &self.meter,
-            citing: self.citing,
+            citing: self.proof == Proof::Kept,
         };
         let (hand, helpers) = self.hands.split_first_mut()?;
         let until = self.guide_at.unwrap_or(u64::MAX).min(until);
@@ -484,7 +508,7 @@ impl Prover {
             question,
             control: &Control::new(1, None),
             meter: &self.meter,
-            citing: self.citing,
+            citing: self.proof == Proof::Kept,
         };
         // Where there is no room for what is new, nothing is known.
         Worker::new(search, 0, &mut self.hands[0]).known(root, None).ok().flatten()

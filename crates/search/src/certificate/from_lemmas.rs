@@ -13,16 +13,16 @@ use crate::certificate::{
 };
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
-use crate::graph::{Edge, FactNumber, Pen, Spot, Turn, facts as facts_of};
-use crate::lemma::{Bucket, Claim, Lemma, Origin, Pattern, effort};
-use crate::prover::Prover;
+use crate::graph::{Edge, FactNumber, NodeNumber, Pen, Row, Spot, Turn, facts as facts_of};
+use crate::lemma::{Bucket, Citation, Claim, Lemma, Origin, Pattern, effort};
+use crate::prover::{Proof, Prover};
 use crate::request::Request;
 use crate::tables::Tables;
 
 /// Something that a certificate of the proof search writes as a lemma, in the frame that a turn
 /// leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Source {
+pub(super) enum Source {
     Lemma(Lemma, Turn),
     /// The player to move at this node wins by ending the game; the kind is in its frame.
     Exit {
@@ -33,7 +33,7 @@ enum Source {
 
 /// Writes what two claims rest on: that Black reaches the value, and that he gets no more.
 pub(crate) struct ProofWriter<'a> {
-    prover: &'a mut Prover,
+    pub(super) prover: &'a mut Prover,
     kinds: Vec<Kind>,
     /// The places of kinds, by whether the frame of a lemma has the colours exchanged, and its kind.
     places: [Vec<usize>; 2],
@@ -41,7 +41,7 @@ pub(crate) struct ProofWriter<'a> {
     /// The pieces that it rests on, by their places in the header.
     pieces: Vec<u32>,
     /// The bytes of what is kept from one volume to the next.
-    kept: usize,
+    pub(super) kept: usize,
 }
 
 /// For each citation of a lemma the edge, and what is cited with the turn from the frame that it is written in;
@@ -58,7 +58,7 @@ type Listed = IndexMap<Fact, Option<u16>, RandomState>;
 const FOR_OTHERS: u64 = 8;
 
 /// After so many lemmas it is seen whether there is still room.
-const STRIDE: usize = 1 << 10;
+pub(super) const STRIDE: usize = 1 << 10;
 
 /// What something rests on: in the present tables, each after what it rests on, and in volumes before.
 #[derive(Default)]
@@ -88,10 +88,10 @@ const BEFORE: u32 = 1 << 31;
 /// What is cited for an edge: its place in the part, or [`NONE`] for the end of the game, and the turn from
 /// the frame that it is written in.
 #[derive(Clone, Copy)]
-struct Cited {
-    edge: u16,
-    turn: Turn,
-    place: u32,
+pub(super) struct Cited {
+    pub edge: u16,
+    pub turn: Turn,
+    pub place: u32,
 }
 
 /// Where the lemmas of a part are in the certificate.
@@ -160,6 +160,9 @@ impl<'a> ProofWriter<'a> {
             return self.write_volumes(claims, request, says, volumes);
         }
         let roots = self.roots(claims);
+        if self.prover.proof == Proof::Found {
+            return self.write_from_tables(&roots, request, says);
+        }
         let part = self.part(&all(&roots))?;
         self.pieces = self.pieces(&part);
         let digests: Vec<String> =
@@ -167,20 +170,11 @@ impl<'a> ProofWriter<'a> {
         // What is no value, or rests on other files, is of a version of its own.
         let is_claim = matches!(says, Says::Claim(..));
         let pieces = (is_claim || !digests.is_empty()).then_some(digests);
-        let turned = self.turned();
         let is_grouped = |piece: &u32| !self.prover.pieces[*piece as usize].1.is_empty();
         let has_buckets =
             part.here.iter().any(|source| self.has_buckets(*source)) || self.pieces.iter().any(is_grouped);
-        let mut encoder = if has_buckets || turned {
-            let facts = if has_buckets { self.facts(&part)? } else { Vec::new() };
-            let turned = turned.then_some(&self.prover.tables.graph.group);
-            let listed = facts.iter().map(|fact| self.lookup(*fact));
-            let mut encoder = Encoder::listing(&self.kinds, turned, pieces, listed);
-            encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
-            encoder
-        } else {
-            Encoder::new(&self.kinds, request.game.rules().ko())
-        };
+        let facts = if has_buckets { self.facts(&part)? } else { Vec::new() };
+        let mut encoder = self.encoder(has_buckets, facts, pieces, request);
         let written = self.write_all(&part, Vec::new(), &mut encoder)?;
         let mut claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
         if is_claim {
@@ -188,6 +182,25 @@ impl<'a> ProofWriter<'a> {
             claims.extend(others.map(|source| Some(written.of(source))));
         }
         Ok(encoder.finish(request, says, &claims))
+    }
+
+    /// For lemmas that speak of these facts, if they have buckets, and rest on these pieces.
+    pub(super) fn encoder(
+        &self,
+        has_buckets: bool,
+        facts: Vec<FactNumber>,
+        pieces: Option<Vec<String>>,
+        request: &Request,
+    ) -> Encoder {
+        let turned = self.turned();
+        if !has_buckets && !turned {
+            return Encoder::new(&self.kinds, request.game.rules().ko());
+        }
+        let turned = turned.then_some(&self.prover.tables.graph.group);
+        let listed = facts.iter().map(|fact| self.lookup(*fact));
+        let mut encoder = Encoder::listing(&self.kinds, turned, pieces, listed);
+        encoder.turn_to(facts.into_iter().map(|fact| fact.0).zip(0..));
+        encoder
     }
 
     /// The same if lemmas rest on what is in volumes. Backwards from the present tables, which become
@@ -356,7 +369,7 @@ impl<'a> ProofWriter<'a> {
     }
 
     /// Whether there is room for so many bytes beside the tables and what is kept.
-    fn check_room(&self, bytes: usize) -> Result<(), Error> {
+    pub(super) fn check_room(&self, bytes: usize) -> Result<(), Error> {
         self.prover.check_room((self.kept + bytes) as u64)
     }
 
@@ -371,7 +384,15 @@ impl<'a> ProofWriter<'a> {
         let mut start = 0;
         for (source, end) in part.here.iter().zip(&part.ends) {
             let cited = &part.cited[start..*end];
-            self.write_source(*source, cited, &written, encoder).map_err(self.prover.no_room())?;
+            let Tables { graph, lemmas } = &self.prover.tables;
+            let (node, citations) = match source {
+                Source::Lemma(lemma, _) => (lemmas.claim(*lemma).node, lemmas.citations(*lemma).collect()),
+                Source::Exit { spot, .. } => (spot.node, Vec::new()),
+            };
+            let row = graph.expand(&mut self.pen, node).map_err(self.prover.no_room())?;
+            let number = |place| written.number(place);
+            self.write_source((*source, row, &citations), cited, &number, encoder)
+                .map_err(self.prover.no_room())?;
             start = *end;
             if encoder.count().is_multiple_of(STRIDE as u64) {
                 self.check_room(part.bytes() + list_bytes(&written.before) + encoder.bytes())?;
@@ -417,34 +438,10 @@ impl<'a> ProofWriter<'a> {
                     facts.push(fact);
                 }
             };
-            let turned = |fact: FactNumber| graph.image(turn, fact);
-            let (absent, present) = lemmas.conditions(lemma);
-            let buckets = lemmas.buckets(lemma);
-            let listed = |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
-            if graph.decided.is_some() {
-                // What is not written is carried back by the checker; of a group it knows the facts that are listed, and
-                // their images.
-                let own =
-                    Own::of(&self.prover.tables, &mut self.pen, lemma).map_err(self.prover.no_room())?;
-                own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(&mut add);
-                own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(&mut add);
-            } else {
-                facts_of(absent).chain(facts_of(present)).map(turned).for_each(&mut add);
-            }
-            if lemmas.assumed(lemma).is_some() {
-                // What it asks for is listed with its piece.
-            } else if !buckets.is_empty() {
-                let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node);
-                let row = row.map_err(self.prover.no_room())?;
-                for edge in row.edges() {
-                    let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
-                    let facts = guards.chain(graph.forbids(&edge)).filter(listed);
-                    match graph.decided {
-                        Some(_) => facts.map(|fact| graph.least(fact)).for_each(&mut add),
-                        None => facts.map(turned).for_each(&mut add),
-                    }
-                }
-            }
+            let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node).map_err(self.prover.no_room())?;
+            let citations: Vec<Citation> = lemmas.citations(lemma).collect();
+            let found = facts_of_lemma(&self.prover.tables, (lemma, turn), row, &citations, &mut add);
+            found.map_err(self.prover.no_room())?;
         }
         Ok(facts)
     }
@@ -455,26 +452,38 @@ impl<'a> ProofWriter<'a> {
         let Tables { graph, lemmas } = &self.prover.tables;
         let Claim { node, kind, .. } = lemmas.claim(lemma);
         let row = graph.expand(&mut self.pen, node)?;
-        let cited = lemmas.citations(lemma).map(|citation| {
-            let edge = row.edge(usize::from(citation.index));
-            let next = graph.after(Spot { node, turn }, &edge)?;
-            // The same claim in the frame of the next node.
-            let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
-            let cited = |next: Spot| match graph.decided {
-                // Each is written once, in the frame that its node is kept in.
-                Some(_) => (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn),
-                None => (self::source(citation.lemma, next, kind), 0),
-            };
-            Ok((citation.index, next.map(cited)))
-        });
+        let cited = lemmas.citations(lemma).map(|citation| self.cited(row, (node, turn), kind, citation));
         cited.collect()
     }
 
-    fn write_source(
-        &mut self,
-        source: Source,
+    /// What a lemma of a kind, of a node in the frame that a turn leads to, cites for an edge.
+    pub(super) fn cited(
+        &self,
+        row: Row,
+        (node, turn): (NodeNumber, Turn),
+        kind: u32,
+        citation: Citation,
+    ) -> Result<(u16, Option<(Source, Turn)>), Full> {
+        let graph = &self.prover.tables.graph;
+        let edge = row.edge(usize::from(citation.index));
+        let next = graph.after(Spot { node, turn }, &edge)?;
+        // The same claim in the frame of the next node.
+        let kind = if graph.group.exchanges(edge.turn) { self.prover.exchanged_kind(kind) } else { kind };
+        let cited = |next: Spot| match graph.decided {
+            // Each is written once, in the frame that its node is kept in.
+            Some(_) => (self::source(citation.lemma, Spot { turn: 0, ..next }, kind), next.turn),
+            None => (self::source(citation.lemma, next, kind), 0),
+        };
+        Ok((citation.index, next.map(cited)))
+    }
+
+    /// Writes something, with the moves of its node and what it rests on; `number` tells the numbers of that
+    /// by the places where it is `cited`.
+    pub(super) fn write_source(
+        &self,
+        (source, row, citations): (Source, Row, &[Citation]),
         cited: &[Cited],
-        written: &Written,
+        number: &dyn Fn(u32) -> u64,
         encoder: &mut Encoder,
     ) -> Result<(), Full> {
         let (kind, spot, lemma) = match source {
@@ -487,7 +496,6 @@ impl<'a> ProofWriter<'a> {
         let graph = &self.prover.tables.graph;
         let exchanges = graph.group.exchanges(spot.turn);
         let node = graph.node_at(spot);
-        let row = graph.expand(&mut self.pen, spot.node)?;
         let edges: Vec<Edge> = row.edges().collect();
         let steps = graph.game.steps(&node);
         let step = |edge: u16| {
@@ -497,7 +505,7 @@ impl<'a> ProofWriter<'a> {
                 present.map(|fact| graph.get_fact(graph.image(spot.turn, fact))).collect();
             step_with(&steps, graph.group.made(spot.turn, edge.made), &present)
         };
-        let number = |cited: &Cited| (cited.place != NONE).then(|| (written.number(cited.place), cited.turn));
+        let number = |cited: &Cited| (cited.place != NONE).then(|| (number(cited.place), cited.turn));
         let mut grounds: Vec<(usize, Option<Citing>)> =
             cited.iter().map(|cited| (step(cited.edge), number(cited))).collect();
         grounds.sort_unstable();
@@ -522,7 +530,7 @@ impl<'a> ProofWriter<'a> {
         let buckets = self.prover.tables.lemmas.buckets(lemma);
         let own = match source {
             Source::Lemma(lemma, _) if graph.decided.is_some() => {
-                Own::of(&self.prover.tables, &mut self.pen, lemma)?
+                Own::of(&self.prover.tables, row, lemma, citations)?
             }
             _ => Own { absent: facts_of(absent).collect(), ..Own::default() },
         };
@@ -542,6 +550,43 @@ impl<'a> ProofWriter<'a> {
     }
 }
 
+/// The facts that a lemma speaks of in the frame that a turn leads to, and if it has buckets those that the steps
+/// of its node ask for.
+pub(super) fn facts_of_lemma(
+    tables: &Tables,
+    (lemma, turn): (Lemma, Turn),
+    row: Row,
+    citations: &[Citation],
+    add: &mut impl FnMut(FactNumber),
+) -> Result<(), Full> {
+    let Tables { graph, lemmas } = tables;
+    let turned = |fact: FactNumber| graph.image(turn, fact);
+    let (absent, present) = lemmas.conditions(lemma);
+    let buckets = lemmas.buckets(lemma);
+    let listed = |fact: &FactNumber| graph.bucket(*fact).is_some_and(|bucket| buckets.has(bucket));
+    if graph.decided.is_some() {
+        // What is not written is carried back by the checker; of a group it knows the facts that are listed, and
+        // their images.
+        let own = Own::of(tables, row, lemma, citations)?;
+        own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(&mut *add);
+        own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(&mut *add);
+    } else {
+        facts_of(absent).chain(facts_of(present)).map(turned).for_each(&mut *add);
+    }
+    // What another certificate proves asks for what is listed with it.
+    if lemmas.assumed(lemma).is_none() && !buckets.is_empty() {
+        for edge in row.edges() {
+            let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
+            let facts = guards.chain(graph.forbids(&edge)).filter(listed);
+            match graph.decided {
+                Some(_) => facts.map(|fact| graph.least(fact)).for_each(&mut *add),
+                None => facts.map(turned).for_each(&mut *add),
+            }
+        }
+    }
+    Ok(())
+}
+
 /// What is written of the conditions of a lemma where the checker carries back those of what it cites.
 #[derive(Default)]
 struct Own {
@@ -552,13 +597,13 @@ struct Own {
 }
 
 impl Own {
-    fn of(tables: &Tables, pen: &mut Pen, lemma: Lemma) -> Result<Own, Full> {
+    /// Of a lemma with the moves of its node and what it rests on.
+    fn of(tables: &Tables, row: Row, lemma: Lemma, citations: &[Citation]) -> Result<Own, Full> {
         let Tables { graph, lemmas } = tables;
         let Claim { node, kind, .. } = lemmas.claim(lemma);
         let mover_wins = (kind & 1 == 1) == (graph.face(graph.record(node)).mover == Colour::Black);
-        let row = graph.expand(pen, node)?;
         let (mut carried, mut before) = (Vec::new(), Vec::new());
-        for citation in lemmas.citations(lemma) {
+        for citation in citations {
             let edge = row.edge(usize::from(citation.index));
             tables.absent_before(&edge, citation.lemma, &mut carried, &mut before)?;
             if mover_wins {
@@ -568,7 +613,7 @@ impl Own {
         if lemmas.assumed(lemma).is_some() {
             carried.extend(facts_of(lemmas.conditions(lemma).0));
         }
-        if lemmas.citations(lemma).next().is_none() {
+        if citations.is_empty() {
             // A decided position is seen to have its patterns, and a piece has them.
             before.extend(lemmas.patterns(lemma).iter(graph));
         }
@@ -587,7 +632,7 @@ impl Own {
     }
 }
 
-fn list_bytes<T>(list: &Vec<T>) -> usize {
+pub(super) fn list_bytes<T>(list: &Vec<T>) -> usize {
     size_of::<T>() * list.capacity()
 }
 
@@ -596,11 +641,11 @@ fn table_bytes<T>(capacity: usize) -> usize {
     size_of::<(T, u8)>() * capacity / 7 * 8
 }
 
-fn set_bytes<T>(set: &HashSet<T>) -> usize {
+pub(super) fn set_bytes<T>(set: &HashSet<T>) -> usize {
     table_bytes::<T>(set.capacity())
 }
 
-pub(crate) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {
+pub(super) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {
     table_bytes::<(K, V)>(map.capacity())
 }
 

@@ -3,7 +3,7 @@
 
 use std::io::{BufReader, BufWriter, Read};
 
-use super::Prover;
+use super::{Proof, Prover};
 use crate::error::Error;
 use crate::graph::Group;
 use crate::lemma::GREATEST_EFFORT;
@@ -22,11 +22,15 @@ impl Prover {
     /// (A. Nagai, 2002: "SmallTreeGC"). Lemmas are true, so to forget some changes no answer.
     pub(super) fn replace(&mut self) -> Result<(), Error> {
         let Shares { memory, tables, kept: room, stream, .. } = self.shares;
+        if self.proof == Proof::Found {
+            return Err(Error::Memory { bytes: memory });
+        }
         for hand in &mut self.hands {
             hand.forget_tables();
         }
         let mut effort = least_effort(&bytes_by_effort(&self.tables), room / 2);
-        let grounds = if self.citing { self.add_volume(effort)? } else { KeptCitations::Nothing };
+        let grounds =
+            if self.proof == Proof::Kept { self.add_volume(effort)? } else { KeptCitations::Nothing };
         // A certificate needs its lemmas, if they are in no volume.
         let whole = matches!(grounds, KeptCitations::All);
         loop {

@@ -27,6 +27,7 @@ const STREAM: f64 = 0.1;
 /// rests on takes about as much as the tables that it is in. Of a volume only part is needed at a time.
 const CERTIFIED: f64 = 0.5;
 const CERTIFIED_BY_VOLUMES: f64 = 0.75;
+const CERTIFIED_FROM_TABLES: f64 = 0.8;
 
 /// The shares of the memory, in bytes.
 #[derive(Clone, Copy)]
@@ -59,7 +60,15 @@ impl Shares {
 
     /// The same with room for writing a certificate, out of volumes or not.
     pub(crate) fn certified(self, volumes: bool) -> Shares {
-        let left = if volumes { CERTIFIED_BY_VOLUMES } else { CERTIFIED };
+        self.part(if volumes { CERTIFIED_BY_VOLUMES } else { CERTIFIED })
+    }
+
+    /// The same where it is found in the tables what a certificate rests on.
+    pub(crate) fn certified_from_tables(self) -> Shares {
+        self.part(CERTIFIED_FROM_TABLES)
+    }
+
+    fn part(self, left: f64) -> Shares {
         let part = |share: u64| (share as f64 * left) as u64;
         Shares { tables: part(self.tables), kept: part(self.kept), stream: part(self.stream), ..self }
     }

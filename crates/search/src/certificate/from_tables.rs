@@ -1,0 +1,179 @@
+//! A certificate where the search has kept nothing of what its lemmas rest on, and has forgotten no lemma: two
+//! sweeps over the tables find that again. A search for it takes no more memory than one for the value alone.
+
+use ahash::{HashMap, HashSet};
+
+use super::from_lemmas::{
+    Cited, ProofWriter, STRIDE, Source, facts_of_lemma, list_bytes, map_bytes, set_bytes,
+};
+use super::grounds::GroundsFinder;
+use crate::certificate::{Certificate, Encoder, Says};
+use crate::concurrent::{Full, NONE};
+use crate::error::Error;
+use crate::graph::{FactNumber, Graph, NodeNumber, Pen, Spot, Turn};
+use crate::lemma::{Citation, Lemma};
+use crate::request::Request;
+use crate::snapshot::NumberSet;
+use crate::tables::Tables;
+
+/// What has been written.
+struct Sweep<'a> {
+    writer: &'a ProofWriter<'a>,
+    finder: GroundsFinder,
+    encoder: Encoder,
+    pen: Pen,
+    citations: Vec<Citation>,
+    /// The lemmas that are needed, and the number of each that has been written, in the same order.
+    needed: NumberSet,
+    numbers: Vec<u32>,
+    /// Those of nodes whose players end the game, by the kind of what that proves.
+    exits: HashMap<(NodeNumber, u32), u32>,
+}
+
+impl ProofWriter<'_> {
+    /// The certificate of some claims, of which these are the roots.
+    pub(super) fn write_from_tables(
+        mut self,
+        roots: &[Option<Source>],
+        request: &Request,
+        says: Says,
+    ) -> Result<Certificate, Error> {
+        let Tables { graph, lemmas } = &self.prover.tables;
+        let has_buckets = (0..lemmas.len()).any(|lemma| !lemmas.buckets(Lemma(lemma)).is_empty());
+        let finder = GroundsFinder::new(self.prover);
+        let mut needed = NumberSet::none(lemmas.len().into());
+        for root in roots.iter().flatten() {
+            if let Source::Lemma(lemma, _) = root {
+                needed.insert(lemma.0);
+            }
+        }
+        let (mut pen, mut citations) = (Pen::default(), Vec::new());
+        let (mut facts, mut known): (Vec<FactNumber>, HashSet<FactNumber>) = Default::default();
+        let mut add = |fact: FactNumber| {
+            if known.insert(fact) {
+                facts.push(fact);
+            }
+        };
+        // All that a lemma rests on has smaller numbers.
+        for lemma in (0..lemmas.len()).rev() {
+            if (lemma as usize).is_multiple_of(STRIDE) {
+                self.see_to(finder.bytes())?;
+            }
+            if !needed.has(lemma) {
+                continue;
+            }
+            let mut mark = || {
+                let (row, loose) = graph.expand_loosely(&mut pen, lemmas.claim(Lemma(lemma)).node)?;
+                finder.citations(&self.prover.tables, row, Lemma(lemma), &mut citations)?;
+                for cited in citations.iter().filter(|cited| cited.lemma != Lemma::PLAIN) {
+                    needed.insert(cited.lemma.0);
+                }
+                if has_buckets {
+                    facts_of_lemma(&self.prover.tables, (Lemma(lemma), 0), row, &citations, &mut add)?;
+                }
+                loose.into_iter().for_each(|loose| Graph::drop(&mut pen, loose));
+                Ok(())
+            };
+            mark().map_err(self.prover.no_room())?;
+        }
+        self.kept = finder.bytes() + list_bytes(&facts) + set_bytes(&known);
+        let encoder = self.encoder(has_buckets, facts, None, request);
+        let (needed, numbers) = (needed.counted(), Vec::new());
+        let mut sweep = Sweep {
+            writer: &self,
+            finder,
+            encoder,
+            pen,
+            citations,
+            numbers,
+            needed,
+            exits: HashMap::default(),
+        };
+        let claims = sweep.write_all(roots)?;
+        Ok(sweep.encoder.finish(request, says, &claims))
+    }
+
+    /// Sees whether there is room for so many bytes, and whether it is to go on.
+    fn see_to(&self, bytes: usize) -> Result<(), Error> {
+        if self.prover.meter.is_interrupted() {
+            return Err(Error::Interrupted { saved: false });
+        }
+        self.check_room(bytes)
+    }
+}
+
+impl Sweep<'_> {
+    /// Writes all that is needed. The numbers of the claims.
+    fn write_all(&mut self, roots: &[Option<Source>]) -> Result<Vec<Option<u64>>, Error> {
+        let no_room = self.writer.prover.no_room();
+        self.numbers.reserve_exact(self.needed.len() as usize);
+        for lemma in 0..self.writer.prover.tables.lemmas.len() {
+            if self.numbers.len().is_multiple_of(STRIDE) {
+                let bytes = list_bytes(&self.numbers) + map_bytes(&self.exits) + self.encoder.bytes();
+                self.writer.see_to(bytes)?;
+            }
+            if self.needed.has(lemma) {
+                let number = self.write(Source::Lemma(Lemma(lemma), 0)).map_err(&no_room)?;
+                self.numbers.push(number);
+            }
+        }
+        // Claims are about the game, so their lemmas are in its frame.
+        let number = |root: &Option<Source>| {
+            let number = match *root {
+                None => return Ok(None),
+                Some(Source::Lemma(lemma, 0)) => self.number(lemma),
+                Some(root) => self.write(root).map_err(&no_room)?,
+            };
+            Ok(Some(u64::from(number)))
+        };
+        roots.iter().map(number).collect()
+    }
+
+    /// The number of a lemma that has been written.
+    fn number(&self, lemma: Lemma) -> u32 {
+        self.numbers[self.needed.rank(lemma.0) as usize]
+    }
+
+    /// Writes something, whose lemmas have been written. Its number.
+    fn write(&mut self, source: Source) -> Result<u32, Full> {
+        let writer = self.writer;
+        let Tables { graph, lemmas } = &writer.prover.tables;
+        let mut citations = std::mem::take(&mut self.citations);
+        let (node, turn): (NodeNumber, Turn) = match source {
+            Source::Lemma(lemma, turn) => (lemmas.claim(lemma).node, turn),
+            Source::Exit { spot, .. } => (spot.node, spot.turn),
+        };
+        let (row, loose) = graph.expand_loosely(&mut self.pen, node)?;
+        citations.clear();
+        let mut cited = Vec::new();
+        if let Source::Lemma(lemma, _) = source {
+            self.finder.citations(&writer.prover.tables, row, lemma, &mut citations)?;
+            let kind = lemmas.claim(lemma).kind;
+            for citation in &citations {
+                let (edge, then) = writer.cited(row, (node, turn), kind, *citation)?;
+                let (place, turn) = match then {
+                    None => (NONE, 0),
+                    Some((Source::Lemma(lemma, _), turn)) => (self.number(lemma), turn),
+                    Some((Source::Exit { spot, kind }, turn)) => (self.exit(spot, kind)?, turn),
+                };
+                cited.push(Cited { edge, turn, place });
+            }
+        }
+        // The numbers of a certificate that fits into memory do.
+        let number = self.encoder.count() as u32;
+        writer.write_source((source, row, &citations), &cited, &|place| place.into(), &mut self.encoder)?;
+        loose.into_iter().for_each(|loose| Graph::drop(&mut self.pen, loose));
+        self.citations = citations;
+        Ok(number)
+    }
+
+    /// The number of what ends the game; it is written if it has not been.
+    fn exit(&mut self, spot: Spot, kind: u32) -> Result<u32, Full> {
+        if let Some(number) = self.exits.get(&(spot.node, kind)) {
+            return Ok(*number);
+        }
+        let number = self.write(Source::Exit { spot, kind })?;
+        self.exits.insert((spot.node, kind), number);
+        Ok(number)
+    }
+}
