@@ -6,6 +6,7 @@
 
 use kosolver_board::Colour;
 use kosolver_rules::{Scope, Threshold};
+use smallvec::SmallVec;
 
 use crate::concurrent::{Full, NONE};
 use crate::decided::needed;
@@ -22,6 +23,7 @@ pub(crate) struct GroundsFinder {
     /// By kind: whether a lemma of another kind says as much, and how many points the winner needs for good.
     serves: Vec<Vec<bool>>,
     needed: Vec<u8>,
+    /// By kind the same with the colours exchanged, if a symmetry does that.
     exchanged: Vec<u32>,
     thresholds: Vec<Threshold>,
 }
@@ -103,7 +105,10 @@ impl GroundsFinder {
             lemmas: by_node,
             serves: kinds.clone().map(serves).collect(),
             needed: kinds.clone().map(points).collect(),
-            exchanged: kinds.map(|kind| prover.exchanged_kind(kind)).collect(),
+            exchanged: match graph.group.turns().any(|turn| graph.group.exchanges(turn)) {
+                true => kinds.map(|kind| prover.exchanged_kind(kind)).collect(),
+                false => Vec::new(),
+            },
             thresholds: thresholds.to_vec(),
         }
     }
@@ -298,20 +303,34 @@ impl GroundsFinder {
     }
 }
 
-/// Whether a lemma of what an edge leads to asks for nothing before the edge that is not asked for.
+/// Whether a lemma of what an edge leads to holds after the edge if all that is asked for holds before it.
 fn asks_no_more(tables: &Tables, edge: &Edge, lemma: Lemma, asked: &Asked) -> Result<bool, Full> {
     let Tables { graph, lemmas } = tables;
-    let extra = graph.extra(edge);
-    let present = facts(lemmas.conditions(lemma).1).map(|fact| graph.image(edge.turn, fact));
-    let inserted = |fact: FactNumber| match extra {
-        Some(extra) => extra.inserts().any(|inserted| inserted == fact),
-        None => fact == edge.insert,
+    let (extra, turn) = (graph.extra(edge), edge.turn);
+    let inserted: SmallVec<[FactNumber; 2]> = match extra {
+        Some(extra) => extra.inserts().collect(),
+        None => (edge.insert != FactNumber::NONE).then_some(edge.insert).into_iter().collect(),
     };
-    let has_present = present.filter(|fact| !inserted(*fact)).all(|fact| asked.has(fact));
-    if !has_present || !extra.is_none_or(|extra| extra.present().all(|fact| asked.has(fact))) {
+    let (absent, present) = lemmas.conditions(lemma);
+    let mut present = facts(present).map(|fact| graph.image(turn, fact));
+    if !present.all(|fact| inserted.contains(&fact) || asked.has(fact))
+        || !extra.is_none_or(|extra| extra.present().all(|fact| asked.has(fact)))
+    {
         return Ok(false);
     }
     let pages = lemmas.buckets(lemma);
+    let is_there = |fact: FactNumber| {
+        facts(absent).any(|absent| graph.image(turn, absent) == fact)
+            || graph.bucket(fact).is_some_and(|bucket| pages.has(bucket))
+            || lemmas.patterns(lemma).iter(graph).any(|pattern| {
+                let (pattern, (scope, position)) =
+                    (graph.group.pattern(&graph.game, turn, &pattern), last(graph, fact));
+                scope == pattern.scope && pattern.matches(position)
+            })
+    };
+    if inserted.iter().any(|fact| is_there(*fact)) {
+        return Ok(false);
+    }
     if !pages.is_empty() {
         let mut buckets = Buckets::default();
         buckets.unite(pages, |scope| extra.is_some_and(|extra| extra.clears(Scope(scope))));

@@ -1,9 +1,11 @@
 //! What the search writes the checker verifies, under every kind of rules on the smallest boards.
 
-use kosolver_board::{Colour, Position};
+use std::time::Duration;
+
+use kosolver_board::{Colour, Position, legal_positions};
 use kosolver_checker::{Proved, verify};
 use kosolver_rules::{Compensation, Game, Ruleset, Suicide};
-use kosolver_search::{Error, Meter, Request, Resources, Solution, solve};
+use kosolver_search::{Error, Guides, Meter, Request, Resources, Solution, solve};
 
 /// Beyond, a board is left out: some fights take hours.
 const NODES: u64 = 1_000_000;
@@ -59,6 +61,43 @@ fn certificates_of_four_points_are_verified() {
         assert!(proved("1x4", rules, 1) && proved("1x4", rules, 2), "1x4 {rules}");
         if !rules.ko().has_long_fights() && !rules.ko().name().ends_with("cycle") {
             assert!(proved("2x2", rules, 1), "2x2 {rules}");
+        }
+    }
+}
+
+/// Where a scout has looked ahead, what lemmas rest on is found again in the tables. Not with a checkpoint, which
+/// holds it: both certificates prove the same.
+#[test]
+fn what_a_certificate_rests_on_is_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = ["psk", "ssk", "nssk", "spight", "basic-fixed", "fixed", "psk komi=1/2"];
+    let boards = [("2x2", 5), ("2x3", 31), ("1x5", 23), ("3x3", 1201), ("2x4", 701), ("3x4", 50_001)];
+    for ((rules, (board, apart)), number) in
+        games.into_iter().flat_map(|rules| boards.map(|board| (rules, board))).zip(0..)
+    {
+        let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
+        for (start, position) in legal_positions(game.board()).step_by(apart).enumerate() {
+            // Fights take long under some rules.
+            let two = start % 2 == 1 && rules != "fixed";
+            let resources = Resources::default()
+                .with_threads(1 + usize::from(two))
+                .unwrap()
+                .with_decided(true)
+                .with_nodes((!two).then_some(20_000))
+                .with_guides(Guides::learned(None, Some(2_000), None));
+            let mover = if start % 3 == 0 { Colour::Black } else { Colour::White };
+            let request = Request::new(game.clone(), position, mover).unwrap().with_certificate(true);
+            let found = match solve(&request.clone().with_resources(resources.clone()), &Meter::default()) {
+                Err(Error::Nodes { .. }) => continue,
+                found => found.unwrap(),
+            };
+            let checkpoint = folder.path().join(format!("{number}-{start}"));
+            let kept = resources.with_nodes((!two).then_some(200_000));
+            let kept = kept.with_checkpoint(checkpoint, Duration::from_secs(3600), false);
+            let kept = solve(&request.with_resources(kept), &Meter::default()).unwrap();
+            assert_eq!(found.value, kept.value, "{game} {}", position.text(game.board()));
+            verified(&game, found);
+            verified(&game, kept);
         }
     }
 }
