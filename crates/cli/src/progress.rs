@@ -88,7 +88,10 @@ fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
             Activity::LookingAhead { nodes } => {
                 beside(&format!("looking ahead: {} nodes", HumanCount(nodes)))
             }
-            Activity::WritingCertificate => beside("writing the certificate"),
+            Activity::WritingCertificate { of: 0, .. } => beside("writing the certificate"),
+            Activity::WritingCertificate { steps, of } => {
+                beside(&format!("writing the certificate: {}%", 100 * steps / of))
+            }
             Activity::VerifyingCertificate => beside("verifying the certificate"),
         };
         let _ = text.write_str(&now);

@@ -117,7 +117,7 @@ impl Task {
         }
         match meter.activity() {
             Activity::Searching | Activity::Learning { .. } | Activity::LookingAhead { .. } => None,
-            Activity::WritingCertificate => Some(Task::Writing),
+            Activity::WritingCertificate { .. } => Some(Task::Writing),
             Activity::VerifyingCertificate => Some(Task::Verifying),
         }
     }

@@ -31,7 +31,12 @@ pub enum Activity {
         nodes: u64,
     },
     /// The certificate of the value is written.
-    WritingCertificate,
+    WritingCertificate {
+        /// Of how many lemmas it is known whether they are needed, and of how many they are written.
+        steps: u64,
+        /// How many of both there are at most; 0 as long as nobody knows.
+        of: u64,
+    },
     /// A checker reads the certificate.
     VerifyingCertificate,
 }

@@ -298,7 +298,7 @@ impl ProofSearch {
             Colour::Black => Threshold::at_least(score),
             Colour::White => Threshold::more_than(score),
         });
-        meter.during(Activity::WritingCertificate, || {
+        meter.during(Activity::WritingCertificate { steps: 0, of: 0 }, || {
             writer.write(&[reached, exceeded], request, Says::Value(score))
         })
     }

@@ -12,6 +12,7 @@ use crate::concurrent::{Full, NONE};
 use crate::error::Error;
 use crate::graph::{FactNumber, Graph, NodeNumber, Pen, Spot, Turn};
 use crate::lemma::{Citation, Lemma};
+use crate::meter::Activity;
 use crate::request::Request;
 use crate::snapshot::NumberSet;
 use crate::tables::Tables;
@@ -49,15 +50,11 @@ impl ProofWriter<'_> {
         }
         let (mut pen, mut citations) = (Pen::default(), Vec::new());
         let (mut facts, mut known): (Vec<FactNumber>, HashSet<FactNumber>) = Default::default();
-        let mut add = |fact: FactNumber| {
-            if known.insert(fact) {
-                facts.push(fact);
-            }
-        };
         // All that a lemma rests on has smaller numbers.
         for lemma in (0..lemmas.len()).rev() {
             if (lemma as usize).is_multiple_of(STRIDE) {
-                self.see_to(finder.bytes())?;
+                let bytes = finder.bytes() + list_bytes(&facts) + set_bytes(&known);
+                self.see_to(bytes, lemmas.len() - lemma)?;
             }
             if !needed.has(lemma) {
                 continue;
@@ -69,6 +66,11 @@ impl ProofWriter<'_> {
                     needed.insert(cited.lemma.0);
                 }
                 if has_buckets {
+                    let mut add = |fact: FactNumber| {
+                        if known.insert(fact) {
+                            facts.push(fact);
+                        }
+                    };
                     facts_of_lemma(&self.prover.tables, (Lemma(lemma), 0), row, &citations, &mut add)?;
                 }
                 loose.into_iter().for_each(|loose| Graph::drop(&mut pen, loose));
@@ -93,11 +95,13 @@ impl ProofWriter<'_> {
         Ok(sweep.encoder.finish(request, says, &claims))
     }
 
-    /// Sees whether there is room for so many bytes, and whether it is to go on.
-    fn see_to(&self, bytes: usize) -> Result<(), Error> {
-        if self.prover.meter.is_interrupted() {
+    /// Sees whether there is room for so many bytes, and whether it is to go on after so many steps.
+    fn see_to(&self, bytes: usize, steps: u32) -> Result<(), Error> {
+        let (meter, lemmas) = (&self.prover.meter, self.prover.tables.lemmas.len());
+        if meter.is_interrupted() {
             return Err(Error::Interrupted { saved: false });
         }
+        meter.is_at(Activity::WritingCertificate { steps: steps.into(), of: 2 * u64::from(lemmas) });
         self.check_room(bytes)
     }
 }
@@ -107,10 +111,11 @@ impl Sweep<'_> {
     fn write_all(&mut self, roots: &[Option<Source>]) -> Result<Vec<Option<u64>>, Error> {
         let no_room = self.writer.prover.no_room();
         self.numbers.reserve_exact(self.needed.len() as usize);
-        for lemma in 0..self.writer.prover.tables.lemmas.len() {
-            if self.numbers.len().is_multiple_of(STRIDE) {
+        let all = self.writer.prover.tables.lemmas.len();
+        for lemma in 0..all {
+            if (lemma as usize).is_multiple_of(STRIDE) {
                 let bytes = list_bytes(&self.numbers) + map_bytes(&self.exits) + self.encoder.bytes();
-                self.writer.see_to(bytes)?;
+                self.writer.see_to(bytes, all + lemma)?;
             }
             if self.needed.has(lemma) {
                 let number = self.write(Source::Lemma(Lemma(lemma), 0)).map_err(&no_room)?;

@@ -18,8 +18,10 @@ const LEAST: u64 = 4 << 20;
 /// Of what is left: how much the tables fill before they are replaced, how much of it is kept then,
 /// and how long it may be as a stream. While that is written, there are the full tables, the stream,
 /// and the marks of what is kept: for each lemma at most three bits, a tenth of the tables
-/// at the very most. When it is read, the old tables are gone.
+/// at the very most, but a hundredth of large ones. When it is read, the old tables are gone.
 const FILLED: f64 = 0.8;
+const FILLED_OF_MUCH: f64 = 0.87;
+const MUCH: u64 = 1 << 30;
 const KEPT: f64 = 0.25;
 const STREAM: f64 = 0.1;
 
@@ -27,7 +29,7 @@ const STREAM: f64 = 0.1;
 /// rests on takes about as much as the tables that it is in. Of a volume only part is needed at a time.
 const CERTIFIED: f64 = 0.5;
 const CERTIFIED_BY_VOLUMES: f64 = 0.75;
-const CERTIFIED_FROM_TABLES: f64 = 0.8;
+const CERTIFIED_FROM_TABLES: f64 = 0.9;
 
 /// The shares of the memory, in bytes.
 #[derive(Clone, Copy)]
@@ -55,7 +57,8 @@ impl Shares {
         let most = usize::try_from(memory / LEAST).unwrap_or(usize::MAX);
         let threads = threads.min(most).max(1);
         let part = |share: f64| ((memory - besides(memory, threads)) as f64 * share) as u64;
-        Shares { memory, threads, tables: part(FILLED), kept: part(KEPT), stream: part(STREAM) }
+        let filled = if memory < MUCH { FILLED } else { FILLED_OF_MUCH };
+        Shares { memory, threads, tables: part(filled), kept: part(KEPT), stream: part(STREAM) }
     }
 
     /// The same with room for writing a certificate, out of volumes or not.
