@@ -24,6 +24,7 @@ use crate::lemma::{Coarse, Pattern};
 
 pub(crate) use self::edges::{Edge, Extra, NODES, POSITIONS, Plain, Row, Target};
 pub(crate) use self::facts::{Base, Facts};
+pub(crate) use self::moves::Loose;
 pub(crate) use self::numbers::{FactNumber, MemoryNumber, NodeNumber, facts};
 pub(crate) use self::positions::{Place, Positions, bucket, hash, position_words, words_position};
 pub(crate) use self::stabilisers::{Stabiliser, Stabilisers, Turn};

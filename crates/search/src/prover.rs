@@ -217,6 +217,8 @@ impl Prover {
         let straight = self.plan.as_ref().is_some_and(|plan| plan.scout.is_some() || plan.kept.is_some());
         straight
             && self.tables.graph.decided.is_some()
+            && self.replaced == 0
+            && self.pieces.is_empty()
             && resources.scratch.is_none()
             && resources.checkpoint.is_none()
     }

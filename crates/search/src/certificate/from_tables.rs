@@ -10,7 +10,7 @@ use super::grounds::GroundsFinder;
 use crate::certificate::{Certificate, Encoder, Says};
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
-use crate::graph::{FactNumber, Graph, NodeNumber, Pen, Spot, Turn};
+use crate::graph::{FactNumber, Graph, NodeNumber, Pen, Spot};
 use crate::lemma::{Citation, Lemma};
 use crate::meter::Activity;
 use crate::request::Request;
@@ -39,7 +39,7 @@ impl ProofWriter<'_> {
         request: &Request,
         says: Says,
     ) -> Result<Certificate, Error> {
-        let Tables { graph, lemmas } = &self.prover.tables;
+        let lemmas = &self.prover.tables.lemmas;
         let has_buckets = (0..lemmas.len()).any(|lemma| !lemmas.buckets(Lemma(lemma)).is_empty());
         let finder = GroundsFinder::new(self.prover);
         let mut needed = NumberSet::none(lemmas.len().into());
@@ -60,8 +60,8 @@ impl ProofWriter<'_> {
                 continue;
             }
             let mut mark = || {
-                let (row, loose) = graph.expand_loosely(&mut pen, lemmas.claim(Lemma(lemma)).node)?;
-                finder.citations(&self.prover.tables, row, Lemma(lemma), &mut citations)?;
+                let (row, loose) =
+                    finder.citations(&self.prover.tables, &mut pen, Lemma(lemma), &mut citations)?;
                 for cited in citations.iter().filter(|cited| cited.lemma != Lemma::PLAIN) {
                     needed.insert(cited.lemma.0);
                 }
@@ -73,7 +73,7 @@ impl ProofWriter<'_> {
                     };
                     facts_of_lemma(&self.prover.tables, (Lemma(lemma), 0), row, &citations, &mut add)?;
                 }
-                loose.into_iter().for_each(|loose| Graph::drop(&mut pen, loose));
+                loose.into_iter().for_each(|loose| Graph::discard(&mut pen, loose));
                 Ok(())
             };
             mark().map_err(self.prover.no_room())?;
@@ -144,30 +144,31 @@ impl Sweep<'_> {
         let writer = self.writer;
         let Tables { graph, lemmas } = &writer.prover.tables;
         let mut citations = std::mem::take(&mut self.citations);
-        let (node, turn): (NodeNumber, Turn) = match source {
-            Source::Lemma(lemma, turn) => (lemmas.claim(lemma).node, turn),
-            Source::Exit { spot, .. } => (spot.node, spot.turn),
-        };
-        let (row, loose) = graph.expand_loosely(&mut self.pen, node)?;
-        citations.clear();
         let mut cited = Vec::new();
-        if let Source::Lemma(lemma, _) = source {
-            self.finder.citations(&writer.prover.tables, row, lemma, &mut citations)?;
-            let kind = lemmas.claim(lemma).kind;
-            for citation in &citations {
-                let (edge, then) = writer.cited(row, (node, turn), kind, *citation)?;
-                let (place, turn) = match then {
-                    None => (NONE, 0),
-                    Some((Source::Lemma(lemma, _), turn)) => (self.number(lemma), turn),
-                    Some((Source::Exit { spot, kind }, turn)) => (self.exit(spot, kind)?, turn),
-                };
-                cited.push(Cited { edge, turn, place });
+        let (row, loose) = match source {
+            Source::Exit { spot, .. } => {
+                citations.clear();
+                graph.expand_made(&mut self.pen, spot.node)?
             }
-        }
+            Source::Lemma(lemma, turn) => {
+                let (tables, claim) = (&writer.prover.tables, lemmas.claim(lemma));
+                let found = self.finder.citations(tables, &mut self.pen, lemma, &mut citations)?;
+                for citation in &citations {
+                    let (edge, then) = writer.cited(found.0, (claim.node, turn), claim.kind, *citation)?;
+                    let (place, turn) = match then {
+                        None => (NONE, 0),
+                        Some((Source::Lemma(lemma, _), turn)) => (self.number(lemma), turn),
+                        Some((Source::Exit { spot, kind }, turn)) => (self.exit(spot, kind)?, turn),
+                    };
+                    cited.push(Cited { edge, turn, place });
+                }
+                found
+            }
+        };
         // The numbers of a certificate that fits into memory do.
         let number = self.encoder.count() as u32;
         writer.write_source((source, row, &citations), &cited, &|place| place.into(), &mut self.encoder)?;
-        loose.into_iter().for_each(|loose| Graph::drop(&mut self.pen, loose));
+        loose.into_iter().for_each(|loose| Graph::discard(&mut self.pen, loose));
         self.citations = citations;
         Ok(number)
     }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::concurrent::{Full, NONE};
 use crate::decided::needed;
-use crate::graph::{Edge, FactNumber, Graph, MemoryNumber, NodeNumber, Row, Target, facts};
+use crate::graph::{Edge, FactNumber, Graph, Loose, MemoryNumber, NodeNumber, Pen, Row, Target, facts};
 use crate::lemma::{Buckets, Citation, Claim, Lemma, Pages, Pattern};
 use crate::prover::{Prover, last};
 use crate::tables::Tables;
@@ -36,7 +36,20 @@ struct Asked<'a> {
     patterns: Vec<Pattern>,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    /// Those of a lemma, and what holds at its node under every history.
+    fn of(tables: &'a Tables, row: Row, lemma: Lemma) -> Asked<'a> {
+        let Tables { graph, lemmas } = tables;
+        let (absent, present) = lemmas.conditions(lemma);
+        let implied = row.implied.into_iter().filter(|fact| *fact != FactNumber::NONE);
+        Asked {
+            absent: facts(absent).collect(),
+            present: facts(present).chain(implied).collect(),
+            buckets: lemmas.buckets(lemma),
+            patterns: lemmas.patterns(lemma).iter(graph).collect(),
+        }
+    }
+
     /// Whether a fact must be absent.
     fn lacks(&self, graph: &Graph, fact: FactNumber) -> bool {
         self.absent.binary_search(&fact).is_ok()
@@ -132,33 +145,40 @@ impl GroundsFinder {
         self.thresholds[(kind >> 1) as usize].met_by(score) == (kind & 1 == 1)
     }
 
-    /// What a lemma rests on; nothing if its position is decided. `row` has all moves of its node.
-    pub(crate) fn citations(
+    /// What a lemma rests on; nothing if its position is decided. With it the moves of its node, all if it is lost by
+    /// them.
+    pub(crate) fn citations<'a>(
         &self,
-        tables: &Tables,
-        row: Row,
+        tables: &'a Tables,
+        pen: &mut Pen,
         lemma: Lemma,
         into: &mut Vec<Citation>,
-    ) -> Result<(), Full> {
+    ) -> Result<(Row<'a>, Option<Loose>), Full> {
         let Tables { graph, lemmas } = tables;
         into.clear();
         let claim = lemmas.claim(lemma);
-        let (absent, present) = lemmas.conditions(lemma);
-        let implied = row.implied.into_iter().filter(|fact| *fact != FactNumber::NONE);
-        let asked = Asked {
-            absent: facts(absent).collect(),
-            present: facts(present).chain(implied).collect(),
-            buckets: lemmas.buckets(lemma),
-            patterns: lemmas.patterns(lemma).iter(graph).collect(),
-        };
-        if self.is_decided(graph, row, claim, &asked) {
-            return Ok(());
+        let face = graph.face(graph.record(claim.node));
+        let mover_wins = (claim.kind & 1 == 1) == (face.mover == Colour::Black);
+        let winner = if mover_wins { face.mover } else { !face.mover };
+        let settled = graph.positions.settled(face.position)[winner as usize];
+        if mover_wins || settled >= self.needed[claim.kind as usize] {
+            // With buckets, a checker is told of what all moves ask for.
+            let (row, loose) = match lemmas.buckets(lemma).is_empty() {
+                true => graph.expand_made(pen, claim.node)?,
+                false => graph.expand_loosely(pen, claim.node)?,
+            };
+            let asked = Asked::of(tables, row, lemma);
+            if self.is_decided(graph, row, claim, &asked) {
+                return Ok((row, loose));
+            }
+            if mover_wins {
+                into.push(self.winning(tables, row, (lemma, claim), &asked)?);
+                return Ok((row, loose));
+            }
+            loose.into_iter().for_each(|loose| Graph::discard(pen, loose));
         }
-        let black_to_move = graph.face(graph.record(claim.node)).mover == Colour::Black;
-        if (claim.kind & 1 == 1) == black_to_move {
-            into.push(self.winning(tables, row, (lemma, claim), &asked)?);
-            return Ok(());
-        }
+        let (row, loose) = graph.expand_loosely(pen, claim.node)?;
+        let asked = Asked::of(tables, row, lemma);
         for (index, edge) in row.edges().enumerate() {
             if asked.rules_out(graph, &edge) {
                 continue;
@@ -170,7 +190,7 @@ impl GroundsFinder {
             let Some(lemma) = found else { unreachable!("what a lemma was derived from is in the tables") };
             into.push(Citation { index: index as u16, lemma });
         }
-        Ok(())
+        Ok((row, loose))
     }
 
     /// Whether an edge, or the move of whoever wins after it, ends the game with the score that a claim says.
@@ -295,11 +315,10 @@ impl GroundsFinder {
         let position = graph.positions.get(face.position);
         let must_not_end = face.mover != winner && !(position.stones(face.mover) & settled.points).is_empty();
         let guarded = |edge: Edge| {
-            let lacks = |fact: FactNumber| asked.absent.binary_search(&fact).is_ok();
-            graph.extra(&edge).is_some_and(|extra| extra.present().any(lacks))
+            graph.extra(&edge).is_some_and(|extra| extra.present().any(|fact| asked.lacks(graph, fact)))
         };
         let mut ends = row.edges().filter(|edge| matches!(edge.target, Target::End(_)));
-        own == patterns && asked.buckets.is_empty() && (!must_not_end || ends.all(guarded))
+        own == patterns && (!must_not_end || ends.all(guarded))
     }
 }
 
@@ -313,7 +332,8 @@ fn asks_no_more(tables: &Tables, edge: &Edge, lemma: Lemma, asked: &Asked) -> Re
     };
     let (absent, present) = lemmas.conditions(lemma);
     let mut present = facts(present).map(|fact| graph.image(turn, fact));
-    if !present.all(|fact| inserted.contains(&fact) || asked.has(fact))
+    let clears = |fact: FactNumber| extra.is_some_and(|extra| extra.clears(graph.scope(fact)));
+    if !present.all(|fact| inserted.contains(&fact) || asked.has(fact) && !clears(fact))
         || !extra.is_none_or(|extra| extra.present().all(|fact| asked.has(fact)))
     {
         return Ok(false);

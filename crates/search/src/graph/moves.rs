@@ -27,7 +27,7 @@ impl Graph {
         }
     }
 
-    /// The same for a visit, after which what was generated for it is [kept](Graph::keep) or [dropped](Graph::drop),
+    /// The same for a visit, after which what was generated for it is [kept](Graph::keep) or [discarded](Graph::discard),
     /// the last first.
     #[inline]
     pub(crate) fn expand_loosely(
@@ -65,6 +65,27 @@ impl Graph {
         }
     }
 
+    /// The moves of a node that end the game, have guards, or lead to positions of nodes that have been made: all
+    /// that a lemma for the player to move can rest on. No position gets a number.
+    pub(crate) fn expand_made(
+        &self,
+        pen: &mut Pen,
+        node: NodeNumber,
+    ) -> Result<(Row<'_>, Option<Loose>), Full> {
+        let is_made = |step: &Step| match &step.then {
+            Then::Node(next) => {
+                !step.present.is_empty()
+                    || !step.absent.is_empty()
+                    || self.positions.has_node(&self.group, next.position)
+            }
+            Then::End(_) => true,
+        };
+        match self.row(node) {
+            Some(row) if row.is_whole => Ok((row, None)),
+            _ => self.generate(pen, node, Some(&is_made), true),
+        }
+    }
+
     /// Has a row that was made for a visit be that of its node.
     pub(crate) fn keep(&self, pen: &mut Pen, node: NodeNumber, loose: Loose) -> Result<(), Full> {
         let place = self.words.add(&mut pen.cursor, loose.length, &self.budget)?;
@@ -73,12 +94,12 @@ impl Graph {
             write(&place[0], word);
         }
         self.publish(node, place);
-        Graph::drop(pen, loose);
+        Graph::discard(pen, loose);
         Ok(())
     }
 
     /// Gives the room of a row back that was made for a visit.
-    pub(crate) fn drop(pen: &mut Pen, loose: Loose) {
+    pub(crate) fn discard(pen: &mut Pen, loose: Loose) {
         pen.loose.go_back(loose.before);
     }
 

@@ -270,7 +270,7 @@ impl<'a> Worker<'a> {
             let ends = row.edges().filter(|edge| matches!(edge.target, Target::End(_)));
             let guards: Option<_> = ends.map(guard).collect();
             if let Some(loose) = loose {
-                Graph::drop(&mut self.hand.pen, loose);
+                Graph::discard(&mut self.hand.pen, loose);
             }
             match guards {
                 Some(guards) => absent = guards,
@@ -415,7 +415,7 @@ impl<'a> Worker<'a> {
             Some(loose) if matches!(visit, Visit::Open { .. }) => {
                 graph.keep(&mut self.hand.pen, spot.node, loose)?;
             }
-            Some(loose) => Graph::drop(&mut self.hand.pen, loose),
+            Some(loose) => Graph::discard(&mut self.hand.pen, loose),
             None => {}
         }
         Ok(visit)
