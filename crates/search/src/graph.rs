@@ -14,7 +14,9 @@ use std::sync::PoisonError;
 use kosolver_board::{Colour, Point, Position, Settled};
 use kosolver_rules::{Ban, Game, Memory, Node, Predicate, Scope, Score, Then};
 
-use crate::concurrent::sync::{Mutex, Ordering, RECORDS};
+use smallvec::SmallVec;
+
+use crate::concurrent::sync::{FEW_WORDS, Mutex, Ordering, RECORDS};
 use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, MOST_CHUNKS, NONE, Records, Shared, Words, read, write,
 };
@@ -91,6 +93,9 @@ const EXIT: usize = 7;
 const SPECIAL: u32 = 1 << 3;
 const BUSY: u32 = 1 << 24;
 
+/// Chunks for moves that are made for visits: much more than lines need, since a row has a few hundred words.
+const LOOSE: u32 = 1 << 13;
+
 /// What a thread needs to add to the graph.
 #[derive(Default)]
 pub(crate) struct Pen {
@@ -120,6 +125,8 @@ pub(crate) struct Graph {
     special_index: Index,
     making: Vec<Mutex<()>>,
     words: Words,
+    /// Moves that are made for a visit.
+    loose: Words<FEW_WORDS>,
     /// How lemmas are made coarse (`lemma/buckets.rs`); `None` if they are not. Under rules whose steps
     /// pull they must not be: without pulls a fact of the history before a step says the same after
     /// it, or is forgotten with its scope. On one-row boards it does not pay (docs/experiments.md).
@@ -155,6 +162,7 @@ impl Graph {
             special_index: Index::new(),
             making: (0..64).map(|_| Mutex::new(())).collect(),
             words: Words::new(MOST_CHUNKS, threads),
+            loose: Words::new(LOOSE, threads),
             coarse: (!game.rules().ko().pulls() && is_wide(game.board())).then(Coarse::default),
             probes: None,
             eager: game.rules().ko().pulls(),
@@ -420,10 +428,26 @@ impl Graph {
         probes.first(view, || self.positions.get(position), goal, first_time)
     }
 
-    /// What players have for good at a node that is nothing but a position and a player to move, in its own
-    /// frame.
-    pub(crate) fn settled(&self, node: NodeNumber, player: Colour) -> Option<Settled> {
-        Settled::of(self.game.board(), self.positions.get(self.position_of(node)).stones(player))
+    /// The patterns of the lemma that a player wins a node by what he has for good, in its own frame, and whether
+    /// the other is to move and has stones there: he must not end the game as long as they stand. `None` if the node
+    /// is more than a position and a player to move.
+    pub(crate) fn decided_by(
+        &self,
+        node: NodeNumber,
+        winner: Colour,
+    ) -> Option<(SmallVec<[Pattern; 2]>, bool)> {
+        let (decided, record) = (self.decided.as_ref()?, self.record(node));
+        let position = self.positions.get(read(&record[POSITION]));
+        let settled = Settled::of(self.game.board(), position.stones(winner))?;
+        let pattern = |scope: &Scope| Pattern {
+            scope: *scope,
+            player: winner,
+            stones: settled.alive,
+            points: settled.points - settled.alive,
+        };
+        let mover = self.face(record).mover;
+        let may_end = mover != winner && !(position.stones(mover) & settled.points).is_empty();
+        (!Graph::is_special(record)).then(|| (decided.scopes.iter().map(pattern).collect(), may_end))
     }
 
     /// The facts of a scope about positions in which a player has the stones that he has at a node, in its own

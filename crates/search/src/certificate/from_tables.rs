@@ -78,19 +78,12 @@ impl ProofWriter<'_> {
             };
             mark().map_err(self.prover.no_room())?;
         }
-        self.kept = finder.bytes() + list_bytes(&facts) + set_bytes(&known);
+        drop(known);
+        let needed = needed.counted();
+        self.kept = finder.bytes() + needed.bytes();
         let encoder = self.encoder(has_buckets, facts, None, request);
-        let (needed, numbers) = (needed.counted(), Vec::new());
-        let mut sweep = Sweep {
-            writer: &self,
-            finder,
-            encoder,
-            pen,
-            citations,
-            numbers,
-            needed,
-            exits: HashMap::default(),
-        };
+        let (numbers, exits) = (Vec::new(), HashMap::default());
+        let mut sweep = Sweep { writer: &self, finder, encoder, pen, citations, numbers, needed, exits };
         let claims = sweep.write_all(roots)?;
         Ok(sweep.encoder.finish(request, says, &claims))
     }

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use crate::concurrent::{Full, NONE};
 use crate::decided::needed;
 use crate::graph::{Edge, FactNumber, Graph, Loose, MemoryNumber, NodeNumber, Pen, Row, Target, facts};
-use crate::lemma::{Buckets, Citation, Claim, Lemma, Pages, Pattern};
+use crate::lemma::{Buckets, Citation, Claim, Lemma, Pages, Pattern, winner};
 use crate::prover::{Prover, last};
 use crate::tables::Tables;
 
@@ -158,10 +158,9 @@ impl GroundsFinder {
         into.clear();
         let claim = lemmas.claim(lemma);
         let face = graph.face(graph.record(claim.node));
-        let mover_wins = (claim.kind & 1 == 1) == (face.mover == Colour::Black);
-        let winner = if mover_wins { face.mover } else { !face.mover };
-        let settled = graph.positions.settled(face.position)[winner as usize];
-        if mover_wins || settled >= self.needed[claim.kind as usize] {
+        let winner = winner(claim.kind);
+        let (mover_wins, settled) = (face.mover == winner, graph.positions.settled(face.position));
+        if mover_wins || settled[winner as usize] >= self.needed[claim.kind as usize] {
             // With buckets, a checker is told of what all moves ask for.
             let (row, loose) = match lemmas.buckets(lemma).is_empty() {
                 true => graph.expand_made(pen, claim.node)?,
@@ -200,8 +199,7 @@ impl GroundsFinder {
             target => graph.made(target).is_some_and(|next| {
                 let face = graph.face(graph.record(next));
                 let kind = self.kind_after(graph, claim, edge);
-                let winner = if kind & 1 == 1 { Colour::Black } else { Colour::White };
-                face.exit != NONE && face.mover == winner && self.is_won(graph, kind, face.exit)
+                face.exit != NONE && face.mover == winner(kind) && self.is_won(graph, kind, face.exit)
             }),
         }
     }
@@ -292,33 +290,19 @@ impl GroundsFinder {
 
     /// Whether a lemma is that of a decided position: see `Worker::decide`.
     fn is_decided(&self, graph: &Graph, row: Row, claim: Claim, asked: &Asked) -> bool {
-        let record = graph.record(claim.node);
-        let face = graph.face(record);
-        let winner = if claim.kind & 1 == 1 { Colour::Black } else { Colour::White };
-        let enough =
-            graph.positions.settled(face.position)[winner as usize] >= self.needed[claim.kind as usize];
-        let (true, false, Some(decided), Some(settled)) =
-            (enough, Graph::is_special(record), &graph.decided, graph.settled(claim.node, winner))
-        else {
-            return false;
-        };
-        let pattern = |scope: &Scope| Pattern {
-            scope: *scope,
-            player: winner,
-            stones: settled.alive,
-            points: settled.points - settled.alive,
-        };
-        let mut patterns: Vec<Pattern> = decided.scopes.iter().map(pattern).collect();
-        patterns.sort_unstable();
-        let mut own = asked.patterns.clone();
-        own.sort_unstable();
-        let position = graph.positions.get(face.position);
-        let must_not_end = face.mover != winner && !(position.stones(face.mover) & settled.points).is_empty();
+        let winner = winner(claim.kind);
+        let settled = graph.positions.settled(graph.position_of(claim.node))[winner as usize];
         let guarded = |edge: Edge| {
             graph.extra(&edge).is_some_and(|extra| extra.present().any(|fact| asked.lacks(graph, fact)))
         };
         let mut ends = row.edges().filter(|edge| matches!(edge.target, Target::End(_)));
-        own == patterns && (!must_not_end || ends.all(guarded))
+        settled >= self.needed[claim.kind as usize]
+            && graph.decided_by(claim.node, winner).is_some_and(|(mut patterns, may_end)| {
+                patterns.sort_unstable();
+                let mut own = asked.patterns.clone();
+                own.sort_unstable();
+                own[..] == patterns[..] && (!may_end || ends.all(guarded))
+            })
     }
 }
 

@@ -183,8 +183,8 @@ impl<const N: usize> Records<N> {
     }
 }
 
-/// Runs of words, each whole in one chunk.
-pub(crate) struct Words {
+/// Runs of words, each whole in one chunk. How many words a chunk has is a power of 2.
+pub(crate) struct Words<const CHUNK: u32 = WORDS> {
     chunks: Box<[Chunk<1>]>,
     /// Chunks handed out to threads.
     taken: AtomicU32,
@@ -193,7 +193,7 @@ pub(crate) struct Words {
 }
 
 /// Chunks that are kept back for each thread, to finish what it is at: a lemma for each node on its
-/// line, and the moves of one node.
+/// line, and the moves of each that is left open.
 const KEPT_BACK: u32 = 16;
 
 /// The most chunks whose places have numbers of 32 bits: the last place of one more would be the number
@@ -207,20 +207,12 @@ pub(crate) struct Cursor {
     end: u64,
 }
 
-impl Cursor {
-    /// Goes back to where it had been before, or to the beginning of its chunk if that is another: what was added
-    /// since then is written over.
-    pub(crate) fn go_back(&mut self, before: Cursor) {
-        self.next = if self.end == before.end { before.next } else { self.end - (1 << WORDS) };
-    }
-}
-
-impl Words {
+impl<const CHUNK: u32> Words<CHUNK> {
     /// Words in so many chunks, of which some are kept back for each thread.
     ///
     /// # Panics
     /// If nothing is left for the search.
-    pub(crate) fn new(count: u32, threads: u32) -> Words {
+    pub(crate) fn new(count: u32, threads: u32) -> Words<CHUNK> {
         let kept_back = u64::from(threads) * u64::from(KEPT_BACK);
         assert!(u64::from(count) > kept_back, "words have room for all threads");
         Words { chunks: chunks(count), taken: AtomicU32::new(0), enough: count - kept_back as u32 }
@@ -230,17 +222,24 @@ impl Words {
     /// measure, and the numbers of the chunks after it.
     pub(crate) fn add(&self, cursor: &mut Cursor, length: usize, budget: &Budget) -> Result<u64, Full> {
         if cursor.next + length as u64 > cursor.end {
-            let first = self.take_chunks(length.div_ceil(1 << WORDS).max(1), budget)?;
-            let place = u64::from(first) << WORDS;
-            if length > 1 << WORDS {
+            let first = self.take_chunks(length.div_ceil(1 << CHUNK).max(1), budget)?;
+            let place = u64::from(first) << CHUNK;
+            if length > 1 << CHUNK {
                 return Ok(place);
             }
             cursor.next = place;
-            cursor.end = cursor.next + (1 << WORDS);
+            cursor.end = cursor.next + (1 << CHUNK);
         }
         let place = cursor.next;
         cursor.next += length as u64;
         Ok(place)
+    }
+
+    /// Goes back to where a thread had been before, or to the beginning of its chunk if that is another: what it has
+    /// added since then is written over.
+    pub(crate) fn go_back(cursor: &mut Cursor, before: Cursor) {
+        let same = cursor.end == before.end;
+        cursor.next = if same { before.next } else { cursor.end - (1 << CHUNK) };
     }
 
     /// The first of so many chunks, made as one.
@@ -259,16 +258,16 @@ impl Words {
                 Err(now) => first = now,
             }
         }
-        budget.take((count as u64) << (WORDS + 2));
-        self.chunks[first as usize].get_or_init(|| zeros(count << WORDS));
+        budget.take((count as u64) << (CHUNK + 2));
+        self.chunks[first as usize].get_or_init(|| zeros(count << CHUNK));
         Ok(first)
     }
 
     /// The words from a place to the end of what was added there, and perhaps more.
     #[inline]
     pub(crate) fn from(&self, place: u64) -> &[[Shared; 1]] {
-        match self.chunks[(place >> WORDS) as usize].get() {
-            Some(chunk) => &chunk[(place & ((1 << WORDS) - 1)) as usize..],
+        match self.chunks[(place >> CHUNK) as usize].get() {
+            Some(chunk) => &chunk[(place & ((1 << CHUNK) - 1)) as usize..],
             None => unreachable!("words are read where they were added"),
         }
     }

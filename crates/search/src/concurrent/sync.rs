@@ -12,5 +12,8 @@ pub(crate) const RECORDS: u32 = 14;
 /// Words in a chunk, as a power of 2.
 pub(crate) const WORDS: u32 = 18;
 
+/// The same for what is only there for a moment.
+pub(crate) const FEW_WORDS: u32 = 12;
+
 /// Places in the first table of an index, as a power of 2.
 pub(crate) const FIRST: u32 = 10;

@@ -5,12 +5,13 @@ use kosolver_rules::{Legality, Move, Predicate, Step, Then};
 use smallvec::SmallVec;
 
 use super::{Graph, POSITION, Pen, ROW};
-use crate::concurrent::sync::Ordering;
-use crate::concurrent::{Cursor, Full, NONE, numbers, read, write};
+use crate::concurrent::sync::{FEW_WORDS, Ordering};
+use crate::concurrent::{Cursor, Full, NONE, Words, numbers, read, write};
 use crate::graph::{Edge, Extra, FactNumber, NodeNumber, Place, Row, Target, Turn};
 
 /// A row that is that of a visit to its node, and not yet that of the node: where it is, how many words it has,
 /// and where the thread had been before it.
+#[must_use]
 pub(crate) struct Loose {
     place: u64,
     length: usize,
@@ -27,8 +28,8 @@ impl Graph {
         }
     }
 
-    /// The same for a visit, after which what was generated for it is [kept](Graph::keep) or [discarded](Graph::discard),
-    /// the last first.
+    /// The same for a visit, after which what was generated for it is [kept](Graph::keep) or
+    /// [discarded](Graph::discard), the last first.
     #[inline]
     pub(crate) fn expand_loosely(
         &self,
@@ -86,10 +87,14 @@ impl Graph {
         }
     }
 
-    /// Has a row that was made for a visit be that of its node.
+    /// Has a row that was made for a visit be that of its node, unless that has got one meanwhile.
     pub(crate) fn keep(&self, pen: &mut Pen, node: NodeNumber, loose: Loose) -> Result<(), Full> {
+        if self.row(node).is_some_and(|row| row.is_whole || !self.loose_row(&loose).is_whole) {
+            Graph::discard(pen, loose);
+            return Ok(());
+        }
         let place = self.words.add(&mut pen.cursor, loose.length, &self.budget)?;
-        let from = &self.words.from(loose.place)[..loose.length];
+        let from = &self.loose.from(loose.place)[..loose.length];
         for (place, word) in self.words.from(place).iter().zip(numbers(from)) {
             write(&place[0], word);
         }
@@ -100,7 +105,7 @@ impl Graph {
 
     /// Gives the room of a row back that was made for a visit.
     pub(crate) fn discard(pen: &mut Pen, loose: Loose) {
-        pen.loose.go_back(loose.before);
+        Words::<FEW_WORDS>::go_back(&mut pen.loose, loose.before);
     }
 
     /// Has a node have the row at a place.
@@ -120,6 +125,10 @@ impl Graph {
     fn row(&self, node: NodeNumber) -> Option<Row<'_>> {
         let place = self.record(node)[ROW].load(Ordering::Acquire);
         (place != NONE).then(|| self.row_at(place))
+    }
+
+    fn loose_row(&self, loose: &Loose) -> Row<'_> {
+        Row::from_words(self.loose.from(loose.place), self.facts.bits_after_base())
     }
 
     fn row_at(&self, place: u32) -> Row<'_> {
@@ -159,16 +168,20 @@ impl Graph {
         }
         let bits = self.facts.bits_after_base();
         let [length, width] = Row::lengths(implied, &edges, bits);
-        let loosely = loosely && edges.iter().all(|edge| edge.extra == NONE);
-        let before = pen.loose;
-        let cursor = if loosely { &mut pen.loose } else { &mut pen.cursor };
-        let place = self.words.add(cursor, length, &self.budget)?;
-        Row::write(self.words.from(place), (implied, only.is_none()), &edges, width, bits);
-        pen.edges = edges;
-        if !loosely {
-            self.publish(number, place);
+        let (is_whole, before) = (only.is_none(), pen.loose);
+        if loosely && edges.iter().all(|edge| edge.extra == NONE) {
+            let place = self.loose.add(&mut pen.loose, length, &self.budget)?;
+            Row::write(self.loose.from(place), (implied, is_whole), &edges, width, bits);
+            pen.edges = edges;
+            let loose = Loose { place, length, before };
+            return Ok((self.loose_row(&loose), Some(loose)));
         }
-        Ok((self.row_at(place as u32), loosely.then_some(Loose { place, length, before })))
+        let place = self.words.add(&mut pen.cursor, length, &self.budget)?;
+        Row::write(self.words.from(place), (implied, is_whole), &edges, width, bits);
+        pen.edges = edges;
+        self.publish(number, place);
+        // It fits: there are no more chunks.
+        Ok((self.row_at(place as u32), None))
     }
 
     /// A step as an edge; `None` if no history that leads here allows it.

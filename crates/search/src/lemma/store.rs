@@ -115,7 +115,7 @@ pub(crate) struct Claim {
 pub(crate) const GREATEST_EFFORT: u8 = 127;
 
 /// Who wins by a lemma of a kind, in the frame of its node.
-fn winner(kind: u32) -> Colour {
+pub(crate) fn winner(kind: u32) -> Colour {
     if kind & 1 == 1 { Colour::Black } else { Colour::White }
 }
 
@@ -137,10 +137,10 @@ pub(crate) fn effort(nodes: u64) -> u8 {
 ///   has one … | a pattern … | edge, lemma …
 /// ```
 ///
-/// with A and B in ascending order. Where all of these are empty there is no body. The witness is the fact of A that was there when the lemma was last
-/// tried in vain, or [`NONE`]: it is there the next time too, more often than not. The lemmas of nodes
-/// that differ only in their memories (kin) are kept together, since one may serve where another memory
-/// is as good.
+/// with A and B in ascending order. Where all of these are empty there is no body. The witness is the fact
+/// of A that was there when the lemma was last tried in vain, or [`NONE`]: it is there the next time too,
+/// more often than not. The lemmas of nodes that differ only in their memories (kin) are kept together,
+/// since one may serve where another memory is as good.
 const NEXT: usize = 0;
 const KIND: usize = 1;
 const WITNESS: usize = 2;
@@ -166,9 +166,8 @@ pub(crate) const MANY: usize = 32;
 const BUCKETS: u32 = 28;
 const MORE_STONES: u32 = BUCKETS - SCOPES as u32;
 
-/// The place of a body that is empty, and that body.
+/// The place of a body that is empty.
 const NOWHERE: u64 = u64::MAX;
-static EMPTY: [[Shared; 1]; COUNTS] = [const { [Shared::new(0)] }; COUNTS];
 
 /// All lemmas.
 ///
@@ -178,6 +177,7 @@ static EMPTY: [[Shared; 1]; COUNTS] = [const { [Shared::new(0)] }; COUNTS];
 pub(crate) struct Lemmas {
     records: Records<8>,
     bodies: Words,
+    empty_body: [[Shared; 1]; COUNTS],
     longs: LongLists,
     /// Held while lemmas are gathered.
     gathering: Mutex<()>,
@@ -241,6 +241,7 @@ impl Lemmas {
         Lemmas {
             records: Records::new(most, threads),
             bodies,
+            empty_body: std::array::from_fn(|_| [Shared::new(0)]),
             longs: LongLists::new(),
             gathering: Mutex::new(()),
             proved: CachePadded::new(AtomicU64::new(0)),
@@ -264,7 +265,7 @@ impl Lemmas {
         let word = |place: usize| u64::from(read(&record[place]));
         let (low, high) = (word(BODY), word(BODY + 1));
         let body = match high << 32 | low {
-            NOWHERE => &EMPTY,
+            NOWHERE => &self.empty_body,
             place => self.bodies.from(place),
         };
         Run { record, body }
@@ -537,6 +538,7 @@ impl Lemmas {
         let others = || facts.patterns.iter().filter(|pattern| !is_more_stones(pattern));
         let pages = facts.buckets.scopes().count_ones() as usize * PAGE;
         let patterns = others().count();
+        assert!(facts.absent.len() < 1 << MORE_STONES && patterns <= usize::from(u16::MAX));
         let conditions = facts.absent.len() + facts.present.len() + pages + PATTERN * patterns;
         let body = match conditions + 2 * citations.len() {
             0 => NOWHERE,

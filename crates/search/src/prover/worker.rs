@@ -19,13 +19,13 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use kosolver_board::{Colour, Point, Settled, with_stack};
-use kosolver_rules::{Move, Scope, Threshold};
+use kosolver_rules::{Move, Threshold};
 use smallvec::SmallVec;
 
 use crate::concurrent::sync::Ordering;
 use crate::concurrent::{Full, NONE, read};
 use crate::graph::{Edge, FactNumber, Graph, HEAD, NodeNumber, Row, Spot, Target};
-use crate::lemma::{Citation, Lemma, Lemmas, Pages, Pattern, Patterns};
+use crate::lemma::{Citation, Lemma, Lemmas, Pages, Patterns};
 use crate::meter::Meter;
 use crate::prover::{
     Candidate, Choice, Control, Derivation, Hand, INFINITE, Moment, Numbers, Question, last,
@@ -216,7 +216,7 @@ impl<'a> Worker<'a> {
         let record = self.graph.record(spot.node);
         let exchanges = self.graph.group.exchanges(spot.turn);
         match self.settled(self.graph.face(record).position, exchanges) {
-            Some(winner) if !Graph::is_special(record) => {
+            Some(winner) => {
                 let lemma = self.decide(spot, more, winner)?;
                 Ok(lemma.map(|lemma| (lemma, (winner == Colour::Black) != exchanges)))
             }
@@ -233,16 +233,7 @@ impl<'a> Worker<'a> {
         winner: Colour,
     ) -> Result<Option<Lemma>, Full> {
         let (graph, Spot { node, turn }) = (self.graph, spot);
-        let (Some(decided), Some(settled)) = (&graph.decided, graph.settled(node, winner)) else {
-            return Ok(None);
-        };
-        let pattern = |scope: &Scope| Pattern {
-            scope: *scope,
-            player: winner,
-            stones: settled.alive,
-            points: settled.points - settled.alive,
-        };
-        let patterns: SmallVec<[Pattern; 2]> = decided.scopes.iter().map(pattern).collect();
+        let Some((patterns, may_end)) = graph.decided_by(node, winner) else { return Ok(None) };
         let history = &self.hand.history;
         let met = patterns.iter().all(|pattern| {
             let pattern = graph.group.pattern(&graph.game, turn, pattern);
@@ -253,11 +244,8 @@ impl<'a> Worker<'a> {
         if !met {
             return Ok(None);
         }
-        let mover = graph.face(graph.record(node)).mover;
         let mut absent: SmallVec<[FactNumber; 2]> = SmallVec::new();
-        let position = graph.positions.get(graph.position_of(node));
-        if mover != winner && !(position.stones(mover) & settled.points).is_empty() {
-            // He must not end the game while these stones stand.
+        if may_end {
             let (row, loose) = graph.expand_loosely(&mut self.hand.pen, node)?;
             let history = &self.hand.history;
             let guard = |edge: Edge| {
@@ -277,7 +265,8 @@ impl<'a> Worker<'a> {
                 None => return Ok(None),
             }
         }
-        self.derivation(spot, 1).decided(mover == winner, &absent, &patterns).map(Some)
+        let mover_wins = graph.face(graph.record(node)).mover == winner;
+        self.derivation(spot, 1).decided(mover_wins, &absent, &patterns).map(Some)
     }
 
     /// The lemma of the node that an edge leads to, under the history after it.

@@ -43,7 +43,7 @@ impl Checkpoint {
         let game = &request.game;
         let answer = |yes| if yes { "yes" } else { "no" };
         let header = format!(
-            "kosolver checkpoint 7\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\ndecided {}\n",
+            "kosolver checkpoint 8\nversion {}\nboard {}\nrules {}\n{}position {}\nto-play {}\n{}certificate {}\ndecided {}\n",
             env!("CARGO_PKG_VERSION"),
             *game.board(),
             *game.rules(),

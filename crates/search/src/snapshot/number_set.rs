@@ -45,6 +45,11 @@ impl NumberSet {
         self.before.last().copied().unwrap_or(0)
     }
 
+    /// The bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.words[..]) + size_of_val(&self.before[..])
+    }
+
     /// How many of them are less than a number.
     pub(crate) fn rank(&self, number: u32) -> u32 {
         let word = number as usize / 64;

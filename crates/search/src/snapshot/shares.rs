@@ -29,7 +29,7 @@ const STREAM: f64 = 0.1;
 /// rests on takes about as much as the tables that it is in. Of a volume only part is needed at a time.
 const CERTIFIED: f64 = 0.5;
 const CERTIFIED_BY_VOLUMES: f64 = 0.75;
-const CERTIFIED_FROM_TABLES: f64 = 0.8;
+const CERTIFIED_FROM_TABLES: f64 = 0.9;
 
 /// The shares of the memory, in bytes.
 #[derive(Clone, Copy)]

@@ -334,7 +334,7 @@ impl<R: Read> Reader<'_, R> {
         let (kind, effort) = (says >> 8, says as u8);
         let [absent, present, cited] = [absent, present, cited].map(u64::from);
         let own = if known.is_some() { Some(self.words::<1>()?[0]) } else { None };
-        if kind >= self.kinds || node >= self.tables.graph.len() || absent + present + 2 * cited > LONGEST {
+        if kind >= self.kinds || node >= self.tables.graph.len() || absent + present + 2 * cited >= LONGEST {
             return damaged("a lemma");
         }
         if scopes != 0 && self.tables.graph.coarse.is_none() {
@@ -350,7 +350,7 @@ impl<R: Read> Reader<'_, R> {
         for scope in (0..SCOPES).filter(|scope| scopes >> scope & 1 == 1) {
             conditions.buckets.read(scope, self.words::<PAGE>()?);
         }
-        if patterns > 0 && self.tables.graph.decided.is_none() {
+        if patterns > u32::from(u16::MAX) || patterns > 0 && self.tables.graph.decided.is_none() {
             return damaged("a pattern");
         }
         for _ in 0..patterns {

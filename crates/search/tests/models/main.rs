@@ -24,7 +24,28 @@ mod concurrent {
 mod graph {
     mod numbers;
 
+    use kosolver_board::Colour;
+    use kosolver_rules::Scope;
+
     pub(crate) use numbers::{FactNumber, MemoryNumber, NodeNumber, facts};
+
+    use crate::concurrent::Budget;
+    use crate::lemma::{Bucket, Pattern};
+
+    /// What lemmas without buckets and patterns ask of the graph.
+    pub(crate) struct Graph {
+        pub budget: Budget,
+    }
+
+    impl Graph {
+        pub(crate) fn bucket(&self, _: FactNumber) -> Option<Bucket> {
+            None
+        }
+
+        pub(crate) fn more_stones(&self, _: Scope, _: Colour, _: NodeNumber) -> Pattern {
+            unreachable!("no lemma has a pattern")
+        }
+    }
 }
 #[path = "../../src/lemma"]
 mod lemma {
@@ -33,7 +54,7 @@ mod lemma {
     mod pattern;
     mod store;
 
-    pub(crate) use buckets::{Bucket, Buckets, PAGE, Pages};
+    pub(crate) use buckets::{Bucket, Buckets, PAGE, Pages, SCOPES};
     pub(crate) use long_list::{Entry, LongList, LongLists};
     pub(crate) use pattern::{PATTERN, Pattern, Patterns};
     pub(crate) use store::{Claim, Conditions, Lemma, Lemmas, MANY};

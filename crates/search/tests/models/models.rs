@@ -5,7 +5,7 @@ use crate::concurrent::sync::Ordering;
 use crate::concurrent::{
     Budget, Cursor, Full, Index, Interner, NONE, Records, Shared, Words, numbers, read, write,
 };
-use crate::graph::{FactNumber, MemoryNumber, NodeNumber};
+use crate::graph::{FactNumber, Graph, MemoryNumber, NodeNumber};
 use crate::lemma::{Claim, Conditions, Lemma, Lemmas, MANY, Pages, Patterns};
 
 /// Runs through the interleavings with at most so many forced switches of threads.
@@ -103,7 +103,7 @@ fn a_thread_without_a_number_is_told_and_the_table_stays_whole() {
 #[test]
 fn runs_of_words_do_not_overlap() {
     model(3, || {
-        let shared = Arc::new((Words::new(40, 2), budget(2)));
+        let shared = Arc::new((<Words>::new(40, 2), budget(2)));
         let places = both(&shared, |(words, budget), thread| {
             let mut cursor = Cursor::default();
             // The second does not fit into the chunk of the first, the third is longer than any.
@@ -129,7 +129,7 @@ fn runs_of_words_do_not_overlap() {
 fn words_end_after_they_were_declared_full() {
     model(2, || {
         // 16 chunks are kept back for the one thread they were made for; two use them.
-        let shared = Arc::new((Words::new(18, 1), budget(1)));
+        let shared = Arc::new((<Words>::new(18, 1), budget(1)));
         let given = both(&shared, |(words, budget), _| {
             let mut given = Vec::new();
             loop {
@@ -234,7 +234,7 @@ fn an_index_without_memory_to_grow_is_filled_further_and_asks_for_a_pause() {
 struct List {
     head: Shared,
     lemmas: Lemmas,
-    budget: Budget,
+    graph: Graph,
 }
 
 impl List {
@@ -243,9 +243,9 @@ impl List {
         let claim = Claim { node: NodeNumber(5), kind: 0, memory: MemoryNumber::EMPTY, effort: 9 };
         let conditions =
             Conditions { absent: absent.iter().copied().map(FactNumber).collect(), ..Conditions::default() };
-        let left = self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], |_| None);
-        let lemma = self.lemmas.add(Some(&self.head), claim, &conditions, &[], cursor, &self.budget);
-        self.lemmas.gather(&self.head, left, &self.budget);
+        let left = self.lemmas.drop_covered(&self.head, claim, &conditions, &[true], &self.graph);
+        let lemma = self.lemmas.add(Some(&self.head), claim, &conditions, &[], cursor, &self.graph);
+        self.lemmas.gather(&self.head, left, &self.graph.budget);
         lemma.unwrap()
     }
 
@@ -282,9 +282,9 @@ fn list() -> Arc<List> {
 
 /// A list that becomes a long one when it has so many lemmas.
 fn list_with_room(many: usize) -> Arc<List> {
-    let mut lemmas = Lemmas::new(16, Words::new(40, 2), 2);
+    let mut lemmas = Lemmas::new(16, <Words>::new(40, 2), 2);
     lemmas.many = many;
-    Arc::new(List { head: Shared::new(NONE), lemmas, budget: budget(2) })
+    Arc::new(List { head: Shared::new(NONE), lemmas, graph: Graph { budget: budget(2) } })
 }
 
 #[test]
@@ -401,7 +401,7 @@ fn a_value_met_by_two_threads_has_one_number() {
 #[test]
 fn what_is_published_is_seen_whole() {
     model(3, || {
-        let shared = Arc::new((Shared::new(NONE), Words::new(40, 2), budget(2)));
+        let shared = Arc::new((Shared::new(NONE), <Words>::new(40, 2), budget(2)));
         both(&shared, |(place, words, budget), thread| {
             if thread == 0 {
                 let run = words.add(&mut Cursor::default(), 2, budget).unwrap();

@@ -69,7 +69,7 @@ fn certificates_of_four_points_are_verified() {
 /// holds it: both certificates prove the same.
 #[test]
 fn what_a_certificate_rests_on_is_found_again() {
-    let folder = tempfile::tempdir().unwrap();
+    let (folder, mut differ) = (tempfile::tempdir().unwrap(), false);
     let games = ["psk", "ssk", "nssk", "spight", "basic-fixed", "fixed", "psk komi=1/2"];
     let boards = [("2x2", 5), ("2x3", 31), ("1x5", 23), ("3x3", 1201), ("2x4", 701), ("3x4", 50_001)];
     for ((rules, (board, apart)), number) in
@@ -96,10 +96,10 @@ fn what_a_certificate_rests_on_is_found_again() {
             let kept = kept.with_checkpoint(checkpoint, Duration::from_secs(3600), false);
             let kept = solve(&request.with_resources(kept), &Meter::default()).unwrap();
             assert_eq!(found.value, kept.value, "{game} {}", position.text(game.board()));
-            verified(&game, found);
-            verified(&game, kept);
+            differ |= verified(&game, found) != verified(&game, kept);
         }
     }
+    assert!(differ, "nothing was found again");
 }
 
 /// Black's stones come first; one point at least stays empty.
