@@ -1,5 +1,6 @@
 //! What a scout keeps when it has found who wins, and its files.
 
+use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -64,8 +65,9 @@ impl Scout {
             if interrupt.is_stopped() || kept.len() as u64 >= most {
                 break;
             }
-            let ends = (position.area(&self.board) >= self.score) == (mover == Colour::Black);
-            if passed && ends || decided(&self.board, position, mover, passed, self.score).is_some() {
+            if passed && self.ends_well(position, mover)
+                || decided(&self.board, position, mover, passed, self.score).is_some()
+            {
                 continue;
             }
             let key = self.keys.of(position, mover, passed);
@@ -78,13 +80,7 @@ impl Scout {
             known.work |= MET;
             self.memo.put(key.hash, known);
             let wins = known.phi == 0;
-            let plays: Vec<(Point, Position)> = position
-                .empty(&self.board)
-                .iter()
-                .filter_map(|point| Some((point, position.play(&self.board, mover, point)?)))
-                .filter(|(_, play)| self.suicide.allows(play.suicide.len()))
-                .map(|(point, play)| (point, play.after))
-                .collect();
+            let plays = self.plays(position, mover);
             let mut best =
                 (known.best < PASS).then(|| self.keys.out_of_frame(key.frame, Point::new(known.best)));
             if wins {
@@ -93,15 +89,66 @@ impl Scout {
             let framed = best.map_or(PASS, |best| self.keys.framed(key.frame, best).number());
             kept.push(entry(key.hash, wins, framed));
             steps.push(Step::Done(key.hash));
-            let walked = plays.into_iter().filter(|(point, _)| !wins || Some(*point) == best);
-            steps.extend(walked.map(|(_, after)| Step::Walk(after, !mover, false)));
-            // Else the opponent would end the game.
-            if ends && (!wins || best.is_none()) {
-                steps.push(Step::Walk(position, !mover, true));
-            }
+            let moves = self.looked_at((position, mover), plays, wins.then_some(best));
+            steps.extend(moves.map(|after| Step::Walk(after, !mover, after == position)));
         }
         self.memo = Memo::new(0, Kept::default());
         self.has_kept(Kept::new(kept), bytes)
+    }
+
+    /// How many positions its proof from a position has, counted to `most`: about as many nodes as a search takes
+    /// that it guides. `None` if it does not know who wins.
+    pub fn proof_size(&self, position: Position, mover: Colour, passed: bool, most: u64) -> Option<u64> {
+        let mut seen = HashSet::new();
+        let mut open = vec![(position, mover, passed)];
+        while let Some((position, mover, passed)) = open.pop()
+            && (seen.len() as u64) < most
+        {
+            let key = self.keys.of(position, mover, passed);
+            match self.memo.get(key.hash).filter(|entry| entry.is_settled()) {
+                None if seen.is_empty() => return None,
+                Some(known) if seen.insert(key.hash) => {
+                    let best = (known.best < PASS)
+                        .then(|| self.keys.out_of_frame(key.frame, Point::new(known.best)));
+                    let plays = self.plays(position, mover);
+                    let moves = self.looked_at((position, mover), plays, (known.phi == 0).then_some(best));
+                    open.extend(moves.map(|after| (after, !mover, after == position)));
+                }
+                _ => {}
+            }
+        }
+        Some(seen.len() as u64)
+    }
+
+    /// Whether a player wins if the game ends here.
+    fn ends_well(&self, position: Position, mover: Colour) -> bool {
+        (position.area(&self.board) >= self.score) == (mover == Colour::Black)
+    }
+
+    /// The legal plays if the past is ignored, with the positions after them.
+    fn plays(&self, position: Position, mover: Colour) -> Vec<(Point, Position)> {
+        position
+            .empty(&self.board)
+            .iter()
+            .filter_map(|point| Some((point, position.play(&self.board, mover, point)?)))
+            .filter(|(_, play)| self.suicide.allows(play.suicide.len()))
+            .map(|(point, play)| (point, play.after))
+            .collect()
+    }
+
+    /// The positions to which a proof goes from one that is not over: if the player to move wins, by his best move
+    /// alone; a pass leaves the position as it is.
+    fn looked_at(
+        &self,
+        (position, mover): (Position, Colour),
+        plays: Vec<(Point, Position)>,
+        best: Option<Option<Point>>,
+    ) -> impl Iterator<Item = Position> + use<> {
+        // Else the opponent would end the game.
+        let passes = self.ends_well(position, mover) && !matches!(best, Some(Some(_)));
+        let walked = move |point: Point| best.is_none_or(|best| best == Some(point));
+        let plays = plays.into_iter().filter(move |(point, _)| walked(*point)).map(|(_, after)| after);
+        plays.chain(passes.then_some(position))
     }
 
     /// Has kept this, in so many bytes with a memo. How many positions it is.

@@ -76,6 +76,9 @@ const LOOK: u64 = 16;
 /// Nodes in which a search sees what is known of the moves of a position.
 const GLANCE: u64 = 2;
 
+/// For how many nodes a position is looked at before it becomes a cube, where a scout has shown the way.
+const SHOWN: u64 = 16;
+
 impl ProofSearch {
     /// Answers a question about a request, with a proof.
     pub(crate) fn decide(
@@ -116,7 +119,7 @@ impl ProofSearch {
         let before = self.prover.nodes();
         let (low, high) = request.game().score_range().unzip();
         let (seen, line, cubes) = (HashSet::new(), Vec::new(), Cubes::default());
-        let mut split = Split { plan, seen, line, cubes, asked: None };
+        let mut split = Split { plan, seen, line, cubes, asked: None, is_shown: false };
         let scale = self.scale;
         let expected = plan.guess.into_iter().flat_map(|guess| [scale.reached(guess), scale.above(guess)]);
         for threshold in expected.flatten() {
@@ -150,10 +153,10 @@ impl ProofSearch {
         Ok(split.cubes)
     }
 
-    /// Whether what lemmas rest on is kept, and they rest on some of these pieces alone.
+    /// Whether a proof can be written of what is found, and lemmas rest on some of these pieces alone.
     pub(crate) fn rests_on(&self, pieces: &[Piece]) -> bool {
         let digests: HashSet<&str> = pieces.iter().map(|piece| &piece.digest[..]).collect();
-        self.prover.proof == Proof::Kept
+        self.prover.proof != Proof::Nothing
             && self.prover.pieces.iter().all(|(digest, _)| digests.contains(&digest[..]))
     }
 
@@ -163,9 +166,9 @@ impl ProofSearch {
             let text = "cubes are for rules under which positions are decided, and take no scratch folder";
             return Err(Error::Resources(text.to_owned()));
         }
-        // They are told apart by proof numbers, which a scout makes all alike.
+        // They are told apart by proof numbers, which a scout makes all alike, unless its proof is at hand.
         self.prover.learn_nothing();
-        self.prover.cite(Proof::Kept);
+        self.prover.cite(if self.prover.finds(resources) { Proof::Found } else { Proof::Kept });
         self.after((request.position, request.to_move), &request.played)?;
         let request = &Request { certificate: true, ..request.clone() };
         self.set_checkpoint(request, resources, pieces)?;
@@ -177,6 +180,7 @@ impl ProofSearch {
     fn split(&mut self, threshold: Threshold, split: &mut Split) -> Result<Option<bool>, Error> {
         let mut question = self.prover.question(threshold);
         self.prover.take_up(&mut question);
+        split.is_shown = self.prover.is_shown(&question);
         let known = self.look(&mut question, split)?;
         if known.is_some() || split.is_full() {
             return Ok(known);
@@ -268,7 +272,8 @@ impl ProofSearch {
         let cube = Cube { moves: split.line.clone(), threshold: question.threshold };
         // A position that has been looked at takes about the square of its proof number (measured on 3x4 and
         // 3x5).
-        if u64::from(number).pow(2) > split.plan.nodes || split.plan.hard.contains(&cube) {
+        let nodes = self.prover.shown_nodes(question, split.plan.nodes).unwrap_or(u64::from(number).pow(2));
+        if nodes > split.plan.nodes || split.plan.hard.contains(&cube) {
             return self.expand(question, winner, split);
         }
         split.cubes.open.push(cube);
@@ -285,6 +290,8 @@ struct Split<'a> {
     cubes: Cubes,
     /// The question asked last.
     asked: Option<Question>,
+    /// Whether a scout has shown the way: then it knows how many nodes a position takes.
+    is_shown: bool,
 }
 
 impl Split<'_> {
@@ -293,6 +300,6 @@ impl Split<'_> {
     }
 
     fn look(&self) -> u64 {
-        self.plan.nodes / LOOK + 2
+        if self.is_shown { SHOWN } else { self.plan.nodes / LOOK + 2 }
     }
 }

@@ -13,7 +13,7 @@ use crate::graph::{HEAD, STATE};
 use crate::lemma::Coarse;
 use crate::meter::Meter;
 use crate::proof_search::ProofSearch;
-use crate::prover::Prover;
+use crate::prover::{Proof, Prover};
 use crate::reference;
 use crate::request::{Request, Resources};
 use crate::session::solve;
@@ -217,7 +217,8 @@ fn what_was_forgotten_stays_forgotten() {
         let resources = Resources::default().with_nodes(Some(nodes));
         let mut prover = Prover::new(game.clone(), &resources, Meter::default()).unwrap();
         prover.stretch = Some(200);
-        prover.checkpoint = Some(Checkpoint::new(&path, Duration::from_secs(120), &request, false));
+        prover.checkpoint =
+            Some(Checkpoint::new(&path, Duration::from_secs(120), &request, false, Proof::Nothing));
         prover.restart((Node::new(Position::EMPTY, Colour::Black), Vec::new())).unwrap();
         prover
     };

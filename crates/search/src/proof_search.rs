@@ -144,7 +144,8 @@ impl ProofSearch {
             if resources.scratch.is_some() {
                 return Err(Error::Resources("a search with a scratch folder has no checkpoint".to_owned()));
             }
-            let checkpoint = Checkpoint::new(path, resources.interval, request, self.decides());
+            let checkpoint =
+                Checkpoint::new(path, resources.interval, request, self.decides(), self.prover.proof);
             checkpoint.tidy();
             if resources.resume {
                 self.prover.resume(&checkpoint, pieces)?;

@@ -117,7 +117,7 @@ impl Prover {
         let (node, facts) = game.start(Position::EMPTY, Colour::Black);
         let start = (node, facts.to_vec());
         // In long fights threads that search the same few nodes are in each other's way.
-        let alone = resources.nodes.is_some() || game.rules().ko().has_long_fights();
+        let alone = game.rules().ko().has_long_fights();
         let threads = if alone { 1 } else { resources.threads };
         let group = Group::of(&game);
         let most = Resources::MOST_THREADS.min(Facts::most_threads(&group));
@@ -212,15 +212,10 @@ impl Prover {
     }
 
     /// Whether it is better to find again what lemmas rest on than to keep it: where a scout has shown the way,
-    /// nearly all of it is needed, and no move is looked at twice. Files hold what is kept.
+    /// nearly all of it is needed, and no move is looked at twice. Volumes hold what is kept.
     pub(crate) fn finds(&self, resources: &Resources) -> bool {
         let straight = self.plan.as_ref().is_some_and(|plan| plan.scout.is_some() || plan.kept.is_some());
-        straight
-            && self.tables.graph.decided.is_some()
-            && self.replaced == 0
-            && self.pieces.is_empty()
-            && resources.scratch.is_none()
-            && resources.checkpoint.is_none()
+        straight && self.tables.graph.decided.is_some() && self.replaced == 0 && resources.scratch.is_none()
     }
 
     /// Shares out so much memory.
@@ -415,8 +410,11 @@ impl Prover {
     fn save(&mut self, checkpoint: &mut Checkpoint, question: &Question) -> bool {
         let pieces = self.pieces.iter().map(|(digest, _)| &digest[..]);
         let saved = checkpoint.save(pieces, &self.thresholds, question, |mut out| {
-            let kept = self.proof == Proof::Kept;
-            let grounds = if kept { KeptCitations::All } else { KeptCitations::Nothing };
+            let grounds = match self.proof {
+                Proof::Nothing => KeptCitations::Nothing,
+                Proof::Found => KeptCitations::Found,
+                Proof::Kept => KeptCitations::All,
+            };
             write_tables(&self.tables, &Selection::of(&self.tables, &grounds, 0), &mut out)
         });
         self.meter.report_checkpoint(saved.as_ref().err());

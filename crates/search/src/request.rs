@@ -72,9 +72,11 @@ impl Resources {
     }
 
     /// With so many nodes that a proof search may visit before it gives up; `None` for no limit. With
-    /// a limit it has one thread, so that what it finds does not depend on chance.
+    /// a limit it has one thread, so that what it finds does not depend on chance. If [`Resources::with_threads`]
+    /// comes after this it has several, and each may visit so many.
     pub fn with_nodes(self, nodes: Option<u64>) -> Resources {
-        Resources { nodes, ..self }
+        let threads = if nodes.is_some() { 1 } else { self.threads };
+        Resources { nodes, threads, ..self }
     }
 
     /// Beginning each question again, the first time after so many nodes of the first thread and then after

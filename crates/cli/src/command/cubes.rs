@@ -8,14 +8,14 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_checker::{Digest, MEMORY, Pieces, Proved};
+use kosolver_checker::{Digest, Pieces, Proved};
 use kosolver_rules::{Game, Move, Score, Threshold};
 use kosolver_search::{Cube, Cubes, Error, Meter, Piece, Plan, Request, Resources, Session, directory_of};
 use kosolver_tablebase::Size;
 use serde::{Deserialize, Serialize};
 
 use super::verify;
-use crate::arguments::{interval, memory, some_nodes};
+use crate::arguments::{interval, memory, some_nodes, threads};
 use crate::guide::{GuideArguments, guides};
 use crate::start::{GameArguments, request};
 use crate::{input, interrupt, limits, output, progress};
@@ -74,6 +74,11 @@ pub struct SolveCubesArguments {
     /// of the split]
     #[arg(long, value_name = "N", value_parser = some_nodes)]
     pub nodes: Option<NonZeroU64>,
+
+    /// How many threads work on a cube. With more than one they give up later than `--nodes` says, and
+    /// certificates depend on chance
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
+    pub threads: u16,
 
     #[command(flatten)]
     pub search: CubeSearchArguments,
@@ -252,11 +257,11 @@ impl Proofs {
         path: &Path,
         question: &Question,
         cube: &Cube,
-        digest: Option<Digest>,
+        (digest, memory): (Option<Digest>, u64),
     ) -> Result<Result<(), String>> {
         let solved = path.with_extension(SOLVED);
         let refused = |fault: &str| Ok(Err(format!("{} is refused: {fault}", output::named(&solved))));
-        let verified = match verify::file(&solved, MEMORY, &self.pieces)? {
+        let verified = match verify::file(&solved, memory, &self.pieces)? {
             Ok(verified) => verified,
             Err(error @ kosolver_checker::Error::Memory { .. }) => {
                 bail!("{}: {error}", output::named(&solved))
@@ -293,8 +298,9 @@ struct Known {
 }
 
 impl Known {
-    /// Checks the certificates of the cubes with these names in a directory, unless those are known.
-    fn learn(&mut self, directory: &Path, names: &[String]) -> Result<()> {
+    /// Checks the certificates of the cubes with these names in a directory, in so much memory, unless those are
+    /// known.
+    fn learn(&mut self, directory: &Path, names: &[String], memory: u64) -> Result<()> {
         if self.directory == directory && self.proofs.names == names {
             return Ok(());
         }
@@ -302,7 +308,7 @@ impl Known {
         for name in names {
             let path = directory.join(name).with_extension(CUBE);
             let question = Question::read(&path)?;
-            let checked = self.proofs.check(&path, &question, &cube(&question, &path)?, None)?;
+            let checked = self.proofs.check(&path, &question, &cube(&question, &path)?, (None, memory))?;
             checked.map_err(|fault| anyhow!("{}: {fault}", output::named(&path)))?;
         }
         Ok(())
@@ -322,8 +328,8 @@ struct Standing {
 }
 
 impl Standing {
-    /// Checks the certificates, and puts aside those that are refused.
-    fn of(directory: &Path, whole: &Question) -> Result<Standing> {
+    /// Checks the certificates in so much memory, and puts aside those that are refused.
+    fn of(directory: &Path, whole: &Question, memory: u64) -> Result<Standing> {
         let mut standing = Standing::default();
         let (mut certificates, mut solved_cubes) = (Vec::new(), Vec::new());
         for path in files(directory)? {
@@ -345,7 +351,7 @@ impl Standing {
         }
         for (place, digest) in verify::in_order(&certificates) {
             let (path, question, cube) = &solved_cubes[place];
-            if let Err(fault) = standing.proofs.check(path, question, cube, digest)? {
+            if let Err(fault) = standing.proofs.check(path, question, cube, (digest, memory))? {
                 output::complain(&fault);
                 fs::rename(&certificates[place], path.with_extension(REFUSED))?;
                 standing.refused += 1;
@@ -360,7 +366,8 @@ impl Standing {
 fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
     let whole = Question::read(&directory.join(WHOLE))?;
     let request = whole.request()?;
-    let Standing { all, hard, proofs, refused, waiting } = Standing::of(directory, &whole)?;
+    let Standing { all, hard, proofs, refused, waiting } =
+        Standing::of(directory, &whole, limits::memory(search.memory)?)?;
     let plan = Plan {
         nodes: whole.nodes,
         // Those that wait are open whatever the search would choose now.
@@ -442,6 +449,7 @@ fn cube(question: &Question, path: &Path) -> Result<Cube> {
 }
 
 fn solve(arguments: &SolveCubesArguments) -> Result<()> {
+    limits::use_threads(Some(arguments.threads))?;
     let meter = Meter::default();
     interrupt::save_search(&meter);
     meter.on_unsaved(|error| output::complain(&format!("{error}; the search goes on")));
@@ -457,7 +465,7 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         }
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
-        known.learn(directory_of(path), &question.after)?;
+        known.learn(directory_of(path), &question.after, limits::memory(arguments.search.memory)?)?;
         let mut own = match session.take().filter(|session| session.game() == request.game()) {
             Some(session) => session,
             None => {
@@ -465,7 +473,8 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
                 Session::with(request.game().clone(), resources, &meter)
             }
         };
-        let resources = own.resources().clone().with_nodes(Some(nodes));
+        let resources =
+            own.resources().clone().with_nodes(Some(nodes)).with_threads(arguments.threads.into())?;
         let mut decide = |resume| {
             let every = arguments.checkpoint_every;
             let resources = resources.clone().with_checkpoint(work.clone(), every, resume);

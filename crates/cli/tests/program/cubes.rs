@@ -135,6 +135,40 @@ fn a_cube_that_is_interrupted_goes_on_and_one_that_is_too_hard_says_so() {
     assert!(verified.contains("after B2"), "{verified}");
 }
 
+/// A scout's proof says which positions are small enough. A search that was saved on the way still proves its cube.
+#[test]
+fn a_scout_shows_the_way() {
+    let directory = Directory::new("shown");
+    let (dir, shown) = (directory.path(), directory.file("3x4.scout"));
+    succeeds(&["guide", "scout", "3x4", "--score", "4", "--out", &shown]);
+    let guided = ["--guide", &shown[..], "--memory", "64MiB"];
+    let with = |arguments: &[&str]| succeeds(&[&["cubes"], arguments, &guided].concat());
+    let first = with(&["split", "3x4", "--ko", "psk", "--guess", "4", "--nodes", "3000", "--out", dir]);
+    let cubes = with_ending(&directory, "cube");
+    assert!(cubes.len() > 1 && first.contains("solved    0\n"), "{first}");
+    for (place, cube) in cubes.iter().enumerate() {
+        let path = cube.to_str().unwrap();
+        let half = with(&["solve", path, "--nodes", "300"]);
+        assert!(half.contains("too hard, 300 nodes") || half.contains("nodes\n"), "{half}");
+        let threads = if place % 2 == 0 { "1" } else { "2" };
+        let solved = with(&["solve", path, "--nodes", "1000000", "--threads", threads]);
+        assert!(solved.is_empty() != half.contains("too hard"), "{half}{solved}");
+    }
+    for round in 0.. {
+        assert!(round < 9, "it does not close");
+        let joined = with(&["join", dir]);
+        if joined.contains("value     4\n") {
+            break;
+        }
+        let cubes = with_ending(&directory, "cube");
+        let cubes: Vec<&str> = cubes.iter().map(|path| path.to_str().unwrap()).collect();
+        with(&[&["solve"], &cubes[..]].concat());
+    }
+    let files = with_ending(&directory, "kcert");
+    let files: Vec<&str> = files.iter().map(|path| path.to_str().unwrap()).collect();
+    assert!(succeeds(&[&["verify"], &files[..]].concat()).contains(" piece"));
+}
+
 #[test]
 fn what_is_no_cube_is_refused() {
     let directory = Directory::new("no-cube");

@@ -1,6 +1,7 @@
 //! What the proof search has found, as a certificate: the lemmas that a value rests on, gathered from the
 //! tables and, where the tables were full on the way, from volumes.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 
 use ahash::{HashMap, HashSet, RandomState};
@@ -31,6 +32,15 @@ pub(super) enum Source {
     },
 }
 
+impl Source {
+    fn lemma(self) -> Option<Lemma> {
+        match self {
+            Source::Lemma(lemma, _) => Some(lemma),
+            Source::Exit { .. } => None,
+        }
+    }
+}
+
 /// Writes what two claims rest on: that Black reaches the value, and that he gets no more.
 pub(crate) struct ProofWriter<'a> {
     pub(super) prover: &'a mut Prover,
@@ -54,8 +64,10 @@ type Wanted = (Origin, Turn);
 /// Facts in the order of a list, each with its group.
 type Listed = IndexMap<Fact, Option<u16>, RandomState>;
 
-/// Lemmas that took so many nodes are of use to other searches.
+/// Lemmas that took so many nodes are of use to other searches; of a large proof, those that took such a part of
+/// it.
 const FOR_OTHERS: u64 = 8;
+const PART_FOR_OTHERS: u64 = 1 << 12;
 
 /// After so many lemmas it is seen whether there is still room.
 pub(super) const STRIDE: usize = 1 << 10;
@@ -164,22 +176,17 @@ impl<'a> ProofWriter<'a> {
             return self.write_from_tables(&roots, request, says);
         }
         let part = self.part(&all(&roots))?;
-        self.pieces = self.pieces(&part);
-        let digests: Vec<String> =
-            self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].0.clone()).collect();
-        // What is no value, or rests on other files, is of a version of its own.
-        let is_claim = matches!(says, Says::Claim(..));
-        let pieces = (is_claim || !digests.is_empty()).then_some(digests);
-        let is_grouped = |piece: &u32| !self.prover.pieces[*piece as usize].1.is_empty();
-        let has_buckets =
-            part.here.iter().any(|source| self.has_buckets(*source)) || self.pieces.iter().any(is_grouped);
+        self.rest_on_pieces_of(part.here.iter().filter_map(|source| source.lemma()));
+        let has_buckets = self.has_groups()
+            || part.here.iter().filter_map(|source| source.lemma()).any(|lemma| self.has_buckets(lemma));
         let facts = if has_buckets { self.facts(&part)? } else { Vec::new() };
-        let mut encoder = self.encoder(has_buckets, facts, pieces, request);
+        let mut encoder = self.encoder(has_buckets, facts, self.digests(says), request);
         let written = self.write_all(&part, Vec::new(), &mut encoder)?;
         let mut claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
-        if is_claim {
-            let others = part.here.iter().filter(|source| self.is_for_others(**source));
-            claims.extend(others.map(|source| Some(written.of(source))));
+        if matches!(says, Says::Claim(..)) {
+            let is_for_others =
+                |source: &&Source| source.lemma().is_some_and(|lemma| self.is_for_others(lemma));
+            claims.extend(part.here.iter().filter(is_for_others).map(|source| Some(written.of(source))));
         }
         Ok(encoder.finish(request, says, &claims))
     }
@@ -301,29 +308,29 @@ impl<'a> ProofWriter<'a> {
     }
 
     /// Whether other files may rest on a lemma: it took some work, and it is not theirs.
-    fn is_for_others(&self, source: Source) -> bool {
+    pub(super) fn is_for_others(&self, lemma: Lemma) -> bool {
         let lemmas = &self.prover.tables.lemmas;
-        match source {
-            Source::Lemma(lemma, _) => {
-                lemmas.citations(lemma).next().is_some() && lemmas.claim(lemma).effort >= effort(FOR_OTHERS)
-            }
-            Source::Exit { .. } => false,
-        }
+        let least = FOR_OTHERS.max(u64::from(lemmas.len()) / PART_FOR_OTHERS);
+        lemmas.assumed(lemma).is_none() && lemmas.claim(lemma).effort >= effort(least)
     }
 
-    /// The pieces that a part rests on, in the order of their numbers.
-    fn pieces(&self, part: &Part) -> Vec<u32> {
-        let piece = |source: &Source| match source {
-            Source::Lemma(lemma, _) => {
-                let assumed = self.prover.tables.lemmas.assumed(*lemma)?;
-                Some(self.prover.assumed[assumed as usize].piece)
-            }
-            Source::Exit { .. } => None,
-        };
-        let mut pieces: Vec<u32> = part.here.iter().filter_map(piece).collect();
-        pieces.sort_unstable();
-        pieces.dedup();
-        pieces
+    /// Rests on the pieces of these lemmas, in the order of their numbers.
+    pub(super) fn rest_on_pieces_of(&mut self, lemmas: impl Iterator<Item = Lemma>) {
+        let Prover { tables, assumed, .. } = &*self.prover;
+        let piece = |lemma| Some(assumed[tables.lemmas.assumed(lemma)? as usize].piece);
+        self.pieces = Vec::from_iter(BTreeSet::from_iter(lemmas.filter_map(piece)));
+    }
+
+    /// The digests of the pieces that it rests on. What is no value, or rests on other files, is of a version of its
+    /// own.
+    pub(super) fn digests(&self, says: Says) -> Option<Vec<String>> {
+        let digests = self.pieces.iter().map(|piece| self.prover.pieces[*piece as usize].0.clone());
+        (matches!(says, Says::Claim(..)) || !self.pieces.is_empty()).then(|| digests.collect())
+    }
+
+    /// Whether a piece that it rests on has groups of facts.
+    pub(super) fn has_groups(&self) -> bool {
+        self.pieces.iter().any(|piece| !self.prover.pieces[*piece as usize].1.is_empty())
     }
 
     /// What these rest on, and they themselves.
@@ -406,8 +413,8 @@ impl<'a> ProofWriter<'a> {
         self.prover.tables.graph.decided.is_some()
     }
 
-    fn has_buckets(&self, source: Source) -> bool {
-        matches!(source, Source::Lemma(lemma, _) if !self.prover.tables.lemmas.buckets(lemma).is_empty())
+    fn has_buckets(&self, lemma: Lemma) -> bool {
+        !self.prover.tables.lemmas.buckets(lemma).is_empty()
     }
 
     fn lookup(&self, fact: FactNumber) -> (Fact, Option<u16>) {
@@ -418,32 +425,32 @@ impl<'a> ProofWriter<'a> {
     /// All facts that the lemmas speak of, and those that the steps of lemmas with buckets ask for, in the
     /// order in which they come up.
     fn facts(&mut self, part: &Part) -> Result<Vec<FactNumber>, Error> {
+        let mut facts = FactList::default();
+        self.list_facts_of_pieces(&mut facts)?;
         let Tables { graph, lemmas } = &self.prover.tables;
-        let (mut facts, mut known) = (Vec::new(), HashSet::default());
-        for piece in &self.pieces {
-            for (_, fact) in &self.prover.pieces[*piece as usize].1 {
-                let fact = graph.fact(&mut self.pen, fact).map_err(self.prover.no_room())?;
-                if known.insert(graph.least(fact)) {
-                    facts.push(graph.least(fact));
-                }
-            }
-        }
         for (count, source) in part.here.iter().enumerate() {
             let &Source::Lemma(lemma, turn) = source else { continue };
             if count.is_multiple_of(STRIDE) {
-                self.check_room(part.bytes() + list_bytes(&facts) + set_bytes(&known))?;
+                self.check_room(part.bytes() + facts.bytes())?;
             }
-            let mut add = |fact: FactNumber| {
-                if known.insert(fact) {
-                    facts.push(fact);
-                }
-            };
             let row = graph.expand(&mut self.pen, lemmas.claim(lemma).node).map_err(self.prover.no_room())?;
             let citations: Vec<Citation> = lemmas.citations(lemma).collect();
-            let found = facts_of_lemma(&self.prover.tables, (lemma, turn), row, &citations, &mut add);
+            let found = facts_of_lemma(&self.prover.tables, (lemma, turn), row, &citations, &mut facts);
             found.map_err(self.prover.no_room())?;
         }
-        Ok(facts)
+        Ok(facts.facts)
+    }
+
+    /// Lists the facts of the groups of the pieces that it rests on.
+    pub(super) fn list_facts_of_pieces(&mut self, facts: &mut FactList) -> Result<(), Error> {
+        let graph = &self.prover.tables.graph;
+        for piece in &self.pieces {
+            for (_, fact) in &self.prover.pieces[*piece as usize].1 {
+                let fact = graph.fact(&mut self.pen, fact).map_err(self.prover.no_room())?;
+                facts.add(graph.least(fact));
+            }
+        }
+        Ok(())
     }
 
     /// For each citation the edge and what is cited for it; nothing for the end of the game.
@@ -550,14 +557,33 @@ impl<'a> ProofWriter<'a> {
     }
 }
 
-/// The facts that a lemma speaks of in the frame that a turn leads to, and if it has buckets those that the steps
+/// Facts in the order in which they come up.
+#[derive(Default)]
+pub(super) struct FactList {
+    pub facts: Vec<FactNumber>,
+    known: HashSet<FactNumber>,
+}
+
+impl FactList {
+    fn add(&mut self, fact: FactNumber) {
+        if self.known.insert(fact) {
+            self.facts.push(fact);
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        list_bytes(&self.facts) + table_bytes::<FactNumber>(self.known.capacity())
+    }
+}
+
+/// Lists the facts that a lemma speaks of in the frame that a turn leads to, and if it has buckets those that the steps
 /// of its node ask for.
 pub(super) fn facts_of_lemma(
     tables: &Tables,
     (lemma, turn): (Lemma, Turn),
     row: Row,
     citations: &[Citation],
-    add: &mut impl FnMut(FactNumber),
+    list: &mut FactList,
 ) -> Result<(), Full> {
     let Tables { graph, lemmas } = tables;
     let turned = |fact: FactNumber| graph.image(turn, fact);
@@ -568,10 +594,10 @@ pub(super) fn facts_of_lemma(
         // What is not written is carried back by the checker; of a group it knows the facts that are listed, and
         // their images.
         let own = Own::of(tables, row, lemma, citations)?;
-        own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(&mut *add);
-        own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(&mut *add);
+        own.absent.into_iter().chain(facts_of(present)).map(turned).for_each(|fact| list.add(fact));
+        own.carried.into_iter().filter(listed).map(|fact| graph.least(fact)).for_each(|fact| list.add(fact));
     } else {
-        facts_of(absent).chain(facts_of(present)).map(turned).for_each(&mut *add);
+        facts_of(absent).chain(facts_of(present)).map(turned).for_each(|fact| list.add(fact));
     }
     // What another certificate proves asks for what is listed with it.
     if lemmas.assumed(lemma).is_none() && !buckets.is_empty() {
@@ -579,8 +605,8 @@ pub(super) fn facts_of_lemma(
             let guards = graph.extra(&edge).into_iter().flat_map(|extra| extra.absent());
             let facts = guards.chain(graph.forbids(&edge)).filter(listed);
             match graph.decided {
-                Some(_) => facts.map(|fact| graph.least(fact)).for_each(&mut *add),
-                None => facts.map(turned).for_each(&mut *add),
+                Some(_) => facts.map(|fact| graph.least(fact)).for_each(|fact| list.add(fact)),
+                None => facts.map(turned).for_each(|fact| list.add(fact)),
             }
         }
     }
@@ -639,10 +665,6 @@ pub(super) fn list_bytes<T>(list: &Vec<T>) -> usize {
 /// The bytes of a table of so many places: of eight seven are used, and each has a byte of its own.
 fn table_bytes<T>(capacity: usize) -> usize {
     size_of::<(T, u8)>() * capacity / 7 * 8
-}
-
-pub(super) fn set_bytes<T>(set: &HashSet<T>) -> usize {
-    table_bytes::<T>(set.capacity())
 }
 
 pub(super) fn map_bytes<K, V>(map: &HashMap<K, V>) -> usize {

@@ -1,16 +1,16 @@
 //! A certificate where the search has kept nothing of what its lemmas rest on, and has forgotten no lemma: two
 //! sweeps over the tables find that again. A search for it takes no more memory than one for the value alone.
 
-use ahash::{HashMap, HashSet};
+use ahash::HashMap;
 
 use super::from_lemmas::{
-    Cited, ProofWriter, STRIDE, Source, facts_of_lemma, list_bytes, map_bytes, set_bytes,
+    Cited, FactList, ProofWriter, STRIDE, Source, facts_of_lemma, list_bytes, map_bytes,
 };
 use super::grounds::GroundsFinder;
 use crate::certificate::{Certificate, Encoder, Says};
 use crate::concurrent::{Full, NONE};
 use crate::error::Error;
-use crate::graph::{FactNumber, Graph, NodeNumber, Pen, Spot};
+use crate::graph::{Graph, NodeNumber, Pen, Spot};
 use crate::lemma::{Citation, Lemma};
 use crate::meter::Activity;
 use crate::request::Request;
@@ -48,12 +48,11 @@ impl ProofWriter<'_> {
                 needed.insert(lemma.0);
             }
         }
-        let (mut pen, mut citations) = (Pen::default(), Vec::new());
-        let (mut facts, mut known): (Vec<FactNumber>, HashSet<FactNumber>) = Default::default();
+        let (mut pen, mut citations, mut facts) = (Pen::default(), Vec::new(), FactList::default());
         // All that a lemma rests on has smaller numbers.
         for lemma in (0..lemmas.len()).rev() {
             if (lemma as usize).is_multiple_of(STRIDE) {
-                let bytes = finder.bytes() + list_bytes(&facts) + set_bytes(&known);
+                let bytes = finder.bytes() + facts.bytes();
                 self.see_to(bytes, lemmas.len() - lemma)?;
             }
             if !needed.has(lemma) {
@@ -66,25 +65,26 @@ impl ProofWriter<'_> {
                     needed.insert(cited.lemma.0);
                 }
                 if has_buckets {
-                    let mut add = |fact: FactNumber| {
-                        if known.insert(fact) {
-                            facts.push(fact);
-                        }
-                    };
-                    facts_of_lemma(&self.prover.tables, (Lemma(lemma), 0), row, &citations, &mut add)?;
+                    facts_of_lemma(&self.prover.tables, (Lemma(lemma), 0), row, &citations, &mut facts)?;
                 }
                 loose.into_iter().for_each(|loose| Graph::discard(&mut pen, loose));
                 Ok(())
             };
             mark().map_err(self.prover.no_room())?;
         }
-        drop(known);
+        self.rest_on_pieces_of(needed.iter().map(Lemma));
+        self.list_facts_of_pieces(&mut facts)?;
+        let has_buckets = has_buckets || self.has_groups();
         let needed = needed.counted();
         self.kept = finder.bytes() + needed.bytes();
-        let encoder = self.encoder(has_buckets, facts, None, request);
+        let encoder = self.encoder(has_buckets, facts.facts, self.digests(says), request);
         let (numbers, exits) = (Vec::new(), HashMap::default());
         let mut sweep = Sweep { writer: &self, finder, encoder, pen, citations, numbers, needed, exits };
-        let claims = sweep.write_all(roots)?;
+        let mut claims = sweep.write_all(roots)?;
+        if matches!(says, Says::Claim(..)) {
+            let others = sweep.needed.iter().map(Lemma).filter(|lemma| self.is_for_others(*lemma));
+            claims.extend(others.map(|lemma| Some(sweep.number(lemma).into())));
+        }
         Ok(sweep.encoder.finish(request, says, &claims))
     }
 

@@ -145,7 +145,8 @@ impl GroundsFinder {
         self.thresholds[(kind >> 1) as usize].met_by(score) == (kind & 1 == 1)
     }
 
-    /// What a lemma rests on; nothing if its position is decided. With it the moves of its node, all if it is lost by
+    /// What a lemma rests on; nothing if its position is decided, or another
+    /// certificate proves it. With it the moves of its node, all if it is lost by
     /// them.
     pub(crate) fn citations<'a>(
         &self,
@@ -157,6 +158,9 @@ impl GroundsFinder {
         let Tables { graph, lemmas } = tables;
         into.clear();
         let claim = lemmas.claim(lemma);
+        if lemmas.assumed(lemma).is_some() {
+            return graph.expand_loosely(pen, claim.node);
+        }
         let face = graph.face(graph.record(claim.node));
         let winner = winner(claim.kind);
         let (mover_wins, settled) = (face.mover == winner, graph.positions.settled(face.position));

@@ -41,9 +41,9 @@ impl Plan {
         }
     }
 
-    /// What has looked ahead at a question before, if there is something that knows who wins from here.
-    pub(crate) fn kept(&self, game: &Game, goal: i32, here: &Node) -> Option<&Arc<Learned>> {
-        self.kept.as_ref().filter(|kept| kept.goal == goal && kept.serves(game) && kept.knows(here))
+    /// What has looked ahead at a question before.
+    pub(crate) fn kept(&self, game: &Game, goal: i32) -> Option<&Arc<Learned>> {
+        self.kept.as_ref().filter(|kept| kept.goal == goal && kept.serves(game))
     }
 
     /// A network that learns now, and a scout, for a search of so many nodes at most.
@@ -191,11 +191,16 @@ impl Learned {
     }
 
     /// Whether its scout knows who wins from a node.
-    fn knows(&self, here: &Node) -> bool {
+    pub(crate) fn knows(&self, here: &Node) -> bool {
         let (passed, scout) = (here.passes > 0, self.scout.as_ref());
         let found =
             scout.and_then(|scout| scout.look(here.position, here.to_move, passed, GLANCE, &self.interrupt));
         found.is_some_and(|opinion| opinion.numbers.contains(&0))
+    }
+
+    /// How many positions its scout's proof from a node has, counted to `most`; `None` if it has none.
+    pub(crate) fn proof_size(&self, here: &Node, most: u64) -> Option<u64> {
+        self.scout.as_ref()?.proof_size(here.position, here.to_move, here.passes > 0, most)
     }
 
     /// Gives the scout so many bytes, if that is more than it has.

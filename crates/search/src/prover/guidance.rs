@@ -47,7 +47,7 @@ impl Prover {
             return;
         }
         let (game, here) = (&self.tables.graph.game, self.tables.graph.node_at(self.here()));
-        let learned = if let Some(kept) = plan.kept(game, question.goal, &here) {
+        let learned = if let Some(kept) = plan.kept(game, question.goal).filter(|kept| kept.knows(&here)) {
             kept.clone()
         } else {
             let known = self.learned.iter().position(|learned| learned.goal == question.goal);
@@ -60,6 +60,29 @@ impl Prover {
         };
         self.tables.graph.set_guide(Guide::Advisor(learned, question.goal));
         self.reserve(self.learned_bytes());
+    }
+
+    /// Whether a scout has shown the way to the answer of a question from where the line stands; then its proof is
+    /// the guide.
+    pub(crate) fn is_shown(&mut self, question: &Question) -> bool {
+        let here = self.tables.graph.node_at(self.here());
+        let shown = self.shown(question).is_some_and(|kept| kept.knows(&here));
+        if shown {
+            self.consult(question, false);
+        }
+        shown
+    }
+
+    /// About how many nodes where the line stands takes by the proof of a scout that has shown the way, counted to
+    /// one more than `most`.
+    pub(crate) fn shown_nodes(&self, question: &Question, most: u64) -> Option<u64> {
+        let here = self.tables.graph.node_at(self.here());
+        self.shown(question)?.proof_size(&here, most.saturating_add(1))
+    }
+
+    /// What has looked ahead at a question before, if there is that.
+    fn shown(&self, question: &Question) -> Option<&Arc<Learned>> {
+        self.plan.as_ref()?.kept(&self.tables.graph.game, question.goal)
     }
 
     /// The bytes of all guides that have learned.

@@ -16,6 +16,13 @@ impl NumberSet {
         NumberSet { words: vec![0; bound.div_ceil(64) as usize], before: Vec::new() }
     }
 
+    /// All numbers below a bound.
+    pub(crate) fn all(bound: u32) -> NumberSet {
+        let mut set = NumberSet::none(bound.into());
+        (0..bound).for_each(|number| _ = set.insert(number));
+        set
+    }
+
     /// Puts a number in; whether it was not there.
     pub(crate) fn insert(&mut self, number: u32) -> bool {
         let (word, bit) = (&mut self.words[number as usize / 64], 1 << (number % 64));

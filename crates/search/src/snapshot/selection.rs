@@ -23,6 +23,8 @@ pub(crate) struct Selection<'a> {
 /// What is kept of what lemmas rest on.
 pub(crate) enum KeptCitations {
     Nothing,
+    /// Nothing, but all lemmas, in whose order it is found again.
+    Found,
     /// All of it.
     All,
     /// Where it is: in this volume if not in one before, which has these lemmas.
@@ -30,8 +32,9 @@ pub(crate) enum KeptCitations {
 }
 
 impl<'a> Selection<'a> {
-    /// All lemmas in lists that took at least so much effort, with [`KeptCitations::All`] those they rest on, the
-    /// proof numbers that did, and whatever these speak of. With an effort of 0, all tables.
+    /// All lemmas in lists that took at least so much effort, with [`KeptCitations::All`] those they rest on, with
+    /// [`KeptCitations::Found`] all others, the proof numbers that did, and whatever these speak of. With an
+    /// effort of 0, all tables.
     pub(crate) fn of(tables: &Tables, grounds: &'a KeptCitations, least_effort: u8) -> Selection<'a> {
         let Tables { graph, lemmas } = tables;
         let mut listed = NumberSet::none(lemmas.len().into());
@@ -40,6 +43,7 @@ impl<'a> Selection<'a> {
         }
         let (marked, in_list) = match grounds {
             KeptCitations::All => (with_cited(lemmas, &listed), Some(listed)),
+            KeptCitations::Found => (NumberSet::all(lemmas.len()), Some(listed)),
             KeptCitations::Nothing | KeptCitations::Volume(..) => (listed, None),
         };
         let mut kept = Selection {
@@ -95,8 +99,13 @@ impl<'a> Selection<'a> {
         state != 0 && state as u8 >= self.least_effort
     }
 
-    /// Whether something is kept of what lemmas rest on.
+    /// Whether each lemma comes with what it rests on.
     pub(crate) fn citing(&self) -> bool {
+        matches!(self.grounds, KeptCitations::All | KeptCitations::Volume(..))
+    }
+
+    /// Whether a proof may need any of the lemmas, so that none can be left out.
+    pub(crate) fn is_proof(&self) -> bool {
         !matches!(self.grounds, KeptCitations::Nothing)
     }
 
@@ -106,10 +115,10 @@ impl<'a> Selection<'a> {
             KeptCitations::Volume(volume, in_volume) => {
                 Some(Origin { volume: *volume, lemma: in_volume.rank(lemma.0) })
             }
-            KeptCitations::Nothing | KeptCitations::All => None,
+            KeptCitations::Nothing | KeptCitations::Found | KeptCitations::All => None,
         });
         let origin = origin.filter(|_| self.citing()).map(Citation::of_origin);
-        let assumed = lemmas.assumed(lemma).filter(|_| self.citing()).map(Citation::of_assumed);
+        let assumed = lemmas.assumed(lemma).filter(|_| self.is_proof()).map(Citation::of_assumed);
         let here = matches!(self.grounds, KeptCitations::All).then(|| lemmas.citations(lemma));
         origin.into_iter().chain(assumed).chain(here.into_iter().flatten())
     }

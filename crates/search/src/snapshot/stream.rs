@@ -33,6 +33,8 @@ struct Totals {
     lemmas: u32,
     /// Whether lemmas come with what they rest on.
     citing: bool,
+    /// Whether a proof may need any of them, so that none can be left out.
+    is_proof: bool,
     /// By effort: what is left out if the memory is smaller now.
     bytes_by_effort: Vec<u64>,
 }
@@ -74,6 +76,7 @@ pub(crate) fn write_tables(tables: &Tables, kept: &Selection, out: &mut impl Wri
         nodes: kept.nodes.len(),
         lemmas: kept.lemmas.len(),
         citing: kept.citing(),
+        is_proof: kept.is_proof(),
         bytes_by_effort: bytes_by_effort(tables),
     })?;
     for position in kept.positions.iter() {
@@ -202,12 +205,14 @@ pub(crate) fn read_tables(
         pen: Pen::default(),
         cursor: Cursor::default(),
         least_effort: 0,
+        is_proof: false,
     };
     let totals: Totals = reader.value()?;
+    reader.is_proof = totals.is_proof;
     let besides = table_bytes(totals.positions, totals.entries, totals.nodes);
     let places = if totals.citing { 4 * u64::from(totals.lemmas) } else { 0 };
     let all: u64 = totals.bytes_by_effort.iter().fold(0, |sum, bytes| sum.saturating_add(*bytes));
-    if !graph.budget.has_room(all.saturating_add(besides + places)) && !totals.citing {
+    if !graph.budget.has_room(all.saturating_add(besides + places)) && !totals.is_proof {
         reader.least_effort =
             least_effort(&totals.bytes_by_effort, graph.budget.room().saturating_sub(besides));
     }
@@ -242,6 +247,8 @@ struct Reader<'a, R> {
     cursor: Cursor,
     /// Lemmas and proof numbers that took less are left out.
     least_effort: u8,
+    /// None is, whatever it took.
+    is_proof: bool,
 }
 
 impl<R: Read> Reader<'_, R> {
@@ -379,9 +386,9 @@ impl<R: Read> Reader<'_, R> {
             };
             citations.push(Citation { lemma: Lemma(place), ..citation });
         }
-        // Without what it rests on, a lemma may be left out where there is no room.
+        // If it is no part of a proof, a lemma may be left out where there is no room.
         let full = self.tables.graph.budget.is_full();
-        if full && known.is_some() {
+        if full && self.is_proof {
             return Err(Fault::Memory);
         }
         if full || effort < self.least_effort {

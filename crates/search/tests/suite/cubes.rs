@@ -3,17 +3,22 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use kosolver_board::{Colour, Interrupt, Position, Suicide};
 use kosolver_checker::{Digest, Error as Fault, Pieces, Proved, pieces_of, verify_with};
 use kosolver_rules::{Game, Score};
-use kosolver_search::{Certificate, Cubes, Error, Meter, Piece, Plan, Request, Resources, Session, solve};
+use kosolver_scout::Scout;
+use kosolver_search::{
+    Certificate, Cubes, Error, Guides, Meter, Piece, Plan, Request, Resources, Session, solve,
+};
 use proptest::prelude::*;
 
 fn bytes(certificate: &Certificate) -> Vec<u8> {
     certificate.parts().concat()
 }
 
-fn session(game: &Game, nodes: Option<u64>) -> Session {
-    Session::with(game.clone(), Resources::default().with_decided(true).with_nodes(nodes), &Meter::default())
+fn session(game: &Game, guides: &Guides, nodes: Option<u64>) -> Session {
+    let resources = Resources::default().with_decided(true).with_guides(guides.clone());
+    Session::with(game.clone(), resources.with_nodes(nodes), &Meter::default())
 }
 
 fn verified(pieces: &Pieces, file: &[u8]) -> Result<kosolver_checker::Verified, Fault> {
@@ -39,23 +44,24 @@ struct Closed {
 
 /// How cubes are solved: those that take more than `limit` nodes are split again; a worker keeps what it has
 /// found or does not, as does the search above.
-#[derive(Clone, Copy)]
+#[derive(Default)]
 struct Way {
     limit: u64,
     backwards: bool,
     keeps: bool,
+    guides: Guides,
 }
 
 /// Solves a request in cubes of about so many nodes.
-fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: Way) -> Closed {
-    let Way { limit, backwards, keeps } = way;
+fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: &Way) -> Closed {
+    let Way { limit, backwards, keeps, ref guides } = *way;
     let (mut plan, mut pieces) = (Plan { nodes, guess, ..Plan::default() }, Pieces::default());
     let folder = tempfile::tempdir().unwrap();
     for round in 0..200 {
         let mut top = request.clone();
         if keeps {
             let saved = folder.path().join("top");
-            let resources = Resources::default().with_decided(true);
+            let resources = Resources::default().with_decided(true).with_guides(guides.clone());
             let resources = resources.with_checkpoint(saved, Duration::from_secs(60), round > 0);
             top = request.clone().with_certificate(true).with_resources(resources);
         }
@@ -63,7 +69,7 @@ fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: Way) -> Cl
             // What was saved finds its pieces in any order.
             plan.pieces.reverse();
         }
-        let cubes = session(request.game(), None).cubes(&top, &plan).unwrap();
+        let cubes = session(request.game(), guides, None).cubes(&top, &plan).unwrap();
         let Cubes { mut open, closed, .. } = cubes;
         if let Some((score, certificate)) = closed {
             assert!(open.is_empty());
@@ -78,18 +84,19 @@ fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: Way) -> Cl
             open.truncate(3);
         }
         let known = plan.pieces.clone();
-        let mut worker = session(request.game(), Some(limit));
+        let mut worker = session(request.game(), guides, Some(limit));
         for cube in open {
             let there = Request::new(request.game().clone(), request.position(), request.to_move()).unwrap();
             let there = there.after(&cube.moves).unwrap();
             if !keeps {
-                worker = session(request.game(), Some(limit));
+                worker = session(request.game(), guides, Some(limit));
             }
             match worker.decide(&there, cube.threshold, &known) {
                 Ok(decision) => {
                     plan.pieces.push(piece(&bytes(&decision.certificate), &mut pieces));
                     // What it proves is known from now on, whichever frame the line comes in.
-                    let again = session(request.game(), None).decide(&there, cube.threshold, &plan.pieces);
+                    let again =
+                        session(request.game(), guides, None).decide(&there, cube.threshold, &plan.pieces);
                     assert_eq!(again.unwrap().nodes, 0, "{:?}", cube.moves);
                 }
                 Err(Error::Nodes { .. }) => assert!(plan.hard.insert(cube), "it was split"),
@@ -101,7 +108,7 @@ fn in_cubes(request: &Request, nodes: u64, guess: Option<Score>, way: Way) -> Cl
 }
 
 /// The value in cubes is that of one search; its certificate holds with the pieces, and not without one.
-fn law(board: &str, rules: &str, nodes: u64, guess: Option<i32>, way: Way) -> Closed {
+fn law(board: &str, rules: &str, nodes: u64, guess: Option<i32>, way: &Way) -> Closed {
     let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
     let request = Request::empty(game);
     let value = solve(&request, &Meter::default()).unwrap().value.worth;
@@ -136,7 +143,7 @@ fn several_levels_of_cubes_give_the_value_of_one_search() {
         ("cycle:6", "psk"),
         ("2x3", "ssk"),
     ] {
-        let closed = law(board, ko, 60, Some(0), Way { limit: 12, backwards: false, keeps: false });
+        let closed = law(board, ko, 60, Some(0), &Way { limit: 12, ..Way::default() });
         (cubes, hard) = (cubes + closed.cubes, hard + closed.hard);
         rest += usize::from(!pieces_of(&closed.whole[..]).unwrap().is_empty());
     }
@@ -152,7 +159,28 @@ proptest! {
         ko in prop::sample::select(&["psk", "ssk", "nssk", "fixed", "basic-fixed", "spight"][..]),
         nodes in 1..300_u64, limit in 4..100_u64, guess in prop::option::of(-2..=2_i32), backwards: bool, keeps: bool,
     ) {
-        law(board, ko, nodes, guess, Way { limit, backwards, keeps });
+        law(board, ko, nodes, guess, &Way { limit, backwards, keeps, guides: Guides::default() });
+    }
+}
+
+/// Where a scout has kept a proof, it says which positions are small enough, and what lemmas rest on is found again.
+#[test]
+fn a_scout_shows_the_cubes() {
+    for (board, rules, score, nodes) in [("2x4", "ssk", 8, 40), ("3x4", "psk", 4, 2000)] {
+        let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
+        let mut scout = Scout::new(*game.board(), Suicide::Forbidden, score, None, 1 << 24).unwrap();
+        let interrupt = Interrupt::default();
+        let found = scout.search(Position::EMPTY, Colour::Black, 1, 1 << 20, &interrupt, &|_| ());
+        assert_eq!(found.unwrap(), Some(true), "{board}");
+        let size = scout.keep_proof(Position::EMPTY, Colour::Black, false, 1 << 24, &interrupt);
+        let most = |most| scout.proof_size(Position::EMPTY, Colour::Black, false, most);
+        assert_eq!((most(1 << 20), most(7)), (Some(size), Some(7)), "{board}");
+        let guides = Guides::learned(None, Some(2_000), Some(scout));
+        for (limit, keeps) in [(nodes / 2, false), (8 * nodes, true)] {
+            let way = Way { limit, keeps, guides: guides.clone(), ..Way::default() };
+            let closed = law(board, rules, nodes, Some(0), &way);
+            assert!(closed.cubes > 1, "{board} {rules}: {} cubes", closed.cubes);
+        }
     }
 }
 
