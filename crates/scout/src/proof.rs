@@ -1,9 +1,9 @@
 //! What a scout keeps when it has found who wins, and its files.
 
-use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
+use ahash::HashSet;
 use kosolver_board::{Board, Colour, Interrupt, Point, Position};
 
 use crate::decided::decided;
@@ -90,7 +90,7 @@ impl Scout {
             kept.push(entry(key.hash, wins, framed));
             steps.push(Step::Done(key.hash));
             let moves = self.looked_at((position, mover), plays, wins.then_some(best));
-            steps.extend(moves.map(|after| Step::Walk(after, !mover, after == position)));
+            steps.extend(moves.map(|(after, passed)| Step::Walk(after, !mover, passed)));
         }
         self.memo = Memo::new(0, Kept::default());
         self.has_kept(Kept::new(kept), bytes)
@@ -99,7 +99,7 @@ impl Scout {
     /// How many positions its proof from a position has, counted to `most`: about as many nodes as a search takes
     /// that it guides. `None` if it does not know who wins.
     pub fn proof_size(&self, position: Position, mover: Colour, passed: bool, most: u64) -> Option<u64> {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let mut open = vec![(position, mover, passed)];
         while let Some((position, mover, passed)) = open.pop()
             && (seen.len() as u64) < most
@@ -112,7 +112,7 @@ impl Scout {
                         .then(|| self.keys.out_of_frame(key.frame, Point::new(known.best)));
                     let plays = self.plays(position, mover);
                     let moves = self.looked_at((position, mover), plays, (known.phi == 0).then_some(best));
-                    open.extend(moves.map(|after| (after, !mover, after == position)));
+                    open.extend(moves.map(|(after, passed)| (after, !mover, passed)));
                 }
                 _ => {}
             }
@@ -137,18 +137,19 @@ impl Scout {
     }
 
     /// The positions to which a proof goes from one that is not over: if the player to move wins, by his best move
-    /// alone; a pass leaves the position as it is.
+    /// alone. Whether by a pass.
     fn looked_at(
         &self,
         (position, mover): (Position, Colour),
         plays: Vec<(Point, Position)>,
         best: Option<Option<Point>>,
-    ) -> impl Iterator<Item = Position> + use<> {
+    ) -> impl Iterator<Item = (Position, bool)> + use<> {
         // Else the opponent would end the game.
         let passes = self.ends_well(position, mover) && !matches!(best, Some(Some(_)));
         let walked = move |point: Point| best.is_none_or(|best| best == Some(point));
-        let plays = plays.into_iter().filter(move |(point, _)| walked(*point)).map(|(_, after)| after);
-        plays.chain(passes.then_some(position))
+        let plays =
+            plays.into_iter().filter(move |(point, _)| walked(*point)).map(|(_, after)| (after, false));
+        plays.chain(passes.then_some((position, true)))
     }
 
     /// Has kept this, in so many bytes with a memo. How many positions it is.

@@ -103,6 +103,12 @@ impl ProofSearch {
         let score = self.value((low, high), request.guess, &mut |bounds| meter.bound(bounds))?;
         meter.bound((Some(score), Some(score)));
         let certificate = if request.certificate { Some(self.certificate(request, score)?) } else { None };
+        if self.prover.proof == Proof::Found {
+            // From now on lemmas may be forgotten.
+            let question = self.prover.question(Threshold::at_least(score));
+            self.prover.save_now(&question);
+            self.prover.checkpoint = None;
+        }
         // What follows needs no proof: what lemmas rest on may be forgotten, unless a search that goes on
         // from a checkpoint has to write the certificate again.
         if self.prover.checkpoint.is_none() {

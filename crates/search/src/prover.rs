@@ -459,9 +459,10 @@ impl Prover {
             meter: &self.meter,
             citing: self.proof == Proof::Kept,
         };
+        let left = self.until.saturating_sub(self.nodes()).div_ceil(self.hands.len() as u64);
         let (hand, helpers) = self.hands.split_first_mut()?;
         let until = self.guide_at.unwrap_or(u64::MAX).min(until);
-        let until = until.max(hand.nodes + 1).min(self.until);
+        let until = until.max(hand.nodes + 1).min(hand.nodes.saturating_add(left));
         let quota = if helpers.is_empty() { until } else { until.min(hand.nodes + ALONE) };
         let alone = Control::new(1, deadline);
         let mut worker = Worker::new(Search { control: &alone, ..search }, 0, hand);

@@ -73,7 +73,7 @@ impl Resources {
 
     /// With so many nodes that a proof search may visit before it gives up; `None` for no limit. With
     /// a limit it has one thread, so that what it finds does not depend on chance. If [`Resources::with_threads`]
-    /// comes after this it has several, and each may visit so many.
+    /// comes after this it has several, which visit about so many in all.
     pub fn with_nodes(self, nodes: Option<u64>) -> Resources {
         let threads = if nodes.is_some() { 1 } else { self.threads };
         Resources { nodes, threads, ..self }

@@ -337,10 +337,15 @@ impl Session {
         if resources.resume || !self.solver.as_ref().is_some_and(|(solver, _)| holds_proof(solver)) {
             self.solver = None;
         }
-        self.run(&resources, |solver| match solver {
+        let done = self.run(&resources, |solver| match solver {
             Solver::Proof(search) => job(search, &resources),
             Solver::Endless(_) => Err(Error::Resources("cubes are for games that end".to_owned())),
-        })
+        });
+        // What was half read, or leaves no room, is no use to the next.
+        if matches!(done, Err(Error::Checkpoint { .. } | Error::Memory { .. })) {
+            self.solver = None;
+        }
+        done
     }
 
     /// After a start and a line of play, the first of some moves that is legal and keeps for the

@@ -75,8 +75,7 @@ pub struct SolveCubesArguments {
     #[arg(long, value_name = "N", value_parser = some_nodes)]
     pub nodes: Option<NonZeroU64>,
 
-    /// How many threads work on a cube. With more than one they give up later than `--nodes` says, and
-    /// certificates depend on chance
+    /// How many threads work on a cube. With more than one certificates depend on chance
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     pub threads: u16,
 
@@ -466,6 +465,7 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
         known.learn(directory_of(path), &question.after, limits::memory(arguments.search.memory)?)?;
+        let reused = session.is_some();
         let mut own = match session.take().filter(|session| session.game() == request.game()) {
             Some(session) => session,
             None => {
@@ -486,6 +486,8 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
                 output::complain(&format!("{error}; the cube begins anew"));
                 decide(false)
             }
+            // What was found for other cubes may have left too little.
+            Err(Error::Memory { .. }) if reused || work.exists() => decide(false),
             decided => decided,
         };
         session = Some(own);

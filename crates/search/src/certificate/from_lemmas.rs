@@ -184,8 +184,9 @@ impl<'a> ProofWriter<'a> {
         let written = self.write_all(&part, Vec::new(), &mut encoder)?;
         let mut claims: Vec<_> = roots.iter().map(|root| root.map(|root| written.of(&root))).collect();
         if matches!(says, Says::Claim(..)) {
-            let is_for_others =
-                |source: &&Source| source.lemma().is_some_and(|lemma| self.is_for_others(lemma));
+            let is_for_others = |source: &&Source| {
+                source.lemma().is_some_and(|lemma| self.is_for_others(lemma, part.here.len()))
+            };
             claims.extend(part.here.iter().filter(is_for_others).map(|source| Some(written.of(source))));
         }
         Ok(encoder.finish(request, says, &claims))
@@ -307,10 +308,10 @@ impl<'a> ProofWriter<'a> {
         claims.iter().map(&mut root).collect()
     }
 
-    /// Whether other files may rest on a lemma: it took some work, and it is not theirs.
-    pub(super) fn is_for_others(&self, lemma: Lemma) -> bool {
+    /// Whether other files may rest on a lemma of so many: it took some work, and it is not theirs.
+    pub(super) fn is_for_others(&self, lemma: Lemma, of: usize) -> bool {
         let lemmas = &self.prover.tables.lemmas;
-        let least = FOR_OTHERS.max(u64::from(lemmas.len()) / PART_FOR_OTHERS);
+        let least = FOR_OTHERS.max(of as u64 / PART_FOR_OTHERS);
         lemmas.assumed(lemma).is_none() && lemmas.claim(lemma).effort >= effort(least)
     }
 

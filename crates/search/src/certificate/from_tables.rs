@@ -82,7 +82,11 @@ impl ProofWriter<'_> {
         let mut sweep = Sweep { writer: &self, finder, encoder, pen, citations, numbers, needed, exits };
         let mut claims = sweep.write_all(roots)?;
         if matches!(says, Says::Claim(..)) {
-            let others = sweep.needed.iter().map(Lemma).filter(|lemma| self.is_for_others(*lemma));
+            let others = sweep
+                .needed
+                .iter()
+                .map(Lemma)
+                .filter(|lemma| self.is_for_others(*lemma, sweep.needed.len() as usize));
             claims.extend(others.map(|lemma| Some(sweep.number(lemma).into())));
         }
         Ok(sweep.encoder.finish(request, says, &claims))

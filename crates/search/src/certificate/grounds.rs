@@ -145,9 +145,8 @@ impl GroundsFinder {
         self.thresholds[(kind >> 1) as usize].met_by(score) == (kind & 1 == 1)
     }
 
-    /// What a lemma rests on; nothing if its position is decided, or another
-    /// certificate proves it. With it the moves of its node, all if it is lost by
-    /// them.
+    /// What a lemma rests on; nothing if its position is decided, or another certificate proves it. With it the
+    /// moves of its node, all if it is lost by them.
     pub(crate) fn citations<'a>(
         &self,
         tables: &'a Tables,

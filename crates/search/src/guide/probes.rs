@@ -112,14 +112,15 @@ impl Probes {
                 }
                 Some(ahead(basic.as_ref()?, &self.basic_words)?.numbers(1, FAR_BY_KO))
             }
-            // Whatever it is asked, it answers for the goal of its question.
+            // It answers for the goal of its question, or for that with the colours exchanged.
             Guide::Advisor(advisor, own) if goal == *own => {
                 advisor.numbers(position(), view.mover, view.passed)
             }
-            Guide::Advisor(advisor, _) => {
+            Guide::Advisor(advisor, own) if goal == -own => {
                 let [white, black] = advisor.numbers(position().inverted(), !view.mover, view.passed)?;
                 Some([black, white])
             }
+            Guide::Advisor(..) => None,
             Guide::Life => {
                 let board = &self.board;
                 let words = self.words.reach(view.position, budget);
@@ -150,7 +151,7 @@ impl Probes {
             Guide::Advisor(advisor, own) if goal == *own => {
                 advisor.first(position(), view.mover, view.passed, first_time)
             }
-            Guide::Advisor(advisor, _) => {
+            Guide::Advisor(advisor, own) if goal == -own => {
                 advisor.first(position().inverted(), !view.mover, view.passed, first_time)
             }
             _ => None,

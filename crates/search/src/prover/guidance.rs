@@ -69,6 +69,9 @@ impl Prover {
         let shown = self.shown(question).is_some_and(|kept| kept.knows(&here));
         if shown {
             self.consult(question, false);
+        } else if self.plan.is_some() {
+            // What guides now may be of another question.
+            self.tables.graph.set_guide(Guide::Life);
         }
         shown
     }
