@@ -213,17 +213,18 @@ impl ProofSearch {
         split: &mut Split,
     ) -> Result<Option<bool>, Error> {
         let wins = self.prover.mover() == winner;
+        let shown = if split.is_shown { self.prover.shown_play(question) } else { None };
         let mut moves = Vec::new();
         for made in self.prover.legal()? {
             if self.prover.play(made)?.is_none() {
                 let (phi, delta) = self.prover.numbers(question);
-                moves.push((if wins { delta } else { phi }, made));
+                moves.push((Some(made) != shown, if wins { delta } else { phi }, made));
                 self.prover.back();
             }
         }
         moves.sort();
         let open = split.cubes.open.len() as u64 + split.cubes.shared;
-        for (_, made) in moves {
+        for (.., made) in moves {
             self.prover.play(made)?;
             split.line.push(made);
             let known = self.settle(question, winner, split)?;

@@ -143,7 +143,7 @@ fn a_scout_shows_the_way() {
     succeeds(&["guide", "scout", "3x4", "--score", "4", "--out", &shown]);
     let guided = ["--guide", &shown[..], "--memory", "64MiB"];
     let with = |arguments: &[&str]| succeeds(&[&["cubes"], arguments, &guided].concat());
-    let first = with(&["split", "3x4", "--ko", "psk", "--guess", "4", "--nodes", "3000", "--out", dir]);
+    let first = with(&["split", "3x4", "--ko", "psk", "--guess", "4", "--nodes", "1000", "--out", dir]);
     let cubes = with_ending(&directory, "cube");
     assert!(cubes.len() > 1 && first.contains("solved    0\n"), "{first}");
     for (place, cube) in cubes.iter().enumerate() {

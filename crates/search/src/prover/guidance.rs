@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use kosolver_board::Board;
-use kosolver_rules::Score;
+use kosolver_rules::{Move, Score};
 use kosolver_tablebase::Hints;
 
 use super::{Prover, Question};
 use crate::error::Error;
 use crate::guide::{
-    FEW, Guide, LONG, Learned, MEMOS, Plan, ROOM_TO_LEARN, Windows, is_guided, patience, tables,
+    Advisor, FEW, Guide, LONG, Learned, MEMOS, Plan, ROOM_TO_LEARN, Windows, is_guided, patience, tables,
 };
 use crate::request::Resources;
 
@@ -81,6 +81,13 @@ impl Prover {
     pub(crate) fn shown_nodes(&self, question: &Question, most: u64) -> Option<u64> {
         let here = self.tables.graph.node_at(self.here());
         self.shown(question)?.proof_size(&here, most.saturating_add(1))
+    }
+
+    /// The play by which the player to move wins in the proof of a scout that has shown the way.
+    pub(crate) fn shown_play(&self, question: &Question) -> Option<Move> {
+        let here = self.tables.graph.node_at(self.here());
+        let kept = self.shown(question)?;
+        kept.first(here.position, here.to_move, here.passes > 0, false).map(Move::Play)
     }
 
     /// What has looked ahead at a question before, if there is that.

@@ -166,7 +166,8 @@ proptest! {
 /// Where a scout has kept a proof, it says which positions are small enough, and what lemmas rest on is found again.
 #[test]
 fn a_scout_shows_the_cubes() {
-    for (board, rules, score, nodes) in [("2x4", "ssk", 8, 40), ("3x4", "psk", 4, 2000)] {
+    let mut cubes = 0;
+    for (board, rules, score, nodes) in [("2x4", "ssk", 8, 10), ("3x4", "psk", 4, 1000)] {
         let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
         let mut scout = Scout::new(*game.board(), Suicide::Forbidden, score, None, 1 << 24).unwrap();
         let interrupt = Interrupt::default();
@@ -179,9 +180,10 @@ fn a_scout_shows_the_cubes() {
         for (limit, keeps) in [(nodes / 2, false), (8 * nodes, true)] {
             let way = Way { limit, keeps, guides: guides.clone(), ..Way::default() };
             let closed = law(board, rules, nodes, Some(0), &way);
-            assert!(closed.cubes > 1, "{board} {rules}: {} cubes", closed.cubes);
+            cubes += closed.cubes;
         }
     }
+    assert!(cubes > 10, "{cubes} cubes");
 }
 
 #[test]
