@@ -465,8 +465,9 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
         known.learn(directory_of(path), &question.after, limits::memory(arguments.search.memory)?)?;
-        let reused = session.is_some();
-        let mut own = match session.take().filter(|session| session.game() == request.game()) {
+        let before = session.take().filter(|session| session.game() == request.game());
+        let (reused, resumed) = (before.is_some(), work.exists());
+        let mut own = match before {
             Some(session) => session,
             None => {
                 let resources = resources(request.game(), &arguments.search)?;
@@ -481,13 +482,13 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
             let request = request.clone().with_resources(resources);
             progress::watched(&meter, || own.decide(&request, cube.threshold, &known.proofs.proved))
         };
-        let decided = match decide(work.exists()) {
+        let decided = match decide(resumed) {
             Err(error @ Error::Checkpoint { .. }) => {
                 output::complain(&format!("{error}; the cube begins anew"));
                 decide(false)
             }
             // What was found for other cubes may have left too little.
-            Err(Error::Memory { .. }) if reused || work.exists() => decide(false),
+            Err(Error::Memory { .. }) if reused || resumed => decide(false),
             decided => decided,
         };
         session = Some(own);
