@@ -143,11 +143,27 @@ pub fn filling<T>(points: u64, work: impl FnOnce(&dyn Fn(u64, u64, u64)) -> T) -
     done
 }
 
+/// Files that are read, while a bar shows how much has been.
+pub struct Reading(ProgressBar);
+
+impl Reading {
+    /// One of them.
+    pub fn of(&self, file: File) -> ProgressBarIter<BufReader<File>> {
+        self.0.wrap_read(BufReader::new(file))
+    }
+
+    /// Says something without the bar in its way.
+    pub fn suspended<T>(&self, say: impl FnOnce() -> T) -> T {
+        self.0.suspend(say)
+    }
+}
+
 /// Reads files that are so many bytes long together, while a bar shows how much has been read.
-pub fn read<T>(bytes: u64, work: impl FnOnce(&dyn Fn(File) -> ProgressBarIter<BufReader<File>>) -> T) -> T {
-    let bar = styled(ProgressBar::new(bytes), "{bar:20} {bytes} of {total_bytes}, {elapsed}, {eta} left");
-    let done = work(&|file| bar.wrap_read(BufReader::new(file)));
-    bar.finish_and_clear();
+pub fn read<T>(bytes: u64, work: impl FnOnce(&Reading) -> T) -> T {
+    let bar = ProgressBar::new(bytes);
+    let reading = Reading(styled(bar, "{bar:20} {bytes} of {total_bytes}, {elapsed}, {eta} left"));
+    let done = work(&reading);
+    reading.0.finish_and_clear();
     done
 }
 

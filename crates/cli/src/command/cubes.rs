@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_checker::{Digest, Pieces, Proved};
+use kosolver_checker::{Digest, Proved, Verified};
 use kosolver_rules::{Game, Move, Score, Threshold};
 use kosolver_search::{Cube, Cubes, Error, Meter, Piece, Plan, Request, Resources, Session, directory_of};
 use kosolver_tablebase::Size;
@@ -93,6 +93,10 @@ pub struct JoinArguments {
     /// The directory of the cubes
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
+
+    /// How many certificates are checked at a time, each in its share of the memory
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
+    pub threads: u16,
 
     #[command(flatten)]
     pub search: CubeSearchArguments,
@@ -195,7 +199,7 @@ pub fn run(arguments: &CubesArguments) -> Result<()> {
     match &arguments.command {
         CubesCommand::Split(arguments) => split(arguments),
         CubesCommand::Solve(arguments) => solve(arguments),
-        CubesCommand::Join(JoinArguments { directory, search }) => join(directory, search),
+        CubesCommand::Join(JoinArguments { directory, threads, search }) => join(directory, *threads, search),
     }
 }
 
@@ -226,7 +230,7 @@ fn split(arguments: &SplitArguments) -> Result<()> {
         after: Vec::new(),
     };
     write(&whole, &question.text()?)?;
-    join(out, search)
+    join(out, 1, search)
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
@@ -241,30 +245,26 @@ fn resources(game: &Game, search: &CubeSearchArguments) -> Result<Resources> {
         .with_guides(guides))
 }
 
-/// What certificates of cubes prove, checked one after the other.
+/// What certificates of cubes prove.
 #[derive(Default)]
 struct Proofs {
-    pieces: Pieces,
     proved: Vec<Piece>,
     names: Vec<String>,
 }
 
 impl Proofs {
-    /// Checks the certificate beside a cube, or says why it is refused. Its digest is found if it is not known.
-    fn check(
+    /// Takes what the certificate beside a cube was found to prove, or says why it is refused. Its digest is found if
+    /// it is not known.
+    fn take(
         &mut self,
-        path: &Path,
-        question: &Question,
-        cube: &Cube,
-        (digest, memory): (Option<Digest>, u64),
+        SolvedCube { path, question, cube }: &SolvedCube,
+        digest: Option<Digest>,
+        verified: &Result<Verified, kosolver_checker::Error>,
     ) -> Result<Result<(), String>> {
         let solved = path.with_extension(SOLVED);
         let refused = |fault: &str| Ok(Err(format!("{} is refused: {fault}", output::named(&solved))));
-        let verified = match verify::file(&solved, memory, &self.pieces)? {
+        let verified = match verified {
             Ok(verified) => verified,
-            Err(error @ kosolver_checker::Error::Memory { .. }) => {
-                bail!("{}: {error}", output::named(&solved))
-            }
             Err(error) => return refused(&error.to_string()),
         };
         let request = question.request()?;
@@ -283,33 +283,58 @@ impl Proofs {
             grouped: proved.grouped().to_vec(),
             lemmas: proved.lemmas().to_vec(),
         });
-        self.pieces.add(digest, &verified);
         self.names.push(name(path));
         Ok(Ok(()))
     }
+}
+
+/// A cube beside whose file there is a certificate.
+struct SolvedCube {
+    path: PathBuf,
+    question: Question,
+    cube: Cube,
+}
+
+/// Checks the certificates of cubes in so many threads and so much memory, each after those that it rests on. Of each,
+/// by its place, `hear` hears what it proves, and says whether others may rest on it.
+fn check(
+    cubes: &[SolvedCube],
+    memory: u64,
+    threads: u16,
+    hear: impl FnMut(usize, Option<Digest>, &Result<Verified, kosolver_checker::Error>) -> Result<bool>,
+) -> Result<()> {
+    let certificates: Vec<PathBuf> = cubes.iter().map(|cube| cube.path.with_extension(SOLVED)).collect();
+    verify::all(&certificates, memory / u64::from(threads), threads, hear)
 }
 
 /// What the cubes prove that a cube may rest on.
 #[derive(Default)]
 struct Known {
     directory: PathBuf,
+    after: Vec<String>,
     proofs: Proofs,
 }
 
 impl Known {
-    /// Checks the certificates of the cubes with these names in a directory, in so much memory, unless those are
-    /// known.
-    fn learn(&mut self, directory: &Path, names: &[String], memory: u64) -> Result<()> {
-        if self.directory == directory && self.proofs.names == names {
+    /// Checks the certificates of the cubes with these names in a directory, in so much memory and so many threads,
+    /// unless those are known.
+    fn learn(&mut self, directory: &Path, after: &[String], memory: u64, threads: u16) -> Result<()> {
+        if self.directory == directory && self.after == after {
             return Ok(());
         }
-        *self = Known { directory: directory.to_owned(), ..Known::default() };
-        for name in names {
+        let (directory, mut proofs) = (directory.to_owned(), Proofs::default());
+        let cube = |name: &String| {
             let path = directory.join(name).with_extension(CUBE);
             let question = Question::read(&path)?;
-            let checked = self.proofs.check(&path, &question, &cube(&question, &path)?, (None, memory))?;
-            checked.map_err(|fault| anyhow!("{}: {fault}", output::named(&path)))?;
-        }
+            Ok(SolvedCube { cube: cube(&question, &path)?, path, question })
+        };
+        let cubes: Vec<SolvedCube> = after.iter().map(cube).collect::<Result<_>>()?;
+        check(&cubes, memory, threads, |place, digest, verified| {
+            let taken = proofs.take(&cubes[place], digest, verified)?;
+            taken.map_err(|fault| anyhow!("{}: {fault}", output::named(&cubes[place].path)))?;
+            Ok(true)
+        })?;
+        *self = Known { directory, after: after.to_vec(), proofs };
         Ok(())
     }
 }
@@ -327,46 +352,45 @@ struct Standing {
 }
 
 impl Standing {
-    /// Checks the certificates in so much memory, and puts aside those that are refused.
-    fn of(directory: &Path, whole: &Question, memory: u64) -> Result<Standing> {
-        let mut standing = Standing::default();
-        let (mut certificates, mut solved_cubes) = (Vec::new(), Vec::new());
+    /// Checks the certificates in so much memory and so many threads, and puts aside those that are refused.
+    fn of(directory: &Path, whole: &Question, memory: u64, threads: u16) -> Result<Standing> {
+        let (mut standing, mut solved) = (Standing::default(), Vec::new());
         for path in files(directory)? {
             let question = Question::read(&path)?;
             let cube = cube(&question, &path)?;
             if whole.cube(&cube) != (Question { after: Vec::new(), ..question.clone() }) {
                 bail!("{} is no cube of {}", output::named(&path), output::named(&directory.join(WHOLE)));
             }
-            let solved = path.with_extension(SOLVED);
-            if solved.exists() {
-                certificates.push(solved);
-                solved_cubes.push((path, question, cube.clone()));
+            standing.all.insert(cube.clone());
+            if path.with_extension(SOLVED).exists() {
+                solved.push(SolvedCube { path, question, cube });
             } else if path.with_extension(HARD).exists() {
-                standing.hard.insert(cube.clone());
+                standing.hard.insert(cube);
             } else {
                 standing.waiting += 1;
             }
-            standing.all.insert(cube);
         }
-        for (place, digest) in verify::in_order(&certificates) {
-            let (path, question, cube) = &solved_cubes[place];
-            if let Err(fault) = standing.proofs.check(path, question, cube, (digest, memory))? {
-                output::complain(&fault);
-                fs::rename(&certificates[place], path.with_extension(REFUSED))?;
+        check(&solved, memory, threads, |place, digest, verified| {
+            let taken = standing.proofs.take(&solved[place], digest, verified)?;
+            if let Err(fault) = &taken {
+                output::complain(fault);
+                let path = &solved[place].path;
+                fs::rename(path.with_extension(SOLVED), path.with_extension(REFUSED))?;
                 standing.refused += 1;
                 standing.waiting += 1;
             }
-        }
+            Ok(taken.is_ok())
+        })?;
         Ok(standing)
     }
 }
 
 /// Goes on with what has been proved.
-fn join(directory: &Path, search: &CubeSearchArguments) -> Result<()> {
+fn join(directory: &Path, threads: u16, search: &CubeSearchArguments) -> Result<()> {
     let whole = Question::read(&directory.join(WHOLE))?;
     let request = whole.request()?;
     let Standing { all, hard, proofs, refused, waiting } =
-        Standing::of(directory, &whole, limits::memory(search.memory)?)?;
+        Standing::of(directory, &whole, limits::memory(search.memory)?, threads)?;
     let plan = Plan {
         nodes: whole.nodes,
         // Those that wait are open whatever the search would choose now.
@@ -464,7 +488,8 @@ fn solve(arguments: &SolveCubesArguments) -> Result<()> {
         }
         let nodes = arguments.nodes.map_or(question.nodes.saturating_mul(HARDER), std::num::NonZeroU64::get);
         let request = question.request()?.with_certificate(true);
-        known.learn(directory_of(path), &question.after, limits::memory(arguments.search.memory)?)?;
+        let memory = limits::memory(arguments.search.memory)?;
+        known.learn(directory_of(path), &question.after, memory, arguments.threads)?;
         let before = session.take().filter(|session| session.game() == request.game());
         let (reused, resumed) = (before.is_some(), work.exists());
         let mut own = match before {

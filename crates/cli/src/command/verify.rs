@@ -1,15 +1,20 @@
+use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use kosolver_checker::{Digest, MEMORY, Pieces, Verified, pieces_of, readings, verify_with};
+use kosolver_checker::{Digest, Error, MEMORY, Pieces, Verified, pieces_of, readings, verify_with};
 use kosolver_tablebase::Size;
 
-use crate::arguments::memory;
+use crate::arguments::{memory, threads};
+use crate::output;
+use crate::progress::{self, Reading};
 use crate::rejected::Rejected;
-use crate::{output, progress};
 
 /// Check certificates without a search, and print what they prove
 ///
@@ -25,25 +30,38 @@ pub struct VerifyArguments {
     /// [default: 1GiB]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<Size>,
+
+    /// How many files are checked at a time, each in this memory
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
+    pub threads: u16,
 }
 
-/// Checks a file that can be read, and may rest on these pieces.
-pub fn file(path: &Path, memory: u64, pieces: &Pieces) -> Result<Result<Verified, kosolver_checker::Error>> {
+/// How long a file is, if it is a regular one.
+fn length(path: &Path) -> Option<u64> {
+    path.metadata().ok().filter(Metadata::is_file).map(|there| there.len())
+}
+
+/// Checks a file that may rest on these pieces.
+fn file(path: &Path, memory: u64, pieces: &Pieces, reading: &Reading) -> Result<Result<Verified, Error>> {
     let open = || File::open(path).with_context(|| format!("{} cannot be read", output::named(path)));
-    let first = open()?;
-    let Some(length) = first.metadata().ok().filter(Metadata::is_file).map(|there| there.len()) else {
+    let mut first = Some(open()?);
+    let Some(length) = length(path) else {
         bail!("{} is not a regular file", output::named(path));
     };
-    let mut first = Some(first);
-    let verified = progress::read(readings(length, memory) * length, |read| {
-        verify_with(pieces, length, memory, || first.take().map_or_else(open, Ok).map(read))
+    let verified = verify_with(pieces, length, memory, || {
+        first.take().map_or_else(open, Ok).map(|file| reading.of(file))
     });
     // A file that cannot be opened again is no file that proves nothing.
-    verified.map(Ok).or_else(|fault: anyhow::Error| fault.downcast().map(Err))
+    match verified.map(Ok).or_else(|fault: anyhow::Error| fault.downcast().map(Err))? {
+        // It may hold all the same.
+        Err(error @ Error::Memory { .. }) => bail!("{}: {error}", output::named(path)),
+        checked => Ok(checked),
+    }
 }
 
-/// The places of certificates, each after those that it rests on; with their digests if some rest on others.
-pub fn in_order(paths: &[PathBuf]) -> Vec<(usize, Option<Digest>)> {
+/// The places of certificates, those first that rest on none of the others, then those that rest on these alone, and
+/// so on; with their digests if some rest on others.
+fn ranks(paths: &[PathBuf]) -> Vec<Vec<(usize, Option<Digest>)>> {
     // What cannot be read is told of when it is checked.
     let open = |path: &PathBuf| File::open(path).ok().filter(|_| path.is_file());
     let header = |path: &PathBuf| pieces_of(BufReader::new(open(path)?)).ok();
@@ -52,35 +70,79 @@ pub fn in_order(paths: &[PathBuf]) -> Vec<(usize, Option<Digest>)> {
     if rests_on.iter().any(|pieces| !pieces.is_empty()) {
         digests = paths.iter().map(|path| Digest::of(open(path)?).ok()).collect();
     }
-    let (mut left, mut order) = (Vec::from_iter(0..paths.len()), Vec::new());
+    let (mut left, mut ranks) = (Vec::from_iter(0..paths.len()), Vec::new());
     while !left.is_empty() {
         let is_left = |digest: &Digest| left.iter().any(|place| digests[*place].as_ref() == Some(digest));
-        // Digests are in no circle, so there is one.
-        let next = left.iter().position(|place| !rests_on[*place].iter().any(is_left)).unwrap_or(0);
-        let place = left.remove(next);
-        order.push((place, digests[place]));
+        let ready = |place: &usize| !rests_on[*place].iter().any(is_left);
+        // Digests are in no circle, so there are some.
+        let (next, later): (Vec<usize>, Vec<usize>) = left.iter().copied().partition(ready);
+        ranks.push(next.into_iter().map(|place| (place, digests[place])).collect());
+        left = later;
     }
-    order
+    ranks
+}
+
+/// Checks certificates in so many threads, each in so much memory and after those that it rests on. Of each, by its
+/// place, `hear` hears what it proves or why it proves nothing, and says whether others may rest on what it proves.
+pub fn all(
+    paths: &[PathBuf],
+    memory: u64,
+    threads: u16,
+    mut hear: impl FnMut(usize, Option<Digest>, &Result<Verified, Error>) -> Result<bool>,
+) -> Result<()> {
+    let mut pieces = Pieces::default();
+    for rank in ranks(paths) {
+        let lengths = rank.iter().filter_map(|(place, _)| length(&paths[*place]));
+        let bytes = lengths.map(|length| readings(length, memory) * length).sum();
+        let (known, next, mut proved) = (&pieces, AtomicUsize::new(0), Vec::new());
+        progress::read(bytes, |reading| {
+            thread::scope(|scope| {
+                let (send, checked) = channel();
+                for _ in 0..usize::from(threads).min(rank.len()) {
+                    let (send, next, rank) = (send.clone(), &next, &rank);
+                    scope.spawn(move || {
+                        while let number = next.fetch_add(1, Ordering::Relaxed)
+                            && let Some((place, _)) = rank.get(number)
+                            && send.send((number, file(&paths[*place], memory, known, reading))).is_ok()
+                        {
+                        }
+                    });
+                }
+                drop(send);
+                // In their order, whichever is ready first.
+                let (mut ready, mut heard) = (BTreeMap::new(), rank.iter());
+                for (number, verified) in checked {
+                    ready.insert(number, verified?);
+                    while let Some(verified) = ready.remove(&(rank.len() - heard.len()))
+                        && let Some((place, digest)) = heard.next()
+                    {
+                        let rests = reading.suspended(|| hear(*place, *digest, &verified))?;
+                        if let (true, Some(digest), Ok(verified)) = (rests, digest, verified) {
+                            proved.push((*digest, verified));
+                        }
+                    }
+                }
+                anyhow::Ok(())
+            })
+        })?;
+        for (digest, verified) in proved {
+            pieces.add(digest, &verified);
+        }
+    }
+    Ok(())
 }
 
 /// Checks every file, each after those that it rests on, and says of each what it proves or why it proves
 /// nothing.
 pub fn run(arguments: &VerifyArguments) -> Result<()> {
-    let (mut rejected, mut pieces) = (Vec::new(), Pieces::default());
-    let memory = arguments.memory.map_or(MEMORY, |memory| memory.0);
-    for (place, digest) in in_order(&arguments.files) {
-        let path = &arguments.files[place];
-        match file(path, memory, &pieces)? {
-            Ok(verified) => {
-                output::report("", &verified.to_string())?;
-                if let Some(digest) = digest {
-                    pieces.add(digest, &verified);
-                }
-            }
-            // It may hold all the same.
-            Err(error @ kosolver_checker::Error::Memory { .. }) => bail!("{}: {error}", output::named(path)),
-            Err(error) => rejected.push(format!("{}: {error}", output::named(path))),
+    let VerifyArguments { files, memory, threads } = arguments;
+    let mut rejected = Vec::new();
+    all(files, memory.map_or(MEMORY, |memory| memory.0), *threads, |place, _, verified| {
+        match verified {
+            Ok(verified) => output::report("", &verified.to_string())?,
+            Err(error) => rejected.push(format!("{}: {error}", output::named(&files[place]))),
         }
-    }
-    Rejected::check(&rejected, arguments.files.len())
+        Ok(true)
+    })?;
+    Rejected::check(&rejected, files.len())
 }

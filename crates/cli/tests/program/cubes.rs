@@ -41,6 +41,7 @@ fn cubes_close_and_what_is_wrong_or_missing_is_open_again() {
     for round in 0.. {
         assert!(round < 40, "{joined}");
         solve_all(&directory);
+        let threads = if round % 2 == 0 { "1" } else { "2" };
         if round == 1 {
             // One is damaged, one belongs to another cube, one is lost.
             let solved = with_ending(&directory, "kcert");
@@ -49,14 +50,14 @@ fn cubes_close_and_what_is_wrong_or_missing_is_open_again() {
                 fs::copy(&solved[2], &solved[1]).unwrap();
                 fs::remove_file(&solved[2]).unwrap();
             }
-            let output = kosolver(&["cubes", "join", dir]);
+            let output = kosolver(&["cubes", "join", dir, "--threads", threads]);
             let said = err(&output);
             assert!(output.status.success() && said.contains("is refused: "), "{said}");
             assert!(said.contains(solved[0].file_name().unwrap().to_str().unwrap()), "{said}");
             assert!(out(&output).contains("refused   ") && !with_ending(&directory, "refused").is_empty());
             continue;
         }
-        joined = succeeds(&["cubes", "join", dir]);
+        joined = succeeds(&["cubes", "join", dir, "--threads", threads]);
         if joined.contains("value ") {
             break;
         }
@@ -214,9 +215,11 @@ fn refused(files: &[(String, Vec<u8>)], wrong: &[&str]) -> String {
     for (path, (_, data)) in paths.iter().zip(files) {
         fs::write(path, data).unwrap();
     }
-    let output =
-        kosolver(&["verify"].into_iter().chain(paths.iter().map(String::as_str)).collect::<Vec<_>>());
+    let arguments: Vec<&str> = ["verify"].into_iter().chain(paths.iter().map(String::as_str)).collect();
+    let output = kosolver(&arguments);
     let said = err(&output);
+    let together = kosolver(&[&arguments[..], &["--threads", "3"]].concat());
+    assert_eq!((out(&output), &said, output.status), (out(&together), &err(&together), together.status));
     assert_eq!(output.status.code(), Some(i32::from(!wrong.is_empty())), "{said}");
     for ((name, _), path) in files.iter().zip(&paths) {
         assert_eq!(said.contains(&format!("{path}: ")), wrong.contains(&&name[..]), "{name}: {said}");
