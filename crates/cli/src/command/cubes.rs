@@ -75,7 +75,8 @@ pub struct SolveCubesArguments {
     #[arg(long, value_name = "N", value_parser = some_nodes)]
     pub nodes: Option<NonZeroU64>,
 
-    /// How many threads work on a cube. With more than one certificates depend on chance
+    /// How many threads work on a cube, or check the certificates that it rests on. With more than one the
+    /// certificate that is written depends on chance
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     pub threads: u16,
 
@@ -94,7 +95,7 @@ pub struct JoinArguments {
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
 
-    /// How many certificates are checked at a time, each in its share of the memory
+    /// How many certificates are checked at a time. They share the memory
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     pub threads: u16,
 
@@ -108,13 +109,16 @@ pub struct CubeSearchArguments {
     #[command(flatten)]
     pub guide: GuideArguments,
 
-    /// Memory that the search may use, such as 512MiB or 8GiB [default: three quarters of what is free]
+    /// Memory that the search and the check of certificates may use, such as 512MiB or 8GiB [default: three
+    /// quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<Size>,
 }
 
 /// What is taken apart, in its directory.
 const WHOLE: &str = "cubes.json";
+/// The certificate of its value.
+const VALUE: &str = "whole.kcert";
 /// The search above the cubes.
 const TOP: &str = "top.checkpoint";
 /// The endings of the files of a cube: the question, its certificate, the work that is done so far, and that
@@ -230,7 +234,12 @@ fn split(arguments: &SplitArguments) -> Result<()> {
         after: Vec::new(),
     };
     write(&whole, &question.text()?)?;
-    join(out, 1, search)
+    let joined = join(out, 1, search);
+    // The same command may begin anew where nothing was saved.
+    if joined.is_err() && ![TOP, VALUE].iter().any(|name| out.join(name).exists()) && files(out)?.is_empty() {
+        let _ = fs::remove_file(&whole);
+    }
+    joined
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
@@ -304,7 +313,7 @@ fn check(
     hear: impl FnMut(usize, Option<Digest>, &Result<Verified, kosolver_checker::Error>) -> Result<bool>,
 ) -> Result<()> {
     let certificates: Vec<PathBuf> = cubes.iter().map(|cube| cube.path.with_extension(SOLVED)).collect();
-    verify::all(&certificates, memory / u64::from(threads), threads, hear)
+    verify::all(&certificates, threads, |at_a_time| memory / at_a_time, hear)
 }
 
 /// What the cubes prove that a cube may rest on.
@@ -437,7 +446,7 @@ fn join(directory: &Path, threads: u16, search: &CubeSearchArguments) -> Result<
     report += &format!("nodes     {nodes} above the cubes\n");
     if let Some((score, certificate)) = closed {
         report += &format!("value     {score}\n");
-        let path = directory.join("whole").with_extension(SOLVED);
+        let path = directory.join(VALUE);
         output::write_with(&path, |file| certificate.write(BufWriter::new(file)))?;
         output::tell(&format!("wrote {} ({} lemmas)", output::named(&path), certificate.lemmas()));
     }

@@ -31,7 +31,7 @@ pub struct VerifyArguments {
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<Size>,
 
-    /// How many files are checked at a time, each in this memory
+    /// How many files are checked at a time. Each may take this memory
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     pub threads: u16,
 }
@@ -74,49 +74,62 @@ fn ranks(paths: &[PathBuf]) -> Vec<Vec<(usize, Option<Digest>)>> {
     while !left.is_empty() {
         let is_left = |digest: &Digest| left.iter().any(|place| digests[*place].as_ref() == Some(digest));
         let ready = |place: &usize| !rests_on[*place].iter().any(is_left);
-        // Digests are in no circle, so there are some.
         let (next, later): (Vec<usize>, Vec<usize>) = left.iter().copied().partition(ready);
+        // Digests are in no circle, so there are some, unless files change meanwhile.
+        let (next, later) = if next.is_empty() { (later, next) } else { (next, later) };
         ranks.push(next.into_iter().map(|place| (place, digests[place])).collect());
         left = later;
     }
     ranks
 }
 
-/// Checks certificates in so many threads, each in so much memory and after those that it rests on. Of each, by its
-/// place, `hear` hears what it proves or why it proves nothing, and says whether others may rest on what it proves.
+/// Checks certificates in so many threads, each after those that it rests on. Each may take the `share` of memory of
+/// one of so many that are checked at a time. Of each, by its place, `hear` hears what it proves or why it proves
+/// nothing, and says whether others may rest on it.
 pub fn all(
     paths: &[PathBuf],
-    memory: u64,
     threads: u16,
+    share: impl Fn(u64) -> u64,
     mut hear: impl FnMut(usize, Option<Digest>, &Result<Verified, Error>) -> Result<bool>,
 ) -> Result<()> {
     let mut pieces = Pieces::default();
     for rank in ranks(paths) {
+        let threads = usize::from(threads).min(rank.len());
+        let memory = share(threads as u64);
         let lengths = rank.iter().filter_map(|(place, _)| length(&paths[*place]));
         let bytes = lengths.map(|length| readings(length, memory) * length).sum();
         let (known, next, mut proved) = (&pieces, AtomicUsize::new(0), Vec::new());
         progress::read(bytes, |reading| {
             thread::scope(|scope| {
                 let (send, checked) = channel();
-                for _ in 0..usize::from(threads).min(rank.len()) {
+                for _ in 0..threads {
                     let (send, next, rank) = (send.clone(), &next, &rank);
-                    scope.spawn(move || {
+                    let check = move || {
                         while let number = next.fetch_add(1, Ordering::Relaxed)
                             && let Some((place, _)) = rank.get(number)
                             && send.send((number, file(&paths[*place], memory, known, reading))).is_ok()
                         {
                         }
-                    });
+                    };
+                    thread::Builder::new()
+                        .spawn_scoped(scope, check)
+                        .context("a thread cannot be started")?;
                 }
                 drop(send);
                 // In their order, whichever is ready first.
                 let (mut ready, mut heard) = (BTreeMap::new(), rank.iter());
                 for (number, verified) in checked {
-                    ready.insert(number, verified?);
+                    ready.insert(number, verified);
                     while let Some(verified) = ready.remove(&(rank.len() - heard.len()))
                         && let Some((place, digest)) = heard.next()
                     {
-                        let rests = reading.suspended(|| hear(*place, *digest, &verified))?;
+                        let heard = verified.and_then(|verified| {
+                            let rests = reading.suspended(|| hear(*place, *digest, &verified))?;
+                            Ok((rests, verified))
+                        });
+                        // Nobody begins another one after a fault.
+                        let (rests, verified) =
+                            heard.inspect_err(|_| next.store(rank.len(), Ordering::Relaxed))?;
                         if let (true, Some(digest), Ok(verified)) = (rests, digest, verified) {
                             proved.push((*digest, verified));
                         }
@@ -137,12 +150,18 @@ pub fn all(
 pub fn run(arguments: &VerifyArguments) -> Result<()> {
     let VerifyArguments { files, memory, threads } = arguments;
     let mut rejected = Vec::new();
-    all(files, memory.map_or(MEMORY, |memory| memory.0), *threads, |place, _, verified| {
-        match verified {
-            Ok(verified) => output::report("", &verified.to_string())?,
-            Err(error) => rejected.push(format!("{}: {error}", output::named(&files[place]))),
-        }
-        Ok(true)
-    })?;
+    let memory = memory.map_or(MEMORY, |memory| memory.0);
+    all(
+        files,
+        *threads,
+        |_| memory,
+        |place, _, verified| {
+            match verified {
+                Ok(verified) => output::report("", &verified.to_string())?,
+                Err(error) => rejected.push(format!("{}: {error}", output::named(&files[place]))),
+            }
+            Ok(true)
+        },
+    )?;
     Rejected::check(&rejected, files.len())
 }
