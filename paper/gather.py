@@ -390,6 +390,15 @@ def published():
     }
 
 
+def campaign():
+    """The proof of 5x5 in pieces."""
+    record = result("campaigns/5x5.json")
+    return {
+        "score": record["score"], "pieces": len(record["pieces"]),
+        "lemmas": sum(certificate["lemmas"] for certificate in (record["whole"], *record["pieces"])),
+    }
+
+
 def peers():
     head, *rows = table("benches/README.md", "Peers")
     assert head[:2] == ["program", "board, rule"] and head[-2:] == ["sound", "kosolver here"]
@@ -410,7 +419,7 @@ def version():
 def numbers():
     parts = (
         cache, superko, small, large, rows, rules, certificates, tablebases, history, rarity, fights, graphs,
-        kee, growth, plot, published, peers, version,
+        kee, growth, plot, published, campaign, peers, version,
     )
     return {part.__name__: part() for part in parts}
 

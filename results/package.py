@@ -30,6 +30,7 @@ RESULT = {
 
 # Every column that occurs, with its type and its meaning.
 FIELDS = {
+    "at_least": (SCORE, "The score that was asked for: does Black get so much?"),
     "automorphisms": (COUNT, "Symmetries of the graph."),
     "begin_again": (COUNT, "Nodes after which a question was first begun again, if not as usual."),
     "best": (TEXT, "The first moves that keep the value, separated by spaces."),
@@ -59,7 +60,7 @@ FIELDS = {
     "largest": (SCORE, "The largest difference of the two values."),
     "legal_positions": (COUNT, "Legal positions of the board."),
     "lemmas": (COUNT, "Lemmas: of the search, or of the certificate."),
-    "line": (TEXT, "The moves up to the parting, separated by spaces."),
+    "line": (TEXT, "The moves up to the parting, or to the piece, separated by spaces."),
     "lost": (COUNT, "Positions with U < 0: White can force a win."),
     "lower": (SCORE, "What Black, or the player, can force at least."),
     "megabytes": ({"type": "number", "constraints": {"minimum": 0}}, "Memory of the tables, in megabytes."),
@@ -76,6 +77,7 @@ FIELDS = {
     "preset": (TEXT, "The published ruleset."),
     "questions": (COUNT, "Questions that the search answered."),
     "reading": (TEXT, "The reading of a rule that leaves questions open."),
+    "reached": ({"type": "boolean"}, "Whether Black gets so much."),
     "result": (RESULT, "What kind of value it is."),
     "rows": (COUNT, "Rows of the board."),
     "ruleset": (TEXT, "The ruleset: a published one, or its text."),
@@ -238,6 +240,13 @@ def listed(file, *keys):
         yield {key: record[key] for key in keys}
 
 
+def pieces(file):
+    record = read(file)
+    for piece in record["pieces"]:
+        row = {"board": record["board"], "ko": record["ko"], "line": " ".join(piece["moves"])}
+        yield row | {key: piece[key] for key in ("at_least", "reached", "nodes", "bytes", "lemmas", "sha256")}
+
+
 CERTIFICATE = ("suicide", "file", "bytes", "lemmas", "sha256", "command")
 
 def table_of(name, source, title, rows, *key):
@@ -314,6 +323,10 @@ TABLES = [
     table_of(
         "certificates-rulesets", "certificates-rulesets.json", "The certificates of the cells of `rulesets`.",
         lambda file: listed(file, "board", "preset", "ko", *CERTIFICATE), "board", "preset",
+    ),
+    table_of(
+        "campaign-5x5", "campaigns/5x5.json", "The pieces of the proof of 5x5.",
+        pieces, "board", "ko", "line", "at_least",
     ),
 ]
 
@@ -412,7 +425,8 @@ def files():
         resources.append(tabular(described["name"], path, described["title"], text, source, schema))
     for source in dict.fromkeys(described["source"] for described in TABLES):
         text = (HERE / source).read_text(encoding="utf-8")
-        resources.append(document(f"json-{source.removesuffix('.json')}", source, text, source))
+        schema = "campaign.json" if source.startswith("campaigns/") else source
+        resources.append(document(f"json-{source.removesuffix('.json')}", source, text, schema))
     for path in sorted((HERE / "studies").glob("*.json")):
         resources += study(path)
     package = {

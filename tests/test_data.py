@@ -45,13 +45,29 @@ def test_every_published_file_is_a_resource():
     paths = {resource["path"] for resource in PACKAGE["resources"]}
     published = {path.name for path in RESULTS.glob("*.json")} - {"datapackage.json"}
     assert published == {path for path in paths if "/" not in path}
-    assert {path.name for path in SCHEMAS} == published | {"common.json", "study.json"}
+    assert {path.name for path in SCHEMAS} == published | {"campaign.json", "common.json", "study.json"}
     studies = {f"studies/{path.name}" for ending in ("csv", "json") for path in STUDIES.glob(f"*.{ending}")}
     assert studies == {path for path in paths if path.startswith("studies/")}
+    campaigns = {f"campaigns/{path.name}" for path in (RESULTS / "campaigns").glob("*.json")}
+    assert campaigns == {path for path in paths if path.startswith("campaigns/")}
     for resource in PACKAGE["resources"]:
         data = (RESULTS / resource["path"]).read_bytes()
         assert resource["bytes"] == len(data)
         assert resource["hash"] == "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+def test_a_campaign_rests_on_pieces_that_it_lists(kosolver):
+    """What it rests on is listed, and the certificates that are kept hold."""
+    for path in (RESULTS / "campaigns").glob("*.json"):
+        campaign = json.loads(path.read_text())
+        assert set(campaign["whole"]["pieces"]) <= {piece["sha256"] for piece in campaign["pieces"]}
+        kept = [piece for piece in campaign["pieces"] if "file" in piece]
+        assert kept
+        for piece in kept:
+            data = (RESULTS / piece["file"]).read_bytes()
+            assert (piece["bytes"], piece["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
+            proved = f"after {' '.join(piece['moves'])}: Black reaches >= {piece['at_least']}, proved by {piece['lemmas']} lemma"
+            assert proved in " ".join(kosolver("verify", RESULTS / piece["file"]).split())
 
 
 # CSV
