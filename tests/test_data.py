@@ -62,7 +62,6 @@ def test_a_campaign_rests_on_pieces_that_it_lists(kosolver):
         campaign = json.loads(path.read_text())
         assert set(campaign["whole"]["pieces"]) <= {piece["sha256"] for piece in campaign["pieces"]}
         kept = [piece for piece in campaign["pieces"] if "file" in piece]
-        assert kept
         for piece in kept:
             data = (RESULTS / piece["file"]).read_bytes()
             assert (piece["bytes"], piece["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
