@@ -83,6 +83,40 @@ fn ranks(paths: &[PathBuf]) -> Vec<Vec<(usize, Option<Digest>)>> {
     ranks
 }
 
+/// Does so many pieces of work in so many threads. `hear` hears what they give in their order, whichever is done first;
+/// after its first fault nothing more is begun.
+fn in_threads<T: Send>(
+    count: usize,
+    threads: usize,
+    work: impl Fn(usize) -> T + Sync,
+    mut hear: impl FnMut(usize, T) -> Result<()>,
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let begun = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|number| *number < count);
+    thread::scope(|scope| {
+        let (send, done) = channel();
+        for _ in 0..threads {
+            let (send, begun, work) = (send.clone(), &begun, &work);
+            let thread = thread::Builder::new().spawn_scoped(scope, move || {
+                while let Some(number) = begun()
+                    && send.send((number, work(number))).is_ok()
+                {}
+            });
+            thread.context("a thread cannot be started")?;
+        }
+        drop(send);
+        let (mut ready, mut heard) = (BTreeMap::new(), 0);
+        for (number, given) in done {
+            ready.insert(number, given);
+            while let Some(given) = ready.remove(&heard) {
+                hear(heard, given).inspect_err(|_| next.store(count, Ordering::Relaxed))?;
+                heard += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Checks certificates in so many threads, each after those that it rests on. Each may take the `share` of memory of
 /// one of so many that are checked at a time. Of each, by its place, `hear` hears what it proves or why it proves
 /// nothing, and says whether others may rest on it.
@@ -98,44 +132,16 @@ pub fn all(
         let memory = share(threads as u64);
         let lengths = rank.iter().filter_map(|(place, _)| length(&paths[*place]));
         let bytes = lengths.map(|length| readings(length, memory) * length).sum();
-        let (known, next, mut proved) = (&pieces, AtomicUsize::new(0), Vec::new());
+        let mut proved = Vec::new();
         progress::read(bytes, |reading| {
-            thread::scope(|scope| {
-                let (send, checked) = channel();
-                for _ in 0..threads {
-                    let (send, next, rank) = (send.clone(), &next, &rank);
-                    let check = move || {
-                        while let number = next.fetch_add(1, Ordering::Relaxed)
-                            && let Some((place, _)) = rank.get(number)
-                            && send.send((number, file(&paths[*place], memory, known, reading))).is_ok()
-                        {
-                        }
-                    };
-                    thread::Builder::new()
-                        .spawn_scoped(scope, check)
-                        .context("a thread cannot be started")?;
+            let check = |number: usize| file(&paths[rank[number].0], memory, &pieces, reading);
+            in_threads(rank.len(), threads, check, |number, verified| {
+                let ((place, digest), verified) = (rank[number], verified?);
+                let rests = reading.suspended(|| hear(place, digest, &verified))?;
+                if let (true, Some(digest), Ok(verified)) = (rests, digest, verified) {
+                    proved.push((digest, verified));
                 }
-                drop(send);
-                // In their order, whichever is ready first.
-                let (mut ready, mut heard) = (BTreeMap::new(), rank.iter());
-                for (number, verified) in checked {
-                    ready.insert(number, verified);
-                    while let Some(verified) = ready.remove(&(rank.len() - heard.len()))
-                        && let Some((place, digest)) = heard.next()
-                    {
-                        let heard = verified.and_then(|verified| {
-                            let rests = reading.suspended(|| hear(*place, *digest, &verified))?;
-                            Ok((rests, verified))
-                        });
-                        // Nobody begins another one after a fault.
-                        let (rests, verified) =
-                            heard.inspect_err(|_| next.store(rank.len(), Ordering::Relaxed))?;
-                        if let (true, Some(digest), Ok(verified)) = (rests, digest, verified) {
-                            proved.push((*digest, verified));
-                        }
-                    }
-                }
-                anyhow::Ok(())
+                Ok(())
             })
         })?;
         for (digest, verified) in proved {
