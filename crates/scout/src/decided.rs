@@ -1,6 +1,8 @@
 //! Positions in which a player cannot lose what he has: a bound on the score without a search.
 
-use kosolver_board::{Board, Colour, PointSet, Position, Settled};
+use kosolver_board::{Board, Colour, PointSet, Settled};
+
+use crate::state::State;
 
 /// Points that `own` keeps or takes whoever moves, whatever the opponent does, if the past is ignored
 /// (docs/scout.md, "Decided positions").
@@ -8,11 +10,10 @@ pub fn secure(board: &Board, own: PointSet) -> PointSet {
     Settled::of(board, own).map_or(PointSet::EMPTY, |settled| settled.points)
 }
 
-/// Whether Black scores at least so many points, where that is decided: `None` where it is open. `passed`
-/// says that the player to move could end the game by a pass.
-pub fn decided(board: &Board, position: Position, mover: Colour, passed: bool, score: i32) -> Option<bool> {
-    let secure = Colour::BOTH.map(|colour| secure(board, position.stones(colour)));
-    decided_by(board, secure, position, mover, passed, score)
+/// Whether Black scores at least so many points, where that is decided: `None` where it is open.
+pub fn decided(board: &Board, state: State, score: i32) -> Option<bool> {
+    let secure = Colour::BOTH.map(|colour| secure(board, state.position.stones(colour)));
+    decided_by(board, secure, state, score)
 }
 
 /// The same where it is known what Black and White keep or take.
@@ -20,9 +21,7 @@ pub fn decided(board: &Board, position: Position, mover: Colour, passed: bool, s
 pub(crate) fn decided_by(
     board: &Board,
     secure: [PointSet; 2],
-    position: Position,
-    mover: Colour,
-    passed: bool,
+    State { position, mover, passed, .. }: State,
     score: i32,
 ) -> Option<bool> {
     let points = i32::from(board.points());

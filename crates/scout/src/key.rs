@@ -1,19 +1,22 @@
-//! Keys of positions: the same for all images of a position under the symmetries of the board.
+//! Keys of states: the same for all images of a state under the symmetries of the board.
 
-use kosolver_board::{Board, Colour, Point, Position, Symmetry};
+use kosolver_board::{Board, Colour, Point, Symmetry};
+use kosolver_rules::Ban;
 
 use crate::codes::{CHUNK, CODES, chunks, codes, digits};
+use crate::state::State;
 
-/// The key of a position with a player to move, and by which symmetry it was found.
+/// The key of a state, and by which symmetry it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     pub hash: u64,
     pub frame: u8,
 }
 
-/// What is added to a key where White moves, and where the last move was a pass.
+/// What is added to a key where White moves, where the last move was a pass, and where a lone suicide is banned.
 const WHITE: u64 = 0x9e37_79b9_7f4a_7c15;
 const PASSED: u64 = 0xd1b5_4a32_d192_ed03;
+const LONE: u64 = 0xa076_1d64_78bd_642f;
 
 /// The keys of a board. Each point has a random word for either colour (A. Zobrist, 1970); the key of a
 /// position is the least of the sums of its images.
@@ -23,6 +26,8 @@ pub(crate) struct Keys {
     sums: Vec<Vec<[u64; CODES]>>,
     /// By symmetry where each point goes.
     to: Vec<Vec<Point>>,
+    /// By point the word of a play there that is banned.
+    bans: Vec<u64>,
 }
 
 impl Keys {
@@ -44,16 +49,24 @@ impl Keys {
             };
             (0..chunks(board)).map(chunk).collect()
         });
-        Keys { chunks: chunks(board), sums: sums.collect(), to }
+        let sums = sums.collect();
+        let bans = (0..points).map(|_| random.u64(..)).collect();
+        Keys { chunks: chunks(board), sums, to, bans }
     }
 
-    /// The key of a position.
+    /// The key of a state.
     #[inline]
-    pub(crate) fn of(&self, position: Position, mover: Colour, passed: bool) -> Key {
+    pub(crate) fn of(&self, state: State) -> Key {
+        let State { position, mover, passed, ban } = state;
         let codes = codes(self.chunks, position.black, position.white);
         let (mut hash, mut frame) = (u64::MAX, 0);
         for (number, sums) in self.sums.iter().enumerate() {
-            let sum = sums.iter().zip(codes).fold(0, |sum, (sums, code)| sum ^ sums[usize::from(code)]);
+            let mut sum = sums.iter().zip(codes).fold(0, |sum, (sums, code)| sum ^ sums[usize::from(code)]);
+            match ban {
+                Ban::None => {}
+                Ban::Point(point) => sum ^= self.bans[usize::from(self.framed(number as u8, point).number())],
+                Ban::LoneSuicide => sum ^= LONE,
+            }
             if sum < hash {
                 (hash, frame) = (sum, number as u8);
             }

@@ -8,6 +8,7 @@ use kosolver_rules::Suicide;
 use crate::decided::{decided_by, secure};
 use crate::error::Error;
 use crate::network::{Judge, Network, Sum, Windows, check_board, scores};
+use crate::state::State;
 
 /// How much of what comes later counts (R. Sutton, "Learning to predict by the methods of temporal
 /// differences", 1988: TD(λ)).
@@ -44,7 +45,9 @@ fn play(
     let most = 3 * usize::from(board.points()) + 4;
     let black = loop {
         let settled = Colour::BOTH.map(|colour| secure(board, position.stones(colour)));
-        if let Some(black) = decided_by(board, settled, position, mover, passed, score) {
+        if let Some(black) =
+            decided_by(board, settled, State { passed, ..State::new(position, mover) }, score)
+        {
             break black;
         }
         let black_wins = position.area(board) >= score;

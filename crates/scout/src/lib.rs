@@ -15,8 +15,10 @@ mod memo;
 mod network;
 mod proof;
 mod scout;
+mod state;
 
 pub use decided::{decided, secure};
 pub use error::Error;
 pub use network::{Judge, Network};
 pub use scout::{Opinion, Scout};
+pub use state::State;

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use ahash::HashSet;
-use kosolver_board::{Board, Colour, Interrupt, Point, Position};
+use kosolver_board::{Board, Colour, Interrupt, Play, Point, Position};
 
 use crate::decided::decided;
 use crate::error::Error;
@@ -13,6 +13,7 @@ use crate::kept::{Kept, best, entry};
 use crate::memo::{DONE, MET, Memo, PASS};
 use crate::network::Judge;
 use crate::scout::Scout;
+use crate::state::State;
 
 /// For how many nodes it looks for a position that its memo has lost.
 const AGAIN: u64 = 1 << 24;
@@ -24,36 +25,29 @@ const EACH: u64 = 8;
 
 /// What is still to be done of the walk through a proof.
 enum Step {
-    Walk(Position, Colour, bool),
-    /// All after the position with this key has been walked.
+    Walk(State),
+    /// All after the state with this key has been walked.
     Done(u64),
 }
 
 impl Scout {
-    /// Keeps the proof that it has found from a position: all that can come of the winner's best moves and of all
+    /// Keeps the proof that it has found from a state: all that can come of the winner's best moves and of all
     /// replies, if the past is ignored. What its memo has lost of that is searched again, with no more nodes
     /// than it has taken so far. The rest of its memo is forgotten. How many positions are kept, for 16 bytes
     /// each: fewer than the proof has if it is interrupted, or if so many bytes are too few. Where it has not
     /// found who wins, it makes its memo as small as that instead.
-    pub fn keep_proof(
-        &mut self,
-        position: Position,
-        mover: Colour,
-        passed: bool,
-        bytes: u64,
-        interrupt: &Interrupt,
-    ) -> u64 {
+    pub fn keep_proof(&mut self, state: State, bytes: u64, interrupt: &Interrupt) -> u64 {
         let until = 2 * self.nodes();
         let settled = |scout: &Scout, hash| scout.memo.get(hash).filter(|entry| entry.is_settled());
-        if settled(self, self.keys.of(position, mover, passed).hash).is_none() {
+        if settled(self, self.keys.of(state).hash).is_none() {
             self.memo.resize(bytes.min(self.memo.bytes()));
             return 0;
         }
         let (mut kept, most) = (Vec::new(), (bytes / (2 * EACH)).min(u32::MAX.into()));
-        let mut steps = vec![Step::Walk(position, mover, passed)];
+        let mut steps = vec![Step::Walk(state)];
         while let Some(step) = steps.pop() {
-            let (position, mover, passed) = match step {
-                Step::Walk(position, mover, passed) => (position, mover, passed),
+            let state = match step {
+                Step::Walk(state) => state,
                 Step::Done(hash) => {
                     if let Some(mut entry) = self.memo.get(hash) {
                         entry.work |= DONE;
@@ -65,54 +59,50 @@ impl Scout {
             if interrupt.is_stopped() || kept.len() as u64 >= most {
                 break;
             }
-            if passed && self.ends_well(position, mover)
-                || decided(&self.board, position, mover, passed, self.score).is_some()
+            if state.passed && state.ends_well(&self.board, self.score)
+                || decided(&self.board, state, self.score).is_some()
             {
                 continue;
             }
-            let key = self.keys.of(position, mover, passed);
+            let key = self.keys.of(state);
             let found = settled(self, key.hash).or_else(|| {
                 let nodes = AGAIN.min(until.saturating_sub(self.nodes()));
-                self.look(position, mover, passed, nodes, interrupt);
+                self.look(state, nodes, interrupt);
                 settled(self, key.hash)
             });
             let Some(mut known) = found.filter(|known| known.work & MET == 0) else { continue };
             known.work |= MET;
             self.memo.put(key.hash, known);
             let wins = known.phi == 0;
-            let plays = self.plays(position, mover);
-            let mut best =
-                (known.best < PASS).then(|| self.keys.out_of_frame(key.frame, Point::new(known.best)));
+            let plays: Vec<Play> = state.plays(&self.board, self.suicide).collect();
+            let mut best = self.best(key, &known);
             if wins {
-                best = self.cheapest(&plays, mover, best);
+                best = self.cheapest(&plays, best);
             }
             let framed = best.map_or(PASS, |best| self.keys.framed(key.frame, best).number());
             kept.push(entry(key.hash, wins, framed));
             steps.push(Step::Done(key.hash));
-            let moves = self.looked_at((position, mover), plays, wins.then_some(best));
-            steps.extend(moves.map(|(after, passed)| Step::Walk(after, !mover, passed)));
+            steps.extend(self.looked_at(state, &plays, wins.then_some(best)).map(Step::Walk));
         }
         self.memo = Memo::new(0, Kept::default());
         self.has_kept(Kept::new(kept), bytes)
     }
 
-    /// How many positions its proof from a position has, counted to `most`: about as many nodes as a search takes
+    /// How many positions its proof from a state has, counted to `most`: about as many nodes as a search takes
     /// that it guides. `None` if it does not know who wins.
-    pub fn proof_size(&self, position: Position, mover: Colour, passed: bool, most: u64) -> Option<u64> {
+    pub fn proof_size(&self, state: State, most: u64) -> Option<u64> {
         let mut seen = HashSet::default();
-        let mut open = vec![(position, mover, passed)];
-        while let Some((position, mover, passed)) = open.pop()
+        let mut open = vec![state];
+        while let Some(state) = open.pop()
             && (seen.len() as u64) < most
         {
-            let key = self.keys.of(position, mover, passed);
+            let key = self.keys.of(state);
             match self.memo.get(key.hash).filter(|entry| entry.is_settled()) {
                 None if seen.is_empty() => return None,
                 Some(known) if seen.insert(key.hash) => {
-                    let best = (known.best < PASS)
-                        .then(|| self.keys.out_of_frame(key.frame, Point::new(known.best)));
-                    let plays = self.plays(position, mover);
-                    let moves = self.looked_at((position, mover), plays, (known.phi == 0).then_some(best));
-                    open.extend(moves.map(|(after, passed)| (after, !mover, passed)));
+                    let best = (known.phi == 0).then(|| self.best(key, &known));
+                    let plays: Vec<Play> = state.plays(&self.board, self.suicide).collect();
+                    open.extend(self.looked_at(state, &plays, best));
                 }
                 _ => {}
             }
@@ -120,36 +110,19 @@ impl Scout {
         Some(seen.len() as u64)
     }
 
-    /// Whether a player wins if the game ends here.
-    fn ends_well(&self, position: Position, mover: Colour) -> bool {
-        (position.area(&self.board) >= self.score) == (mover == Colour::Black)
-    }
-
-    /// The legal plays if the past is ignored, with the positions after them.
-    fn plays(&self, position: Position, mover: Colour) -> Vec<(Point, Position)> {
-        position
-            .empty(&self.board)
-            .iter()
-            .filter_map(|point| Some((point, position.play(&self.board, mover, point)?)))
-            .filter(|(_, play)| self.suicide.allows(play.suicide.len()))
-            .map(|(point, play)| (point, play.after))
-            .collect()
-    }
-
-    /// The positions to which a proof goes from one that is not over: if the player to move wins, by his best move
-    /// alone. Whether by a pass.
-    fn looked_at(
-        &self,
-        (position, mover): (Position, Colour),
-        plays: Vec<(Point, Position)>,
+    /// The states to which a proof goes from one that is not over: if the player to move wins, by his best move
+    /// alone.
+    fn looked_at<'a>(
+        &'a self,
+        state: State,
+        plays: &'a [Play],
         best: Option<Option<Point>>,
-    ) -> impl Iterator<Item = (Position, bool)> + use<> {
+    ) -> impl Iterator<Item = State> + use<'a> {
         // Else the opponent would end the game.
-        let passes = self.ends_well(position, mover) && !matches!(best, Some(Some(_)));
-        let walked = move |point: Point| best.is_none_or(|best| best == Some(point));
-        let plays =
-            plays.into_iter().filter(move |(point, _)| walked(*point)).map(|(_, after)| (after, false));
-        plays.chain(passes.then_some((position, true)))
+        let passes = state.ends_well(&self.board, self.score) && !matches!(best, Some(Some(_)));
+        let plays = plays.iter().filter(move |play| best.is_none_or(|best| best == Some(play.point)));
+        let after = plays.map(|play| State::after(&self.board, play));
+        after.chain(passes.then(|| state.pass()))
     }
 
     /// Has kept this, in so many bytes with a memo. How many positions it is.
@@ -163,13 +136,14 @@ impl Scout {
     /// A play that wins and adds nothing to what is kept, since the game is decided after it or all that can
     /// come then has been walked; else the `best`. What took little work may add much: it may rest on the very
     /// position that the play is made from.
-    fn cheapest(&self, plays: &[(Point, Position)], mover: Colour, best: Option<Point>) -> Option<Point> {
-        let is_known = |after: Position| {
-            let known = self.memo.get(self.keys.of(after, !mover, false).hash);
+    fn cheapest(&self, plays: &[Play], best: Option<Point>) -> Option<Point> {
+        let is_known = |play: &&Play| {
+            let after = State::after(&self.board, play);
+            let known = self.memo.get(self.keys.of(after).hash);
             known.is_some_and(|known| known.delta == 0 && known.work & DONE != 0)
-                || decided(&self.board, after, !mover, false, self.score) == Some(mover == Colour::Black)
+                || decided(&self.board, after, self.score) == Some(play.colour == Colour::Black)
         };
-        plays.iter().find(|(_, after)| is_known(*after)).map(|(point, _)| *point).or(best)
+        plays.iter().find(is_known).map(|play| play.point).or(best)
     }
 
     /// Writes what it has kept.
@@ -189,7 +163,7 @@ impl Scout {
     /// Other keys, another number.
     fn fingerprint(&self) -> u64 {
         let position = Position { black: Point::new(0).bit(), ..Position::EMPTY };
-        self.keys.of(position, Colour::White, false).hash
+        self.keys.of(State::new(position, Colour::White)).hash
     }
 
     /// Whether a file that begins so is the proof of a scout, broken or not.
@@ -235,4 +209,4 @@ impl Scout {
 }
 
 /// The first line of a file.
-const TITLE: &str = "kosolver scout 1";
+const TITLE: &str = "kosolver scout 2";

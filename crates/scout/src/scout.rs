@@ -13,6 +13,7 @@ use crate::kept::Kept;
 use crate::key::{Key, Keys};
 use crate::memo::{Entry, INFINITE, Memo, PASS};
 use crate::network::{Judge, Sum, check_board, proof_numbers};
+use crate::state::State;
 
 /// What one visit takes of the stack at most.
 const STACK: usize = 64 << 10;
@@ -26,7 +27,7 @@ const BUSY: usize = 1 << 14;
 /// A move of a position on the line, and what it leads to.
 #[derive(Clone, Copy)]
 struct Child {
-    position: Position,
+    state: State,
     key: Key,
     /// The opponent's numbers after it.
     phi: u32,
@@ -46,7 +47,7 @@ impl Child {
     }
 }
 
-/// A search for one question: does Black score at least so many points? It takes it that a position may
+/// A search for one question: does Black score at least so many points? It takes it that a [`State`] may
 /// be judged without its past, so its answers are good guesses, and prove nothing.
 pub struct Scout {
     pub(crate) board: Board,
@@ -59,7 +60,7 @@ pub struct Scout {
     busy: Vec<AtomicU8>,
 }
 
-/// What a scout thinks of a position.
+/// What a scout thinks of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opinion {
     /// How hard it looks to prove that Black and that White wins: 0 for who has won by what it found.
@@ -126,57 +127,53 @@ impl Scout {
         self.memo.bytes() + self.memo.kept().bytes()
     }
 
-    /// What its memo has of a position.
-    pub fn opinion(&self, position: Position, mover: Colour, passed: bool) -> Option<Opinion> {
-        let key = self.keys.of(position, mover, passed);
-        let Entry { phi, delta, best, .. } = self.memo.get(key.hash)?;
-        let numbers = if mover == Colour::Black { [phi, delta] } else { [delta, phi] };
-        let best = (best < PASS).then(|| self.keys.out_of_frame(key.frame, Point::new(best)));
-        Some(Opinion { numbers, best })
+    /// What its memo has of a state.
+    pub fn opinion(&self, state: State) -> Option<Opinion> {
+        let key = self.keys.of(state);
+        let entry = self.memo.get(key.hash)?;
+        let Entry { phi, delta, .. } = entry;
+        let numbers = if state.mover == Colour::Black { [phi, delta] } else { [delta, phi] };
+        Some(Opinion { numbers, best: self.best(key, &entry) })
     }
 
-    /// What it thinks of a position, after it has looked ahead from there with up to so many nodes, unless
+    /// The best move of the entry of a key: a point, or `None` for a pass.
+    pub(crate) fn best(&self, key: Key, entry: &Entry) -> Option<Point> {
+        (entry.best < PASS).then(|| self.keys.out_of_frame(key.frame, Point::new(entry.best)))
+    }
+
+    /// What it thinks of a state, after it has looked ahead from there with up to so many nodes, unless
     /// it knows who wins, or is interrupted. Several threads may look at once.
-    pub fn look(
-        &self,
-        position: Position,
-        mover: Colour,
-        passed: bool,
-        nodes: u64,
-        interrupt: &Interrupt,
-    ) -> Option<Opinion> {
+    pub fn look(&self, state: State, nodes: u64, interrupt: &Interrupt) -> Option<Opinion> {
         let stop = AtomicBool::new(interrupt.is_stopped());
-        Line::new(self, &stop, (interrupt, &|_| ()), false, nodes).search(position, mover, passed);
-        self.opinion(position, mover, passed)
+        Line::new(self, &stop, (interrupt, &|_| ()), false, nodes).search(state);
+        self.opinion(state)
     }
 
-    /// Searches from a position, with so many threads and up to about so many more nodes. Whether Black
+    /// Searches from a state, with so many threads and up to about so many more nodes. Whether Black
     /// scores enough, if it has found that. `tell` hears now and then how many nodes have been visited.
     ///
     /// # Errors
     /// [`Error::Stopped`].
     pub fn search(
         &self,
-        position: Position,
-        mover: Colour,
+        state: State,
         threads: usize,
         nodes: u64,
         interrupt: &Interrupt,
         tell: &(dyn Fn(u64) + Sync),
     ) -> Result<Option<bool>, Error> {
-        if let Some(black) = decided(&self.board, position, mover, false, self.score) {
+        if let Some(black) = decided(&self.board, state, self.score) {
             return Ok(Some(black));
         }
         let (stop, quota) = (CachePadded::default(), nodes.div_ceil(threads as u64));
-        let work =
-            || Line::new(self, &stop, (interrupt, tell), threads > 1, quota).search(position, mover, false);
+        let work = || Line::new(self, &stop, (interrupt, tell), threads > 1, quota).search(state);
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(work);
             }
             work();
         });
-        match self.opinion(position, mover, false).map(|opinion| opinion.numbers) {
+        match self.opinion(state).map(|opinion| opinion.numbers) {
             Some([0, _]) => Ok(Some(true)),
             Some([_, 0]) => Ok(Some(false)),
             _ if interrupt.is_stopped() => Err(Error::Stopped),
@@ -217,13 +214,13 @@ impl<'a> Line<'a> {
         Line { scout, stop, shares, quota, interrupt, tell, path, children, sum, nodes: 0, back_to }
     }
 
-    /// Searches from a position until it is settled, or there is a reason to stop.
-    fn search(mut self, position: Position, mover: Colour, passed: bool) {
-        let key = self.scout.keys.of(position, mover, passed);
+    /// Searches from a state until it is settled, or there is a reason to stop.
+    fn search(mut self, state: State) {
+        let key = self.scout.keys.of(state);
         let (scout, hash) = (self.scout, key.hash);
         let is_settled = || scout.memo.get(hash).is_some_and(|entry| entry.is_settled());
         while !self.stops() && !is_settled() {
-            self.enter(position, key, mover, passed, [INFINITE; 2]);
+            self.enter(state, key, [INFINITE; 2]);
         }
         if is_settled() {
             self.stop.store(true, Ordering::Relaxed);
@@ -235,22 +232,15 @@ impl<'a> Line<'a> {
         self.nodes >= self.quota || self.stop.load(Ordering::Relaxed)
     }
 
-    /// Visits a position, as the next of the line.
-    fn enter(
-        &mut self,
-        position: Position,
-        key: Key,
-        mover: Colour,
-        passed: bool,
-        bounds: [u32; 2],
-    ) -> [u32; 2] {
-        self.path.push((position, key.hash));
+    /// Visits a state, as the next of the line.
+    fn enter(&mut self, state: State, key: Key, bounds: [u32; 2]) -> [u32; 2] {
+        self.path.push((state.position, key.hash));
         let busy = &self.scout.busy[key.hash as usize % BUSY];
         if self.shares {
             busy.fetch_add(1, Ordering::Relaxed);
         }
         let (base, before) = (self.children.len(), self.nodes);
-        let ([phi, delta], best) = with_stack(STACK, || self.visit(position, mover, passed, bounds));
+        let ([phi, delta], best) = with_stack(STACK, || self.visit(state, bounds));
         let work = (self.nodes - before).ilog2() as u8;
         let best =
             if best < PASS { self.scout.keys.framed(key.frame, Point::new(best)).number() } else { best };
@@ -266,20 +256,14 @@ impl<'a> Line<'a> {
         [phi, delta]
     }
 
-    /// The numbers of a position, from its player's point of view, and the best move.
-    fn visit(
-        &mut self,
-        position: Position,
-        mover: Colour,
-        passed: bool,
-        [phi_bound, delta_bound]: [u32; 2],
-    ) -> ([u32; 2], u8) {
+    /// The numbers of a state, from its player's point of view, and the best move.
+    fn visit(&mut self, state: State, [phi_bound, delta_bound]: [u32; 2]) -> ([u32; 2], u8) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(PERIOD) {
             self.look_up();
         }
         let (base, depth) = (self.children.len(), self.path.len());
-        if let Some(winning) = self.list(position, mover, passed) {
+        if let Some(winning) = self.list(state) {
             return ([0, INFINITE], winning);
         }
         loop {
@@ -328,17 +312,18 @@ impl<'a> Line<'a> {
                 (delta_bound - (open - 1)).max(best.phi + 1).min(INFINITE),
                 phi_bound.min(stay).max(best.delta + 1).min(INFINITE),
             ];
-            let [phi, delta] = self.enter(best.position, best.key, !mover, best.point == PASS, bounds);
+            let [phi, delta] = self.enter(best.state, best.key, bounds);
             self.children[place].learn([phi, delta]);
         }
     }
 
-    /// Lists the moves of a position with their numbers. If one wins at once, it alone.
-    fn list(&mut self, position: Position, mover: Colour, passed: bool) -> Option<u8> {
+    /// Lists the moves of a state with their numbers. If one wins at once, it alone.
+    fn list(&mut self, state: State) -> Option<u8> {
         let Scout { board, suicide, score, judge, keys, memo, .. } = self.scout;
-        let wins = (position.area(board) >= *score) == (mover == Colour::Black);
+        let State { position, mover, ban, .. } = state;
+        let wins = state.ends_well(board, *score);
         // A pass after a pass ends the game.
-        if passed && wins {
+        if state.passed && wins {
             return Some(PASS);
         }
         let secure = |position: Position, colour: Colour| secure(board, position.stones(colour));
@@ -347,12 +332,16 @@ impl<'a> Line<'a> {
         // What is settled is left alone.
         for point in position.empty(board) - own - enemy {
             let Some(play) = position.play(board, mover, point) else { continue };
-            if !suicide.allows(play.suicide.len()) || path.iter().any(|(before, _)| *before == play.after) {
+            if !suicide.allows(play.suicide.len())
+                || ban.hits(&play)
+                || path.iter().any(|(before, _)| *before == play.after)
+            {
                 continue;
             }
-            let key = keys.of(play.after, !mover, false);
+            let state = State::after(board, &play);
+            let key = keys.of(state);
             self.children.push(Child {
-                position: play.after,
+                state,
                 key,
                 phi: 1,
                 delta: 1,
@@ -362,8 +351,9 @@ impl<'a> Line<'a> {
         }
         // Else the opponent would end the game.
         if wins {
-            let key = keys.of(position, !mover, true);
-            self.children.push(Child { position, key, phi: 1, delta: 1, point: PASS, adds: false });
+            let state = state.pass();
+            let key = keys.of(state);
+            self.children.push(Child { state, key, phi: 1, delta: 1, point: PASS, adds: false });
         }
         // All at once, so that the waits for the computer's memory overlap.
         let touched = self.children[base..].iter().fold(0, |sum, child| sum ^ memo.fetch(child.key.hash));
@@ -372,10 +362,10 @@ impl<'a> Line<'a> {
         for child in &mut self.children[base..] {
             let decided = |child: &Child| {
                 // What a player keeps depends on his stones alone.
-                let own = secure(child.position, mover);
-                let enemy = if child.adds { enemy } else { secure(child.position, !mover) };
+                let own = secure(child.state.position, mover);
+                let enemy = if child.adds { enemy } else { secure(child.state.position, !mover) };
                 let kept = if mover == Colour::Black { [own, enemy] } else { [enemy, own] };
-                decided_by(board, kept, child.position, !mover, child.point == PASS, *score)
+                decided_by(board, kept, child.state, *score)
             };
             if let Some(Entry { phi, delta, .. }) = memo.get(child.key.hash) {
                 child.learn([phi, delta]);
@@ -391,7 +381,7 @@ impl<'a> Line<'a> {
                         }
                         proof_numbers(judge.after(&self.sum, mover, Some(Point::new(child.point))))
                     }
-                    Some(judge) => judge.numbers(child.position, !mover),
+                    Some(judge) => judge.numbers(child.state.position, !mover),
                     None => proof_numbers(0.0),
                 };
                 child.learn(if mover == Colour::White { numbers } else { [numbers[1], numbers[0]] });

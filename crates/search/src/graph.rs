@@ -12,7 +12,7 @@ mod symmetry;
 use std::sync::PoisonError;
 
 use kosolver_board::{Colour, Point, Position, Settled};
-use kosolver_rules::{Ban, Game, Memory, Node, Predicate, Scope, Score, Then};
+use kosolver_rules::{Ban, Game, Memory, Move, Node, Predicate, Scope, Score, Then};
 
 use smallvec::SmallVec;
 
@@ -413,19 +413,36 @@ impl Graph {
     /// How hard a guide makes it look for Black and for White to win a node at a goal, in the node's frame;
     /// `None` if it does not know, or if there is no guide.
     #[inline]
-    pub(crate) fn guided(&self, face: Face, goal: i32) -> Option<[u32; 2]> {
+    pub(crate) fn guided(&self, face: Face, ban: impl Fn() -> Ban, goal: i32) -> Option<[u32; 2]> {
         let Face { mover, passed, position, area, .. } = face;
         let view = View { position, area: i32::from(area), mover, passed };
-        self.probes.as_ref()?.numbers(view, || self.positions.get(position), goal, &self.budget)
+        self.probes.as_ref()?.numbers(view, || self.positions.get(position), ban, goal, &self.budget)
+    }
+
+    /// What basic ko would prohibit after an edge of a node that leads to a position, in its frame; guides look
+    /// at it whatever the rule.
+    pub(crate) fn ban(&self, node: NodeNumber, edge: &Edge, position: u32) -> Ban {
+        let record = self.record(node);
+        let Face { mover, position: before, empty, .. } = self.face(record);
+        match edge.made {
+            // As many stones have gone as have come.
+            Move::Play(point) if self.positions.area_and_empty(position).1 == empty => {
+                let board = self.game.board();
+                let play = self.positions.get(before).play(board, mover, point);
+                let ban = play.map_or(Ban::None, |play| Ban::after(board, &play));
+                self.group.ban(self.group.inverse(edge.turn), ban)
+            }
+            _ => Ban::None,
+        }
     }
 
     /// The move of a node to look at first at a goal, in the node's frame, if a guide knows of one.
     #[inline]
-    pub(crate) fn first(&self, record: &NodeRecord, goal: i32, first_time: bool) -> Option<Point> {
+    pub(crate) fn first(&self, record: &NodeRecord, ban: Ban, goal: i32, first_time: bool) -> Option<Point> {
         let probes = self.probes.as_ref()?;
         let Face { mover, passed, position, area, .. } = self.face(record);
         let view = View { position, area: i32::from(area), mover, passed };
-        probes.first(view, || self.positions.get(position), goal, first_time)
+        probes.first(view, || self.positions.get(position), ban, goal, first_time)
     }
 
     /// The patterns of the lemma that a player wins a node by what he has for good, in its own frame, and whether

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use crossbeam_utils::CachePadded;
 use kosolver_board::{Board, Colour, Position};
-use kosolver_rules::{Fact, Game, Move, Node, Score, Threshold};
+use kosolver_rules::{Ban, Fact, Game, Move, Node, Score, Threshold};
 
 use crate::concurrent::Full;
 use crate::error::Error;
@@ -425,7 +425,11 @@ impl Prover {
     /// that he loses.
     pub(crate) fn numbers(&self, question: &Question) -> (u32, u32) {
         let spot = self.here();
-        Numbers { graph: &self.tables.graph, question }.of(spot, self.tables.graph.record(spot.node))
+        Numbers { graph: &self.tables.graph, question }.of(
+            spot,
+            || Ban::None,
+            self.tables.graph.record(spot.node),
+        )
     }
 
     /// Whether where the line stands has been visited for a question.

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour, Position};
 use kosolver_rules::Suicide;
-use kosolver_scout::{Error, Network, Scout};
+use kosolver_scout::{Error, Network, Scout, State};
 use kosolver_tablebase::Size;
 
 use crate::arguments::{board, memory, threads};
@@ -144,6 +144,7 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
         Some(rows) => Position::parse(board, rows)?,
         None => Position::EMPTY,
     };
+    let start = State::new(position, *to_play);
     let judge = match guide.as_deref() {
         Some(path) => Some(Arc::new(fitting_network(path, [(board, *suicide)])?.judge(*score))),
         None => None,
@@ -155,14 +156,14 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
     let text = || format!("{} nodes", visited.load(Ordering::Relaxed));
     let tell = |nodes| visited.store(nodes, Ordering::Relaxed);
     let answer = found(progress::described(&text, || {
-        scout.search(position, *to_play, usize::from(*threads), *nodes, &stop, &tell)
+        scout.search(start, usize::from(*threads), *nodes, &stop, &tell)
     }))?;
     let says = match answer {
         Some(true) => format!("Black scores {score} or more"),
         Some(false) => format!("Black scores less than {score}"),
         None => "open".to_owned(),
     };
-    let best = scout.opinion(position, *to_play, false).and_then(|opinion| opinion.best);
+    let best = scout.opinion(start).and_then(|opinion| opinion.best);
     let best = best.map_or(String::new(), |point| format!("move      {}\n", board.point_name(point)));
     output::print(&format!(
         "guess     {says}\n{best}nodes     {}\nno proof: the past of positions was ignored\n",
@@ -173,7 +174,7 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
         bail!("{}: nothing was written, since it is open who wins", output::named(out));
     }
     let kept = progress::described(&|| "walking through the proof".to_owned(), || {
-        scout.keep_proof(position, *to_play, false, memory.0, &stop)
+        scout.keep_proof(start, memory.0, &stop)
     });
     output::write_with(out, |file| scout.write_proof(BufWriter::new(file)))?;
     output::tell(&format!("wrote {}: {kept} positions", output::named(out)));

@@ -2,7 +2,7 @@
 
 use kosolver_board::{Board, Colour, Position, legal_positions};
 use kosolver_rules::Suicide;
-use kosolver_scout::{decided, secure};
+use kosolver_scout::{State, decided, secure};
 use kosolver_tablebase::{Hints, Progress, Size};
 
 /// No player keeps more than he can force if play may go on for ever.
@@ -23,7 +23,7 @@ fn the_table_knows_what_is_secure() {
             let wanted = 2 * secure.len() as i32 - points;
             for (moves_first, passed) in [(false, false), (true, false), (true, true), (false, true)] {
                 let mover = if moves_first { Colour::Black } else { Colour::White };
-                if decided(&board, position, mover, passed, wanted) != Some(true) {
+                if decided(&board, State { passed, ..State::new(position, mover) }, wanted) != Some(true) {
                     // He could end the game at once.
                     assert!(passed && !moves_first && !(secure & position.white).is_empty());
                     continue;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Interrupt, Point, Position};
-use kosolver_rules::Suicide;
-use kosolver_scout::{Error, Network, Opinion, Scout, decided};
+use kosolver_rules::{Ban, Suicide};
+use kosolver_scout::{Error, Network, Opinion, Scout, State, decided};
 
 const BYTES: u64 = 1 << 22;
+const START: State = State { position: Position::EMPTY, mover: Colour::Black, passed: false, ban: Ban::None };
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -34,14 +35,8 @@ fn it_finds_values_of_small_boards() {
                 let score = score.clamp(1 - points, points);
                 let scout = scout(board, score, network);
                 let ask = |mover, score_of_black: bool| {
-                    let found = scout.search(
-                        Position::EMPTY,
-                        mover,
-                        threads,
-                        u64::MAX,
-                        &Interrupt::default(),
-                        &|_| (),
-                    );
+                    let start = State::new(Position::EMPTY, mover);
+                    let found = scout.search(start, threads, u64::MAX, &Interrupt::default(), &|_| ());
                     assert_eq!(found.unwrap(), Some(score_of_black), "{text} {score} {mover} {threads}");
                 };
                 ask(Colour::Black, value >= score);
@@ -58,29 +53,24 @@ fn it_finds_values_of_small_boards() {
 fn game(
     board: &Board,
     dice: &mut fastrand::Rng,
-    goes_on: impl Fn(Position, Colour, bool) -> bool,
-    mut told: impl FnMut(Position, bool) -> Option<Option<Point>>,
+    goes_on: impl Fn(State) -> bool,
+    mut told: impl FnMut(State) -> Option<Option<Point>>,
 ) -> Option<Position> {
-    let (mut position, mut mover, mut passed) = (Position::EMPTY, Colour::Black, false);
-    let mut seen = vec![position];
-    while goes_on(position, mover, passed) {
-        let plays = position.empty(board).iter().filter_map(|point| position.play(board, mover, point));
-        let legal: Vec<_> =
-            plays.filter(|play| play.suicide.is_empty() && !seen.contains(&play.after)).collect();
-        let play = if mover == Colour::Black {
-            told(position, passed)?.and_then(|best| legal.iter().find(|play| play.point == best))
+    let (mut state, mut seen) = (START, vec![START.position]);
+    while goes_on(state) {
+        let plays = state.plays(board, Suicide::Forbidden);
+        let legal: Vec<_> = plays.filter(|play| !seen.contains(&play.after)).collect();
+        let play = if state.mover == Colour::Black {
+            told(state)?.and_then(|best| legal.iter().find(|play| play.point == best))
         } else {
             legal.get(dice.usize(..=legal.len()))
         };
-        match play {
-            Some(play) => {
-                (position, passed) = (play.after, false);
-                seen.push(position);
-            }
-            None if passed => return Some(position),
-            None => passed = true,
-        }
-        mover = !mover;
+        state = match play {
+            Some(play) => State::after(board, play),
+            None if state.passed => return Some(state.position),
+            None => state.pass(),
+        };
+        seen.push(state.position);
     }
     None
 }
@@ -93,12 +83,10 @@ fn its_best_moves_win() {
     let scout = scout(board, 9, None);
     let mut dice = fastrand::Rng::with_seed(3);
     for _ in 0..200 {
-        let goes_on = |position, mover, passed| decided(&board, position, mover, passed, 9) != Some(true);
-        let told = |position, passed| {
-            let mover = Colour::Black;
-            scout.search(position, mover, 1, u64::MAX, &Interrupt::default(), &|_| ()).unwrap();
-            let best = scout.opinion(position, mover, passed).or(scout.opinion(position, mover, false));
-            Some(best.and_then(|opinion| opinion.best))
+        let goes_on = |state| decided(&board, state, 9) != Some(true);
+        let told = |state| {
+            scout.search(state, 1, u64::MAX, &Interrupt::default(), &|_| ()).unwrap();
+            Some(scout.opinion(state).and_then(|opinion| opinion.best))
         };
         if let Some(position) = game(&board, &mut dice, goes_on, told) {
             assert_eq!(position.area(&board), 9, "{}", position.text(&board));
@@ -114,12 +102,10 @@ fn it_keeps_its_proof() {
     let learned = network(board, 2000);
     let mut scout = scout(board, score, Some(&learned));
     scout.grow(16 * BYTES);
-    let start = |scout: &Scout| {
-        scout.search(Position::EMPTY, Colour::Black, 1, u64::MAX, &interrupt, &|_| ()).unwrap()
-    };
+    let start = |scout: &Scout| scout.search(START, 1, u64::MAX, &interrupt, &|_| ()).unwrap();
     assert_eq!(start(&scout), Some(true));
     let nodes = scout.nodes();
-    let kept = scout.keep_proof(Position::EMPTY, Colour::Black, false, u64::MAX, &interrupt);
+    let kept = scout.keep_proof(START, u64::MAX, &interrupt);
     assert!((1000..nodes).contains(&kept), "{kept} of {nodes}");
     let mut file = Vec::new();
     scout.write_proof(&mut file).unwrap();
@@ -132,10 +118,10 @@ fn it_keeps_its_proof() {
     }
     let (mut met, mut unknown, mut dice) = (0, 0, fastrand::Rng::with_seed(3));
     for _ in 0..1000 {
-        let goes_on = |position, mover, passed| decided(&board, position, mover, passed, score).is_none();
-        game(&board, &mut dice, goes_on, |position, passed| {
+        let goes_on = |state| decided(&board, state, score).is_none();
+        game(&board, &mut dice, goes_on, |state| {
             met += 1;
-            match scout.opinion(position, Colour::Black, passed) {
+            match scout.opinion(state) {
                 Some(Opinion { numbers: [0, _], best }) => Some(best),
                 _ => {
                     unknown += 1;
@@ -151,13 +137,11 @@ fn it_keeps_its_proof() {
 fn it_gives_up_and_stops() {
     let board = board("4x4");
     let scout = scout(board, 16, None);
-    let asked = |nodes, interrupt: &Interrupt| {
-        scout.search(Position::EMPTY, Colour::Black, 2, nodes, interrupt, &|_| ())
-    };
+    let asked = |nodes, interrupt: &Interrupt| scout.search(START, 2, nodes, interrupt, &|_| ());
     assert_eq!(asked(2000, &Interrupt::default()).unwrap(), None);
     assert!((2000..100_000).contains(&scout.nodes()), "{}", scout.nodes());
     // What it has found so far is there.
-    assert!(scout.opinion(Position::EMPTY, Colour::Black, false).is_some());
+    assert!(scout.opinion(START).is_some());
     let interrupt = Interrupt::default();
     interrupt.stop();
     assert!(matches!(asked(u64::MAX, &interrupt), Err(Error::Stopped)));

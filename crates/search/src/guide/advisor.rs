@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Interrupt, Point, Position, Shape};
-use kosolver_rules::{Game, Move, Node, Referee, Suicide};
-use kosolver_scout::{Judge, Network, Opinion, Scout};
+use kosolver_rules::{Game, Move, Referee, Suicide};
+use kosolver_scout::{Judge, Network, Opinion, Scout, State};
 
 use crate::error::Error;
 use crate::meter::{Activity, Meter};
 
-/// A guide for one question, which knows positions. Numbers and moves only guide: no value depends on them.
+/// A guide for one question, which knows states. Numbers and moves only guide: no value depends on them.
 pub(crate) trait Advisor: Send + Sync {
-    /// How hard it looks for Black and for White to win from a position; `None` if nobody knows.
-    fn numbers(&self, position: Position, mover: Colour, passed: bool) -> Option<[u32; 2]>;
+    /// How hard it looks for Black and for White to win from a state; `None` if nobody knows.
+    fn numbers(&self, state: State) -> Option<[u32; 2]>;
 
-    /// The move to look at first; `None` if no move is known to be better than others. Where a position is
-    /// met for the `first_time`, the guide may look ahead from there.
-    fn first(&self, position: Position, mover: Colour, passed: bool, first_time: bool) -> Option<Point>;
+    /// The move to look at first; `None` if no move is known to be better than others. Where a state is met
+    /// for the `first_time`, the guide may look ahead from there.
+    fn first(&self, state: State, first_time: bool) -> Option<Point>;
 }
 
 /// What guides were given: a network, for how many nodes of each question a scout looks ahead, and one that
@@ -190,17 +190,15 @@ impl Learned {
         self.scout.as_ref().is_some_and(serves)
     }
 
-    /// Whether its scout knows who wins from a node.
-    pub(crate) fn knows(&self, here: &Node) -> bool {
-        let (passed, scout) = (here.passes > 0, self.scout.as_ref());
-        let found =
-            scout.and_then(|scout| scout.look(here.position, here.to_move, passed, GLANCE, &self.interrupt));
+    /// Whether its scout knows who wins from a state.
+    pub(crate) fn knows(&self, here: State) -> bool {
+        let found = self.scout.as_ref().and_then(|scout| scout.look(here, GLANCE, &self.interrupt));
         found.is_some_and(|opinion| opinion.numbers.contains(&0))
     }
 
-    /// How many positions its scout's proof from a node has, counted to `most`; `None` if it has none.
-    pub(crate) fn proof_size(&self, here: &Node, most: u64) -> Option<u64> {
-        self.scout.as_ref()?.proof_size(here.position, here.to_move, here.passes > 0, most)
+    /// How many states its scout's proof from one has, counted to `most`; `None` if it has none.
+    pub(crate) fn proof_size(&self, here: State, most: u64) -> Option<u64> {
+        self.scout.as_ref()?.proof_size(here, most)
     }
 
     /// Gives the scout so many bytes, if that is more than it has.
@@ -212,21 +210,21 @@ impl Learned {
 
     /// Lets the scout look so many nodes further ahead. Whether that is enough: it knows who wins, or has been
     /// interrupted.
-    pub(crate) fn look_ahead(&mut self, here: &Node, nodes: u64, meter: &Meter) -> bool {
+    pub(crate) fn look_ahead(&mut self, here: State, nodes: u64, meter: &Meter) -> bool {
         self.interrupt = meter.interrupt_handle().clone();
         let Some(scout) = &self.scout else { return true };
         let tell = |nodes| meter.is_at(Activity::LookingAhead { nodes });
         let found = meter.during(Activity::LookingAhead { nodes: scout.nodes() }, || {
             // Two threads would take longer than one.
-            scout.search(here.position, here.to_move, 1, nodes, meter.interrupt_handle(), &tell)
+            scout.search(here, 1, nodes, meter.interrupt_handle(), &tell)
         });
         !matches!(found, Ok(None))
     }
 
     /// Keeps of what the scout knows no more than so many bytes: first what is in its proof.
-    pub(crate) fn keep_proof(&mut self, here: &Node, bytes: u64) {
+    pub(crate) fn keep_proof(&mut self, here: State, bytes: u64) {
         if let Some(scout) = &mut self.scout {
-            scout.keep_proof(here.position, here.to_move, false, bytes, &self.interrupt);
+            scout.keep_proof(here, bytes, &self.interrupt);
         }
     }
 
@@ -240,21 +238,22 @@ impl Learned {
         self.memo() + self.judge.as_ref().map_or(0, |judge| judge.bytes())
     }
 
-    fn opinion(&self, position: Position, mover: Colour, passed: bool) -> Option<Opinion> {
-        self.scout.as_ref()?.opinion(position, mover, passed)
+    fn black_wins(&self, position: Position) -> bool {
+        2 * position.area(&self.board) > self.goal
     }
 }
 
 impl Advisor for Learned {
-    fn numbers(&self, position: Position, mover: Colour, passed: bool) -> Option<[u32; 2]> {
+    fn numbers(&self, state: State) -> Option<[u32; 2]> {
+        let State { position, mover, passed, .. } = state;
         if passed {
             // He can end the game.
-            let black = 2 * position.area(&self.board) > self.goal;
+            let black = self.black_wins(position);
             if black == (mover == Colour::Black) {
                 return Some(if black { [1, FAR] } else { [FAR, 1] });
             }
         }
-        if let Some(Opinion { numbers, .. }) = self.opinion(position, mover, passed) {
+        if let Some(Opinion { numbers, .. }) = self.scout.as_ref().and_then(|scout| scout.opinion(state)) {
             return Some(match numbers {
                 [0, _] => [1, FAR],
                 [_, 0] => [FAR, 1],
@@ -264,14 +263,13 @@ impl Advisor for Learned {
         self.judge.as_ref().map(|judge| judge.numbers(position, mover))
     }
 
-    fn first(&self, position: Position, mover: Colour, passed: bool, first_time: bool) -> Option<Point> {
+    fn first(&self, state: State, first_time: bool) -> Option<Point> {
         // Who wins by ending the game needs no other move.
-        let ends = passed && (2 * position.area(&self.board) > self.goal) == (mover == Colour::Black);
+        let ends = state.passed && self.black_wins(state.position) == (state.mover == Colour::Black);
         let glance = if first_time && !ends { GLANCE } else { 0 };
-        let Opinion { numbers, best } =
-            self.scout.as_ref()?.look(position, mover, passed, glance, &self.interrupt)?;
+        let Opinion { numbers, best } = self.scout.as_ref()?.look(state, glance, &self.interrupt)?;
         // Who loses has no move that is better than others.
-        let wins = numbers[mover as usize] == 0;
+        let wins = numbers[state.mover as usize] == 0;
         best.filter(|_| wins)
     }
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Point, Position};
+use kosolver_rules::Ban;
+use kosolver_scout::State;
 use kosolver_tablebase::{Hint, Hints};
 
 use crate::concurrent::sync::AtomicU32;
@@ -46,6 +48,13 @@ pub(crate) struct View {
     pub passed: bool,
 }
 
+impl View {
+    /// What a scout sees, given the play that basic ko would prohibit.
+    fn state(&self, position: Position, ban: Ban) -> State {
+        State { position, mover: self.mover, passed: self.passed, ban }
+    }
+}
+
 /// What a guide says of positions, each looked up when it is asked for the first time.
 pub(crate) struct Probes {
     guide: Guide,
@@ -80,6 +89,7 @@ impl Probes {
         &self,
         view: View,
         position: impl Fn() -> Position,
+        ban: impl Fn() -> Ban,
         goal: i32,
         budget: &Budget,
     ) -> Option<[u32; 2]> {
@@ -113,11 +123,9 @@ impl Probes {
                 Some(ahead(basic.as_ref()?, &self.basic_words)?.numbers(1, FAR_BY_KO))
             }
             // It answers for the goal of its question, or for that with the colours exchanged.
-            Guide::Advisor(advisor, own) if goal == *own => {
-                advisor.numbers(position(), view.mover, view.passed)
-            }
+            Guide::Advisor(advisor, own) if goal == *own => advisor.numbers(view.state(position(), ban())),
             Guide::Advisor(advisor, own) if goal == -own => {
-                let [white, black] = advisor.numbers(position().inverted(), !view.mover, view.passed)?;
+                let [white, black] = advisor.numbers(view.state(position(), ban()).inverted())?;
                 Some([black, white])
             }
             Guide::Advisor(..) => None,
@@ -144,15 +152,16 @@ impl Probes {
         &self,
         view: View,
         position: impl Fn() -> Position,
+        ban: Ban,
         goal: i32,
         first_time: bool,
     ) -> Option<Point> {
         match &self.guide {
             Guide::Advisor(advisor, own) if goal == *own => {
-                advisor.first(position(), view.mover, view.passed, first_time)
+                advisor.first(view.state(position(), ban), first_time)
             }
             Guide::Advisor(advisor, own) if goal == -own => {
-                advisor.first(position().inverted(), !view.mover, view.passed, first_time)
+                advisor.first(view.state(position(), ban).inverted(), first_time)
             }
             _ => None,
         }

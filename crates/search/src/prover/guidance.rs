@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use kosolver_board::Board;
-use kosolver_rules::{Move, Score};
+use kosolver_rules::{Ban, Move, Node, Score};
+use kosolver_scout::State;
 use kosolver_tablebase::Hints;
 
 use super::{Prover, Question};
 use crate::error::Error;
+use crate::graph::Spot;
 use crate::guide::{
     Advisor, FEW, Guide, LONG, Learned, MEMOS, Plan, ROOM_TO_LEARN, Windows, is_guided, patience, tables,
 };
@@ -46,8 +48,8 @@ impl Prover {
         if self.known(question).is_some() {
             return;
         }
-        let (game, here) = (&self.tables.graph.game, self.tables.graph.node_at(self.here()));
-        let learned = if let Some(kept) = plan.kept(game, question.goal).filter(|kept| kept.knows(&here)) {
+        let (game, here) = (&self.tables.graph.game, self.state());
+        let learned = if let Some(kept) = plan.kept(game, question.goal).filter(|kept| kept.knows(here)) {
             kept.clone()
         } else {
             let known = self.learned.iter().position(|learned| learned.goal == question.goal);
@@ -65,8 +67,8 @@ impl Prover {
     /// Whether a scout has shown the way to the answer of a question from where the line stands; then its proof is
     /// the guide.
     pub(crate) fn is_shown(&mut self, question: &Question) -> bool {
-        let here = self.tables.graph.node_at(self.here());
-        let shown = self.shown(question).is_some_and(|kept| kept.knows(&here));
+        let here = self.state();
+        let shown = self.shown(question).is_some_and(|kept| kept.knows(here));
         if shown {
             self.consult(question, false);
         } else if self.plan.is_some() {
@@ -79,15 +81,28 @@ impl Prover {
     /// About how many nodes where the line stands takes by the proof of a scout that has shown the way, counted to
     /// one more than `most`.
     pub(crate) fn shown_nodes(&self, question: &Question, most: u64) -> Option<u64> {
-        let here = self.tables.graph.node_at(self.here());
-        self.shown(question)?.proof_size(&here, most.saturating_add(1))
+        self.shown(question)?.proof_size(self.state(), most.saturating_add(1))
     }
 
     /// The play by which the player to move wins in the proof of a scout that has shown the way.
     pub(crate) fn shown_play(&self, question: &Question) -> Option<Move> {
-        let here = self.tables.graph.node_at(self.here());
-        let kept = self.shown(question)?;
-        kept.first(here.position, here.to_move, here.passes > 0, false).map(Move::Play)
+        self.shown(question)?.first(self.state(), false).map(Move::Play)
+    }
+
+    /// What a scout knows of where the line stands.
+    fn state(&self) -> State {
+        let at = |spot: &Spot| self.tables.graph.node_at(*spot);
+        let Node { position, to_move: mover, passes, .. } = at(&self.here());
+        let board = self.tables.graph.game.board();
+        let ban = match (&self.spots[..], self.line.last()) {
+            ([.., before, _], Some((Move::Play(point), _))) => {
+                let before = at(before);
+                let play = before.position.play(board, before.to_move, *point);
+                play.map_or(Ban::None, |play| Ban::after(board, &play))
+            }
+            _ => Ban::None,
+        };
+        State { position, mover, passed: passes > 0, ban }
     }
 
     /// What has looked ahead at a question before, if there is that.
@@ -119,17 +134,17 @@ impl Prover {
         while self.room() < share && !self.learned.is_empty() {
             self.learned.remove(0);
         }
-        let (room, here) = (self.room(), self.tables.graph.node_at(self.here()));
+        let (room, here) = (self.room(), self.state());
         let mut before = 0;
         for nodes in plan.tries() {
             learned.grow(Plan::memo(nodes, room));
-            if learned.look_ahead(&here, nodes - before, &self.meter) {
+            if learned.look_ahead(here, nodes - before, &self.meter) {
                 break;
             }
             before = nodes;
         }
         if learned.memo() > share {
-            learned.keep_proof(&here, share);
+            learned.keep_proof(here, share);
         }
         while self.learned_bytes() + learned.bytes() > share && !self.learned.is_empty() {
             self.learned.remove(0);

@@ -2,6 +2,7 @@
 //! which move they say to search next. They guide the search and decide nothing.
 
 use kosolver_board::{Colour, Point};
+use kosolver_rules::Ban;
 
 use crate::concurrent::{read, write};
 use crate::graph::{DELTA, Face, Graph, NodeNumber, NodeRecord, PHI, STATE, Spot};
@@ -83,9 +84,9 @@ impl Numbers<'_> {
     }
 
     /// The numbers of a node: those of the last visit, or a guess.
-    pub(crate) fn of(self, spot: Spot, record: &NodeRecord) -> (u32, u32) {
+    pub(crate) fn of(self, spot: Spot, ban: impl Fn() -> Ban, record: &NodeRecord) -> (u32, u32) {
         let exchanges = self.graph.group.exchanges(spot.turn);
-        self.stored(spot, record).unwrap_or_else(|| self.guess(self.graph.face(record), exchanges))
+        self.stored(spot, record).unwrap_or_else(|| self.guess(self.graph.face(record), ban, exchanges))
     }
 
     /// The numbers that a visit of this search has left. Another thread may be writing them, and a
@@ -107,9 +108,9 @@ impl Numbers<'_> {
     /// Proof numbers of a node that has not been visited, met with a turn that exchanges the colours or
     /// does not: a player who is behind on the board as it stands needs more work to win, and more the
     /// more of it is empty. The weights are measured (docs/experiments.md).
-    pub(crate) fn guess(self, face: Face, exchanges: bool) -> (u32, u32) {
+    pub(crate) fn guess(self, face: Face, ban: impl Fn() -> Ban, exchanges: bool) -> (u32, u32) {
         let area = if exchanges { -i32::from(face.area) } else { i32::from(face.area) };
-        if let Some(numbers) = self.guided(face, exchanges) {
+        if let Some(numbers) = self.guided(face, ban, exchanges) {
             return numbers;
         }
         // Positive if the board as it stands meets the threshold; never 0.
@@ -122,17 +123,17 @@ impl Numbers<'_> {
 
     /// The move to look at first, if the guide knows of one. Where this search has not left numbers, the
     /// guide may look ahead.
-    pub(crate) fn first(self, spot: Spot) -> Option<Point> {
+    pub(crate) fn first(self, spot: Spot, ban: Ban) -> Option<Point> {
         let exchanges = self.graph.group.exchanges(spot.turn);
         let goal = if exchanges { -self.question.goal } else { self.question.goal };
         let record = self.graph.record(spot.node);
-        self.graph.first(record, goal, self.stored(spot, record).is_none())
+        self.graph.first(record, ban, goal, self.stored(spot, record).is_none())
     }
 
     /// Proof numbers from the guide; `None` if it does not know who is ahead.
-    fn guided(self, face: Face, exchanges: bool) -> Option<(u32, u32)> {
+    fn guided(self, face: Face, ban: impl Fn() -> Ban, exchanges: bool) -> Option<(u32, u32)> {
         let goal = if exchanges { -self.question.goal } else { self.question.goal };
-        let [black, white] = self.graph.guided(face, goal)?;
+        let [black, white] = self.graph.guided(face, ban, goal)?;
         Some(if face.mover == Colour::Black { (black, white) } else { (white, black) })
     }
 }

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use kosolver_board::{Colour, Point, Settled, with_stack};
-use kosolver_rules::{Move, Threshold};
+use kosolver_rules::{Ban, Move, Threshold};
 use smallvec::SmallVec;
 
 use crate::concurrent::sync::Ordering;
@@ -95,7 +95,7 @@ impl<'a> Worker<'a> {
             if known.is_some() || self.search.control.stop.load(Ordering::Relaxed) {
                 return Ok(known.map(|(_, black)| black));
             }
-            self.visit(root, INFINITE, INFINITE).inspect_err(|_| self.search.control.stop())?;
+            self.visit(root, Ban::None, INFINITE, INFINITE).inspect_err(|_| self.search.control.stop())?;
         }
     }
 
@@ -345,14 +345,15 @@ impl<'a> Worker<'a> {
 
     /// Searches a node under the present history until it is settled or one of its numbers
     /// reaches its bound.
-    fn visit(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
+    /// The ban is that of basic ko.
+    fn visit(&mut self, spot: Spot, ban: Ban, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
         let (base, nodes) = (self.hand.candidates.len(), self.hand.nodes);
         if !self.enter(spot) {
             self.hand.path.pop();
-            let (phi, delta) = self.numbers().of(spot, self.graph.record(spot.node));
+            let (phi, delta) = self.numbers().of(spot, || ban, self.graph.record(spot.node));
             return Ok(Visit::Open { phi, delta });
         }
-        let visit = self.search(spot, base, [phi_bound, delta_bound])?;
+        let visit = self.search(spot, ban, base, [phi_bound, delta_bound])?;
         self.hand.candidates.truncate(base);
         self.hand.path.pop();
         if let Visit::Open { phi, delta } = visit {
@@ -367,12 +368,12 @@ impl<'a> Worker<'a> {
         Ok(visit)
     }
 
-    fn visit_below(&mut self, spot: Spot, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
-        with_stack(STACK, || self.visit(spot, phi_bound, delta_bound))
+    fn visit_below(&mut self, spot: Spot, ban: Ban, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
+        with_stack(STACK, || self.visit(spot, ban, phi_bound, delta_bound))
     }
 
-    fn search(&mut self, spot: Spot, base: usize, bounds: [u32; 2]) -> Result<Visit, Full> {
-        let (first, nodes) = (self.numbers().first(spot), self.hand.nodes);
+    fn search(&mut self, spot: Spot, ban: Ban, base: usize, bounds: [u32; 2]) -> Result<Visit, Full> {
+        let (first, nodes) = (self.numbers().first(spot, ban), self.hand.nodes);
         let (graph, pen) = (self.graph, &mut self.hand.pen);
         let (row, loose) = match first {
             // What is known does not hold under this history: it may not be the last one, and another move may be
@@ -454,6 +455,7 @@ impl<'a> Worker<'a> {
             let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
 
             let moment = self.make(spot, &edge)?;
+            let ban = self.graph.ban(spot.node, &edge, self.graph.position_of(next.node));
             let visit = match self.known(next, None)? {
                 Some((lemma, black)) if black == black_to_move => Visit::Lost(lemma),
                 Some((lemma, _)) => Visit::Won(lemma),
@@ -461,11 +463,11 @@ impl<'a> Worker<'a> {
                 None if self.shares() && !self.is_below(next.node) => {
                     let record = self.graph.record(next.node);
                     Graph::enter(record);
-                    let visit = self.visit_below(next, phi_limit, delta_limit)?;
+                    let visit = self.visit_below(next, ban, phi_limit, delta_limit)?;
                     Graph::leave(record);
                     visit
                 }
-                None => self.visit_below(next, phi_limit, delta_limit)?,
+                None => self.visit_below(next, ban, phi_limit, delta_limit)?,
             };
             self.hand.history.undo(moment);
             let taken = &mut self.hand.candidates[place];
@@ -554,7 +556,11 @@ impl<'a> Worker<'a> {
                         && self.settled(plain.position(), self.graph.group.exchanges(turn)).is_none() =>
                 {
                     let (face, exchanges) = (self.graph.plain_face(plain), self.graph.group.exchanges(turn));
-                    (candidate.phi, candidate.delta) = self.numbers().guess(face, exchanges);
+                    (candidate.phi, candidate.delta) = self.numbers().guess(
+                        face,
+                        || self.graph.ban(spot.node, &edge, plain.position()),
+                        exchanges,
+                    );
                     None
                 }
                 (target, made) => {
@@ -567,7 +573,9 @@ impl<'a> Worker<'a> {
                     candidate.next = node;
                     let known = self.known_after(spot, &edge, next)?;
                     if known.is_none() {
-                        (candidate.phi, candidate.delta) = self.numbers().of(next, self.graph.record(node));
+                        let ban = || self.graph.ban(spot.node, &edge, self.graph.position_of(node));
+                        (candidate.phi, candidate.delta) =
+                            self.numbers().of(next, ban, self.graph.record(node));
                     }
                     known
                 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use kosolver_board::{Colour, Interrupt, Position, Suicide};
 use kosolver_checker::{Digest, Error as Fault, Pieces, Proved, pieces_of, verify_with};
 use kosolver_rules::{Game, Score};
-use kosolver_scout::Scout;
+use kosolver_scout::{Scout, State};
 use kosolver_search::{
     Certificate, Cubes, Error, Guides, Meter, Piece, Plan, Request, Resources, Session, solve,
 };
@@ -170,11 +170,11 @@ fn a_scout_shows_the_cubes() {
     for (board, rules, score, nodes) in [("2x4", "ssk", 8, 10), ("3x4", "psk", 4, 1000)] {
         let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
         let mut scout = Scout::new(*game.board(), Suicide::Forbidden, score, None, 1 << 24).unwrap();
-        let interrupt = Interrupt::default();
-        let found = scout.search(Position::EMPTY, Colour::Black, 1, 1 << 20, &interrupt, &|_| ());
+        let (interrupt, start) = (Interrupt::default(), State::new(Position::EMPTY, Colour::Black));
+        let found = scout.search(start, 1, 1 << 20, &interrupt, &|_| ());
         assert_eq!(found.unwrap(), Some(true), "{board}");
-        let size = scout.keep_proof(Position::EMPTY, Colour::Black, false, 1 << 24, &interrupt);
-        let most = |most| scout.proof_size(Position::EMPTY, Colour::Black, false, most);
+        let size = scout.keep_proof(start, 1 << 24, &interrupt);
+        let most = |most| scout.proof_size(start, most);
         assert_eq!((most(1 << 20), most(7)), (Some(size), Some(7)), "{board}");
         let guides = Guides::learned(None, Some(2_000), Some(scout));
         for (limit, keeps) in [(nodes / 2, false), (8 * nodes, true)] {
