@@ -6,7 +6,7 @@ use benches::{VALUES, cell, solved};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use kosolver_board::{Board, Colour, Interrupt, Position};
 use kosolver_rules::{Score, Suicide};
-use kosolver_scout::{Network, Scout};
+use kosolver_scout::{Network, Scout, State};
 use kosolver_search::{Guides, Resources};
 
 fn every_rule(criterion: &mut Criterion) {
@@ -61,18 +61,18 @@ fn scouts(criterion: &mut Criterion) {
     let (board, interrupt): (Board, _) = ("4x4".parse().unwrap(), Interrupt::default());
     let learned = || Network::learn(board, Suicide::Forbidden, 20_000, 1, &interrupt, &|_| ()).unwrap();
     group.bench_function("network of 4x4", |bencher| bencher.iter(learned));
-    let network = learned();
+    let (network, start) = (learned(), State::new(Position::EMPTY, Colour::Black));
     let scouted = || {
         let judge = Arc::new(network.judge(2));
         let scout = Scout::new(board, Suicide::Forbidden, 2, Some(judge), 1 << 26).unwrap();
-        let found = scout.search(Position::EMPTY, Colour::Black, 1, u64::MAX, &interrupt, &|_| ());
+        let found = scout.search(start, 1, u64::MAX, &interrupt, &|_| ());
         assert_eq!(found.unwrap(), Some(true));
         scout
     };
     group.bench_function("4x4 alone", |bencher| bencher.iter(scouted));
     let guides = || {
         let mut scout = scouted();
-        scout.keep_proof(Position::EMPTY, Colour::Black, false, u64::MAX, &interrupt);
+        scout.keep_proof(start, u64::MAX, &interrupt);
         Guides::learned(None, None, Some(scout))
     };
     let request = cell("4x4", "psk").with_guess(Some(Score::points(2)));
