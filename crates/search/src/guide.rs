@@ -9,6 +9,7 @@ mod windows;
 pub(crate) use advisor::{AHEAD, Advisor, Learned, MEMOS, Plan, ROOM_TO_LEARN};
 pub(crate) use life::safe;
 pub use pool::Guides;
-pub(crate) use pool::{FEW, LONG, is_guided, is_wide, patience, tables};
+pub use pool::is_wide;
+pub(crate) use pool::{FEW, LONG, is_guided, patience, tables};
 pub(crate) use probes::{Guide, Probes, View};
 pub(crate) use windows::{Lean, Windows, lies_in};

@@ -14,7 +14,7 @@ use kosolver_report::{
     RulesName,
 };
 use kosolver_rules::{Game, Ko, Preset, Score};
-use kosolver_search::{Guides, Meter, Request, Resources, Session, solve};
+use kosolver_search::{Guides, Meter, Request, Resources, Session, is_wide, solve};
 use serde::{Deserialize, Serialize};
 
 use crate::cell_check::CellCheck;
@@ -51,6 +51,10 @@ pub struct FrontierSearch {
     pub begin_again: Option<NonZeroU64>,
     /// The files of the guides that are given.
     pub guide: Vec<String>,
+    /// For how many nodes a scout looks ahead, if it was asked for.
+    pub scout: Option<NonZeroU64>,
+    /// Whether a network or a scout guides.
+    pub looks_ahead: bool,
     /// Bytes that a search may take: whole MiB, since the command of a cell tells so many. It is a matter of
     /// the machine.
     #[serde(skip)]
@@ -95,7 +99,8 @@ impl FrontierSearch {
         column: &Column,
         meter: &Meter,
     ) -> Result<(FrontierCell, u64), PublicationError> {
-        let FrontierSearch { value_only, guess, begin_again, guide, memory, scratch, guides } = self;
+        let FrontierSearch { value_only, guess, begin_again, guide, scout, memory, scratch, guides, .. } =
+            self;
         if column.rules.endless() {
             return Err(PublicationError::Endless { rules: column.title().to_owned() });
         }
@@ -104,6 +109,7 @@ impl FrontierSearch {
             .with_memory(*memory)?
             .with_guides(guides.clone())
             .with_begin_again(*begin_again)
+            .with_decided(self.looks_ahead && is_wide(board))
             .with_scratch(scratch.clone())?;
         let request = Request::empty(game)
             .with_openings(!value_only)
@@ -122,6 +128,9 @@ impl FrontierSearch {
         }
         for guide in guide {
             hint += &format!(" --guide {}", quoted(guide));
+        }
+        if let Some(nodes) = scout {
+            hint += &format!(" --scout {nodes}");
         }
         if let Some(nodes) = begin_again {
             hint += &format!("{BEGIN_AGAIN}{nodes}");

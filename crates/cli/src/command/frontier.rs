@@ -99,6 +99,8 @@ pub fn run(arguments: &FrontierArguments) -> Result<()> {
             guess: *guess,
             begin_again: arguments.beginning.begin_again,
             guide,
+            scout: arguments.guide.scout,
+            looks_ahead: arguments.guide.looks_ahead(),
             memory,
             scratch: arguments.scratch.scratch.clone(),
             guides,

@@ -7,7 +7,7 @@ use clap::Args;
 use kosolver_board::Shape;
 use kosolver_report::{FairKomi, Format, SolutionReport, json, terminal_width};
 use kosolver_rules::{Game, Score};
-use kosolver_search::{Meter, Request, Resources, Session, Solution};
+use kosolver_search::{Meter, Request, Resources, Session, Solution, is_wide};
 use kosolver_study::game_tree;
 use kosolver_tablebase::Size;
 
@@ -106,13 +106,10 @@ fn resources(arguments: &SolveArguments, game: &Game) -> Result<Resources> {
     })
 }
 
-/// Whether decided positions are known if nothing is said: they do not pay where no point has three
-/// neighbours, and the commands in published results write certificates without them. A scout stops where
-/// a position is decided, so it does not help a search that goes on there.
+/// Whether decided positions are known if nothing is said: the commands in published results write certificates
+/// without them. A scout stops where a position is decided, so it does not help a search that goes on there.
 fn knows_decided(arguments: &SolveArguments, game: &Game) -> bool {
-    let board = game.board();
-    (arguments.certificate.is_none() || arguments.guide.looks_ahead())
-        && board.all().iter().any(|point| board.adjacent(point.bit()).len() > 2)
+    (arguments.certificate.is_none() || arguments.guide.looks_ahead()) && is_wide(game.board())
 }
 
 pub fn run(arguments: &SolveArguments) -> Result<()> {

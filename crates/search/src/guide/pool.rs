@@ -18,6 +18,8 @@ use kosolver_tablebase::{Error as TableError, Hints, Progress, Size};
 use crate::error::Error;
 use crate::guide::{AHEAD, Learned, Plan, lies_in};
 use crate::meter::Meter;
+#[cfg(doc)]
+use crate::request::Resources;
 
 /// The memory that making a guide may take if nothing is said.
 const ALLOWED: u64 = 4 << 30;
@@ -206,9 +208,9 @@ fn made((board, suicide): (Board, Suicide), memory: u64, meter: &Meter) -> Resul
 }
 
 /// Whether some point of a board has more than two neighbours. Points of a one-row board or a cycle have
-/// not: there ko fights decide nearly everything, and nearly all positions are undecided if play may
-/// go on for ever.
-pub(crate) fn is_wide(board: &Board) -> bool {
+/// not: there ko fights decide nearly everything, nearly all positions are undecided if play may
+/// go on for ever, and [to know decided positions](Resources::with_decided) does not pay.
+pub fn is_wide(board: &Board) -> bool {
     board.all().iter().any(|point| board.adjacent(point.bit()).len() > 2)
 }
 
