@@ -5,7 +5,7 @@ use std::sync::Arc;
 use benches::{VALUES, cell, solved};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use kosolver_board::{Board, Colour, Interrupt, Position};
-use kosolver_rules::{Score, Suicide};
+use kosolver_rules::{Game, Score, Suicide};
 use kosolver_scout::{Network, Scout, State};
 use kosolver_search::{Guides, Resources};
 
@@ -62,9 +62,10 @@ fn scouts(criterion: &mut Criterion) {
     let learned = || Network::learn(board, Suicide::Forbidden, 20_000, 1, &interrupt, &|_| ()).unwrap();
     group.bench_function("network of 4x4", |bencher| bencher.iter(learned));
     let (network, start) = (learned(), State::new(Position::EMPTY, Colour::Black));
+    let game = Game::new(board, "psk".parse().unwrap()).unwrap();
     let scouted = || {
         let judge = Arc::new(network.judge(2));
-        let scout = Scout::new(board, Suicide::Forbidden, 2, Some(judge), 1 << 26).unwrap();
+        let scout = Scout::new(&game, 2, Some(judge), 1 << 26).unwrap();
         let found = scout.search(start, 1, u64::MAX, &interrupt, &|_| ());
         assert_eq!(found.unwrap(), Some(true));
         scout

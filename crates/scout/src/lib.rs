@@ -21,4 +21,4 @@ pub use decided::{decided, secure};
 pub use error::Error;
 pub use network::{Judge, Network};
 pub use scout::{Opinion, Scout};
-pub use state::State;
+pub use state::{State, bans_retaking};

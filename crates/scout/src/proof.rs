@@ -77,7 +77,7 @@ impl Scout {
             let plays: Vec<Play> = state.plays(&self.board, self.suicide).collect();
             let mut best = self.best(key, &known);
             if wins {
-                best = self.cheapest(&plays, best);
+                best = self.cheapest(state, &plays, best);
             }
             let framed = best.map_or(PASS, |best| self.keys.framed(key.frame, best).number());
             kept.push(entry(key.hash, wins, framed));
@@ -121,7 +121,7 @@ impl Scout {
         // Else the opponent would end the game.
         let passes = state.ends_well(&self.board, self.score) && !matches!(best, Some(Some(_)));
         let plays = plays.iter().filter(move |play| best.is_none_or(|best| best == Some(play.point)));
-        let after = plays.map(|play| State::after(&self.board, play));
+        let after = plays.map(move |play| self.after(state, play));
         after.chain(passes.then(|| state.pass()))
     }
 
@@ -136,9 +136,9 @@ impl Scout {
     /// A play that wins and adds nothing to what is kept, since the game is decided after it or all that can
     /// come then has been walked; else the `best`. What took little work may add much: it may rest on the very
     /// position that the play is made from.
-    fn cheapest(&self, plays: &[Play], best: Option<Point>) -> Option<Point> {
+    fn cheapest(&self, state: State, plays: &[Play], best: Option<Point>) -> Option<Point> {
         let is_known = |play: &&Play| {
-            let after = State::after(&self.board, play);
+            let after = self.after(state, play);
             let known = self.memo.get(self.keys.of(after).hash);
             known.is_some_and(|known| known.delta == 0 && known.work & DONE != 0)
                 || decided(&self.board, after, self.score) == Some(play.colour == Colour::Black)
@@ -151,11 +151,12 @@ impl Scout {
     /// # Errors
     /// Those of the writer.
     pub fn write_proof(&self, out: impl Write) -> io::Result<()> {
-        let Scout { board, suicide, score, memo, .. } = self;
+        let Scout { board, suicide, passes_lift, score, memo, .. } = self;
         let entries = memo.kept().entries();
         let (keys, positions) = (self.fingerprint(), entries.len());
-        let header =
-            format!("board {board}\nsuicide {suicide}\nscore {score}\nkeys {keys}\npositions {positions}\n");
+        let header = format!(
+            "board {board}\nsuicide {suicide}\npasses-lift {passes_lift}\nscore {score}\nkeys {keys}\npositions {positions}\n"
+        );
         let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_le_bytes()).collect();
         file::write(out, TITLE, &header, &bytes)
     }
@@ -178,9 +179,10 @@ impl Scout {
     pub fn read_proof(input: impl Read) -> Result<Scout, Error> {
         let file = File::read(input, TITLE)?;
         let board: Board = file.field("board")?;
-        let (suicide, score) = (file.field("suicide")?, file.field("score")?);
+        let (suicide, passes_lift, score) =
+            (file.field("suicide")?, file.field("passes-lift")?, file.field("score")?);
         let positions: u32 = file.field("positions")?;
-        let mut scout = Scout::new(board, suicide, score, None, 0)?;
+        let mut scout = Scout::with(board, suicide, passes_lift, score, 0)?;
         let points = i32::from(board.points());
         if !(1 - points..=points).contains(&score) {
             return Err(Error::Broken(format!("nobody scores {score} on {board}")));

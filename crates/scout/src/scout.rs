@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use crossbeam_utils::CachePadded;
-use kosolver_board::{Board, Colour, Interrupt, Point, Position, with_stack};
-use kosolver_rules::Suicide;
+use kosolver_board::{Board, Colour, Interrupt, Play, Point, Position, with_stack};
+use kosolver_rules::{Game, Suicide};
 
 use crate::decided::{decided, decided_by, secure};
 use crate::error::Error;
@@ -13,7 +13,7 @@ use crate::kept::Kept;
 use crate::key::{Key, Keys};
 use crate::memo::{Entry, INFINITE, Memo, PASS};
 use crate::network::{Judge, Sum, check_board, proof_numbers};
-use crate::state::State;
+use crate::state::{State, passes_lift};
 
 /// What one visit takes of the stack at most.
 const STACK: usize = 64 << 10;
@@ -52,6 +52,8 @@ impl Child {
 pub struct Scout {
     pub(crate) board: Board,
     pub(crate) suicide: Suicide,
+    /// Whether a ko that is taken right after a pass may be retaken at once.
+    pub(crate) passes_lift: bool,
     pub(crate) score: i32,
     pub(crate) judge: Option<Arc<Judge>>,
     pub(crate) keys: Keys,
@@ -70,24 +72,32 @@ pub struct Opinion {
 }
 
 impl Scout {
-    /// A scout for games on a board with a suicide rule, which asks whether Black scores at least so many
-    /// points. Its memo takes so many bytes. `judge` is that of a network for the same question.
+    /// A scout for a game, which asks whether Black scores at least so many points. Of the rules it looks at that
+    /// on suicide and at when a ko may be retaken at once. Its memo takes so many bytes. `judge` is that of a network
+    /// for the same question.
     ///
     /// # Errors
     /// [`Error::Board`] if the board is not a rectangle.
-    pub fn new(
+    pub fn new(game: &Game, score: i32, judge: Option<Arc<Judge>>, bytes: u64) -> Result<Scout, Error> {
+        let scout = Scout::with(*game.board(), game.rules().suicide(), passes_lift(game), score, bytes)?;
+        Ok(scout.with_judge(judge))
+    }
+
+    /// A scout without a judge.
+    pub(crate) fn with(
         board: Board,
         suicide: Suicide,
+        passes_lift: bool,
         score: i32,
-        judge: Option<Arc<Judge>>,
         bytes: u64,
     ) -> Result<Scout, Error> {
         check_board(&board)?;
         Ok(Scout {
             board,
             suicide,
+            passes_lift,
             score,
-            judge,
+            judge: None,
             keys: Keys::new(&board),
             memo: Memo::new(bytes, Kept::default()),
             nodes: CachePadded::default(),
@@ -103,6 +113,16 @@ impl Scout {
     /// Which suicide is allowed.
     pub fn suicide(&self) -> Suicide {
         self.suicide
+    }
+
+    /// Whether a ko that is taken right after a pass may be retaken at once.
+    pub fn passes_lift(&self) -> bool {
+        self.passes_lift
+    }
+
+    /// The state after a play.
+    pub fn after(&self, state: State, play: &Play) -> State {
+        state.after(&self.board, play, self.passes_lift)
     }
 
     /// Its question is whether Black scores so many points.
@@ -338,7 +358,7 @@ impl<'a> Line<'a> {
             {
                 continue;
             }
-            let state = State::after(board, &play);
+            let state = self.scout.after(state, &play);
             let key = keys.of(state);
             self.children.push(Child {
                 state,

@@ -1,7 +1,7 @@
 //! What a scout knows of a game.
 
-use kosolver_board::{Board, Colour, Play, Position};
-use kosolver_rules::{Ban, Suicide};
+use kosolver_board::{Board, Colour, Play, Point, Position};
+use kosolver_rules::{Ban, Game, Move, Referee, Suicide};
 
 /// A position, the player to move, and what the last move says of the next one. The rest of the past is
 /// ignored.
@@ -36,9 +36,10 @@ impl State {
         plays.filter(move |play| suicide.allows(play.suicide.len()) && !ban.hits(play))
     }
 
-    /// The state after a play.
-    pub fn after(board: &Board, play: &Play) -> State {
-        let ban = Ban::after(board, play);
+    /// The state after a play. If passes lift bans, it may be retaken at once where it came after a pass.
+    #[must_use]
+    pub fn after(self, board: &Board, play: &Play, passes_lift: bool) -> State {
+        let ban = if passes_lift && self.passed { Ban::None } else { Ban::after(board, play) };
         State { position: play.after, mover: !play.colour, passed: false, ban }
     }
 
@@ -53,4 +54,29 @@ impl State {
     pub(crate) fn ends_well(self, board: &Board, score: i32) -> bool {
         (self.position.area(board) >= score) == (self.mover == Colour::Black)
     }
+}
+
+/// Whether the rules of a game ban retaking a ko at once.
+pub fn bans_retaking(game: &Game) -> bool {
+    bans(game, ".XO./XO../.XO.", Colour::White, &[Move::Play(Point::new(7))])
+}
+
+/// Whether they do not if the ko was taken right after a pass, as under natural situational superko: who passed has
+/// not made the position that comes back.
+pub(crate) fn passes_lift(game: &Game) -> bool {
+    bans_retaking(game)
+        && !bans(game, ".XO./.O.O/.XO.", Colour::Black, &[Move::Play(Point::new(4)), Move::Pass])
+}
+
+/// Whether after these moves Black may take a ko on 3x4, and White may not retake it.
+fn bans(game: &Game, rows: &str, mover: Colour, moves: &[Move]) -> bool {
+    let ko = || {
+        let board = Board::new(3, 4).ok()?;
+        let position = Position::parse(&board, rows).ok()?;
+        let mut referee = Referee::new(Game::new(board, *game.rules()).ok()?, position, mover);
+        let [retake, take] = [5, 6].map(|number| Move::Play(Point::new(number)));
+        moves.iter().chain([&take]).try_for_each(|made| referee.play(*made)).ok()?;
+        Some(referee.why_illegal(retake).is_some())
+    };
+    ko().unwrap_or(false)
 }

@@ -423,8 +423,10 @@ impl Graph {
     /// at it whatever the rule.
     pub(crate) fn ban(&self, node: NodeNumber, edge: &Edge, position: u32) -> Ban {
         let record = self.record(node);
-        let Face { mover, position: before, empty, .. } = self.face(record);
+        let Face { mover, position: before, empty, passed, .. } = self.face(record);
+        let lifted = passed && self.probes.as_ref().is_some_and(Probes::passes_lift);
         match edge.made {
+            _ if lifted => Ban::None,
             // As many stones have gone as have come.
             Move::Play(point) if self.positions.area_and_empty(position).1 == empty => {
                 let board = self.game.board();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use kosolver_board::{Board, Colour, Position};
-use kosolver_rules::Suicide;
+use kosolver_rules::{Game, Ko, Ruleset, Suicide};
 use kosolver_scout::{Error, Network, Scout, State};
 use kosolver_tablebase::Size;
 
@@ -62,6 +62,11 @@ pub struct ScoutArguments {
     /// Whether Black scores so many points, or more
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     pub score: i32,
+
+    /// Ko rule, or a file with one: of it the scout looks only at when a ko may be retaken at once, which is so after
+    /// a pass under nssk, and never under psk, ssk, spight or basic-fixed
+    #[arg(long, value_name = "RULE", value_parser = Ko::of_argument, default_value = "psk")]
+    pub ko: Ko,
 
     /// Suicide rule: forbidden, multi-stone or allowed
     #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
@@ -132,7 +137,8 @@ fn learn(arguments: &LearnArguments) -> Result<()> {
 }
 
 fn scout(arguments: &ScoutArguments) -> Result<()> {
-    let ScoutArguments { board, score, suicide, to_play, guide, nodes, memory, threads, out, .. } = arguments;
+    let ScoutArguments { board, score, ko, suicide, to_play, guide, nodes, memory, threads, out, .. } =
+        arguments;
     if let Some(out) = out {
         output::check_target(out)?;
     }
@@ -145,12 +151,13 @@ fn scout(arguments: &ScoutArguments) -> Result<()> {
         None => Position::EMPTY,
     };
     let start = State::new(position, *to_play);
+    let game = Game::new(*board, Ruleset::with(*ko).suicide(*suicide).build()?)?;
     let judge = match guide.as_deref() {
         Some(path) => Some(Arc::new(fitting_network(path, [(board, *suicide)])?.judge(*score))),
         None => None,
     };
     let bytes = memory.0.min(nodes.saturating_mul(32));
-    let mut scout = Scout::new(*board, *suicide, *score, judge, bytes)?;
+    let mut scout = Scout::new(&game, *score, judge, bytes)?;
     let stop = interrupt::stops_work();
     let visited = AtomicU64::new(0);
     let text = || format!("{} nodes", visited.load(Ordering::Relaxed));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Interrupt, Point, Position};
-use kosolver_rules::{Ban, Suicide};
-use kosolver_scout::{Error, Network, Opinion, Scout, State, decided};
+use kosolver_rules::{Ban, Game, Suicide};
+use kosolver_scout::{Error, Network, Opinion, Scout, State, bans_retaking, decided};
 
 const BYTES: u64 = 1 << 22;
 const START: State = State { position: Position::EMPTY, mover: Colour::Black, passed: false, ban: Ban::None };
@@ -15,7 +15,11 @@ fn board(text: &str) -> Board {
 
 fn scout(board: Board, score: i32, network: Option<&Network>) -> Scout {
     let judge = network.map(|network| Arc::new(network.judge(score)));
-    Scout::new(board, Suicide::Forbidden, score, judge, BYTES).unwrap()
+    Scout::new(&game_on(board), score, judge, BYTES).unwrap()
+}
+
+fn game_on(board: Board) -> Game {
+    Game::new(board, "psk".parse().unwrap()).unwrap()
 }
 
 fn network(board: Board, games: u64) -> Network {
@@ -47,6 +51,25 @@ fn it_finds_values_of_small_boards() {
     }
 }
 
+/// Under `nssk` alone who has passed may retake, since he has not made the position that comes back.
+#[test]
+fn it_sees_when_a_ko_may_be_retaken() {
+    for (ko, bans, lifts) in [
+        ("psk", true, false),
+        ("ssk", true, false),
+        ("nssk", true, true),
+        ("spight", true, false),
+        ("basic-fixed", true, false),
+        ("basic", true, false),
+        ("fixed", false, false),
+        ("none", false, false),
+    ] {
+        let game = Game::new(board("3x4"), ko.parse().unwrap()).unwrap();
+        let lifting = Scout::new(&game, 1, None, BYTES).unwrap().passes_lift();
+        assert_eq!((bans_retaking(&game), lifting), (bans, lifts), "{ko}");
+    }
+}
+
 /// A game as long as it `goes_on`. Black plays as he is `told` by the position and whether White has passed; he
 /// passes if that is no legal play, and the game is over if he is told nothing. White plays at random.
 /// The position if both have passed.
@@ -66,7 +89,7 @@ fn game(
             legal.get(dice.usize(..=legal.len()))
         };
         state = match play {
-            Some(play) => State::after(board, play),
+            Some(play) => state.after(board, play, false),
             None if state.passed => return Some(state.position),
             None => state.pass(),
         };
@@ -103,7 +126,7 @@ fn a_ko_is_not_retaken_at_once() {
     for rows in ["XO./.XO/X..", "X../.XO/XO.", "..X/OX./.OX"] {
         let before = State::new(Position::parse(&board, rows).unwrap(), Colour::Black);
         let mut takes = before.plays(&board, Suicide::Forbidden).filter(|play| !play.captured.is_empty());
-        let after = State::after(&board, &takes.next().unwrap());
+        let after = before.after(&board, &takes.next().unwrap(), false);
         assert_ne!(after.ban, Ban::None, "{rows}");
         let free = State { ban: Ban::None, ..after };
         let asked = |state| scout.search(state, 1, u64::MAX, &Interrupt::default(), &|_| ()).unwrap();
@@ -167,7 +190,7 @@ fn it_gives_up_and_stops() {
 #[test]
 fn other_boards_are_refused() {
     let ring = board("cycle:6");
-    let Err(error) = Scout::new(ring, Suicide::Forbidden, 1, None, BYTES) else { panic!("it is a ring") };
+    let Err(error) = Scout::new(&game_on(ring), 1, None, BYTES) else { panic!("it is a ring") };
     assert_eq!(
         error.to_string(),
         "cycle:6 is not a rectangle, and only rectangles such as 5x5 have networks and scouts"

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kosolver_board::{Board, Colour, Interrupt, Point, Position, Shape};
-use kosolver_rules::{Game, Move, Referee, Suicide};
-use kosolver_scout::{Judge, Network, Opinion, Scout, State};
+use kosolver_rules::{Game, Suicide};
+use kosolver_scout::{Judge, Network, Opinion, Scout, State, bans_retaking};
 
 use crate::error::Error;
 use crate::meter::{Activity, Meter};
@@ -17,6 +17,9 @@ pub(crate) trait Advisor: Send + Sync {
     /// The move to look at first; `None` if no move is known to be better than others. Where a state is met
     /// for the `first_time`, the guide may look ahead from there.
     fn first(&self, state: State, first_time: bool) -> Option<Point>;
+
+    /// Whether it takes it that a ko which was taken right after a pass may be retaken at once.
+    fn passes_lift(&self) -> bool;
 }
 
 /// What guides were given: a network, for how many nodes of each question a scout looks ahead, and one that
@@ -84,19 +87,6 @@ impl Plan {
     }
 }
 
-/// Whether the rules of a game ban retaking a ko at once.
-fn bans_retaking(game: &Game) -> bool {
-    let ko = |board: Board| {
-        // White makes the ko, since under some rules a position counts for who has made it.
-        let position = Position::parse(&board, ".XO./XO../.XO.").ok()?;
-        let mut referee = Referee::new(Game::new(board, *game.rules()).ok()?, position, Colour::White);
-        let [retake, take, make] = [5, 6, 7].map(|number| Move::Play(Point::new(number)));
-        referee.play(make).and_then(|()| referee.play(take)).ok()?;
-        Some(referee.why_illegal(retake).is_some())
-    };
-    Board::new(3, 4).ok().and_then(ko).unwrap_or(false)
-}
-
 /// The least memory of a search for which a network learns.
 pub(crate) const ROOM_TO_LEARN: u64 = 1 << 30;
 
@@ -147,12 +137,12 @@ const GLANCE: u64 = 20_000;
 impl Plan {
     /// What it has for a question, with a scout that knows nothing yet, and has a memo of so many bytes.
     pub(crate) fn at(&self, game: &Game, goal: i32, memo: u64, meter: &Meter) -> Learned {
-        let (board, suicide) = (*game.board(), game.rules().suicide());
+        let board = *game.board();
         let points = i32::from(board.points());
         // The least area that meets the threshold. What is beyond all areas is easily answered.
         let score = (goal.div_euclid(2) + 1).clamp(1 - points, points);
         let judge = self.network.as_ref().map(|network| Arc::new(network.judge(score)));
-        let scout = self.scout.and_then(|_| Scout::new(board, suicide, score, judge.clone(), memo).ok());
+        let scout = self.scout.and_then(|_| Scout::new(game, score, judge.clone(), memo).ok());
         Learned { goal, board, judge, scout, interrupt: meter.interrupt_handle().clone() }
     }
 
@@ -271,6 +261,10 @@ impl Advisor for Learned {
         // Who loses has no move that is better than others.
         let wins = numbers[state.mover as usize] == 0;
         best.filter(|_| wins)
+    }
+
+    fn passes_lift(&self) -> bool {
+        self.scout.as_ref().is_some_and(Scout::passes_lift)
     }
 }
 

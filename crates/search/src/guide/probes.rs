@@ -76,6 +76,11 @@ impl Probes {
         &self.guide
     }
 
+    /// Whether the guide takes it that a ko which was taken right after a pass may be retaken at once.
+    pub(crate) fn passes_lift(&self) -> bool {
+        matches!(&self.guide, Guide::Advisor(advisor, _) if advisor.passes_lift())
+    }
+
     /// The bytes of the budget that it has taken.
     pub(crate) fn bytes(&self) -> u64 {
         self.words.bytes() + self.basic_words.bytes()

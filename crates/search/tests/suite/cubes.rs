@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use kosolver_board::{Colour, Interrupt, Position, Suicide};
+use kosolver_board::{Colour, Interrupt, Position};
 use kosolver_checker::{Digest, Error as Fault, Pieces, Proved, pieces_of, verify_with};
 use kosolver_rules::{Game, Score};
 use kosolver_scout::{Scout, State};
@@ -169,7 +169,7 @@ fn a_scout_shows_the_cubes() {
     let mut cubes = 0;
     for (board, rules, score, nodes) in [("2x4", "ssk", 8, 10), ("3x4", "psk", 4, 1000)] {
         let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
-        let mut scout = Scout::new(*game.board(), Suicide::Forbidden, score, None, 1 << 24).unwrap();
+        let mut scout = Scout::new(&game, score, None, 1 << 24).unwrap();
         let (interrupt, start) = (Interrupt::default(), State::new(Position::EMPTY, Colour::Black));
         let found = scout.search(start, 1, 1 << 20, &interrupt, &|_| ());
         assert_eq!(found.unwrap(), Some(true), "{board}");
