@@ -72,8 +72,8 @@ pub struct Opinion {
 }
 
 impl Scout {
-    /// A scout for a game, which asks whether Black scores at least so many points. Of the rules it looks at that
-    /// on suicide and at when a ko may be retaken at once. Its memo takes so many bytes. `judge` is that of a network
+    /// A scout for a game, which asks whether Black scores at least so many points. It never lets a ko be retaken at
+    /// once, save one that was taken right after a pass, if the rules let that be retaken. Its memo takes so many bytes. `judge` is that of a network
     /// for the same question.
     ///
     /// # Errors
@@ -339,7 +339,7 @@ impl<'a> Line<'a> {
 
     /// Lists the moves of a state with their numbers. If one wins at once, it alone.
     fn list(&mut self, state: State) -> Option<u8> {
-        let Scout { board, suicide, score, judge, keys, memo, .. } = self.scout;
+        let Scout { board, suicide, passes_lift, score, judge, keys, memo, .. } = self.scout;
         let State { position, mover, ban, .. } = state;
         let wins = state.ends_well(board, *score);
         // A pass after a pass ends the game.
@@ -349,12 +349,17 @@ impl<'a> Line<'a> {
         let secure = |position: Position, colour: Colour| secure(board, position.stones(colour));
         let (own, enemy, path) = (secure(position, mover), secure(position, !mover), &self.path);
         let base = self.children.len();
+        // It comes again by a retake that is not banned: a pass has lifted that.
+        let before = match &path[..] {
+            [.., (before, _), _] if *passes_lift && *before != position => Some(*before),
+            _ => None,
+        };
         // What is settled is left alone.
         for point in position.empty(board) - own - enemy {
             let Some(play) = position.play(board, mover, point) else { continue };
             if !suicide.allows(play.suicide.len())
                 || ban.hits(&play)
-                || path.iter().any(|(before, _)| *before == play.after)
+                || before != Some(play.after) && path.iter().any(|(before, _)| *before == play.after)
             {
                 continue;
             }

@@ -18,7 +18,7 @@ pub struct State {
 }
 
 impl State {
-    /// After a play that bans none.
+    /// A state in which nothing is banned and nobody has passed.
     pub fn new(position: Position, mover: Colour) -> State {
         State { position, mover, passed: false, ban: Ban::None }
     }
@@ -36,7 +36,7 @@ impl State {
         plays.filter(move |play| suicide.allows(play.suicide.len()) && !ban.hits(play))
     }
 
-    /// The state after a play. If passes lift bans, it may be retaken at once where it came after a pass.
+    /// The state after a play. If passes lift bans, a ko that is taken right after a pass may be retaken at once.
     #[must_use]
     pub fn after(self, board: &Board, play: &Play, passes_lift: bool) -> State {
         let ban = if passes_lift && self.passed { Ban::None } else { Ban::after(board, play) };
@@ -58,25 +58,24 @@ impl State {
 
 /// Whether the rules of a game ban retaking a ko at once.
 pub fn bans_retaking(game: &Game) -> bool {
-    bans(game, ".XO./XO../.XO.", Colour::White, &[Move::Play(Point::new(7))])
+    bans(game, ".XO./XO../.XO.", Colour::White, &[Move::Play(Point::new(7))]) == Some(true)
 }
 
 /// Whether they do not if the ko was taken right after a pass, as under natural situational superko: who passed has
 /// not made the position that comes back.
 pub(crate) fn passes_lift(game: &Game) -> bool {
     bans_retaking(game)
-        && !bans(game, ".XO./.O.O/.XO.", Colour::Black, &[Move::Play(Point::new(4)), Move::Pass])
+        && bans(game, ".XO./.O.O/.XO.", Colour::Black, &[Move::Play(Point::new(4)), Move::Pass])
+            == Some(false)
 }
 
-/// Whether after these moves Black may take a ko on 3x4, and White may not retake it.
-fn bans(game: &Game, rows: &str, mover: Colour, moves: &[Move]) -> bool {
-    let ko = || {
-        let board = Board::new(3, 4).ok()?;
-        let position = Position::parse(&board, rows).ok()?;
-        let mut referee = Referee::new(Game::new(board, *game.rules()).ok()?, position, mover);
-        let [retake, take] = [5, 6].map(|number| Move::Play(Point::new(number)));
-        moves.iter().chain([&take]).try_for_each(|made| referee.play(*made)).ok()?;
-        Some(referee.why_illegal(retake).is_some())
-    };
-    ko().unwrap_or(false)
+/// Whether White may not retake a ko on 3x4 that Black takes after these moves; `None` if it does not come to that.
+/// The first move makes the position that would come back, since under some rules it counts for who has made it.
+fn bans(game: &Game, rows: &str, mover: Colour, moves: &[Move]) -> Option<bool> {
+    let board = Board::new(3, 4).ok()?;
+    let position = Position::parse(&board, rows).ok()?;
+    let mut referee = Referee::new(Game::new(board, *game.rules()).ok()?, position, mover);
+    let [retake, take] = [5, 6].map(|number| Move::Play(Point::new(number)));
+    moves.iter().chain([&take]).try_for_each(|made| referee.play(*made)).ok()?;
+    Some(referee.why_illegal(retake).is_some())
 }

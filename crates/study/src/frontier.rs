@@ -34,6 +34,9 @@ const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
 /// The option of a cell's command that says when its questions were begun again.
 const BEGIN_AGAIN: &str = " --begin-again ";
 
+/// Options of a cell's command without which another search is made.
+const NEEDED: [&str; 4] = [" --guide ", " --scout ", " --memory ", BEGIN_AGAIN];
+
 /// Cells that visit more nodes are not recomputed by a check.
 const CHECKED: u64 = 300_000;
 
@@ -232,8 +235,8 @@ impl Frontier {
     pub fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
         if !cell.record.openings.is_empty() {
             let before = self.record.cells.iter().find(|before| key_of_cell(before) == key_of_cell(&cell));
-            // Those of a cell that was begun again as its command says are not what a usual search visits.
-            let before = before.filter(|before| !has_option(before, BEGIN_AGAIN));
+            // Those of a cell with such options are not what a usual search visits.
+            let before = before.filter(|before| !NEEDED.iter().any(|option| has_option(before, option)));
             cell.value_nodes = before.and_then(FrontierCell::nodes_of_value);
         }
         put(&mut self.record.cells, cell, key_of_cell);
@@ -281,8 +284,9 @@ impl Frontier {
             Some(format!("not recomputed: it takes {} nodes", cell.nodes))
         } else if !sample.takes(&name(cell), cell.nodes < QUICK) {
             Some("not in this sample".to_owned())
-        } else if [" --guide ", " --memory ", BEGIN_AGAIN].iter().any(|option| has_option(cell, option)) {
-            Some("not recomputed: its command names a guide, a memory or when to begin again".to_owned())
+        } else if NEEDED.iter().any(|option| has_option(cell, option)) {
+            let named = "a guide, a scout, a memory or when to begin again";
+            Some(format!("not recomputed: its command names {named}"))
         } else {
             None
         }

@@ -63,8 +63,8 @@ pub struct ScoutArguments {
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     pub score: i32,
 
-    /// Ko rule, or a file with one: of it the scout looks only at when a ko may be retaken at once, which is so after
-    /// a pass under nssk, and never under psk, ssk, spight or basic-fixed
+    /// The ko rule that `solve` will have, or a file with one. The scout never lets a ko be retaken at once, except,
+    /// under a rule such as nssk, one that was taken right after a pass
     #[arg(long, value_name = "RULE", value_parser = Ko::of_argument, default_value = "psk")]
     pub ko: Ko,
 

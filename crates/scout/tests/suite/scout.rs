@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kosolver_board::{Board, Colour, Interrupt, Point, Position};
+use kosolver_board::{Board, Colour, Interrupt, Point, Position, legal_positions};
 use kosolver_rules::{Ban, Game, Suicide};
 use kosolver_scout::{Error, Network, Opinion, Scout, State, bans_retaking, decided};
 
@@ -70,6 +70,31 @@ fn it_sees_when_a_ko_may_be_retaken() {
     }
 }
 
+/// White passes, Black takes a ko, and White retakes it: the scout sees that also on its own line, and hardly ever
+/// takes the ko to win.
+#[test]
+fn a_pass_lets_a_ko_be_retaken() {
+    let board = board("3x3");
+    let game = Game::new(board, "nssk".parse().unwrap()).unwrap();
+    let asked = |state| {
+        let scout = Scout::new(&game, 1, None, BYTES).unwrap();
+        let black = scout.search(state, 1, u64::MAX, &Interrupt::default(), &|_| ()).unwrap();
+        (black, scout.opinion(state).and_then(|opinion| opinion.best))
+    };
+    let (mut refuted, mut wrong) = (0, 0);
+    for position in legal_positions(&board).filter(|position| position.area(&board) < 1) {
+        let before = State::new(position, Colour::White).pass();
+        for take in before.plays(&board, Suicide::Forbidden) {
+            let after = before.after(&board, &take, true);
+            if Ban::after(&board, &take) != Ban::None && asked(after).0 == Some(false) {
+                refuted += 1;
+                wrong += u32::from(asked(before) == (Some(true), Some(take.point)));
+            }
+        }
+    }
+    assert!(refuted > 200 && wrong < 10, "{wrong} of {refuted}");
+}
+
 /// A game as long as it `goes_on`. Black plays as he is `told` by the position and whether White has passed; he
 /// passes if that is no legal play, and the game is over if he is told nothing. White plays at random.
 /// The position if both have passed.
@@ -99,7 +124,7 @@ fn game(
 }
 
 /// What wins by the memo wins in play: the best moves lead to a position in which all is decided, whatever
-/// the replies. Hardly ever do they not, since a state in the memo may have been judged with another past.
+/// the replies. They rarely fail: a state in the memo may have been judged with another past.
 #[test]
 fn its_best_moves_win() {
     let board = board("3x3");

@@ -344,8 +344,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches a node under the present history until it is settled or one of its numbers
-    /// reaches its bound.
-    /// The ban is that of basic ko.
+    /// reaches its bound. The ban is what basic ko would prohibit there.
     fn visit(&mut self, spot: Spot, ban: Ban, phi_bound: u32, delta_bound: u32) -> Result<Visit, Full> {
         let (base, nodes) = (self.hand.candidates.len(), self.hand.nodes);
         if !self.enter(spot) {
