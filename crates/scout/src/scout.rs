@@ -73,8 +73,8 @@ pub struct Opinion {
 
 impl Scout {
     /// A scout for a game, which asks whether Black scores at least so many points. It never lets a ko be retaken at
-    /// once, save one that was taken right after a pass, if the rules let that be retaken. Its memo takes so many bytes. `judge` is that of a network
-    /// for the same question.
+    /// once, except one that was taken right after a pass, if the rules allow that. Its memo takes so many bytes.
+    /// `judge` is that of a network for the same question.
     ///
     /// # Errors
     /// [`Error::Board`] if the board is not a rectangle.

@@ -419,14 +419,13 @@ impl Graph {
         self.probes.as_ref()?.numbers(view, || self.positions.get(position), ban, goal, &self.budget)
     }
 
-    /// What basic ko would prohibit after an edge of a node that leads to a position, in its frame; guides look
-    /// at it whatever the rule.
+    /// What basic ko would prohibit after an edge of a node that leads to a position, in its frame, as far as the
+    /// guide looks at it. The rule of the game does not matter.
     pub(crate) fn ban(&self, node: NodeNumber, edge: &Edge, position: u32) -> Ban {
-        let record = self.record(node);
-        let Face { mover, position: before, empty, passed, .. } = self.face(record);
-        let lifted = passed && self.probes.as_ref().is_some_and(Probes::passes_lift);
+        let Some(passes_lift) = self.probes.as_ref().and_then(Probes::passes_lift) else { return Ban::None };
+        let Face { mover, position: before, empty, passed, .. } = self.face(self.record(node));
         match edge.made {
-            _ if lifted => Ban::None,
+            _ if passed && passes_lift => Ban::None,
             // As many stones have gone as have come.
             Move::Play(point) if self.positions.area_and_empty(position).1 == empty => {
                 let board = self.game.board();

@@ -207,6 +207,11 @@ fn has_option(cell: &FrontierCell, option: &str) -> bool {
     cell.certificate.command.contains(option)
 }
 
+/// Whether the search of a cell was another one than usual.
+fn is_unusual(cell: &FrontierCell) -> bool {
+    NEEDED.iter().any(|option| has_option(cell, option))
+}
+
 fn key_of_cell(cell: &FrontierCell) -> Key {
     key(&cell.record.board, &cell.rules())
 }
@@ -236,7 +241,7 @@ impl Frontier {
         if !cell.record.openings.is_empty() {
             let before = self.record.cells.iter().find(|before| key_of_cell(before) == key_of_cell(&cell));
             // Those of a cell with such options are not what a usual search visits.
-            let before = before.filter(|before| !NEEDED.iter().any(|option| has_option(before, option)));
+            let before = before.filter(|before| !is_unusual(before));
             cell.value_nodes = before.and_then(FrontierCell::nodes_of_value);
         }
         put(&mut self.record.cells, cell, key_of_cell);
@@ -284,7 +289,7 @@ impl Frontier {
             Some(format!("not recomputed: it takes {} nodes", cell.nodes))
         } else if !sample.takes(&name(cell), cell.nodes < QUICK) {
             Some("not in this sample".to_owned())
-        } else if NEEDED.iter().any(|option| has_option(cell, option)) {
+        } else if is_unusual(cell) {
             let named = "a guide, a scout, a memory or when to begin again";
             Some(format!("not recomputed: its command names {named}"))
         } else {

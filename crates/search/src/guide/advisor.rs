@@ -18,8 +18,9 @@ pub(crate) trait Advisor: Send + Sync {
     /// for the `first_time`, the guide may look ahead from there.
     fn first(&self, state: State, first_time: bool) -> Option<Point>;
 
-    /// Whether it takes it that a ko which was taken right after a pass may be retaken at once.
-    fn passes_lift(&self) -> bool;
+    /// Whether it takes it that a ko which was taken right after a pass may be retaken at once; `None` if it does not
+    /// look at bans.
+    fn passes_lift(&self) -> Option<bool>;
 }
 
 /// What guides were given: a network, for how many nodes of each question a scout looks ahead, and one that
@@ -263,8 +264,8 @@ impl Advisor for Learned {
         best.filter(|_| wins)
     }
 
-    fn passes_lift(&self) -> bool {
-        self.scout.as_ref().is_some_and(Scout::passes_lift)
+    fn passes_lift(&self) -> Option<bool> {
+        self.scout.as_ref().map(Scout::passes_lift)
     }
 }
 

@@ -76,9 +76,11 @@ impl Probes {
         &self.guide
     }
 
-    /// Whether the guide takes it that a ko which was taken right after a pass may be retaken at once.
-    pub(crate) fn passes_lift(&self) -> bool {
-        matches!(&self.guide, Guide::Advisor(advisor, _) if advisor.passes_lift())
+    /// Whether the guide takes it that a ko which was taken right after a pass may be retaken at once; `None` if it
+    /// does not look at bans.
+    pub(crate) fn passes_lift(&self) -> Option<bool> {
+        let Guide::Advisor(advisor, _) = &self.guide else { return None };
+        advisor.passes_lift()
     }
 
     /// The bytes of the budget that it has taken.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kosolver_board::Board;
-use kosolver_rules::{Ban, Move, Node, Score};
+use kosolver_rules::{Move, Node, Score};
 use kosolver_scout::State;
 use kosolver_tablebase::Hints;
 
@@ -48,8 +48,8 @@ impl Prover {
         if self.known(question).is_some() {
             return;
         }
-        let (game, here) = (&self.tables.graph.game, self.state());
-        let learned = if let Some(kept) = plan.kept(game, question.goal).filter(|kept| kept.knows(here)) {
+        let kept = plan.kept(&self.tables.graph.game, question.goal);
+        let learned = if let Some(kept) = kept.filter(|kept| kept.knows(self.state(kept))) {
             kept.clone()
         } else {
             let known = self.learned.iter().position(|learned| learned.goal == question.goal);
@@ -67,8 +67,7 @@ impl Prover {
     /// Whether a scout has shown the way to the answer of a question from where the line stands; then its proof is
     /// the guide.
     pub(crate) fn is_shown(&mut self, question: &Question) -> bool {
-        let here = self.state();
-        let shown = self.shown(question).is_some_and(|kept| kept.knows(here));
+        let shown = self.shown(question).is_some_and(|kept| kept.knows(self.state(kept)));
         if shown {
             self.consult(question, false);
         } else if self.plan.is_some() {
@@ -81,28 +80,31 @@ impl Prover {
     /// About how many nodes where the line stands takes by the proof of a scout that has shown the way, counted to
     /// one more than `most`.
     pub(crate) fn shown_nodes(&self, question: &Question, most: u64) -> Option<u64> {
-        self.shown(question)?.proof_size(self.state(), most.saturating_add(1))
+        let kept = self.shown(question)?;
+        kept.proof_size(self.state(kept), most.saturating_add(1))
     }
 
     /// The play by which the player to move wins in the proof of a scout that has shown the way.
     pub(crate) fn shown_play(&self, question: &Question) -> Option<Move> {
-        self.shown(question)?.first(self.state(), false).map(Move::Play)
+        let kept = self.shown(question)?;
+        kept.first(self.state(kept), false).map(Move::Play)
     }
 
     /// What a scout knows of where the line stands.
-    fn state(&self) -> State {
-        let at = |spot: &Spot| self.tables.graph.node_at(*spot);
-        let Node { position, to_move: mover, passes, .. } = at(&self.here());
-        let board = self.tables.graph.game.board();
-        let ban = match (&self.spots[..], self.line.last()) {
-            ([.., before, _], Some((Move::Play(point), _))) => {
-                let before = at(before);
-                let play = before.position.play(board, before.to_move, *point);
-                play.map_or(Ban::None, |play| Ban::after(board, &play))
-            }
-            _ => Ban::None,
+    fn state(&self, scout: &Learned) -> State {
+        let at = |spot: &Spot| {
+            let Node { position, to_move, passes, .. } = self.tables.graph.node_at(*spot);
+            State { passed: passes > 0, ..State::new(position, to_move) }
         };
-        State { position, mover, passed: passes > 0, ban }
+        match (&self.spots[..], self.line.last()) {
+            ([.., before, here], Some((Move::Play(point), _))) => {
+                let (before, board) = (at(before), self.tables.graph.game.board());
+                let play = before.position.play(board, before.mover, *point);
+                let lifts = scout.passes_lift().unwrap_or(false);
+                play.map_or_else(|| at(here), |play| before.after(board, &play, lifts))
+            }
+            _ => at(&self.here()),
+        }
     }
 
     /// What has looked ahead at a question before, if there is that.
@@ -134,7 +136,7 @@ impl Prover {
         while self.room() < share && !self.learned.is_empty() {
             self.learned.remove(0);
         }
-        let (room, here) = (self.room(), self.state());
+        let (room, here) = (self.room(), self.state(&learned));
         let mut before = 0;
         for nodes in plan.tries() {
             learned.grow(Plan::memo(nodes, room));

@@ -454,19 +454,20 @@ impl<'a> Worker<'a> {
             let phi_limit = (delta_bound - (open - 1)).min(INFINITE);
 
             let moment = self.make(spot, &edge)?;
-            let ban = self.graph.ban(spot.node, &edge, self.graph.position_of(next.node));
+            let graph = self.graph;
+            let ban = || graph.ban(spot.node, &edge, graph.position_of(next.node));
             let visit = match self.known(next, None)? {
                 Some((lemma, black)) if black == black_to_move => Visit::Lost(lemma),
                 Some((lemma, _)) => Visit::Won(lemma),
                 // A line that comes to a node again counts there as one thread.
                 None if self.shares() && !self.is_below(next.node) => {
-                    let record = self.graph.record(next.node);
+                    let record = graph.record(next.node);
                     Graph::enter(record);
-                    let visit = self.visit_below(next, ban, phi_limit, delta_limit)?;
+                    let visit = self.visit_below(next, ban(), phi_limit, delta_limit)?;
                     Graph::leave(record);
                     visit
                 }
-                None => self.visit_below(next, ban, phi_limit, delta_limit)?,
+                None => self.visit_below(next, ban(), phi_limit, delta_limit)?,
             };
             self.hand.history.undo(moment);
             let taken = &mut self.hand.candidates[place];
