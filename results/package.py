@@ -42,6 +42,7 @@ FIELDS = {
     "command": (TEXT, "The command that makes the certificate, or the tablebase."),
     "decided": (COUNT, "Positions with L = U."),
     "differ": (COUNT, "On how many starts the rules differ."),
+    "decided": ({"type": "boolean"}, "Whether the search knew decided positions, guided by a network or a scout."),
     "draw": ({"type": "boolean"}, "Whether the game has no scoring position."),
     "drawn": (COUNT, "Positions with L = 0 or U = 0."),
     "edges": (COUNT, "Pairs of adjacent points."),
@@ -95,7 +96,7 @@ FIELDS = {
     "swing": (TEXT, "The first start on which the rules differ most; empty if there is none."),
     "to_play": (TEXT, "Who moves first."),
     "upper": (SCORE, "What Black, or the player, can get at most."),
-    "value_nodes": (COUNT, "Nodes of the value alone, where it was published before the first moves."),
+    "value_nodes": (COUNT, "Nodes of the value alone, without decided positions, where it was published first."),
     "value_one": (TEXT, "The value under the one rule."),
     "value_other": (TEXT, "The value under the other rule."),
     "variation": (TEXT, "One line of perfect play, separated by spaces."),
@@ -172,7 +173,7 @@ def frontier(file):
         names = {key: cell[key] for key in ("board", "preset", "ko") if key in cell}
         row = {**names, **value(cell), "best": best(cell)}
         row |= {"variation": " ".join(cell["variation"]), "nodes": cell["nodes"]}
-        row |= {"value_nodes": cell.get("value_nodes")}
+        row |= {"value_nodes": cell.get("value_nodes"), "decided": cell.get("decided", False)}
         yield row | {key: cell["certificate"][key] for key in ("bytes", "lemmas", "sha256", "command")}
 
 

@@ -18,8 +18,7 @@ use crate::{limits, output, tablebase};
 #[derive(Debug, Args)]
 pub struct GuideArguments {
     /// A tablebase of the board under the ko rule none, with the same suicide rule, to guide the
-    /// search from its first move on. It saves the time to make one. One of a smaller rectangle guides a
-    /// larger one, such as 4x5 for 5x5, until a better one is made. In a second --guide, a tablebase of
+    /// search from its first move on. It saves the time to make one. In a second --guide, a tablebase of
     /// the board under basic may shorten a long search. Or a network that `kosolver guide learn` has
     /// made: no tablebase is made then. Or the proof of a scout that `kosolver guide scout` has kept, with or
     /// without a network. The answer does not depend on them
@@ -147,12 +146,7 @@ fn opened(path: &Path, games: &[Game]) -> Result<File> {
             let [own, theirs] = [rules, theirs].map(|rules| rules.suicide());
             bail!("{name} is a tablebase with suicide={own}, which guides no game with suicide={theirs}");
         }
-        if rules.ko().bans_retaking() {
-            bail!(
-                "{name} is a tablebase under `basic`, which guides only its own board, {board}, and not {asked}"
-            );
-        }
-        bail!("{name} is a tablebase of {board}, which is neither {asked} nor a part of it");
+        bail!("{name} is a tablebase of {board}, which does not guide {asked}");
     }
     Ok(file)
 }

@@ -36,10 +36,13 @@ pub struct FrontierCell {
     pub variation: Vec<String>,
     /// Nodes the search visited, with one thread.
     pub nodes: u64,
-    /// Of a cell with first moves: the nodes of the value alone, with the value as the first guess and
-    /// one thread. It is there where the value alone was published first.
+    /// Of a cell with first moves, or one that knows decided positions: the nodes of the value alone, with the
+    /// value as the first guess, one thread, and no decided positions. It is there where that was published first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_nodes: Option<u64>,
+    /// Whether the search knew decided positions, and a network or a scout guided it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decided: bool,
     /// What its certificate is like.
     pub certificate: FrontierCertificate,
 }
@@ -88,10 +91,11 @@ pub struct Difference {
 }
 
 impl FrontierCell {
-    /// The nodes of the value alone, with the value as the first guess and one thread, where it was
-    /// asked for alone.
+    /// The nodes of the value alone, with the value as the first guess, one thread, and no decided positions,
+    /// where it was asked for so.
     pub fn nodes_of_value(&self) -> Option<u64> {
-        let alone = self.record.openings.is_empty() && self.guess == self.record.value.worth();
+        let alone =
+            self.record.openings.is_empty() && self.guess == self.record.value.worth() && !self.decided;
         if alone { Some(self.nodes) } else { self.value_nodes }
     }
 
@@ -130,7 +134,7 @@ fn row(cell: &FrontierCell, costs: &[FrontierCost]) -> Value {
         score => Serde(record.value.worth()),
         best => best.map(|opening| opening.made.clone()).collect::<Vec<String>>(),
         variation => Serde(&cell.variation),
-        millions => format!("{:.2}", cell.nodes as f64 / 1e6),
+        millions => format!("{:.2}{}", cell.nodes as f64 / 1e6, if cell.decided { "*" } else { "" }),
         lemmas => certificate.lemmas,
         certificate => format!("{:.1}", certificate.bytes as f64 / 1e6),
         cost => Serde(cost),

@@ -167,7 +167,7 @@ impl ProofSearch {
             return Err(Error::Resources(text.to_owned()));
         }
         // They are told apart by proof numbers, which a scout makes all alike, unless its proof is at hand.
-        self.prover.learn_nothing();
+        self.prover.look_no_further();
         self.prover.cite(if self.prover.finds(resources) { Proof::Found } else { Proof::Kept });
         self.after((request.position, request.to_move), &request.played)?;
         let request = &Request { certificate: true, ..request.clone() };

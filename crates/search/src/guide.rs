@@ -4,12 +4,10 @@ mod advisor;
 mod life;
 mod pool;
 mod probes;
-mod windows;
 
-pub(crate) use advisor::{AHEAD, Advisor, Learned, MEMOS, Plan, ROOM_TO_LEARN};
+pub(crate) use advisor::{AHEAD, Advisor, Learned, MEMOS, Plan, ROOM_TO_LEARN, ROOM_TO_LOOK_AHEAD};
 pub(crate) use life::safe;
 pub use pool::Guides;
 pub use pool::is_wide;
-pub(crate) use pool::{FEW, LONG, is_guided, patience, tables};
+pub(crate) use pool::{FEW, LONG, UNTAUGHT, is_guided, patience};
 pub(crate) use probes::{Guide, Probes, View};
-pub(crate) use windows::{Lean, Windows, lies_in};

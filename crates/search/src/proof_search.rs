@@ -117,7 +117,7 @@ impl ProofSearch {
         let value = self.as_value(&request.played, score)?;
         if request.openings || request.line {
             // After moves that lose there is much that no scout has seen.
-            self.prover.learn_nothing();
+            self.prover.look_no_further();
         }
         let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };

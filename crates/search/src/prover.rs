@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use crossbeam_utils::CachePadded;
-use kosolver_board::{Board, Colour, Position};
+use kosolver_board::{Colour, Position};
 use kosolver_rules::{Ban, Fact, Game, Move, Node, Score, Threshold};
 
 use crate::concurrent::Full;
@@ -93,14 +93,12 @@ pub(crate) struct Prover {
     /// How often the tables were full and replaced.
     replaced: u64,
     guides: Guides,
-    /// The boards whose tables may guide it, the best last.
-    guide_boards: Vec<Board>,
     /// After how many nodes to see about a guide; `None` if there is one, or there will be none.
     guide_at: Option<u64>,
     /// What guides instead of tables.
     plan: Option<Plan>,
-    /// Whether a network may learn on the way.
-    may_learn: bool,
+    /// Whether a scout may look ahead that was not given.
+    may_look_ahead: bool,
     /// What has learned, by goal; what was used last is last.
     learned: Vec<Arc<Learned>>,
     /// What it all may take, its own tables and guides that are made.
@@ -141,10 +139,9 @@ impl Prover {
             meter,
             replaced: 0,
             guides: resources.guides.clone(),
-            guide_boards: Vec::new(),
             guide_at: None,
             plan: None,
-            may_learn: true,
+            may_look_ahead: true,
             learned: Vec::new(),
             whole: resources.memory,
             resumed: None,

@@ -108,11 +108,12 @@ impl FrontierSearch {
             return Err(PublicationError::Endless { rules: column.title().to_owned() });
         }
         let game = Game::new(*board, column.rules).map_err(kosolver_search::Error::from)?;
+        let decided = self.looks_ahead && is_wide(board);
         let resources = Resources::default()
             .with_memory(*memory)?
             .with_guides(guides.clone())
             .with_begin_again(*begin_again)
-            .with_decided(self.looks_ahead && is_wide(board))
+            .with_decided(decided)
             .with_scratch(scratch.clone())?;
         let request = Request::empty(game)
             .with_openings(!value_only)
@@ -153,6 +154,7 @@ impl FrontierSearch {
             variation: solution.line.moves.iter().map(|made| made.name(board)).collect(),
             nodes: solution.effort.nodes,
             value_nodes: None,
+            decided,
             certificate: FrontierCertificate {
                 bytes: digest.bytes,
                 lemmas: digest.lemmas,
@@ -236,12 +238,13 @@ impl Frontier {
         self.record.cells.iter().any(|cell| cell.record.board == *board && cell.rules() == rules)
     }
 
-    /// Adds a cell that is solved. One with first moves keeps the nodes of the value alone.
+    /// Adds a cell that is solved. One with first moves, or with decided positions, keeps the nodes of the value
+    /// alone.
     pub fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
-        if !cell.record.openings.is_empty() {
+        if !cell.record.openings.is_empty() || cell.decided {
             let before = self.record.cells.iter().find(|before| key_of_cell(before) == key_of_cell(&cell));
             // Those of a cell with such options are not what a usual search visits.
-            let before = before.filter(|before| !is_unusual(before));
+            let before = before.filter(|before| cell.decided || !is_unusual(before));
             cell.value_nodes = before.and_then(FrontierCell::nodes_of_value);
         }
         put(&mut self.record.cells, cell, key_of_cell);

@@ -52,14 +52,8 @@ fn threads_memory_and_guides_change_nothing_that_is_printed_but_the_effort() {
     ] {
         assert_eq!(shown(more), plain, "{more:?}");
     }
-    // One under `basic` guides no larger board, which one under `none` does.
-    for (file, fault) in [(&guide, None), (&basic, Some("guides only its own board, 2x4, and not 2x5"))] {
-        let output = kosolver(&["solve", "2x5", "--ko", "psk", "--guide", file]);
-        assert_eq!(output.status.success(), fault.is_none(), "{}", err(&output));
-        assert!(err(&output).contains(fault.unwrap_or_default()), "{}", err(&output));
-    }
     for (more, said) in [
-        (&["2x3", "--ko", "psk"][..], "neither 2x3 nor a part of it"),
+        (&["2x3", "--ko", "psk"][..], "a tablebase of 2x4, which does not guide 2x3"),
         (&["2x4", "--ko", "psk", "--suicide", "allowed"], "guides no game with suicide=allowed"),
         (&["2x4", "--ko", "psk", "--guide", &guide], "given already"),
         (&["2x4", "--ko", "psk", "--guide", &kept], "give at most one of each, and no tablebase"),
@@ -410,6 +404,28 @@ fn a_cell_with_first_moves_keeps_the_nodes_of_the_value_alone() {
     add(&["--again"]);
     assert!(cells()[0]["value_nodes"].is_null());
     check(0);
+}
+
+/// Nor is what a value took lost when a search with a scout takes its place.
+#[test]
+fn a_cell_with_a_scout_keeps_the_nodes_of_the_value_without_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path().to_str().unwrap();
+    let cell = |options: &[&str]| {
+        let base = ["frontier", "--boards", "2x4", "--value-only", "--guess", "8", "--again", "--out", place];
+        assert!(kosolver(&[&base[..], options].concat()).status.success());
+        let text = fs::read_to_string(directory.path().join("frontier.json")).unwrap();
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()["cells"][0].clone()
+    };
+    let plain = cell(&[]);
+    assert!(plain["decided"].is_null());
+    for nodes in ["1000", "2000"] {
+        let scouted = cell(&["--scout", nodes]);
+        assert_eq!((&scouted["decided"], &scouted["value_nodes"]), (&true.into(), &plain["nodes"]));
+        assert!(scouted["nodes"].as_u64() < plain["nodes"].as_u64());
+    }
+    let page = fs::read_to_string(directory.path().join("frontier.md")).unwrap();
+    assert!(page.contains("* |"), "{page}");
 }
 
 /// How a cell was begun again is in its command, which writes the certificate that the frontier tells of.

@@ -50,11 +50,11 @@ impl Plan {
         self.kept.as_ref().filter(|kept| kept.goal == goal && kept.serves(game))
     }
 
-    /// A network that learns now, and a scout, for a search of so many nodes at most.
+    /// A network that learns now, and if it is to look `ahead` a scout, for a search of so many nodes at most.
     ///
     /// # Errors
     /// [`Error::Interrupted`].
-    pub(crate) fn learned(game: &Game, nodes: u64, meter: &Meter) -> Result<Plan, Error> {
+    pub(crate) fn learned(game: &Game, ahead: bool, nodes: u64, meter: &Meter) -> Result<Plan, Error> {
         let (board, suicide) = (*game.board(), game.rules().suicide());
         let of = GAMES << ((board.points().max(LEARNED) - LEARNED) / 2).min(DOUBLED);
         let tell = |games| meter.is_at(Activity::Learning { games, of });
@@ -65,7 +65,7 @@ impl Plan {
         let network = learned.map_err(|_| Error::Interrupted { saved: false })?;
         Ok(Plan {
             network: Some(Arc::new(network)),
-            scout: Some(AHEAD.min(nodes.saturating_mul(AHEAD_OF_EACH))),
+            scout: ahead.then(|| AHEAD.min(nodes.saturating_mul(AHEAD_OF_EACH))),
             kept: None,
         })
     }
@@ -77,19 +77,20 @@ impl Plan {
     }
 
     /// Whether a search of a game becomes faster if a network learns and a scout looks ahead: on small boards
-    /// that takes longer than the search, and the scout is often wrong on two rows, or where kos can be
-    /// retaken.
+    /// that takes longer than the search, and the scout is often wrong where kos can be retaken.
     pub(crate) fn pays(game: &Game) -> bool {
-        let board = game.board();
-        board.shape() == Shape::Grid
-            && board.points() >= LEARNED
-            && board.rows().min(board.columns()) > 2
-            && bans_retaking(game)
+        Plan::learns(game) && bans_retaking(game)
+    }
+
+    /// Whether a network learns for a game where nothing better guides.
+    pub(crate) fn learns(game: &Game) -> bool {
+        game.board().shape() == Shape::Grid && game.board().points() >= LEARNED
     }
 }
 
-/// The least memory of a search for which a network learns.
-pub(crate) const ROOM_TO_LEARN: u64 = 1 << 30;
+/// The least memory of a search for which a network learns, and of one for which a scout looks ahead as well.
+pub(crate) const ROOM_TO_LEARN: u64 = 128 << 20;
+pub(crate) const ROOM_TO_LOOK_AHEAD: u64 = 1 << 30;
 
 /// The least number of points of a board for which a network learns, and from how many games. For every
 /// two points more there are twice as many, but no more often than so many times.
@@ -279,9 +280,9 @@ mod tests {
             Plan::pays(&Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap())
         };
         for rules in ["psk", "ssk", "nssk", "spight", "basic-fixed"] {
-            assert!(pays("3x6", rules) && pays("5x5", rules), "{rules}");
+            assert!(pays("3x6", rules) && pays("2x9", rules), "{rules}");
         }
-        for (board, rules) in [("4x4", "psk"), ("2x9", "psk"), ("cylinder:3x6", "psk"), ("3x6", "fixed")] {
+        for (board, rules) in [("4x4", "psk"), ("2x8", "psk"), ("cylinder:3x6", "psk"), ("3x6", "fixed")] {
             assert!(!pays(board, rules), "{board} {rules}");
         }
     }

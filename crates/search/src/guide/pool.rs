@@ -2,9 +2,8 @@
 //!
 //! A guide is a table of what both players can force if play may go on for ever. Under a rule that
 //! prohibits repetition this proves nothing, since the rule may forbid the very move that counts. But
-//! it is the best first guess there is. Where no table fits, that of a smaller rectangle guides
-//! ([`crate::guide::windows`]). Until it is made, or where there is none, the guide is what neither player
-//! can take from the other ([`crate::guide::life`]). Numbers only guide: no value depends on a guide.
+//! it is the best first guess there is. Where no table fits, a network learns; until then, the guide is what neither
+//! player can take from the other ([`crate::guide::life`]). Numbers only guide: no value depends on a guide.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,7 +15,7 @@ use kosolver_scout::{Network, Scout};
 use kosolver_tablebase::{Error as TableError, Hints, Progress, Size};
 
 use crate::error::Error;
-use crate::guide::{AHEAD, Learned, Plan, lies_in};
+use crate::guide::{AHEAD, Learned, Plan};
 use crate::meter::Meter;
 #[cfg(doc)]
 use crate::request::Resources;
@@ -34,8 +33,9 @@ const WIDEST: u32 = 7;
 /// Nodes that a search visits at least before it has a guide: short searches have none.
 pub(crate) const FEW: u64 = 1 << 11;
 
-/// Nodes that a search visits at least before a network learns for it.
+/// Nodes that a search visits at least before a network learns for it; and the same where no scout is to look ahead.
 pub(crate) const LONG: u64 = 5_000;
+pub(crate) const UNTAUGHT: u64 = 1 << 17;
 
 /// Positions of the table for each node that the search visits before it makes the table. A node takes
 /// some ten times as long as a position of the table, so by then it has worked for about a two
@@ -43,7 +43,7 @@ pub(crate) const LONG: u64 = 5_000;
 const PATIENCE: u64 = 1 << 11;
 
 /// Where searches take guides from. Clones share what has been made: a guide serves all games on
-/// its board with its suicide rule, and one without a ko rule those on larger boards too.
+/// its board with its suicide rule.
 ///
 /// ```
 /// use kosolver_search::{Guides, Resources};
@@ -128,8 +128,7 @@ impl Guides {
 
     /// Whether a table of one game guides the play of another.
     pub fn serves(own: &Game, game: &Game) -> bool {
-        let boards = own.board() == game.board() || !has_ko(own) && lies_in(own.board(), game.board());
-        boards && own.rules().suicide() == game.rules().suicide()
+        own.board() == game.board() && own.rules().suicide() == game.rules().suicide()
     }
 
     /// The bytes that those take that were given.
@@ -138,13 +137,9 @@ impl Guides {
         self.all_given().map(|hints| hints.bytes()).chain(plans).sum()
     }
 
-    /// The best of the guides without a ko rule that were given and serve a game: that of its board, or
-    /// of the largest that lies in it, and of these the squarest.
+    /// The guide of a game without a ko rule, if it was given.
     pub(crate) fn given(&self, game: &Game) -> Option<Arc<Hints>> {
-        let given = self.serving(game).filter(|hints| !has_ko(hints.game()));
-        let worth =
-            |board: &Board| (board == game.board(), board.points(), board.rows().min(board.columns()));
-        given.max_by_key(|hints| worth(hints.game().board())).cloned()
+        self.serving(game).find(|hints| !has_ko(hints.game())).cloned()
     }
 
     /// The guide of a game under the ordinary ko rule, if it was given.
@@ -223,22 +218,13 @@ pub(crate) fn is_guided(game: &Game) -> bool {
     is_wide(game.board()) && !misled
 }
 
-/// The boards whose tables may guide the games on a board, the best last: its own, and before it the
-/// rectangles that lie in it, the largest last and of these the squarest.
-pub(crate) fn tables(board: &Board) -> Vec<Board> {
-    let (short, long) = (board.rows().min(board.columns()), board.rows().max(board.columns()));
-    let sides = (2..=short).flat_map(|rows| (rows..=long).map(move |columns| (rows, columns)));
-    let rectangles = sides.filter_map(|(rows, columns)| Board::new(rows.into(), columns.into()).ok());
-    let mut tables: Vec<Board> = rectangles.filter(|smaller| lies_in(smaller, board)).collect();
-    tables.sort_by_key(|smaller| (smaller.points(), smaller.rows()));
-    tables.push(*board);
-    tables.retain(|table| border(table) <= WIDEST && least_legal(table) <= MOST.into());
-    tables
-}
-
 /// After how many nodes a search makes the table of a board to be guided by; `None` if never, as where
 /// it cannot fit into the memory.
 pub(crate) fn patience(board: Board, suicide: Suicide, memory: u64) -> Option<u64> {
+    // Others take long to number.
+    if border(&board) > WIDEST || least_legal(&board) > MOST.into() {
+        return None;
+    }
     let setting = Hints::setting(board, suicide).ok()?;
     let fits = setting.positions() <= MOST && setting.least_memory() <= allowed(memory);
     fits.then_some((setting.positions() / PATIENCE).max(FEW))
@@ -248,22 +234,6 @@ pub(crate) fn patience(board: Board, suicide: Suicide, memory: u64) -> Option<u6
 mod tests {
     use super::*;
 
-    fn names(board: &str) -> Vec<String> {
-        tables(&board.parse().unwrap()).iter().map(Board::to_string).collect()
-    }
-
-    #[test]
-    fn tables_of_smaller_boards_come_before() {
-        assert_eq!(names("3x4"), ["2x2", "2x3", "2x4", "3x3", "3x4"]);
-        // A board that is turned has the same; its own is the last.
-        assert_eq!(names("4x3"), ["2x2", "2x3", "2x4", "3x3", "3x4", "4x3"]);
-        assert!(names("5x5").ends_with(&["4x5".into(), "5x5".into()]));
-        assert!(!names("8x8").contains(&"8x8".into()), "its border is too wide");
-        for alone in ["torus:3x3", "complete:4", "1x9"] {
-            assert_eq!(names(alone), [alone]);
-        }
-    }
-
     #[test]
     fn a_table_that_cannot_fit_is_not_waited_for() {
         let patience = |text: &str, memory| patience(text.parse().unwrap(), Suicide::Forbidden, memory);
@@ -271,5 +241,6 @@ mod tests {
         assert_eq!(patience("4x5", u64::MAX), Some(1_840_058_693 / PATIENCE));
         assert_eq!(patience("4x5", 400 << 20), None);
         assert_eq!(patience("5x5", u64::MAX), None);
+        assert_eq!(patience("8x8", u64::MAX), None, "its border is too wide");
     }
 }

@@ -9,7 +9,7 @@ use kosolver_tablebase::{Hint, Hints};
 
 use crate::concurrent::sync::AtomicU32;
 use crate::concurrent::{Budget, Records, read, write};
-use crate::guide::{Advisor, Lean, Windows, safe};
+use crate::guide::{Advisor, safe};
 
 /// How much harder it looks to win for the player who is behind by the guide (docs/experiments.md).
 const FAR: u32 = 1000;
@@ -17,21 +17,12 @@ const FAR: u32 = 1000;
 /// The same where only the ordinary ko rule decides who is ahead: a fight may turn it round.
 const FAR_BY_KO: u32 = 30;
 
-/// The powers of [`FAR`] with the exponents 0, 1/16, … 1, in hundredths: by how much harder it looks for
-/// the player who is behind in so many sixteenths of the windows.
-const POWERS: [u32; Lean::ALL as usize + 1] =
-    [100, 154, 237, 365, 562, 866, 1334, 2054, 3162, 4870, 7499, 11548, 17783, 27384, 42170, 64938, 100_000];
-
-const _: () = assert!(POWERS[Lean::ALL as usize] == 100 * FAR);
-
 /// What guides a search.
 #[derive(Clone)]
 pub(crate) enum Guide {
     /// The table of its board without a ko rule, and perhaps that under the ordinary one, which decides more
     /// positions.
     Table { free: Arc<Hints>, basic: Option<Arc<Hints>> },
-    /// That of a smaller board that lies in its board.
-    Windows(Arc<Windows>),
     /// The points that both players cannot lose (`guide/life.rs`).
     Life,
     /// What has learned, or looked ahead.
@@ -102,17 +93,6 @@ impl Probes {
     ) -> Option<[u32; 2]> {
         let points = i32::from(self.board.points());
         match &self.guide {
-            Guide::Windows(windows) => {
-                let word = &self.words.reach(view.position, budget)[view.mover as usize];
-                let lean = Lean::of_word(read(word), goal).unwrap_or_else(|| {
-                    let lean = windows.lean(&self.board, position(), goal, view.mover);
-                    write(word, Lean::word(lean, goal));
-                    lean
-                });
-                let Lean { white, moves } = lean?;
-                let hard = |behind: u32| (4 + moves) * POWERS[behind as usize] / 400;
-                Some([hard(white), hard(Lean::ALL - white)])
-            }
             Guide::Table { free, basic } => {
                 let ahead = |table: &Hints, words: &Records<2>| {
                     let words = words.reach(view.position, budget);

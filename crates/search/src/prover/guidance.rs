@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use kosolver_board::Board;
 use kosolver_rules::{Move, Node, Score};
 use kosolver_scout::State;
 use kosolver_tablebase::Hints;
@@ -11,7 +10,8 @@ use super::{Prover, Question};
 use crate::error::Error;
 use crate::graph::Spot;
 use crate::guide::{
-    Advisor, FEW, Guide, LONG, Learned, MEMOS, Plan, ROOM_TO_LEARN, Windows, is_guided, patience, tables,
+    Advisor, FEW, Guide, LONG, Learned, MEMOS, Plan, ROOM_TO_LEARN, ROOM_TO_LOOK_AHEAD, UNTAUGHT, is_guided,
+    patience,
 };
 use crate::request::Resources;
 
@@ -28,16 +28,9 @@ impl Prover {
         if self.plan.is_some() || !is_guided(game) {
             return;
         }
-        let (board, given) = (*game.board(), self.guides.given(game));
-        self.guide_boards = tables(&board);
-        self.guide_at = Some(if self.learns() { LONG } else { FEW });
-        if let Some(given) = given {
-            // A larger board is a better guide, its own the best.
-            let own = *given.game().board();
-            let is_better = |table: &Board| *table == board && own != board || table.points() > own.points();
-            self.guide_boards.retain(is_better);
-            self.guide_at = (!self.guide_boards.is_empty()).then_some(FEW);
-            self.set_table_guide(given);
+        match self.guides.given(game) {
+            Some(given) => self.set_table_guide(given),
+            None => self.guide_at = Some(if self.looks_ahead() { LONG } else { FEW }),
         }
     }
 
@@ -161,70 +154,69 @@ impl Prover {
         Some(Score::points(network.expected(here.position, here.to_move)) - game.given())
     }
 
-    /// Only tables guide it from now on, unless something else was given.
-    pub(crate) fn learn_nothing(&mut self) {
-        self.may_learn = false;
+    /// No scout looks ahead from now on, unless one was given.
+    pub(crate) fn look_no_further(&mut self) {
+        self.may_look_ahead = false;
         self.guide_at = self.guide_at.map(|_| FEW);
-        if self.plan.is_some() && self.guides.plan(&self.tables.graph.game).is_none() {
-            (self.plan, self.guide_at) = (None, Some(FEW));
+        if self.guides.plan(&self.tables.graph.game).is_none()
+            && let Some(plan) = &mut self.plan
+        {
+            (plan.scout, self.guide_at) = (None, Some(FEW));
             self.learned.clear();
             self.tables.graph.set_guide(Guide::Life);
             self.reserve(0);
         }
     }
 
-    /// Whether it is guided by what learns, once it has worked for long enough.
-    fn learns(&self) -> bool {
+    /// Whether a scout is to guide it, once it has worked for long enough.
+    fn looks_ahead(&self) -> bool {
         let graph = &self.tables.graph;
-        self.may_learn
+        self.may_look_ahead
             && graph.decided.is_some()
             && Plan::pays(&graph.game)
-            && self.whole >= ROOM_TO_LEARN
-            && self.guides.given(&graph.game).is_none()
+            && self.whole >= ROOM_TO_LOOK_AHEAD
             && self.guides.given_basic(&graph.game).is_none()
     }
 
     /// Sees whether the search has worked for long enough to be worth a guide, and if so gets one: a network
-    /// and a scout, or a table of its board, or of the largest board in it whose table fits. If that is not
-    /// its own, the points that players cannot lose guide until then. Whether there is another guide now.
+    /// and a scout, or a table of its board, or where that does not fit a network alone; until then, the points
+    /// that players cannot lose. Whether there is another guide now.
     pub(super) fn update_guide(&mut self) -> Result<bool, Error> {
         if self.guides.are_none() {
             self.guide_at = None;
             return Ok(false);
         }
-        if self.learns() {
-            let plan = Plan::learned(&self.tables.graph.game, self.limit, &self.meter)?;
-            self.take_from_whole(plan.bytes());
-            self.plan = Some(plan);
-            self.guide_at = None;
-            return Ok(true);
-        }
-        let (board, suicide) = (*self.tables.graph.game.board(), self.tables.graph.game.rules().suicide());
-        while let Some(table) = self.guide_boards.last() {
+        let ahead = self.looks_ahead();
+        if !ahead {
+            let game = &self.tables.graph.game;
+            let (board, suicide) = (*game.board(), game.rules().suicide());
             let room = match self.shares.memory {
                 u64::MAX => u64::MAX,
                 memory => memory.saturating_sub(self.tables.graph.budget.used()),
             };
-            let patience = patience(*table, suicide, room);
-            if let Some(nodes) = patience
-                && self.nodes() < nodes
-            {
-                self.guide_at = Some(nodes);
-                return Ok(*table != board && self.tables.graph.set_life_guide());
+            if let Some(nodes) = patience(board, suicide, room) {
+                if self.nodes() < nodes {
+                    self.guide_at = Some(nodes);
+                    return Ok(false);
+                }
+                // If making it is interrupted, the next question sees about it again.
+                if let Some(table) = self.guides.get((board, suicide), room, &self.meter)? {
+                    self.reserve(table.bytes());
+                    self.set_table_guide(table);
+                    return Ok(true);
+                }
             }
-            // If making it is interrupted, the next question sees about it again.
-            if patience.is_some()
-                && let Some(table) = self.guides.get((*table, suicide), room, &self.meter)?
-            {
-                self.guide_at = None;
-                self.reserve(table.bytes());
-                self.set_table_guide(table);
-                return Ok(true);
+            let learns =
+                self.plan.is_none() && Plan::learns(&self.tables.graph.game) && self.whole >= ROOM_TO_LEARN;
+            if !learns || self.nodes() < UNTAUGHT {
+                self.guide_at = learns.then_some(UNTAUGHT);
+                return Ok(self.plan.is_none() && self.tables.graph.set_life_guide());
             }
-            self.guide_boards.pop();
         }
-        self.guide_at = None;
-        Ok(self.tables.graph.set_life_guide())
+        let plan = Plan::learned(&self.tables.graph.game, ahead, self.limit, &self.meter)?;
+        self.take_from_whole(plan.bytes());
+        (self.plan, self.guide_at) = (Some(plan), None);
+        Ok(true)
     }
 
     /// Has so many bytes less for all that is made from now on.
@@ -241,14 +233,10 @@ impl Prover {
         }
     }
 
-    /// Takes a table without a ko rule as a guide, and with one of its own board that under the ordinary ko
-    /// rule, if it was given.
-    fn set_table_guide(&mut self, table: Arc<Hints>) {
-        let is_own = table.game().board() == self.tables.graph.game.board();
-        let basic = if is_own { self.guides.given_basic(&self.tables.graph.game) } else { None };
-        self.tables.graph.set_guide(match is_own {
-            true => Guide::Table { free: table, basic },
-            false => Guide::Windows(Arc::new(Windows::new(table, self.tables.graph.game.board()))),
-        });
+    /// Takes a table without a ko rule as its guide, and that under the ordinary ko rule, if it was given.
+    fn set_table_guide(&mut self, free: Arc<Hints>) {
+        let basic = self.guides.given_basic(&self.tables.graph.game);
+        self.tables.graph.set_guide(Guide::Table { free, basic });
+        (self.plan, self.guide_at) = (None, None);
     }
 }
