@@ -42,7 +42,6 @@ FIELDS = {
     "command": (TEXT, "The command that makes the certificate, or the tablebase."),
     "decided": (COUNT, "Positions with L = U."),
     "differ": (COUNT, "On how many starts the rules differ."),
-    "decided": ({"type": "boolean"}, "Whether the search knew decided positions, guided by a network or a scout."),
     "draw": ({"type": "boolean"}, "Whether the game has no scoring position."),
     "drawn": (COUNT, "Positions with L = 0 or U = 0."),
     "edges": (COUNT, "Pairs of adjacent points."),
@@ -60,6 +59,7 @@ FIELDS = {
     "komi": (SCORE, "Points subtracted from Black's score."),
     "largest": (SCORE, "The largest difference of the two values."),
     "legal_positions": (COUNT, "Legal positions of the board."),
+    "knows_decided": ({"type": "boolean"}, "Whether the search knew decided positions, guided by a network or a scout."),
     "lemmas": (COUNT, "Lemmas: of the search, or of the certificate."),
     "line": (TEXT, "The moves up to the parting, or to the piece, separated by spaces."),
     "lost": (COUNT, "Positions with U < 0: White can force a win."),
@@ -173,7 +173,7 @@ def frontier(file):
         names = {key: cell[key] for key in ("board", "preset", "ko") if key in cell}
         row = {**names, **value(cell), "best": best(cell)}
         row |= {"variation": " ".join(cell["variation"]), "nodes": cell["nodes"]}
-        row |= {"value_nodes": cell.get("value_nodes"), "decided": cell.get("decided", False)}
+        row |= {"value_nodes": cell.get("value_nodes"), "knows_decided": cell.get("knows_decided", False)}
         yield row | {key: cell["certificate"][key] for key in ("bytes", "lemmas", "sha256", "command")}
 
 

@@ -42,7 +42,7 @@ pub struct FrontierCell {
     pub value_nodes: Option<u64>,
     /// Whether the search knew decided positions, and a network or a scout guided it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub decided: bool,
+    pub knows_decided: bool,
     /// What its certificate is like.
     pub certificate: FrontierCertificate,
 }
@@ -95,7 +95,7 @@ impl FrontierCell {
     /// where it was asked for so.
     pub fn nodes_of_value(&self) -> Option<u64> {
         let alone =
-            self.record.openings.is_empty() && self.guess == self.record.value.worth() && !self.decided;
+            self.record.openings.is_empty() && self.guess == self.record.value.worth() && !self.knows_decided;
         if alone { Some(self.nodes) } else { self.value_nodes }
     }
 
@@ -134,7 +134,7 @@ fn row(cell: &FrontierCell, costs: &[FrontierCost]) -> Value {
         score => Serde(record.value.worth()),
         best => best.map(|opening| opening.made.clone()).collect::<Vec<String>>(),
         variation => Serde(&cell.variation),
-        millions => format!("{:.2}{}", cell.nodes as f64 / 1e6, if cell.decided { "*" } else { "" }),
+        millions => format!("{:.2}{}", cell.nodes as f64 / 1e6, if cell.knows_decided { "*" } else { "" }),
         lemmas => certificate.lemmas,
         certificate => format!("{:.1}", certificate.bytes as f64 / 1e6),
         cost => Serde(cost),

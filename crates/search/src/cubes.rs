@@ -11,7 +11,7 @@ use crate::certificate::{Certificate, ProofWriter, Says};
 use crate::error::Error;
 use crate::piece::{Piece, restated};
 use crate::proof_search::ProofSearch;
-use crate::prover::{Proof, Question};
+use crate::prover::{Learning, Proof, Question};
 use crate::request::{Request, Resources};
 
 /// How a question is taken apart.
@@ -167,7 +167,7 @@ impl ProofSearch {
             return Err(Error::Resources(text.to_owned()));
         }
         // They are told apart by proof numbers, which a scout makes all alike, unless its proof is at hand.
-        self.prover.look_no_further();
+        self.prover.learn_at_most(Learning::Nothing);
         self.prover.cite(if self.prover.finds(resources) { Proof::Found } else { Proof::Kept });
         self.after((request.position, request.to_move), &request.played)?;
         let request = &Request { certificate: true, ..request.clone() };

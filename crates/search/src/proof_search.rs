@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::meter::{Activity, Meter};
 use crate::openings::openings;
 use crate::piece::{Piece, restated};
-use crate::prover::{Proof, Prover};
+use crate::prover::{Learning, Proof, Prover};
 use crate::request::{Request, Resources};
 use crate::snapshot::Checkpoint;
 use crate::solution::{Effort, Engine, Line, Opening, Solution, Value};
@@ -117,7 +117,7 @@ impl ProofSearch {
         let value = self.as_value(&request.played, score)?;
         if request.openings || request.line {
             // After moves that lose there is much that no scout has seen.
-            self.prover.look_no_further();
+            self.prover.learn_at_most(Learning::Network);
         }
         let openings = if request.openings { self.openings(request, score)? } else { Vec::new() };
         let line = if request.line { self.line(score)? } else { Line::default() };

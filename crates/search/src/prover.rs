@@ -32,6 +32,7 @@ use crate::tables::Tables;
 use self::assumed::Assumed;
 pub(crate) use self::control::Control;
 pub(crate) use self::derivation::{Derivation, Draft};
+pub(crate) use self::guidance::Learning;
 pub(crate) use self::hand::{Hand, WEIGHED};
 pub(crate) use self::history::{History, Moment, last};
 pub(crate) use self::proof_numbers::{Candidate, Choice, INFINITE, Numbers};
@@ -97,8 +98,8 @@ pub(crate) struct Prover {
     guide_at: Option<u64>,
     /// What guides instead of tables.
     plan: Option<Plan>,
-    /// Whether a scout may look ahead that was not given.
-    may_look_ahead: bool,
+    /// What it may get by itself.
+    learning: Learning,
     /// What has learned, by goal; what was used last is last.
     learned: Vec<Arc<Learned>>,
     /// What it all may take, its own tables and guides that are made.
@@ -141,7 +142,7 @@ impl Prover {
             guides: resources.guides.clone(),
             guide_at: None,
             plan: None,
-            may_look_ahead: true,
+            learning: Learning::Scout,
             learned: Vec::new(),
             whole: resources.memory,
             resumed: None,
@@ -224,6 +225,11 @@ impl Prover {
             Proof::Kept => shares.certified(self.volumes.is_some()),
         };
         self.tables.graph.budget.set_bound(self.shares.tables);
+    }
+
+    /// Lets the tables fill all the memory, until it is shared out again.
+    pub(crate) fn fill_all(&mut self) {
+        self.tables.graph.budget.set_bound(self.shares.whole());
     }
 
     /// Whether there is room for so many bytes beside the tables.

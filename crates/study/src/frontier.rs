@@ -108,12 +108,12 @@ impl FrontierSearch {
             return Err(PublicationError::Endless { rules: column.title().to_owned() });
         }
         let game = Game::new(*board, column.rules).map_err(kosolver_search::Error::from)?;
-        let decided = self.looks_ahead && is_wide(board);
+        let knows_decided = self.looks_ahead && is_wide(board) && game.has_decided_positions();
         let resources = Resources::default()
             .with_memory(*memory)?
             .with_guides(guides.clone())
             .with_begin_again(*begin_again)
-            .with_decided(decided)
+            .with_decided(knows_decided)
             .with_scratch(scratch.clone())?;
         let request = Request::empty(game)
             .with_openings(!value_only)
@@ -154,7 +154,7 @@ impl FrontierSearch {
             variation: solution.line.moves.iter().map(|made| made.name(board)).collect(),
             nodes: solution.effort.nodes,
             value_nodes: None,
-            decided,
+            knows_decided,
             certificate: FrontierCertificate {
                 bytes: digest.bytes,
                 lemmas: digest.lemmas,
@@ -241,10 +241,13 @@ impl Frontier {
     /// Adds a cell that is solved. One with first moves, or with decided positions, keeps the nodes of the value
     /// alone.
     pub fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
-        if !cell.record.openings.is_empty() || cell.decided {
+        if !cell.record.openings.is_empty() || cell.knows_decided {
             let before = self.record.cells.iter().find(|before| key_of_cell(before) == key_of_cell(&cell));
-            // Those of a cell with such options are not what a usual search visits.
-            let before = before.filter(|before| cell.decided || !is_unusual(before));
+            // Those of a cell with such options are not what a usual search visits. A table that was given only
+            // saves making it.
+            let others = if cell.knows_decided { &NEEDED[2..] } else { &NEEDED[..] };
+            let is_usual = |before: &&FrontierCell| !others.iter().any(|option| has_option(before, option));
+            let before = before.filter(|before| before.knows_decided || is_usual(before));
             cell.value_nodes = before.and_then(FrontierCell::nodes_of_value);
         }
         put(&mut self.record.cells, cell, key_of_cell);
@@ -260,7 +263,8 @@ impl Frontier {
         let explained = |cell: &&FrontierCell| {
             let superko = SUPERKOS.contains(&cell.record.ko.as_str());
             // As usual it might take far longer.
-            cell.nodes <= most && !has_option(cell, BEGIN_AGAIN) && (superko || self.kind == Kind::Rulesets)
+            let is_quick = cell.nodes <= most && !cell.knows_decided && !has_option(cell, BEGIN_AGAIN);
+            is_quick && (superko || self.kind == Kind::Rulesets)
         };
         let cells: Vec<&FrontierCell> = self.record.cells.iter().filter(explained).collect();
         let mut differences = Vec::new();

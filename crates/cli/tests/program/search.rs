@@ -418,10 +418,10 @@ fn a_cell_with_a_scout_keeps_the_nodes_of_the_value_without_one() {
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["cells"][0].clone()
     };
     let plain = cell(&[]);
-    assert!(plain["decided"].is_null());
+    assert!(plain["knows_decided"].is_null());
     for nodes in ["1000", "2000"] {
         let scouted = cell(&["--scout", nodes]);
-        assert_eq!((&scouted["decided"], &scouted["value_nodes"]), (&true.into(), &plain["nodes"]));
+        assert_eq!((&scouted["knows_decided"], &scouted["value_nodes"]), (&true.into(), &plain["nodes"]));
         assert!(scouted["nodes"].as_u64() < plain["nodes"].as_u64());
     }
     let page = fs::read_to_string(directory.path().join("frontier.md")).unwrap();

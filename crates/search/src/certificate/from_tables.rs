@@ -39,6 +39,8 @@ impl ProofWriter<'_> {
         request: &Request,
         says: Says,
     ) -> Result<Certificate, Error> {
+        // To find what lemmas rest on, moves are generated again that searching has dropped.
+        self.prover.fill_all();
         let lemmas = &self.prover.tables.lemmas;
         let has_buckets = (0..lemmas.len()).any(|lemma| !lemmas.buckets(Lemma(lemma)).is_empty());
         let finder = GroundsFinder::new(self.prover);

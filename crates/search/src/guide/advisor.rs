@@ -88,8 +88,9 @@ impl Plan {
     }
 }
 
-/// The least memory of a search for which a network learns, and of one for which a scout looks ahead as well.
-pub(crate) const ROOM_TO_LEARN: u64 = 128 << 20;
+/// The memory that must be free where a network learns, and the least of a search for which a scout looks ahead as
+/// well.
+pub(crate) const ROOM_TO_LEARN: u64 = 320 << 20;
 pub(crate) const ROOM_TO_LOOK_AHEAD: u64 = 1 << 30;
 
 /// The least number of points of a board for which a network learns, and from how many games. For every
@@ -280,7 +281,7 @@ mod tests {
             Plan::pays(&Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap())
         };
         for rules in ["psk", "ssk", "nssk", "spight", "basic-fixed"] {
-            assert!(pays("3x6", rules) && pays("2x9", rules), "{rules}");
+            assert!(pays("3x6", rules) && pays("2x9", rules) && pays("5x5", rules), "{rules}");
         }
         for (board, rules) in [("4x4", "psk"), ("2x8", "psk"), ("cylinder:3x6", "psk"), ("3x6", "fixed")] {
             assert!(!pays(board, rules), "{board} {rules}");

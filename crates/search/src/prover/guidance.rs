@@ -15,6 +15,16 @@ use crate::guide::{
 };
 use crate::request::Resources;
 
+/// What a search may get by itself where no table guides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Learning {
+    Nothing,
+    /// A network where no table fits.
+    Network,
+    /// And a scout where it pays.
+    Scout,
+}
+
 impl Prover {
     /// Sees which guides there are when a search begins.
     pub(super) fn set_guides(&mut self) {
@@ -154,12 +164,12 @@ impl Prover {
         Some(Score::points(network.expected(here.position, here.to_move)) - game.given())
     }
 
-    /// No scout looks ahead from now on, unless one was given.
-    pub(crate) fn look_no_further(&mut self) {
-        self.may_look_ahead = false;
+    /// Gets no more than this by itself from now on.
+    pub(crate) fn learn_at_most(&mut self, learning: Learning) {
+        self.learning = learning;
         self.guide_at = self.guide_at.map(|_| FEW);
         if self.guides.plan(&self.tables.graph.game).is_none()
-            && let Some(plan) = &mut self.plan
+            && let Some(plan) = self.plan.as_mut().filter(|plan| plan.scout.is_some())
         {
             (plan.scout, self.guide_at) = (None, Some(FEW));
             self.learned.clear();
@@ -171,7 +181,7 @@ impl Prover {
     /// Whether a scout is to guide it, once it has worked for long enough.
     fn looks_ahead(&self) -> bool {
         let graph = &self.tables.graph;
-        self.may_look_ahead
+        self.learning == Learning::Scout
             && graph.decided.is_some()
             && Plan::pays(&graph.game)
             && self.whole >= ROOM_TO_LOOK_AHEAD
@@ -201,18 +211,24 @@ impl Prover {
                 }
                 // If making it is interrupted, the next question sees about it again.
                 if let Some(table) = self.guides.get((board, suicide), room, &self.meter)? {
-                    self.reserve(table.bytes());
+                    let bytes = table.bytes();
                     self.set_table_guide(table);
+                    self.reserve(bytes);
                     return Ok(true);
                 }
             }
-            let learns =
-                self.plan.is_none() && Plan::learns(&self.tables.graph.game) && self.whole >= ROOM_TO_LEARN;
+            let may_learn = self.learning >= Learning::Network && self.plan.is_none();
+            let learns = may_learn
+                && Plan::learns(&self.tables.graph.game)
+                && room >= ROOM_TO_LEARN
+                && self.until.saturating_sub(self.nodes()) >= UNTAUGHT;
             if !learns || self.nodes() < UNTAUGHT {
                 self.guide_at = learns.then_some(UNTAUGHT);
                 return Ok(self.plan.is_none() && self.tables.graph.set_life_guide());
             }
         }
+        // If that is interrupted, the search goes on first.
+        self.guide_at = Some(2 * self.nodes());
         let plan = Plan::learned(&self.tables.graph.game, ahead, self.limit, &self.meter)?;
         self.take_from_whole(plan.bytes());
         (self.plan, self.guide_at) = (Some(plan), None);
@@ -237,6 +253,8 @@ impl Prover {
     fn set_table_guide(&mut self, free: Arc<Hints>) {
         let basic = self.guides.given_basic(&self.tables.graph.game);
         self.tables.graph.set_guide(Guide::Table { free, basic });
-        (self.plan, self.guide_at) = (None, None);
+        self.learned.clear();
+        let before = self.plan.take().map_or(0, |plan| plan.bytes());
+        (self.whole, self.guide_at) = (self.whole.saturating_add(before), None);
     }
 }

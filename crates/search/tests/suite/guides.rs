@@ -142,7 +142,7 @@ fn looking_ahead_saves_nodes() {
     assert_eq!(nodes(Guides::learned(Some(other.unwrap()), None, None)), nodes(Guides::default()));
 }
 
-/// A guide of a board that is no part of this one is left alone, and what makes one in time finds the
+/// A table of another board is left alone, and what makes one in time finds the
 /// same with one thread, with two, and with so little memory that no guide of this board fits.
 #[test]
 fn a_guide_is_made_where_it_fits() {
@@ -192,16 +192,17 @@ fn a_large_board_is_guided_by_life() {
 fn a_network_guides_where_no_table_fits() {
     let game = Game::new("4x5".parse().unwrap(), "psk".parse().unwrap()).unwrap();
     let position = Position::parse(game.board(), ".X.X./.XXX./...../.....").unwrap();
-    let solved = |guides| {
-        // No table of 4x5 fits into this.
-        let resources = Resources::default().with_memory(400 << 20).unwrap();
+    // No table of 4x5 fits into so much.
+    let solved = |memory: u64, guides| {
+        let resources = Resources::default().with_memory(memory).unwrap();
         let resources = resources.with_guides(guides).with_nodes(Some(400_000));
         let request = Request::new(game.clone(), position, Colour::White).unwrap();
         let request = request.with_guess(Some(Score::points(20))).with_resources(resources);
         solve(&request, &Meter::default())
     };
-    assert_eq!(solved(Guides::default()).unwrap().value.worth, Score::points(20));
-    assert!(matches!(solved(Guides::none()), Err(Error::Nodes { .. })));
+    assert_eq!(solved(400 << 20, Guides::default()).unwrap().value.worth, Score::points(20));
+    // Nor a network into this.
+    assert!(matches!(solved(300 << 20, Guides::default()), Err(Error::Nodes { .. })));
 }
 
 /// A table under the ordinary ko rule is used beside one without a ko rule, whether that was given or is
@@ -213,7 +214,7 @@ fn a_second_table_guides_where_the_first_does_not_know() {
     assert!(nodes(Guides::with_hints([hints(&game), basic_hints(&game)])) < given);
     let made = nodes(Guides::default());
     assert!(nodes(Guides::with_hints([basic_hints(&game)])) < made);
-    // The table of the board itself is the best, whatever comes first.
+    // Tables of other boards are left alone.
     let turned = Game::new("4x3".parse().unwrap(), "psk".parse().unwrap()).unwrap();
     assert_eq!(nodes(Guides::with_hints([hints(&turned), hints(&game)])), given);
     assert_eq!(nodes(Guides::with_hints([hints(&game), hints(&turned)])), given);
