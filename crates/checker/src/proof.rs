@@ -48,6 +48,8 @@ pub(crate) struct Proof<'a> {
     pub patterns: Patterns,
     /// What other files prove, in the order of the header.
     pieces: Vec<&'a Piece>,
+    /// The bytes of what they prove.
+    piece_bytes: usize,
     /// The places of those that have been seen to fit.
     fitting: HashSet<u64>,
     /// The scopes of all facts, where positions can be decided.
@@ -93,6 +95,7 @@ impl<'a> Proof<'a> {
         let scopes = if turns.is_none() { Vec::new() } else { game.scopes() };
         Proof {
             turns,
+            piece_bytes: pieces.iter().map(|piece| piece.bytes()).sum(),
             pieces,
             fitting: HashSet::new(),
             scopes,
@@ -179,7 +182,7 @@ impl<'a> Proof<'a> {
             + self.turns.bytes()
             + self.lemmas.bytes()
             + self.uses.bytes()
-            + self.pieces.iter().map(|piece| piece.bytes()).sum::<usize>()
+            + self.piece_bytes
             + limits::list_bytes::<Ahead>(self.ahead.len(), self.ahead.capacity());
         let own = limits::step_bytes(self.game, &lemma.node.memory)
             + limits::memory_bytes(&lemma.node.memory)
