@@ -88,13 +88,13 @@ pub struct Progress {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "task", rename_all = "lowercase")]
 pub enum Task {
-    /// A guide is made: a table of what each position is worth without a ko rule.
+    /// A guide is made: a table of what each position is worth without a ko rule, or a network that learns.
     Guide {
         /// How much of this step is done.
         percent: u64,
         /// How many there are to go through.
         of: u64,
-        /// Of what: `positions`, `moves` or `plays`.
+        /// Of what: `positions`, `moves`, `plays` or `games`.
         what: &'static str,
     },
     /// The certificate is written.
@@ -116,7 +116,10 @@ impl Task {
             return Some(Task::Guide { percent: 100 * done / of.max(1), of, what });
         }
         match meter.activity() {
-            Activity::Searching | Activity::Learning { .. } | Activity::LookingAhead { .. } => None,
+            Activity::Learning { games, of } => {
+                Some(Task::Guide { percent: 100 * games / of.max(1), of, what: "games" })
+            }
+            Activity::Searching | Activity::LookingAhead { .. } => None,
             Activity::WritingCertificate { .. } => Some(Task::Writing),
             Activity::VerifyingCertificate => Some(Task::Verifying),
         }
