@@ -205,7 +205,7 @@ impl Prover {
     pub(crate) fn cite(&mut self, proof: Proof) {
         if proof != self.proof {
             self.proof = proof;
-            self.share_out(self.shares.memory);
+            self.share_again();
         }
     }
 
@@ -227,9 +227,14 @@ impl Prover {
         self.tables.graph.budget.set_bound(self.shares.tables);
     }
 
-    /// Lets the tables fill all the memory, until it is shared out again.
+    /// Lets the tables fill all the memory, until it is shared again.
     pub(crate) fn fill_all(&mut self) {
         self.tables.graph.budget.set_bound(self.shares.whole());
+    }
+
+    /// Shares the memory as it was shared.
+    pub(crate) fn share_again(&mut self) {
+        self.share_out(self.shares.memory);
     }
 
     /// Whether there is room for so many bytes beside the tables.

@@ -34,8 +34,9 @@ const SUPERKOS: [&str; 3] = ["psk", "ssk", "nssk"];
 /// The option of a cell's command that says when its questions were begun again.
 const BEGIN_AGAIN: &str = " --begin-again ";
 
-/// Options of a cell's command without which another search is made.
-const NEEDED: [&str; 4] = [" --guide ", " --scout ", " --memory ", BEGIN_AGAIN];
+/// Options of a cell's command without which another search is made: guides, and others.
+const GUIDES: [&str; 2] = [" --guide ", " --scout "];
+const LIMITS: [&str; 2] = [" --memory ", BEGIN_AGAIN];
 
 /// Cells that visit more nodes are not recomputed by a check.
 const CHECKED: u64 = 300_000;
@@ -209,9 +210,13 @@ fn has_option(cell: &FrontierCell, option: &str) -> bool {
     cell.certificate.command.contains(option)
 }
 
+fn has_any(cell: &FrontierCell, options: &[&str]) -> bool {
+    options.iter().any(|option| has_option(cell, option))
+}
+
 /// Whether the search of a cell was another one than usual.
 fn is_unusual(cell: &FrontierCell) -> bool {
-    NEEDED.iter().any(|option| has_option(cell, option))
+    has_any(cell, &GUIDES) || has_any(cell, &LIMITS)
 }
 
 fn key_of_cell(cell: &FrontierCell) -> Key {
@@ -243,11 +248,11 @@ impl Frontier {
     pub fn put(&mut self, mut cell: FrontierCell, cost: FrontierCost) {
         if !cell.record.openings.is_empty() || cell.knows_decided {
             let before = self.record.cells.iter().find(|before| key_of_cell(before) == key_of_cell(&cell));
-            // Those of a cell with such options are not what a usual search visits. A table that was given only
-            // saves making it.
-            let others = if cell.knows_decided { &NEEDED[2..] } else { &NEEDED[..] };
-            let is_usual = |before: &&FrontierCell| !others.iter().any(|option| has_option(before, option));
-            let before = before.filter(|before| before.knows_decided || is_usual(before));
+            // Those of a cell with such options are not what a usual search visits. But a check does not look at
+            // cells with a scout, and a table that was given only saves making it.
+            let other =
+                |before| if cell.knows_decided { has_any(before, &LIMITS) } else { is_unusual(before) };
+            let before = before.filter(|before| before.knows_decided || !other(before));
             cell.value_nodes = before.and_then(FrontierCell::nodes_of_value);
         }
         put(&mut self.record.cells, cell, key_of_cell);

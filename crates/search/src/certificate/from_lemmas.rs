@@ -173,7 +173,11 @@ impl<'a> ProofWriter<'a> {
         }
         let roots = self.roots(claims);
         if self.prover.proof == Proof::Found {
-            return self.write_from_tables(&roots, request, says);
+            // To find what lemmas rest on, moves are generated again that searching has dropped.
+            self.prover.fill_all();
+            let written = self.write_from_tables(&roots, request, says);
+            self.prover.share_again();
+            return written;
         }
         let part = self.part(&all(&roots))?;
         self.rest_on_pieces_of(part.here.iter().filter_map(|source| source.lemma()));

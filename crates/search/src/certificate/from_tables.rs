@@ -34,13 +34,11 @@ struct Sweep<'a> {
 impl ProofWriter<'_> {
     /// The certificate of some claims, of which these are the roots.
     pub(super) fn write_from_tables(
-        mut self,
+        &mut self,
         roots: &[Option<Source>],
         request: &Request,
         says: Says,
     ) -> Result<Certificate, Error> {
-        // To find what lemmas rest on, moves are generated again that searching has dropped.
-        self.prover.fill_all();
         let lemmas = &self.prover.tables.lemmas;
         let has_buckets = (0..lemmas.len()).any(|lemma| !lemmas.buckets(Lemma(lemma)).is_empty());
         let finder = GroundsFinder::new(self.prover);
@@ -81,7 +79,7 @@ impl ProofWriter<'_> {
         self.kept = finder.bytes() + needed.bytes();
         let encoder = self.encoder(has_buckets, facts.facts, self.digests(says), request);
         let (numbers, exits) = (Vec::new(), HashMap::default());
-        let mut sweep = Sweep { writer: &self, finder, encoder, pen, citations, numbers, needed, exits };
+        let mut sweep = Sweep { writer: self, finder, encoder, pen, citations, numbers, needed, exits };
         let mut claims = sweep.write_all(roots)?;
         if matches!(says, Says::Claim(..)) {
             let others = sweep
