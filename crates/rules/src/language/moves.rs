@@ -135,6 +135,8 @@ impl Template {
             match moment.place(*place, memory, slots) {
                 Some(position) if second => fact.to = position,
                 Some(position) => (fact.position, second) = (position, true),
+                // What a `for each` goes through is the first position; what else is said of it is the second.
+                None if *place == Place::Variable => second = true,
                 None => fact.scope.0 += nothing,
             }
         }
