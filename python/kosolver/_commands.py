@@ -50,10 +50,10 @@ def text(value: Any, directory: Path) -> str:
 
 
 def count(board: object, **options: object) -> Any:
-    """How many legal positions a board has, and under ``ko`` how many complete games.
+    """How many legal positions a board has.
 
-    >>> kosolver.count("1x3", ko="psk")["games"]
-    [{'ko': 'psk', 'complete_games': '907'}]
+    >>> kosolver.count("1x3")["legal_positions"]
+    '15'
     """
     return command("count", board, **options)
 

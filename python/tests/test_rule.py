@@ -62,7 +62,6 @@ def test_what_a_result_says_of_its_rules_is_read_back(psk):
 
 
 def test_commands_take_rules_as_files(psk):
-    assert kosolver.count("1x3", ko=psk)["games"] == [{"ko": "own-psk", "complete_games": "907"}]
     assert kosolver.command("solve", "2x2", ko=psk)["score"] == 1
     names = [cell["ko"] for cell in kosolver.command("table", boards="1x2", ko=[psk, "ssk", kosolver.Rule(OPEN, "plays")])["cells"]]
     assert names == ["own-psk", "ssk", "open:plays"]

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressBarIter, ProgressState, ProgressStyle};
-use kosolver_rules::{CountMeter, Score};
+use kosolver_rules::Score;
 use kosolver_search::{Activity, Meter};
 use kosolver_study::Done;
 use kosolver_tablebase::{Progress, Size, Stage};
@@ -102,11 +102,6 @@ fn show(bar: &ProgressBar, template: &str, meter: &Meter) {
     bar.enable_steady_tick(Duration::from_millis(200));
 }
 
-/// Counts games, while a line shows how many states are stored and what they take.
-pub fn states<T>(meter: &CountMeter, work: impl FnOnce() -> T) -> T {
-    described(&|| states_text(meter), work)
-}
-
 /// Does work while a line says how far it is.
 pub fn described<T>(text: &(dyn Fn() -> String + Sync), work: impl FnOnce() -> T) -> T {
     let line = styled(ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}");
@@ -125,10 +120,6 @@ pub fn described<T>(text: &(dyn Fn() -> String + Sync), work: impl FnOnce() -> T
         line.finish_and_clear();
         found
     })
-}
-
-fn states_text(meter: &CountMeter) -> String {
-    format!("{} states stored, {}", HumanCount(meter.states()), Size(meter.bytes()))
 }
 
 /// Counts positions, while a bar shows how many points of the board are filled, and beside it in how

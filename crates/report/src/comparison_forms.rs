@@ -19,7 +19,6 @@ impl Format {
             Format::Markdown => page("comparison.md"),
             Format::Csv => comparison.csv(),
             Format::Json => Ok(json(comparison)?),
-            Format::Latex => page("comparison.tex"),
             Format::Html => page("comparison.html"),
         }
     }

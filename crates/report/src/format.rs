@@ -15,15 +15,13 @@ pub enum Format {
     Csv,
     /// For a program.
     Json,
-    /// For a paper: a document of its own, its tables with booktabs.
-    Latex,
     /// For a browser: one page that needs nothing else.
     Html,
 }
 
 /// No format has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a format: write text, markdown, csv, json, latex or html")]
+#[error("'{0}' is not a format: write text, markdown, csv, json or html")]
 pub struct UnknownFormat(String);
 
 /// A result that could not be put into a format.
@@ -94,8 +92,7 @@ pub fn csv(rows: Vec<Vec<String>>) -> Result<String, RenderError> {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 6] =
-        [Format::Text, Format::Markdown, Format::Csv, Format::Json, Format::Latex, Format::Html];
+    pub const ALL: [Format; 5] = [Format::Text, Format::Markdown, Format::Csv, Format::Json, Format::Html];
 
     /// What it is called, and the ending of a file.
     fn names(self) -> [&'static str; 2] {
@@ -104,7 +101,6 @@ impl Format {
             Format::Markdown => ["markdown", "md"],
             Format::Csv => ["csv", "csv"],
             Format::Json => ["json", "json"],
-            Format::Latex => ["latex", "tex"],
             Format::Html => ["html", "html"],
         }
     }

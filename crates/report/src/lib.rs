@@ -57,7 +57,7 @@ mod value;
 pub use certificates::{CertificateRecord, Digest};
 pub use comparison::{BoardComparison, Comparison, Pair, Separator, Solved, Start};
 pub use costs::{Cost, Costs};
-pub use count::{Count, Games};
+pub use count::Count;
 pub use diagram::{diagram, diagrams};
 pub use drawing::{BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE, board_part, board_svg, shade};
 pub use explorer::{EXPLORER_PORT, explorer_query};

@@ -3,7 +3,7 @@
 use kosolver_board::Colour;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
-use minijinja::{AutoEscape, Environment, Error, escape_formatter};
+use minijinja::{AutoEscape, Environment, Error};
 use serde::Serialize;
 
 use crate::drawing::{BOARD_DEFINITIONS, BOARD_STEPS, BOARD_STYLE};
@@ -17,14 +17,13 @@ pub const PAGE_STYLE: &str = include_str!("../templates/page.css");
 pub const PAGE_SCRIPT: &str = include_str!("../templates/fold.js");
 
 /// The templates, by name; the ending says how values are escaped.
-const TEMPLATES: [(&str, &str); 20] = [
+const TEMPLATES: [(&str, &str); 18] = [
     ("alone.html", include_str!("../templates/alone.html")),
     ("base.html", include_str!("../templates/base.html")),
     ("board.css", BOARD_STYLE),
     ("board.html", include_str!("../templates/board.html")),
     ("comparison.html", include_str!("../templates/comparison.html")),
     ("comparison.md", include_str!("../templates/comparison.md")),
-    ("comparison.tex", include_str!("../templates/comparison.tex")),
     ("comparison.txt", include_str!("../templates/comparison.txt")),
     ("definitions.svg", BOARD_DEFINITIONS),
     ("explorer.html", include_str!("../templates/explorer.html")),
@@ -36,11 +35,8 @@ const TEMPLATES: [(&str, &str); 20] = [
     ("page.css", PAGE_STYLE),
     ("steps.js", BOARD_STEPS),
     ("table.html", include_str!("../templates/table.html")),
-    ("table.tex", include_str!("../templates/table.tex")),
     ("tablebases.md", include_str!("../templates/tablebases.md")),
 ];
-
-const TEX: &str = "tex";
 
 /// A page of a site, which has other pages beside it.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -66,15 +62,7 @@ pub(crate) fn placed(template: &str, view: Value, width: u16, site: Option<OnSit
     environment.set_syntax(syntax?);
     environment.set_auto_escape_callback(|name| match name.rsplit('.').next() {
         Some("html" | "svg") => AutoEscape::Html,
-        Some("tex") => AutoEscape::Custom(TEX.into()),
         _ => AutoEscape::None,
-    });
-    environment.set_formatter(|out, state, value| {
-        if matches!(state.auto_escape(), AutoEscape::Custom(name) if name == TEX) {
-            Ok(out.write_str(&tex(&value.to_string()))?)
-        } else {
-            escape_formatter(out, state, value)
-        }
     });
     environment.add_filter("md", |text: String| markdown(&text));
     environment.add_filter("after", move |text: String, label: String| fill(&label, &text, width));
@@ -109,25 +97,6 @@ pub(crate) fn markdown(text: &str) -> String {
             escaped.push('\\');
         }
         escaped.push(character);
-    }
-    escaped
-}
-
-/// Text in which TeX sees nothing but text.
-fn tex(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        match character {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', character]),
-            '\\' => escaped += "\\textbackslash{}",
-            '~' => escaped += "\\textasciitilde{}",
-            '^' => escaped += "\\textasciicircum{}",
-            '<' => escaped += "\\textless{}",
-            '>' => escaped += "\\textgreater{}",
-            '…' => escaped += "\\ldots{}",
-            '–' => escaped += "--",
-            other => escaped.push(other),
-        }
     }
     escaped
 }

@@ -16,7 +16,6 @@ impl Format {
             Format::Markdown => table.markdown(),
             Format::Csv => table.csv()?,
             Format::Json => json(table)?,
-            Format::Latex => page("table.tex", table.view(), width)?,
             Format::Html => page("table.html", table.view(), width)?,
         })
     }

@@ -9,9 +9,7 @@
 //!
 //! A ko rule is a text of a few lines (the folder `rules`), or a file in `ko/` if no text can say it; and one
 //! line in the registry. A [`Preset`] is a published ruleset.
-//! The module `katago` reads and writes rules as KataGo does.
-//!
-//! Two features are on by default: `katago`, and `count` for [counting complete games](complete_games).
+//! The module `katago`, a feature that is on by default, reads and writes rules as KataGo does.
 //!
 //! ```
 //! use kosolver_board::{Board, Colour, Position};
@@ -29,8 +27,6 @@
 //! );
 //! ```
 
-#[cfg(feature = "count")]
-mod count;
 mod end;
 mod error;
 mod fact;
@@ -54,8 +50,6 @@ mod scoring;
 mod step;
 mod threshold;
 
-#[cfg(feature = "count")]
-pub use count::{CountError, CountLimits, CountMeter, complete_games};
 pub use end::End;
 pub use error::Error;
 pub use fact::{Before, Fact, FactList, Facts, IntoFacts, Predicate, Pull, Scope};

@@ -14,12 +14,10 @@ mod class;
 mod kos;
 mod mouth;
 mod reading;
-mod sequence;
 mod strings;
 
 pub use class::Class;
 pub use kos::{Analysis, JudgedKo, Kos};
 pub use mouth::Mouth;
 pub use reading::{Reading, Regaining};
-pub use sequence::{Diagram, Item, Sequence, SequenceError, with_room};
 pub use strings::{Chain, KoPosition, KoString, Structure};

@@ -7,4 +7,3 @@ mod laws;
 mod naive;
 mod sets;
 mod structure_laws;
-mod structure_sequences;

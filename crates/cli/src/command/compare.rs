@@ -40,7 +40,7 @@ pub struct CompareArguments {
     #[command(flatten)]
     pub part: PartArguments,
 
-    /// What to print: text, markdown, csv, json, latex or html [default: text]
+    /// What to print: text, markdown, csv, json or html [default: text]
     #[arg(long, value_name = "FORMAT", conflicts_with = "part")]
     pub format: Option<Format>,
 

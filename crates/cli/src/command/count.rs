@@ -2,12 +2,11 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use kosolver_board::{Board, Colour, Index, Position, border, count_legal_watched};
-use kosolver_report::{Count, Format, Games, json};
-use kosolver_rules::{CountLimits, CountMeter, Game, Ko, Ruleset, Suicide, complete_games};
+use kosolver_board::{Board, Index, border, count_legal_watched};
+use kosolver_report::{Count, Format, json};
 use kosolver_tablebase::Size;
 
-use crate::arguments::{List, board, ko_rules, memory, text_or_json};
+use crate::arguments::{board, memory, text_or_json};
 use crate::limits::free_memory;
 use crate::{output, progress};
 
@@ -18,21 +17,6 @@ pub struct CountArguments {
     /// graph6)
     #[arg(value_name = "BOARD", value_parser = board)]
     pub board: Board,
-
-    /// Ko rules, separated by commas, to count complete games under. Games start from the empty
-    /// board with Black to play and include passes [default: none, only positions are counted]
-    #[arg(long, value_name = "LIST", value_parser = ko_rules)]
-    pub ko: Option<List<Ko>>,
-
-    /// Suicide rule: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
-    pub suicide: Suicide,
-
-    /// Give up if more than this many states of games would have to be stored. A state is a
-    /// position with what matters of the history; the larger the board, the more memory one takes
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub limit: u64,
 
     /// Memory that counting may take, such as 512MiB or 8GiB [default: three quarters of what is
     /// free]. When it is full, counting gives up
@@ -52,35 +36,10 @@ pub fn run(arguments: &CountArguments) -> Result<()> {
             arguments.board
         );
     }
-    let limits = CountLimits {
-        states: arguments.limit,
-        bytes: arguments.memory.map_or_else(free_memory, |size| size.0),
-    };
-    let legal_positions = positions(&arguments.board, limits.bytes)?.to_string();
-    let rules = arguments.ko.iter().flat_map(|list| &list.0);
-    let mut fault = None;
-    let games = rules.map(|&ko| {
-        let game =
-            Game::new(arguments.board, Ruleset::with_suicide(ko, arguments.suicide)).expect("no handicap");
-        let meter = CountMeter::default();
-        let games = progress::states(&meter, || {
-            complete_games(&game, Position::EMPTY, Colour::Black, &limits, &meter)
-        });
-        let complete_games = games.map(|games| games.to_string());
-        let complete_games = complete_games.map_err(|error| fault = fault.take().or(Some((ko, error)))).ok();
-        Games { ko: ko.name().to_owned(), complete_games }
-    });
-    let count = Count {
-        board: arguments.board.to_string(),
-        games: games.collect(),
-        suicide: arguments.suicide.to_string(),
-        legal_positions,
-    };
-    output::print(&if arguments.format == Format::Json { json(&count)? } else { count.text() })?;
-    match fault {
-        None => Ok(()),
-        Some((ko, error)) => bail!("{ko}: {error}"),
-    }
+    let memory = arguments.memory.map_or_else(free_memory, |size| size.0);
+    let legal_positions = positions(&arguments.board, memory)?.to_string();
+    let count = Count { board: arguments.board.to_string(), legal_positions };
+    output::print(&if arguments.format == Format::Json { json(&count)? } else { count.text() })
 }
 
 /// The number of legal positions.

@@ -22,7 +22,6 @@ mod play;
 mod players;
 mod referee;
 mod rules;
-mod sequence;
 #[cfg(feature = "findings")]
 mod site;
 mod solve;
@@ -57,7 +56,7 @@ pub enum Command {
     Compare(compare::CompareArguments),
     /// Solve one position under one ruleset
     Solve(solve::SolveArguments),
-    /// Count the legal positions of a board, and the complete games under ko rules
+    /// Count the legal positions of a board
     Count(count::CountArguments),
     /// Count the nodes and lemmas that solving takes; they are the same on every machine
     Costs(costs::CostsArguments),
@@ -126,10 +125,7 @@ impl Command {
             Command::Site(arguments) => site::run(arguments),
             Command::Verify(arguments) => verify::run(arguments),
             Command::Check(arguments) => check::run(arguments),
-            Command::Play(arguments) => match &arguments.sequence {
-                Some(text) => sequence::run(arguments, text),
-                None => play::run(arguments),
-            },
+            Command::Play(arguments) => play::run(arguments),
             Command::Ko(arguments) => ko::run(arguments),
             Command::Players(arguments) => players::run(arguments),
             Command::Referee(arguments) => referee::run(arguments),

@@ -56,7 +56,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
         (&["table", "--boards", "3x3..1x3"], "is not a range of boards"),
         (&["table", "--boards", "1x1,,2x2"], "'' is not a board"),
         (&["table", "--ko", "psk,xyz"], "'xyz' is not a ko rule"),
-        (&["table", "--format", "pdf"], "write text, markdown, csv, json, latex or html"),
+        (&["table", "--format", "pdf"], "write text, markdown, csv, json or html"),
         (&["table", "--threads", "0"], "0 is not from 1 to 256"),
         (&["table", "--boards", "1x1", "--out", "/dev/null/place"], "is no directory and cannot be made"),
         (&["play", "1x2", "--ko", "psk", "C1"], "'C1' is not a point of 1x2"),

@@ -126,7 +126,7 @@ fn tables_of_graphs_are_published_and_checked() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("FAILS  graphs.json"));
 
-    for format in ["html", "latex", "csv", "markdown", "text"] {
+    for format in ["html", "csv", "markdown", "text"] {
         let page = printed(here, &["table", "--boards", boards, "--ko", "psk", "--format", format]);
         assert!(page.contains("graph6:Cr") && page.contains("torus:2x3"), "{format}");
     }

@@ -1,8 +1,8 @@
-//! The kos of a position, and games as sequences with letters.
+//! The kos of a position.
 
 use serde_json::Value;
 
-use crate::common::{Directory, err, kosolver, out};
+use crate::common::{err, kosolver, out};
 
 const DOUBLE_KO: [&str; 4] = ["ko", "4x6", "--position", "XX.XXX/OXXXX./.OOOOX/OO..OO"];
 
@@ -28,42 +28,9 @@ fn kos_are_shown_in_three_forms() {
 }
 
 #[test]
-fn sequences_are_played_under_any_rule() {
-    let directory = Directory::new("sequences");
-    let diagram = directory.file("three.txt");
-    // Some editors write a byte order mark first.
-    let text = "\u{feff}position X.XXO/OX.O./..XOO/.XO.O\na = D1/C1\nb = A4/B4 # a ko\nc = E3/E4\n";
-    std::fs::write(&diagram, text).unwrap();
-    let play = |ko: &str, moves: &str| {
-        kosolver(&["play", "4x5", "--ko", ko, "--diagram", &diagram, "--moves", moves])
-    };
-    let legal = play("newko", "B[cbacbac]#");
-    assert!(legal.status.success(), "{}", err(&legal));
-    let refused = play("newko", "B[cbacbacb]#");
-    assert_eq!(refused.status.code(), Some(2));
-    let said = err(&refused);
-    assert!(said.starts_with("kosolver: move 8 is illegal: white b (B4) is prohibited by the New Ko Rules of 1996 (reconstruction): white has placed a ko stone in the fighting ko"), "{said}");
-    // Under positional superko the threat makes the difference.
-    assert_eq!(play("psk", "B[cbacba]").status.code(), Some(2));
-    let threat = play("psk", "B[cttc]");
-    assert!(threat.status.success() && out(&threat).contains("2 white elsewhere"), "{}", err(&threat));
-    for (moves, fault) in [
-        ("B[cx]", "kosolver: no move was made: the letter x is not declared; declared are: a b c\n"),
-        (
-            "cb",
-            "kosolver: no move was made: 'cb' is not a move-sequence: it has no '['; write B or W and moves in brackets, as in B[abt]\n",
-        ),
-    ] {
-        let refused = play("newko", moves);
-        assert_eq!((refused.status.code(), err(&refused).as_str()), (Some(2), fault));
-    }
+fn what_cannot_be_shown_is_one_line() {
     for arguments in [
-        &["play", "4x5", "--ko", "psk", "--diagram", &diagram][..],
-        &["play", "4x5", "--ko", "psk", "--moves", "B[t]", "A1"],
-        &["play", "4x5", "--ko", "psk", "--moves", "B[p]", "--to-play", "white"],
-        &["play", "8x8", "--ko", "psk", "--moves", "B[t]"],
-        &["play", "4x5", "--ko", "psk", "--moves", "B[p]", "--diagram", "/no/such/file"],
-        &["ko", "2x2", "--longest", "8"],
+        &["ko", "2x2", "--longest", "8"][..],
         &["ko", "2x2", "--position", "X"],
         &["play", "1x2", "--ko", "newko:strings-9", "A1"],
     ] {

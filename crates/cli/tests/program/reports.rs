@@ -30,20 +30,9 @@ fn faults_are_one_line_each() {
         ),
         (&["compare", "4x4"], "24318165 legal positions"),
         (&["compare", "1x2", "--ko", "psk,pks"], "did you mean psk?"),
-        (&["compare", "1x2", "--format", "pdf"], "write text, markdown, csv, json, latex or html"),
+        (&["compare", "1x2", "--format", "pdf"], "write text, markdown, csv, json or html"),
         (&["compare", "1x2", "--out", "/dev/null/place"], "is no directory and cannot be made"),
         (&["count", "9x9"], "81 points; a board has 1 to 64 points"),
-        (&["count", "1x2", "--ko", "basic"], "basic: under basic play can go on for ever"),
-        (
-            &["count", "1x3", "--ko", "psk", "--limit", "5"],
-            "5 states are stored, which is all that is allowed",
-        ),
-        (&["count", "1x2", "--limit", "many"], "not a whole number"),
-        (&["count", "1x2", "--limit", "0"], "0 is not in 1.."),
-        (
-            &["count", "5x5", "--ko", "psk", "--memory", "64MiB"],
-            "all of the 64 MiB of memory that are allowed",
-        ),
         (&["count", "torus:4x6", "--memory", "64MiB"], "are not counted: with "),
         (&["costs", "--format", "csv"], "write text or json"),
         (&["solve", "1x2", "--ko", "psk", "--sgf", "/no/such/x.sgf"], "/no/such is not a directory"),
@@ -100,18 +89,10 @@ fn kee_is_left_out_by_default_where_it_takes_minutes() {
     assert!(help.contains("except primitive; kee is left out where a side is over 7"), "{help}");
 }
 
-/// J. Tromp's numbers: 57 legal positions of 2x2; games where all suicide is allowed.
+/// J. Tromp's number: 57 legal positions of 2x2.
 #[test]
-fn positions_and_games_are_counted() {
-    assert_eq!(printed(&["count", "2x2"]), "2x2, suicide forbidden\nlegal positions  57\n");
-    let games = printed(&["count", "1x1", "--ko", "psk,ssk,nssk", "--suicide", "allowed"]);
-    for line in
-        ["complete games   1 under psk", "complete games   2 under ssk", "complete games   5 under nssk"]
-    {
-        assert!(games.contains(line), "{games}");
-    }
-    let count = json(&printed(&["count", "1x3", "--ko", "psk", "--suicide", "allowed", "--format", "json"]));
-    assert_eq!(count["games"][0]["complete_games"], "907");
+fn positions_are_counted() {
+    assert_eq!(printed(&["count", "2x2"]), "2x2\nlegal positions  57\n");
     assert_eq!(json(&printed(&["count", "5x5", "--format", "json"]))["legal_positions"], "414295148741");
 }
 
@@ -119,34 +100,18 @@ fn positions_and_games_are_counted() {
 #[test]
 #[cfg(target_os = "linux")]
 fn counting_takes_no_more_memory_than_allowed() {
-    for (arguments, mebibytes) in [
-        (&["count", "5x5", "--ko", "psk", "--memory", "200MiB"][..], 200),
-        (&["count", "4x4", "--ko", "kee", "--memory", "200MiB"], 200),
-        (&["count", "torus:4x6", "--memory", "64MiB"], 64),
-    ] {
-        let mut child = command(arguments).spawn().expect("it starts");
-        let mut most = 0;
-        while child.try_wait().expect("it can be asked").is_none() {
-            let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-            let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-            let peak =
-                peak.and_then(|peak| peak.trim().strip_suffix(" kB")).and_then(|peak| peak.parse().ok());
-            most = most.max(peak.unwrap_or(0));
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
-        let output = child.wait_with_output().expect("it ends");
-        assert_eq!(output.status.code(), Some(2), "{}", err(&output));
-        assert!(most > 32 << 10 && most < (mebibytes + 20) << 10, "{arguments:?}: {most} kB at most");
+    let mut child = command(&["count", "torus:4x6", "--memory", "64MiB"]).spawn().expect("it starts");
+    let mut most = 0;
+    while child.try_wait().expect("it can be asked").is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")).and_then(|peak| peak.parse().ok());
+        most = most.max(peak.unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(5));
     }
-}
-
-/// One rule that cannot be counted does not keep back the others.
-#[test]
-fn what_is_counted_is_printed_even_if_something_is_not() {
-    let output = kosolver(&["count", "1x2", "--ko", "none,psk"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(out(&output).contains("not counted under none"), "{}", out(&output));
-    assert!(out(&output).contains("complete games   9 under psk"), "{}", out(&output));
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert!(most > 32 << 10 && most < 84 << 10, "{most} kB at most");
 }
 
 #[test]
@@ -233,12 +198,9 @@ fn an_interrupted_comparison_writes_nothing() {
 fn formats_go_to_files_of_their_own() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().to_str().expect("UTF-8");
-    for (format, name, words) in [
-        ("latex", "tex", "\\toprule"),
-        ("html", "html", "<!doctype html>"),
-        ("csv", "csv", "board,"),
-        ("markdown", "md", "| psk |"),
-    ] {
+    for (format, name, words) in
+        [("html", "html", "<!doctype html>"), ("csv", "csv", "board,"), ("markdown", "md", "| psk |")]
+    {
         let compare = ["compare", "1x2", "--ko", "psk,nssk", "--format", format, "--out", path];
         assert!(kosolver(&compare).status.success());
         assert!(read(directory.path(), &format!("separators.{name}")).contains(words), "{format}");

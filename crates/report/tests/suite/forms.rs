@@ -17,13 +17,6 @@ fn titled(title: &str, format: Format) -> String {
 }
 
 #[test]
-fn tex_sees_nothing_but_text() {
-    let page = titled(r"50% of {a_b} \\ #1 & $x^2~y$ <…>", Format::Latex);
-    let text = r"50\% of \{a\_b\} \textbackslash{}\textbackslash{} \#1 \& \$x\textasciicircum{}2\textasciitilde{}y\$ \textless{}\ldots{}\textgreater{}";
-    assert!(page.contains(text), "{page}");
-}
-
-#[test]
 fn pages_escape_what_they_show() {
     let page = titled("<b>&\"", Format::Html);
     assert!(page.contains("&lt;b&gt;&amp;&quot;") && !page.contains("<b>"), "{page}");

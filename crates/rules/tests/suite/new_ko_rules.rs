@@ -3,15 +3,12 @@
 
 use std::collections::HashSet;
 
-use kosolver_board::structure::{
-    Analysis, Class, Diagram, Item, JudgedKo, Kos, Reading, Regaining, Sequence, with_room,
-};
+use kosolver_board::structure::{Analysis, Class, JudgedKo, Kos, Reading, Regaining};
 use kosolver_board::{Board, Colour, Play, PointSet, Position, legal_positions};
-use kosolver_rules::{
-    CountLimits, CountMeter, Game, Ko, Legality, Move, Never, Node, Referee, Ruleset, Slot, Then,
-    complete_games,
-};
+use kosolver_rules::{Game, Ko, Legality, Move, Never, Node, Referee, Ruleset, Slot, Then};
 use serde_json::Value;
+
+use crate::oracle::sequence::{Diagram, Item, Sequence, with_room};
 
 /// A diagram of the data, on its board with room for plays elsewhere.
 struct Shown {
@@ -492,21 +489,6 @@ fn a_round_without_ko_is_stopped_by_the_residual_rule() {
     assert!(refused.contains("(reconstruction)"), "{refused}");
     let without = replay("2x2", "basic", &format!("{moves} {}", "B2 A2 B2 A1 A2 B1 ".repeat(3)));
     assert_eq!(without.score(), None);
-}
-
-#[test]
-fn complete_games_are_as_many_as_an_independent_count_found() {
-    for (board, rules, games) in [
-        ("1x1", "newko", 1),
-        ("1x2", "newko", 9),
-        ("1x3", "newko", 5251),
-        ("1x2", "newko suicide=multi-stone", 565),
-    ] {
-        let game = Game::new(board.parse().unwrap(), rules.parse().unwrap()).unwrap();
-        let (limits, meter) = (CountLimits::default(), CountMeter::default());
-        let found = complete_games(&game, Position::EMPTY, Colour::Black, &limits, &meter).unwrap();
-        assert_eq!(found.to_string(), games.to_string(), "{board} {rules}");
-    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 #![allow(dead_code)] // each test file uses a part
 
 mod newko;
+pub mod sequence;
 
 use std::collections::BTreeSet;
 

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Board, Colour, Point, PointSet, Position, quoted};
+use kosolver_board::structure::Kos;
+use kosolver_board::{Board, Colour, Point, PointSet, Position, quoted};
 use thiserror::Error;
-
-use super::Kos;
 
 /// Why a text is no move-sequence, or no diagram.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
