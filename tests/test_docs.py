@@ -258,7 +258,7 @@ def test_every_field_of_json_is_explained(kosolver, tmp_path):
         ("rules", "show", "aga"),
         ("table", "--boards", "2x2", "--ko", "basic,kee"),
         ("compare", "2x2", "--ko", "psk,spight"),
-        ("count", "1x2", "--ko", "psk"),
+        ("count", "1x2"),
         ("costs", "--boards", "2x2", "--ko", "psk"),
         ("players", "1x2", "--ko", "psk,kee"),
         ("referee", game),
