@@ -52,6 +52,10 @@ case $target in /*) KOSOLVER=$target/debug/kosolver ;; esac
 export PYTHONDONTWRITEBYTECODE=1
 # Each crate is built once: what would help to build it again costs gigabytes.
 export CARGO_INCREMENTAL=0
+# Random ko rules: others each day.
+export KOSOLVER_SEED=${KOSOLVER_SEED:-$(date +%-j)}
+! $all || export KOSOLVER_TEXTS=${KOSOLVER_TEXTS:-2000}
+echo "KOSOLVER_SEED=$KOSOLVER_SEED"
 
 debian() {
     local root

@@ -3,6 +3,7 @@
 import re
 from collections import namedtuple
 
+from . import ends
 from .boards import must
 from .nodes import ALWAYS, NEVER, fact, predicate
 
@@ -18,6 +19,7 @@ TOKEN = re.compile(r"[a-z][a-z0-9-]*|[A-Z][A-Za-z0-9-]*|[0-9]+|>=|[(),=]")
 FIRST_SLOT = 128
 # How many facts of a condition are told apart, and how deep conditions are in others.
 MOST_SPLIT, DEEPEST = 8, 32
+MOST_OPTIONS = 3
 
 Fact = namedtuple("Fact", "name terms")  # A fact as the text says it.
 Said = namedtuple("Said", "facts")  # The facts of certificates that it stands for, at a move.
@@ -28,6 +30,10 @@ Keep = namedtuple("Keep", "name player term events")
 Event = namedtuple("Event", "kind before after mover point passes retakes kept")
 # One way in which a move can turn out: as in a step.
 Way = namedtuple("Way", "legality present absent")
+
+
+def is_name(word):
+    return NAME.fullmatch(word) and word not in WORDS
 
 
 class Line:
@@ -53,7 +59,7 @@ class Line:
 
     def name(self):
         name = self.next()
-        must(NAME.fullmatch(name) and name not in WORDS, f"'{name}' is no name, in '{self.text}'")
+        must(is_name(name), f"'{name}' is no name, in '{self.text}'")
         return name
 
     def one_of(self, *words):
@@ -121,7 +127,7 @@ class Line:
             sign, number = self.one_of(">=", "="), self.next()
             must(re.fullmatch("[0-9]", number), f"'{number}' is no number of passes")
             return "passes", sign, int(number)
-        if self.words[:1] and NAME.fullmatch(self.words[0]) and self.words[0] not in WORDS:
+        if self.words[:1] and is_name(self.words[0]):
             # A fact, unless it is what is kept and `=` follows.
             if self.words[4:5] != ["="]:
                 return self.fact()
@@ -260,8 +266,9 @@ class Text:
         must(lines and lines[0].startswith("rule "), "the ko rule has no name")
         self.name = lines[0].removeprefix("rule ")
         own, colon, options = self.name.partition(":")
-        parts = [own, *(options.split("+") if colon else ())]
-        must(all(NAME.fullmatch(part) for part in parts), f"no name: {self.name}")
+        options = options.split("+") if colon else []
+        must(all(is_name(part) for part in (own, *options)), f"no name: {self.name}")
+        must(len(set(options)) == len(options) <= MOST_OPTIONS, f"no reading: {self.name}")
         must(len(lines) <= 65, "a ko rule has at most 64 statements")
         self.keeps, self.remembers, self.forgets = [], [], []
         self.forbidden = {"play": [], "pass": []}
@@ -314,13 +321,16 @@ class Text:
         judged = [*self.forbidden["play"], *on_pass]
         happening = [*self.remembers, *self.forgets]
         only_if = [statement.condition for statement in happening if statement.condition]
+        must(not any("start" in forget.events for forget in self.forgets), "on start there is nothing to forget")
         for condition in only_if:
             must(not facts_in(condition), "an 'if' beside 'on' asks for facts")
             must(not says(condition, "retakes"), "an 'if' beside 'on' asks for 'retakes'")
+        said = [(keep.name, keep.player, event) for keep in self.keeps for event in keep.events]
+        must(len(said) == len(set(said)), "two statements say what is kept")
         kept = dict.fromkeys(keep.name for keep in self.keeps)
         self.slots = {name: FIRST_SLOT + place for place, name in enumerate(kept)}
         self.judge_terms(judged, on_pass, only_if)
-        says_passes = any(says(condition, "passes") for condition in judged + only_if)
+        says_passes = self.says_passes = any(says(condition, "passes") for condition in judged + only_if)
         # Without passes that end the game, the rule is about rows of passes too.
         self.counts_passes = says_passes or self.stuck_loses and not self.no_pass
         self.bans = any(says(condition, "retakes") for condition in judged)
@@ -337,6 +347,9 @@ class Text:
         self.alternatives = {move: alternatives(conditions) for move, conditions in self.forbidden.items()}
         for split in [*(others for _, others in self.alternatives.values()), self.end]:
             must(len({said for part in split for said in facts_in(part)}) <= MOST_SPLIT, "too many facts in 'and'")
+        self.own_end = ends.judge(self)
+        # Where games end by two passes in a row alone, these are counted too.
+        self.counts_passes |= self.own_end and not (self.end or self.no_pass)
         self.number(judged)
 
     def judge_terms(self, judged, on_pass, only_if):
@@ -388,7 +401,7 @@ class Text:
             first += 1 + by_player << len(places)
         must(first < 32, "the ko rule has too many facts")
         self.always = fact(first, (0, 0)) if any(map(negates, judged)) else None
-        self.arriving = self.find_arriving()
+        self.arriving = self.arriving_facts(self.counts_passes)[: 1 if self.always else 2]
 
     # What terms and facts mean at an event.
 
@@ -556,7 +569,7 @@ class Text:
         ]
         return [*of_node, *([self.always] if self.always else [])]
 
-    def find_arriving(self):
+    def arriving_facts(self, counts_passes):
         """The facts that nodes imply, and whether also after a pass."""
         told = lambda term: term in ("after", "mover", "next", "nothing") or isinstance(term, tuple)
         found = []
@@ -567,6 +580,6 @@ class Text:
                 forget.name == said.name and "pass" in forget.events for forget in self.forgets
             )
             after_pass = self.no_pass or stays or said in self.arrivals("pass")
-            if after_pass or self.counts_passes:
+            if after_pass or counts_passes:
                 found.append((said, after_pass))
-        return found[: 1 if self.always else 2]
+        return found

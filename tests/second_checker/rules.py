@@ -63,7 +63,7 @@ class Rules:
         own = bool(kee or march or new or self.ko in KO)
         if ko_text:
             must(self.ko == ko_text.name, f"the ko rule is {ko_text.name}, not {self.ko}")
-            must(name not in (*KO, "kee", "kee-2020-03"), f"{self.ko} is a rule that needs no text")
+            must(name not in (*KO, "kee", "kee-2020-03", "newko"), f"{self.ko} is a rule that needs no text")
         else:
             must(own, f"no ko rule: {self.ko}")
         self.newko = NewKo(board, reading) if new else None

@@ -3,6 +3,7 @@
 mod conformance;
 mod literal;
 mod referee;
+mod rules_as_texts;
 mod several_players;
 mod sgf;
 mod two_players;

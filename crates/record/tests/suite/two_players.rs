@@ -10,9 +10,10 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 #[path = "../../../rules/tests/suite/texts.rs"]
-mod texts;
+pub mod texts;
 
-fn of(text: &str, small: &Small, position: Stones) -> Position {
+/// A position of a small board.
+pub fn of(text: &str, small: &Small, position: Stones) -> Position {
     Position::parse(&text.parse().unwrap(), &position.text(small)).unwrap()
 }
 

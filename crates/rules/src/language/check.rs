@@ -408,6 +408,16 @@ impl Checker {
                 }
                 let slot = self.kept(name, span)?;
                 let value = self.place(&(value.clone(), at.clone()))?;
+                // The mover and his opponent are two, so those are never the same.
+                let twice = |keep: &&Keep| (keep.slot, keep.who) == (slot, *who);
+                let both = |keep: &Keep| on.iter().find(|event| keep.on.has(*event));
+                if let Some(event) = self.program.keeps.iter().filter(twice).find_map(both) {
+                    let fault = format!(
+                        "two statements say what {name}({who}) is on {}: leave one of them out",
+                        event.word()
+                    );
+                    return Fault::new(span, fault);
+                }
                 self.program.keeps.push(Keep { slot, who: *who, value, on: *on });
             }
             Says::Remember { fact, each, on, when } => {

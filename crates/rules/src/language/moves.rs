@@ -509,8 +509,12 @@ impl Compiled {
         };
         // On the empty board every move must be seen to be possible.
         let open = |forbidden: &Forbidden| forbidden.node.iter().all(|part| *part == Formula::Retakes);
-        let facts = !self.play.remembers.is_empty() || !self.pass.remembers.is_empty();
-        facts
+        // What the start or passes alone make true would not be seen: a pass may end the game.
+        let by_plays = |(scope, ..): &(u8, u8, bool)| {
+            self.play.remembers.iter().any(|(_, remember)| remember.fact.scope == *scope)
+        };
+        !self.scopes.is_empty()
+            && self.scopes.iter().all(by_plays)
             && open(&self.forbid_play)
             && open(&self.forbid_pass)
             && self.always.is_none()

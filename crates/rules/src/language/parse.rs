@@ -112,14 +112,18 @@ const RESERVED: [&str; 31] = [
     "after", "mover", "next", "point", "nothing", "and", "or", "not",
 ];
 
+/// Whether a word is a name, of any length.
+fn is_name(word: &str) -> bool {
+    let good = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-';
+    word.starts_with(|sign: char| sign.is_ascii_lowercase())
+        && word.chars().all(good)
+        && !RESERVED.contains(&word)
+}
+
 /// A name of the text's own: a fact, or something kept.
 fn name(input: &mut Input, wanted: &str) -> Parsed<(String, Span)> {
     let (token, span) = next(input)?;
-    let plain = |token: &str| {
-        token.starts_with(|sign: char| sign.is_ascii_lowercase())
-            && token.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-')
-    };
-    if RESERVED.contains(&token) || !plain(token) {
+    if !is_name(token) {
         return instead(
             input,
             &format!("{wanted} (a name in lower-case letters, digits and '-', no word of the language)"),
@@ -430,9 +434,21 @@ pub(super) fn text(text: &str) -> Parsed<Text> {
         return instead(input, "'rule NAME', the first line,", &["rule"]);
     }
     let (own, span) = next(input)?;
-    let good = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || "-:+".contains(sign);
-    if own.is_empty() || own.len() > 3 * LONGEST_NAME || !own.chars().all(good) {
-        return instead(input, "the name of the rule (lower-case letters, digits and '-')", &[]);
+    if !own.split_once(':').map_or(is_name(own), |(rule, options)| {
+        // The name of a reading, as a normal form has it.
+        let options: Vec<&str> = options.split('+').collect();
+        let twice = |place: usize| options[..place].contains(&options[place]);
+        is_name(rule)
+            && options.len() <= MOST_OPTIONS
+            && options.iter().all(|option| is_name(option))
+            && !(0..options.len()).any(twice)
+    }) {
+        let wanted = "the name of the rule (lower-case letters, digits and '-', a letter first, no word of the language)";
+        return instead(input, wanted, &[]);
+    }
+    if let Some(long) = own.split([':', '+']).find(|part| part.len() > LONGEST_NAME) {
+        let at = long.as_ptr() as usize - own.as_ptr() as usize + span.0.start;
+        return Fault::new(&Span(at..at + long.len()), format!("a name has at most {LONGEST_NAME} letters"));
     }
     own.void().parse_next(input)?;
     end_of_line(input, "the end of the line")?;
@@ -461,6 +477,10 @@ pub(super) fn text(text: &str) -> Parsed<Text> {
             }
             "option" => {
                 expect(input, token)?;
+                let (name, span) = (next(input)?.0, next(input)?.1);
+                if parsed.options.iter().any(|option| option.name == name) {
+                    return Fault::new(&span, format!("there is an option {name} already"));
+                }
                 parsed.options.push(choice(input)?);
             }
             _ => {
