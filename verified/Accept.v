@@ -14,9 +14,9 @@ Record header := {
   of_board : board; of_rules : rules; from : position; to_play : colour; moves_made : list move; value : Q }.
 
 (** How the file writes facts of a name, with and without its first and second position: their scope. And the names
-    that show that games end. Nothing need be trusted here. *)
+    that show that games end, and the facts that a node may imply. Nothing need be trusted here. *)
 
-Record layout := { scope_list : list (nat * bool * bool * N); end_names : list nat }.
+Record layout := { scope_list : list (nat * bool * bool * N); end_names : list nat; arriving : list pattern }.
 
 Definition same_shape (n : nat) (f s : bool) (x : nat * bool * bool * N) : bool :=
   let '(n', f', s', _) := x in (n =? n') && eqb f f' && eqb s s'.
@@ -88,7 +88,7 @@ Definition needs_no_lemma (h : header) (L : layout) (k : kind) : bool :=
           end).
 
 Definition rule_for (b : board) (R : rules) (L : layout) : rule :=
-  text_rule (ko R) (scopes_by (scope_list L)) (table_of b) (cells_of b) R (counts_passes (ko R)) (has_bans (ko R)).
+  text_rule (ko R) (scopes_by (scope_list L)) (table_of b) (cells_of b) R (counts_passes (ko R)) (has_bans (ko R)) (arriving L).
 
 Definition first_node (h : header) : node := start_node (of_rules h) (from h) (to_play h).
 
@@ -117,6 +117,25 @@ Definition judge_at (h : header) (L : layout) (r : rule) (gs : groups) : lemma -
 
 Definition short_lemma (l : lemma) : bool := short (threshold (says_who l)).
 
+(** No two lines keep one thing at one event. *)
+
+Definition keep_apart (s s' : keep) : bool :=
+  negb ((place_kept s =? place_kept s') && same_whom (Some (for_whom s)) (Some (for_whom s')) &&
+        (on_play (keep_when s) && on_play (keep_when s') || on_pass (keep_when s) && on_pass (keep_when s'))).
+
+Fixpoint all_apart (l : list keep) : bool :=
+  match l with [] => true | s :: l' => forallb (keep_apart s) l' && all_apart l' end.
+
+Lemma all_apart_spec : forall T, all_apart (Spec.keeps T) = true -> is_a_text T.
+Proof.
+  intros T. unfold is_a_text. induction (Spec.keeps T) as [|s l IH]; intros H; [constructor|].
+  cbn in H. apply andb_prop in H as [H1 H2]. constructor; [|auto].
+  rewrite forallb_forall in H1. apply Forall_forall. intros s' Hs' (E1 & E2 & E3). specialize (H1 s' Hs').
+  apply negb_true_iff, not_true_iff_false in H1. apply H1.
+  assert (Hw : forall w, same_whom (Some w) (Some w) = true) by now intros []. rewrite E1, Nat.eqb_refl, E2, Hw.
+  destruct E3 as [[E3 E4]|[E3 E4]]; rewrite E3, E4; cbn; now rewrite ?orb_true_r.
+Qed.
+
 (** Every chain of the start has a liberty. The theorem does not need it; the format asks for it. *)
 
 Definition all_live (b : board) (P : position) : bool :=
@@ -136,7 +155,7 @@ Definition open_session (h : header) (L : layout) (grouped : list (list fact * N
   let n := first_node h in
   if (length (from h) =? size (of_board h)) && (size (of_board h) <=? 62) && short (komi (of_rules h)) &&
      short (value h) && all_live (of_board h) (from h) && scopes_good (scope_list L) &&
-     good_turns (of_board h) (of_rules h) us gs grouped
+     good_turns (of_board h) (of_rules h) us gs grouped && all_apart (Spec.keeps (ko (of_rules h)))
   then match play_moves r n (start_facts (of_rules h) (scopes_by (scope_list L)) n) (moves_made h) with
        | None => None
        | Some (n', history) =>
@@ -214,15 +233,20 @@ Proof.
     exists (i :: is'). cbn [take_all]. now rewrite E.
 Qed.
 
-Theorem accepted_value : forall h L grouped symmetries is claims, accepts h L grouped symmetries is claims = true ->
+(** What is proved of a header: its ko rule is a text, its moves are legal, and the game that they lead to has its value. *)
+
+Definition is_right (h : header) : Prop :=
+  is_a_text (ko (of_rules h)) /\
   exists g, leads_to (of_rules h) (begin (of_board h) (from h) (to_play h)) (moves_made h) g /\
             has_value (of_rules h) g (value h).
+
+Theorem accepted_value : forall h L grouped symmetries is claims, accepts h L grouped symmetries is claims = true -> is_right h.
 Proof.
   intros h L grouped symmetries is claims H. unfold accepts in H.
   destruct (open_session h L grouped symmetries) as [s|] eqn:Eo; [|discriminate].
   destruct (feed_all s is) as [s'|] eqn:Ef; [|discriminate].
   unfold open_session in Eo. destruct (_ && _) eqn:Eb in Eo; [|discriminate].
-  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as ((((((Hl & _) & _) & _) & _) & Hgood) & Hturns).
+  rewrite !andb_true_iff, Nat.eqb_eq in Eb. destruct Eb as (((((((Hl & _) & _) & _) & _) & Hgood) & Hturns) & Hapart).
   destruct (play_moves _ _ _ _) as [[n history]|] eqn:Em; [|discriminate]. injection Eo as <-.
   apply feed_all_keeps in Ef as (E1 & E0 & E2 & E3 & _ & _ & E4 & E5 & is' & Et). cbn [its_header its_layout its_rule its_groups its_image its_judge its_lemmas its_node its_history] in *.
   pose proof (scopes_by_differ _ Hgood) as Hdiffer.
@@ -233,7 +257,7 @@ Proof.
   destruct (play_moves_is _ _ _ _ Hpr (makes_deterministic (of_rules h)) _ g0 _ _ _ _
               (fun c => text_start_stands (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) c Hl)
               (fun f => text_start_history (of_board h) (of_rules h) (scopes_by (scope_list L)) (from h) (to_play h) f) Em) as (g & Hg & Hsg & Hhg).
-  exists g. split; [exact Hg|].
+  split; [now apply all_apart_spec|]. exists g. split; [exact Hg|].
   assert (Hp : good (of_board h) (of_rules h) g).
   { eapply leads_to_good; [|exact Hg]. now apply begin_good. }
   assert (Hwell : well_grouped (groups_from (grouping_of_all grouped))) by (rewrite grouping_of_all_is; apply grouping_of_well).
@@ -279,5 +303,53 @@ Qed.
 Corollary accepted_value_of_start : forall h L grouped symmetries is claims, moves_made h = [] -> accepts h L grouped symmetries is claims = true ->
   has_value (of_rules h) (begin (of_board h) (from h) (to_play h)) (value h).
 Proof.
-  intros h L grouped symmetries is claims Hm H. apply accepted_value in H as (g & Hl & Hv). rewrite Hm in Hl. now inversion Hl; subst.
+  intros h L grouped symmetries is claims Hm H. apply accepted_value in H as (_ & g & Hl & Hv). rewrite Hm in Hl. now inversion Hl; subst.
+Qed.
+
+(** ** The calls of the program
+
+    It opens a session with a header, feeds it one item after the other, and closes it with the claims. Whatever it does
+    besides, and wherever it takes the items from: if closing says yes, the header is right. *)
+
+Inductive comes_from (h : header) : session -> Prop :=
+| opened : forall L grouped symmetries s, open_session h L grouped symmetries = Some s -> comes_from h s
+| fed    : forall s i s', comes_from h s -> feed s i = Some s' -> comes_from h s'.
+
+Theorem closed_value : forall h s claims, comes_from h s -> close_session s claims = true -> is_right h.
+Proof.
+  assert (Hmore : forall is s i s1 s', feed_all s is = Some s1 -> feed s1 i = Some s' -> feed_all s (is ++ [i]) = Some s').
+  { induction is as [|j is IH]; intros s i s1 s' H H'; cbn in *; [injection H as ->; now rewrite H'|].
+    destruct (feed s j); [eauto|discriminate]. }
+  intros h s claims Hs H.
+  assert (Hall : exists L grouped symmetries s0 is, open_session h L grouped symmetries = Some s0 /\ feed_all s0 is = Some s).
+  { clear H. induction Hs as [L grouped symmetries s Ho|s i s' _ (L & grouped & symmetries & s0 & is & Ho & Hf) Hi].
+    - exists L, grouped, symmetries, s, []. auto.
+    - exists L, grouped, symmetries, s0, (is ++ [i]). eauto. }
+  destruct Hall as (L & grouped & symmetries & s0 & is & Ho & Hf). apply (accepted_value h L grouped symmetries is claims).
+  unfold accepts. now rewrite Ho, Hf.
+Qed.
+
+(** The header that a session speaks of is that with which it was opened. *)
+
+Theorem header_stays : forall h s, comes_from h s -> its_header s = h.
+Proof.
+  intros h s H. induction H as [L grouped symmetries s H|s i s' _ IH H].
+  - unfold open_session in H. destruct (_ && _); [|discriminate]. destruct (play_moves _ _ _ _) as [[]|]; [|discriminate]. now injection H as <-.
+  - unfold feed in H. destruct (match i with Lemma l _ => _ | _ => _ end); [|discriminate].
+    destruct (take _ _ _ _ _ _); [|discriminate]. now injection H as <-.
+Qed.
+
+(** In a text it does not matter which line is asked first: what one keeps is what is kept. *)
+
+Theorem kept_by_each_line : forall T r e s, is_a_text T -> In s (Spec.keeps T) -> counts (keep_when s) e = true ->
+  kept_for T (e :: r) (place_kept s) (player_of e (for_whom s)) = meant (kept_for T r) e (what_kept s).
+Proof.
+  intros T r e s HT Hs Hc. cbn [kept_for]. destruct (find _ (Spec.keeps T)) as [x|] eqn:E.
+  - apply find_some in E as [Hx E]. rewrite !andb_true_iff in E. destruct E as ((E1 & E2) & E3). apply Nat.eqb_eq in E2.
+    assert (Ew : for_whom x = for_whom s).
+    { destruct (colour_eq _ _) as [Ep|]; [|discriminate]. destruct (for_whom x), (for_whom s); auto; cbn in Ep; destruct (who e); discriminate. }
+    assert (Hboth : at_one_event x s /\ at_one_event s x).
+    { unfold counts in *. destruct (what e); split; (split; [congruence|split; [congruence|]]); rewrite ?E1, ?Hc; auto. }
+    destruct (ForallOrdPairs_In HT x s Hx Hs) as [->|[H|H]]; [auto|exfalso; tauto|exfalso; tauto].
+  - apply (find_none _ _ E) in Hs. rewrite Hc, Nat.eqb_refl in Hs. destruct (colour_eq _ _) as [|Hn]; [discriminate|now destruct Hn].
 Qed.

@@ -8,6 +8,13 @@ From Verified Require Import Spec Play Area Twin Values Promises Symmetry Image 
 Print Assumptions accepted_value.
 Print Assumptions accepted_value_of_start.
 
+(** So it is with the calls that the program makes. *)
+Print Assumptions closed_value.
+Print Assumptions header_stays.
+
+(** In a text each line that keeps something at an event says what is kept. *)
+Print Assumptions kept_by_each_line.
+
 (** Nobody can force two contrary things; a value is unique. *)
 Print Assumptions nothing_contrary.
 Print Assumptions value_unique.

@@ -1,8 +1,9 @@
 (** * Whether games end: a test of a text, and the proof that its games then do
 
-    A move is told apart by its kind and its stage, which is how many passes have just been made: none, one, or
-    more. Each must make a fact true that was not remembered, of a name in a list, and make none forgotten of that
-    name or of those before it. Or it is a pass that forgets nothing of the list, and the third in a row ends. *)
+    A move is told apart by its kind and its stage, which is how many passes have just been made, up to ten, where no
+    condition of the language tells more apart. Each must make a fact true that was not remembered, of a name in a list,
+    and make none forgotten of that name or of those before it. Or it is a pass that forgets nothing of the list, and
+    in a row of passes one surely ends the game. *)
 
 From Coq Require Import List NArith ZArith QArith PeanoNat Bool Lia.
 Import ListNotations.
@@ -11,18 +12,7 @@ From Verified Require Import Spec Bits Flood Play Area Checker Sound Common Ban 
 
 (** ** The test *)
 
-Definition same_whom (w w' : option whom) : bool :=
-  match w, w' with None, None | Some Mover, Some Mover | Some Next, Some Next => true | _, _ => false end.
-
-Definition same_term (t t' : term) : bool :=
-  match t, t' with
-  | Nothing, Nothing | Before, Before | After, After => true
-  | Kept k Mover, Kept k' Mover | Kept k Next, Kept k' Next => k =? k'
-  | _, _ => false
-  end.
-
-Definition same_pattern (p q : pattern) : bool :=
-  (p_name p =? p_name q) && same_whom (p_player p) (p_player q) && same_term (p_1 p) (p_1 q) && same_term (p_2 p) (p_2 q).
+Definition longest_row : nat := 10.
 
 Definition is_kept (t : term) : bool := match t with Kept _ _ => true | _ => false end.
 
@@ -46,7 +36,7 @@ Section Test.
     match a with
     | always => yes
     | retakes => negb yes && negb play
-    | passes_at_least n => if yes then n <=? stage else (stage <? 2) && (stage <? n)
+    | passes_at_least n => if yes then n <=? stage else (stage <? longest_row) && (stage <? n)
     | same t t' => yes && (same_term t t' || passed_before play stage t t')
     | both a b => if yes then surely play stage yes a && surely play stage yes b else surely play stage yes a || surely play stage yes b
     | either a b => if yes then surely play stage yes a || surely play stage yes b else surely play stage yes a && surely play stage yes b
@@ -80,7 +70,7 @@ Section Test.
   Definition new_fact_of_mover (play : bool) (stage : nat) (n : nat) : bool :=
     made_here play stage (about n (Some Mover) Before) &&
     match stage with
-    | O => forallb (fun stage => forbidden_before stage n) [0; 1; 2] &&
+    | O => forallb (fun stage => forbidden_before stage n) (seq 0 (S longest_row)) &&
            forallb (fun s => negb (on_play (remember_when s) && (p_name (what_fact s) =? n)) || same_whom (p_player (what_fact s)) (Some Mover)) (remembers T)
     | _ => existsb (fun f => on_pass (forget_when f) && (which f =? n) && match provided (forget_when f) with always => true | _ => false end) (forgets T) &&
            forallb (fun s => negb (on_pass (remember_when s) && (p_name (what_fact s) =? n))) (remembers T)
@@ -91,7 +81,7 @@ Section Test.
 
   Fixpoint progress (play : bool) (stage : nat) (names : list nat) : bool :=
     match names with
-    | [] => negb play && (stage <? 2)
+    | [] => negb play && (stage <? longest_row)
     | n :: names' => none_forgotten play stage n && (new_fact play stage n || new_fact_of_mover play stage n || progress play stage names')
     end.
 
@@ -99,7 +89,7 @@ Section Test.
     existsb (fun x => match remembered x with None => surely false stage true (so x) | Some _ => false end) (ends T).
 
   Definition games_end (names : list nat) : bool :=
-    forallb (fun stage => progress true stage names && (negb (passing T) || progress false stage names || surely_ends stage)) [0; 1; 2].
+    forallb (fun stage => progress true stage names && (negb (passing T) || progress false stage names || surely_ends stage)) (seq 0 (S longest_row)).
 End Test.
 
 (** ** Numbers that fall *)
@@ -212,9 +202,9 @@ Section Ends.
     - destruct (is_remembered_dec T (start g') _ _ x); tauto.
   Qed.
 
-  Definition stage (g : game) : nat := Nat.min 2 (passes_in_a_row (record g)).
+  Definition stage (g : game) : nat := Nat.min longest_row (passes_in_a_row (record g)).
 
-  Definition rank (g : game) : nat := number_with (3 + length (all_facts b 0)) (map (missing g) names ++ [2 - stage g]).
+  Definition rank (g : game) : nat := number_with (S longest_row + length (all_facts b 0)) (map (missing g) names ++ [longest_row - stage g]).
 
   (** ** Games in order *)
 
@@ -229,16 +219,6 @@ Section Ends.
       intros k c. rewrite E. cbn [kept_for]. destruct (find _ _) as [s|]; [|apply Hk].
       destruct Hp' as (_ & _ & He). rewrite E in He. destruct (He e (or_introl eq_refl)) as (H1 & H2 & _).
       destruct (what_kept s); cbn; [intros P HP; discriminate|intros P HP; congruence|intros P HP; congruence|apply Hk].
-  Qed.
-
-  Lemma same_term_spec : forall t t', same_term t t' = true -> t = t'.
-  Proof. intros [| | |k []] [| | |k' []] H; cbn in H; try discriminate; try reflexivity; apply Nat.eqb_eq in H; congruence. Qed.
-
-  Lemma same_pattern_spec : forall p q, same_pattern p q = true -> p = q.
-  Proof.
-    intros [n w t u] [n' w' t' u'] H. unfold same_pattern in H. cbn in H. rewrite !andb_true_iff in H. destruct H as (((H1 & H2) & H3) & H4).
-    apply Nat.eqb_eq in H1 as ->. apply same_term_spec in H3 as ->. apply same_term_spec in H4 as ->. f_equal.
-    destruct w as [[]|], w' as [[]|]; try discriminate; reflexivity.
   Qed.
 
   Section OneMove.
@@ -328,8 +308,8 @@ Section Ends.
 
   Definition came (g : game) : Prop := exists g0 m0, good g0 /\ makes R g0 m0 g.
 
-  Lemma stage_cases : forall g, stage g = 0 \/ stage g = 1 \/ stage g = 2.
-  Proof. intros g. unfold stage. lia. Qed.
+  Lemma stage_cases : forall g, In (stage g) (seq 0 (S longest_row)).
+  Proof. intros g. apply in_seq. unfold stage. lia. Qed.
 
   Lemma fits_instance : forall g m S0 p, good g -> length S0 = size b ->
     fits_board b (position_1 (instance (kept_for T (record g)) (next_event g m S0) p)) /\
@@ -396,14 +376,12 @@ Section Ends.
             rewrite Hc, <- En, Nat.eqb_refl in Hline. cbn in Hline. pose proof (f_equal player E) as Ep. cbn in Ep.
             destruct (p_player (what_fact s)) as [[]|]; try discriminate. cbn in Ep. injection Ep as Ep.
             unfold turn in Ep at 1. rewrite Er in Ep. destruct (who e0); discriminate.
-          * apply Hko. specialize (Hforb (stage g0)). assert (Hin : In (stage g0) [0; 1; 2]) by (destruct (stage_cases g0) as [->|[->| ->]]; cbn; auto).
-            specialize (Hforb Hin). apply existsb_exists in Hforb as (y & Hy & Hb). destruct (remembered y) as [q|] eqn:Eq; [|discriminate].
+          * apply Hko. specialize (Hforb (stage g0) (stage_cases g0)). apply existsb_exists in Hforb as (y & Hy & Hb). destruct (remembered y) as [q|] eqn:Eq; [|discriminate].
             apply andb_prop in Hb as [Hq Hso]. apply same_pattern_spec in Hq as ->. exists y. split; [exact Hy|].
             rewrite <- Hev. split; [rewrite Hev; now apply (surely_is g0 (Play p0) (now g) Hg0 _ true)|]. fold T. rewrite Eq, <- Es, <- Ef.
             replace (instance (kept_for T (record g0)) e0 (about n (Some Next) After)) with x; [exact Hr|]. rewrite Ex. unfold instance, about. cbn.
             rewrite Hafter. unfold turn at 1. now rewrite Er.
-        + replace (match Nat.min 2 (S (passes_in_a_row (record g0))) with 0 => false | S _ => false end) with false in H by now destruct (Nat.min _ _).
-          assert (H' : existsb (fun f => on_pass (forget_when f) && (which f =? n) && match provided (forget_when f) with always => true | _ => false end) (forgets T) &&
+        + assert (H' : existsb (fun f => on_pass (forget_when f) && (which f =? n) && match provided (forget_when f) with always => true | _ => false end) (forgets T) &&
             forallb (fun s => negb (on_pass (remember_when s) && (p_name (what_fact s) =? n))) (remembers T) = true).
           { destruct (passes_in_a_row (record g0)); exact H. }
           apply andb_prop in H' as [Hforget Hline]. rewrite forallb_forall in Hline.
@@ -417,7 +395,7 @@ Section Ends.
     Qed.
 
     Lemma progress_falls : forall l, progress T play (stage g) l = true ->
-      falls (map (missing g') l ++ [2 - stage g']) (map (missing g) l ++ [2 - stage g]).
+      falls (map (missing g') l ++ [longest_row - stage g']) (map (missing g) l ++ [longest_row - stage g]).
     Proof.
       induction l as [|n l IH]; intros H; cbn [progress map app falls] in *.
       - apply andb_prop in H as [H1 H2]. apply Nat.ltb_lt in H2. left. unfold play in H1. destruct m eqn:Em; [discriminate|].
@@ -441,8 +419,7 @@ Section Ends.
     (passing T = true -> progress T false (stage g) names = true \/ surely_ends T (stage g) = true).
   Proof.
     intros g. unfold games_end in they_end. rewrite forallb_forall in they_end.
-    assert (Hin : In (stage g) [0; 1; 2]) by (destruct (stage_cases g) as [->|[->| ->]]; cbn; auto).
-    specialize (they_end _ Hin). apply andb_prop in they_end as [H1 H2]. split; [auto|]. intros Hp. rewrite Hp in H2. cbn in H2.
+    specialize (they_end _ (stage_cases g)). apply andb_prop in they_end as [H1 H2]. split; [auto|]. intros Hp. rewrite Hp in H2. cbn in H2.
     now apply orb_prop in H2.
   Qed.
 

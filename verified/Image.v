@@ -297,14 +297,11 @@ Section Image.
     - intros P E. eapply kept_fits_record; eauto. now apply proper_fits.
   Qed.
 
-  Lemma image_implied : forall g n f, proper b g -> shows_words T (record g) (words n) ->
-    In f (text_implied T scopes (counts_passes T) (image_node b (keys T) s t n)) ->
-    exists f', f = image_fact t f' /\ In f' (text_implied T scopes (counts_passes T) n).
+  Lemma image_implied : forall g n p, proper b g -> shows_words T (record g) (words n) ->
+    fact_at T scopes (words (image_node b (keys T) s t n)) (last_moment (image_node b (keys T) s t n)) p =
+    image_fact t (fact_at T scopes (words n) (last_moment n) p).
   Proof.
-    intros g n f Hg Hw Hf. apply (implied_at_spec R scopes) in Hf as (x & Hx & Hi & ->).
-    exists (fact_at T scopes (words n) (last_moment n) (what_fact x)).
-    split; [|apply (implied_at_spec R scopes); exists x; auto].
-    set (n' := image_node b (keys T) s t n).
+    intros g n p Hg Hw. set (n' := image_node b (keys T) s t n).
     assert (Hwho : forall w, mover_or_next (last_moment n') w = image_colour s (mover_or_next (last_moment n) w)).
     { intros []; unfold n'; cbn; change (image_player t) with (image_colour s); now rewrite ?image_opponent. }
     assert (Hterm : forall u, term_at T (words n') (last_moment n') u = option_map (image_pair t) (term_at T (words n) (last_moment n) u)).
@@ -315,7 +312,7 @@ Section Image.
         cbn [record image_game]. rewrite kept_image by auto. apply image_masks_of.
         intros P E. eapply kept_fits_record; eauto. now apply proper_fits. }
     unfold fact_at. rewrite !Hterm, <- image_fact_with. f_equal.
-    destruct (p_player (what_fact x)) as [w|]; cbn; [|auto]. now rewrite Hwho.
+    destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite Hwho.
   Qed.
 
   Lemma in_order_image : forall P0 c0 r, in_order P0 c0 r -> in_order (image_position b s P0) (image_colour s c0) (map (image_event b s) r).
@@ -367,7 +364,7 @@ Section Image.
       + intros e [<-|He]; [|now apply Hf]. cbn. split; [auto|apply image_length].
     - intros Hp H. apply (ended_image b R (inverse s)) in H; [|now apply inverse_is_symmetry|now apply image_proper].
       rewrite image_game_back in H by auto. now apply (its_open _ _ _ _ _ _ Hst Hp) in H.
-    - intros f Hf'. apply (image_implied g) in Hf' as (f' & -> & Hf'); [|auto|apply Hst].
+    - intros p Hi. rewrite (image_implied g) by (auto; apply Hst).
       apply says_image; [auto|]. now apply (its_implied _ _ _ _ _ _ Hst).
   Qed.
 End Image.

@@ -104,8 +104,23 @@ Definition in_group (facts : PositiveMap.t fact) : reader (list fact * N) :=
 Definition a_scope : reader (nat * bool * bool * N) :=
   read n <- number; read f <- flag; read s <- flag; read x <- number; ret (N.to_nat n, f, s, x).
 
+Definition a_whom : reader whom := read next <- flag; ret (if next then Next else Mover).
+
+Definition a_term : reader term :=
+  read x <- number;
+  match x with
+  | 0%N => ret Nothing | 1%N => ret Before | 2%N => ret After
+  | _ => read k <- number; read w <- a_whom; ret (Kept (N.to_nat k) w)
+  end.
+
+Definition a_text_pattern : reader pattern :=
+  read n <- number; read there <- flag;
+  read w <- (if there then read w <- a_whom; ret (Some w) else ret None);
+  read t <- a_term; read t' <- a_term; ret {| p_name := N.to_nat n; p_player := w; p_1 := t; p_2 := t' |}.
+
 Definition a_layout : reader layout :=
-  read l <- many a_scope; read names <- many number; ret {| scope_list := l; end_names := map N.to_nat names |}.
+  read l <- many a_scope; read names <- many number; read ps <- many a_text_pattern;
+  ret {| scope_list := l; end_names := map N.to_nat names; arriving := ps |}.
 
 Definition a_symmetry : reader (list point * bool) := read l <- many number; read x <- flag; ret (map N.to_nat l, x).
 

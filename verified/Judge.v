@@ -238,7 +238,8 @@ Section Proof.
   Let T := ko R.
   Let t := table_of b.
   Let cells := map single (seq 0 (size b)).
-  Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T).
+  Variable arriving : list pattern.
+  Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T) arriving.
   Hypothesis promises : keeps_promises R rule (text_says R scopes) (stands b R scopes).
 
   (** The end is as it should be. *)

@@ -15,8 +15,8 @@ Section Promises.
   Hypothesis scopes_differ : forall n f s n' f' s', scopes n f s = scopes n' f' s' -> n = n' /\ f = f' /\ s = s'.
 
   Let t := table_of b.
-  Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T).
-  Let implied_at := text_implied T scopes (counts_passes T).
+  Variable arriving : list pattern.
+  Let rule := text_rule T scopes t (cells_of b) R (counts_passes T) (has_bans T) arriving.
 
   Definition text_says (g : game) (f : Checker.fact) : Prop :=
     exists x, is_remembered T (start g) (first g) (record g) x /\ f = code scopes x.
@@ -30,7 +30,7 @@ Section Promises.
     its_passes : counts_passes T = true -> passes n = passes_in_a_row (record g);
     its_ban : has_bans T = true -> ban_is_right b g n;
     its_open : passing T = true -> ~ ended_by_a_pass R g;
-    its_implied : forall f, In f (implied_at n) -> text_says g f
+    its_implied : forall p, is_implied T (counts_passes T) n p = true -> text_says g (fact_at T scopes (words n) (last_moment n) p)
   }.
 
   Lemma says_decidable : forall g x, facts_fit b T (start g) (first g) (record g) ->
@@ -59,49 +59,56 @@ Section Promises.
     destruct (p_player p) as [w|]; cbn; [|auto]. now rewrite Hwho.
   Qed.
 
-  Lemma implied_at_spec : forall n f, In f (implied_at n) <->
-    exists s, In s (remembers T) /\ is_implied T (counts_passes T) n s = true /\ f = fact_at T scopes (words n) (last_moment n) (what_fact s).
+  Lemma plain_fact : forall n n' p, plain p = true -> black n = black n' -> white n = white n' ->
+    fact_at T scopes (words n) (last_moment n) p = fact_at T scopes (words n') (last_moment n') p.
   Proof.
-    intros n f. unfold implied_at, text_implied. rewrite in_map_iff. split.
-    - intros (s & <- & H). apply filter_In in H as [H1 H2]. eauto.
-    - intros (s & H1 & H2 & ->). exists s. split; [auto|]. now apply filter_In.
+    intros n n' p H Hb Hw. unfold plain in H. apply same_pattern_spec in H. rewrite H. unfold fact_at, about. cbn. now rewrite Hb, Hw.
   Qed.
 
-  Lemma plain_fact : forall n n' s, plain s = true -> black n = black n' -> white n = white n' ->
-    fact_at T scopes (words n) (last_moment n) (what_fact s) = fact_at T scopes (words n') (last_moment n') (what_fact s).
+  (** A pattern that is seen in the same way from after the event. *)
+
+  Lemma seen_instance : forall kept e p, before e = after e -> instance kept e (from_after p) = instance kept e p.
   Proof.
-    intros n n' s H Hb Hw. unfold plain in H. apply andb_prop in H as [H H2]. apply andb_prop in H as [H0 H1].
-    unfold fact_at. destruct (what_fact s) as [na [w|] p1 p2]; [discriminate|]. cbn in *.
-    destruct p1; try discriminate; destruct p2; try discriminate; cbn; rewrite ?Hb, ?Hw; reflexivity.
+    intros kept e p H. unfold instance, from_after. cbn [p_name p_player p_1 p_2].
+    assert (Ht : forall t, meant kept e (as_after t) = meant kept e t) by (intros []; cbn; congruence). now rewrite !Ht.
+  Qed.
+
+  Lemma always_made_is : forall r e on as_seen p, always_made T on as_seen p = true ->
+    (forall s, on (remember_when s) = true -> counts (remember_when s) e = true) ->
+    (forall q, instance (kept_for T (e :: r)) e (as_seen q) = instance (kept_for T (e :: r)) e q) ->
+    makes_true T r e (instance (kept_for T (e :: r)) e p).
+  Proof.
+    intros r e on as_seen p H Hon Hsame. apply existsb_exists in H as (s & Hs & H). rewrite !andb_true_iff in H. destruct H as ((H1 & H2) & H3).
+    apply same_pattern_spec in H3 as <-. exists s. split; [auto|split; [now apply Hon|split; [|now rewrite Hsame]]].
+    destruct (provided (remember_when s)); try discriminate. exact I.
   Qed.
 
   Lemma implied_after : forall c g n m e g' n', stands c g n -> seen b T m (record g) e -> record g' = e :: record g ->
     start g' = start g -> first g' = first g -> shows b g' n' -> shows_words T (record g') (words n') ->
-    (what e = Pass -> black n = black n' /\ white n = white n' /\ (counts_passes T = true -> passes n' <> 0)) ->
-    forall f, In f (implied_at n') -> text_says g' f.
+    (what e = Pass -> passing T = true /\ before e = after e /\ black n = black n' /\ white n = white n' /\ (counts_passes T = true -> passes n' <> 0)) ->
+    forall p, is_implied T (counts_passes T) n' p = true -> text_says g' (fact_at T scopes (words n') (last_moment n') p).
   Proof.
-    intros c g n m e g' n' Hst Hseen Er Es Ef Hs' Hw' Hpass f Hf. apply implied_at_spec in Hf as (s & Hs & Hi & ->).
-    unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as (((((Ho & Hplay) & Hal) & H1) & H2) & H).
+    intros c g n m e g' n' Hst Hseen Er Es Ef Hs' Hw' Hpass p Hi. pose proof Hi as Hi'.
+    unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as ((((H1 & H2) & Hstart) & Hplay) & H).
     unfold text_says. rewrite Er, Es, Ef.
-    assert (Hmade : counts (remember_when s) e = true ->
-      exists x, is_remembered T (start g) (first g) (e :: record g) x /\ fact_at T scopes (words n') (last_moment n') (what_fact s) = code scopes x).
-    { intros Hc. exists (instance (kept_for T (e :: record g)) e (what_fact s)).
-      split; [|now apply (implied_fact_is g' n' e (record g))]. left. exists s. split; [auto|split; [auto|split; [|auto]]].
-      destruct (provided (remember_when s)); try discriminate. exact I. }
-    destruct (a_play_dec e) as [[p Hp]|Hnp].
-    - apply Hmade. unfold counts. now rewrite Hp.
+    assert (Hmade : makes_true T (record g) e (instance (kept_for T (e :: record g)) e p) ->
+      exists x, is_remembered T (start g) (first g) (e :: record g) x /\ fact_at T scopes (words n') (last_moment n') p = code scopes x).
+    { intros Hm. exists (instance (kept_for T (e :: record g)) e p).
+      split; [now left|now apply (implied_fact_is g' n' e (record g))]. }
+    destruct (a_play_dec e) as [[q Hp]|Hnp].
+    - apply Hmade. apply (always_made_is _ _ _ _ _ Hplay); [intros s; unfold counts; now rewrite Hp|auto].
     - assert (Hp : what e = Pass) by (destruct (what e) eqn:E; [exfalso; apply Hnp; eexists; eauto|auto]).
-      destruct (Hpass Hp) as (Hb & Hw & Hc). apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|].
-      + apply Hmade. unfold counts. now rewrite Hp.
-      + apply andb_prop in H as [Hpl Hno]. rewrite <- (plain_fact n n' s Hpl Hb Hw).
-        destruct (its_implied _ _ _ Hst (fact_at T scopes (words n) (last_moment n) (what_fact s))) as (x & Hx & E).
-        { apply implied_at_spec. exists s. split; [auto|split; [|auto]]. unfold is_implied.
-          rewrite Ho, Hplay, Hal, H1, H2, Hpl, Hno. cbn. now rewrite orb_true_r. }
+      destruct (Hpass Hp) as (Hpassing & Hba & Hb & Hw & Hc). rewrite Hpassing in H. cbn [negb orb] in H.
+      apply orb_prop in H as [H|H]; [apply orb_prop in H as [H|H]|].
+      + apply Hmade. apply (always_made_is _ _ _ _ _ H); [intros s; unfold counts; now rewrite Hp|intros q; now apply seen_instance].
+      + apply andb_prop in H as [Hpl Hno]. rewrite <- (plain_fact n n' p Hpl Hb Hw).
+        destruct (its_implied _ _ _ Hst p) as (x & Hx & E).
+        { unfold is_implied. rewrite H1, H2, Hstart, Hplay, Hpl, Hno. cbn. now rewrite !orb_true_r. }
         exists x. split; [|auto]. right. split; [auto|]. intros (s' & Hin' & Hc' & _ & Hn).
         apply negb_true_iff, not_true_iff_false in Hno. apply Hno, existsb_exists. exists s'. split; [auto|].
         unfold counts in Hc'. rewrite Hp in Hc'. rewrite Hc'. cbn. apply Nat.eqb_eq. rewrite Hn.
         apply (f_equal scope) in E. rewrite code_scope in E. unfold fact_at, fact_with in E.
-        destruct (term_at T (words n) (last_moment n) (p_1 (what_fact s))) as [[]|], (term_at T (words n) (last_moment n) (p_2 (what_fact s))) as [[]|];
+        destruct (term_at T (words n) (last_moment n) (p_1 p)) as [[]|], (term_at T (words n) (last_moment n) (p_2 p)) as [[]|];
           cbn in E; now apply scopes_differ in E as (-> & _).
       + apply andb_prop in H as [Hk H0]. apply Nat.eqb_eq in H0. now destruct (Hc Hk).
   Qed.
@@ -203,11 +210,11 @@ Section Promises.
 
   Lemma pass_ends : forall c g n, stands c g n ->
     (ended_by_a_pass R (with_move g Pass (now g)) <->
-     sure T (pass_moment n) (ends T) = true \/ exists f, In f (reasons T scopes (pass_moment n) (ends T)) /\ text_says g f).
+     sure T (pass_moment n) (ends T) = true \/ exists f, In f (end_facts T scopes n) /\ text_says g f).
   Proof.
     intros c g n Hst. unfold ended_by_a_pass. fold T.
     pose proof (given_is b T scopes _ _ _ (pass_seen c g n Hst) scopes_differ (start g) (first g) (ends T) in_ends (its_facts _ _ _ Hst)) as H.
-    unfold text_says. cbn [record with_move what start first]. rewrite <- H. unfold next_event. intuition.
+    unfold text_says, end_facts. cbn [record with_move what start first]. setoid_rewrite in_each_once. rewrite <- H. unfold next_event. intuition.
   Qed.
 
   Hypothesis decided : forall g, proper b g -> over R g \/ ~ over R g.
@@ -221,11 +228,11 @@ Section Promises.
     now apply (area_score_is b g n (it_shows _ _ _ Hst)).
   Qed.
 
-  Lemma text_pass_follows : forall c g n absent, stands c g n ->
+  Lemma text_pass_follows : forall c g n absent, stands c g n -> passing T = true ->
     ~ ended_by_a_pass R (with_move g Pass (now g)) ->
     follows R text_says stands c (text_pass T scopes (counts_passes T) n absent) g (with_move g Pass (now g)).
   Proof.
-    intros c g n ab Hst H. pose proof (it_shows _ _ _ Hst) as Hs. pose proof (pass_seen c g n Hst) as Hseen.
+    intros c g n ab Hst Hpassing H. pose proof (it_shows _ _ _ Hst) as Hs. pose proof (pass_seen c g n Hst) as Hseen.
     unfold follows, text_pass. cbn [leads inserts clears]. set (ws := words_after T (pass_moment n)).
     set (k := if counts_passes T then S (passes n) else 0).
     assert (Hs' : shows b (with_move g Pass (now g)) (node_passed n k ws)) by now apply shows_after_pass.
@@ -240,7 +247,7 @@ Section Promises.
         change (ban (node_passed n k ws)) with 0%N. intros [E|[E _]]; exfalso; lia.
       + apply (implied_after c g n (pass_moment n) (next_event g Pass (now g))); auto.
         * exact (words_after_is b T _ _ _ Hseen).
-        * intros _. cbn. split; [auto|split; [auto|]]. intros Hc. unfold k. rewrite Hc. discriminate.
+        * intros _. cbn. split; [auto|]. split; [auto|split; [auto|split; [auto|]]]. intros Hc. unfold k. rewrite Hc. discriminate.
     - intros f. unfold text_says. exact (remembered_after b T scopes _ _ _ Hseen scopes_differ (start g) (first g) f).
   Qed.
 
@@ -256,10 +263,10 @@ Section Promises.
       + right. exists (S i), f'. cbn. split; [auto|split; [auto|]]. intros x [<-|Hx]; auto.
   Qed.
 
-  Lemma reasons_decidable : forall c g n f, stands c g n -> In f (reasons T scopes (pass_moment n) (ends T)) ->
+  Lemma reasons_decidable : forall c g n f, stands c g n -> In f (end_facts T scopes n) ->
     text_says g f \/ ~ text_says g f.
   Proof.
-    intros c g n f Hst H. apply in_flat_map in H as (x & Hx & H). destruct (remembered x) as [p|]; [|contradiction].
+    intros c g n f Hst H. apply in_each_once, in_flat_map in H as (x & Hx & H). destruct (remembered x) as [p|]; [|contradiction].
     destruct (is_so T (pass_moment n) (so x)); [|contradiction]. destruct H as [<-|[]].
     pose proof (pass_seen c g n Hst) as Hseen. cbn [words_before pass_moment].
     rewrite (fact_is b T scopes _ _ _ Hseen (record g) (words n) p (its_words _ _ _ Hst)).
@@ -291,7 +298,7 @@ Section Promises.
       + fold T in Ep. pose proof (pass_ends c g n Hst) as Hends. destruct (sure T (pass_moment n) (ends T)) eqn:Es.
         * exists (Passing 0). cbn [choices step_of rule text_rule]. rewrite Ep, Es. split; [apply in_or_app; right; now left|].
           split; [split; intros f []|]. split; [exact I|]. apply text_end_follows; auto. apply Hends. now left.
-        * set (fs := reasons T scopes (pass_moment n) (ends T)) in *.
+        * set (fs := end_facts T scopes n) in *.
           destruct (first_said g fs (fun f => reasons_decidable c g n f Hst)) as [Hno|(i & f & H1 & H2 & H3)].
           -- exists (Passing (length fs)). cbn [choices step_of rule text_rule]. rewrite Ep, Es. fold fs.
              assert (En : nth_error fs (length fs) = None) by (apply nth_error_None; lia). rewrite En.
@@ -312,7 +319,7 @@ Section Promises.
         exists (match to_move n with Black => -1 | White => 1 end)%Q, (match to_move n with Black => -1 | White => 1 end)%Q.
         cbn [stuck rule text_rule]. rewrite Ep. split; [reflexivity|]. split; [|now apply as_good_refl]. unfold scores. fold T. rewrite Ep.
         now replace (turn g) with (to_move n) by (symmetry; apply Hs).
-    - intros c g n f Hst Hf. now apply (its_implied _ _ _ Hst).
+    - intros c g n f Hst Hf. apply in_map_iff in Hf as (p & <- & Hf). apply filter_In in Hf as [_ Hf]. now apply (its_implied _ _ _ Hst).
     - intros c g n n' H Hst. cbn in H. now apply same_node_spec in H as <-.
   Qed.
 
@@ -358,9 +365,9 @@ Section Promises.
     - intros x (s & _ & _ & ->). split; intros Q E; cbn [position_1 position_2 instance meant] in E;
         [destruct (p_1 (what_fact s))|destruct (p_2 (what_fact s))]; cbn in E; congruence.
     - intros _ p S _. split; [intros [_ []]|]. change (ban (start_node P c)) with 0%N. intros [H|[H _]]; exfalso; lia.
-    - intros f Hf. apply implied_at_spec in Hf as (s & Hsin & Hi & ->). apply text_start_history.
-      unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as (((((Ho & _) & _) & H1) & H2) & _).
-      unfold start_facts. apply in_flat_map. exists s. split; [auto|]. rewrite Ho. left.
-      unfold fact_at. destruct (p_1 (what_fact s)); try discriminate; destruct (p_2 (what_fact s)); try discriminate; reflexivity.
+    - intros p Hi. unfold is_implied in Hi. rewrite !andb_true_iff in Hi. destruct Hi as (((_ & Hi) & _) & _).
+      apply existsb_exists in Hi as (s & Hsin & Hi). rewrite !andb_true_iff in Hi. destruct Hi as ((Ho & _) & Hp).
+      apply same_pattern_spec in Hp as <-. apply text_start_history. unfold start_facts. apply in_flat_map. exists s.
+      split; [auto|]. rewrite Ho. left. unfold fact_at, from_after. destruct (p_1 (what_fact s)), (p_2 (what_fact s)); reflexivity.
   Qed.
 End Promises.

@@ -143,6 +143,15 @@ Record reason := { so : condition; remembered : option pattern }.
 Record text := { remembers : list remember; forgets : list forget; keeps : list keep;
                  forbids : list reason; ends : list reason; passing : bool }.
 
+(** A text keeps one position at a time: no two of its lines keep for the same player under the same number at the same
+    kind of event. Lines that do are no text. *)
+
+Definition at_one_event (s s' : keep) : Prop :=
+  place_kept s = place_kept s' /\ for_whom s = for_whom s' /\
+  (on_play (keep_when s) = true /\ on_play (keep_when s') = true \/ on_pass (keep_when s) = true /\ on_pass (keep_when s') = true).
+
+Definition is_a_text (T : text) : Prop := ForallOrdPairs (fun s s' => ~ at_one_event s s') (keeps T).
+
 (** *** What the text means. [r] is the record before the event [e]. *)
 
 Definition counts (o : occasion) (e : event) : bool := match what e with Play _ => on_play o | Pass => on_pass o end.
@@ -169,7 +178,7 @@ Fixpoint passes_in_a_row (r : list event) : nat :=
 Definition takes_back (r : list event) (e : event) : Prop :=
   a_play e /\ match r with [] => False | last :: _ => a_play last /\ before last = after e end.
 
-(** What is kept for a player: what the last event kept. *)
+(** What is kept for a player: what the last event kept that kept something for him. *)
 Fixpoint kept_for (T : text) (r : list event) (k : nat) (c : colour) : option position :=
   match r with
   | [] => None

@@ -36,6 +36,44 @@ Fixpoint asks_retakes (a : condition) : bool :=
   | _ => false
   end.
 
+Definition same_whom (w w' : option whom) : bool :=
+  match w, w' with None, None | Some Mover, Some Mover | Some Next, Some Next => true | _, _ => false end.
+
+Definition same_term (t t' : term) : bool :=
+  match t, t' with
+  | Nothing, Nothing | Before, Before | After, After => true
+  | Kept k Mover, Kept k' Mover | Kept k Next, Kept k' Next => k =? k'
+  | _, _ => false
+  end.
+
+Definition same_pattern (p q : pattern) : bool :=
+  (p_name p =? p_name q) && same_whom (p_player p) (p_player q) && same_term (p_1 p) (p_1 q) && same_term (p_2 p) (p_2 q).
+
+Lemma same_term_spec : forall t t', same_term t t' = true -> t = t'.
+Proof. intros [| | |k []] [| | |k' []] H; cbn in H; try discriminate; try reflexivity; apply Nat.eqb_eq in H; congruence. Qed.
+
+Lemma same_pattern_spec : forall p q, same_pattern p q = true -> p = q.
+Proof.
+  intros [n w t u] [n' w' t' u'] H. unfold same_pattern in H. cbn in H. rewrite !andb_true_iff in H. destruct H as (((H1 & H2) & H3) & H4).
+  apply Nat.eqb_eq in H1 as ->. apply same_term_spec in H3 as ->. apply same_term_spec in H4 as ->. f_equal.
+  destruct w as [[]|], w' as [[]|]; try discriminate; reflexivity.
+Qed.
+
+(** Each fact once, the first time. *)
+
+Fixpoint each_once (l : list Checker.fact) : list Checker.fact :=
+  match l with
+  | [] => []
+  | f :: l' => f :: filter (fun f' => negb (same_fact f f')) (each_once l')
+  end.
+
+Lemma in_each_once : forall f l, In f (each_once l) <-> In f l.
+Proof.
+  intros f. induction l as [|x l IH]; cbn [each_once In]; [tauto|]. rewrite filter_In, IH, negb_true_iff, <- not_true_iff_false, same_fact_spec.
+  split; [tauto|]. intros [->|H]; [now left|]. destruct (same_fact x f) eqn:E; [left; now apply same_fact_spec|right].
+  split; [auto|]. intros <-. now rewrite (proj2 (same_fact_spec x x) eq_refl) in E.
+Qed.
+
 Section Program.
   Variable T : text.
   (** The scope of a fact: its name, and which of its positions there are. *)
@@ -118,6 +156,7 @@ Section Program.
     Variable cells : list choice.
     Variable R : rules.
     Variables counting banning : bool. (* [counts_passes] and [has_bans], found once *)
+    Variable arriving : list pattern.  (* what nodes may imply: not trusted, see [is_implied] *)
 
     Definition play_moment (n n' : node) (back : bool) : moment :=
       {| mover := to_move n; is_a_play := true; was := (black n, white n); becomes := (black n', white n');
@@ -147,19 +186,23 @@ Section Program.
       {| made := Pass; legal := Always; present := []; absent := absent; clears := cleared_scopes m; inserts := inserted m ws;
          leads := GoesOn (node_passed n (if counting then S (passes n) else 0) ws) |}.
 
-    (** A fact that every game at a node remembers: [fact_at] the last move, which led to the node. *)
+    (** A fact that every game at a node remembers: [fact_at] the last move, which led to the node. At the start and at
+        passes the position before is that after. *)
 
-    Definition seen_from_after (t : term) : bool := match t with Nothing | After => true | _ => false end.
-    Definition plain (s : remember) : bool :=
-      match p_player (what_fact s) with None => true | _ => false end && seen_from_after (p_1 (what_fact s)) && seen_from_after (p_2 (what_fact s)).
+    Definition plain (p : pattern) : bool := same_pattern p (about (p_name p) None After).
     Definition seen_after (t : term) : bool := match t with Before => false | _ => true end.
+    Definition as_after (t : term) : term := match t with Before => After | _ => t end.
+    Definition from_after (p : pattern) : pattern :=
+      {| p_name := p_name p; p_player := p_player p; p_1 := as_after (p_1 p); p_2 := as_after (p_2 p) |}.
 
-    Definition is_implied (n : node) (s : remember) : bool :=
-      let o := remember_when s in
-      on_start o && on_play o && match provided o with always => true | _ => false end &&
-      seen_after (p_1 (what_fact s)) && seen_after (p_2 (what_fact s)) &&
-      (on_pass o ||
-       (plain s && negb (existsb (fun f => on_pass (forget_when f) && (which f =? p_name (what_fact s))) (forgets T))) ||
+    Definition always_made (on : occasion -> bool) (as_seen : pattern -> pattern) (p : pattern) : bool :=
+      existsb (fun s => on (remember_when s) && match provided (remember_when s) with always => true | _ => false end &&
+                        same_pattern (as_seen (what_fact s)) p) (remembers T).
+
+    Definition is_implied (n : node) (p : pattern) : bool :=
+      seen_after (p_1 p) && seen_after (p_2 p) && always_made on_start from_after p && always_made on_play (fun q => q) p &&
+      (negb (passing T) || always_made on_pass from_after p ||
+       (plain p && negb (existsb (fun f => on_pass (forget_when f) && (which f =? p_name p)) (forgets T))) ||
        (counting && (passes n =? 0))).
 
     Definition last_moment (n : node) : moment :=
@@ -167,17 +210,21 @@ Section Program.
          words_before := []; passes_before := 0; takes := false |}.
 
     Definition text_implied (n : node) : list Checker.fact :=
-      map (fun s => fact_at (words n) (last_moment n) (what_fact s)) (filter (is_implied n) (remembers T)).
+      map (fact_at (words n) (last_moment n)) (filter (is_implied n) arriving).
+
+    (** The facts that would make a pass the last move. *)
+
+    Definition end_facts (n : node) : list Checker.fact := each_once (reasons (pass_moment n) (ends T)).
 
     Definition text_rule : rule := {|
       choices := fun n => play_choices cells n ++
-        (if passing T then map Passing (seq 0 (if sure (pass_moment n) (ends T) then 1 else S (length (reasons (pass_moment n) (ends T))))) else []);
+        (if passing T then map Passing (seq 0 (if sure (pass_moment n) (ends T) then 1 else S (length (end_facts n)))) else []);
       step_of := fun n c => match c with
         | Stone_on p here => text_play n p here
         | Passing i =>
             let m := pass_moment n in
             if sure m (ends T) then text_end n [] []
-            else let fs := reasons m (ends T) in
+            else let fs := end_facts n in
                  match nth_error fs i with
                  | Some f => text_end n [f] (firstn i fs)
                  | None => text_pass n fs
