@@ -30,7 +30,7 @@ def certificates():
 def verdicts(paths):
     run = subprocess.run([HERE / "verified", *paths], capture_output=True, text=True)
     assert not run.stderr, run.stderr
-    lines = [line.split(": ") for line in run.stdout.strip().split("\n")]
+    lines = [line.split(": ") for line in run.stdout.strip().split("\n") if not line.startswith("  ")]
     assert len(lines) == len(paths)
     return {path: line[1] for path, line in zip(paths, lines)}
 

@@ -144,6 +144,21 @@ let known =
     "kee-2020-03", C.keeMarch false false; "kee-2020-03:free", C.keeMarch true false;
     "kee-2020-03:same", C.keeMarch false true; "kee-2020-03:free+same", C.keeMarch true true ]
 
+(* Names of rules, facts and what is kept. *)
+let words_of_language =
+  String.split_on_char ' ' ("start play pass rule title source remember forget keep forbid end no stuck loses score option for "
+    ^ "each on if and or not retakes passes before after mover next point nothing")
+
+let is_name text =
+  text <> "" && String.length text <= 32 && text.[0] >= 'a' && text.[0] <= 'z' &&
+  String.for_all (fun c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c = '-') text &&
+  not (List.mem text words_of_language)
+
+(* What has no text in a certificate, with its readings. *)
+let built_in =
+  [ "none"; "basic"; "psk"; "ssk"; "nssk"; "fixed"; "basic-fixed"; "spight"; "spight-2"; "primitive"; "kee"; "kee-2007"; "kee-2020";
+    "kee-2020-03"; "basic-ko-rules"; "configuration-rules"; "newko-reconstruction" ]
+
 (* Words and signs of a line. *)
 let tokens line =
   let is_sign c = String.contains "(),=>" c in
@@ -160,6 +175,17 @@ let tokens line =
   in
   go 0 []
 
+(* The one way in which the words of a line are written. *)
+let written_once words =
+  let rec go last = function
+    | [] -> ""
+    | word :: rest ->
+        let close = last = "" || last = "(" || word = ")" || word = "," ||
+          (word = "(" && is_name last) in
+        (if close then "" else " ") ^ word ^ go word rest
+  in
+  go "" words
+
 let text_of lines =
   let wrong line = raise (Refused ("no statement of a ko rule: " ^ line)) in
   let name, statements =
@@ -167,7 +193,11 @@ let text_of lines =
     | first :: rest when starts_with "rule " first -> after "rule " first, rest
     | _ -> raise (Refused "the ko rule has no name")
   in
-  must (List.assoc_opt name known = None) "a rule that needs no text";
+  let parts = String.split_on_char ':' name in
+  let options = match parts with [ _ ] -> [] | [ _; options ] -> String.split_on_char '+' options | _ -> [ "" ] in
+  must (List.for_all is_name (List.hd parts :: options)) "a ko rule has a name of lower-case letters, digits and '-'";
+  must (not (List.mem (List.hd parts) built_in)) "a rule of this name is built in, and needs no text";
+  must (List.length statements <= 64) "a ko rule of more than 64 statements";
   let facts = Hashtbl.create 8 and slots = Hashtbl.create 8 in
   let number_in table name =
     match Hashtbl.find_opt table name with
@@ -177,6 +207,10 @@ let text_of lines =
         Hashtbl.add table name n;
         n
   in
+  (* What a line keeps may be what another keeps that comes later. *)
+  List.iter (fun line -> match tokens line with
+      | "keep" :: name :: "(" :: _ -> ignore (number_in slots name)
+      | _ -> ()) statements;
   let whom = function "mover" -> C.Mover | "next" -> C.Next | word -> raise (Refused ("no player: " ^ word)) in
   (* A term: a player, or what stands for a position. *)
   let term = function
@@ -185,15 +219,18 @@ let text_of lines =
     | "after" :: rest -> `Thing C.After, rest
     | "nothing" :: rest -> `Thing C.Nothing, rest
     | "point" :: _ -> raise (Not_covered "a ko rule that speaks of points")
+    | name :: _ when name <> "" && name.[0] >= 'A' && name.[0] <= 'Z' -> raise (Not_covered "a ko rule with 'for each'")
     | name :: "(" :: word :: ")" :: rest ->
         must (Hashtbl.mem slots name) ("nothing is kept as " ^ name);
         `Thing (C.Kept (nat (Hashtbl.find slots name), whom word)), rest
     | word :: _ -> raise (Refused ("no term: " ^ word))
     | [] -> raise (Refused "a term is missing")
   in
-  let shapes = Hashtbl.create 8 in
+  let shapes = Hashtbl.create 8 and asks_passes = ref false in
   let pattern ~made = function
     | name :: "(" :: rest ->
+        must (is_name name) ("no name of a fact: " ^ name);
+        covered (not (Hashtbl.mem slots name)) "a ko rule with one name for facts and for what is kept";
         let rec terms found rest =
           let t, rest = term rest in
           match rest with
@@ -229,32 +266,55 @@ let text_of lines =
   let node_only c = List.for_all (fun r -> r.C.remembered = None) c in
   let rec any = function [] -> C.Unless C.Always | [ r ] -> r.C.so | r :: rest -> C.Either (r.C.so, any rest) in
   let both a b = if a = C.Always then b else if b = C.Always then a else C.Both (a, b) in
-  let rec condition tokens =
-    let one, rest = conjunction tokens in
+  let depth = ref 0 in
+  let needed holds = must holds "not in normal form: parentheses that a condition can do without" in
+  let rec condition tokens = let one, rest, _ = joined tokens in one, rest
+  (* A condition, and the word that joins its parts. *)
+  and joined tokens =
+    let one, rest, word = conjunction ~after_and:false tokens in
     match rest with
     | "or" :: rest ->
-        let others, rest = condition rest in
-        one @ others, rest
-    | _ -> one, rest
-  and conjunction tokens =
-    let one, rest = single tokens in
+        let others, rest, _ = joined rest in
+        one @ others, rest, "or"
+    | _ -> one, rest, word
+  and conjunction ~after_and tokens =
+    let opens = match tokens with "(" :: _ -> true | _ -> false in
+    let one, rest, word = single tokens in
+    (match rest with
+     | "and" :: _ -> needed (not opens || word = "or")
+     | _ -> needed (not opens || (word = "or" && after_and)));
     match rest with
     | "and" :: rest ->
-        let other, rest = conjunction rest in
+        let other, rest, _ = conjunction ~after_and:true rest in
         let guard, guarded = if node_only one then one, other else other, one in
         covered (node_only guard) "a ko rule that asks for two facts at once";
-        List.map (fun r -> { r with C.so = both (any guard) r.C.so }) guarded, rest
-    | _ -> one, rest
-  and single = function
+        List.map (fun r -> { r with C.so = both (any guard) r.C.so }) guarded, rest, "and"
+    | _ -> one, rest, "and"
+  and single tokens =
+    incr depth;
+    must (!depth < 32) "a condition is too deep";
+    let found = one_of_them tokens in
+    decr depth;
+    found
+  and one_of_them = function
     | "not" :: rest ->
-        let one, rest = single rest in
+        let opens = match rest with "(" :: _ -> true | _ -> false in
+        let one, rest, word = single rest in
+        needed (not opens || word <> "");
         covered (node_only one) "a ko rule that asks for a fact not to be true";
-        [ { plain with C.so = C.Unless (any one) } ], rest
+        [ { plain with C.so = C.Unless (any one) } ], rest, ""
     | "(" :: rest -> (
-        match condition rest with one, ")" :: rest -> one, rest | _ -> raise (Refused "a bracket is open"))
+        match joined rest with
+        | one, ")" :: after, word ->
+            let several = List.length rest - List.length after > 0 && word <> "" in
+            one, after, if several then word else ""
+        | _ -> raise (Refused "a bracket is open"))
+    | tokens -> let one, rest = plain_one tokens in one, rest, ""
+  and plain_one = function
     | "retakes" :: rest -> [ { plain with C.so = C.Retakes } ], rest
-    | "passes" :: ">=" :: n :: rest -> [ { plain with C.so = C.Passes_at_least (nat (natural 1 n)) } ], rest
+    | "passes" :: ">=" :: n :: rest -> asks_passes := true; [ { plain with C.so = C.Passes_at_least (nat (natural 1 n)) } ], rest
     | "passes" :: "=" :: n :: rest ->
+        asks_passes := true;
         let n = natural 1 n in
         [ { plain with C.so = C.Both (C.Passes_at_least (nat n), C.Unless (C.Passes_at_least (nat (n + 1)))) } ], rest
     | (name :: "(" :: _ as tokens) when not (Hashtbl.mem slots name) ->
@@ -276,9 +336,11 @@ let text_of lines =
       | ("start" | "play" | "pass") as word :: rest -> word :: found, rest
       | _ -> wrong line
     in
+    let in_order found = List.filter (fun word -> List.mem word found) [ "pass"; "play"; "start" ] = found in
     match tokens with
     | "on" :: rest ->
         let found, rest = events [] rest in
+        must (in_order found) ("not in normal form: " ^ line);
         let provided =
           match rest with
           | [] -> C.Always
@@ -298,6 +360,7 @@ let text_of lines =
   let empty = { C.remembers = []; forgets = []; keeps = []; forbids = []; ends = []; passing = true } in
   let step (text, least, stuck) line =
     let words = tokens line in
+    must (written_once words = line) ("not in normal form: " ^ line);
     let kind = match words with word :: _ -> word | [] -> wrong line in
     let place =
       let rec find i = function [] -> wrong line | word :: rest -> if word = kind then i else find (i + 1) rest in
@@ -307,10 +370,11 @@ let text_of lines =
     let text, stuck =
       match words with
       | "keep" :: name :: "(" :: player :: ")" :: "=" :: rest ->
+          must (is_name name) ("no name of what is kept: " ^ name);
           let place_kept = nat (number_in slots name) in
           let what_kept, rest = match term rest with `Thing t, rest -> t, rest | _ -> wrong line in
           let keep_when = occasion ~line rest in
-          covered (not keep_when.C.on_start) "a ko rule that keeps something at the start";
+          must (not keep_when.C.on_start && keep_when.C.provided = C.Always) "a 'keep' line on start, or with 'if'";
           { text with C.keeps = text.C.keeps @ [ { C.place_kept; for_whom = whom player; what_kept; keep_when } ] }, stuck
       | "remember" :: rest ->
           let what_fact, rest = pattern ~made:true rest in
@@ -319,7 +383,9 @@ let text_of lines =
           covered (match rest with "(" :: _ -> false | _ -> true) "a ko rule that forgets of one player";
           must (Hashtbl.mem facts name) ("nothing makes true " ^ name);
           let which = nat (Hashtbl.find facts name) in
-          { text with C.forgets = text.C.forgets @ [ { C.which; forget_when = occasion ~line rest } ] }, stuck
+          let forget_when = occasion ~line rest in
+          must (not forget_when.C.on_start) "nothing can be forgotten on start";
+          { text with C.forgets = text.C.forgets @ [ { C.which; forget_when } ] }, stuck
       | "forbid" :: "play" :: "if" :: rest -> { text with C.forbids = text.C.forbids @ whole line condition rest }, stuck
       | "forbid" :: "pass" :: "if" :: _ -> raise (Not_covered "a ko rule that forbids passes")
       | "end" :: "pass" :: "if" :: rest -> { text with C.ends = text.C.ends @ whole line condition rest }, stuck
@@ -332,17 +398,20 @@ let text_of lines =
     text, place, stuck
   in
   let text, _, stuck = List.fold_left step (empty, 0, false) statements in
+  must (C.all_apart text.C.keeps) "two 'keep' lines keep something under one name for one player on one event";
+  covered (text.C.remembers <> []) "endless play";
   covered (text.C.passing <> stuck) "a ko rule with passes where who is stuck loses, or the other way round";
   (* Where the text says nothing of the end, two passes in a row are it. *)
   let text =
     if text.C.passing && text.C.ends = [] then { text with C.ends = [ { plain with C.so = C.Passes_at_least (nat 1) } ] }
     else text
   in
-  name, text
+  name, text, !asks_passes
 
-(* How facts are written: scopes in the order in which names come, with one more for a fact about nothing kept.
-   And names in an order that shows that games end, if there is one. None of this is trusted. *)
-let layout_of (text : C.text) =
+(* How facts are written: scopes in the order in which names come, with one more for a fact about nothing kept. The
+   facts that nodes imply, as docs/rule-language.md says under "Implied". And names in an order that shows that games
+   end, if there is one. None of this is trusted. *)
+let layout_of (text : C.text) says_passes =
   let add (found, next) (line : C.remember) =
     let p = line.C.what_fact in
     if List.exists (fun (((n, _), _), _) -> n = p.C.p_name) found then found, next
@@ -354,14 +423,37 @@ let layout_of (text : C.text) =
       | _ -> (((p.C.p_name, there p.C.p_1), there p.C.p_2), next) :: found, next + 1
   in
   let scope_list, _ = List.fold_left add ([], 0) text.C.remembers in
-  let names = List.sort_uniq compare (List.map (fun (l : C.remember) -> l.C.what_fact.C.p_name) text.C.remembers) in
-  let rec orders = function
-    | [] -> [ [] ]
-    | l -> List.concat_map (fun x -> List.map (fun rest -> x :: rest) (orders (List.filter (( <> ) x) l))) l
+  let made on seen = List.filter_map (fun (l : C.remember) ->
+      if on l.C.remember_when && l.C.remember_when.C.provided = C.Always then Some (seen l.C.what_fact) else None) text.C.remembers in
+  let at_start = made (fun o -> o.C.on_start) C.from_after in
+  let at_plays = made (fun o -> o.C.on_play) (fun p -> p) and at_passes = made (fun o -> o.C.on_pass) C.from_after in
+  let stays (p : C.pattern) =
+    p = { p with C.p_player = None; p_1 = C.After; p_2 = C.Nothing } &&
+    not (List.exists (fun (f : C.forget) -> f.C.forget_when.C.on_pass && f.C.which = p.C.p_name) text.C.forgets) in
+  let rec first_two found = function
+    | p :: rest when List.length found < 2 ->
+        let implied = not (List.mem p found) && List.mem p at_plays &&
+          (not text.C.passing || stays p || List.mem p at_passes || says_passes) in
+        first_two (if implied then found @ [ p ] else found) rest
+    | _ -> found
   in
-  let tried = if List.length names <= 5 then orders names else [] in
-  let end_names = match List.find_opt (C.games_end text) tried with Some order -> order | None -> [] in
-  { C.scope_list; end_names }
+  (* Kinds of moves, each until a name is found of which it makes a new fact. A name must be forgotten by none that is left. *)
+  let stages = List.init (int_of_nat C.longest_row + 1) nat in
+  let of_kind play = List.map (fun stage -> play, stage) stages in
+  let left = of_kind true @ (if text.C.passing then List.filter (fun (_, stage) -> not (C.surely_ends text stage)) (of_kind false) else []) in
+  let rec order names left =
+    let fits n =
+      List.for_all (fun (play, stage) -> C.none_forgotten text play stage n) left &&
+      List.exists (fun (play, stage) -> C.new_fact text play stage n || C.new_fact_of_mover text play stage n) left in
+    if List.for_all (fun (play, stage) -> C.progress text play stage []) left then []
+    else match List.find_opt fits names with
+      | None -> []
+      | Some n ->
+          n :: order (List.filter (( <> ) n) names)
+            (List.filter (fun (play, stage) -> not (C.new_fact text play stage n || C.new_fact_of_mover text play stage n)) left)
+  in
+  let names = List.sort_uniq compare (List.map (fun (l : C.remember) -> l.C.what_fact.C.p_name) text.C.remembers) in
+  { C.scope_list; end_names = order names left; arriving = first_two [] at_start }
 
 (* The ruleset. Fields have an order, and those after the fifth are there only if they are not as usual. *)
 
@@ -402,7 +494,7 @@ let ruleset ?written ?(decides = false) text =
   fits no_result;
   let ko =
     match written with
-    | Some (name, text) ->
+    | Some (name, text, _) ->
         must (field "ko" "" = name) "the ko rule and its text have different names";
         text
     | None -> (
@@ -440,13 +532,16 @@ let heading line =
   let shape = board board_text in
   let rules_text = value "rules" short in
   let rec ko_lines found =
-    must (List.length found < 80) "a ko rule of so many lines";
+    must (List.length found <= 65) "a ko rule of so many lines";
     let text = line short in
     if starts_with "ko " text then ko_lines (after "ko " text :: found) else List.rev found, text
   in
   let ko_rule, text = if version = "3" then ko_lines [] else [], line short in
   let written = if version = "3" then Some (text_of ko_rule) else None in
   let of_rules = ruleset ?written ~decides:(version = "4") rules_text in
+  let says_passes = match written with
+    | Some (_, _, says) -> says
+    | None -> not (List.mem of_rules.C.ko.C.ends [ []; C.pSK.C.ends ]) in
   must (starts_with "position " text) "no position";
   let position_text = after "position " text in
   let from = position shape position_text in
@@ -464,12 +559,12 @@ let heading line =
   must (line short = "") "the header goes on";
   let lines =
     [ "board", board_text; "rules", rules_text ]
-    @ (if ko_rule = [] then [] else [ "ko", String.concat "; " ko_rule ])
+    @ (if ko_rule = [] then [] else [ "ko", String.concat "\n" ko_rule ])
     @ [ "position", position_text; "to-play", player ]
     @ (match moves_text with None -> [] | Some moves -> [ "moves", moves ])
     @ [ "value", value_text ]
   in
-  { grouped = version <> "1"; turned = version = "4"; shape; lines; written = version = "3"; layout = layout_of of_rules.C.ko;
+  { grouped = version <> "1"; turned = version = "4"; shape; lines; written = version = "3"; layout = layout_of of_rules.C.ko says_passes;
     header = { C.of_board = shape.board; of_rules; from; to_play; moves_made; value } }
 
 (* ---- The body ---- *)
@@ -793,13 +888,37 @@ let body ?ranking:given byte (t : heading) rule ~grouped ~lemma ~claims =
   claims made;
   count, facts
 
+(* ---- The frame ---- *)
+
+(* One whole frame with a checksum has to follow the header, and nothing else. What decompresses it checks the rest. *)
+let walk_frame ~byte ~skip ~left =
+  let little bytes = List.fold_right (fun b n -> b + (256 * n)) (repeat bytes byte) 0 in
+  must (little 2 = 0xb528 && little 2 = 0xfd2f) "no Zstandard frame";
+  let flags = byte () in
+  must (flags land 4 <> 0) "the frame has no checksum";
+  must (flags land 3 = 0 && flags land 8 = 0) "no such frame";
+  let single = flags land 32 <> 0 in
+  if not single then must (byte () lsr 3 <= 13) "the window of the frame is too large";
+  let size = match flags lsr 6 with 0 -> if single then 1 else 0 | 1 -> 2 | 2 -> 4 | _ -> 8 in
+  ignore (repeat size byte);
+  let rec blocks () =
+    let head = little 3 in
+    let kind = (head lsr 1) land 3 and size = head lsr 3 in
+    must (kind < 3) "no such block";
+    skip (if kind = 1 then 1 else size);
+    if head land 1 = 0 then blocks ()
+  in
+  blocks ();
+  ignore (repeat 4 byte);
+  must (left () = 0) "something follows the frame"
+
 (* ---- Both ---- *)
 
 (* [content ()] begins to read the content of the frame: a function that gives the next byte, or -1 at the end.
    It is called twice: the first reading notes which lemma is cited last by which. The second hands over all that
    the checker takes, and with it that a lemma is to be forgotten after its last citation. *)
 let verify_with (t : heading) content ~grouped ~item ~claims =
-  covered (t.shape.rows * t.shape.columns <= min 62 (Sys.int_size - 2)) "a board of so many points";
+  covered (t.shape.rows * t.shape.columns <= min 62 (Sys.int_size - 1)) "a board of so many points";
   fits_machine t.header.value;
   fits_machine t.header.of_rules.komi;
   let last = ref (Array.make 1024 0) in
@@ -891,7 +1010,7 @@ let completed (s : C.session) cells (lemma : C.lemma) grounds =
 let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore) (t : heading) content =
   let session = ref None in
   let now () = Option.get !session in
-  let proved = ref false in
+  let proved = ref false and unsupported = ref false in
   let cells = List.init (t.shape.rows * t.shape.columns) (fun p -> 1 lsl p) in
   let count = verify_with t content
     ~grouped:(fun grouped symmetries ->
@@ -909,13 +1028,32 @@ let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
       must (!session <> None) "a lemma does not follow")
     ~claims:(fun claims ->
       on_claims claims;
+      unsupported := List.mem None claims;
       proved := C.close_session (now ()) claims) in
+  covered (!proved || not !unsupported || C.games_end t.header.C.of_rules.C.ko t.layout.C.end_names)
+    "a ko rule whose games end for a reason that this checker does not know";
   must !proved "a claim is not proved";
   count
 
-let describe (t : heading) =
-  String.concat ", " (List.filter_map (fun (word, text) ->
-      match word with
-      | "board" | "rules" -> Some text
-      | "ko" -> Some ("rule \"" ^ text ^ "\"")
-      | _ -> Some (word ^ " " ^ text)) t.lines)
+(* What is proved, in words: printed from the header that the checker took. A ko rule that is not built in is shown with
+   its whole text. The terminal and the page print these lines and no others. *)
+let statement (t : heading) count =
+  let h = t.header in
+  let line word = List.assoc_opt word t.lines in
+  let text word = Option.value (line word) ~default:"" in
+  let number q = if q.C.qden = 1 then string_of_int q.C.qnum else Printf.sprintf "%d/%d" q.C.qnum q.C.qden in
+  let fields = List.tl (String.split_on_char ' ' (text "rules")) in
+  let rule =
+    match line "ko" with
+    | None -> [ "Rules: " ^ text "rules" ^ "." ]
+    | Some ko ->
+        ("Rules: a rule of its own, with " ^ String.concat " " fields ^ ". This is its text:")
+        :: List.map (fun line -> "  " ^ line) (String.split_on_char '\n' ko)
+  in
+  let value = number h.C.value in
+  [ Printf.sprintf "Proved, by %d lemmas." count;
+    Printf.sprintf "Board %s, position %s, %s to play%s." (text "board") (text "position")
+      (if h.C.to_play = C.Black then "Black" else "White")
+      (match line "moves" with None -> "" | Some moves -> ", after the moves " ^ moves) ]
+  @ rule
+  @ [ Printf.sprintf "The value is %s: Black can force a score of at least %s, and White can hold him to it." value value ]

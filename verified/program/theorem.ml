@@ -60,6 +60,13 @@ let () =
   swap ();
   write_list t.layout.C.scope_list (fun (((n, f), s), x) -> write (int_of_nat n); flag f; flag s; write x);
   write_list t.layout.C.end_names (fun n -> write (int_of_nat n));
+  let term = function
+    | C.Nothing -> write 0 | C.Before -> write 1 | C.After -> write 2
+    | C.Kept (k, w) -> write 3; write (int_of_nat k); flag (w = C.Next) in
+  write_list t.layout.C.arriving (fun (p : C.pattern) ->
+      write (int_of_nat p.C.p_name);
+      (match p.C.p_player with None -> flag false | Some w -> flag true; flag (w = C.Next));
+      term p.C.p_1; term p.C.p_2);
   write_list (List.rev !kind_list) (fun k ->
       integer k.C.threshold.C.qnum; write (k.C.threshold.C.qden - 1); flag k.C.strict; player k.C.winner);
   write_list (List.rev !fact_list) (fun (f : C.fact0) ->

@@ -1,7 +1,8 @@
 (* The specification as a program: Twin.v. Each line of the input is one question:
      count RULES BOARD DEPTH                    how many games of so many moves, or ended before
      play RULES BOARD POSITION COLOUR MOVE...   the legal moves before each move and after the last
-   RULES is a ruleset of the header with commas for spaces. *)
+     text LINE;LINE...                          the ko rule of the questions that follow
+     RULES is a ruleset of the header with commas for spaces. *)
 
 open Reader
 
@@ -22,14 +23,20 @@ let list_moves rules b game =
     Printf.sprintf "over %s" (if s.C.qden = 1 then string_of_int s.C.qnum else Printf.sprintf "%d/%d" s.C.qnum s.C.qden)
   else moves
 
+let written = ref None
+
 let answer line =
   match String.split_on_char ' ' line with
+  | "text" :: _ ->
+      written := None;
+      written := Some (text_of (String.split_on_char ';' (after "text " line)));
+      "taken"
   | [ "count"; rules; b; depth ] ->
       let b = board b in
       let start = C.begin0 b.board (List.init (b.rows * b.columns) (fun _ -> C.Empty)) C.Black in
       string_of_int (count (ruleset (commas rules)) (int_of_string depth) start)
   | "play" :: rules :: b :: text :: player :: moves ->
-      let b = board b and rules = ruleset (commas rules) in
+      let b = board b and rules = ruleset ?written:!written (commas rules) in
       let start = C.begin0 b.board (position b text) (if player = "black" then C.Black else C.White) in
       let step (game, said) text =
         match List.find_opt (fun (m, _) -> shown b m = text) (C.moves rules game) with
@@ -44,6 +51,6 @@ let () =
   try
     while true do
       let line = input_line stdin in
-      print_endline (try answer line with Refused fault -> "refused: " ^ fault)
+      print_endline (try answer line with Refused fault -> "refused: " ^ fault | Not_covered what -> "not covered: " ^ what)
     done
   with End_of_file -> ()

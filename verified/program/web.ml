@@ -1,8 +1,14 @@
 (* For the browser: kosolverVerify(file, decompress). [file] is a binary string, [decompress] makes of such a
-   string, the frame, its content. The answer has a verdict, a reason, the lines of the header, and the lemmas. *)
+   string, the frame, its content of at most so many bytes. The answer has a verdict and the words that are shown. *)
 
 open Reader
 open Js_of_ocaml
+
+let check_frame frame =
+  let at = ref 0 in
+  let skip n = must (!at + n <= String.length frame) "the frame ends"; at := !at + n in
+  let byte () = skip 1; Char.code frame.[!at - 1] in
+  walk_frame ~byte ~skip ~left:(fun () -> String.length frame - !at)
 
 let verify_file file decompress =
   let place = ref 0 in
@@ -16,7 +22,9 @@ let verify_file file decompress =
         text
   in
   let t = heading line in
-  let content = decompress (String.sub file !place (String.length file - !place)) in
+  let frame = String.sub file !place (String.length file - !place) in
+  check_frame frame;
+  let content = decompress frame (65536 + (256 * String.length frame)) in
   let read () =
     let at = ref 0 in
     fun () ->
@@ -26,25 +34,21 @@ let verify_file file decompress =
         Char.code content.[!at - 1]
       end
   in
-  let lemmas = verify t read in
-  t.lines, lemmas
+  statement t (verify t read)
 
-let answer verdict reason lines lemmas =
+let answer verdict lines =
   let text s = Js.Unsafe.inject (Js.string s) in
-  Js.Unsafe.obj [|
-    "verdict", text verdict; "reason", text reason; "lemmas", Js.Unsafe.inject lemmas;
-    "lines", Js.Unsafe.obj (Array.of_list (List.map (fun (word, value) -> word, text value) lines)) |]
+  Js.Unsafe.obj [| "verdict", text verdict; "text", text (String.concat "\n" (List.map String.escaped lines)) |]
 
 let () =
   Js.Unsafe.set Js.Unsafe.global "kosolverVerify"
     (Js.wrap_callback (fun file decompress ->
-         let decompress frame =
-           match Js.Unsafe.fun_call decompress [| Js.Unsafe.inject (Js.bytestring frame) |] with
+         let decompress frame limit =
+           match Js.Unsafe.fun_call decompress [| Js.Unsafe.inject (Js.bytestring frame); Js.Unsafe.inject limit |] with
            | content -> Js.to_bytestring content
-           | exception _ -> raise (Refused "the frame cannot be decompressed") in
-         try
-           let lines, lemmas = verify_file (Js.to_bytestring file) decompress in
-           answer "proved" "" lines lemmas
-         with
-         | Refused fault -> answer "refused" fault [] 0
-         | Not_covered what -> answer "not covered" what [] 0))
+           | exception _ -> raise (Refused "the frame cannot be decompressed, or has more content than one of its length may have") in
+         let not_covered what = answer "not covered" [ "Not covered: " ^ what ^ "."; "This checker says nothing about the file." ] in
+         try answer "proved" (verify_file (Js.to_bytestring file) decompress) with
+         | Refused fault -> answer "refused" [ "Refused: " ^ fault ^ "."; "The file proves nothing." ]
+         | Not_covered what -> not_covered what
+         | Stack_overflow -> not_covered "lists that are too long for this browser"))

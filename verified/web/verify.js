@@ -7,40 +7,65 @@ function binary(bytes) {
   return text;
 }
 
-function decompress(frame) {
+// The checksum at the end of a frame: the low 32 bits of XXH64 of the content.
+function checksum(bytes) {
+  const word = (n) => BigInt.asUintN(64, n);
+  const turn = (n, by) => word((n << BigInt(by)) | (n >> BigInt(64 - by)));
+  const [A, B, C, D, E] = [
+    0x9e3779b185ebca87n, 0xc2b2ae3d27d4eb4fn, 0x165667b19e3779f9n, 0x85ebca77c2b2ae63n, 0x27d4eb2f165667c5n,
+  ];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const round = (acc, n) => word(turn(word(acc + n * B), 31) * A);
+  let at = 0;
+  let hash = E;
+  if (bytes.length >= 32) {
+    const acc = [word(A + B), B, 0n, word(-A)];
+    for (; at + 32 <= bytes.length; at += 32) {
+      for (let k = 0; k < 4; k += 1) acc[k] = round(acc[k], view.getBigUint64(at + 8 * k, true));
+    }
+    hash = word(turn(acc[0], 1) + turn(acc[1], 7) + turn(acc[2], 12) + turn(acc[3], 18));
+    for (const one of acc) hash = word((hash ^ round(0n, one)) * A + D);
+  }
+  hash = word(hash + BigInt(bytes.length));
+  for (; at + 8 <= bytes.length; at += 8) hash = word(turn(hash ^ round(0n, view.getBigUint64(at, true)), 27) * A + D);
+  if (at + 4 <= bytes.length) {
+    hash = word(turn(hash ^ word(BigInt(view.getUint32(at, true)) * A), 23) * B + C);
+    at += 4;
+  }
+  for (; at < bytes.length; at += 1) hash = word(turn(hash ^ word(BigInt(bytes[at]) * E), 11) * A);
+  hash = word((hash ^ (hash >> 33n)) * B);
+  hash = word((hash ^ (hash >> 29n)) * C);
+  return Number((hash ^ (hash >> 32n)) & 0xffffffffn);
+}
+
+// The content is made bit by bit, so that a frame of few bytes cannot fill the memory.
+function decompress(text, limit) {
   const unpack = typeof fzstd === "undefined" ? require("./fzstd.js") : fzstd;
-  return binary(unpack.decompress(Uint8Array.from(frame, (letter) => letter.charCodeAt(0))));
+  const frame = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const parts = [];
+  let length = 0;
+  const stream = new unpack.Decompress((part) => {
+    parts.push(part.slice());
+    length += part.length;
+    if (length > limit) throw new Error("too much content");
+  });
+  for (let at = 0; at < frame.length; at += 4096) stream.push(frame.subarray(at, at + 4096), at + 4096 >= frame.length);
+  const content = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    content.set(part, at);
+    at += part.length;
+  }
+  if (checksum(content) !== new DataView(frame.buffer).getUint32(frame.length - 4, true)) throw new Error("another checksum");
+  return binary(content);
 }
 
 function verify(bytes) {
   return kosolverVerify(binary(bytes), decompress);
 }
 
-const RULES = {
-  psk: "positional superko", ssk: "situational superko", nssk: "natural situational superko", fixed: "fixed ko",
-  "basic-fixed": "basic ko and fixed ko", spight: "Spight's rule", "spight-2": "Spight's second rule", primitive: "the primitive rules",
-  "kee-2020-03": "Kee's rule of March 2020",
-};
-
-function sentence(answer) {
-  if (answer.verdict === "refused") return `Refused: ${answer.reason}.\nThe file proves nothing.`;
-  if (answer.verdict === "not covered") return `Not covered: ${answer.reason}.\nThis checker says nothing about the file.`;
-  const said = answer.lines;
-  const field = Object.fromEntries(said.rules.split(" ").map((word) => word.split("=")));
-  const player = said["to-play"] === "black" ? "Black" : "White";
-  const value = said.value;
-  const result = value === "0" ? "an even score" : value.startsWith("-") ? `White ahead by ${value.slice(1)}` : `Black ahead by ${value}`;
-  return [
-    `Proved, by ${answer.lemmas} lemmas.`,
-    `Board ${said.board}, position ${said.position}, ${player} to play${said.moves ? `, after the moves ${said.moves}` : ""}.`,
-    `Rules: ${RULES[field.ko] || field.ko}, suicide ${field.suicide}, ${field.scoring} scoring, komi ${field.komi}.`,
-    `The value is ${value}: Black can force a score of at least ${value}, and White can hold him to it.`,
-    `Perfect play ends with ${result}.`,
-  ].join("\n");
-}
-
 if (typeof document === "undefined") {
-  module.exports = { verify, sentence };
+  module.exports = { verify };
 } else {
   const said = document.getElementById("said");
   const drop = document.getElementById("drop");
@@ -52,7 +77,7 @@ if (typeof document === "undefined") {
     try {
       const answer = verify(new Uint8Array(await bytes()));
       said.className = answer.verdict.replace(" ", "-");
-      said.textContent = sentence(answer);
+      said.textContent = answer.text;
     } catch (error) {
       said.className = "refused";
       said.textContent = `The checker stopped: ${error.message}. Nothing is proved.`;
