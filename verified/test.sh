@@ -42,15 +42,21 @@ covered=$(xargs grep -laE "$(cat covered.txt)" <certificates.list | wc -l)
 echo "$proved of $(wc -l <certificates.list) certificates are proved, the others not covered"
 
 # Certificates under ko rules of one's own are proved, but not under other rules.
-./verified written/*.kcert
+./verified written/*.kcert >written.out || { cat written.out; exit 1; }
 for change in 's/^ko remember seen.*/ko remember seen(after, next) on play/' 's/ on start, play, pass/ on pass/'; do
     sed "$change" written/2x2-two-facts.kcert >changed.kcert
     (./verified changed.kcert || true) | grep ': refused: a lemma does not follow'
 done
 rm changed.kcert
 
+# What is no text is refused, and so are files that are made to do harm.
+(./verified refused/*.kcert || true) | sort >refused.out
+[ "$(grep -c ': refused: ' refused.out)" = "$(ls refused/*.kcert | wc -l)" ] || { cat refused.out; exit 1; }
+$python test_harm.py
+
 node web/test.js certificates.out
 $python test_twin.py $all
+(cd .. && cargo build -q -p kosolver-cli && cargo build -q -p kosolver-rules --example random_texts)
 $python test_texts.py $all
 $python test_mutations.py $all
 if [ "$all" = --all ]; then

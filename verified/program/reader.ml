@@ -1035,6 +1035,18 @@ let verify ?(on_groups = fun _ _ -> ()) ?(on_item = ignore) ?(on_claims = ignore
   must !proved "a claim is not proved";
   count
 
+let in_words = function
+  | "ko=psk" -> "positional superko"
+  | "ko=ssk" -> "situational superko"
+  | "ko=nssk" -> "natural situational superko"
+  | "ko=fixed" -> "fixed ko"
+  | "ko=basic-fixed" -> "basic ko and fixed ko"
+  | "ko=spight" -> "Spight's rule"
+  | "ko=spight-2" -> "Spight's second rule"
+  | "ko=primitive" -> "the primitive rules"
+  | "ko=kee-2007" -> "Kee's rule of 2007"
+  | _ -> "Kee's rule of March 2020"
+
 (* What is proved, in words: printed from the header that the checker took. A ko rule that is not built in is shown with
    its whole text. The terminal and the page print these lines and no others. *)
 let statement (t : heading) count =
@@ -1045,7 +1057,7 @@ let statement (t : heading) count =
   let fields = List.tl (String.split_on_char ' ' (text "rules")) in
   let rule =
     match line "ko" with
-    | None -> [ "Rules: " ^ text "rules" ^ "." ]
+    | None -> [ Printf.sprintf "Rules: %s, as %s." (in_words (List.hd (String.split_on_char ' ' (text "rules")))) (text "rules") ]
     | Some ko ->
         ("Rules: a rule of its own, with " ^ String.concat " " fields ^ ". This is its text:")
         :: List.map (fun line -> "  " ^ line) (String.split_on_char '\n' ko)

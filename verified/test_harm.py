@@ -1,0 +1,78 @@
+"""Files that are made to do harm: one sentence about each, and the file after it is checked."""
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+import sys
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "tests"))
+from certificate_bytes import encoded, joined, split  # noqa: E402
+
+GOOD = HERE / "written" / "1x4-kept.kcert"
+HEADER = b"kosolver certificate 2\nboard 1x3\nrules ko=psk suicide=forbidden scoring=area komi=0 no-result=0\nposition ...\nto-play black\nvalue 3\n\n"
+
+
+def named(name):
+    header, content = split(GOOD.read_bytes())
+    return joined(header.replace(b"my-four", name), content)
+
+
+def facts(count):
+    """One group of so many facts."""
+    found = [0, count]
+    for n in range(count):
+        found += [0, 0, 0, n, 0, 0, 0, 1]
+    return joined(HEADER, encoded([*found, 0, 0, 2, 0, 0]))
+
+
+def texts():
+    """Texts that are not in their normal form, or break the grammar."""
+    header, content = split(GOOD.read_bytes())
+    for old, new in [
+        (b"keep home(mover) = before", b"keep  home(mover) = before"),
+        (b"on start, play, pass", b"on play, start, pass"),
+        (b"or been(after) and home(mover) = nothing", b"or (been(after) and home(mover) = nothing)"),
+        (b"if had(mover, after, home(next))", b"if (had(mover, after, home(next)))"),
+        (b"been(", b"play("),
+        (b"been(", b"9een("),
+        (b"remember been(after) on start, play", b"forget been on start, play"),
+    ]:
+        assert old in header
+        yield joined(header.replace(old, new), content)
+
+
+BAD_NAMES = [b"basic", b"kee", b"psk", b"psk:x", b"kee-2007", b"newko-reconstruction:natural", "\u0440sk".encode(), b"a\0b", b"\x1b[2K", b"", b"psk=x",
+             b"a" * 33, b"play", b"9x", b"-x", b"A", b"x:", b"x:y+", b"x:y:z"]
+
+
+def verdicts(paths, **more):
+    run = subprocess.run([HERE / "verified", *paths], capture_output=True, **more)
+    assert not run.stderr and run.stdout.isascii() and b"\x1b" not in run.stdout and b"\0" not in run.stdout
+    lines = [line for line in run.stdout.decode().splitlines() if not line.startswith("  ")]
+    assert len(lines) == len(paths), lines
+    return [line.split(": ")[1] for line in lines], run.returncode
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        refused = [*map(named, BAD_NAMES), *texts(), joined(HEADER, bytes(2**26))]
+        paths = []
+        for place, data in enumerate(refused):
+            path = Path(folder) / f"{place}.kcert"
+            path.write_bytes(data)
+            paths += [path, GOOD]
+        assert verdicts(paths) == (["refused", "proved"] * len(refused), 1), verdicts(paths)
+        many = Path(folder) / "many.kcert"
+        many.write_bytes(facts(600_000))
+        (first, second), code = verdicts([many, GOOD])
+        assert first in ("refused", "not covered") and second == "proved" and code in (1, 2)
+        assert verdicts([GOOD, GOOD], env={**os.environ, "PATH": "/nowhere"}) == (["not covered", "not covered"], 2)
+        none = ["bash", "-c", f"ulimit -v 60000; exec {HERE}/verified {GOOD} {GOOD}"]
+        run = subprocess.run(none, capture_output=True, text=True)
+        assert run.returncode in (0, 2) and len([line for line in run.stdout.splitlines() if ": " in line[:200]]) >= 2, run
+    print(f"{len(refused)} files that do harm are refused, and the next file is checked")
+
+
+main()
