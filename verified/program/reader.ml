@@ -197,6 +197,7 @@ let text_of lines =
   let options = match parts with [ _ ] -> [] | [ _; options ] -> String.split_on_char '+' options | _ -> [ "" ] in
   must (List.for_all is_name (List.hd parts :: options)) "a ko rule has a name of lower-case letters, digits and '-'";
   must (not (List.mem (List.hd parts) built_in)) "a rule of this name is built in, and needs no text";
+  must (List.fold_left (fun n line -> n + String.length line + 1) 0 lines <= 65536) "the text of the ko rule is too long";
   must (List.length statements <= 64) "a ko rule of more than 64 statements";
   let facts = Hashtbl.create 8 and slots = Hashtbl.create 8 in
   let number_in table name =
