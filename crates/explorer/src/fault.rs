@@ -1,5 +1,7 @@
 //! What is answered to a request that cannot be met.
 
+use std::fmt;
+
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
@@ -38,10 +40,21 @@ impl Fault {
         Fault::new(StatusCode::TOO_MANY_REQUESTS, error)
     }
 
+    /// The same fault, after where it is.
+    pub fn after(self, place: &str) -> Fault {
+        Fault { error: format!("{place}: {}", self.error), ..self }
+    }
+
     /// The search failed, though it should not.
     pub fn failed() -> Fault {
         let error = "the search failed: this is a fault of the program; please report it";
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, error)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.error)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games with branches as SGF, written and read.
 
 use kosolver::board::Shape;
-use kosolver::report::{Branch, file_rules, game_sgf};
+use kosolver::report::{Branch, file_rules, game_sgf, named_rules};
 use kosolver::sgf::Game;
 use kosolver::{Board, Error, Move, Point, Position, Referee};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,9 @@ pub struct Tree {
     /// them out, if none were sent with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
+    /// Why the rules are not those that the file names; left out if they are, or it names none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<String>,
     /// The start position; the empty board if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
@@ -126,31 +129,38 @@ pub fn read(file: &SgfFile) -> Result<Tree, Fault> {
     Position::parse(&board, &position.text(&board))?;
     let mut tree = Moves::default();
     moves(&game, &board, 0, &mut tree, 0)?;
+    let (rules, unknown) = rules(&game, file.rules.as_deref())?;
     Ok(Tree {
         board: board.to_string(),
-        rules: rules(&game, file.rules.as_deref())?,
+        rules,
+        unknown,
         position: Some(position.text(&board)),
         to_play: Some(to_play.into()),
         tree,
     })
 }
 
-/// The rules that a file names, else others, with the komi and the handicap of the file.
-fn rules(game: &Game, others: Option<&str>) -> Result<Option<String>, Fault> {
-    let named = game.rules().filter(|rules| ruleset(rules).is_ok());
-    let Some(text) = named.or(others) else {
-        if game.komi().is_none_or(|komi| *komi.numer() == 0) && game.handicap() == 0 {
-            return Ok(None);
+/// The rules that a file names, else others, with the komi and the handicap of the file; and why they are not those
+/// that it names.
+fn rules(game: &Game, others: Option<&str>) -> Result<(Option<String>, Option<String>), Fault> {
+    let (named, unknown) = named_rules(game, |text| ruleset(text).map_err(|fault| fault.after("RU")))?;
+    let (text, given) = match (named, others) {
+        (Some(named), _) => (game.rules().unwrap_or_default(), named),
+        (None, Some(others)) => (others, ruleset(others)?),
+        (None, None) if game.komi().is_none_or(|komi| *komi.numer() == 0) && game.handicap() == 0 => {
+            return Ok((None, unknown));
         }
-        return Err(Fault::bad(
-            "the file has a komi (KM) or a handicap (HA), and names no rules (RU) that are known here: send rules for it",
-        ));
+        (None, None) => {
+            let why = unknown.unwrap_or_else(|| "the file names no rules (RU)".to_owned());
+            return Err(Fault::bad(format!(
+                "{why}; and it has a komi (KM) or a handicap (HA): send rules for it"
+            )));
+        }
     };
-    let given = ruleset(text)?;
     // The handicap of another game is none of this one's.
     let base = if named.is_some() { given } else { given.but().handicap(0).build()? };
     let rules = file_rules(game, base)?;
-    Ok(Some(if rules == given { text.to_owned() } else { rules.in_full() }))
+    Ok((Some(if rules == given { text.to_owned() } else { rules.in_full() }), unknown))
 }
 
 /// The moves from a node on. Black places handicap stones one after the other, and White passes between

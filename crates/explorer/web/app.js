@@ -263,8 +263,8 @@ function listeners() {
   const shared = (what, work) => async event => {
     find("shared").textContent = "…";
     try {
-      await work(event);
-      find("shared").textContent = what;
+      const said = await work(event);
+      find("shared").textContent = said ? `${what} ${capital(said)}.` : what;
     } catch (fault) {
       find("shared").textContent = `${capital(fault.message)}.`;
     }
@@ -290,6 +290,7 @@ function listeners() {
     state.node = Tree.end(state.tree.root);
     state.setting = false;
     await show();
+    return loaded.unknown;
   }));
   find("help").addEventListener("click", () => find("keys").showModal());
   addEventListener("keydown", key);

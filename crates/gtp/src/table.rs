@@ -122,7 +122,16 @@ impl Table {
     /// Another board, empty.
     pub fn resize(&mut self, board: Board) -> Result<(), Fault> {
         check_board(&board)?;
-        self.become_game(board, self.rules, (Position::EMPTY, Colour::Black), &[])?;
+        self.begin(board, Position::EMPTY)
+    }
+
+    /// A new game of the same board and rules, from a position with Black to move.
+    pub fn set_position(&mut self, position: Position) -> Result<(), Fault> {
+        self.begin(*self.board(), position)
+    }
+
+    fn begin(&mut self, board: Board, position: Position) -> Result<(), Fault> {
+        self.become_game(board, self.rules, (position, Colour::Black), &[])?;
         self.before.clear();
         Ok(())
     }
@@ -293,13 +302,14 @@ impl Table {
     }
 
     /// The game as it stands; with a player who is not to move, after a pass of the other, or, before the
-    /// first move, from a start with him to move.
+    /// first move, from a start with him to move. A game that is over is the same for both.
     pub fn asked(&self, colour: Option<Colour>) -> Result<Asked, Fault> {
         let mut moves = self.session.played();
         let mut start = self.course.start;
         let mover = self.referee().node().to_move;
         if let Some(colour) = colour
             && colour != mover
+            && self.referee().outcome().is_none()
         {
             if self.course.steps.is_empty() && self.session.game().check_start(start.0, colour).is_ok() {
                 start.1 = colour;

@@ -76,7 +76,7 @@ pub use players::{PlayerBounds, PlayersCell, PlayersTable};
 pub use record::{GraphRecord, OpeningRecord, Record};
 pub use rules::{NamedRules, Rules, RulesName};
 pub use sgf::sgf;
-pub use sgf_game::{Branch, file_rules, game_sgf};
+pub use sgf_game::{Branch, file_rules, game_sgf, named_rules};
 pub use solution::{Distances, Searched, SolutionRecord, SolutionReport};
 pub use steps::{IllegalMove, Step, Valuer, point_of, steps};
 pub use table::Table;

@@ -1,5 +1,7 @@
 //! A game with branches in SGF (Smart Game Format version 4, A. Hollosi, 1999), and the rules of a file.
 
+use std::fmt::Display;
+
 use kosolver_board::{Colour, Position};
 use kosolver_record::sgf::{Properties, Tree};
 use kosolver_rules::{Error, Game, Move, Ruleset, Score};
@@ -44,6 +46,23 @@ fn write(game: &Game, mut here: usize, mut player: Colour, branch: &Branch, tree
     }
     for branch in &branch.branches {
         write(game, here, player, branch, tree);
+    }
+}
+
+/// The rules that a file names (`RU`), as `read` reads them, if they are known here; else a sentence that says why
+/// they are not, if it names any. Other programs call theirs what they like, and the game is read all the same.
+///
+/// # Errors
+/// Those of `read`, if the file [spells its rules out](Ruleset::is_spelled_out): then they are damaged.
+pub fn named_rules<E: Display>(
+    file: &kosolver_record::sgf::Game,
+    read: impl FnOnce(&str) -> Result<Ruleset, E>,
+) -> Result<(Option<Ruleset>, Option<String>), E> {
+    let Some(text) = file.rules().filter(|text| !text.is_empty()) else { return Ok((None, None)) };
+    match read(text) {
+        Ok(rules) => Ok((Some(rules), None)),
+        Err(fault) if Ruleset::is_spelled_out(text) => Err(fault),
+        Err(fault) => Ok((None, Some(format!("the rules that the file names are not known here: {fault}")))),
     }
 }
 

@@ -19,15 +19,19 @@
 //! Handicap stones are no part of it: KataGo counts those on the board. Komi, which programs also set by
 //! itself, is 0 where it is left out; the other fields left out are as KataGo takes them, which is close
 //! to Tromp and Taylor's rules.
+//!
+//! KataGo reads rules in three forms, and so does [`read`]: a name such as `new-zealand`, JSON, and the
+//! text that it writes into SGF, as `koSITUATIONALscoreAREAtaxNONEsui1`.
 
 use kosolver_board::{quoted, shortened};
 use serde::{Deserialize, Serialize};
-use serde_json::Number;
+use serde_json::{Map, Number, Value};
 
+use crate::preset::same_name;
 use crate::{Compensation, End, Error, Ruleset, Score, Scoring, Suicide, error};
 
 /// KataGo's names for rules that are read here, or refused with a reason.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 15] = [
     "tromp-taylor",
     "chinese",
     "chinese-ogs",
@@ -35,20 +39,41 @@ pub const NAMES: [&str; 11] = [
     "japanese",
     "korean",
     "stone-scoring",
+    "ancient-area",
+    "ancient-territory",
     "aga",
     "bga",
+    "french",
     "aga-button",
     "new-zealand",
+    "ing",
+];
+
+/// Other names that KataGo has for some of them.
+const ALIASES: [(&str, &str); 2] = [("nz", "new-zealand"), ("goe", "ing")];
+
+/// Fields in the text that KataGo writes: the name there, that in JSON, and what comes after it.
+const WRITTEN: [(&str, &str, &[&str]); 8] = [
+    ("ko", "ko", &["SIMPLE", "POSITIONAL", "SITUATIONAL", "SPIGHT"]),
+    ("scoring", "scoring", &["AREA", "TERRITORY"]),
+    ("score", "scoring", &["AREA", "TERRITORY"]),
+    ("tax", "tax", &["NONE", "SEKI", "ALL"]),
+    ("sui", "suicide", &["1", "0"]),
+    ("button", "hasButton", &["1", "0"]),
+    ("whb", "whiteHandicapBonus", &["N-1", "N", "0"]),
+    ("fpok", "friendlyPassOk", &["1", "0"]),
 ];
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 struct Rules {
     ko: KoRule,
+    #[serde(alias = "score")]
     scoring: ScoringRule,
     /// Left out, it depends on the scoring.
     #[serde(skip_serializing_if = "Option::is_none")]
     tax: Option<Tax>,
+    #[serde(alias = "multiStoneSuicideLegal")]
     suicide: bool,
     has_button: bool,
     white_handicap_bonus: Bonus,
@@ -110,46 +135,109 @@ fn refuse(reason: impl Into<String>) -> Error {
     Error::Katago(reason.into())
 }
 
-/// The rules of one of KataGo's [`NAMES`], in capital or small letters.
+/// KataGo's [name](NAMES) that a text is, if it is one, however its words are joined: `new-zealand`,
+/// `New Zealand`, `newzealand`. `nz` is another for it, `goe` for `ing`.
+pub fn name(text: &str) -> Option<&'static str> {
+    let alias = ALIASES.iter().find(|(alias, _)| same_name(alias, text));
+    alias.map(|(_, name)| *name).or_else(|| NAMES.into_iter().find(|name| same_name(name, text)))
+}
+
+/// Whether a text is in a form that only KataGo's rules have: JSON, or [fields](WRITTEN) one after the other.
+pub(crate) fn is_written(text: &str) -> bool {
+    let begins = WRITTEN.iter().any(|(word, ..)| text.starts_with(word)) || text.starts_with("komi");
+    let has_ko =
+        text.split("ko").skip(1).any(|after| after.starts_with(|next: char| next.is_ascii_uppercase()));
+    text.starts_with('{') || (begins && has_ko && !text.contains('='))
+}
+
+/// Reads rules of KataGo: one of its [names](name), its JSON, or the text that it writes.
 ///
 /// # Errors
-/// [`Error::Katago`] if it is none, or the rules cannot be expressed here.
-pub fn named(name: &str) -> Result<Ruleset, Error> {
+/// [`Error::Katago`] if the text is no such rules, or they cannot be expressed here.
+pub fn read(text: &str) -> Result<Ruleset, Error> {
+    let text = text.trim();
+    match name(text) {
+        Some(name) => named(name),
+        None if text.starts_with('{') => rules(of_json(serde_json::from_str(text))?),
+        None if is_written(text) => rules(of_json(serde_json::from_value(Value::Object(fields(text)?)))?),
+        None => {
+            let meant = error::suggestion(&error::nearest(text, NAMES));
+            let known = NAMES.join(", ");
+            Err(refuse(format!("{} is not among KataGo's names{meant} They are {known}", quoted(text))))
+        }
+    }
+}
+
+/// The rules of one of the names.
+fn named(name: &str) -> Result<Ruleset, Error> {
     let area =
         |ko, suicide, white_handicap_bonus| Rules { ko, suicide, white_handicap_bonus, ..Rules::default() };
-    rules(match name.to_ascii_lowercase().as_str() {
-        "tromp-taylor" => Rules::default(),
+    let other = |played: &str, text: &str| {
+        Err(refuse(format!(
+            "{name}: KataGo plays {played} under this name, and the ko rule of {text} is another; name the ko rule that you mean"
+        )))
+    };
+    rules(match name {
         "chinese" => area(KoRule::Simple, false, Bonus::Full),
         "chinese-ogs" | "chinese-kgs" => area(KoRule::Positional, false, Bonus::Full),
         "japanese" | "korean" => {
             Rules { scoring: ScoringRule::Territory, ..area(KoRule::Simple, false, Bonus::Nothing) }
         }
-        "stone-scoring" => Rules { tax: Some(Tax::All), ..area(KoRule::Simple, false, Bonus::Nothing) },
+        "stone-scoring" | "ancient-area" | "ancient-territory" => {
+            Rules { tax: Some(Tax::All), ..area(KoRule::Simple, false, Bonus::Nothing) }
+        }
         "aga" | "bga" => area(KoRule::Situational, false, Bonus::LessOne),
         "aga-button" => Rules { has_button: true, ..area(KoRule::Situational, false, Bonus::LessOne) },
         "new-zealand" => area(KoRule::Situational, true, Bonus::Nothing),
-        _ => {
-            let nearest = error::nearest(name, NAMES);
-            let known = NAMES.join(", ");
-            let meant = error::suggestion(&nearest);
-            return Err(refuse(format!(
-                "{} is not among KataGo's names{meant} They are {known}",
-                quoted(name)
-            )));
-        }
+        "french" => return other("SITUATIONAL", "the French rules"),
+        "ing" => return other("POSITIONAL", "Ing's rules"),
+        // Tromp and Taylor's.
+        _ => Rules::default(),
     })
 }
 
-/// Reads rules in JSON.
-///
-/// # Errors
-/// [`Error::Katago`] if the text is no such rules, or they cannot be expressed here.
-pub fn read(json: &str) -> Result<Ruleset, Error> {
-    rules(
-        serde_json::from_str(json).map_err(|error| {
-            refuse(format!("this is not their JSON: {}", shortened(&error.to_string(), 256)))
-        })?,
-    )
+fn of_json(read: serde_json::Result<Rules>) -> Result<Rules, Error> {
+    read.map_err(|error| refuse(format!("this is not their JSON: {}", shortened(&error.to_string(), 256))))
+}
+
+/// The fields of a text as KataGo writes it, as in its JSON.
+fn fields(text: &str) -> Result<Map<String, Value>, Error> {
+    let mut fields = Map::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let shown = quoted(rest);
+        let (name, value, after) = if let Some(komi) = rest.strip_prefix("komi") {
+            let end = komi.find(|letter: char| letter.is_ascii_alphabetic() || letter == ' ');
+            let (number, after) = komi.split_at(end.unwrap_or(komi.len()));
+            let number = serde_json::from_str::<Number>(number);
+            (
+                "komi",
+                Value::Number(number.map_err(|_| refuse(format!("{shown}: after komi comes a number")))?),
+                after,
+            )
+        } else {
+            let known =
+                WRITTEN.iter().find_map(|field| Some((field, rest.strip_prefix(field.0)?.trim_start())));
+            let ((word, name, values), after) = known.ok_or_else(|| {
+                let words: Vec<&str> = WRITTEN.iter().map(|(word, ..)| *word).collect();
+                refuse(format!("{shown} begins with none of the fields: they are {}, komi", words.join(", ")))
+            })?;
+            let value = values
+                .iter()
+                .find(|value| after.starts_with(**value))
+                .ok_or_else(|| refuse(format!("{shown}: after {word} comes one of {}", values.join(", "))))?;
+            let read = match *values {
+                ["1", "0"] => Value::Bool(*value == "1"),
+                _ => Value::String((*value).to_owned()),
+            };
+            (*name, read, &after[value.len()..])
+        };
+        if fields.insert(name.to_owned(), value).is_some() {
+            return Err(refuse(format!("{} gives {name} twice", quoted(text))));
+        }
+        rest = after.trim_start();
+    }
+    Ok(fields)
 }
 
 fn rules(read: Rules) -> Result<Ruleset, Error> {

@@ -35,9 +35,11 @@ impl Preset {
         &PRESETS
     }
 
-    /// The preset of this name, in capital or small letters.
+    /// The preset of this name: in capital or small letters, and with `-`, `_`, a space or nothing between
+    /// its words. Other names that KataGo has for the same, as `nz`, are names of it too.
     pub fn named(name: &str) -> Option<&'static Preset> {
-        PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(name))
+        let named = |name: &str| PRESETS.iter().find(|preset| same_name(preset.name, name));
+        named(name).or_else(|| named(katago::name(name)?))
     }
 
     /// The preset of this name.
@@ -63,7 +65,8 @@ impl Preset {
 impl Ruleset {
     /// The ruleset that a user names: a [preset](Preset), rules as KataGo writes them in JSON or
     /// names them (with the feature `katago`), or the text of a ruleset. Where a name has several meanings, the
-    /// first of these holds. Names of presets and of KataGo may be in capital or small letters.
+    /// first of these holds. Names of presets and of KataGo may be in capital or small letters, and their words joined
+    /// in any way.
     ///
     /// The text of a [ko rule of one's own](Ko::parse) can stand in place of its name, after the fields: in lines
     /// of its own, or in the same line with `;` between statements. [`Ruleset::in_full`] writes it so.
@@ -85,28 +88,50 @@ impl Ruleset {
         if text.contains('=') || text.contains(char::is_whitespace) {
             return parse(text);
         }
-        let names = PRESETS.iter().map(|preset| preset.name).chain(KATAGO.iter().copied());
+        let names = PRESETS.iter().map(|preset| preset.name).chain(katago::NAMES);
         let kos: Vec<&str> = Ko::all().map(|ko| ko.name()).collect();
         text.parse().map(Ruleset::new).map_err(|_| unknown(text, names.chain(kos)))
     }
+
+    /// Whether a text is meant to spell a ruleset out, and is no name: fields, the text of a ko rule, or rules as
+    /// KataGo writes them. Whether it says what can be read is another question.
+    pub fn is_spelled_out(text: &str) -> bool {
+        let text = without_mark(text).trim();
+        text.contains('=') || katago::is_written(text) || language::split(text).is_some()
+    }
 }
 
-/// The names of rules that KataGo has.
-#[cfg(feature = "katago")]
-const KATAGO: &[&str] = &katago::NAMES;
-#[cfg(not(feature = "katago"))]
-const KATAGO: &[&str] = &[];
+/// Whether two names are the same but for capitals, and for what stands between their words.
+pub(crate) fn same_name(one: &str, other: &str) -> bool {
+    let letters = |name: &str| -> Vec<u8> {
+        name.bytes().filter(|byte| !b"-_ ".contains(byte)).map(|byte| byte.to_ascii_lowercase()).collect()
+    };
+    letters(one) == letters(other)
+}
 
-/// Rules as KataGo names them or writes them in JSON, if the text is either.
-#[cfg(feature = "katago")]
+/// Rules as KataGo names or writes them, if the text is such.
 fn of_katago(text: &str) -> Option<Result<Ruleset, Error>> {
-    let named = || KATAGO.iter().any(|name| name.eq_ignore_ascii_case(text));
-    if text.starts_with('{') { Some(katago::read(text)) } else { named().then(|| katago::named(text)) }
+    (katago::is_written(text) || katago::name(text).is_some()).then(|| katago::read(text))
 }
 
+/// Without the feature nothing is KataGo's.
 #[cfg(not(feature = "katago"))]
-fn of_katago(_: &str) -> Option<Result<Ruleset, Error>> {
-    None
+mod katago {
+    use crate::{Error, Ruleset};
+
+    pub const NAMES: [&str; 0] = [];
+
+    pub fn is_written(_: &str) -> bool {
+        false
+    }
+
+    pub fn name(_: &str) -> Option<&'static str> {
+        None
+    }
+
+    pub fn read(text: &str) -> Result<Ruleset, Error> {
+        super::parse(text)
+    }
 }
 
 /// The refusal of rules of KataGo, with the presets whose names begin with theirs, as `japanese-kgs` does

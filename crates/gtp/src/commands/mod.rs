@@ -60,12 +60,12 @@ fn done() -> Result<Answer, Fault> {
 }
 
 /// A player.
-fn colour(word: &str) -> Result<Colour, Fault> {
+pub fn colour(word: &str) -> Result<Colour, Fault> {
     word.parse().map_err(|error| Fault::from(error).after("invalid color"))
 }
 
 /// A point, or a pass.
-fn vertex(engine: &Engine, word: &str) -> Result<Move, Fault> {
+pub fn vertex(engine: &Engine, word: &str) -> Result<Move, Fault> {
     Move::parse(engine.table.board(), word).map_err(|error| Fault::from(error).after("invalid coordinate"))
 }
 

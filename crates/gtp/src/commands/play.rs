@@ -34,28 +34,34 @@ fn illegal(fault: Fault) -> Fault {
 }
 
 /// Chooses a move, and says so if it is not known to be best.
-fn chosen(engine: &mut Engine, arguments: &Arguments, usage: &str) -> Result<(Colour, Move), Fault> {
-    let [player] = arguments.exactly(usage)?;
-    let player = colour(player)?;
-    let began = Instant::now();
+pub fn chosen(engine: &mut Engine, player: Colour) -> Result<Move, Fault> {
     let (made, sure) = choose(engine, player)?;
-    engine.clock.spend(player, began);
     let chosen = format!("{} is {sure}", name(engine, made));
     if !sure.is_perfect() {
         (engine.say)(&format!("{player} {chosen}"));
     }
     engine.chosen = Some(chosen);
+    Ok(made)
+}
+
+/// The same for a command, on the clock of the player that it names.
+fn timed(engine: &mut Engine, arguments: &Arguments, usage: &str) -> Result<(Colour, Move), Fault> {
+    let [player] = arguments.exactly(usage)?;
+    let player = colour(player)?;
+    let began = Instant::now();
+    let made = chosen(engine, player)?;
+    engine.clock.spend(player, began);
     Ok((player, made))
 }
 
 fn genmove(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let (player, made) = chosen(engine, arguments, "genmove PLAYER")?;
+    let (player, made) = timed(engine, arguments, "genmove PLAYER")?;
     engine.table.play(player, made)?;
     Ok(name(engine, made).into())
 }
 
 fn reg_genmove(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
-    let (_, made) = chosen(engine, arguments, "reg_genmove PLAYER")?;
+    let (_, made) = timed(engine, arguments, "reg_genmove PLAYER")?;
     Ok(name(engine, made).into())
 }
 

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use kosolver::report::{Branch, file_rules, game_sgf};
+use kosolver::report::{Branch, file_rules, game_sgf, named_rules};
 use kosolver::search::write_whole;
-use kosolver::{Move, Point, Ruleset, sgf};
+use kosolver::{Move, Point, sgf};
 
 use super::Handler::{self, Alone, With};
 use super::done;
@@ -47,10 +47,9 @@ fn load(engine: &mut Engine, path: &Path, until: Option<usize>) -> Result<(), Fa
         sgf::bytes(path).map_err(|error| Fault::new(format!("{}: {}", path.display(), error.kind())))?;
     let game = sgf::Game::read(&bytes)?;
     let (board, position, to_move) = game.start(false)?;
-    // Rules that kosolver has written are those of the game. What other programs call theirs may be any,
-    // so the controller's stay; his handicap is not that of this game.
-    let own = game.rules().filter(|rules| rules.contains("ko=")).map(str::parse::<Ruleset>);
-    let rules = own.unwrap_or_else(|| engine.table.next_rules().but().handicap(0).build())?;
+    // Where the file's rules are not known the controller's stay; his handicap is not that of this game.
+    let (own, unknown) = named_rules(&game, |text| text.parse().map_err(damaged))?;
+    let rules = own.map_or_else(|| engine.table.next_rules().but().handicap(0).build(), Ok)?;
     let rules = file_rules(&game, rules)?;
     let nodes = game.main_line().into_iter().map(|index| &game.nodes()[index]);
     let moves = nodes.filter_map(|node| node.made).map(|(colour, point)| {
@@ -58,12 +57,21 @@ fn load(engine: &mut Engine, path: &Path, until: Option<usize>) -> Result<(), Fa
     });
     // As GTP 2 has it, the position before this move.
     let moves: Vec<_> = moves.take(until.map_or(usize::MAX, |number| number.saturating_sub(1))).collect();
-    engine.table.load(board, rules, (position, to_move), &moves)
+    engine.table.load(board, rules, (position, to_move), &moves)?;
+    if let Some(unknown) = unknown {
+        (engine.say)(&format!("{unknown}; those of the engine stay"));
+    }
+    Ok(())
+}
+
+fn damaged(error: kosolver::rules::Error) -> Fault {
+    Fault::from(error).after("RU")
 }
 
 fn printsgf(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     let file = match (arguments.text(), arguments.file()) {
-        ("", _) => None,
+        // As KataGo has it, - is the answer.
+        ("" | "-", _) => None,
         (_, Some((file, rest))) if rest.is_empty() => Some(file),
         _ => return Err(Fault::usage("printsgf [FILE], a name with spaces in quotes")),
     };

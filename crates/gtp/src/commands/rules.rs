@@ -24,13 +24,12 @@ fn get_rules(engine: &mut Engine) -> Result<Answer, Fault> {
 fn set_rules(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     let text = arguments.text();
     if text.is_empty() {
-        return Err(Fault::usage("kata-set-rules RULES, a name or JSON"));
+        return Err(Fault::usage(
+            "kata-set-rules RULES, a name, JSON, or fields as in koPOSITIONALscoreAREA",
+        ));
     }
-    let rules = if text.starts_with('{') { katago::read(text)? } else { katago::named(text)? };
     // Komi stays unless the rules have one.
-    let komi = text.starts_with('{')
-        && serde_json::from_str(text).is_ok_and(|map: Map<String, Value>| map.contains_key("komi"));
-    engine.table.take_rules(rules, komi)?;
+    engine.table.take_rules(katago::read(text)?, text.contains("komi"))?;
     done()
 }
 
@@ -45,6 +44,11 @@ fn with_field(rules: Ruleset, field: &str, value: &str) -> Result<Ruleset, Fault
     let now = katago::write(&rules)?;
     let mut now: Map<String, Value> =
         serde_json::from_str(&now).map_err(|error| Fault::new(error.to_string()))?;
+    let field = match field {
+        "score" => "scoring",
+        "multiStoneSuicideLegal" => "suicide",
+        field => field,
+    };
     if !now.contains_key(field) {
         let known: Vec<&str> = now.keys().map(String::as_str).collect();
         return Err(Fault::new(format!(
@@ -52,12 +56,10 @@ fn with_field(rules: Ruleset, field: &str, value: &str) -> Result<Ruleset, Fault
             known.join(", ")
         )));
     }
-    // A number or true and false stand for themselves, except where words are wanted.
-    let words = now[field].is_string();
-    let value = match serde_json::from_str(value) {
-        Ok(Value::Bool(_) | Value::Number(_)) if words => Value::String(value.to_owned()),
-        Ok(value) => value,
-        Err(_) => Value::String(value.to_owned()),
+    // Words are in capitals, however they were written. A number, true and false stand for themselves.
+    let value = match now[field].is_string() {
+        true => Value::String(value.to_uppercase()),
+        false => serde_json::from_str(&value.to_lowercase()).unwrap_or_else(|_| value.into()),
     };
     now.insert(field.to_owned(), value);
     Ok(katago::read(&Value::Object(now).to_string())?)

@@ -5,20 +5,23 @@ use kosolver::rules::Score;
 use kosolver::{Board, Colour, Move, Position};
 
 use super::Handler::{self, Alone, With};
-use super::{colour, done, name, vertex};
+use super::{colour, done, name, pairs, vertex};
 use crate::engine::{Answer, Engine};
 use crate::fault::Fault;
 use crate::handicap;
 use crate::protocol::Arguments;
+use crate::show::decimal;
 
-pub const COMMANDS: [(&str, Handler); 10] = [
+pub const COMMANDS: [(&str, Handler); 12] = [
     ("boardsize", With(boardsize)),
     ("rectangular_boardsize", With(rectangular_boardsize)),
     ("clear_board", Alone(clear_board)),
     ("komi", With(komi)),
+    ("get_komi", Alone(get_komi)),
     ("fixed_handicap", With(fixed_handicap)),
     ("place_free_handicap", With(place_free_handicap)),
     ("set_free_handicap", With(set_free_handicap)),
+    ("set_position", With(set_position)),
     ("gogui-setup", With(gogui_setup)),
     ("gogui-undo_setup", Alone(gogui_undo_setup)),
     ("gogui-setup_player", With(gogui_setup_player)),
@@ -62,6 +65,10 @@ fn komi(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     let komi: Score = komi.parse().map_err(|error| Fault::from(error).after("syntax error"))?;
     engine.table.change_rules(|rules| Ok(rules.but().komi(komi).build()?))?;
     done()
+}
+
+fn get_komi(engine: &mut Engine) -> Result<Answer, Fault> {
+    Ok(decimal(engine.table.rules().komi()).into())
 }
 
 /// How many handicap stones are to be placed on the empty board.
@@ -112,6 +119,23 @@ fn set_free_handicap(engine: &mut Engine, arguments: &Arguments) -> Result<Answe
     }
     engine.table.place_handicap(stones).map_err(bad)?;
     done()
+}
+
+/// A game that begins with these stones, without a past (KataGo's GTP extensions).
+fn set_position(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
+    let mut position = Position::EMPTY;
+    for (player, made) in pairs(engine, &arguments.words())? {
+        let Move::Play(point) = made else { return Err(Fault::new("a pass cannot be set up")) };
+        if position.occupied().contains(point) {
+            return Err(Fault::new(format!("{} is there twice", name(engine, made))));
+        }
+        match player {
+            Colour::Black => position.black |= point.bit(),
+            Colour::White => position.white |= point.bit(),
+        }
+    }
+    engine.table.set_position(position)?;
+    begin(engine)
 }
 
 fn gogui_setup(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {

@@ -41,7 +41,10 @@ fn time_settings(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, F
 
 fn time_left(engine: &mut Engine, arguments: &Arguments) -> Result<Answer, Fault> {
     let [player, time, stones] = arguments.exactly("time_left PLAYER TIME STONES|PERIODS")?;
-    engine.clock.tell(colour(player)?, seconds(time)?, number(stones)?);
+    // A controller that waits for a move counts on below 0: then the time is over.
+    let over = time.parse().is_ok_and(|time: f64| time < 0.0 && time.is_finite());
+    let time = if over { Duration::ZERO } else { seconds(time)? };
+    engine.clock.tell(colour(player)?, time, number(stones)?);
     done()
 }
 

@@ -6,7 +6,7 @@ use std::thread;
 use kosolver::Interrupt;
 use kosolver_gtp::{Ended, run};
 
-use crate::common::{check, settings};
+use crate::common::{answers, check, settings};
 
 /// An engine at work in another thread: what it reads, and what it writes.
 fn engine(board: &str, rules: &str) -> (PipeWriter, impl BufRead, thread::JoinHandle<Ended>) {
@@ -111,11 +111,82 @@ fn analysis_takes_known_words() {
         "psk",
         &[
             ("kata-analyze nonsense", "? nonsense is not known…"),
-            ("kata-analyze b 10 avoid b A1 1", "? avoid is not known…"),
+            ("kata-analyze b 10 pvEdgeVisits true", "? pvEdgeVisits is not known…"),
+            ("kata-analyze b 10 avoid b A1 2", "? avoid is for the next move alone: write depth 1…"),
+            ("kata-analyze b 10 avoid b A1", "? syntax error: write avoid PLAYER POINT,POINT,… 1"),
+            ("kata-analyze b 10 allow b A1,Z9 1", "? invalid coordinate…"),
+            ("kata-analyze b 10 allow b A1 1 avoid b A2 1", "? allow can be given once…"),
+            ("kata-analyze b 10 allow b A1 1 allow b A2 1", "? allow can be given once…"),
+            ("kata-analyze b 10 avoid b A1,A2,B1,B2,pass 1", "? there is no legal move left to list"),
+            ("kata-analyze b 10 rootInfo maybe", "? syntax error: rootInfo has no value maybe"),
+            ("lz-analyze b 10 rootInfo true", "? rootInfo is not known…"),
+            ("kata-genmove_analyze b allow b A1 1", "? allow and avoid are for an analysis…"),
             ("kata-analyze b interval x", "? syntax error…"),
             ("lz-analyze b 10 ownership true", "? ownership is not known…"),
             ("kata-analyze b 10 minmoves 1 maxmoves 2 ownership false", "=…"),
             ("name", "= kosolver"),
+        ],
+    );
+}
+
+/// What is listed is the legal moves that are allowed, or not avoided, of the player to move.
+#[test]
+fn allowed_moves_alone_are_listed() {
+    for (words, listed) in [
+        ("b allow b A1,pass 1", &["A1", "pass"][..]),
+        ("b avoid b A1 1 avoid b A2,B1 1", &["B2", "pass"]),
+        ("w allow w B2 1", &["B2"]),
+        ("b avoid w A1,A2 1 maxmoves 9", &["A1", "A2", "B1", "B2", "pass"]),
+    ] {
+        let (mut tells, mut answers, engine) = engine("2x2", "psk");
+        writeln!(tells, "kata-analyze {words} interval 1 rootInfo true pvVisits true").expect("it listens");
+        assert_eq!(line(&mut answers), "=");
+        let mut info = line(&mut answers);
+        while fields(&info, "move").len() < listed.len() {
+            info = line(&mut answers);
+        }
+        assert_eq!(line(&mut answers), info, "no more come");
+        let mut moves = fields(&info, "move");
+        moves.sort_unstable();
+        assert_eq!(moves, listed, "{words}");
+        // As many visits as there are moves in each line; the root is worth its best listed move.
+        let (moves, root) = info.split_once("rootInfo visits ").expect("it was asked for");
+        for told in moves.split("info ").skip(1) {
+            let (line, visits) =
+                told.split_once(" pv ").and_then(|(_, pv)| pv.split_once(" pvVisits ")).expect("both");
+            assert_eq!(line.split_whitespace().count(), visits.split_whitespace().count(), "{told}");
+        }
+        assert_eq!(fields(root, "scoreLead")[0], fields(moves, "scoreLead")[0], "{info}");
+        drop(tells);
+        assert_eq!(engine.join().expect("it ends"), Ended::Input);
+    }
+}
+
+/// The move is that of `genmove`, it is made, and what was found stands before it; no line ends it.
+#[test]
+fn a_move_is_made_with_its_analysis() {
+    for (command, key) in [("kata-genmove_analyze", "scoreLead"), ("lz-genmove_analyze", "winrate")] {
+        let analyse = format!("7 {command} w 1");
+        let said = answers("2x2", "psk", &["play b A1", &analyse, "play b A2", "undo", "undo", "genmove w"]);
+        let lines: Vec<&str> = said[1].lines().collect();
+        assert_eq!(lines[0], "=7");
+        let (play, infos) = lines[1..].split_last().expect("a move");
+        assert_eq!(format!("= {}", play.strip_prefix("play ").expect("it is made")), said[5]);
+        let last = infos.last().expect("the moves are solved");
+        assert_eq!(fields(last, "move").len(), 4);
+        assert_eq!(fields(last, key).len(), 4);
+        assert_eq!(said[2..5], ["= ", "= ", "= "]);
+    }
+    check(
+        "2x2",
+        "psk",
+        &[
+            ("play b pass", "="),
+            ("play w pass", "="),
+            ("kata-genmove_analyze b", "? the game is over: score 0"),
+            ("kata-genmove_analyze w", "? the game is over: score 0"),
+            ("genmove w", "? the game is over: score 0"),
+            ("kata-analyze w", "? the game is over: score 0"),
         ],
     );
 }

@@ -117,6 +117,7 @@ fn commands_take_as_many_arguments_as_they_take() {
         "rectangular_boardsize 2 2",
         "clear_board",
         "komi 0",
+        "get_komi",
         "fixed_handicap 2",
         "place_free_handicap 2",
         "gogui-undo_setup",
@@ -155,9 +156,16 @@ fn commands_take_as_many_arguments_as_they_take() {
         "kosolver-why A1",
         "kosolver-sure",
     ];
-    let any = ["set_free_handicap", "gogui-setup", "gogui-play_sequence"];
+    let any = ["set_free_handicap", "set_position", "gogui-setup", "gogui-play_sequence"];
     // These take texts of several words, and refuse what they do not know.
-    let texts = ["kata-set-rules", "kosolver-rules", "kata-analyze", "lz-analyze"];
+    let texts = [
+        "kata-set-rules",
+        "kosolver-rules",
+        "kata-analyze",
+        "lz-analyze",
+        "kata-genmove_analyze",
+        "lz-genmove_analyze",
+    ];
     let listed = answers("2x2", "psk", &["list_commands"]).remove(0);
     for name in listed.trim_start_matches("= ").lines() {
         let here = |commands: &[&str]| commands.iter().any(|known| known.split(' ').next() == Some(name));

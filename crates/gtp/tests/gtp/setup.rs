@@ -274,3 +274,30 @@ fn clocks_are_set() {
         ],
     );
 }
+
+/// A new game, as `clear_board` begins one, from stones without a past; all or nothing.
+#[test]
+fn a_position_is_set_without_a_past() {
+    check(
+        "2x2",
+        "ko=psk komi=1/2",
+        &[
+            ("play b A1", "="),
+            ("set_position b A1 b B2", "="),
+            ("printsgf", "= (;…"),
+            ("undo", "? cannot undo"),
+            ("gogui-undo_setup", "? cannot undo…"),
+            ("play w pass", "="),
+            ("undo", "="),
+            ("get_komi", "= 0.5"),
+            ("set_position b A1 w A1", "? A1 is there twice"),
+            ("set_position b A1 w", "? syntax error…"),
+            ("set_position b pass", "? a pass cannot be set up"),
+            ("set_position b A1 b A2 b B1 b B2", "? …"),
+            ("showboard", "= ko=psk suicide=forbidden scoring=area komi=1/2\n2 . X .\n…"),
+            ("set_position", "="),
+            ("all_legal b", "= A2 B2 A1 B1"),
+            ("kosolver-value", "= 1/2"),
+        ],
+    );
+}

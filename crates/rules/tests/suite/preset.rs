@@ -132,14 +132,56 @@ fn katago_reads_what_is_written_for_it() {
     ] {
         assert_eq!(katago::read(json), read.parse(), "{json}");
     }
+    for (text, read) in [
+        // As its SGF has them, and older JSON.
+        ("koPOSITIONALscoreAREAtaxNONEsui1", "ko=psk suicide=multi-stone"),
+        ("koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1", "ko=ssk compensation=K-1"),
+        (
+            "koSPIGHT scoring AREA sui1 button0 whbN komi-7.5",
+            "ko=spight suicide=multi-stone compensation=K komi=-15/2",
+        ),
+        ("komi6.5koPOSITIONALsui0whb0", "ko=psk komi=13/2"),
+        (r#"{"ko":"SITUATIONAL","score":"AREA","multiStoneSuicideLegal":false}"#, "ko=ssk"),
+    ] {
+        assert_eq!(katago::read(text), read.parse(), "{text}");
+        assert_eq!(Ruleset::named(text), read.parse(), "{text}");
+        assert!(Ruleset::is_spelled_out(text), "{text}");
+    }
     for (name, read) in [
         ("tromp-taylor", "ko=psk suicide=multi-stone"),
         ("chinese-kgs", "ko=psk compensation=K"),
         ("bga", "ko=ssk compensation=K-1"),
         ("new-zealand", "ko=ssk suicide=multi-stone"),
     ] {
-        assert_eq!(katago::named(name), read.parse(), "{name}");
+        assert_eq!(katago::read(name), read.parse(), "{name}");
     }
+}
+
+/// Capitals, and what stands between the words of a name, do not matter; and no two names are the same then.
+#[test]
+fn names_are_read_however_their_words_are_joined() {
+    let presets = Preset::all().iter().map(|preset| preset.name);
+    let mut all: Vec<&str> = presets.chain(katago::NAMES).collect();
+    all.sort_unstable();
+    all.dedup();
+    for name in &all {
+        let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+        let words: Vec<String> = name.split('-').map(capital).collect();
+        for joint in ["-", "_", " ", ""] {
+            let joined = words.join(joint);
+            let same = all
+                .iter()
+                .filter(|other| other.replace('-', "") == joined.to_lowercase().replace(['-', '_', ' '], ""));
+            assert_eq!(same.count(), 1, "{joined}");
+            assert_eq!(Ruleset::named(&joined).ok(), Ruleset::named(name).ok(), "{joined}");
+            assert_eq!(Preset::named(&joined), Preset::named(name), "{joined}");
+            assert_eq!(katago::read(&joined).ok(), katago::read(name).ok(), "{joined}");
+            assert!(!Ruleset::is_spelled_out(&joined), "{joined}");
+        }
+    }
+    // KataGo's other name for the rules of New Zealand, and SGF's.
+    assert_eq!(Ruleset::named("NZ"), Ruleset::named("new-zealand"));
+    assert_eq!(katago::read("nz"), katago::read("new-zealand"));
 }
 
 #[test]
@@ -167,8 +209,23 @@ fn what_katago_means_otherwise_is_refused() {
         ("agaa", "did you mean aga? They are tromp-taylor, "),
         ("xyzzy", "'xyzzy' is not among KataGo's names. They are tromp-taylor, "),
         ("JAPANESE", "scoring TERRITORY"),
+        ("stonescoring", "tax SEKI and ALL"),
+        ("ancient area", "tax SEKI and ALL"),
+        ("Ancient_Territory", "tax SEKI and ALL"),
+        ("french", "KataGo plays SITUATIONAL under this name"),
+        ("goe", "KataGo plays POSITIONAL under this name"),
+        ("koSIMPLEsui0", "ko SIMPLE"),
+        (
+            "koFIXEDscoreAREA",
+            "'koFIXEDscoreAREA': after ko comes one of SIMPLE, POSITIONAL, SITUATIONAL, SPIGHT",
+        ),
+        ("koSPIGHTsui2", "'sui2': after sui comes one of 1, 0"),
+        ("koSPIGHTxyz", "'xyz' begins with none of the fields: they are ko, scoring, score, "),
+        ("koSPIGHTkomiX", "'komiX': after komi comes a number"),
+        ("koSPIGHTkomi0.25", "whole and half points"),
+        ("koSPIGHTscoreAREAscoringAREA", "gives scoring twice"),
     ] {
-        says(katago::named(name).unwrap_err(), words);
+        says(katago::read(name).unwrap_err(), words);
     }
     for (text, words) in [
         ("new-zealand", "suicide of a lone stone"),
