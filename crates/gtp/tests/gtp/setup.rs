@@ -294,7 +294,7 @@ fn a_position_is_set_without_a_past() {
             ("set_position b A1 w", "? syntax error…"),
             ("set_position b pass", "? a pass cannot be set up"),
             ("set_position b A1 b A2 b B1 b B2", "? …"),
-            ("showboard", "= ko=psk suicide=forbidden scoring=area komi=1/2\n2 . X .\n…"),
+            ("showboard", "= ko=psk suicide=forbidden scoring=area komi=1/2\n2 . X\n1 X .\n…"),
             ("set_position", "="),
             ("all_legal b", "= A2 B2 A1 B1"),
             ("kosolver-value", "= 1/2"),
