@@ -1,4 +1,4 @@
-use crate::{Board, Ko, Position, Record, Refusal, Rules};
+use crate::{Board, Ko, Points, Position, Record, Refusal, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::conformance::{Error, Game, Judged, Trace};
@@ -22,7 +22,7 @@ pub struct Case {
     pub actions: Vec<String>,
     /// Black's points less White's after the last action, if the game is over then: area, no komi, no
     /// stone is dead.
-    pub score: Option<String>,
+    pub score: Option<CaseScore>,
     /// The same game as SGF.
     pub sgf: String,
     /// Where the game comes from.
@@ -31,6 +31,26 @@ pub struct Case {
     pub catches: Vec<Catch>,
     /// Before the first action, and after each.
     pub states: Vec<State>,
+}
+
+/// Points as the JSON of all results has them: a number, or a text where they are a fraction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum CaseScore {
+    /// Such as `-2`.
+    Whole(i64),
+    /// Such as `-16/3`.
+    Fraction(String),
+}
+
+impl From<Points> for CaseScore {
+    fn from(points: Points) -> CaseScore {
+        if points.is_integer() {
+            CaseScore::Whole(points.to_integer())
+        } else {
+            CaseScore::Fraction(points.to_string())
+        }
+    }
 }
 
 /// Mistakes that a case finds, all at one place: where they are seen first.
@@ -108,7 +128,7 @@ impl Case {
             start: game.start().text(board),
             first: game.first().colour().to_string(),
             actions: actions.iter().map(|action| game.action_name(*action)).collect(),
-            score: judged.score.clone(),
+            score: judged.score.map(CaseScore::from),
             sgf: String::new(),
             source: source.to_owned(),
             catches,

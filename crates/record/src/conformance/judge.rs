@@ -1,4 +1,4 @@
-use crate::{Move, Record, Refusal, Rules};
+use crate::{Move, Points, Record, Refusal, Rules};
 
 use crate::conformance::{Action, Trace};
 
@@ -8,8 +8,8 @@ pub struct Judged {
     /// Before each action that may happen, and after the last: the points on which a play is refused,
     /// and why. All other empty points are legal. Nothing where the game is over.
     pub refused: Vec<Vec<(usize, Refusal)>>,
-    /// If the game is over after the last action: Black's points less White's, as a text.
-    pub score: Option<String>,
+    /// If the game is over after the last action: Black's points less White's.
+    pub score: Option<Points>,
 }
 
 impl Judged {
@@ -50,7 +50,7 @@ pub fn judge(trace: &Trace<'_>, rules: &Rules) -> Judged {
         }
         refused.push(refusals(&record, rules));
     }
-    let score = record.outcome(rules).map(|outcome| (outcome.points()[0] - outcome.points()[1]).to_string());
+    let score = record.outcome(rules).map(|outcome| outcome.points()[0] - outcome.points()[1]);
     Judged { refused, score }
 }
 

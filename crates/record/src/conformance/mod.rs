@@ -39,7 +39,7 @@ mod sgf;
 mod trace;
 mod wrong;
 
-pub use case::{Case, Catch, Illegal, State};
+pub use case::{Case, CaseScore, Catch, Illegal, State};
 pub use client::Client;
 pub use cover::{Offer, cover};
 pub use error::Error;
