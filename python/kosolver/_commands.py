@@ -11,26 +11,30 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 from . import _kosolver
+from ._arguments import path, refused
+from ._arguments import text as word
 from ._rule import Rule
-from ._surveys import Names, several
+from ._start import Names, board_named, positioned, several
 
 
 def command(*words: object, **options: object) -> Any:
     """What a command of the program answers as JSON, which docs/json.md describes.
 
     The words and options are those of the command line: ``to_play="white"`` is ``--to-play white``, a
-    list is separated by commas, True is an option without a value, a :class:`Rule` is the path of a file
-    with it. A fault raises :class:`Error`.
+    list is separated by commas, True is an option without a value, None and False are an option that
+    is not given, a :class:`Rule` is the path of a file with it. A fault raises :class:`Error`.
 
     >>> kosolver.command("count", "2x2")["legal_positions"]
     '57'
     """
-    run = [sys.executable, "-m", "kosolver", *map(str, words), "--format=json"]
+    run = [sys.executable, "-m", "kosolver"]
     with tempfile.TemporaryDirectory() as directory:
+        run += [text("a word", word, Path(directory)) for word in words]
+        run.append("--format=json")
         for name, value in options.items():
             if value is not None and value is not False:
                 option = f"--{name.replace('_', '-')}"
-                run.append(option if value is True else f"{option}={text(value, Path(directory))}")
+                run.append(option if value is True else f"{option}={text(name, value, Path(directory))}")
         done = subprocess.run(run, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
     if done.returncode:
         fault = done.stderr.strip()
@@ -38,10 +42,12 @@ def command(*words: object, **options: object) -> Any:
     return json.loads(done.stdout)
 
 
-def text(value: Any, directory: Path) -> str:
+def text(name: str, value: Any, directory: Path) -> str:
     """A value of an option: a list has commas, and a rule of one's own is a file in this directory."""
     if isinstance(value, (list, tuple)):
-        return ",".join(text(one, directory) for one in value)
+        return ",".join(text(f"{name}[{index}]", one, directory) for index, one in enumerate(value))
+    if value is None:
+        raise refused(name, value, "a text, a number or a path")
     if not isinstance(value, Rule):
         return str(value)
     path = directory / f"{len(list(directory.iterdir()))}.ko"
@@ -55,7 +61,7 @@ def count(board: object, **options: object) -> Any:
     >>> kosolver.count("1x3")["legal_positions"]
     '15'
     """
-    return command("count", board, **options)
+    return command("count", board_named(board), **options)
 
 
 def ko(board: object, position: Optional[str] = None, **options: object) -> Any:
@@ -64,12 +70,12 @@ def ko(board: object, position: Optional[str] = None, **options: object) -> Any:
     >>> kosolver.ko("3x3", "XO./.../...")["position"]
     'XO./.../...'
     """
-    return command("ko", board, position=position, **options)
+    return command("ko", board_named(board), position=positioned(position), **options)
 
 
 def referee(game: Union[str, os.PathLike], **options: object) -> Any:
     """A real game in an SGF file, on a board up to 25x25, refereed under many ``rules`` or ``ko`` at once."""
-    return command("referee", os.fspath(game), **options)
+    return command("referee", path("game", game), **options)
 
 
 def players(boards: Names, **options: object) -> Any:
@@ -78,9 +84,9 @@ def players(boards: Names, **options: object) -> Any:
     >>> [cell["board"] for cell in kosolver.players("1x2", ko="psk")["cells"]]
     ['1x2']
     """
-    return command("players", ",".join(several(boards)), **options)
+    return command("players", ",".join(several(boards, "boards")), **options)
 
 
 def study(name: str, **options: object) -> Any:
     """A question that publications left open, answered. ``kosolver study`` lists the names."""
-    return command("study", name, **options)
+    return command("study", word("name", name, "the name of a study"), **options)

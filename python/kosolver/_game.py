@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import threading
-from pathlib import Path
-from typing import Any, Callable, Iterable, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 from . import _kosolver
-from ._progress import Listener, Progress, listening
+from ._arguments import flag, limits, path
+from ._progress import Listener, Progress, listening, teller
 from ._results import (
     Candidate,
     Certificate,
@@ -24,33 +24,15 @@ from ._results import (
     frame,
     opening_row,
 )
-from ._rule import Rule, Rules
+from ._rule import Rules
+from ._start import PSK, Moves, listed, start
 
-Moves = Union[str, Iterable[str]]
-
-
-def named(rules: Rules, ko: Optional[Rules]) -> str:
-    """The text of rules, of which the caller gives one or the other."""
-    if ko is None:
-        return str(rules)
-    return str(ko) if isinstance(ko, Rule) else f"ko={ko}"
-
-
-def listed(moves: Moves) -> List[str]:
-    """Moves as a list: ``"B2 A1"`` is two."""
-    return moves.split() if isinstance(moves, str) else list(moves)
-
-
-def start(
-    board: object, rules: Rules, ko: Optional[Rules], position: Optional[str], to_play: str, moves: Moves
-) -> Tuple[str, str, Optional[str], str, List[str]]:
-    """A start as the native part reads it."""
-    return str(board), named(rules, ko), position, to_play, listed(moves)
+CERTIFICATE = "the path of a file, its bytes, or a Certificate"
 
 
 def solve(
     board: object,
-    rules: Rules = "psk",
+    rules: Rules = PSK,
     *,
     ko: Optional[Rules] = None,
     position: Optional[str] = None,
@@ -79,16 +61,17 @@ def solve(
     Opening(pass -1)
     """
     asked = start(board, rules, ko, position, to_play, moves)
+    within = limits(time, memory, nodes, threads)
+    wanted = (flag("openings", openings), flag("line", line))
     with listening(progress) as listener:
-        limits = (time, memory, nodes, threads, listener)
-        record, _ = _kosolver.solve(asked, limits, openings, line, False)
-    before = play(board, moves, rules, ko=ko, position=position, to_play=to_play)
-    return Solution.of(json.loads(record), before.rules, tuple(listed(moves)), before.position)
+        record, _ = _kosolver.solve(asked, (*within, listener), *wanted, False)
+    before = Game.of(json.loads(_kosolver.play(asked)))
+    return Solution.of(json.loads(record), before.rules, tuple(asked[-1]), before.position)
 
 
 def certify(
     board: object,
-    rules: Rules = "psk",
+    rules: Rules = PSK,
     *,
     ko: Optional[Rules] = None,
     position: Optional[str] = None,
@@ -106,8 +89,9 @@ def certify(
     1x2, ko=psk suicide=forbidden scoring=area komi=0, from .. with black to play: value 0, proved by 16 lemmas
     """
     asked = start(board, rules, ko, position, to_play, moves)
+    within = limits(time, memory, nodes, threads)
     with listening(progress) as listener:
-        _, proof = _kosolver.solve(asked, (time, memory, nodes, threads, listener), False, False, True)
+        _, proof = _kosolver.solve(asked, (*within, listener), False, False, True)
     return Certificate(proof)
 
 
@@ -121,14 +105,14 @@ def verify(
     """
     if isinstance(certificate, Certificate):
         return certificate.verify(memory=memory)
-    data = certificate if isinstance(certificate, bytes) else Path(certificate).read_bytes()
+    data = certificate if isinstance(certificate, bytes) else path("certificate", certificate, CERTIFICATE).read_bytes()
     return Certificate(data).verify(memory=memory)
 
 
 def play(
     board: object,
     moves: Moves,
-    rules: Rules = "psk",
+    rules: Rules = PSK,
     *,
     ko: Optional[Rules] = None,
     position: Optional[str] = None,
@@ -144,7 +128,7 @@ def play(
 
 def sgf(
     board: object,
-    rules: Rules = "psk",
+    rules: Rules = PSK,
     *,
     ko: Optional[Rules] = None,
     position: Optional[str] = None,
@@ -158,8 +142,9 @@ def sgf(
 ) -> str:
     """A game tree in SGF: a variation for each first move, each with best play after it."""
     asked = start(board, rules, ko, position, to_play, moves)
+    within = limits(time, memory, nodes, threads)
     with listening(progress) as listener:
-        return _kosolver.sgf(asked, (time, memory, nodes, threads, listener))
+        return _kosolver.sgf(asked, (*within, listener))
 
 
 class Session:
@@ -180,7 +165,7 @@ class Session:
     def __init__(
         self,
         board: object,
-        rules: Rules = "psk",
+        rules: Rules = PSK,
         *,
         ko: Optional[Rules] = None,
         position: Optional[str] = None,
@@ -192,12 +177,45 @@ class Session:
         threads: int = 1,
         progress: Progress = None,
     ) -> None:
-        self._asked = start(board, rules, ko, position, to_play, moves)
-        self._progress = progress
+        asked = start(board, rules, ko, position, to_play, moves)
+        self._begin(asked, limits(time, memory, nodes, threads), teller(progress))
+
+    def _begin(self, asked: Any, within: Any, progress: Progress) -> None:
+        self._asked, self._limits, self._progress = asked, within, progress
         self._lock = threading.RLock()
         self._listener: Optional[Listener] = None
-        limits = (time, memory, nodes, threads, None if progress is None else self._tell)
-        self._native = _kosolver.Session(self._asked, limits)
+        self._native = _kosolver.Session(asked, (*within, None if progress is None else self._tell))
+
+    def __getstate__(self) -> Tuple[Any, Any, Progress]:
+        """The game as it stands, with its limits: all but what was found."""
+        game = self.game()
+        moves = [made.move for made in game.moves]
+        return (*self._asked[:2], game.start, game.first, moves), self._limits, self._progress
+
+    def __setstate__(self, state: Tuple[Any, Any, Progress]) -> None:
+        self._begin(*state)
+
+    def copy(self) -> Session:
+        """Another session with the same game and limits, which goes on by itself.
+
+        It finds anew what this one has found. ``copy.copy`` and ``copy.deepcopy`` do the same, and
+        ``pickle`` if it can write what ``progress`` is.
+
+        >>> game = kosolver.Session("2x2", "psk", moves="A1")
+        >>> other = game.copy()
+        >>> other.play("B2")
+        >>> game.moves, other.moves
+        (('A1',), ('A1', 'B2'))
+        """
+        other = type(self).__new__(type(self))
+        other.__setstate__(self.__getstate__())
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Session:
+        # Who is told of progress is told by both.
+        return self.copy()
 
     def _tell(self, done: int, total: Optional[int]) -> None:
         if self._listener is not None:
@@ -254,7 +272,7 @@ class Session:
 
         Raises :class:`IllegalMove` if one is illegal; then none has been made.
         """
-        self._ask(self._native.play, [name for move in moves for name in move.split()])
+        self._ask(self._native.play, [name for move in listed(moves) for name in move.split()])
 
     def undo(self) -> Optional[str]:
         """Takes the last move back, and returns it; None if there is none."""
@@ -263,7 +281,7 @@ class Session:
     def restart(self, position: Optional[str] = None, to_play: str = "black") -> None:
         """Begins again at a position. What was found is kept."""
         board, rules, *_ = self._asked
-        self._ask(self._native.restart, (board, rules, position, to_play, []))
+        self._ask(self._native.restart, start(board, rules, None, position, to_play, ()))
 
     def _solve(self, openings: bool, line: bool) -> Any:
         return json.loads(self._work(self._native.solve, openings, line))

@@ -6,8 +6,10 @@ import json
 from typing import Tuple
 
 from . import _kosolver
+from ._arguments import BYTES, whole
 from ._results import Board, Ruleset
 from ._rule import Rules
+from ._start import board_named, rules_named
 
 
 def rules() -> Tuple[str, ...]:
@@ -26,16 +28,16 @@ def ruleset(rules: Rules) -> Ruleset:
     >>> kosolver.ruleset("tromp-taylor").text
     'ko=psk suicide=allowed scoring=area komi=0'
     """
-    return Ruleset.of(json.loads(_kosolver.describe(str(rules))))
+    return Ruleset.of(json.loads(_kosolver.describe(rules_named(rules))))
 
 
-def board(text: str) -> Board:
+def board(text: object) -> Board:
     """The points of a board, and which are adjacent.
 
     >>> kosolver.board("1x3").edges
     (('A1', 'B1'), ('B1', 'C1'))
     """
-    return Board.of(json.loads(_kosolver.boards(text)))
+    return Board.of(json.loads(_kosolver.boards(board_named(text))))
 
 
 def legal_positions(board: object, *, memory: int = 1 << 30) -> int:
@@ -44,7 +46,7 @@ def legal_positions(board: object, *, memory: int = 1 << 30) -> int:
     >>> kosolver.legal_positions("3x3")
     12675
     """
-    return _kosolver.legal_positions(str(board), memory)
+    return _kosolver.legal_positions(board_named(board), whole("memory", memory, BYTES))
 
 
 def positions(board: object) -> Tuple[str, ...]:
@@ -53,4 +55,4 @@ def positions(board: object) -> Tuple[str, ...]:
     >>> kosolver.positions("1x2")
     ('..', 'O.', 'X.')
     """
-    return tuple(_kosolver.positions(str(board)))
+    return tuple(_kosolver.positions(board_named(board)))

@@ -5,16 +5,25 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import Any, Callable, Iterator, Optional, Union
 
+from ._arguments import refused
+
 #: Takes how much is done, and of how much if that is known.
 Listener = Callable[[int, Optional[int]], object]
 #: A listener; a bar, or what makes one, such as ``tqdm``; True for the bar of ``tqdm.auto``.
 Progress = Union[Listener, bool, Any, None]
 
 
+def teller(progress: Progress) -> Progress:
+    """The same, if it is one that can be told."""
+    if progress is None or isinstance(progress, bool) or callable(progress) or hasattr(progress, "update"):
+        return progress
+    raise refused("progress", progress, "a function, tqdm or a bar of it, True, or None")
+
+
 @contextmanager
 def listening(progress: Progress) -> Iterator[Optional[Listener]]:
     """What the native part tells how far it is, while it works."""
-    if progress is True:
+    if teller(progress) is True:
         progress = automatic()
     if progress is None or progress is False:
         yield None

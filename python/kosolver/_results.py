@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 from numbers import Number
@@ -11,11 +12,15 @@ from pathlib import Path
 from typing import Any, Dict, Iterable, Optional, Tuple, Union
 
 from . import _kosolver
+from ._arguments import path as path_of
+from ._arguments import BYTES, refused, whole
 
 Score = Union[int, Fraction]
 
+#: How a value can be.
+RESULTS = ("score", "no-result", "first-player-wins", "first-player-loses", "unsolved")
 #: The columns of frames that are numbers.
-NUMBERS = {"score", "lower", "upper", "starts", "differ", "total", "largest"}
+NUMBERS = {"value", "score", "lower", "upper", "starts", "differ", "total", "largest"}
 
 
 def score(value: Any) -> Optional[Score]:
@@ -34,9 +39,11 @@ def frame(rows: Iterable[Dict[str, Any]], index: Optional[str] = None) -> Any:
         raise ImportError("to_frame() needs pandas: pip install pandas") from fault
     table = pandas.DataFrame(list(rows))
     for name in table.columns:
-        # Whole numbers stay whole beside what is missing. Fractions are exact objects.
-        if name in NUMBERS and not any(isinstance(entry, Fraction) for entry in table[name]):
-            table[name] = table[name].astype("Int64")
+        if name in NUMBERS:
+            # Whole numbers stay whole beside what is missing. Fractions are exact objects.
+            entries = [math.nan if entry is None else entry for entry in table[name]]
+            exact = any(isinstance(entry, Fraction) for entry in entries)
+            table[name] = pandas.Series(entries, dtype="object" if exact else "Int64")
     return table if index is None or table.empty else table.set_index(index)
 
 
@@ -78,6 +85,8 @@ class Value:
     @classmethod
     def of(cls, record: Dict[str, Any]) -> Value:
         """The value in a record of JSON."""
+        if record["result"] not in RESULTS:
+            raise ValueError(f"{record['result']!r} is no result: they are {', '.join(RESULTS)}")
         return cls(
             result=record["result"],
             score=score(record.get("score")),
@@ -116,6 +125,10 @@ class Value:
 
     def __hash__(self) -> int:
         return hash(self._key())
+
+    def __bool__(self) -> bool:
+        """False for 0 alone, as of numbers."""
+        return self.score != 0
 
     def __lt__(self, other: Any) -> bool:
         return number(self) < number(other)
@@ -279,13 +292,17 @@ class Certificate:
 
     data: bytes = field(repr=False)
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.data, bytes):
+            raise refused("data", self.data, "the bytes of a certificate")
+
     def save(self, path: Union[str, Path]) -> None:
         """Writes it to a file, which is whole at any moment. What is there must be a file that may be written."""
-        _kosolver.write(path, self.data)
+        _kosolver.write(path_of("path", path), self.data)
 
     def verify(self, *, memory: int = 1 << 30) -> Verified:
         """Checks it, in at most ``memory`` bytes."""
-        return Verified.of(json.loads(_kosolver.verify(self.data, memory)))
+        return Verified.of(json.loads(_kosolver.verify(self.data, whole("memory", memory, BYTES))))
 
 
 @dataclass(frozen=True)
@@ -407,11 +424,14 @@ def opening_row(opening: Opening) -> Dict[str, Any]:
     value = opening.value
     return {
         "move": opening.move,
-        "value": str(value),
-        "score": value.score,
-        "winner": value.winner,
+        **value_row(value),
         "best": opening.best,
     }
+
+
+def value_row(value: Value) -> Dict[str, Any]:
+    """The columns of a value in a frame: the number, if it is one, and the text that is shown."""
+    return {"value": value.score, "text": str(value), "score": value.score, "winner": value.winner}
 
 
 @dataclass(frozen=True)

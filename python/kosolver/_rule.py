@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Optional, Tuple, Union
 
 from . import _kosolver
+from ._arguments import text as checked
+from ._arguments import written
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -47,7 +48,10 @@ class Rule:
         self._read("the rule")
 
     def _read(self, origin: str) -> None:
-        records = json.loads(_kosolver.read_rule(self.text, origin))
+        text = checked("text", self.text, "a ko rule as text")
+        if self.reading is not None:
+            checked("reading", self.reading, "the name of a reading, or None for the default")
+        records = json.loads(_kosolver.read_rule(text, origin))
         names = [record["name"] for record in records]
         wanted = names[0] if self.reading is None else f"{names[0]}:{self.reading}"
         if wanted not in names:
@@ -60,9 +64,9 @@ class Rule:
     @classmethod
     def file(cls, path: Union[str, os.PathLike], reading: Optional[str] = None) -> Rule:
         """The rule in a file, whose name ends in ``.ko``."""
-        text = Path(path).read_text(encoding="utf-8-sig")
+        text = written(path)
         # A fault names the file.
-        _kosolver.read_rule(text, os.fspath(path))
+        _kosolver.read_rule(text, os.fsdecode(path))
         return cls(text, reading)
 
     def __str__(self) -> str:

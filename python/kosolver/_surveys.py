@@ -5,26 +5,13 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, Optional, Tuple, Union
 
 from . import _kosolver
+from ._arguments import limits, recorded
 from ._progress import Progress, listening
-from ._results import Board, Line, Opening, Score, Value, columned, drawing, escaped, frame, gallery, score
-from ._rule import Rule, Rules
-
-Names = Union[str, Rule, Iterable[Rules]]
-
-
-def several(names: Names) -> List[str]:
-    """Names as a list; a text alone is one name."""
-    return [str(names)] if isinstance(names, (str, Rule)) else [str(name) for name in names]
-
-
-def optional(names: Optional[Names]) -> Optional[List[str]]:
-    """The same, if there are any."""
-    return None if names is None else several(names)
-
+from ._results import Board, Line, Opening, Score, Value, columned, drawing, escaped, frame, gallery, score, value_row
+from ._start import Names, chosen, several
 
 @dataclass(frozen=True)
 class Cell:
@@ -84,7 +71,7 @@ class Table:
 
     def __getitem__(self, key: Union[str, Tuple[str, str]]) -> Any:
         """The row of a board, its cells by their rules: ``table["3x3"]``; or one: ``table["3x3", "psk"]``."""
-        board, rules = (key, None) if isinstance(key, str) else key
+        board, rules = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
         row = {cell.rules: cell for cell in self.cells if cell.board == board}
         if not row:
             raise KeyError(f"the table has no board {board!r}; it has {', '.join(self.boards)}")
@@ -116,10 +103,8 @@ class Table:
             {
                 "board": cell.board,
                 "rules": cell.rules,
-                "value": str(cell.value),
+                **value_row(cell.value),
                 "result": cell.value.result,
-                "score": cell.value.score,
-                "winner": cell.value.winner,
                 "lower": cell.value.lower,
                 "upper": cell.value.upper,
                 "best": " ".join(cell.best),
@@ -314,9 +299,10 @@ def compare(
     names, kos = chosen(rules, ko)
     if names is not None and len(names) < 2:
         raise _kosolver.Error("name at least two rules to compare")
+    where = None if boards is None else several(boards, "boards")
+    within = limits(time, None, None, threads)
     with listening(progress) as listener:
-        limits = (time, None, None, threads, listener)
-        return Comparison.of(json.loads(_kosolver.compare(optional(boards), names, kos, limits)))
+        return Comparison.of(json.loads(_kosolver.compare(where, names, kos, (*within, listener))))
 
 
 def table(
@@ -338,26 +324,17 @@ def table(
     0
     """
     names, kos = chosen(rules, ko)
+    where = None if boards is None else several(boards, "boards")
+    within = limits(time, None, None, threads)
     with listening(progress) as listener:
-        limits = (time, None, None, threads, listener)
-        return Table.of(json.loads(_kosolver.table(optional(boards), names, kos, limits)))
-
-
-def chosen(
-    rules: Optional[Names], ko: Optional[Names]
-) -> Tuple[Optional[List[str]], bool]:
-    """The names of rules, and whether they are ko rules alone."""
-    if rules is not None and ko is not None:
-        raise _kosolver.Error("give rules or ko, not both")
-    names = rules if ko is None else ko
-    return optional(names), rules is None
+        return Table.of(json.loads(_kosolver.table(where, names, kos, (*within, listener))))
 
 
 def read_table(path: Union[str, os.PathLike]) -> Table:
     """A table that kosolver has written as JSON, such as ``results/kee.json``."""
-    return Table.of(json.loads(Path(path).read_text(encoding="utf-8-sig")))
+    return recorded(path, "a table as JSON, such as results/kee.json", Table.of)
 
 
 def read_comparison(path: Union[str, os.PathLike]) -> Comparison:
     """A comparison that kosolver has written as JSON, such as ``results/separators.json``."""
-    return Comparison.of(json.loads(Path(path).read_text(encoding="utf-8-sig")))
+    return recorded(path, "a comparison as JSON, such as results/separators.json", Comparison.of)

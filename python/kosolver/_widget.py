@@ -10,6 +10,7 @@ from ._kosolver import Error
 from ._names import board as named_board
 from ._results import Game, drawing
 from ._rule import Rules
+from ._start import PSK
 
 SCRIPT = """
 export default {
@@ -42,7 +43,7 @@ export default {
 """
 
 
-def widget(board: object, rules: Rules = "psk", **options: Any) -> Any:
+def widget(board: object, rules: Rules = PSK, **options: Any) -> Any:
     """A board to click in a notebook, with what every move is worth. It needs ``kosolver[widget]``.
 
     It is a game as of :class:`Session`, with its ``options``; ``widget(…).session`` is that session.
@@ -72,9 +73,9 @@ class Stale(Exception):
 class Play:
     """What clicks on a widget do."""
 
-    def __init__(self, shown: Any, board: object, rules: str, options: Dict[str, Any]) -> None:
+    def __init__(self, shown: Any, board: object, rules: Rules, options: Dict[str, Any]) -> None:
         self._shown = shown
-        self._points = named_board(str(board)).points
+        self._points = named_board(board).points
         #: Counts clicks. A search that began before the last one is stopped.
         self._clicks = 0
         self._began = threading.local()

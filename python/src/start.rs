@@ -55,7 +55,7 @@ impl Limits {
     pub fn time(&self) -> Result<Option<Duration>, Fault> {
         let duration = |seconds: f64| {
             Duration::try_from_secs_f64(seconds)
-                .map_err(|_| Fault::Other(format!("{seconds} is not a number of seconds: write 0 or more")))
+                .map_err(|_| Fault::Other(format!("time is {seconds}: write a number of seconds, 0 or more")))
         };
         self.0.map(duration).transpose()
     }

@@ -1,5 +1,6 @@
 """What the module answers: against the published results and Go that people know."""
 
+import copy
 import dataclasses
 import pickle
 from fractions import Fraction
@@ -57,6 +58,39 @@ def test_values_are_numbers_where_they_are_scores():
     ]
     # Who forces what on the way to a score is no part of it.
     assert one == kosolver.Value("score", 1, lower=1, upper=1)
+
+
+def test_a_value_is_true_as_its_number_is():
+    for score in (-1, 0, 1, Fraction(0), Fraction(1, 2)):
+        value = kosolver.Value("score", score)
+        assert bool(value) == bool(score) == (value != 0)
+    for apart in (kosolver.Value("no-result"), kosolver.Value("first-player-wins", winner="white")):
+        assert apart
+
+
+def test_a_copy_of_a_session_goes_on_by_itself():
+    begun = kosolver.Session("2x2", "psk", moves="A1", nodes=10**6)
+    again = kosolver.Session("2x2", kosolver.Rule("rule mine\nremember made(after) on play\nforbid play if made(after)"))
+    again.restart("X./..", "white")
+    again.play("B2", "pass")
+    for game in (begun, again, kosolver.Session("1x5", ko="kee", position="X...O", to_play="white")):
+        before = game.game()
+        for way in (kosolver.Session.copy, copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))):
+            other = way(game)
+            assert type(other) is kosolver.Session and other is not game
+            assert other.game() == before and other.value() == game.value() and other.values() == game.values()
+            other.play(other.legal()[0])
+            assert game.game() == before != other.game()
+            while other.undo():
+                pass
+            assert (other.position, other.to_play) == (before.start, before.first)
+    limited = kosolver.Session("4x4", nodes=1000)
+    with pytest.raises(kosolver.OutOfBudget):
+        limited.copy().value()
+    told = []
+    listening = kosolver.Session("2x2", progress=lambda done, total: told.append(done))
+    listening.copy().value()
+    assert told
 
 
 def test_no_result_and_a_win_are_no_numbers():

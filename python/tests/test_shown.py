@@ -125,7 +125,7 @@ def test_frames():
     moves = kosolver.solve("2x2", "psk").to_frame()
     assert moves.loc["pass", "score"] == -1 and bool(moves.loc["A1", "best"])
     table = kosolver.table(["1x2", "2x2"], ko=["psk", "basic"]).to_frame()
-    assert list(table.value) == ["0", "0", "1", "NR"]
+    assert list(table.text) == ["0", "0", "1", "NR"]
     assert str(table.score.dtype) == "Int64" and table.score.isna().tolist() == [False, False, False, True]
     assert table.score.sum() == 1
     compared = kosolver.compare("1x6", ko=["psk", "ssk"]).to_frame()
@@ -134,6 +134,27 @@ def test_frames():
     assert halves.dtype == object and halves["B1"] == Fraction(5, 2)
     assert list(kosolver.play("2x2", "A1 B1").to_frame().move) == ["A1", "B1"]
     assert isinstance(kosolver.Session("2x2").to_frame(), pandas.DataFrame)
+
+
+def test_values_in_frames_are_numbers():
+    pandas = pytest.importorskip("pandas")
+    boards = ["1x2", "1x5", "2x2", "2x3"]
+    tables = [kosolver.table(boards, rules) for rules in ("basic", "ko=basic komi=1/2", "ko=primitive", "aga")]
+    frames = [table.to_frame() for table in tables] + [kosolver.solve("2x3", "aga").to_frame()]
+    values = [[cell.value for cell in table.cells] for table in tables]
+    values.append([opening.value for opening in kosolver.solve("2x3", "aga").openings])
+    for frame, known in zip(frames, values):
+        scores = [value.score for value in known if value.score is not None]
+        assert list(frame.value.dropna()) == list(frame.score.dropna()) == scores
+        assert list(frame.text) == [str(value) for value in known]
+        assert frame.value.isna().tolist() == [value.score is None for value in known]
+        if scores:
+            assert (frame.value.min(), frame.value.max()) == (min(scores), max(scores))
+        for bound in (-2, 0, 1):
+            assert len(frame[(frame.value < bound).fillna(False)]) == sum(score < bound for score in scores)
+            assert len(frame.query(f"value == {bound}")) == sum(score == bound for score in scores)
+        halves = any(isinstance(score, Fraction) for score in scores)
+        assert pandas.api.types.is_integer_dtype(frame.value) != halves
 
 
 def test_without_pandas_the_reason_is_said(monkeypatch):
