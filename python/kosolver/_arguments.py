@@ -6,7 +6,7 @@ import json
 import operator
 import os
 import reprlib
-from numbers import Real
+from numbers import Number
 from pathlib import Path
 from typing import Any, Callable, Dict, Optional, Tuple, TypeVar, Union
 
@@ -50,10 +50,13 @@ def whole(name: str, value: Any, accepted: str) -> int:
 
 def seconds(time: Any) -> float:
     """A limit of time."""
-    if isinstance(time, bool) or not isinstance(time, Real):
-        raise refused("time", time, "a number of seconds, or None for no limit")
+    accepted = "a number of seconds, or None for no limit"
+    if isinstance(time, bool) or not isinstance(time, Number):
+        raise refused("time", time, accepted)
     try:
         return float(time)
+    except TypeError:
+        raise refused("time", time, accepted) from None
     except OverflowError:
         return float("inf")
 

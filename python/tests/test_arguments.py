@@ -2,6 +2,7 @@
 
 import inspect
 import json
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -93,6 +94,7 @@ def test_none_is_no_name(function, arguments, parameter):
     lambda: kosolver.solve("1x2", memory=1 << 64),
     lambda: kosolver.solve("1x2", threads=True),
     lambda: kosolver.solve("1x2", time=10**400),
+    lambda: kosolver.solve("1x2", time=1j),
 ])
 def test_what_is_asked_elsewhere_is_refused_as_well(ask):
     refusal(ask)
@@ -113,7 +115,11 @@ def test_rules_and_boards_are_what_the_module_answers():
     board, rules = kosolver.board("2x2"), kosolver.ruleset("aga")
     assert kosolver.solve(board, rules).value == kosolver.solve("2x2", "aga").value
     assert kosolver.table([board], [rules]).cells[0].value == kosolver.table(board, rules).cells[0].value
-    assert kosolver.solve("1x2", time=Fraction(9, 2)).value == 0
+    for time in (9, 4.5, Fraction(9, 2), Decimal("4.5")):
+        assert kosolver.solve("1x2", time=time).value == 0
+    # What can be read once alone is read once.
+    once = kosolver.solve("1x2", moves=iter(["A1"]))
+    assert once.moves == ("A1",) and once == kosolver.solve("1x2", moves="A1")
 
 
 CELL = {"board": "1x2", "ko": "psk", "suicide": "forbidden", "result": "score", "score": 0, "openings": []}
