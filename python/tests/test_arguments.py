@@ -79,7 +79,6 @@ def test_none_is_no_name(function, arguments, parameter):
 
 
 @pytest.mark.parametrize("ask", [
-    lambda: kosolver.widget("1x2", None),
     lambda: kosolver.players("1x2", ko=[None]),
     lambda: kosolver.command("count", None),
     lambda: kosolver.Session("1x2").play(None),
@@ -98,6 +97,11 @@ def test_none_is_no_name(function, arguments, parameter):
 ])
 def test_what_is_asked_elsewhere_is_refused_as_well(ask):
     refusal(ask)
+
+
+def test_a_widget_without_a_rule_is_refused():
+    pytest.importorskip("anywidget")
+    assert refusal(lambda: kosolver.widget("1x2", None)).startswith("rules is None: write ")
 
 
 def test_rules_and_ko_together_are_refused():
