@@ -339,10 +339,13 @@ impl<'a> Record<'a> {
         self.known(rules.ko()).over_since()
     }
 
-    /// Whether a move is the last of passes of all players, one after the other.
+    /// Whether a move is the last of passes of all players, one after the other. Who passes twice out of turn
+    /// is one player.
     fn passed_by_all(&self, number: usize) -> bool {
-        let players = usize::from(self.players);
-        number >= players && (number + 1 - players..=number).all(|number| self.made(number).is_pass())
+        let Some(before) = number.checked_sub(usize::from(self.players)) else { return false };
+        let passes = || (before + 1..=number).map(|number| self.made(number));
+        let passed = |player| passes().any(|made| made.player == player);
+        passes().all(|made| made.is_pass()) && Player::all(self.players).all(passed)
     }
 
     /// The positions that all players passed one after the other.

@@ -41,7 +41,7 @@ use clap::{Parser, Subcommand};
 
 /// Computes the exact value of small Go positions under every ko rule, and proves it.
 #[derive(Debug, Parser)]
-#[command(name = "kosolver", version, max_term_width = 80)]
+#[command(name = "kosolver", version = env!("KOSOLVER_VERSION"), max_term_width = 80)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]

@@ -101,7 +101,7 @@ fn without_a_rule_it_is_positional_superko_and_says_so() {
 fn help_and_version_are_there() {
     for (arguments, words) in [
         (&["--help"][..], &["table", "solve", "play", "rules"][..]),
-        (&["--version"], &["kosolver 0.2.0"]),
+        (&["--version"], &[concat!("kosolver ", env!("CARGO_PKG_VERSION"))]),
         (&["table", "--help"], &["--boards", "--ko", "--suicide", "--format", "--out", "--threads"]),
         (&["solve", "--help"], &["--ko", "--position", "--to-play", "--komi", "--no-result", "--format"]),
         (&["verify", "--help"], &["FILE", "certificates"]),

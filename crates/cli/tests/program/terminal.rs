@@ -252,5 +252,10 @@ fn no_command_prints_help_on_standard_error() {
         assert_eq!(out(&output), "", "{arguments:?}");
         assert!(err(&output).contains(usage), "{arguments:?}: {}", err(&output));
     }
-    assert_eq!(out(&kosolver(&["--version"])), "kosolver 0.2.0\n");
+    // With the commit, where it is built from a copy of the repository.
+    let version = out(&kosolver(&["--version"]));
+    let words: Vec<&str> = version.split_whitespace().collect();
+    assert_eq!(words[..2], ["kosolver", env!("CARGO_PKG_VERSION")], "{version}");
+    let commit = words.get(2).map_or("(0)", |commit| *commit).trim_matches(['(', ')']);
+    assert!(words.len() <= 3 && u64::from_str_radix(commit, 16).is_ok(), "{version}");
 }

@@ -1,4 +1,4 @@
-use crate::sgf;
+use crate::sgf::{self, Node};
 use crate::{Board, Player, Position};
 
 use crate::referee::Error;
@@ -41,12 +41,16 @@ impl Game {
         &self.file
     }
 
-    /// A position with a node's stones set up.
-    pub(crate) fn set_up(&self, index: usize, mut position: Position) -> Result<Position, Error> {
-        let node = &self.file.nodes()[index];
-        for &(point, stone) in &node.setup {
+    /// A position with the stones of some nodes set up; they stand after so many moves.
+    pub(crate) fn set_up(
+        &self,
+        nodes: &[Node],
+        number: usize,
+        mut position: Position,
+    ) -> Result<Position, Error> {
+        for &(point, stone) in nodes.iter().flat_map(|node| &node.setup) {
             position.set(point, stone.map(Player::from));
         }
-        if position.is_legal(&self.board) { Ok(position) } else { Err(Error::Setup(node.number)) }
+        if position.is_legal(&self.board) { Ok(position) } else { Err(Error::Setup(number)) }
     }
 }

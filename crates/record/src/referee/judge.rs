@@ -26,7 +26,7 @@ impl NamedRules {
 /// Referees a game with all its variations, under each of some rules. Every rule judges every move by
 /// what was played, whether an earlier move was refused or not.
 ///
-/// Where stones are set up after the first node, or the turn is given to the other player, a new game
+/// Where stones are set up after the first move, or the turn is given to the other player, a new game
 /// starts: nothing was played before it. A move onto a stone ends its line.
 ///
 /// # Errors
@@ -36,8 +36,9 @@ pub fn judge(game: &Game, rules: &[NamedRules]) -> Result<Report, Error> {
     if let Some(named) = rules.iter().find(|named| named.rules.players() != 2) {
         return Err(Error::Players(named.rules.players()));
     }
-    let start = game.set_up(0, Position::empty(game.board()))?;
-    let first = Player::from(game.file().to_move(0));
+    let (before, first) = game.file().before_all();
+    let start = game.set_up(before, 0, Position::empty(game.board()))?;
+    let first = Player::from(first);
     let report = Report {
         format: 1,
         board: game.board().to_string(),
@@ -47,7 +48,7 @@ pub fn judge(game: &Game, rules: &[NamedRules]) -> Result<Report, Error> {
         to_play: first.colour().to_string(),
         lines: vec![Line::default()],
     };
-    let mut walk = Walk { game, rules, report, records: Vec::new() };
+    let mut walk = Walk { game, rules, report, records: Vec::new(), before: before.len() };
     walk.begin(start, first, 0);
     walk.all()?;
     Ok(walk.report)
@@ -67,6 +68,8 @@ struct Walk<'a> {
     report: Report,
     /// The part that is played now is the last.
     records: Vec<Part<'a>>,
+    /// How many nodes stand before the first move.
+    before: usize,
 }
 
 /// What is to be done next on a walk through all nodes.
@@ -135,11 +138,12 @@ impl<'a> Walk<'a> {
     fn enter(&mut self, index: usize, tasks: &mut Vec<Task>) -> Result<bool, Error> {
         let game = self.game;
         let node = &game.file().nodes()[index];
-        // Who is to move is set up too, if it is not his turn. What the root sets up stands already.
+        // Who is to move is set up too, if it is not his turn. What is set up before all moves stands already.
         let turn = node.to_move.is_some_and(|colour| Player::from(colour) != self.part().record.to_move());
-        if index > 0 && (turn || !node.setup.is_empty()) {
-            let position = game.set_up(index, self.part().record.position().clone())?;
+        if index >= self.before && (turn || !node.setup.is_empty()) {
             let number = node.number;
+            let position =
+                game.set_up(std::slice::from_ref(node), number, self.part().record.position().clone())?;
             self.begin(position, game.file().to_move(index).into(), number);
             self.line().set_up_after.push(number);
             tasks.push(Task::BackToPart);

@@ -322,6 +322,25 @@ impl Game {
         if stands { Colour::White } else { Colour::Black }
     }
 
+    /// How many of some nodes, the root first, stand before the first move, and before the lines part; and who
+    /// moves first.
+    fn opening(&self, nodes: &[usize], variations: bool) -> (usize, Colour) {
+        let trunk = nodes.iter().take_while(|index| {
+            let before = self.nodes[**index].parent;
+            let parts = before.is_some_and(|before| variations && self.nodes[before].children.len() > 1);
+            self.nodes[**index].number == 0 && !parts
+        });
+        let trunk = trunk.count();
+        let said = nodes[..trunk].iter().rev().find_map(|index| self.nodes[*index].to_move);
+        (trunk, said.unwrap_or_else(|| self.to_move(0)))
+    }
+
+    /// The nodes before the first move, and before the lines part, and who moves first.
+    pub fn before_all(&self) -> (&[Node], Colour) {
+        let (trunk, to_move) = self.opening(&Vec::from_iter(0..self.nodes.len()), true);
+        (&self.nodes[..trunk], to_move)
+    }
+
     /// How the game begins: a board that can be solved, what stands on it, and who moves first. No stones
     /// may be set up after the first move, and the players must move in turn: on the main line, or in all
     /// variations. The stones of a handicap that are moves come first; White may pass between them.
@@ -331,14 +350,8 @@ impl Game {
     pub fn start(&self, variations: bool) -> Result<(Board, Position, Colour), Error> {
         let board = Board::new(self.rows as u64, self.columns as u64)?;
         let nodes = if variations { (0..self.nodes.len()).collect() } else { self.main_line() };
-        // All that is before the first move, and before the lines part.
-        let trunk = nodes.iter().take_while(|index| {
-            let before = self.nodes[**index].parent;
-            let parts = before.is_some_and(|before| variations && self.nodes[before].children.len() > 1);
-            self.nodes[**index].number == 0 && !parts
-        });
-        let trunk = trunk.count();
-        let (mut position, mut to_move) = (Position::EMPTY, self.to_move(0));
+        let (trunk, to_move) = self.opening(&nodes, variations);
+        let mut position = Position::EMPTY;
         for node in nodes[..trunk].iter().map(|index| &self.nodes[*index]) {
             for &(point, stone) in &node.setup {
                 let point = Point::new(point as u8).bit();
@@ -350,7 +363,6 @@ impl Game {
                     None => {}
                 }
             }
-            to_move = node.to_move.unwrap_or(to_move);
         }
         let Position { black, white } = position;
         let stands = (white.len(), black.len(), to_move) == (0, self.handicap.into(), Colour::White);

@@ -86,6 +86,10 @@ impl<'a> Reader<'a> {
         let Some(sign) = self.peek() else { return Ok(Token::End) };
         match sign {
             '(' | ')' | ';' => self.at += 1,
+            ']' => {
+                let fault = r"this ] closes nothing: a ] inside a value is written \], as in C[see [a\]]";
+                return Err(self.fault(fault));
+            }
             _ => return Err(self.fault("a game begins with (; and a node with ;")),
         }
         Ok(match sign {

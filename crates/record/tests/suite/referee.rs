@@ -28,6 +28,17 @@ fn files_that_were_read_wrongly() {
     }
 }
 
+/// A player who passes twice out of turn ends the game under Kee's rule; but the position was not passed by
+/// both, so that nothing is scored.
+#[test]
+fn who_passes_twice_alone_makes_no_scoring_position() {
+    let rules = [Ko::Kee, Ko::KeePasser, Ko::Spight].map(|ko| NamedRules::of(Rules::new(2, ko).unwrap()));
+    let file = include_bytes!("../data/kee-same-player-passes-twice.sgf");
+    let report = judge(&Game::read(file).unwrap(), &rules).unwrap().to_string();
+    assert!(report.contains("over after move 2 under kee, kee:passer: score 0"), "{report}");
+    assert!(report.contains("over after move 2 under spight: score 4"), "{report}");
+}
+
 /// The verdicts are written down by hand, from the rules.
 #[test]
 fn famous_repetitions_are_judged_by_every_rule() {
