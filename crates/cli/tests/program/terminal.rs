@@ -92,7 +92,7 @@ fn reports_fit_80_columns() {
         &["solve", "1x5", "--ko", "none"],
         &["solve", "2x2", "--ko", "kee:passer+sum+cycle", "--value-only", "--certificate", &proof],
         &["verify", &proof],
-        &["count", "1x3", "--ko", "psk,ssk"],
+        &["count", "torus:4x4"],
         &["costs", "--boards", "1x2,1x3", "--rules", "aga,flower"],
         &["table", "--boards", "1x1..1x4"],
         &["compare", "1x3", "--rules", "aga,flower,spight"],
