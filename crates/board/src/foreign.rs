@@ -50,7 +50,11 @@ pub fn shortened(text: &str, most: usize) -> Foreign<'_> {
 
 /// Whether a character must not reach a terminal: control characters, line and paragraph separators,
 /// marks without a width and those of direction.
-fn is_unseen(character: char) -> bool {
+///
+/// ```
+/// assert!(kosolver_board::is_unseen('\u{1b}') && !kosolver_board::is_unseen('囲'));
+/// ```
+pub fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(character, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')

@@ -49,7 +49,7 @@ pub use colour::Colour;
 pub use connected::{canonical_graph, connected_graphs, known_names};
 pub use deep::{is_out_of_stack, with_stack};
 pub use error::Error;
-pub use foreign::{Foreign, quoted, shortened, visible, without_mark};
+pub use foreign::{Foreign, is_unseen, quoted, shortened, visible, without_mark};
 pub use images::Images;
 pub use index::Index;
 pub use interrupt::Interrupt;

@@ -100,13 +100,14 @@ fn refuse(mut error: clap::Error) -> u8 {
             }
             shorten(&mut error);
             let text = error.render().to_string();
+            let marked = output::is_marked(&text);
             let fault: Vec<&str> = text
                 .lines()
-                .map(str::trim)
+                .map(if marked { str::trim_end } else { str::trim })
                 .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
                 .filter(|line| !line.is_empty())
                 .collect();
-            let fault = fault.join(" ");
+            let fault = fault.join(if marked { "\n" } else { " " });
             output::complain(fault.strip_prefix("error: ").unwrap_or(&fault));
             2
         }

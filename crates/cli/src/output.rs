@@ -50,10 +50,21 @@ pub fn tell(text: &str) {
     let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
 }
 
+/// Whether a message has lines that mark a place in a text.
+pub fn is_marked(fault: &str) -> bool {
+    fault.lines().any(|line| line.trim_start().starts_with("--> "))
+}
+
 /// Says on standard error what is wrong: in lines that fit if it is a terminal, otherwise in one line. What
 /// a terminal would obey is written out.
 pub fn complain(fault: &str) {
-    let (label, fault) = ("kosolver: ", visible(&plain(fault)).to_string());
+    let (label, fault) = ("kosolver: ", plain(fault));
+    // A text that is no rule is shown with the line that is wrong, as it stands.
+    if is_marked(&fault) {
+        let lines: Vec<String> = fault.lines().map(|line| visible(line).to_string()).collect();
+        return tell(&format!("{label}{}", lines.join("\n")));
+    }
+    let fault = visible(&fault).to_string();
     match error_width() {
         Some(width) => tell(&fill(label, &fault, width)),
         None => tell(&format!("{label}{fault}")),

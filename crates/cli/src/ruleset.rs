@@ -50,7 +50,7 @@ pub struct RulesArguments {
 
     /// How many stones Black places on the empty board, where he likes, before White's first move
     /// [default: 0]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(..=63))]
     pub handicap: Option<u8>,
 
     /// Points that White gets for K handicap stones: 0, K-1 or K [default: 0]

@@ -118,8 +118,18 @@ impl From<JsonRejection> for Fault {
                 format!("the request is longer than {} KiB", crate::limits::BODY / 1024),
             );
         }
+        if status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+            return Fault::new(
+                status,
+                "the request is not said to be JSON: its Content-Type is application/json",
+            );
+        }
         let said = rejection.body_text();
-        let fault = said.split_once(": ").map_or(said.as_str(), |(_, fault)| fault);
-        Fault::new(status, format!("the JSON is not understood: {fault}"))
+        // What was tried comes first, and then what is wrong.
+        let fault = said.split_once(": ").filter(|(tried, _)| tried.starts_with("Failed to"));
+        Fault::new(
+            status,
+            format!("the JSON is not understood: {}", fault.map_or(said.as_str(), |(_, fault)| fault)),
+        )
     }
 }

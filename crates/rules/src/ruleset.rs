@@ -226,10 +226,20 @@ impl Ruleset {
         }
         let Ruleset { ko, scoring, end, .. } = self;
         if end != End::TwoPasses && ko.has_own_end() {
-            return fault(format!(
-                "end {end} does not apply under {ko}, whose games end otherwise: {}",
-                ko.end()
-            ));
+            let says_how = |text: &str| {
+                text.lines().any(|line| {
+                    ["end pass", "no pass", "stuck loses"].iter().any(|says| line.starts_with(says))
+                })
+            };
+            return fault(match ko.text() {
+                Some(text) if !says_how(text) && text.contains("passes ") => format!(
+                    "end {end} does not apply under {ko}: its text speaks of passes in a row, and then two in a row end the game"
+                ),
+                Some(text) if !says_how(text) => format!(
+                    "end {end} does not apply under {ko}: its games surely end only if two passes in a row end them"
+                ),
+                _ => format!("end {end} does not apply under {ko}, whose games end otherwise: {}", ko.end()),
+            });
         }
         if self.win_or_loss() {
             let rule = if ko.win_or_loss() { ko.to_string() } else { format!("end {end}") };

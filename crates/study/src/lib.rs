@@ -67,7 +67,7 @@ pub use column::Column;
 #[cfg(feature = "conformance")]
 pub use conformance::ConformanceSurvey;
 pub use costs::CostSurvey;
-pub use differences::{Difference, differences};
+pub use differences::{ComparedStart, Difference, differences};
 pub use error::{FileFault, PartError, PublicationError};
 pub use frontier::{Frontier, FrontierSearch};
 pub use frontier_survey::FrontierSurvey;

@@ -1,5 +1,6 @@
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
+use kosolver_board::visible;
 use kosolver_report::{Rules, fill, json, terminal_width};
 use kosolver_rules::{Compensation, End, Ko, Move, Preset, Ruleset, Scoring, Suicide, katago};
 use kosolver_study::{Difference, differences};
@@ -114,18 +115,19 @@ fn checked(ko: Ko, width: u16) -> String {
             text += &(fill(&format!("  {name:7}  "), &words, width) + "\n");
         }
     }
-    text += "\nWhere it differs from each rule, on boards of up to four points with area scoring:\n";
+    let compared = "Where it differs from each rule, from every start of boards of up to four points, Black to move, with area scoring:";
+    text += &format!("\n{}\n", fill("", compared, width));
     for Difference { other, value, moves, solved } in differences(ko) {
         let alike = if solved { "the same values" } else { "no other value found" };
         let value = value.map_or_else(
             || alike.to_owned(),
-            |(board, own, other)| format!("{board} is worth {own}, not {other}"),
+            |(start, own, other)| format!("{start} is worth {own}, not {other}"),
         );
         let moves = moves.map_or_else(
             || "no other move found".to_owned(),
-            |(board, line, [own, other])| {
+            |(start, line, [own, other])| {
                 let names = |moves: &[Move]| {
-                    moves.iter().map(|made| made.name(&board)).collect::<Vec<String>>().join(" ")
+                    moves.iter().map(|made| made.name(&start.board)).collect::<Vec<String>>().join(" ")
                 };
                 let after = if line.is_empty() {
                     "at the start".to_owned()
@@ -136,7 +138,7 @@ fn checked(ko: Ko, width: u16) -> String {
                     true => String::new(),
                     false => format!(", {} {word}", names(moves)),
                 };
-                format!("{board} {after}{}{}", also(&own, "here alone"), also(&other, "there alone"))
+                format!("{start} {after}{}{}", also(&own, "here alone"), also(&other, "there alone"))
             },
         );
         text += &(fill(&format!("  {:19}  ", other.name()), &format!("{value}; {moves}"), width) + "\n");
@@ -211,6 +213,19 @@ fn apart(ko: Ko) -> Option<String> {
     Some(format!(": {}", parts.join("; ")))
 }
 
+/// A ruleset as `--rules` takes it: a ko rule of the user's own by its file, or with its text.
+fn as_argument(named: &NamedRuleset) -> String {
+    let (ko, words) = (named.rules.ko(), named.rules.in_words());
+    if ko.own_text().is_none() {
+        return words;
+    }
+    let mut fields = named.name.split_whitespace().map(|word| word.strip_prefix("ko=").unwrap_or(word));
+    match fields.find(|word| Ko::of_argument(word) == Ok(ko) && *word != ko.name()) {
+        Some(file) => words.replacen(&format!("ko={ko}"), &format!("ko={file}"), 1),
+        None => named.rules.in_full(),
+    }
+}
+
 /// A ruleset in full.
 #[derive(Serialize)]
 struct Shown {
@@ -236,11 +251,11 @@ impl Shown {
             None => ("a ruleset", String::new(), ""),
         };
         let name = preset.map_or_else(|| named.name.clone(), |preset| preset.name.to_owned());
-        Shown { name, title, source, notes, text: rules.in_words(), rules: Rules::of(rules) }
+        Shown { name, title, source, notes, text: as_argument(named), rules: Rules::of(rules) }
     }
 
     fn text(&self, rules: &Ruleset, width: u16) -> String {
-        let mut text = fill("", &format!("{}  ({})", self.name, self.title), width) + "\n";
+        let mut text = fill("", &format!("{}  ({})", visible(&self.name), self.title), width) + "\n";
         for line in [self.source.as_str(), self.notes] {
             if !line.is_empty() {
                 text += &(fill("  ", line, width) + "\n");

@@ -463,6 +463,6 @@ fn komi(text: &str) -> Result<Komi, String> {
 
 /// A number of handicap stones. SGF counts them from two on: with fewer Black begins as usual.
 fn handicap(text: &str) -> Result<u8, String> {
-    let stones: u8 = text.trim().parse().map_err(|_| "a handicap is a number of stones, at most 255")?;
+    let stones: u8 = text.trim().parse().map_err(|_| "a handicap is a number of stones, as in HA[2]")?;
     Ok(if stones > 1 { stones } else { 0 })
 }

@@ -6,7 +6,8 @@
 //! 1. Such a move always ends the game, or is always forbidden.
 //! 2. It makes a fact true that forbids the move with the same terms, or ends the game. So while that
 //!    fact is not forgotten, each move of the kind makes another fact true, and there are finitely many. It is
-//!    never forgotten, or only by moves of kinds that are themselves made finitely often.
+//!    never forgotten, or only by moves of kinds that are themselves made finitely often. Several facts that
+//!    do so together are like one with the terms of all.
 //! 3. The same, but the fact forbids the play that would lead to the move's own position again: that of
 //!    the opponent just before, for moves that do not follow a pass.
 //! 4. It follows a pass of a kind that is made finitely often.
@@ -92,13 +93,13 @@ impl Proof<'_> {
         &self.forbid[usize::from(event == Event::Pass)]
     }
 
-    /// What is known of a part of a condition before a move of a kind, if some fact is there.
-    fn known(&self, part: &Formula, kind: Kind, fact: Option<&Template>) -> Option<bool> {
+    /// What is known of a part of a condition before a move of a kind, if some facts are there.
+    fn known(&self, part: &Formula, kind: Kind, facts: &[Template]) -> Option<bool> {
         match part {
             Formula::Passes { exactly: true, count } => Some(kind.passes == *count),
             Formula::Passes { exactly: false, count } => Some(kind.passes >= *count),
             Formula::Retakes if kind.passes > 0 => Some(false),
-            Formula::Fact(asked) if Some(asked) == fact => Some(true),
+            Formula::Fact(asked) if facts.contains(&at(asked, kind.event)) => Some(true),
             Formula::Equal(one, other) if one == other => Some(true),
             Formula::Equal(Place::Before, Place::After) | Formula::Equal(Place::After, Place::Before)
                 if kind.event == Event::Pass =>
@@ -109,15 +110,15 @@ impl Proof<'_> {
         }
     }
 
-    fn surely(&self, formula: &Formula, kind: Kind, fact: Option<&Template>) -> bool {
-        formula.truth(&|part| self.known(part, kind, fact)) == Some(true)
+    fn surely(&self, formula: &Formula, kind: Kind, facts: &[Template]) -> bool {
+        formula.truth(&|part| self.known(part, kind, facts)) == Some(true)
     }
 
-    /// Whether a move of a kind surely does not go on if a fact is there: it is forbidden, or ends
+    /// Whether a move of a kind surely does not go on if some facts are there: it is forbidden, or ends
     /// the game.
-    fn stops(&self, kind: Kind, fact: Option<&Template>) -> bool {
-        self.surely(self.forbids(kind.event), kind, fact)
-            || kind.event == Event::Pass && self.end.as_ref().is_some_and(|end| self.surely(end, kind, fact))
+    fn stops(&self, kind: Kind, facts: &[Template]) -> bool {
+        self.surely(self.forbids(kind.event), kind, facts)
+            || kind.event == Event::Pass && self.end.as_ref().is_some_and(|end| self.surely(end, kind, facts))
     }
 
     /// Why moves of a kind are made finitely often, if it has been found.
@@ -128,7 +129,7 @@ impl Proof<'_> {
     /// Why moves of a kind are made finitely often, by what has been found so far; or what is missing.
     fn finite(&self, kind: Kind) -> Result<String, String> {
         let moves = if kind.event == Event::Play { "play" } else { "pass" };
-        if self.stops(kind, None) {
+        if self.stops(kind, &[]) {
             return Ok(format!("No game goes on after a {moves} that follows {} passes.", kind.passes));
         }
         let by_a_fact = self.by_a_fact(kind);
@@ -147,11 +148,12 @@ impl Proof<'_> {
             "no fact is remembered on every {moves} that forbids {}it, with the same terms, the next time",
             if kind.event == Event::Pass { "or ends the game at " } else { "" }
         );
+        let mut together: Vec<Template> = Vec::new();
         for remember in &self.program.remembers {
             let made = remember.on.has(kind.event)
                 && remember.each.as_ref().is_none_or(|each| self.is_implied(each))
-                && remember.when.as_ref().is_none_or(|when| self.surely(when, kind, None));
-            let fact = &of_board(&remember.fact);
+                && remember.when.as_ref().is_none_or(|when| self.surely(when, kind, &[]));
+            let fact = at(&of_board(&remember.fact), kind.event);
             // What is kept must be the same when the fact is remembered as when it is asked for.
             let changes = fact.arguments.iter().any(|argument| match argument {
                 Argument::Place(Place::Kept(slot, _)) => {
@@ -162,12 +164,19 @@ impl Proof<'_> {
             if !made || changes {
                 continue;
             }
+            if !together.contains(&fact) && self.forgotten(fact.name).is_ok() {
+                together.push(fact.clone());
+            }
             let arrival = Kind { event: Event::Play, passes: 0 };
-            let itself = self.stops(kind, Some(fact));
+            let itself = self.stops(kind, std::slice::from_ref(&fact));
             let before = kind.passes == 0
-                && shifted(fact).is_some_and(|fact| {
+                && shifted(&fact).is_some_and(|fact| {
                     (0..LONGEST_ROW).all(|passes| {
-                        self.surely(self.forbids(Event::Play), Kind { passes, ..arrival }, Some(&fact))
+                        self.surely(
+                            self.forbids(Event::Play),
+                            Kind { passes, ..arrival },
+                            std::slice::from_ref(&fact),
+                        )
                     })
                 });
             if !itself && !before {
@@ -187,7 +196,27 @@ impl Proof<'_> {
                 Err(why) => missing = why,
             }
         }
-        Err(missing)
+        // Several facts that each such move makes true may do together what none does alone.
+        if !self.stops(kind, &together) {
+            return Err(missing);
+        }
+        let mut names: Vec<String> =
+            together.iter().map(|fact| format!("'{}'", self.program.names[fact.name].name)).collect();
+        names.dedup();
+        let what =
+            if kind.event == Event::Pass { "end the game, or forbid the pass," } else { "forbid the play" };
+        let mut how: Vec<String> = Vec::new();
+        for fact in &together {
+            let forgotten = self.forgotten(fact.name)?;
+            if !how.contains(&forgotten) {
+                how.push(forgotten);
+            }
+        }
+        let names = names.join(" and ");
+        Ok(format!(
+            "Each {moves} makes {names} true, which together {what} the next time; {}.",
+            how.join(", or ")
+        ))
     }
 
     /// Whether what a `for each` goes through surely holds of the position on the board before a move.
@@ -202,7 +231,7 @@ impl Proof<'_> {
             for event in [Event::Play, Event::Pass] {
                 for passes in (0..LONGEST_ROW).filter(|_| forget.on.has(event)) {
                     let kind = Kind { event, passes };
-                    let known = |part: &Formula| self.known(part, kind, None);
+                    let known = |part: &Formula| self.known(part, kind, &[]);
                     if forget.when.as_ref().is_some_and(|when| when.truth(&known) == Some(false)) {
                         continue;
                     }
@@ -255,7 +284,7 @@ impl Proof<'_> {
                     let [one, other] = [one, other].map(|place| seen(&Argument::Place(*place), &kept));
                     one.zip(other).map(|(one, other)| one == other)
                 }
-                part => self.known(part, kind, None),
+                part => self.known(part, kind, &[]),
             };
             let holds = |formula: &Formula| formula.truth(&known);
             if holds(self.forbids(Event::Pass)) == Some(true)
@@ -295,6 +324,14 @@ impl Proof<'_> {
 fn of_board(fact: &Template) -> Template {
     fact.with(|argument| match argument {
         Argument::Place(Place::Variable) => Argument::Place(Place::Before),
+        argument => argument,
+    })
+}
+
+/// A fact of a move on an event: on a pass the position before it is the one after it.
+fn at(fact: &Template, event: Event) -> Template {
+    fact.with(|argument| match argument {
+        Argument::Place(Place::After) if event == Event::Pass => Argument::Place(Place::Before),
         argument => argument,
     })
 }

@@ -9,6 +9,7 @@ mod check;
 mod ends;
 mod moves;
 mod parse;
+mod phrase;
 mod syntax;
 mod words;
 
@@ -17,7 +18,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use kosolver_board::{Board, quoted};
+use kosolver_board::{Board, is_unseen, quoted, without_mark};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -131,6 +132,9 @@ pub struct TextError {
     text: String,
 }
 
+/// The most of a line that is shown with an error.
+const LONGEST_SHOWN: usize = 200;
+
 impl TextError {
     fn new(text: &str, Fault { span, message }: Fault) -> TextError {
         let boundary = |mut at: usize| {
@@ -149,20 +153,27 @@ impl TextError {
             length: text[from..to.min(end).max(from)].chars().count().max(1),
             message,
             text: text[start..end]
+                .trim_end_matches('\r')
                 .chars()
-                .take(500)
-                .map(|sign| if sign == '\t' { ' ' } else { sign })
+                .map(|sign| match sign {
+                    sign if sign.is_whitespace() => ' ',
+                    sign if is_unseen(sign) => char::REPLACEMENT_CHARACTER,
+                    sign => sign,
+                })
                 .collect(),
         }
     }
 
     /// The error with its line, marked, as in a file of this name.
     pub fn shown(&self, origin: &str) -> String {
-        let byte = |column: usize| self.text.char_indices().nth(column).map_or(self.text.len(), |(at, _)| at);
-        let from = byte(self.column - 1);
-        let to = byte(self.column - 1 + self.length).max(from);
+        // Of a long line what is near the place.
+        let skipped = (self.column - 1).saturating_sub(LONGEST_SHOWN / 2);
+        let line: String = self.text.chars().skip(skipped).take(LONGEST_SHOWN).collect();
+        let byte = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(at, _)| at);
+        let from = byte(self.column - 1 - skipped);
+        let to = byte(self.column - 1 - skipped + self.length).max(from);
         let mark = AnnotationKind::Primary.span(from..to);
-        let snippet = Snippet::source(&self.text).line_start(self.line).path(origin).annotation(mark);
+        let snippet = Snippet::source(&line).line_start(self.line).path(origin).annotation(mark);
         let report = [Level::ERROR.primary_title(self.message.as_str()).element(snippet)];
         Renderer::plain().render(&report).trim_start_matches("error: ").to_owned()
     }
@@ -287,6 +298,7 @@ impl RuleText {
     /// # Errors
     /// [`Error::Text`], with the line and the column, if it is no rule.
     pub fn read(text: &str) -> Result<Vec<RuleText>, Error> {
+        let text = &*with_usual_lines(text);
         let readings = readings(text)?;
         built_in(text, &readings)?;
         let read = readings.iter().map(|reading| RuleText::new(reading, text, Traits::USUAL));
@@ -323,6 +335,11 @@ impl RuleText {
                 shown = ends::shown(&program, true);
             }
             why_it_ends = shown.map_err(|missing| {
+                let missing = if program.remembers.is_empty() {
+                    "nothing is remembered. Such a rule forbids nothing, or what retakes, and says nothing else".to_owned()
+                } else {
+                    missing
+                };
                 let at = text.statements.iter().find(|statement| statement.says.kind().0 == 3);
                 let span = at.map_or_else(Default::default, |statement| statement.span.clone());
                 let message = format!("games under this rule need not end: {missing}");
@@ -458,6 +475,15 @@ pub(crate) fn known() -> Vec<Ko> {
     known.iter().flat_map(|(_, readings)| readings.iter().map(|rule| Ko::of(*rule))).collect()
 }
 
+/// A text without a byte order mark, whatever ends its lines.
+fn with_usual_lines(source: &str) -> Cow<'_, str> {
+    let source = without_mark(source);
+    match source.contains('\r') {
+        true => Cow::Owned(source.replace("\r\n", "\n").replace('\r', "\n")),
+        false => Cow::Borrowed(source),
+    }
+}
+
 /// The readings of a text as trees, the default first.
 fn readings(source: &str) -> Result<Vec<Text>, Error> {
     let text = parse::text(source);
@@ -499,6 +525,7 @@ fn built_in(source: &str, readings: &[Text]) -> Result<Option<Vec<Ko>>, Error> {
 /// # Errors
 /// [`Error::Text`] if it is no rule.
 pub(crate) fn parsed(source: &str) -> Result<Vec<Ko>, Error> {
+    let source = &*with_usual_lines(source);
     let texts = readings(source)?;
     if let Some(same) = built_in(source, &texts)? {
         return Ok(same);
@@ -607,5 +634,16 @@ fn read(path: &str) -> Result<String, String> {
     if text.len() > parse::LONGEST {
         return Err(format!("{path} is too long: a rule has at most {} bytes", parse::LONGEST));
     }
-    String::from_utf8(text).map_err(|_| format!("{path} is not text"))
+    // Half of the bytes of UTF-16 are 0, if the letters are English ones.
+    let utf_16 = text.starts_with(&[0xff, 0xfe])
+        || text.starts_with(&[0xfe, 0xff])
+        || text.iter().take(2).any(|byte| *byte == 0);
+    if utf_16 {
+        return Err(format!("{path} is in UTF-16: save it as UTF-8"));
+    }
+    String::from_utf8(text).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        format!("{path} is not in UTF-8, from line {line} on: save it as UTF-8")
+    })
 }

@@ -1,5 +1,6 @@
 //! The parser: from a text to its tree.
 
+use kosolver_board::{is_unseen, quoted};
 use winnow::Parser;
 use winnow::error::ParserError;
 use winnow::stream::{LocatingSlice, Location};
@@ -81,8 +82,17 @@ fn takes(input: &mut Input, wanted: &str) -> Parsed<bool> {
 /// That something else stands here than is wanted.
 fn instead<T>(input: &mut Input, wanted: &str, words: &[&str]) -> Parsed<T> {
     let (token, span) = next(input)?;
-    let found = if token.is_empty() { "the line ends".to_owned() } else { format!("'{token}' stands") };
-    let near = nearest(token, words.iter().copied());
+    if let Some(space) = token.chars().next().filter(|sign| sign.is_whitespace() && !sign.is_ascii()) {
+        let code = u32::from(space);
+        return Fault::new(
+            &span,
+            format!("a space that is no usual one (U+{code:04X}) stands here: write a plain space"),
+        );
+    }
+    let found =
+        if token.is_empty() { "the line ends".to_owned() } else { format!("{} stands", quoted(token)) };
+    let near = nearest(token, words.iter().copied().filter(|word| *word != token));
+    let near = if words.contains(&token) { String::new() } else { near };
     let near = if near.is_empty() { String::new() } else { format!("; did you mean {near}?") };
     Fault::new(&span, format!("{found} where {wanted} belongs{near}"))
 }
@@ -210,7 +220,14 @@ fn events(input: &mut Input) -> Parsed<Events> {
     loop {
         events.insert(one_of(input, "an event", &words)?);
         if !takes(input, ",")? {
-            return Ok(events);
+            let (token, span) = next(input)?;
+            return match token {
+                "and" | "or" => Fault::new(
+                    &span,
+                    format!("'{token}' stands between events: write a comma, as in 'on start, play'"),
+                ),
+                _ => Ok(events),
+            };
         }
     }
 }
@@ -400,7 +417,7 @@ fn words(input: &mut Input) -> Parsed<String> {
     let words: &str = take_till(0.., '\n').parse_next(input)?;
     match words.trim() {
         "" => instead(input, "text", &[]),
-        words => Ok(words.to_owned()),
+        words => Ok(words.replace(['\t', '\r'], " ")),
     }
 }
 
@@ -427,6 +444,17 @@ fn choice(input: &mut Input) -> Parsed<Choice> {
 pub(super) fn text(text: &str) -> Parsed<Text> {
     if text.len() > LONGEST {
         return Fault::new(&Span(0..0), format!("the text has more than {LONGEST} bytes"));
+    }
+    // What cannot be seen would be shown again in titles, comments and messages.
+    if let Some((at, sign)) =
+        text.char_indices().find(|(_, sign)| is_unseen(*sign) && !"\n\r\t".contains(*sign))
+    {
+        let span = Span(at..at + sign.len_utf8());
+        let code = u32::from(sign);
+        return Fault::new(
+            &span,
+            format!("a sign that cannot be seen (U+{code:04X}) stands here: a text has none"),
+        );
     }
     let input = &mut LocatingSlice::new(text);
     blank_lines(input)?;

@@ -10,11 +10,11 @@ fn superkos_differ_where_they_are_known_to() {
     assert_eq!(all.len(), Ko::all().count() - 1);
     let with = |name: &str| all.iter().find(|one| one.other.name() == name).unwrap().clone();
     // After black A1, white B1 Black may retake under fixed ko.
-    let (board, line, [own, other]) = with("fixed").moves.unwrap();
-    assert_eq!((board.to_string().as_str(), line.len(), own.len(), other.len()), ("1x2", 2, 0, 1));
-    let (board, own, other) = with("spight").value.unwrap();
+    let (start, line, [own, other]) = with("fixed").moves.unwrap();
+    assert_eq!((start.to_string().as_str(), line.len(), own.len(), other.len()), ("1x2", 2, 0, 1));
+    let (start, own, other) = with("spight").value.unwrap();
     let worth = [own.worth, other.worth].map(|score| score.to_string());
-    assert_eq!((board.to_string().as_str(), worth), ("2x2", ["1".to_owned(), "0".to_owned()]));
+    assert_eq!((start.to_string().as_str(), worth), ("2x2", ["1".to_owned(), "0".to_owned()]));
 }
 
 #[test]
@@ -23,4 +23,17 @@ fn a_rule_that_says_the_same_otherwise_does_not_differ() {
     let found = differences(Ko::parse(text).unwrap());
     let psk = found.into_iter().find(|one| one.other.name() == "psk").unwrap();
     assert_eq!((psk.value, psk.moves), (None, None));
+}
+
+/// Rules that agree on the empty boards can differ from other starts.
+#[test]
+fn rules_are_compared_from_every_start() {
+    let text = "rule no-start\nremember stood(after) on play\nforbid play if stood(after)";
+    let found = differences(Ko::parse(text).unwrap());
+    let psk = found.into_iter().find(|one| one.other.name() == "psk").unwrap();
+    let (start, own, other) = psk.value.unwrap();
+    let worth = [own.worth, other.worth].map(|score| score.to_string());
+    assert_eq!((start.to_string().as_str(), worth), ("1x2 from X.", ["2".to_owned(), "-2".to_owned()]));
+    let (start, line, [own, other]) = psk.moves.unwrap();
+    assert_eq!((start.to_string().as_str(), line.len(), own.len(), other.len()), ("1x2 from X.", 2, 1, 0));
 }
