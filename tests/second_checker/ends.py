@@ -44,11 +44,11 @@ class Ends:
     def forbidden(self, event):
         return ("or", *self.text.forbidden[event])
 
-    def known(self, part, kind, fact):
-        """What is known of a part of a condition before a move of a kind, if a fact is there."""
+    def known(self, part, kind, facts):
+        """What is known of a part of a condition before a move of a kind, if some facts are there."""
         event, passes = kind
-        if part == fact:
-            return True
+        if hasattr(part, "terms"):
+            return True if self.at(part, event) in facts else None
         if part[0] == "passes":
             return passes >= part[2] if part[1] == ">=" else passes == part[2]
         if part[0] == "retakes" and passes:
@@ -59,47 +59,66 @@ class Ends:
             return True if same else None
         return None
 
-    def surely(self, condition, kind, fact=None):
-        return truth(condition, lambda part: self.known(part, kind, fact)) is True
+    @staticmethod
+    def at(fact, event):
+        """A fact of a move: on a pass the position before it is the one after it."""
+        before = lambda term: "before" if event == "pass" and term == "after" else term
+        return fact._replace(terms=tuple(map(before, fact.terms)))
 
-    def stops(self, kind, fact=None):
+    def surely(self, condition, kind, facts=()):
+        return truth(condition, lambda part: self.known(part, kind, facts)) is True
+
+    def stops(self, kind, facts=()):
         """Whether the game surely does not go on with such a move."""
-        ends = kind[0] == "pass" and self.surely(("or", *self.end), kind, fact)
-        return ends or self.surely(self.forbidden(kind[0]), kind, fact)
+        ends = kind[0] == "pass" and self.surely(("or", *self.end), kind, facts)
+        return ends or self.surely(self.forbidden(kind[0]), kind, facts)
 
     def shown(self, kind):
         if self.stops(kind) or any(self.counts(said, kind) for said in self.text.remembers):
+            return True
+        # What such a move surely makes true, all together.
+        made = [self.made(said, kind) for said in self.text.remembers]
+        if self.stops(kind, [fact for fact in made if fact and self.seldom_lost(fact)]):
             return True
         # What follows a pass; where the ruleset ends the game nothing is known of passes.
         bounded = bool(self.end) or self.text.stuck_loses
         return bounded and kind[1] > 0 and ("pass", kind[1] - 1) in self.finite
 
-    def counts(self, said, kind):
-        """Whether each move of a kind makes another fact true, and none is lost again and again."""
-        event, passes = kind
+    def made(self, said, kind):
+        """The fact that each move of a kind makes true by a statement, if it does."""
+        event = kind[0]
         on_board = lambda fact: fact._replace(terms=tuple("before" if term[0].isupper() else term for term in fact.terms))
         made = event in said.events and (not said.each or on_board(said.each) in self.implied)
         if not made or said.condition and not self.surely(said.condition, kind):
-            return False
-        fact = on_board(said.fact)
+            return None
+        fact = self.at(on_board(said.fact), event)
         kept = {term[0] for term in fact.terms if isinstance(term, tuple)}
-        if any(keep.name in kept and event in keep.events for keep in self.text.keeps):
+        changed = any(keep.name in kept and event in keep.events for keep in self.text.keeps)
+        return None if changed else fact
+
+    def counts(self, said, kind):
+        """Whether each move of a kind makes another fact true, and none is lost again and again."""
+        fact = self.made(said, kind)
+        if fact is None:
             return False
-        if not self.stops(kind, fact):
+        if not self.stops(kind, [fact]):
             # It may keep the opponent from making the position before the move again.
-            if passes or not set(fact.terms) <= {"mover", "before"}:
+            if kind[1] or not set(fact.terms) <= {"mover", "before"}:
                 return False
             words = {"mover": "next", "before": "after"}
             again = fact._replace(terms=tuple(words[term] for term in fact.terms))
             plays = [("play", number) for number in range(LONGEST_ROW)]
-            if not all(self.surely(self.forbidden("play"), play, again) for play in plays):
+            if not all(self.surely(self.forbidden("play"), play, [again]) for play in plays):
                 return False
+        return self.seldom_lost(fact)
+
+    def seldom_lost(self, fact):
         return all(self.seldom(forget) for forget in self.text.forgets if forget.name == fact.name)
 
     def seldom(self, forget):
         """Whether something is forgotten finitely often."""
         for kind in MOVES:
-            never = forget.condition and truth(forget.condition, lambda part: self.known(part, kind, None)) is False
+            never = forget.condition and truth(forget.condition, lambda part: self.known(part, kind, ())) is False
             if kind[0] in forget.events and not never and kind not in self.finite:
                 return False
         return True
@@ -124,7 +143,7 @@ class Ends:
                 if part[0] == "=":
                     one, other = seen(part[1]), seen(part[2])
                     return None if one is None or other is None else one == other
-                return self.known(part, ("pass", passes), None)
+                return self.known(part, ("pass", passes), ())
 
             if truth(("or", *self.end), known) is True or truth(self.forbidden("pass"), known) is True:
                 return True
