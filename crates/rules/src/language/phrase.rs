@@ -191,18 +191,14 @@ impl Program {
         lines.iter().all(stood) && on(Event::Start) && on(Event::Play) && self.losses(name).is_empty()
     }
 
-    /// Whether plain words say what the facts of a name are.
-    pub(super) fn is_plain(&self, name: usize) -> bool {
-        let some = || Some(String::new());
-        let places = self.remembers.iter().find(|remember| remember.fact.name == name);
-        let places = places.map_or(0, |remember| remember.fact.places.len());
-        let called = Called {
-            player: String::new(),
-            opponent: String::new(),
-            places: (0..places).map(|_| some()).collect(),
-            point: String::new(),
-        };
-        self.fact(name, &called).is_some()
+    /// Whether facts of a name are said of what has occurred, if they are said in words.
+    pub(super) fn says_what_occurred(&self, name: usize) -> bool {
+        let lines = self.lines(name);
+        let on = |event| lines.iter().any(|line: &Line| line.event == event);
+        let of_players = lines
+            .iter()
+            .any(|line| line.arguments.iter().any(|argument| matches!(argument, Argument::Player(_))));
+        on(Event::Start) && on(Event::Play) && (on(Event::Pass) || !of_players)
     }
 
     /// Whether the start makes facts of a name true.

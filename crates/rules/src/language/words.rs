@@ -71,29 +71,36 @@ impl Program {
                     return None;
                 }
                 let words = parts.iter().map(|part| self.plain(part, of)).collect::<Option<Vec<String>>>()?;
-                last_denied(words, |words| words.contains(", or ")).map(|words| words.join(" and "))
+                last_denied(words).map(|words| words.join(" and "))
             }
             Formula::Any(_) => None,
         }
     }
 
     /// Conditions of which one is enough, each in words or as it is written.
-    fn alternatives(&self, parts: &[Formula], of: Of) -> Vec<String> {
-        let written = |part: &Formula| format!("'{}' holds", self.written(part));
-        let words = |part: &Formula| self.plain(part, of).unwrap_or_else(|| written(part));
-        let mut all: Vec<String> = parts.iter().map(words).collect();
-        all.dedup();
-        last_denied(all, |_| false).unwrap_or_else(|| parts.iter().map(written).collect())
+    fn alternatives<'a>(&self, parts: &'a [Formula], of: Of) -> Vec<Said<'a>> {
+        let said = |part: &'a Formula| match self.plain(part, of) {
+            Some(words) => Said { part, words, quoted: false },
+            None => Said { part, words: self.quoted(part), quoted: true },
+        };
+        let mut all: Vec<Said> = parts.iter().map(said).collect();
+        let denies = |said: &Said| said.words.contains(NOT);
+        if all.len() > 1 && all.iter().filter(|said| denies(said)).count() > 1 {
+            return parts.iter().map(|part| Said { part, words: self.quoted(part), quoted: true }).collect();
+        }
+        all.sort_by_key(denies);
+        all
+    }
+
+    fn quoted(&self, part: &Formula) -> String {
+        format!("'{}' holds", self.written(part))
     }
 
     /// The lines that have to be read beside conditions, for what is not said in plain words.
-    fn quoting(&self, parts: &[Formula], of: Of) -> String {
+    fn quoting(&self, parts: &[Said]) -> String {
         let mut lines = Vec::new();
-        let denying =
-            parts.iter().filter(|part| self.plain(part, of).is_some_and(|words| words.contains(NOT)));
-        let all = denying.count() > 1;
-        for part in parts {
-            let quoted = all || self.plain(part, of).is_none();
+        for Said { part, quoted, .. } in parts {
+            let quoted = *quoted;
             let facts = part.facts();
             let mut kept: Vec<u8> = Vec::new();
             part.any(&mut |part| {
@@ -130,15 +137,12 @@ impl Program {
     }
 
     /// That facts which conditions ask for are true of the start, if some are.
-    fn start_counts(&self, parts: &[Formula], of: Of) -> String {
-        let in_words = parts.iter().filter(|part| self.plain(part, of).is_some());
-        let asked: Vec<&Template> = in_words.flat_map(Formula::facts).collect();
-        let all = parts.iter().map(|part| part.facts().len()).sum::<usize>();
-        let said = |fact: &&Template| {
-            let words = self.asked(fact, of);
-            words.is_some_and(|words| words.contains(" has occurred")) && self.on_start(fact.name)
-        };
-        let true_of_it: Vec<&Template> = asked.into_iter().filter(said).collect();
+    fn start_counts(&self, parts: &[Said]) -> String {
+        let in_words = parts.iter().filter(|said| !said.quoted && said.words.contains(" has occurred"));
+        let asked: Vec<&Template> = in_words.flat_map(|said| said.part.facts()).collect();
+        let all = parts.iter().map(|said| said.part.facts().len()).sum::<usize>();
+        let occurs = |fact: &&Template| self.on_start(fact.name) && self.says_what_occurred(fact.name);
+        let true_of_it: Vec<&Template> = asked.into_iter().filter(occurs).collect();
         if true_of_it.is_empty() {
             return String::new();
         }
@@ -159,25 +163,25 @@ impl Program {
         let mut text = match &self.forbid_play[..] {
             [] => "No play is prohibited.".to_owned(),
             parts => {
-                let words = self.alternatives(parts, Of::Play).join(", or if ");
-                let pass = parts.iter().flat_map(Formula::facts).any(|fact| {
+                let said = self.alternatives(parts, Of::Play);
+                let plain = said.iter().filter(|said| !said.quoted);
+                let pass = plain.flat_map(|said| said.part.facts()).any(|fact| {
                     let about_after = fact.places.iter().any(|(place, _)| *place == Place::After);
-                    about_after && self.is_plain(fact.name) && self.stands_at_a_pass(fact.name)
+                    about_after && self.stands_at_a_pass(fact.name)
                 });
-                let start = self.start_counts(parts, Of::Play);
+                let (words, start) = (joined(&said), self.start_counts(&said));
                 let counts = match pass && !start.is_empty() {
                     true => format!("{start}, and so does what stands at a pass"),
                     false => start,
                 };
                 let from = if words.split([' ', ',']).any(|word| word == "P") { " from P to T" } else { "" };
-                let lines = self.quoting(parts, Of::Play);
+                let lines = self.quoting(&said);
                 format!("A play{from} is prohibited if {words}{counts}{lines}.")
             }
         };
         if !self.forbid_pass.is_empty() {
-            let parts = &self.forbid_pass;
-            let words = self.alternatives(parts, Of::Pass).join(", or if ");
-            let (counts, lines) = (self.start_counts(parts, Of::Pass), self.quoting(parts, Of::Pass));
+            let said = self.alternatives(&self.forbid_pass, Of::Pass);
+            let (words, counts, lines) = (joined(&said), self.start_counts(&said), self.quoting(&said));
             text += &format!(" A pass is prohibited if {words}{counts}{lines}.");
         }
         if self.no_pass {
@@ -221,15 +225,26 @@ impl Program {
             }
             _ => None,
         };
-        let others: Vec<Formula> = parts.iter().filter(|part| said(part).is_none()).cloned().collect();
-        let mut others = self.alternatives(&others, Of::Pass).into_iter();
-        let mut words: Vec<String> = Vec::new();
-        for part in parts {
-            words.extend(said(part).or_else(|| Some(format!("a player passes when {}", others.next()?))));
-        }
-        let words = last_denied(words, |_| false).unwrap_or_default();
-        words.join("; or ") + &self.start_counts(parts, Of::Pass) + &self.quoting(parts, Of::Pass)
+        let all = self.alternatives(parts, Of::Pass);
+        let words = all.iter().map(|one| match said(one.part) {
+            Some(words) => words,
+            None => format!("a player passes when {}", one.words),
+        });
+        words.collect::<Vec<String>>().join("; or ") + &self.start_counts(&all) + &self.quoting(&all)
     }
+}
+
+/// A condition, in words or as it is written.
+struct Said<'a> {
+    part: &'a Formula,
+    words: String,
+    quoted: bool,
+}
+
+fn joined(said: &[Said]) -> String {
+    let mut words: Vec<&str> = said.iter().map(|said| &*said.words).collect();
+    words.dedup();
+    words.join(", or if ")
 }
 
 fn slot(place: Place) -> Option<u8> {
@@ -239,12 +254,13 @@ fn slot(place: Place) -> Option<u8> {
     }
 }
 
-/// Parts of a sentence with the one that denies something at the end. There can be only one, and none that is
-/// refused.
-fn last_denied(mut words: Vec<String>, refused: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+/// Parts of a sentence with `and` between them, the one that denies something at the end. There can be only
+/// one, and none with `or`.
+fn last_denied(mut words: Vec<String>) -> Option<Vec<String>> {
     let denies = |words: &String| words.contains(NOT);
-    if words.len() > 1
-        && (words.iter().any(|words| refused(words))
+    let several = words.len() > 1;
+    if several
+        && (words.iter().any(|words| words.contains(", or "))
             || words.iter().filter(|words| denies(words)).count() > 1)
     {
         return None;

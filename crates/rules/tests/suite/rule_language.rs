@@ -438,7 +438,8 @@ proptest! {
             let name = line.strip_prefix("remember ").unwrap().split('(').next().unwrap();
             let once = text.matches(&format!("remember {name}(")).count() == 1;
             if let Some(other) = says(&text.replace(line, &line.replace("start, ", ""))).filter(|_| once && asked(name)) {
-                let counts = said.0.contains("the start") || said.1.contains("the start");
+                let says = |said: &str| ["the start", "the game began so", " on start"].iter().any(|words| said.contains(words));
+                let counts = says(&said.0) || says(&said.1);
                 prop_assert!(counts && said != other, "{text}{said:?}");
             }
         }
@@ -631,9 +632,14 @@ fn a_broken_text_is_refused_with_its_place_and_what_is_accepted() {
                         wrong.push(format!("{name}:\nsays: {error}"));
                     }
                     let line = text.lines().nth(error.line - 1).unwrap_or_default();
+                    // What cannot be seen is not shown as it is.
+                    let line = line.replace('\u{a0}', " ").replace(['\u{1b}', '\u{200b}'], "\u{fffd}");
                     let shown = error.shown("mine.ko");
                     let place = format!("mine.ko:{}:{}", error.line, error.column);
-                    assert!(shown.contains(&place) && shown.contains(line) && shown.contains('^'), "{shown}");
+                    assert!(
+                        shown.contains(&place) && shown.contains(&line) && shown.contains('^'),
+                        "{shown}"
+                    );
                 }
                 other => wrong.push(format!("{name}: {other:?}")),
             }
@@ -641,4 +647,70 @@ fn a_broken_text_is_refused_with_its_place_and_what_is_accepted() {
     }
     assert!(cases >= 40);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// However an editor ends lines, and with a mark of the order of bytes, a text is the same.
+#[test]
+fn line_ends_and_a_byte_order_mark_change_nothing() {
+    let text = format!("rule of-any-editor\ntitle\tof any\teditor\n{MADE}\n");
+    let ko = Ko::parse(&text).unwrap();
+    assert_eq!(ko.title(), "of any editor");
+    for other in [text.replace('\n', "\r\n"), text.replace('\n', "\r"), format!("\u{feff}{text}")] {
+        assert_eq!(Ko::parse(&other), Ok(ko), "{other:?}");
+        assert_eq!(RuleText::read(&other).unwrap()[0].title, ko.title());
+    }
+    let broken = text.replace('\n', "\r\n").replace("on play", "on ply");
+    let Err(Error::Text(error)) = Ko::parse(&broken) else { panic!("it is broken") };
+    assert_eq!((error.line, error.column), (3, 25));
+    // A long line is shown where it is wrong.
+    let long = format!("rule x\nremember stood(after) on play{}# x\n# \n", " ".repeat(3000) + "y ");
+    let Err(Error::Text(error)) = Ko::parse(&long) else { panic!("it is broken") };
+    let shown = error.shown("x.ko");
+    let [line, mark] = [2, 3].map(|place| shown.lines().skip(place + 1).next().unwrap_or_default());
+    assert!(shown.lines().count() == 5 && shown.len() < 1000, "{shown}");
+    assert_eq!(line.find('y'), mark.find('^'), "{shown}");
+}
+
+/// A file that is no UTF-8 is refused, and what to do is said.
+#[test]
+fn files_in_other_encodings_are_named() {
+    let path = std::env::temp_dir().join(format!("kosolver-{}.ko", std::process::id()));
+    let text = format!("rule encoded\ntitle é\n{MADE}\n");
+    let wide = |order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
+    let latin: Vec<u8> = text.chars().map(|sign| sign as u8).collect();
+    for (bytes, says) in [
+        ([vec![0xff, 0xfe], wide(u16::to_le_bytes)].concat(), "is in UTF-16: save it as UTF-8"),
+        (wide(u16::to_be_bytes), "is in UTF-16: save it as UTF-8"),
+        (latin, "is not in UTF-8, from line 2 on: save it as UTF-8"),
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        let error = Ko::of_argument(path.to_str().unwrap()).unwrap_err().to_string();
+        assert!(error.ends_with(says), "{error}");
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+/// On a pass `before` and `after` are one position; several facts can forbid a move together.
+#[test]
+fn games_end_by_what_passes_and_several_facts_say() {
+    let stood = "remember stood(after) on start, play\nforget stood on pass\nforbid play if stood(after)";
+    for (number, terms) in ["mover, before", "mover, after"].into_iter().enumerate() {
+        for (place, asked) in ["mover, before", "mover, after"].into_iter().enumerate() {
+            let text = format!(
+                "rule one-place-{number}{place}\n{stood}\nremember passed({terms}) on pass\nend pass if passed({asked})"
+            );
+            assert_eq!(
+                Ko::parse(&text).unwrap().end(),
+                "a player passes in a position in which he has passed before"
+            );
+        }
+    }
+    let both =
+        "remember s(after) on start, play\nremember t(after) on play\nforbid play if s(after) and t(after)";
+    assert!(Ko::parse(&format!("rule both\n{both}")).is_ok());
+    assert!(Ko::parse(&format!("rule both-lost\n{both}\nforget t on play")).is_err());
+    assert!(
+        Ko::parse(&format!("rule both-sometimes\n{}", both.replace("t(after) on play", "t(after) on pass")))
+            .is_err()
+    );
 }

@@ -33,7 +33,7 @@ fn rules_are_compared_from_every_start() {
     let psk = found.into_iter().find(|one| one.other.name() == "psk").unwrap();
     let (start, own, other) = psk.value.unwrap();
     let worth = [own.worth, other.worth].map(|score| score.to_string());
-    assert_eq!((start.to_string().as_str(), worth), ("1x2 from X.", ["2".to_owned(), "-2".to_owned()]));
+    assert_eq!((start.to_string().as_str(), worth), ("1x2 from O.", ["-2".to_owned(), "2".to_owned()]));
     let (start, line, [own, other]) = psk.moves.unwrap();
-    assert_eq!((start.to_string().as_str(), line.len(), own.len(), other.len()), ("1x2 from X.", 2, 1, 0));
+    assert_eq!((start.to_string().as_str(), line.len(), own.len(), other.len()), ("1x2 from O.", 1, 1, 0));
 }
