@@ -84,14 +84,18 @@ class Ends:
         bounded = bool(self.end) or self.text.stuck_loses
         return bounded and kind[1] > 0 and ("pass", kind[1] - 1) in self.finite
 
+    @staticmethod
+    def on_board(fact):
+        """A fact of a `for each` about the position on the board."""
+        return fact._replace(terms=tuple("before" if term[0].isupper() else term for term in fact.terms))
+
     def made(self, said, kind):
         """The fact that each move of a kind makes true by a statement, if it does."""
         event = kind[0]
-        on_board = lambda fact: fact._replace(terms=tuple("before" if term[0].isupper() else term for term in fact.terms))
-        made = event in said.events and (not said.each or on_board(said.each) in self.implied)
+        made = event in said.events and (not said.each or self.on_board(said.each) in self.implied)
         if not made or said.condition and not self.surely(said.condition, kind):
             return None
-        fact = self.at(on_board(said.fact), event)
+        fact = self.at(self.on_board(said.fact), event)
         kept = {term[0] for term in fact.terms if isinstance(term, tuple)}
         changed = any(keep.name in kept and event in keep.events for keep in self.text.keeps)
         return None if changed else fact
@@ -103,10 +107,11 @@ class Ends:
             return False
         if not self.stops(kind, [fact]):
             # It may keep the opponent from making the position before the move again.
-            if kind[1] or not set(fact.terms) <= {"mover", "before"}:
+            written = self.on_board(said.fact)
+            if kind[1] or not set(written.terms) <= {"mover", "before"}:
                 return False
             words = {"mover": "next", "before": "after"}
-            again = fact._replace(terms=tuple(words[term] for term in fact.terms))
+            again = written._replace(terms=tuple(words[term] for term in written.terms))
             plays = [("play", number) for number in range(LONGEST_ROW)]
             if not all(self.surely(self.forbidden("play"), play, [again]) for play in plays):
                 return False

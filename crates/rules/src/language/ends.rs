@@ -153,7 +153,8 @@ impl Proof<'_> {
             let made = remember.on.has(kind.event)
                 && remember.each.as_ref().is_none_or(|each| self.is_implied(each))
                 && remember.when.as_ref().is_none_or(|when| self.surely(when, kind, &[]));
-            let fact = at(&of_board(&remember.fact), kind.event);
+            let written = of_board(&remember.fact);
+            let fact = at(&written, kind.event);
             // What is kept must be the same when the fact is remembered as when it is asked for.
             let changes = fact.arguments.iter().any(|argument| match argument {
                 Argument::Place(Place::Kept(slot, _)) => {
@@ -170,7 +171,7 @@ impl Proof<'_> {
             let arrival = Kind { event: Event::Play, passes: 0 };
             let itself = self.stops(kind, std::slice::from_ref(&fact));
             let before = kind.passes == 0
-                && shifted(&fact).is_some_and(|fact| {
+                && shifted(&written).is_some_and(|fact| {
                     (0..LONGEST_ROW).all(|passes| {
                         self.surely(
                             self.forbids(Event::Play),

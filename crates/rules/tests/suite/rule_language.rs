@@ -666,7 +666,7 @@ fn line_ends_and_a_byte_order_mark_change_nothing() {
     let long = format!("rule x\nremember stood(after) on play{}# x\n# \n", " ".repeat(3000) + "y ");
     let Err(Error::Text(error)) = Ko::parse(&long) else { panic!("it is broken") };
     let shown = error.shown("x.ko");
-    let [line, mark] = [2, 3].map(|place| shown.lines().skip(place + 1).next().unwrap_or_default());
+    let [line, mark] = [2, 3].map(|place| shown.lines().nth(place + 1).unwrap_or_default());
     assert!(shown.lines().count() == 5 && shown.len() < 1000, "{shown}");
     assert_eq!(line.find('y'), mark.find('^'), "{shown}");
 }
