@@ -472,3 +472,48 @@ fn a_game_without_a_result_is_no_score() {
     let output = kosolver(&["play", "1x1", "--rules", "no-pass"]);
     assert!(out(&output).ends_with("has won\n"), "{} {}", out(&output), err(&output));
 }
+
+/// Every command that takes a rule shows the line of a text that is wrong, with a mark below the place.
+#[test]
+fn a_text_that_is_no_rule_is_shown_where_it_is_wrong() {
+    let directory = Directory::new("wrong-rule");
+    let file = directory.0.join("wrong.ko");
+    std::fs::write(&file, "rule wrong\nremember stood(afer) on play\n").expect("a file");
+    let file = file.to_str().expect("a path");
+    let (list, ruleset) = (format!("psk,{file}"), format!("ko={file} komi=1"));
+    for arguments in [
+        &["rules", "check", file][..],
+        &["rules", "show", file],
+        &["solve", "1x2", "--ko", file],
+        &["solve", "1x2", "--rules", &ruleset],
+        &["play", "1x2", "--ko", file],
+        &["compare", "1x2", "--ko", &list],
+        &["conformance", "make", "--ko", file],
+    ] {
+        let output = kosolver(arguments);
+        let (said, code) = (err(&output), output.status.code());
+        assert_eq!(code, Some(2), "{arguments:?}: {said}");
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines.len(), 5, "{arguments:?}: {said}");
+        assert!(
+            lines[0].contains("'afer' stands where a term") && lines[1].ends_with("wrong.ko:2:16"),
+            "{said}"
+        );
+        assert_eq!(lines[3].find("afer"), lines[4].find("^^^^"), "{said}");
+    }
+}
+
+#[test]
+fn a_rule_of_ones_own_is_shown_as_it_is_taken() {
+    let directory = Directory::new("shown-rule");
+    let file = directory.0.join("shown.ko");
+    let text = "rule shown\nremember made(after) on play\nforbid play if made(after)\noption free \"x\" {\nremember made(after) on start, play\n}\n";
+    std::fs::write(&file, text).expect("a file");
+    let file = file.to_str().expect("a path");
+    for given in [file.to_owned(), format!("{file}:free"), format!("ko={file} komi=1"), text.to_owned()] {
+        let shown = json(&kosolver(&["rules", "show", &given, "--format", "json"]));
+        let taken = shown["text"].as_str().expect("a text");
+        let again = json(&kosolver(&["rules", "show", taken, "--format", "json"]));
+        assert_eq!(again["rules"], shown["rules"], "{taken}");
+    }
+}
