@@ -319,7 +319,14 @@ impl Program {
                 format!("{subject} has made or passed {after}{from}")
             }
             ([false, true, true], None, _, None) => format!("{subject} has moved{place}{from}"),
-            ([true, true, false], None, None, Some(after)) if who.is_none() => {
+            // What stands at a pass has occurred, and is not remembered: then only `since the last pass` is clear.
+            ([true, true, false], None, None, Some(after))
+                if who.is_none()
+                    && self
+                        .losses(name)
+                        .iter()
+                        .all(|loss| loss.event == Event::Play || loss.when.is_none()) =>
+            {
                 format!("{after} has occurred{from}")
             }
             ([true, true, false], None, None, Some(after)) if self.losses(name).is_empty() => {

@@ -1,0 +1,533 @@
+//! What is said of a ko rule in plain English is true. A reader here knows the forms of words, and nothing of how
+//! they are made; it looks at the record of a game for what they claim, and so finds what a sentence prohibits.
+
+use kosolver_board::{Board, Colour, Position};
+use kosolver_rules::{Game, Illegal, Ko, Move, Referee, Ruleset, Suicide};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+#[path = "suite/texts.rs"]
+mod texts;
+
+/// The start, or a move that was made or may be made.
+#[derive(Clone, Copy)]
+struct Event {
+    kind: Kind,
+    mover: Colour,
+    before: Position,
+    after: Position,
+    made: Option<Move>,
+    /// The passes in a row just before it.
+    passes: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Start,
+    Play,
+    Pass,
+}
+
+/// A game, and what `the player`, `P` and the like are.
+struct Reader<'a> {
+    board: &'a Board,
+    /// The start, and the moves so far.
+    past: &'a [Event],
+    /// The move that is judged.
+    now: Event,
+}
+
+/// What cannot be told from words alone, such as what is quoted.
+struct Untold;
+type Told<T> = Result<T, Untold>;
+
+const NUMBERS: [&str; 11] =
+    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+impl Event {
+    fn answers(&self, words: &str) -> Told<bool> {
+        let number = |words: &str, before: &str| {
+            let number = words.strip_prefix(before)?.strip_suffix(" passes in a row")?;
+            NUMBERS.iter().position(|name| *name == number)
+        };
+        Ok(match words {
+            "answers no pass" | "not in answer to a pass" => self.passes == 0,
+            "answers a single pass" | "in answer to a single pass" => self.passes == 1,
+            "answers a pass" | "in answer to a pass" => self.passes > 0,
+            words => {
+                let row = words.strip_prefix("follows ").or(words.strip_prefix("after ")).ok_or(Untold)?;
+                match (number(row, "just "), number(row, "at least ")) {
+                    (Some(number), _) => self.passes == number,
+                    (_, Some(number)) => self.passes >= number,
+                    _ => return Err(Untold),
+                }
+            }
+        })
+    }
+}
+
+impl Reader<'_> {
+    fn player(&self, words: &str) -> Told<Option<Colour>> {
+        Ok(match words {
+            "somebody" => None,
+            "the player" => Some(self.now.mover),
+            "the opponent" => Some(!self.now.mover),
+            "black" => Some(Colour::Black),
+            "white" => Some(Colour::White),
+            _ => return Err(Untold),
+        })
+    }
+
+    /// A position, or that there is none.
+    fn position(&self, words: &str) -> Told<Option<Position>> {
+        if let Some(whose) =
+            words.strip_prefix("the position that ").and_then(|rest| rest.strip_suffix(" passed last"))
+        {
+            let player = self.player(whose)?.ok_or(Untold)?;
+            return Ok(self.passed_last(self.past, player));
+        }
+        let stones = words.strip_prefix("the position ").unwrap_or(words);
+        Ok(match words {
+            "P" => Some(self.now.before),
+            "T" | "this position" => Some(self.now.after),
+            "nothing" => None,
+            _ => Some(Position::parse(self.board, stones).map_err(|_| Untold)?),
+        })
+    }
+
+    fn passed_last(&self, past: &[Event], player: Colour) -> Option<Position> {
+        past.iter()
+            .rev()
+            .find(|event| event.kind == Kind::Pass && event.mover == player)
+            .map(|event| event.after)
+    }
+
+    fn is_point(&self, words: &str, event: &Event) -> Told<bool> {
+        match words {
+            "the point" => Ok(event.made == self.now.made),
+            name => Ok(event.made == Some(Move::parse(self.board, name).map_err(|_| Untold)?)),
+        }
+    }
+
+    /// Whether something holds now.
+    fn holds(&self, words: &str) -> Told<bool> {
+        if words.contains('\'') {
+            return Err(Untold);
+        }
+        let retaken = "the previous move was a play and T is the position before it";
+        if words == retaken {
+            let last = self.past.last().unwrap();
+            return Ok(last.kind == Kind::Play && last.before == self.now.after);
+        }
+        if let Some((first, rest)) =
+            words.split_once(&format!("{retaken} and ")).filter(|(first, _)| first.is_empty())
+        {
+            let _ = first;
+            return Ok(self.holds(retaken)? & self.holds(rest)?);
+        }
+        // `, and no play …` goes on with a fact.
+        let mut at = 0;
+        while let Some(place) = words[at..].find(" and ").map(|place| at + place) {
+            let (first, rest) = (&words[..place], &words[place + 5..]);
+            if !first.ends_with(',') {
+                return Ok(self.holds(first)? & self.holds(rest)?);
+            }
+            at = place + 5;
+        }
+        if let Some(denied) = words.strip_prefix("it is not so that ") {
+            return self.holds(denied).map(|holds| !holds);
+        }
+        if words == "the move before was no pass" {
+            return Ok(self.now.passes == 0);
+        }
+        if let Some(row) = words.strip_prefix("it ") {
+            return self.now.answers(row);
+        }
+        if let Some(row) = words.strip_suffix(" were made just before") {
+            return self.now.answers(&format!("follows {row}"));
+        }
+        if let Some((one, other)) = words.split_once(" is ") {
+            return Ok(self.position(one)? == self.position(other)?);
+        }
+        for place in 0..self.past.len() {
+            if self.made(words, place)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether an event of the past makes a fact true, as words have it, and nothing since took it away.
+    fn made(&self, words: &str, place: usize) -> Told<bool> {
+        let (event, since) = (&self.past[place], &self.past[place + 1..]);
+        if let Some(words) = words.strip_suffix(", or the game began so") {
+            let words = words.strip_suffix(" before").ok_or(Untold)?;
+            let situation = words.strip_prefix("a play has made ").ok_or(Untold)?;
+            return Ok(event.kind != Kind::Pass && self.situation(situation, event)?);
+        }
+        let (mut words, mut holds) = (words, true);
+        while let Some(place) = words.rfind(", and ") {
+            let lost = words[place + 6..].to_owned();
+            words = &words[..place];
+            let lost_by = |event: &Event| -> Told<bool> {
+                if let Some(rest) = lost.strip_prefix("no ") {
+                    let kind = if rest.starts_with("play ") { Kind::Play } else { Kind::Pass };
+                    let how = rest[5..].strip_suffix("has been made since").ok_or(Untold)?.trim();
+                    let answers = how.strip_prefix("that ").map_or(Ok(true), |how| event.answers(how))?;
+                    return Ok(event.kind == kind && answers);
+                }
+                let player = self.player(lost.strip_suffix(" has made no play since").ok_or(Untold)?)?;
+                Ok(event.kind == Kind::Play && Some(event.mover) == player)
+            };
+            for event in since {
+                holds &= !lost_by(event)?;
+            }
+        }
+        if let Some((fact, position)) =
+            words.split_once(" since ").filter(|(_, rest)| rest.ends_with(" first stood"))
+        {
+            let position = self.position(position.strip_suffix(" first stood").ok_or(Untold)?)?;
+            let stood = self.past[..place].iter().any(|event| Some(event.after) == position);
+            return Ok(holds && stood && self.is(&format!("{fact} before"), event)?);
+        }
+        let mut kept = None;
+        if let Some((fact, was)) = words.split_once(", when the position that ") {
+            let (whose, noun) = was.split_once(" passed last was ").ok_or(Untold)?;
+            (words, kept) = (fact, Some((whose, self.position(noun)?)));
+        }
+        if let Some((fact, when)) = words.split_once(", ") {
+            holds &= event.kind != Kind::Start && event.answers(when)?;
+            words = fact;
+        }
+        let of_whom = |whose: &str| {
+            Ok::<_, Untold>(
+                (whose != "pass")
+                    .then(|| self.player(whose.strip_prefix("pass of ").unwrap_or_default()))
+                    .transpose()?
+                    .flatten(),
+            )
+        };
+        let passed = |whose: Option<Colour>| {
+            move |event: &Event| event.kind == Kind::Pass && whose.is_none_or(|player| player == event.mover)
+        };
+        let (fact, lost) =
+            match (words.split_once(" at or after the last "), words.split_once(" since the last ")) {
+                (Some((fact, whose)), _) | (_, Some((fact, whose))) => {
+                    (fact, since.iter().any(passed(of_whom(whose)?)))
+                }
+                _ => (words.strip_suffix(" before").unwrap_or(words), false),
+            };
+        // A pass is no play since itself.
+        let at_pass = words.contains(" since the last pass") && event.kind == Kind::Pass;
+        if let Some((whose, position)) = kept {
+            // He is the player of whom the fact is.
+            let own = if fact.contains(" to move") { !event.mover } else { event.mover };
+            let player = if whose == "he" { own } else { !own };
+            holds &= self.passed_last(&self.past[..=place], player) == position;
+        }
+        Ok(holds
+            && !lost
+            && !(at_pass
+                && passed(of_whom(words.split_once(" since the last ").map_or("pass", |(_, whose)| whose))?)(
+                    event,
+                ))
+            && self.is(&format!("{fact} before"), event)?)
+    }
+
+    /// `POSITION with PLAYER to move`, after an event.
+    fn situation(&self, words: &str, event: &Event) -> Told<bool> {
+        let (words, right) = match (words.split_once(" with "), words.split_once(" after a move of ")) {
+            (Some((position, player)), _) => {
+                let player = self.player(player.strip_suffix(" to move").ok_or(Untold)?)?;
+                (position, Some(!event.mover) == player)
+            }
+            (_, Some((position, player))) => (position, Some(event.mover) == self.player(player)?),
+            _ => (words, true),
+        };
+        Ok(right && Some(event.after) == self.position(words)?)
+    }
+
+    /// Whether an event is as words say, without when.
+    fn is(&self, words: &str, event: &Event) -> Told<bool> {
+        let words = words.strip_suffix(" before").unwrap_or(words);
+        let by =
+            |player: &str| Ok::<_, Untold>(self.player(player)?.is_none_or(|player| player == event.mover));
+        let position = |words: &str| self.position(words);
+        let (play, pass) = (event.kind == Kind::Play, event.kind == Kind::Pass);
+        if let Some(noun) = words.strip_suffix(" was the start position") {
+            return Ok(event.kind == Kind::Start && Some(event.after) == position(noun)?);
+        }
+        if let Some(situation) = words.strip_suffix(" has occurred") {
+            return self.situation(situation, event);
+        }
+        if let Some(rest) = words.strip_prefix("an earlier play") {
+            let (how, after) = rest.split_once(" made ").ok_or(Untold)?;
+            let mut right = play && Some(event.after) == position(after)?;
+            let (how, from) = how.split_once(" from ").map_or((how, None), |(how, from)| (how, Some(from)));
+            let (on, player) = how.split_once(" by ").map_or((how, "somebody"), |parts| parts);
+            right &= from.map_or(Ok(true), |from| Ok::<_, Untold>(Some(event.before) == position(from)?))?;
+            if let Some(point) = on.strip_prefix(" on ") {
+                right &= self.is_point(point, event)?;
+            }
+            return Ok(right && by(player)?);
+        }
+        if let Some(noun) = words.strip_prefix("a play has made ") {
+            return Ok(play && Some(event.after) == position(noun)?);
+        }
+        let (who, rest) = words.split_once(" has ").ok_or(Untold)?;
+        if let Some(rest) = rest.strip_prefix("been played on") {
+            let within = rest
+                .strip_prefix(" in ")
+                .map_or(Ok(true), |noun| Ok::<_, Untold>(Some(event.before) == position(noun)?))?;
+            return Ok(play && within && self.is_point(who, event)?);
+        }
+        let by = by(who)?;
+        for (verb, right) in [("created ", play), ("made or passed ", play || pass)] {
+            if let Some(noun) = rest.strip_prefix(verb) {
+                return Ok(by && right && Some(event.after) == position(noun)?);
+            }
+        }
+        if let Some(rest) = rest.strip_prefix("played on ") {
+            let (point, within) = match rest.split_once(" in ") {
+                Some((point, noun)) => (point, Some(event.before) == position(noun)?),
+                None => (rest, true),
+            };
+            return Ok(by && play && within && self.is_point(point, event)?);
+        }
+        for (verb, right) in [("made a play", play), ("passed", pass), ("moved", play || pass)] {
+            if let Some(rest) = rest.strip_prefix(verb) {
+                let noun = rest.strip_prefix(" in ");
+                let within =
+                    noun.map_or(Ok(true), |noun| Ok::<_, Untold>(Some(event.before) == position(noun)?))?;
+                return Ok(by && right && within);
+            }
+        }
+        Err(Untold)
+    }
+}
+
+/// The conditions of a sentence of which one is enough.
+fn conditions(sentence: &str, prohibited: &str) -> Option<Vec<String>> {
+    let rest = sentence
+        .split_once(prohibited)?
+        .1
+        .split_once(". ")
+        .map_or_else(|| sentence.split_once(prohibited).unwrap().1.trim_end_matches('.'), |(words, _)| words);
+    let rest = rest.split("; the").next().unwrap_or_default();
+    Some(rest.split(", or if ").map(str::to_owned).collect())
+}
+
+/// How many judgements were made, and how many sentences were quoted.
+#[derive(Default)]
+struct Counted {
+    judged: usize,
+    reasons: usize,
+    untold: usize,
+}
+
+/// Compares what is said with a game of these choices.
+fn compare(
+    ko: Ko,
+    board: Board,
+    first: Colour,
+    choices: &[Index],
+    counted: &mut Counted,
+) -> Result<(), TestCaseError> {
+    let rules = Ruleset::with_suicide(ko, Suicide::MultiStone);
+    let mut referee = Referee::new(Game::new(board, rules).unwrap(), Position::EMPTY, first);
+    let start = Event {
+        kind: Kind::Start,
+        mover: !first,
+        before: Position::EMPTY,
+        after: Position::EMPTY,
+        made: None,
+        passes: 0,
+    };
+    let mut past = vec![start];
+    let sentence = ko.sentence();
+    let plays = ["A play is prohibited if ", "A play from P to T is prohibited if "];
+    let plays = plays.iter().find_map(|words| conditions(sentence, words)).unwrap_or_default();
+    let passes = conditions(sentence, "A pass is prohibited if ").unwrap_or_default();
+    for choice in choices {
+        if referee.score().is_some() {
+            break;
+        }
+        let (mover, before) = (referee.node().to_move, referee.position());
+        let row = past.iter().rev().take_while(|event| event.kind == Kind::Pass).count();
+        let judged = |made: Move, after: Position| Event {
+            kind: if made == Move::Pass { Kind::Pass } else { Kind::Play },
+            mover,
+            before,
+            after,
+            made: Some(made),
+            passes: row,
+        };
+        let points = before.empty(&board).iter().filter_map(|point| before.play(&board, mover, point));
+        let moves = points
+            .filter(|play| play.suicide.len() != 1)
+            .map(|play| judged(Move::Play(play.point), play.after));
+        let pass = (!sentence.contains("There are no passes")).then(|| judged(Move::Pass, before));
+        for now in moves.chain(pass) {
+            let reader = Reader { board: &board, past: &past, now };
+            let made = now.made.unwrap();
+            let why = referee.why_illegal(made);
+            let said = if made == Move::Pass { &passes } else { &plays };
+            let told: Told<Vec<bool>> = said.iter().map(|words| reader.holds(words)).collect();
+            match told {
+                Ok(told) => {
+                    prop_assert_eq!(
+                        told.contains(&true),
+                        why.is_some(),
+                        "{:?} under\n{}\n{}\n{:?} {:?}",
+                        made,
+                        ko.text().unwrap(),
+                        sentence,
+                        told,
+                        why
+                    );
+                    counted.judged += 1;
+                }
+                Err(Untold) if said.iter().any(|words| words.contains('\'')) => counted.untold += 1,
+                Err(Untold) => {
+                    return Err(TestCaseError::fail(format!("words that are not known: {sentence}")));
+                }
+            }
+            // The reason is true of the move that it names.
+            let Some(Illegal::History { fact, since, .. }) = why else { continue };
+            let number = since.strip_prefix("move ").map_or(0, |number| number.parse().unwrap());
+            if fact == "what the move needs has not happened" {
+                continue;
+            }
+            let lines: Vec<&str> = fact.split('\'').skip(1).step_by(2).collect();
+            if fact.starts_with("the line '") || fact.starts_with("one of the lines '") {
+                prop_assert!(
+                    lines.iter().all(|line| ko.text().unwrap().lines().any(|own| own == *line)),
+                    "{fact}"
+                );
+                let kind = ["start", "play", "pass"][past[number].kind as usize];
+                let on = |line: &&str| {
+                    line.split_once(" on ").unwrap().1.split(" if ").next().unwrap().contains(kind)
+                };
+                prop_assert!(lines.iter().any(on), "{fact}, by {since}");
+            } else {
+                let right = reader.made(&fact, number);
+                prop_assert!(matches!(right, Ok(true)), "{fact}, by {since} under\n{}", ko.text().unwrap());
+            }
+            counted.reasons += 1;
+        }
+        let legal = referee.legal_moves();
+        let made = *choice.get(&legal);
+        referee.play(made).unwrap();
+        past.push(judged(made, referee.position()));
+    }
+    Ok(())
+}
+
+/// Texts as people write them first: some lines about one fact.
+fn small() -> impl Strategy<Value = String> {
+    let terms = select(vec![
+        "after",
+        "before",
+        "mover, after",
+        "next, after",
+        "mover, before",
+        "next, before",
+        "before, after",
+        "mover, point",
+        "before, point",
+        "after, point",
+        "mover, before, after",
+        "next",
+        "after, last(mover)",
+        "next, after, last(mover)",
+        "mover, after, last(next)",
+        "P, point",
+    ]);
+    let events = || select(vec!["start", "play", "pass", "start, play", "play, pass", "start, play, pass"]);
+    let when = || {
+        select(vec![
+            "",
+            "",
+            "",
+            " if passes = 1",
+            " if passes >= 1",
+            " if passes = 0",
+            " if not passes = 1",
+            " if before = after",
+            " if passes >= 2",
+        ])
+    };
+    let ban = select(vec![
+        "s(TERMS)",
+        "s(TERMS)",
+        "retakes or s(TERMS)",
+        "s(TERMS) and passes = 0",
+        "not s(TERMS)",
+        "s(TERMS) and not passes = 1",
+    ]);
+    let remember = (events(), when());
+    let forget = prop_oneof![2 => Just(None), 1 => (select(vec!["", "(mover)", "(next)"]), select(vec!["play", "pass", "play, pass"]), when()).prop_map(Some)];
+    (terms, vec(remember, 1..3), forget, ban, any::<bool>()).prop_map(
+        |(terms, remembers, forget, ban, other)| {
+            let mut text =
+                "rule small\nremember past(after) on start, play\nforbid play if past(after)\n".to_owned();
+            let asked = terms.replace('P', "before");
+            for (on, when) in remembers {
+                let each = if terms.starts_with('P') { " for each past(P)" } else { "" };
+                text += &format!("remember s({terms}){each} on {on}{when}\n");
+            }
+            // The same fact asked of the other player, or of the other position.
+            let asked = if other {
+                asked
+                    .replace("mover", "M")
+                    .replace("next", "mover")
+                    .replace('M', "next")
+                    .replace("before", "after")
+            } else {
+                asked
+            };
+            text += &format!("forbid play if {}\n", ban.replace("TERMS", &asked));
+            if terms.contains("last") {
+                text += "keep last(mover) = before on pass\n";
+            }
+            if let Some((who, on, when)) = forget {
+                text += &format!("forget s{who} on {on}{when}\n");
+            }
+            text
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_reason_names_a_move_that_made_it_true(
+        seed in any::<u64>(),
+        board in select(vec!["1x2", "1x3", "2x2"]),
+        first in select(&Colour::BOTH[..]),
+        choices in vec(any::<Index>(), 20),
+    ) {
+        for ko in Ko::parse(&texts::text(seed)).unwrap().readings() {
+            compare(ko, board.parse().unwrap(), first, &choices, &mut Counted::default())?;
+        }
+    }
+}
+
+/// Most of what people write is said in words, and the words are right of every play of random games.
+#[test]
+fn a_sentence_is_true_of_every_play() {
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig { cases: 2600, ..config });
+    let counted = std::cell::RefCell::new(Counted::default());
+    let games =
+        (small(), select(vec!["1x2", "1x3", "2x2"]), select(&Colour::BOTH[..]), vec(any::<Index>(), 20));
+    let done = runner.run(&games, |(text, board, first, choices)| {
+        let Ok(ko) = Ko::parse(&text) else { return Ok(()) };
+        compare(ko, board.parse().unwrap(), first, &choices, &mut counted.borrow_mut())
+    });
+    done.unwrap_or_else(|error| panic!("{error}"));
+    let Counted { judged, reasons, untold } = *counted.borrow();
+    assert!(judged > 10_000 && reasons > 1_000 && untold < 2 * judged, "{judged} {reasons} {untold}");
+}
