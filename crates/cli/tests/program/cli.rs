@@ -34,6 +34,7 @@ fn a_fault_is_one_line_and_exit_code_2() {
             "'--rules <RULES>': japanese cannot be read; did you mean japanese-kgs? (KataGo's rules of this name: scoring",
         ),
         (&["solve", "3x3", "--ko", "pks"], "did you mean psk?"),
+        (&["solve", "3x3", "--ko", "psk", "--handicap", "255"], "255 is not from 0 to 63"),
         (
             &["solve", "3x3", "--ko", "superko"],
             "did you mean psk or spight or kee or ssk or nssk or spight-2? The ko",

@@ -409,9 +409,10 @@ async fn other_sites_are_refused() {
     // A form of another site can send text, but not JSON.
     let request =
         Request::builder().method(Method::POST).uri("/api/position").header("host", "127.0.0.1:8361");
-    let (status, _) =
+    let (status, said) =
         answer(&router, request.header("content-type", "text/plain").body(Body::from(game)).unwrap()).await;
     assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert!(said.to_string().contains("its Content-Type is application/json\""), "{said}");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kosolver_board::{Board, Colour, Play, Point, Position};
 use kosolver_rules::{
-    Error, Facts, Game, Ko, Legality, Move, Never, Referee, RuleText, Ruleset, Suicide, Then,
+    End, Error, Facts, Game, Ko, Legality, Move, Never, Referee, RuleText, Ruleset, Suicide, Then,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -713,4 +713,22 @@ fn games_end_by_what_passes_and_several_facts_say() {
         Ko::parse(&format!("rule both-sometimes\n{}", both.replace("t(after) on play", "t(after) on pass")))
             .is_err()
     );
+}
+
+/// Why a ruleset can have no other end is said of the text that asks for it.
+#[test]
+fn an_end_that_does_not_apply_is_refused_for_what_the_text_says() {
+    let made = "remember made(after) on play\nforbid play if made(after)";
+    let own = "remember passed(mover, before) on pass\nend pass if passed(mover, before)";
+    for (lines, says) in [
+        (format!("{made} or passes = 9 and retakes"), "its text speaks of passes in a row"),
+        (
+            format!("{made}\n{own}"),
+            "whose games end otherwise: a player passes in a position in which he has passed before",
+        ),
+    ] {
+        let ko = Ko::parse(&format!("rule other-end\n{lines}")).unwrap();
+        let error = Ruleset::with(ko).end(End::Agreement).build().unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
 }
